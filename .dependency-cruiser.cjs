@@ -1,0 +1,64 @@
+/** Which room may import which. One-way, no cycles, vendors behind their doors. */
+const room = (name) => `^(apps|packages)/${name}/`;
+const tests = '\\.test\\.ts$';
+
+/** Rooms each package may import, besides itself. What is absent here may import no other room. */
+const allowed = {
+  config: [],
+  contract: [],
+  search: [],
+  site: [],
+  jobs: [],
+  warc: ['site'],
+  crawl: ['site'],
+  extract: ['site'],
+  technologies: ['site'],
+  analysis: ['site', 'extract', 'technologies'],
+  storage: ['site', 'search'],
+};
+
+/** A vendor's package and the only place that knows it. */
+const vendors = {
+  '^node:sqlite$|^sqlite$': '^packages/storage/src/sqlite/',
+  '(^|node_modules/)(bullmq|ioredis|@electric-sql/pglite)': '^packages/jobs/',
+  '(^|node_modules/)@crawlee/': '^packages/crawl/',
+  '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/bench/',
+  '(^|node_modules/)fastify': '^apps/api/',
+};
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'packages-know-no-apps', severity: 'error', from: { path: '^packages/' }, to: { path: '^(apps|test)/' } },
+    {
+      name: 'no-test-code-in-sources',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: tests },
+      to: { path: '^test/(?!sample-web/)' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: tests },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'], pathNot: '^node:' },
+    },
+    ...Object.entries(allowed).map(([name, rooms]) => ({
+      name: `${name}-imports-only-${rooms.join('-') || 'itself'}`,
+      severity: 'error',
+      from: { path: room(name), pathNot: tests },
+      to: { path: '^(apps|packages)/', pathNot: [name, ...rooms].map(room) },
+    })),
+    ...Object.entries(vendors).map(([vendor, home]) => ({
+      name: `${home}-alone-knows-${vendor}`,
+      severity: 'error',
+      from: { path: '^(apps|packages)/', pathNot: [home, tests] },
+      to: { path: vendor },
+    })),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^test/sample-web/sites' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import'] },
+  },
+};

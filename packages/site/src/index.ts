@@ -1,0 +1,6 @@
+// What a page, a site and the end of a crawl are. Values and pure functions only; every other room speaks in these.
+export { canonicalDomain, registrableDomain } from './domain.ts';
+export type { DomainDocument } from './document.ts';
+export type { DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
+export { OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
+export type { Page, PageRecord } from './page.ts';

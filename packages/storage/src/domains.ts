@@ -1,0 +1,73 @@
+import type { Cursor, Query } from '@sitegrep/search';
+import type { DomainDocument, SiteFacts } from '@sitegrep/site';
+
+/**
+ * The index of domains: documents in, exact answers out.
+ *
+ * An adapter guarantees: a `put` that resolved is durable and found by every search that starts after it; a domain is
+ * one document, replaced whole or not at all; a search is exact for every term (no estimate, no cut-off), and sees one
+ * state of the index; nothing runs long on the caller's event loop. What is deliberately not here: fetching, folding
+ * pages into documents, validating requests, signing tokens.
+ */
+export interface DomainIndex {
+  /** Writes each document whole. One result a document, in the same order. */
+  put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
+  /** @throws SearchAborted when `signal` fired; InvalidQuery never: a Query is valid by construction. */
+  search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage>;
+  get(domain: string): Promise<StoredDomain | null>;
+  /** @returns false if there was none. */
+  delete(domain: string): Promise<boolean>;
+  /** Sets ranks (0–1000) of domains, known or not yet known; a later put keeps them. */
+  setRanks(ranks: readonly DomainRank[]): Promise<void>;
+  /** Every stored document, in code point order of domains, behind `after`; for re-index, export and verification. */
+  scan(options?: { readonly after?: string }): AsyncIterable<StoredDomain>;
+  stats(): Promise<IndexStats>;
+  close(): Promise<void>;
+}
+
+export interface DomainPut {
+  readonly document: DomainDocument;
+  /** Write only if the stored revision is still this one (null: only if there is no document). Absent: always. */
+  readonly ifRevision?: number | null;
+}
+
+export type PutResult = { readonly stored: true; readonly revision: number } | { readonly stored: false };
+
+export interface StoredDomain extends DomainDocument {
+  /** Rises with every put of the domain. */
+  readonly revision: number;
+  /** 0–1000; 0 = none known. */
+  readonly rank: number;
+}
+
+export interface DomainRank {
+  readonly domain: string;
+  readonly rank: number;
+}
+
+export interface DomainHit {
+  readonly domain: string;
+  readonly rank: number;
+  readonly facts: SiteFacts;
+}
+
+export interface SearchPage {
+  /** Number of domains that match, exact. */
+  readonly total: number;
+  /** Number of matching domains before this page. */
+  readonly offset: number;
+  readonly hits: readonly DomainHit[];
+  /** Where the next page starts; null if this is the last one. */
+  readonly next: Cursor | null;
+}
+
+export interface IndexStats {
+  readonly domains: number;
+  readonly pages: number;
+  /** UTF-8 bytes of all stored sources, before compression. */
+  readonly sourceBytes: number;
+  /** Bytes on disk: of the substring index, of the compressed sources, of everything. */
+  readonly indexBytes: number;
+  readonly compressedBytes: number;
+  readonly totalBytes: number;
+}

@@ -1,0 +1,23 @@
+// The three ports. Adapters stand beside each other (sqlite/), one conformance suite runs over all of them.
+export type {
+  Crawl,
+  CrawlRecords,
+  CrawlSeed,
+  CrawlSite,
+  CrawlSpec,
+  CrawlState,
+  Listed,
+  PageRequest,
+  RejectedLines,
+} from './crawls.ts';
+export type {
+  DomainHit,
+  DomainIndex,
+  DomainPut,
+  DomainRank,
+  IndexStats,
+  PutResult,
+  SearchPage,
+  StoredDomain,
+} from './domains.ts';
+export { SCOPES, type ApiKey, type KeyStore, type NewApiKey, type Scope } from './keys.ts';
