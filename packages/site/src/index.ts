@@ -4,3 +4,4 @@ export type { DomainDocument } from './document.ts';
 export type { DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
 export { OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export type { Page, PageRecord } from './page.ts';
+export type { TechnologySignals } from './signals.ts';
