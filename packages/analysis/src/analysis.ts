@@ -1,0 +1,45 @@
+import type { Page, PageRecord } from '@sitegrep/site';
+
+/** What became of one page. A page that hangs or eats memory costs itself and nothing else. */
+export type Analysis =
+  | {
+      readonly kind: 'page';
+      readonly record: PageRecord;
+      /** Absolute http(s) URLs the page links to, in document order. */
+      readonly links: readonly string[];
+      /** What the page asks of robots. */
+      readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+      /** Why `record.facts.technologies` is empty although the page was never seen to have none; null: nothing is missing. */
+      readonly partial: string | null;
+    }
+  | {
+      readonly kind: 'crashed';
+      /** A sentence a person understands, e.g. `page needed more than 512 MB`. */
+      readonly reason: string;
+    };
+
+/** Threads that turn pages into records, each page within a deadline and a heap of its own. */
+export interface AnalysisPool {
+  /**
+   * Resolves once the page has been through a thread; pages are taken up in the order of the calls. `page.body` is
+   * handed over: where its memory can be moved to the thread it is, and is empty afterwards.
+   *
+   * @throws if as many pages wait as the queue holds, if the pool was closed, or if no thread can be started
+   */
+  analyze(page: Page): Promise<Analysis>;
+  /** Ends all threads. Pages that wait or are being analysed are refused with an error. */
+  close(): Promise<void>;
+}
+
+export interface AnalysisPoolOptions {
+  /** Threads, ≥ 1; also the number of pages analysed at a time. */
+  readonly threads: number;
+  /** Milliseconds a page may take in a thread, ≥ 1. */
+  readonly deadlineMs: number;
+  /** Old-generation heap of a thread in MiB, ≥ 16. Fingerprints need about 100 of them. */
+  readonly heapMb: number;
+  /** Bound of a page's decoded source, in bytes of UTF-8. */
+  readonly maxSourceBytes: number;
+  /** Pages that may wait for a thread, ≥ 0. One more is an error: callers must await what they asked for. */
+  readonly queueLimit: number;
+}
