@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+
+/** A pattern with its attributes, as in `jquery-([\d.]+)\.js\;version:\1`, or several. */
+type Patterns = string | readonly string[];
+
+/** One technology's fingerprints, as written; wappalyzer-core gives the fields their meaning. */
+export interface Fingerprint {
+  /** Category ids, at least one. */
+  readonly cats: readonly number[];
+  readonly implies?: Patterns;
+  readonly excludes?: Patterns;
+  readonly requires?: Patterns;
+  readonly requiresCategory?: number | readonly number[];
+  readonly html?: Patterns;
+  readonly scripts?: Patterns;
+  readonly scriptSrc?: Patterns;
+  readonly url?: Patterns;
+  readonly text?: Patterns;
+  readonly css?: Patterns;
+  readonly robots?: Patterns;
+  readonly certIssuer?: Patterns;
+  readonly headers?: Readonly<Record<string, Patterns>>;
+  readonly cookies?: Readonly<Record<string, Patterns>>;
+  readonly meta?: Readonly<Record<string, Patterns>>;
+  readonly dns?: Readonly<Record<string, Patterns>>;
+  /** Selectors that must find an element, or selectors with conditions on what they find. */
+  readonly dom?: Patterns | Readonly<Record<string, DomConditions | readonly DomConditions[]>>;
+}
+
+interface DomConditions {
+  readonly exists?: string;
+  readonly text?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly properties?: Readonly<Record<string, string>>;
+}
+
+export interface Category {
+  readonly name: string;
+  /** Orders results; 1 comes first. */
+  readonly priority: number;
+  /** Ids of the groups it stands in, at least one. */
+  readonly groups: readonly number[];
+}
+
+export interface Fingerprints {
+  /** Where the data comes from, exactly. */
+  readonly source: { readonly package: string; readonly version: string; readonly licence: string };
+  /** By id in decimal. */
+  readonly categories: Readonly<Record<string, Category>>;
+  /** By name. */
+  readonly technologies: Readonly<Record<string, Fingerprint>>;
+}
+
+/** The fields kept of each fingerprint. What only a browser or a second request answers (js, xhr, probe) isn't. */
+export const KEPT_FIELDS = [
+  'cats',
+  'implies',
+  'excludes',
+  'requires',
+  'requiresCategory',
+  'url',
+  'headers',
+  'cookies',
+  'meta',
+  'scriptSrc',
+  'scripts',
+  'html',
+  'dom',
+  'text',
+  'css',
+  'robots',
+  'dns',
+  'certIssuer',
+] as const;
+
+export const FINGERPRINTS_FILE = new URL('../data/fingerprints.json', import.meta.url);
+
+/** Reads the committed set. It was validated when it was written. */
+export function readFingerprints(): Fingerprints {
+  return JSON.parse(readFileSync(FINGERPRINTS_FILE, 'utf8')) as Fingerprints;
+}

@@ -1,0 +1,102 @@
+/** The part of wappalyzer-core 6.10.66 that is used here. It keeps its technologies and categories in one shared object. */
+declare module 'wappalyzer-core' {
+  /** One parsed pattern: `value` is its text before the attributes, `regex` what is really run (flag i only). */
+  export interface CorePattern {
+    readonly value: string | number;
+    readonly regex: RegExp;
+    readonly confidence: number;
+    /** Template with `\1` and `\1?a:b`, or ''. */
+    readonly version: string;
+  }
+
+  /** Conditions on the elements a selector finds. */
+  export interface CoreDomPattern {
+    readonly exists?: CorePattern;
+    readonly text?: CorePattern;
+    readonly attributes?: Readonly<Record<string, CorePattern>>;
+    readonly properties?: Readonly<Record<string, CorePattern>>;
+  }
+
+  export type CorePatternsByKey = Readonly<Record<string, readonly CorePattern[]>>;
+
+  export interface CoreTechnology {
+    readonly name: string;
+    readonly categories: readonly number[];
+    readonly headers: CorePatternsByKey;
+    readonly cookies: CorePatternsByKey;
+    readonly meta: CorePatternsByKey;
+    readonly html: readonly CorePattern[];
+    readonly scripts: readonly CorePattern[];
+    readonly scriptSrc: readonly CorePattern[];
+    readonly url: readonly CorePattern[];
+    readonly dom: Readonly<Record<string, readonly CoreDomPattern[]>>;
+    readonly implies: readonly { readonly name: string; readonly confidence: number; readonly version: string }[];
+    readonly excludes: readonly { readonly name: string }[];
+    readonly requires: readonly { readonly name: string }[];
+    readonly requiresCategory: readonly { readonly id: number | string }[];
+  }
+
+  export interface CoreCategory {
+    readonly id: number;
+    readonly name: string;
+    readonly slug: string;
+    readonly priority: number;
+    readonly groups: readonly number[];
+  }
+
+  export interface CoreDetection {
+    readonly technology: CoreTechnology;
+    readonly pattern: { readonly confidence: number };
+    readonly version: string;
+  }
+
+  export interface CoreResolved {
+    readonly name: string;
+    readonly categories: readonly CoreCategory[];
+    readonly confidence: number;
+    readonly version: string;
+  }
+
+  /** What `analyze` reads. A field that is absent or empty is not looked at. */
+  export interface CoreItems {
+    readonly url?: string;
+    readonly html?: string;
+    readonly scripts?: string;
+    readonly scriptSrc?: readonly string[];
+    readonly meta?: Readonly<Record<string, readonly string[]>>;
+    readonly headers?: Readonly<Record<string, readonly string[]>>;
+    readonly cookies?: Readonly<Record<string, readonly string[]>>;
+  }
+
+  interface Core {
+    technologies: readonly CoreTechnology[];
+    categories: readonly CoreCategory[];
+    requires: readonly { readonly name: string; readonly technologies: readonly CoreTechnology[] }[];
+    categoryRequires: readonly { readonly categoryId: number; readonly technologies: readonly CoreTechnology[] }[];
+    getTechnology: (name: string) => CoreTechnology | undefined;
+    getCategory: (id: number) => CoreCategory | undefined;
+    /** Needs `requires` and `categoryRequires` to be empty arrays. */
+    setTechnologies(data: Readonly<Record<string, unknown>>): void;
+    setCategories(data: Readonly<Record<string, unknown>>): void;
+    /** Throws SyntaxError if the pattern is no regular expression. */
+    parsePattern(pattern: string): CorePattern;
+    analyze(items: CoreItems, technologies?: readonly CoreTechnology[]): CoreDetection[];
+    analyzeManyToMany(
+      technology: CoreTechnology,
+      field: string,
+      items: Readonly<Record<string, readonly string[]>>,
+    ): CoreDetection[];
+    resolve(detections: readonly CoreDetection[]): CoreResolved[];
+    /** Only `exec` of the regex is called, once, with `text`. */
+    resolveVersion(
+      pattern: {
+        readonly version: string;
+        readonly regex: { exec(text: string): RegExpExecArray | null };
+      },
+      text: string,
+    ): string;
+  }
+
+  const core: Core;
+  export default core;
+}
