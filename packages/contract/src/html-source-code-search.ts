@@ -1,0 +1,88 @@
+import Type, { type Static } from 'typebox';
+import { CLOSED, nullable, successOf } from './envelope.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** Bounds that package search repeats, since it reads terms and positions from elsewhere too. */
+const PAST_OFFSET = 'give 0 to 9999 and go on from there with offset_token';
+
+/** What POST /html-source-code-search takes. */
+export const HtmlSearchRequest = Type.Object(
+  {
+    search_terms: Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
+      minItems: 1,
+      maxItems: 10,
+      description:
+        'Each must be a substring of the source of a page of the domain, whatever its case. Not only white space, no NUL.',
+    }),
+    order_by: Type.Optional(
+      Type.Array(Type.String(), {
+        maxItems: 3,
+        default: ['domain_rank,desc'],
+        description:
+          '`field,asc` or `field,desc`; fields domain_rank, domain, last_visited, country_iso_code, language_code, ' +
+          'content_language_code, each once. Unknown values come last in both directions; the last tie-break is domain,asc.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 10_000, default: 10, 'x-remedy': 'give 1 to 10000' }),
+    ),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 9_999,
+        default: 0,
+        description: 'limit + offset is at most 10000.',
+        'x-remedy': PAST_OFFSET,
+      }),
+    ),
+    offset_token: Type.Optional(
+      Type.String({
+        minLength: 1,
+        description: "The previous answer's, to go on behind it. Everything but limit must be as it was.",
+        'x-remedy': "give the previous answer's, or leave the field out to start over",
+      }),
+    ),
+  },
+  CLOSED,
+);
+export type HtmlSearchRequest = Static<typeof HtmlSearchRequest>;
+
+/** One domain that matches. */
+export const DomainItem = Type.Object(
+  {
+    type: Type.Literal('domain_technology_item'),
+    domain: Type.String({ description: 'Host without a leading www., lower case, A-labels.' }),
+    title: nullable(Type.String()),
+    description: nullable(Type.String()),
+    meta_keywords: Type.Array(Type.String(), { maxItems: 100 }),
+    domain_rank: Type.Integer({ minimum: 0, maximum: 1000, description: '0: no rank known.' }),
+    last_visited: nullable(Timestamp),
+    country_iso_code: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
+    language_code: nullable(Type.String({ pattern: '^[a-z]{2}$', description: 'As declared by the site.' })),
+    content_language_code: nullable(
+      Type.String({ pattern: '^[a-z]{2}$', description: 'As detected in its text.' }),
+    ),
+    emails: Type.Array(Type.String(), { maxItems: 100 }),
+    social_graph_urls: Type.Array(Type.String(), { maxItems: 100 }),
+    technologies: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
+      description: 'Group → category → sorted names.',
+    }),
+  },
+  CLOSED,
+);
+export type DomainItem = Static<typeof DomainItem>;
+
+/** What it answers with. */
+export const HtmlSearchAnswer = successOf(
+  Type.Object(
+    {
+      total_count: Type.Integer({ minimum: 0, description: 'Exact.' }),
+      items_count: Type.Integer({ minimum: 0 }),
+      offset: Type.Integer({ minimum: 0, description: 'Number of items before this page.' }),
+      offset_token: Type.String({ description: 'Empty on the last page.' }),
+      items: Type.Array(DomainItem),
+    },
+    CLOSED,
+  ),
+);
+export type HtmlSearchAnswer = Static<typeof HtmlSearchAnswer>;

@@ -1,0 +1,23 @@
+// What goes over the wire: a schema of every request and answer with the type derived from it, and the registry of
+// errors. Values and pure functions; knows no other room.
+export {
+  CrawlAnswer,
+  CrawlListAnswer,
+  CrawlOptions,
+  CrawlSiteListAnswer,
+  CrawlSiteListOptions,
+  CreateCrawlRequest,
+  ListOptions,
+  SiteOutcome,
+  type CrawlItem,
+  type CrawlSiteItem,
+} from './crawls.ts';
+export { ErrorBody } from './envelope.ts';
+export { ERRORS, type ErrorCode } from './errors.ts';
+export { HealthAnswer, ReadyAnswer } from './health.ts';
+export { HtmlSearchAnswer, HtmlSearchRequest, type DomainItem } from './html-source-code-search.ts';
+export { parseJson } from './json.ts';
+export { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, type KeyItem } from './keys.ts';
+export { sentence, type Problem } from './problem.ts';
+export { formatTimestamp, parseTimestamp } from './timestamp.ts';
+export { checker, type Checked } from './validation.ts';

@@ -1,0 +1,39 @@
+import Type, { type Static } from 'typebox';
+import { CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { Timestamp } from './timestamp.ts';
+
+const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
+
+/** What POST /admin/keys takes. */
+export const CreateKeyRequest = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200, description: 'For recognition; need not be unique.' }),
+    scopes: Type.Array(KeyScope, { minItems: 1, maxItems: 4, uniqueItems: true }),
+    rate_limit_per_minute: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1_000_000, description: "Absent: the instance's default." }),
+    ),
+    expires_at: Type.Optional(Timestamp),
+  },
+  CLOSED,
+);
+export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
+
+const keyFields = {
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'First characters of the secret.' }),
+  scopes: Type.Array(KeyScope),
+  rate_limit_per_minute: nullable(Type.Integer({ minimum: 1 })),
+  created_at: Timestamp,
+  expires_at: nullable(Timestamp),
+  last_used_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+};
+
+export const KeyItem = Type.Object(keyFields, CLOSED);
+export type KeyItem = Static<typeof KeyItem>;
+
+/** The answer to creating a key: the only one that holds its secret. */
+export const CreatedKeyAnswer = successOf(Type.Object({ ...keyFields, secret: Type.String() }, CLOSED));
+export const KeyAnswer = successOf(KeyItem);
+export const KeyListAnswer = successOf(listOf(KeyItem));
