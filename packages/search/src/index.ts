@@ -1,4 +1,7 @@
 // What is asked: terms, order, position. Pure values, no I/O; api makes them, storage answers them.
 export type { Cursor } from './cursor.ts';
+export { foldCase } from './fold.ts';
+export type { InvalidInput } from './invalid-input.ts';
 export { ORDER_FIELDS, type OrderField, type OrderRule } from './order.ts';
-export type { Query, StartPosition } from './query.ts';
+export { parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
+export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

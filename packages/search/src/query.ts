@@ -1,5 +1,8 @@
-import type { OrderRule } from './order.ts';
 import type { Cursor } from './cursor.ts';
+import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
+import { type OrderRule, parseOrder } from './order.ts';
+import { parseTerms } from './terms.ts';
+import { openToken, type TokenFault, type TokenKey } from './token.ts';
 
 /** A search, fully said: defaults filled in, terms folded. A pure value; storage adapters compile it. */
 export interface Query {
@@ -15,3 +18,79 @@ export interface Query {
 /** Where a page of results starts: a number of items to skip, or right behind an item already seen. */
 export type StartPosition =
   { readonly kind: 'offset'; readonly offset: number } | { readonly kind: 'after'; readonly cursor: Cursor };
+
+/** A search as it is asked; the names are those of the HTTP request. */
+export interface SearchInput {
+  readonly search_terms: readonly string[];
+  readonly order_by?: readonly string[];
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly offset_token?: string;
+}
+
+const DEFAULT_LIMIT = 10;
+/** Of `limit`, and of `limit + offset`. */
+const WINDOW = 10_000;
+
+/** @param tokenKey what the tokens of earlier answers were signed with */
+export function parseQuery(input: SearchInput, tokenKey: TokenKey): Parsed<Query> {
+  const terms = parseTerms(input.search_terms);
+  if (!terms.ok) return terms;
+  const order = parseOrder(input.order_by ?? []);
+  if (!order.ok) return order;
+  const limit = parseLimit(input.limit ?? DEFAULT_LIMIT);
+  if (!limit.ok) return limit;
+  const asked = { terms: terms.value, order: order.value };
+  const from = parseStart(input, asked, limit.value, tokenKey);
+  return from.ok ? { ok: true, value: { ...asked, limit: limit.value, from: from.value } } : from;
+}
+
+function parseLimit(limit: number): Parsed<number> {
+  if (Number.isInteger(limit) && limit >= 1 && limit <= WINDOW) return { ok: true, value: limit };
+  return invalid('limit', `is ${limit}`, `give an integer from 1 to ${WINDOW}`);
+}
+
+function parseStart(
+  input: SearchInput,
+  asked: Pick<Query, 'terms' | 'order'>,
+  limit: number,
+  tokenKey: TokenKey,
+): Parsed<StartPosition> {
+  const offset = input.offset ?? 0;
+  if (!Number.isInteger(offset) || offset < 0 || offset >= WINDOW) {
+    return invalid(
+      'offset',
+      `is ${offset}`,
+      `give 0 to ${WINDOW - 1} and go on from there with offset_token`,
+    );
+  }
+  if (input.offset_token === undefined) {
+    if (limit + offset <= WINDOW) return { ok: true, value: { kind: 'offset', offset: offset + 0 } };
+    return invalid(
+      'limit + offset',
+      `is ${limit + offset}, past ${WINDOW}`,
+      'go on with the offset_token of an answer instead of offset',
+    );
+  }
+  if (offset !== 0) return invalid('offset', `is ${offset} beside offset_token`, 'give one of the two');
+  const opened = openToken(tokenKey, input.offset_token, asked);
+  return opened.ok
+    ? { ok: true, value: { kind: 'after', cursor: opened.cursor } }
+    : { ok: false, error: TOKEN_ERRORS[opened.fault] };
+}
+
+const TOKEN_ERRORS: Readonly<Record<TokenFault, InvalidInput>> = {
+  empty: tokenError('is empty', 'stop when an answer has an empty one, or leave the field out to start over'),
+  malformed: tokenError('is not a token', "give the previous answer's, unchanged"),
+  truncated: tokenError('is cut off', "give the previous answer's whole"),
+  other_version: tokenError('is of another version of this service', 'start the search over without it'),
+  not_ours: tokenError('was changed, or given by another service', "give the previous answer's, unchanged"),
+  other_query: tokenError(
+    'belongs to another search',
+    'repeat search_terms and order_by as they were, or start over without it',
+  ),
+};
+
+function tokenError(problem: string, remedy: string): InvalidInput {
+  return { field: 'offset_token', problem, remedy };
+}

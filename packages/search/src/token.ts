@@ -1,0 +1,143 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto';
+import type { Cursor } from './cursor.ts';
+import type { OrderRule } from './order.ts';
+
+/*
+ * An offset_token is a cursor that only this service can make and read:
+ *
+ *   version (1 byte) | length of all, in bytes (2) | nonce (12) | AES-256-GCM of (query's hash (16) | cursor as JSON) | tag (16)
+ *
+ * in base64url. The nonce is an HMAC-SHA256 of what is encrypted, so one place in one search has one token, no nonce
+ * comes twice with different texts, and opening checks two codes: GCM's and the HMAC. Nothing in it expires.
+ */
+const VERSION = 1;
+const HEADER = 3;
+const NONCE = 12;
+const BINDING = 16;
+const TAG = 16;
+const CIPHER = 'aes-256-gcm';
+
+/** Longer is none of ours: a domain, three short codes and two numbers. */
+const MAX_TOKEN_LENGTH = 4_096;
+
+/** What tokens are sealed with. */
+export interface TokenKey {
+  readonly encryption: Uint8Array;
+  readonly signing: Uint8Array;
+}
+
+/** Why a token was refused. */
+export type TokenFault = 'empty' | 'malformed' | 'truncated' | 'other_version' | 'not_ours' | 'other_query';
+
+/** What a token is bound to: the search apart from how much of it is shown. */
+interface Asked {
+  readonly terms: readonly string[];
+  readonly order: readonly OrderRule[];
+}
+
+/** @param secret at least 32 random bytes, the same for all processes that answer the same clients */
+export function deriveTokenKey(secret: Uint8Array): TokenKey {
+  if (secret.length < 32)
+    throw new RangeError(`A token secret has at least 32 bytes; this one has ${secret.length}.`);
+  const derive = (purpose: string) =>
+    new Uint8Array(hkdfSync('sha256', secret, '', `sitegrep offset_token ${purpose}`, 32));
+  return { encryption: derive('encryption'), signing: derive('signing') };
+}
+
+/** @returns the token that goes on behind `cursor` in the search `asked` */
+export function signToken(key: TokenKey, asked: Asked, cursor: Cursor): string {
+  const text = Buffer.concat([
+    bindingOf(asked),
+    Buffer.from(JSON.stringify([cursor.offset, ...cursor.values])),
+  ]);
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt8(VERSION, 0);
+  header.writeUInt16BE(HEADER + NONCE + text.length + TAG, 1);
+  const nonce = nonceOf(key, header, text);
+  const cipher = createCipheriv(CIPHER, key.encryption, nonce, { authTagLength: TAG }).setAAD(header);
+  const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
+  return Buffer.concat([header, nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+}
+
+export function openToken(
+  key: TokenKey,
+  token: string,
+  asked: Asked,
+): { readonly ok: true; readonly cursor: Cursor } | { readonly ok: false; readonly fault: TokenFault } {
+  const parts = takeApart(token);
+  if (typeof parts === 'string') return { ok: false, fault: parts };
+  const text = decrypt(key, parts);
+  if (text === null) return { ok: false, fault: 'not_ours' };
+  if (!timingSafeEqual(text.subarray(0, BINDING), bindingOf(asked)))
+    return { ok: false, fault: 'other_query' };
+  const cursor = readCursor(text.subarray(BINDING).toString(), asked.order.length);
+  return cursor === null ? { ok: false, fault: 'other_version' } : { ok: true, cursor };
+}
+
+interface Parts {
+  readonly header: Buffer;
+  readonly nonce: Buffer;
+  readonly sealed: Buffer;
+  readonly tag: Buffer;
+}
+
+function takeApart(token: string): Parts | TokenFault {
+  if (token === '') return 'empty';
+  if (token.length > MAX_TOKEN_LENGTH || !/^[A-Za-z0-9_-]+$/.test(token)) return 'malformed';
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length < HEADER) return 'malformed';
+  if (bytes.readUInt8(0) !== VERSION) return 'other_version';
+  const length = bytes.readUInt16BE(1);
+  if (bytes.length < length) return 'truncated';
+  // Spare bits of the last character, which decoding drops, must not make a second spelling of the same token.
+  const canonical = bytes.toString('base64url') === token;
+  if (bytes.length > length || length < HEADER + NONCE + BINDING + TAG || !canonical) return 'malformed';
+  return {
+    header: bytes.subarray(0, HEADER),
+    nonce: bytes.subarray(HEADER, HEADER + NONCE),
+    sealed: bytes.subarray(HEADER + NONCE, -TAG),
+    tag: bytes.subarray(-TAG),
+  };
+}
+
+/** @returns null if another key sealed it or a bit of it changed */
+function decrypt(key: TokenKey, { header, nonce, sealed, tag }: Parts): Buffer | null {
+  const decipher = createDecipheriv(CIPHER, key.encryption, nonce, { authTagLength: TAG })
+    .setAAD(header)
+    .setAuthTag(tag);
+  try {
+    const text = Buffer.concat([decipher.update(sealed), decipher.final()]);
+    return timingSafeEqual(nonceOf(key, header, text), nonce) ? text : null;
+  } catch {
+    // The only failure `final` knows is a tag that doesn't fit.
+    return null;
+  }
+}
+
+function nonceOf(key: TokenKey, header: Buffer, text: Buffer): Buffer {
+  return createHmac('sha256', key.signing).update(header).update(text).digest().subarray(0, NONCE);
+}
+
+function bindingOf({ terms, order }: Asked): Buffer {
+  const asked = JSON.stringify([terms, order.map(({ field, direction }) => [field, direction])]);
+  return createHash('sha256').update(asked).digest().subarray(0, BINDING);
+}
+
+function readCursor(json: string, rules: number): Cursor | null {
+  const content: unknown = JSON.parse(json);
+  if (!Array.isArray(content) || content.length !== rules + 1) return null;
+  const [offset, ...values]: readonly unknown[] = content;
+  if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || !values.every(isSortValue)) return null;
+  return { offset, values };
+}
+
+function isSortValue(value: unknown): value is string | number | null {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
