@@ -1,0 +1,15 @@
+/** Time for pacing and retries, replaceable so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls `action` once, `ms` milliseconds from now, unless the returned function is called before. */
+  schedule(ms: number, action: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  schedule(ms, action) {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+};
