@@ -2,6 +2,8 @@
 export { canonicalDomain, registrableDomain } from './domain.ts';
 export type { DomainDocument } from './document.ts';
 export type { DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
+export { foldSite, type FoldLimits } from './fold.ts';
+export { mergePages } from './merge.ts';
 export { OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export type { Page, PageRecord } from './page.ts';
 export type { TechnologySignals } from './signals.ts';

@@ -1,0 +1,249 @@
+import { describe, expect, test } from 'vitest';
+import type { DetectedTechnology } from './facts.ts';
+import { foldSite } from './fold.ts';
+import type { PageRecord } from './page.ts';
+import { pageAt } from './page.fixture.ts';
+
+const ROOMY = { maxSiteBytes: 16 * 1024 * 1024 };
+
+function technology(name: string, confidence: number, ...paths: string[]): DetectedTechnology {
+  return { name, version: null, confidence, paths };
+}
+
+describe('home page', () => {
+  test.each([
+    ['the page at / before a shorter URL', ['https://a.com/', 'http://a.com/b'], 'https://a.com/'],
+    ['with www.', ['https://www.a.com/', 'https://a.com/b'], 'https://www.a.com/'],
+    ['without a query before with one', ['https://a.com/?a', 'http://www.a.com/'], 'http://www.a.com/'],
+    [
+      '/ with a query before another path',
+      ['https://a.com/?q=1234567890', 'https://a.com/b'],
+      'https://a.com/?q=1234567890',
+    ],
+    [
+      'the shortest path',
+      ['https://a.com/index.html', 'https://a.com/en/', 'https://a.com/deep/x'],
+      'https://a.com/en/',
+    ],
+    ['of equally short paths the first URL', ['https://a.com/fr/', 'https://a.com/en/'], 'https://a.com/en/'],
+    [
+      'a long query does not make a path long',
+      ['https://a.com/b?x=123456789', 'https://a.com/index'],
+      'https://a.com/b?x=123456789',
+    ],
+    ['its own host before another', ['https://login.b.net/', 'https://a.com/start'], 'https://a.com/start'],
+    ['another host if there is no other', ['https://login.b.net/'], 'https://login.b.net/'],
+    [
+      'a URL that is none comes last',
+      ['nonsense', 'https://a.com/very/long/path'],
+      'https://a.com/very/long/path',
+    ],
+  ])('%s', (_name, urls, home) => {
+    const pages = urls.map((url) =>
+      pageAt(url, {}, { title: url, description: `of ${url}`, metaKeywords: [url] }),
+    );
+    for (const order of [pages, pages.toReversed()]) {
+      const { facts } = foldSite('a.com', order, ROOMY);
+      expect(facts).toMatchObject({ title: home, description: `of ${home}`, metaKeywords: [home] });
+    }
+  });
+
+  test('of several at / the newest, then the first by URL', () => {
+    const old = pageAt('http://a.com/', { fetchedAt: 1 }, { title: 'old' });
+    const fresh = pageAt('https://a.com/', { fetchedAt: 2 }, { title: 'new' });
+    expect(foldSite('a.com', [old, fresh], ROOMY).facts.title).toBe('new');
+    expect(foldSite('a.com', [{ ...old, fetchedAt: 2 }, fresh], ROOMY).facts.title).toBe('old');
+  });
+
+  test('a home page without a title leaves the title unknown', () => {
+    const pages = [pageAt('https://a.com/'), pageAt('https://a.com/b', {}, { title: 'B' })];
+    expect(foldSite('a.com', pages, ROOMY).facts.title).toBeNull();
+  });
+});
+
+describe('contacts', () => {
+  test('are united, the home page’s first, then by URL of the page', () => {
+    const pages = [
+      pageAt('https://a.com/c', {}, { emails: ['c@a.com', 'x@a.com'], socialGraphUrls: ['https://x.com/c'] }),
+      pageAt('https://a.com/b', {}, { emails: ['b@a.com', 'z@a.com'] }),
+      pageAt('https://a.com/', {}, { emails: ['z@a.com', 'a@a.com'], socialGraphUrls: ['https://x.com/z'] }),
+    ];
+    const { facts } = foldSite('a.com', pages, ROOMY);
+    expect(facts.emails).toEqual(['z@a.com', 'a@a.com', 'b@a.com', 'c@a.com', 'x@a.com']);
+    expect(facts.socialGraphUrls).toEqual(['https://x.com/z', 'https://x.com/c']);
+  });
+
+  test('are at most 100 of each', () => {
+    const mails = (name: string) => Array.from({ length: 70 }, (_, n) => `${name}${n}@a.com`);
+    const pages = ['', 'b', 'c'].map((path) =>
+      pageAt(`https://a.com/${path}`, {}, { emails: mails(`at-${path}-`) }),
+    );
+    const { emails } = foldSite('a.com', pages, ROOMY).facts;
+    expect(emails).toHaveLength(100);
+    expect(emails.slice(68, 72)).toEqual(['at--68@a.com', 'at--69@a.com', 'at-b-0@a.com', 'at-b-1@a.com']);
+  });
+});
+
+describe('languages', () => {
+  const say = (path: string, declaredLanguage: string | null, contentLanguage: string | null, length = 10) =>
+    pageAt(`https://a.com/${path}`, { source: 'x'.repeat(length) }, { declaredLanguage, contentLanguage });
+  const fold = (...pages: PageRecord[]) => foldSite('a.com', pages, ROOMY).facts;
+
+  test('declared: the home page’s, against any majority', () => {
+    expect(fold(say('', 'de', null), say('b', 'en', null), say('c', 'en', null)).languageCode).toBe('de');
+  });
+  test('declared: the most frequent if the home page declares none, ties by code', () => {
+    expect(
+      fold(say('', null, null), say('b', 'fr', null), say('c', 'en', null), say('d', 'fr', null))
+        .languageCode,
+    ).toBe('fr');
+    expect(fold(say('', null, null), say('b', 'fr', null), say('c', 'en', null)).languageCode).toBe('en');
+  });
+  test('content: the one with the most source', () => {
+    const pages = [
+      say('', null, 'de', 10),
+      say('b', null, 'en', 8),
+      say('c', null, 'en', 8),
+      say('d', null, null, 900),
+    ];
+    expect(fold(...pages).contentLanguageCode).toBe('en');
+    expect(
+      fold(say('', null, 'de', 10), say('b', null, 'en', 4), say('c', null, 'en', 4)).contentLanguageCode,
+    ).toBe('de');
+  });
+  test('content: of equally much the home page’s, else by code', () => {
+    expect(fold(say('', null, 'de', 8), say('b', null, 'af', 8)).contentLanguageCode).toBe('de');
+    expect(
+      fold(say('', null, null, 8), say('b', null, 'de', 8), say('c', null, 'af', 8)).contentLanguageCode,
+    ).toBe('af');
+  });
+  test('unknown stays unknown', () => {
+    expect(fold(say('', null, null))).toMatchObject({ languageCode: null, contentLanguageCode: null });
+  });
+});
+
+describe('technologies', () => {
+  test('stand under each of their paths, sorted, if a page found them with a confidence of at least 50', () => {
+    const pages = [
+      pageAt(
+        'https://a.com/',
+        {},
+        {
+          technologies: [
+            technology('jQuery', 100, 'web_development.javascript_libraries'),
+            technology('Umami', 49, 'analytics.analytics'),
+            technology('Next.js', 50, 'web_development.web_servers', 'web_development.javascript_frameworks'),
+          ],
+        },
+      ),
+      pageAt(
+        'https://a.com/b',
+        {},
+        {
+          technologies: [
+            technology('jQuery', 20, 'web_development.javascript_libraries'),
+            technology('Umami', 49, 'analytics.analytics'),
+            technology('animate.css', 100, 'web_development.javascript_libraries'),
+            technology('Zepto', 100, 'web_development.javascript_libraries'),
+            technology('Nginx', 75, 'servers.reverse_proxies'),
+          ],
+        },
+      ),
+    ];
+    const { technologies } = foldSite('a.com', pages, ROOMY).facts;
+    expect(JSON.stringify(technologies)).toBe(
+      JSON.stringify({
+        servers: { reverse_proxies: ['Nginx'] },
+        web_development: {
+          javascript_frameworks: ['Next.js'],
+          javascript_libraries: ['Zepto', 'animate.css', 'jQuery'],
+          web_servers: ['Next.js'],
+        },
+      }),
+    );
+  });
+
+  test('a path that is not group.category is named', () => {
+    const page = pageAt('https://a.com/', {}, { technologies: [technology('X', 100, 'misc')] });
+    expect(() => foldSite('a.com', [page], ROOMY)).toThrow('technology X: path "misc" is not group.category');
+  });
+});
+
+describe('caps', () => {
+  const site = (...sources: [path: string, source: string][]) =>
+    sources.map(([path, source]) =>
+      pageAt(`https://a.com/${path}`, { source }, { emails: [`${path}@a.com`] }),
+    );
+  const kept = (pages: readonly PageRecord[], maxSiteBytes: number) =>
+    foldSite('a.com', pages, { maxSiteBytes }).pages.map((page) => [
+      page.url.slice(14),
+      page.source,
+      page.truncated,
+    ]);
+
+  test('the home page is kept first, then the others by URL; one is cut, the rest dropped', () => {
+    const pages = site(['d', 'dddd'], ['b', 'bbbb'], ['', 'hhhh'], ['c', 'cccc']);
+    expect(kept(pages, 16)).toEqual([
+      ['', 'hhhh', false],
+      ['b', 'bbbb', false],
+      ['c', 'cccc', false],
+      ['d', 'dddd', false],
+    ]);
+    expect(kept(pages, 10)).toEqual([
+      ['', 'hhhh', false],
+      ['b', 'bbbb', false],
+      ['c', 'cc', true],
+    ]);
+    expect(kept(pages, 8)).toEqual([
+      ['', 'hhhh', false],
+      ['b', 'bbbb', false],
+    ]);
+    expect(kept(pages, 3)).toEqual([['', 'hhh', true]]);
+  });
+
+  test('what is dropped leaves no facts', () => {
+    const pages = site(['', 'hhhh'], ['b', 'bbbb'], ['c', 'cccc']);
+    expect(foldSite('a.com', pages, { maxSiteBytes: 8 }).facts.emails).toEqual(['@a.com', 'b@a.com']);
+  });
+
+  test('no character is cut in two', () => {
+    const pages = site(['', 'aé€😀']);
+    const cuts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((bytes) => kept(pages, bytes)[0]?.[1]);
+    expect(cuts).toEqual(['a', 'a', 'aé', 'aé', 'aé', 'aé€', 'aé€', 'aé€', 'aé€', 'aé€😀']);
+  });
+
+  test('a page that nothing is left of is dropped, unless it is the only one', () => {
+    expect(kept(site(['', 'abc'], ['b', '😀']), 6)).toEqual([['', 'abc', false]]);
+    expect(kept(site(['', '😀']), 3)).toEqual([['', '', true]]);
+  });
+
+  test('a page that came truncated stays truncated', () => {
+    const [page] = foldSite('a.com', [pageAt('https://a.com/', { truncated: true })], ROOMY).pages;
+    expect(page?.truncated).toBe(true);
+  });
+
+  test('no page or a senseless limit is refused', () => {
+    expect(() => foldSite('a.com', [], ROOMY)).toThrow('a.com: a site needs at least one page');
+    expect(() => foldSite('a.com', site(['', 'x']), { maxSiteBytes: 0 })).toThrow('maxSiteBytes is 0');
+    expect(() => foldSite('a.com', site(['', 'x']), { maxSiteBytes: Number.NaN })).toThrow(
+      'maxSiteBytes is NaN',
+    );
+  });
+});
+
+test('pages stand in code point order of their URLs, one a URL, the newest', () => {
+  const pages = [
+    pageAt('https://a.com/b', { fetchedAt: 5, source: 'new' }),
+    pageAt('https://a.com/a', { fetchedAt: 9 }),
+    pageAt('https://a.com/b', { fetchedAt: 4, source: 'old' }),
+    pageAt('https://a.com/B', { fetchedAt: 2 }),
+  ];
+  const folded = foldSite('a.com', pages, ROOMY);
+  expect(folded.pages.map((page) => page.url)).toEqual([
+    'https://a.com/B',
+    'https://a.com/a',
+    'https://a.com/b',
+  ]);
+  expect(folded.pages[2]?.source).toBe('new');
+  expect(folded.facts.lastVisited).toBe(9);
+});

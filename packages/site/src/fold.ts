@@ -1,0 +1,59 @@
+import { capSources } from './cap.ts';
+import { countryOf } from './country.ts';
+import type { DomainDocument } from './document.ts';
+import { homeFirst } from './home.ts';
+import { contentLanguage, declaredLanguage } from './languages.ts';
+import { newestByUrl } from './merge.ts';
+import { compareCodePoints } from './order.ts';
+import type { PageRecord } from './page.ts';
+import { technologyTree } from './technologyTree.ts';
+
+/** Bound of `emails` and of `socialGraphUrls`, a site. */
+const MAX_CONTACTS = 100;
+
+/** Caps of a folded site. */
+export interface FoldLimits {
+  /** UTF-8 bytes of all sources of a site together, ≥ 1. */
+  readonly maxSiteBytes: number;
+}
+
+/**
+ * The document of a site. The same for every order of `pages`, and folding a document's pages again gives the document.
+ *
+ * Of a URL that comes more than once the newest capture counts. When the sources pass `maxSiteBytes`, the home page is
+ * kept first, then the others by URL; what is dropped leaves no facts either.
+ *
+ * @param domain as `canonicalDomain` gives it
+ * @param pages at least one
+ * @throws RangeError if there is no page or the limit is below 1
+ */
+export function foldSite(domain: string, pages: readonly PageRecord[], limits: FoldLimits): DomainDocument {
+  if (pages.length === 0) throw new RangeError(`${domain}: a site needs at least one page`);
+  if (!Number.isSafeInteger(limits.maxSiteBytes) || limits.maxSiteBytes < 1) {
+    throw new RangeError(`maxSiteBytes is ${limits.maxSiteBytes}, but must be a whole number of at least 1`);
+  }
+  const kept = capSources(homeFirst(domain, newestByUrl(pages)), limits.maxSiteBytes);
+  const facts = kept.map((page) => page.facts);
+  const home = facts[0];
+  return {
+    domain,
+    pages: kept.toSorted((a, b) => compareCodePoints(a.url, b.url)),
+    facts: {
+      title: home?.title ?? null,
+      description: home?.description ?? null,
+      metaKeywords: home?.metaKeywords ?? [],
+      lastVisited: kept.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
+      countryIsoCode: countryOf(domain),
+      languageCode: declaredLanguage(kept),
+      contentLanguageCode: contentLanguage(kept),
+      emails: firstOfAll(facts.map((page) => page.emails)),
+      socialGraphUrls: firstOfAll(facts.map((page) => page.socialGraphUrls)),
+      technologies: technologyTree(facts),
+    },
+  };
+}
+
+/** The home page's first, then the others' by URL of the page, so that what is past the bound is the least telling. */
+function firstOfAll(lists: readonly (readonly string[])[]): readonly string[] {
+  return [...new Set(lists.flat())].slice(0, MAX_CONTACTS);
+}

@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { foldSite } from './fold.ts';
+import { mergePages } from './merge.ts';
+import type { PageRecord } from './page.ts';
+
+const ROOMY = { maxSiteBytes: 16 * 1024 * 1024 };
+const few = <T>(...values: T[]) => fc.constantFrom(...values);
+const anyPage: fc.Arbitrary<PageRecord> = fc.record({
+  url: few(
+    'https://a.com/',
+    'http://a.com/',
+    'https://www.a.com/?q',
+    'https://a.com/x',
+    'https://a.com/y',
+    'https://b.a.com/',
+  ),
+  fetchedAt: few(1, 2),
+  charset: few('utf-8', 'gbk'),
+  truncated: fc.boolean(),
+  source: fc.string({ unit: 'grapheme', maxLength: 12 }),
+  facts: fc.record({
+    title: few(null, 'A', 'B'),
+    description: few(null, 'C'),
+    metaKeywords: fc.subarray(['k', 'l']),
+    emails: fc.uniqueArray(few('a@a.com', 'b@a.com', 'c@a.com'), { maxLength: 3 }),
+    socialGraphUrls: fc.uniqueArray(few('https://x.com/a', 'https://x.com/b'), { maxLength: 2 }),
+    declaredLanguage: few(null, 'de', 'en'),
+    contentLanguage: few(null, 'de', 'en'),
+    canonicalUrl: few(null, 'https://a.com/'),
+    generator: few(null, 'G'),
+    technologies: fc.array(
+      fc.record({
+        name: few('N', 'n', '\u{1F600}', '\uFFFD'),
+        version: few(null, '1'),
+        confidence: fc.integer({ min: 1, max: 100 }),
+        paths: fc.subarray(['g.c', 'g.d', 'h.c'], { minLength: 1 }),
+      }),
+      { maxLength: 4 },
+    ),
+  }),
+});
+const shuffledTwice = fc.array(anyPage, { minLength: 1, maxLength: 12 }).chain((pages) => {
+  const order = fc.shuffledSubarray(pages, { minLength: pages.length });
+  return fc.tuple(order, order);
+});
+
+describe('folding and merging', () => {
+  test('the order of pages makes no difference, not even to how the document is written out', () => {
+    fc.assert(
+      fc.property(shuffledTwice, fc.integer({ min: 1, max: 60 }), ([one, other], maxSiteBytes) => {
+        const [a, b] = [one, other].map((pages) => foldSite('a.com', pages, { maxSiteBytes }));
+        expect(a).toEqual(b);
+        expect(JSON.stringify(a?.facts)).toBe(JSON.stringify(b?.facts));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('folding a document’s pages again gives the document', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyPage, { minLength: 1 }),
+        fc.integer({ min: 1, max: 60 }),
+        (pages, maxSiteBytes) => {
+          const document = foldSite('a.com', pages, { maxSiteBytes });
+          expect(foldSite('a.com', document.pages, { maxSiteBytes })).toEqual(document);
+        },
+      ),
+    );
+  });
+
+  test('a document is within its cap', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyPage, { minLength: 1 }),
+        fc.integer({ min: 1, max: 60 }),
+        (pages, maxSiteBytes) => {
+          const { pages: kept } = foldSite('a.com', pages, { maxSiteBytes });
+          expect(Buffer.byteLength(kept.map((page) => page.source).join(''))).toBeLessThanOrEqual(
+            maxSiteBytes,
+          );
+          expect(kept.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+
+  test('folding merged pages is folding all of them, if none of one URL were fetched at once', () => {
+    fc.assert(
+      fc.property(fc.array(anyPage), fc.array(anyPage, { minLength: 1 }), (existing, incoming) => {
+        const later = incoming.map((page) => ({ ...page, fetchedAt: page.fetchedAt + 10 }));
+        expect(foldSite('a.com', mergePages(existing, later), ROOMY)).toEqual(
+          foldSite('a.com', [...later, ...existing], ROOMY),
+        );
+      }),
+    );
+  });
+
+  test('merging is independent of the order within each list, and repeating it changes nothing', () => {
+    fc.assert(
+      fc.property(shuffledTwice, shuffledTwice, ([a, b], [c, d]) => {
+        const merged = mergePages(a, c);
+        expect(mergePages(b, d)).toEqual(merged);
+        expect(mergePages(merged, d)).toEqual(merged);
+      }),
+    );
+  });
+});

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { mergePages } from './merge.ts';
+import { pageAt } from './page.fixture.ts';
+
+describe('mergePages', () => {
+  const url = 'https://a.com/';
+  test('the newer capture of a URL replaces the older one, from either side', () => {
+    const [old, fresh] = [pageAt(url, { fetchedAt: 1 }), pageAt(url, { fetchedAt: 2 })];
+    expect(mergePages([old], [fresh])).toEqual([fresh]);
+    expect(mergePages([fresh], [old])).toEqual([fresh]);
+  });
+  test('at the same time the incoming one counts', () => {
+    const [before, after] = [pageAt(url, {}, { title: null }), pageAt(url, {}, { title: 'found by now' })];
+    expect(mergePages([before], [after])).toEqual([after]);
+    expect(mergePages([after], [before])).toEqual([before]);
+  });
+  test('captures of one list fetched at once: whole before truncated, then the longer', () => {
+    const cut = pageAt(url, { truncated: true, source: 'abcdef' });
+    const short = pageAt(url, { source: 'abc' });
+    const long = pageAt(url, { source: 'abcd' });
+    expect(mergePages([], [cut, short, long])).toEqual([long]);
+  });
+  test('other URLs stay, in code point order', () => {
+    const [a, b] = [pageAt('https://a.com/a'), pageAt('https://a.com/b')];
+    expect(mergePages([b], [a])).toEqual([a, b]);
+    expect(mergePages([b, a], [])).toEqual([a, b]);
+  });
+});
