@@ -1,0 +1,77 @@
+import { isIP } from 'node:net';
+import { Type } from 'typebox';
+import { HIDDEN, kind, type Kind } from './kind.ts';
+
+/** A name or an IP address to listen on. */
+export function host(): Kind<string> {
+  return kind({
+    schema: Type.String({ maxLength: 253 }),
+    allowed: 'a host name or an IP address',
+    read: (text) => (isIP(text) !== 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text) ? text : undefined),
+    print: (value) => value,
+  });
+}
+
+/** An http(s) URL of a proxy; a user and password in it are never shown. */
+export function proxyUrl(): Kind<string> {
+  return kind({
+    schema: Type.String({ maxLength: 2_000 }),
+    allowed: 'an http:// or https:// URL without a path',
+    read: (text) => {
+      const url = httpUrl(text);
+      return url !== null && url.pathname === '/' && url.search === '' && url.hash === '' ? text : undefined;
+    },
+    print: (value) => value,
+    mask: (value) => {
+      const url = new URL(value);
+      if (url.username === '' && url.password === '') return value;
+      return `${url.protocol}//${HIDDEN}@${url.host}`;
+    },
+  });
+}
+
+/** Where the owner of a crawled site can complain: a web page or a mailbox. */
+export function contact(): Kind<string> {
+  return kind({
+    schema: Type.String({ maxLength: 200 }),
+    allowed: 'a URL or an e-mail address in printable ASCII without spaces or parentheses',
+    read: (text) => (isHeaderSafe(text) && (httpUrl(text) !== null || isMailbox(text)) ? text : undefined),
+    print: (value) => value,
+  });
+}
+
+/** Networks in CIDR notation, by commas; a lone address is a network of one. */
+export function networks(): Kind<readonly string[]> {
+  return kind({
+    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 1_000 })),
+    allowed: 'at most 1,000 networks such as 10.0.0.0/8 or fd00::/8, separated by commas',
+    read: (text) => {
+      const parts = text === '' ? [] : text.split(',').map((part) => cidr(part.trim()));
+      return parts.includes(null) ? undefined : parts;
+    },
+    print: (list) => list.join(','),
+  });
+}
+
+function cidr(text: string): string | null {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || address.includes('%') || rest.length > 0) return null;
+  const bits = version === 4 ? 32 : 128;
+  if (prefix === undefined) return `${address}/${bits}`;
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? `${address}/${Number(prefix)}` : null;
+}
+
+function httpUrl(text: string): URL | null {
+  if (!/^https?:\/\//i.test(text)) return null;
+  return URL.parse(text);
+}
+
+/** The contact stands inside a comment of the User-Agent header, where parentheses would end it. */
+function isHeaderSafe(text: string): boolean {
+  return /^[!-'*-~]+$/.test(text);
+}
+
+function isMailbox(text: string): boolean {
+  return /^(mailto:)?[^@:/]+@[^@:/]+\.[^@:/.]+$/i.test(text);
+}

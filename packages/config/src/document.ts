@@ -1,0 +1,46 @@
+import { AT_MOST } from './constraints.ts';
+import { GROUPS, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+
+/** The reference of all settings, in Markdown: one table a group. The same on every machine. */
+export function documentSettings(): string {
+  const sections = GROUPS.map((group) => {
+    const rows = SETTING_NAMES.filter((name) => SETTINGS[name].group === group).map(row);
+    return [
+      `## ${group}`,
+      '',
+      '| Variable | Default | Allowed | What it does |',
+      '| --- | --- | --- | --- |',
+      ...rows,
+      '',
+    ];
+  });
+  const limits = AT_MOST.map(
+    ([low, high, why]) =>
+      `- \`${SETTINGS[low].variable}\` is at most \`${SETTINGS[high].variable}\`: ${why}.`,
+  );
+  return [...INTRODUCTION, ...sections.flat(), '## Among each other', '', ...limits, ''].join('\n');
+}
+
+const INTRODUCTION = [
+  '# Configuration',
+  '',
+  '<!-- Written by `npm run docs` from packages/config/src/settings.ts. Change the table there, not this file. -->',
+  '',
+  'sitegrep is configured by environment variables. They are read once, at the start; a value that is not allowed, an',
+  'unknown `SITEGREP_` variable, or settings that contradict each other end the start with a message that lists every',
+  'problem. An empty variable counts as unset. `sitegrep config` prints the values in force, with secrets hidden.',
+  '',
+  'How values are written:',
+  '',
+  '- **Sizes**: `4MiB`, `512KiB`, `1GiB`, or a plain number of bytes.',
+  '- **Durations**: `500ms`, `15s`, `5m`, `1h`.',
+  '- **Lists**: separated by commas.',
+  '- **Switches**: words, such as `obey` or `ignore`.',
+  '',
+];
+
+function row(name: SettingName): string {
+  const { variable, kind, default: fallback, defaultNote, doc } = SETTINGS[name];
+  const preset = defaultNote ?? (fallback === '' ? 'none' : `\`${fallback}\``);
+  return `| \`${variable}\` | ${preset} | ${kind.allowed} | ${doc} |`;
+}

@@ -1,0 +1,6 @@
+// Every setting, in one table (settings.ts). The environment goes in, one validated value comes out; only apps read it.
+export { ConfigError } from './config-error.ts';
+export { effectiveSettings, type EffectiveSetting } from './effective.ts';
+export { loadConfig } from './load.ts';
+export { documentSettings } from './document.ts';
+export type { Config } from './settings.ts';

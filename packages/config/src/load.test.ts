@@ -1,0 +1,182 @@
+import { availableParallelism } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { ConfigError } from './config-error.ts';
+import { loadConfig } from './load.ts';
+
+function problemsOf(env: Record<string, string | undefined>): readonly string[] {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('loadConfig', () => {
+  test('an empty environment gives the defaults, in milliseconds and bytes', () => {
+    expect(loadConfig({ PATH: '/bin' })).toEqual({
+      dataDir: './data',
+      logLevel: 'info',
+      storage: 'sqlite',
+      queue: 'pglite',
+      shutdownTimeout: 20_000,
+      host: '127.0.0.1',
+      port: 8080,
+      adminKey: null,
+      rateLimitPerMinute: 600,
+      uploadMaxBytes: 67_108_864,
+      searchDeadline: 30_000,
+      contact: null,
+      httpProxy: null,
+      allowedAddresses: [],
+      robots: 'obey',
+      noindex: 'obey',
+      sitesInFlight: 32,
+      hostConcurrency: 1,
+      crawlDelay: 500,
+      maxCrawlDelay: 30_000,
+      maxRetryAfter: 60_000,
+      requestTimeout: 15_000,
+      retries: 2,
+      maxRedirects: 5,
+      maxPages: 1,
+      maxDepth: 1,
+      maxPageBytes: 4_194_304,
+      maxSiteBytes: 16_777_216,
+      siteTimeout: 300_000,
+      analysisThreads: Math.min(64, availableParallelism()),
+      analysisDeadline: 5_000,
+      analysisHeap: 536_870_912,
+      searchThreads: 2,
+    });
+  });
+
+  test('values are read in the syntax of their kind', () => {
+    const config = loadConfig({
+      SITEGREP_PORT: '0',
+      SITEGREP_MAX_PAGE_BYTES: '512KiB',
+      SITEGREP_MAX_SITE_BYTES: '1000000',
+      SITEGREP_CRAWL_DELAY: '0s',
+      SITEGREP_SITE_TIMEOUT: '2h',
+      SITEGREP_ROBOTS: 'ignore',
+      SITEGREP_ALLOWED_ADDRESSES: '10.0.0.0/8, 192.168.7.9,fd00::/8',
+      SITEGREP_HTTP_PROXY: 'http://user:pass@proxy.internal:3128',
+      SITEGREP_CONTACT: 'crawler@example.org',
+      SITEGREP_ADMIN_KEY: 'abcdefghijklmnopqrstuvwx',
+    });
+    expect(config).toMatchObject({
+      port: 0,
+      maxPageBytes: 524_288,
+      maxSiteBytes: 1_000_000,
+      crawlDelay: 0,
+      siteTimeout: 7_200_000,
+      robots: 'ignore',
+      allowedAddresses: ['10.0.0.0/8', '192.168.7.9/32', 'fd00::/8'],
+      httpProxy: 'http://user:pass@proxy.internal:3128',
+      contact: 'crawler@example.org',
+      adminKey: 'abcdefghijklmnopqrstuvwx',
+    });
+  });
+
+  test('an empty variable counts as unset', () => {
+    expect(loadConfig({ SITEGREP_PORT: '', SITEGREP_DATA_DIR: '', SITEGREP_CONTACT: '' })).toEqual(
+      loadConfig({}),
+    );
+  });
+
+  test.each([
+    ['SITEGREP_PORT', ['65536', '-1', '80.0', '1e3', ' 80', '0x50', '99999999999999999999']],
+    ['SITEGREP_SITES_IN_FLIGHT', ['0', '1001']],
+    ['SITEGREP_MAX_PAGE_BYTES', ['4MB', '4 MiB', '4mib', '1023', '65MiB', '1.5MiB', 'MiB', '-4MiB']],
+    ['SITEGREP_REQUEST_TIMEOUT', ['15', '15 s', '99ms', '11m', '1.5s', '15S', 's']],
+    ['SITEGREP_LOG_LEVEL', ['INFO', 'verbose']],
+    ['SITEGREP_HOST', ['a b', 'http://x', '-x', '127.0.0.1:80']],
+    ['SITEGREP_HTTP_PROXY', ['proxy:3128', 'socks5://x:1', 'http://', 'http://x/path', 'http://x:99999']],
+    [
+      'SITEGREP_CONTACT',
+      ['nobody', 'a@b', 'http://x/(y)', 'a b@c.example', 'mailto:x@y.example\r\nX-A: b', 'ü@x.example'],
+    ],
+    [
+      'SITEGREP_ALLOWED_ADDRESSES',
+      ['10.0.0.0/33', 'fd00::/129', 'intranet', '10.0.0.0/8,', '10.0.0/8', '1.2.3.4/8/8', 'fe80::1%eth0'],
+    ],
+    [
+      'SITEGREP_ADMIN_KEY',
+      ['short', 'abcdefghijklmnopqrstuvw', 'abcdefghijkl mnopqrstuvwx', 'äbcdefghijklmnopqrstuvwx'],
+    ],
+    ['SITEGREP_DATA_DIR', ['a\u0000b']],
+  ])('%s refuses %j, naming itself and what is allowed', (variable, texts) => {
+    for (const text of texts) {
+      expect(problemsOf({ [variable]: text })).toEqual([
+        expect.stringMatching(new RegExp(`^${variable} is .* but must be .+\\.$`)),
+      ]);
+    }
+  });
+
+  test('a problem names the variable, the value given and what is allowed', () => {
+    expect(problemsOf({ SITEGREP_PORT: '70000' })).toEqual([
+      'SITEGREP_PORT is "70000" but must be an integer from 0 to 65,535.',
+    ]);
+    expect(problemsOf({ SITEGREP_CRAWL_DELAY: '1 day' })).toEqual([
+      'SITEGREP_CRAWL_DELAY is "1 day" but must be a duration from 0ms to 5m (written as 500ms, 15s or 5m).',
+    ]);
+  });
+
+  test('all problems are told at once', () => {
+    const env = { SITEGREP_PORT: 'x', SITEGREP_RETRIES: '11', SITEGREP_MAXPAGES: '3' };
+    expect(problemsOf(env)).toHaveLength(3);
+    expect(() => loadConfig(env)).toThrow(/^Some settings are wrong:\n {2}\S.*\n {2}\S.*\n {2}\S.*$/);
+  });
+
+  test('an unknown variable is an error that suggests the nearest known one', () => {
+    expect(problemsOf({ SITEGREP_DATADIR: '/srv' })).toEqual([
+      'SITEGREP_DATADIR is not a setting; did you mean SITEGREP_DATA_DIR?',
+    ]);
+    expect(problemsOf({ SITEGREP_COMPLETELY_DIFFERENT_THING: '1' })).toEqual([
+      'SITEGREP_COMPLETELY_DIFFERENT_THING is not a setting.',
+    ]);
+    expect(problemsOf({ SITEGREPX: '1', sitegrep_port: '1' })).toEqual([]);
+  });
+
+  test('a secret is not repeated in an error', () => {
+    const problems = problemsOf({
+      SITEGREP_ADMIN_KEY: 'too-short-secret',
+      SITEGREP_HTTP_PROXY: 'ftp://user:hunter2@proxy.internal',
+    });
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toMatch(/too-short-secret|hunter2/);
+  });
+
+  test('control characters and very long values stay on one short line', () => {
+    const [problem = ''] = problemsOf({ SITEGREP_PORT: `1\n\u001b[2J${'9'.repeat(100_000)}` });
+    expect(problem).toContain(String.raw`"1\n\u001b[2J999`);
+    expect(problem.length).toBeLessThan(250);
+  });
+
+  test.each([
+    [
+      { SITEGREP_MAX_PAGE_BYTES: '2MiB', SITEGREP_MAX_SITE_BYTES: '1MiB' },
+      /SITEGREP_MAX_PAGE_BYTES=2MiB is more than SITEGREP_MAX_SITE_BYTES=1MiB/,
+    ],
+    [
+      { SITEGREP_MAX_SITE_BYTES: '1MiB' },
+      /SITEGREP_MAX_PAGE_BYTES=4MiB is more than SITEGREP_MAX_SITE_BYTES=1MiB/,
+    ],
+    [
+      { SITEGREP_MAX_CRAWL_DELAY: '100ms' },
+      /SITEGREP_CRAWL_DELAY=500ms is more than SITEGREP_MAX_CRAWL_DELAY=100ms/,
+    ],
+    [{ SITEGREP_SITE_TIMEOUT: '10s' }, /SITEGREP_REQUEST_TIMEOUT=15s is more than SITEGREP_SITE_TIMEOUT=10s/],
+    [
+      { SITEGREP_ANALYSIS_DEADLINE: '6m' },
+      /SITEGREP_ANALYSIS_DEADLINE=6m is more than SITEGREP_SITE_TIMEOUT=5m/,
+    ],
+  ])('settings that contradict each other are refused: %j', (env, message) => {
+    expect(problemsOf(env)).toEqual([expect.stringMatching(message)]);
+  });
+
+  test('equal limits do not contradict each other', () => {
+    expect(problemsOf({ SITEGREP_MAX_PAGE_BYTES: '1MiB', SITEGREP_MAX_SITE_BYTES: '1MiB' })).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { Value } from 'typebox/value';
+import { ConfigError } from './config-error.ts';
+import { contradictions } from './constraints.ts';
+import { HIDDEN } from './kind.ts';
+import { SETTING_NAMES, SETTINGS, type Config, type SettingName } from './settings.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads every setting from the environment; an empty variable counts as unset.
+ *
+ * @throws ConfigError that lists all problems: values that are not allowed, unknown `SITEGREP_` variables, settings
+ * that contradict each other
+ */
+export function loadConfig(env: Environment): Config {
+  const problems = unknownVariables(env);
+  const values: Record<string, unknown> = {};
+  for (const name of SETTING_NAMES) {
+    const { kind, variable, default: fallback } = SETTINGS[name];
+    const text = env[variable] || fallback;
+    const parsed = kind.parse(text);
+    if (parsed === null) problems.push(notAllowed(name, text));
+    else values[name] = parsed.value;
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  if (!isConfig(values)) throw new TypeError('a parsed setting does not fit its own schema');
+  const conflicts = contradictions(values);
+  if (conflicts.length > 0) throw new ConfigError(conflicts);
+  return values;
+}
+
+function isConfig(values: Readonly<Record<string, unknown>>): values is Config {
+  return SETTING_NAMES.every((name) => Value.Check(SETTINGS[name].kind.schema, values[name]));
+}
+
+function notAllowed(name: SettingName, text: string): string {
+  const { variable, kind } = SETTINGS[name];
+  return `${variable} is ${kind.secret ? HIDDEN : quoted(text)} but must be ${kind.allowed}.`;
+}
+
+/** One line, whatever is in it. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}
+
+function unknownVariables(env: Environment): string[] {
+  const known = SETTING_NAMES.map((name): string => SETTINGS[name].variable);
+  return Object.keys(env)
+    .filter((variable) => variable.startsWith('SITEGREP_') && !known.includes(variable))
+    .sort()
+    .map((variable) => {
+      const nearest = closest(variable, known);
+      // Further away, a suggestion is more likely to mislead than to help.
+      const hint = distance(variable, nearest) <= 8 ? `; did you mean ${nearest}?` : '.';
+      return `${quoted(variable).slice(1, -1)} is not a setting${hint}`;
+    });
+}

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { kind, type Kind } from './kind.ts';
+
+export interface Bounds {
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
+/** Whole numbers in decimal digits. */
+export function integer(bounds: Bounds): Kind<number> {
+  return kind({
+    schema: Type.Integer({ ...bounds }),
+    allowed: `an integer from ${grouped(bounds.minimum)} to ${grouped(bounds.maximum)}`,
+    read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
+    print: String,
+  });
+}
+
+type Units = readonly (readonly [suffix: string, factor: number])[];
+
+/** Largest first. */
+const SIZE_UNITS: Units = [
+  ['GiB', 1024 ** 3],
+  ['MiB', 1024 ** 2],
+  ['KiB', 1024],
+  ['', 1],
+];
+const DURATION_UNITS: Units = [
+  ['h', 3_600_000],
+  ['m', 60_000],
+  ['s', 1_000],
+  ['ms', 1],
+];
+
+/** A number of bytes: `4MiB`, `512KiB`, or plain digits. */
+export function size(bounds: Bounds): Kind<number> {
+  return quantity('a size', '4MiB, 512KiB or plain bytes', SIZE_UNITS, bounds);
+}
+
+/** A number of milliseconds: `500ms`, `15s`, `5m`, `1h`. */
+export function duration(bounds: Bounds): Kind<number> {
+  return quantity('a duration', '500ms, 15s or 5m', DURATION_UNITS, bounds);
+}
+
+function quantity(name: string, examples: string, units: Units, bounds: Bounds): Kind<number> {
+  const print = (value: number): string => withUnit(value, units);
+  return kind({
+    schema: Type.Integer({ ...bounds }),
+    allowed: `${name} from ${print(bounds.minimum)} to ${print(bounds.maximum)} (written as ${examples})`,
+    read: (text) => {
+      const [, digits, suffix] = /^(\d{1,15})([A-Za-z]*)$/.exec(text) ?? [];
+      const unit = units.find(([known]) => known === suffix);
+      return unit === undefined ? undefined : Number(digits) * unit[1];
+    },
+    print,
+  });
+}
+
+/** In the largest unit that leaves no fraction. */
+function withUnit(value: number, units: Units): string {
+  const [suffix, factor] = units.find(([, factor]) => value >= factor && value % factor === 0) ?? ['', 1];
+  return `${value / factor}${value === 0 ? (units.at(-1)?.[0] ?? '') : suffix}`;
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-US');
+}

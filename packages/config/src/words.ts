@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { HIDDEN, kind, type Kind } from './kind.ts';
+
+/** One of a closed list of words. */
+export function choice<const Word extends string>(words: readonly Word[]): Kind<Word> {
+  const list = words.join(', ');
+  return kind({
+    schema: Type.Unsafe<Word>(Type.Enum([...words])),
+    allowed: words.length === 1 ? list : `one of ${list}`,
+    read: (text) => text,
+    print: (word) => word,
+  });
+}
+
+/** A file system path, relative ones against the working directory. */
+export function path(): Kind<string> {
+  return kind({
+    schema: Type.String({ minLength: 1, maxLength: 4_096, pattern: '^[^\\u0000]+$' }),
+    allowed: 'a path',
+    read: (text) => text,
+    print: (value) => value,
+  });
+}
+
+/** A credential, never shown: printable ASCII without spaces, so that it fits into a header, and too long to guess. */
+export function credential(): Kind<string> {
+  return kind({
+    schema: Type.String({ minLength: 24, maxLength: 200, pattern: '^[!-~]+$' }),
+    allowed: '24 to 200 printable ASCII characters without spaces',
+    read: (text) => text,
+    print: (value) => value,
+    mask: () => HIDDEN,
+  });
+}
