@@ -1,0 +1,28 @@
+/** What a processor throws, named by what is to happen with the job. Anything else it throws uses up an attempt. */
+
+/** Not now: the job comes again after this time and no attempt is used up. For a storage or network that is down. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
+  /** Milliseconds, ≥ 0. */
+  readonly afterMs: number;
+
+  constructor(afterMs: number, reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.afterMs = Math.max(0, afterMs);
+  }
+}
+
+/** Again, without a wait; uses up an attempt, so it ends. */
+export class RetryNow extends Error {
+  override readonly name = 'RetryNow';
+}
+
+/** Never: the job is given up for this reason, whatever attempts are left. */
+export class GiveUp extends Error {
+  override readonly name = 'GiveUp';
+}
+
+/** The process is not fit to work: the job goes back untouched, no more are taken, `onFatal` is told. */
+export class Fatal extends Error {
+  override readonly name = 'Fatal';
+}

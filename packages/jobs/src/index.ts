@@ -1,0 +1,15 @@
+// The queues: which there are (queues.ts), how jobs are added and worked on (open-queues.ts), what becomes of a job whose
+// processor throws (errors.ts, run-job.ts), and where they are kept (pglite/).
+export { InvalidPayload } from './definition.ts';
+export { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
+export { openQueues } from './open-queues.ts';
+export type {
+  AddOptions,
+  JobCounts,
+  Processors,
+  QueueBackend,
+  Queues,
+  QueuesOptions,
+} from './open-queues.ts';
+export type { Payload, QueueName } from './queues.ts';
+export type { JobContext, JobEvents, Processor } from './run-job.ts';

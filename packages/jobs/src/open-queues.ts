@@ -1,0 +1,170 @@
+import type { BullJobs, BullQueue, Connection } from './connection.ts';
+import type { QueueDefinition } from './definition.ts';
+import { connectPglite } from './pglite/connection.ts';
+import { QUEUES, type Payload, type QueueName } from './queues.ts';
+import type { JobEvents, Processor } from './run-job.ts';
+import { workQueue, type QueueWork } from './work-queue.ts';
+
+/** Jobs written in one statement. */
+const ADD_CHUNK = 500;
+
+/** Where the queues live. A second kind stands beside this one, nothing else in this room's door changes. */
+export interface QueueBackend {
+  readonly kind: 'pglite';
+  /** Folder of the queues alone; made if missing. The caller holds the lock of the data folder it is in. */
+  readonly dataDir: string;
+}
+
+export interface QueuesOptions extends JobEvents {
+  readonly backend: QueueBackend;
+  /** Errors that stopped nothing: a job that failed and comes again, a hiccup of the database. */
+  readonly onError: (error: Error) => void;
+  /** No more jobs are taken: a processor threw Fatal, or the database is gone. The process should close and end. */
+  readonly onFatal: (error: Error) => void;
+}
+
+export interface AddOptions {
+  /** 1 (first) to 10 (last). */
+  readonly priority?: number;
+}
+
+export interface JobCounts {
+  readonly waiting: number;
+  readonly active: number;
+  /** Waiting for a time: retries. */
+  readonly delayed: number;
+}
+
+export type Processors = { readonly [Name in QueueName]: Processor<Payload<Name>> };
+
+/** The queues of this process. */
+export interface Queues {
+  /**
+   * Adds jobs; one that is in the queue is left as it is. Durable when it resolves.
+   *
+   * @throws InvalidPayload before anything is written; RangeError for a priority out of bounds
+   */
+  add<Name extends QueueName>(
+    name: Name,
+    payloads: readonly Payload<Name>[],
+    options?: AddOptions,
+  ): Promise<void>;
+  /**
+   * Starts to work on every queue; once.
+   *
+   * @throws Error that names a queue without a processor
+   */
+  work(processors: Processors, options?: { readonly concurrency?: Partial<Record<QueueName, number>> }): void;
+  counts(name: QueueName): Promise<JobCounts>;
+  /** Rejects if the queues can't be used now. */
+  probe(): Promise<void>;
+  /**
+   * Takes no more jobs, waits for those in flight, hands back what isn't done after `deadlineMs`, closes the database.
+   * Everything else rejects from then on.
+   */
+  close(options: { readonly deadlineMs: number }): Promise<void>;
+}
+
+/** @throws Error that names the folder if the database in it can't be opened */
+export async function openQueues(options: QueuesOptions): Promise<Queues> {
+  const { backend, onError, onFatal } = options;
+  const connection = await connectPglite(backend.dataDir, onFatal);
+  const open: { [Name in QueueName]: OpenQueue<Payload<Name>> } = {
+    site: openQueue('site', QUEUES.site, connection, onError),
+  };
+  for (const name of names()) await connection.recoverAbandoned(name);
+  let working: QueueWork[] = [];
+  let closing: Promise<void> | null = null;
+
+  const refuseIfClosed = (): void => {
+    if (closing !== null) throw new Error('the queues are closed');
+  };
+  const shutDown = async (deadlineMs: number): Promise<void> => {
+    await Promise.all(working.map((work) => work.stop(deadlineMs)));
+    for (const queue of Object.values(open)) await queue.close();
+    await connection.close();
+  };
+
+  return {
+    add: async (name, payloads, { priority } = {}) => {
+      refuseIfClosed();
+      await open[name].add(payloads, priority);
+    },
+    work: (processors, { concurrency = {} } = {}) => {
+      refuseIfClosed();
+      if (working.length > 0) throw new Error('the queues are being worked on already');
+      for (const name of names()) {
+        if (processors[name] === undefined) throw new Error(`queue ${name} has no processor`);
+      }
+      const start = <Name extends QueueName>(name: Name): QueueWork =>
+        open[name].work(processors[name], concurrency[name], options);
+      working = names().map((name) => start(name));
+    },
+    counts: (name) => open[name].counts(),
+    probe: async () => {
+      refuseIfClosed();
+      await connection.probe();
+    },
+    close: ({ deadlineMs }) => (closing ??= shutDown(deadlineMs)),
+  };
+}
+
+interface OpenQueue<P> {
+  readonly add: (payloads: readonly P[], priority: number | undefined) => Promise<void>;
+  readonly work: (processor: Processor<P>, concurrency: number | undefined, events: JobEvents) => QueueWork;
+  readonly counts: () => Promise<JobCounts>;
+  readonly close: () => Promise<void>;
+}
+
+function openQueue<P>(
+  name: QueueName,
+  definition: QueueDefinition<P>,
+  connection: Connection,
+  onError: (error: Error) => void,
+): OpenQueue<P> {
+  const queue: BullQueue = connection.makeQueue(name, {
+    defaultJobOptions: {
+      attempts: definition.attempts,
+      backoff: { type: 'custom' },
+      removeOnComplete: true,
+      removeOnFail: true,
+      stackTraceLimit: 1,
+    },
+    // Nobody reads BullMQ's stream of events; it can't be turned off.
+    streams: { events: { maxLen: 100 } },
+  });
+  queue.on('error', (error) => onError(new Error(`queue ${name}: ${error.message}`, { cause: error })));
+
+  return {
+    add: async (payloads, priority) => {
+      if (priority !== undefined && !(Number.isInteger(priority) && priority >= 1 && priority <= 10)) {
+        throw new RangeError(
+          `priority is ${priority}, but must be a whole number from 1 (first) to 10 (last)`,
+        );
+      }
+      const jobs: BullJobs = payloads.map((payload) => ({
+        name,
+        data: definition.parse(payload),
+        opts: { jobId: definition.jobId(payload), ...(priority === undefined ? {} : { priority }) },
+      }));
+      for (let start = 0; start < jobs.length; start += ADD_CHUNK) {
+        await queue.addBulk(jobs.slice(start, start + ADD_CHUNK));
+      }
+    },
+    work: (processor, concurrency = definition.concurrency, events) =>
+      workQueue(connection, name, definition, processor, concurrency, events),
+    counts: async () => {
+      const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
+      return {
+        waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
+        active: counts['active'] ?? 0,
+        delayed: counts['delayed'] ?? 0,
+      };
+    },
+    close: () => queue.close(),
+  };
+}
+
+function names(): QueueName[] {
+  return Object.keys(QUEUES) as QueueName[];
+}

@@ -1,0 +1,40 @@
+import Type from 'typebox';
+import { defineQueue } from './definition.ts';
+
+const SitePayload = Type.Object(
+  {
+    crawlId: Type.String({ minLength: 1, maxLength: 64 }),
+    domain: Type.String({ minLength: 1, maxLength: 253 }),
+  },
+  { additionalProperties: false },
+);
+
+/**
+ * Every queue there is. A payload holds ids only: what a job works on is in the storage, and whoever adds jobs can add
+ * them again from there, because a queue's folder may be made anew (see pglite/folder.ts).
+ *
+ * A finished or failed job is removed at once: its end stands in the crawl's record, and a job that stayed would
+ * swallow a later `add` of the same id.
+ */
+export const QUEUES = {
+  /** One site of one crawl. */
+  site: defineQueue(SitePayload, {
+    // Both parts escaped: BullMQ refuses ':' (an IPv6 domain has some), and '.' must not make two jobs look like one.
+    jobId: ({ crawlId, domain }) =>
+      `${encodeURIComponent(crawlId).replaceAll('.', '%2E')}.${encodeURIComponent(domain)}`,
+    // For errors nobody foresaw; those that are foreseen (storage down, timeouts) don't use attempts up.
+    attempts: 3,
+    backoffMs: 5_000,
+    // Sites wait for the network nearly all of their time; each has at most one request in flight.
+    concurrency: 64,
+    // A crawl takes minutes, so its lock is renewed every half of this. Long enough that a process whose event loop
+    // stops for some seconds keeps its jobs, short enough that those of a dead process go on within two minutes.
+    lockMs: 60_000,
+    stalledIntervalMs: 30_000,
+    // A process that dies takes all its jobs with it, the innocent too: only one that was there every time is to blame.
+    maxStalls: 10,
+  }),
+} as const;
+
+export type QueueName = keyof typeof QUEUES;
+export type Payload<Name extends QueueName> = ReturnType<(typeof QUEUES)[Name]['parse']>;
