@@ -96,9 +96,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
       for (const name of names()) {
         if (processors[name] === undefined) throw new Error(`queue ${name} has no processor`);
       }
-      const start = <Name extends QueueName>(name: Name): QueueWork =>
-        open[name].work(processors[name], concurrency[name], options);
-      working = names().map((name) => start(name));
+      working = names().map((name) => open[name].work(processors[name], concurrency[name], options));
     },
     counts: (name) => open[name].counts(),
     probe: async () => {

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { defineQueue } from './definition.ts';
 
 const SitePayload = Type.Object(

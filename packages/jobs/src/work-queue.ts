@@ -31,7 +31,7 @@ export function workQueue<P>(
     ...events,
     onFatal: (error) => {
       // Take no more, but let the rest finish: whoever is told closes the queues.
-      void worker.pause(true).catch((cause: unknown) => events.onError(asError(name, cause)));
+      void pause();
       events.onFatal(error);
     },
   };
@@ -60,6 +60,13 @@ export function workQueue<P>(
       settings: { backoffStrategy: (made, _type, error) => backoff(definition.backoffMs, made, error) },
     },
   );
+  const pause = async (): Promise<void> => {
+    try {
+      await worker.pause(true);
+    } catch (error) {
+      events.onError(asError(name, error));
+    }
+  };
   worker.on('error', (error) => events.onError(asError(name, error)));
   worker.on('lockRenewalFailed', (jobIds) => {
     for (const id of jobIds) interrupt(id, 'another process has taken this job');

@@ -110,6 +110,7 @@ export async function startDatabaseThread(
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     lastId += 1;
     pending.set(lastId, { resolve, reject });
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
     worker.postMessage({ ...request, id: lastId } satisfies Request);
     return promise;
   };

@@ -1,0 +1,58 @@
+import type { CrawlSeed } from '@sitegrep/storage';
+import { csvReader } from './csv.ts';
+import { MAX_LINE } from './lines.ts';
+import { readNdjson } from './ndjson.ts';
+import { readText } from './text.ts';
+
+export type SeedFormat = 'text' | 'csv' | 'ndjson';
+
+/** A line that was not blank: the site it names, or why it names none. `line` counts from 1. */
+export type SeedLine =
+  | { readonly kind: 'seed'; readonly line: number; readonly seed: CrawlSeed }
+  | { readonly kind: 'rejected'; readonly line: number; readonly text: string; readonly reason: string };
+
+/** What one line says: a seed, nothing (a comment, a header), or why it is refused. */
+export type Reading =
+  | { readonly kind: 'seed'; readonly seed: CrawlSeed }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'rejected'; readonly reason: string };
+
+export type LineReader = (line: string) => Reading;
+
+/**
+ * Seeds out of lines, one by one. White space around a line and a BOM are dropped, blank lines are skipped.
+ *
+ * @param format `text`: a domain or an http(s) URL a line, `#` begins a comment. `csv`: with a header, its column
+ *   `domain` (or host, url, origin, …); without one, the first field that names a site, as in `rank,domain`.
+ *   `ndjson`: `{"domain": …}`, `{"url": …}` or a string a line.
+ */
+export async function* readSeeds(
+  lines: AsyncIterable<string> | Iterable<string>,
+  format: SeedFormat,
+): AsyncGenerator<SeedLine, void, undefined> {
+  const read = readerOf(format);
+  let line = 0;
+  for await (const raw of lines) {
+    line += 1;
+    // trim() drops a BOM too, as ECMAScript counts it as white space.
+    const text = raw.trim();
+    if (text === '') continue;
+    const reading = text.length > MAX_LINE ? tooLong : read(text);
+    if (reading.kind === 'seed') yield { kind: 'seed', line, seed: reading.seed };
+    if (reading.kind === 'rejected') yield { kind: 'rejected', line, text, reason: reading.reason };
+  }
+}
+
+const tooLong: Reading = { kind: 'rejected', reason: `longer than ${MAX_LINE} characters` };
+
+/** A reader is made for each list: the csv one remembers the header. */
+function readerOf(format: SeedFormat): LineReader {
+  switch (format) {
+    case 'text':
+      return readText;
+    case 'csv':
+      return csvReader();
+    case 'ndjson':
+      return readNdjson;
+  }
+}
