@@ -1,3 +1,3 @@
 // Which technologies a page shows, by Wappalyzer's fingerprints. `createDetector` is dear (it compiles the whole set):
 // one a thread.
-export type { Detector } from './detector.ts';
+export { createDetector, type Detector } from './detector.ts';

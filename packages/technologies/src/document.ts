@@ -1,0 +1,40 @@
+import { Parser } from 'htmlparser2';
+import { type ChildNode, DomHandler, type Element, isTag, isText } from 'domhandler';
+
+/** What bounds a document: a page of more elements, or nested deeper, is read up to there. */
+export const DOCUMENT_BOUNDS = { elements: 20_000, depth: 256, text: 4_096 } as const;
+
+/** All elements of a page in document order, linked as a tree. */
+export function readElements(html: string): readonly Element[] {
+  const handler = new ElementCollector();
+  const parser = new Parser(handler);
+  handler.full = () => parser.pause();
+  parser.write(html);
+  parser.end();
+  return handler.elements;
+}
+
+class ElementCollector extends DomHandler {
+  readonly elements: Element[] = [];
+  full: () => void = () => undefined;
+
+  override addNode(node: ChildNode): void {
+    if (this.tagStack.length > DOCUMENT_BOUNDS.depth || this.elements.length >= DOCUMENT_BOUNDS.elements) {
+      this.full();
+      return;
+    }
+    super.addNode(node);
+    if (isTag(node)) this.elements.push(node);
+  }
+}
+
+/** Text of an element and all within, white space folded, up to a bound before folding. */
+export function textOf(element: Element): string {
+  let text = '';
+  const left: ChildNode[] = [...element.children].reverse();
+  for (let node = left.pop(); node !== undefined && text.length < DOCUMENT_BOUNDS.text; node = left.pop()) {
+    if (isText(node)) text += node.data;
+    else if ('children' in node) left.push(...[...node.children].reverse());
+  }
+  return text.slice(0, DOCUMENT_BOUNDS.text).replace(/\s+/g, ' ').trim();
+}

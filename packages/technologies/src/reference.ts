@@ -1,0 +1,142 @@
+// What wappalyzer-core itself finds, without literals, windows or indexes: what the detector is compared with in tests
+// and measurements. Not part of the detector.
+import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
+import { selectAll } from 'css-select';
+import { type Element, hasChildren, isTag, type ParentNode } from 'domhandler';
+
+import { DomUtils, parseDocument } from 'htmlparser2';
+import core, { type CoreDetection, type CoreResolved, type CoreTechnology } from 'wappalyzer-core';
+import { bindSignals, type BoundSignals } from './bounds.ts';
+import { DOCUMENT_BOUNDS, readElements } from './document.ts';
+import { MAX_VALUES } from './dom.ts';
+import type { Fingerprints } from './fingerprints.ts';
+import { categoryPaths } from './taxonomy.ts';
+
+const { getTechnology, getCategory } = core;
+
+export interface Reference {
+  readonly detect: (signals: TechnologySignals) => readonly DetectedTechnology[];
+}
+
+/** Must be made after every detector of the thread: wappalyzer-core holds one set at a time. */
+export function createReference({ technologies, categories }: Fingerprints): Reference {
+  core.requires = [];
+  core.categoryRequires = [];
+  core.getTechnology = getTechnology;
+  core.setTechnologies(technologies);
+  core.setCategories(categories);
+  const paths = categoryPaths(categories);
+  const { technologies: open, requires, categoryRequires } = core;
+
+  const detect = (signals: TechnologySignals): readonly DetectedTechnology[] => {
+    const bound = bindSignals(signals);
+    const items = {
+      url: bound.url,
+      html: bound.html,
+      scripts: bound.scripts,
+      scriptSrc: bound.scriptSrc,
+      headers: record(bound.headers),
+      cookies: record(bound.cookies),
+      meta: record(bound.meta),
+    };
+    core.getTechnology = getTechnology;
+    core.getCategory = getCategory;
+    const elements = documentOf(bound);
+    const run = (some: readonly CoreTechnology[]): CoreDetection[] => [
+      ...core.analyze(items, some),
+      ...some.flatMap((technology) => analyzeDom(technology, elements)),
+    ];
+    const detections = run(open);
+    const analyzed = new Set<CoreTechnology>();
+    let resolved = core.resolve(detections);
+    for (;;) {
+      const next = behindOpenGates(resolved).filter((technology) => !analyzed.has(technology));
+      for (const technology of next) analyzed.add(technology);
+      if (next.length === 0) break;
+      detections.push(...run(next));
+      resolved = core.resolve(detections);
+    }
+    return resolved
+      .filter(({ confidence }) => confidence > 0)
+      .map(({ name, version, confidence, categories }) => ({
+        name,
+        version: version || null,
+        confidence,
+        paths: [...new Set(categories.flatMap(({ id }) => paths.get(id) ?? []))],
+      }));
+  };
+
+  const behindOpenGates = (resolved: readonly CoreResolved[]): readonly CoreTechnology[] => [
+    ...new Set([
+      ...requires
+        .filter(({ name }) => resolved.some((technology) => technology.name === name))
+        .flatMap(({ technologies }) => technologies),
+      ...categoryRequires
+        .filter(({ categoryId }) => resolved.some(({ categories }) => categories.some(({ id }) => id === categoryId)))
+        .flatMap(({ technologies }) => technologies),
+    ]),
+  ];
+  return { detect };
+}
+
+function record(values: ReadonlyMap<string, readonly string[]>): Readonly<Record<string, readonly string[]>> {
+  const all: Record<string, readonly string[]> = Object.create(null) as Record<string, readonly string[]>;
+  for (const [key, list] of values) all[key] = list;
+  return all;
+}
+
+/** The roots to search: of the whole document, or of the part within bounds if it goes beyond them. */
+function documentOf({ html }: BoundSignals): ParentNode {
+  const document = parseDocument(html);
+  let elements = 0;
+  const left: { node: ParentNode; depth: number }[] = [{ node: document, depth: 0 }];
+  let deepest = 0;
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { node, depth } = next;
+    deepest = Math.max(deepest, depth);
+    if (isTag(node)) elements++;
+    for (const child of node.children) if (hasChildren(child)) left.push({ node: child, depth: depth + 1 });
+  }
+  if (elements <= DOCUMENT_BOUNDS.elements && deepest <= DOCUMENT_BOUNDS.depth) return document;
+  const first = readElements(html)[0];
+  return first?.parent ?? document;
+}
+
+/** Only what a selector finds is looked at, value by value, with wappalyzer-core's own comparison. */
+function analyzeDom(technology: CoreTechnology, root: ParentNode): CoreDetection[] {
+  return Object.entries(technology.dom).flatMap(([selector, conditions]) => {
+    let found: Element[];
+    try {
+      found = selectAll<ParentNode['children'][number], Element>(selector, root.children);
+    } catch (error) {
+      // A selector of the set that no engine reads finds nothing.
+      if (error instanceof Error) return [];
+      throw error;
+    }
+    if (found.length === 0) return [];
+    return conditions.flatMap((condition) => {
+      const compare = (field: string, values: readonly string[]): CoreDetection[] =>
+        core.analyzeManyToMany({ ...technology, dom: { [selector]: [condition] } }, field, {
+          [selector]: [...new Set(values)].slice(0, MAX_VALUES),
+        });
+      const detections: CoreDetection[] = [];
+      if (condition.exists !== undefined) detections.push(...compare('dom.exists', ['']));
+      if (condition.text !== undefined) {
+        const texts = found.map((element) =>
+          DomUtils.textContent(element).slice(0, DOCUMENT_BOUNDS.text).replace(/\s+/g, ' ').trim(),
+        );
+        detections.push(
+          ...compare(
+            'dom.text',
+            texts.filter((text) => text !== ''),
+          ),
+        );
+      }
+      for (const name of Object.keys(condition.attributes ?? {})) {
+        const values = found.flatMap(({ attribs }) => (Object.hasOwn(attribs, name) ? [attribs[name] ?? ''] : []));
+        detections.push(...compare(`dom.attributes.${name}`, values));
+      }
+      return detections;
+    });
+  });
+}

@@ -1,0 +1,239 @@
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
+
+/** Some text of this set stands within every match, between `from` and `to` characters after the match's start. */
+export interface Requirement {
+  /** Folded (ASCII lower case), each at least one character. */
+  readonly anyOf: readonly string[];
+  readonly from: number;
+  /** Infinity if the match can be any length before it. */
+  readonly to: number;
+}
+
+/** What is known of every match of a part of a regular expression. Lengths are in UTF-16 units. */
+export interface Shape {
+  readonly min: number;
+  readonly max: number;
+  /** All folded texts it can match, if they are few and plain ASCII; null if not. */
+  readonly exact: readonly string[] | null;
+  /** Each holds for every match. Empty if nothing is known. */
+  readonly needs: readonly Requirement[];
+}
+
+/** What is known of a whole pattern. */
+export interface PatternShape extends Shape {
+  /** How far beyond the end of a match a lookahead reads; Infinity if the pattern reads back from its start. */
+  readonly reach: number;
+}
+
+/** The estimated number of runs that a set of literals causes; the lower, the better. */
+export type Cost = (literals: readonly string[]) => number;
+
+/** Sets and texts are kept this small, so that alternatives multiply to something that is still worth an index. */
+const MAX_TEXTS = 24;
+const MAX_TEXT_LENGTH = 40;
+const MAX_CLASS = 6;
+
+const EMPTY: Shape = { min: 0, max: 0, exact: [''], needs: [] };
+
+/**
+ * Reads a regular expression of flag i, without u, v or m. Under i alone no character beyond ASCII equals an ASCII
+ * letter, so folding ASCII is enough.
+ */
+export function shapeOf(source: string, cost: Cost): PatternShape {
+  const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: false });
+  const context = { cost, reach: 0 };
+  const shape = shapeOfAlternatives(pattern.alternatives, context);
+  return { ...shape, reach: context.reach };
+}
+
+interface Context {
+  readonly cost: Cost;
+  reach: number;
+}
+
+function shapeOfAlternatives(alternatives: readonly AST.Alternative[], context: Context): Shape {
+  return union(
+    alternatives.map(({ elements }) => shapeOfSequence(elements, context)),
+    context.cost,
+  );
+}
+
+function shapeOfSequence(elements: readonly AST.Element[], context: Context): Shape {
+  return sequence(elements.flatMap((element) => shapesOf(element, context)));
+}
+
+/** One element as one shape, or as the first of its repetitions and a gap for the others. */
+function shapesOf(element: AST.Element, context: Context): readonly Shape[] {
+  switch (element.type) {
+    case 'Character':
+      return [character(element.value)];
+    case 'CharacterSet':
+      return [gap(1, 1)];
+    case 'CharacterClass':
+      return [characterClass(element)];
+    case 'ExpressionCharacterClass':
+      return [gap(0, Infinity)];
+    case 'Group':
+    case 'CapturingGroup':
+      return [shapeOfAlternatives(element.alternatives, context)];
+    case 'Backreference':
+      context.reach = Infinity;
+      return [gap(0, Infinity)];
+    case 'Assertion':
+      return [assertion(element, context)];
+    case 'Quantifier':
+      return repetition(shapeOfAtom(element.element, context), element.min, element.max);
+  }
+}
+
+function shapeOfAtom(element: AST.QuantifiableElement, context: Context): Shape {
+  return sequence(shapesOf(element, context));
+}
+
+/** Takes no characters, so its neighbours touch. What it looks at is no part of the match and gives no literal. */
+function assertion(element: AST.Assertion, context: Context): Shape {
+  if (element.kind === 'lookahead') {
+    const inner: Context = { cost: context.cost, reach: 0 };
+    const { max } = shapeOfAlternatives(element.alternatives, inner);
+    context.reach = Math.max(context.reach, max + inner.reach);
+  }
+  if (element.kind === 'lookbehind') context.reach = Infinity;
+  return EMPTY;
+}
+
+function character(code: number): Shape {
+  const text = literalText(code);
+  return text === null ? gap(1, code > 0xffff ? 2 : 1) : { min: 1, max: 1, exact: [text], needs: [] };
+}
+
+/** Printable ASCII, folded; null for all else (line ends join values in one scan, so no literal may hold them). */
+function literalText(code: number): string | null {
+  return code >= 0x20 && code < 0x7f ? String.fromCharCode(code).toLowerCase() : null;
+}
+
+function characterClass({ negate, elements }: AST.CharacterClass): Shape {
+  if (negate || elements.length === 0) return elements.length === 0 && !negate ? gap(0, 0) : gap(1, 1);
+  const texts = new Set<string>();
+  for (const element of elements) {
+    if (element.type !== 'Character' && element.type !== 'CharacterClassRange') return gap(1, 1);
+    const [first, last] =
+      element.type === 'Character' ? [element.value, element.value] : [element.min.value, element.max.value];
+    if (last - first > MAX_CLASS) return gap(1, 1);
+    for (let code = first; code <= last; code++) {
+      const text = literalText(code);
+      if (text === null) return gap(1, 1);
+      texts.add(text);
+    }
+  }
+  return texts.size > MAX_CLASS ? gap(1, 1) : { min: 1, max: 1, exact: [...texts], needs: [] };
+}
+
+function gap(min: number, max: number): Shape {
+  return { min, max, exact: null, needs: [] };
+}
+
+/** 0 × Infinity is no characters. */
+function times(count: number, width: number): number {
+  return count === 0 || width === 0 ? 0 : count * width;
+}
+
+function repetition(once: Shape, min: number, max: number): readonly Shape[] {
+  if (max === 0) return [EMPTY];
+  if (min === 0) {
+    const optional = max === 1 && once.exact !== null ? bounded([...once.exact, '']) : null;
+    return [{ min: 0, max: times(max, once.max), exact: optional, needs: [] }];
+  }
+  if (min === max && min <= 4 && once.exact !== null) return Array.from({ length: min }, () => once);
+  if (max === 1) return [once];
+  return [once, gap(times(min - 1, once.min), times(max - 1, once.max))];
+}
+
+/** Without repeats; null if there are too many, or one is too long. */
+function bounded(texts: readonly string[]): readonly string[] | null {
+  const all = [...new Set(texts)];
+  return all.length > MAX_TEXTS || all.some(({ length }) => length > MAX_TEXT_LENGTH) ? null : all;
+}
+
+/** Shapes one after the other: neighbouring exact texts grow together until there are too many of them. */
+function sequence(shapes: readonly Shape[]): Shape {
+  const needs: Requirement[] = [];
+  let min = 0;
+  let max = 0;
+  let whole = true;
+  let run = { texts: [''] as readonly string[], from: 0, to: 0 };
+  const endRun = (): void => {
+    if (!run.texts.includes('')) needs.push({ anyOf: withoutExtensions(run.texts), from: run.from, to: run.to });
+  };
+  for (const shape of shapes) {
+    const grown =
+      shape.exact === null
+        ? null
+        : bounded(run.texts.flatMap((text) => (shape.exact ?? []).map((next) => text + next)));
+    if (grown !== null) {
+      run = { ...run, texts: grown };
+    } else {
+      endRun();
+      whole = false;
+      for (const { anyOf, from, to } of shape.needs) needs.push({ anyOf, from: min + from, to: max + to });
+      const starts = shape.exact === null;
+      run = {
+        texts: shape.exact ?? [''],
+        from: min + (starts ? shape.min : 0),
+        to: max + (starts ? shape.max : 0),
+      };
+    }
+    min += shape.min;
+    max += shape.max;
+  }
+  endRun();
+  return { min, max, exact: whole ? run.texts : null, needs: whole ? [] : needs };
+}
+
+/** One of several shapes: something is needed only if each of them needs something. */
+function union(shapes: readonly Shape[], cost: Cost): Shape {
+  const [first] = shapes;
+  if (first !== undefined && shapes.length === 1) return first;
+  const texts = shapes.every(({ exact }) => exact !== null) ? bounded(shapes.flatMap(({ exact }) => exact ?? [])) : null;
+  const chosen = shapes.map((shape) => cheapest(requirements(shape), cost));
+  const needed = chosen.filter((requirement) => requirement !== null);
+  return {
+    min: Math.min(...shapes.map(({ min }) => min)),
+    max: Math.max(...shapes.map(({ max }) => max)),
+    exact: texts,
+    needs:
+      texts === null && needed.length === shapes.length
+        ? [
+            {
+              anyOf: [...new Set(needed.flatMap(({ anyOf }) => anyOf))],
+              from: Math.min(...needed.map(({ from }) => from)),
+              to: Math.max(...needed.map(({ to }) => to)),
+            },
+          ]
+        : [],
+  };
+}
+
+/** All that is needed, the exact texts included. */
+export function requirements({ exact, needs }: Shape): readonly Requirement[] {
+  if (exact === null) return needs;
+  return exact.length > 0 && !exact.includes('') ? [{ anyOf: withoutExtensions(exact), from: 0, to: 0 }] : [];
+}
+
+/** Where a text stands, each of its beginnings stands too: the shortest say it all. */
+function withoutExtensions(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other)));
+}
+
+/** The requirement that causes the fewest runs; null if there is none. */
+export function cheapest(candidates: readonly Requirement[], cost: Cost): Requirement | null {
+  let best: Requirement | null = null;
+  let lowest = Infinity;
+  for (const candidate of candidates) {
+    const value = cost(candidate.anyOf);
+    if (value < lowest) {
+      lowest = value;
+      best = candidate;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,57 @@
+// Counts how often the literals of fingerprints stand in pages, so that the detector waits for rare ones.
+// usage: node test/bench/literal-frequencies.ts FILE.warc.gz [PAGES] [SKIP] > packages/technologies/data/literal-frequencies.json
+import { bindSignals } from '../../packages/technologies/src/bounds.ts';
+import { loadCore } from '../../packages/technologies/src/core.ts';
+import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
+import { costBy } from '../../packages/technologies/src/literals.ts';
+import { listPatterns } from '../../packages/technologies/src/patterns.ts';
+import { createLiteralIndex, MIN_LITERAL } from '../../packages/technologies/src/scan.ts';
+import { requirements, shapeOf } from '../../packages/technologies/src/shape.ts';
+import { createTextLoader } from '../../packages/technologies/src/text.ts';
+import { listValues } from '../../packages/technologies/src/values.ts';
+import { readSignals } from './technology-pages.ts';
+
+/** Literals rarer than this in an average page are left out: they are all as good. */
+const RARE = 0.02;
+
+const [path, count = '200', skip = '0'] = process.argv.slice(2);
+if (path === undefined) throw new Error('usage: node test/bench/literal-frequencies.ts FILE.warc.gz [PAGES] [SKIP]');
+const core = loadCore(readFingerprints());
+const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
+const patterns = listPatterns(technologies);
+const fieldOf = { html: 'html', scripts: 'scripts', cookies: 'values', headers: 'values', meta: 'values', scriptSrc: 'values', url: 'values' } as const;
+const literals = { html: new Set<string>(), scripts: new Set<string>(), values: new Set<string>() };
+for (const { field, regex } of patterns) {
+  for (const { anyOf } of requirements(shapeOf(regex.source, costBy({})))) {
+    for (const literal of anyOf) if (literal.length >= MIN_LITERAL) literals[fieldOf[field]].add(literal);
+  }
+}
+const keys = new Set(patterns.map(({ field, key }) => `${field} ${key}`));
+const load = createTextLoader();
+const counters = (['html', 'scripts', 'values'] as const).map((field) => {
+  const texts = [...literals[field]];
+  return { field, texts, index: createLiteralIndex(texts), counts: new Float64Array(texts.length) };
+});
+let pages = 0;
+for (const signals of readSignals(path, Number(skip), Number(count))) {
+  pages++;
+  const bound = bindSignals(signals);
+  const texts = { html: bound.html, scripts: bound.scripts, values: listValues(bound, keys).text };
+  for (const { field, index, counts } of counters) {
+    index.scan(load(texts[field]), (literal) => {
+      counts[literal] = (counts[literal] ?? 0) + 1;
+    });
+  }
+}
+const result = Object.fromEntries(
+  counters.map(({ field, texts, counts }) => [
+    field,
+    Object.fromEntries(
+      texts
+        .map((text, index): [string, number] => [text, Number(((counts[index] ?? 0) / pages).toPrecision(2))])
+        .filter(([, frequency]) => frequency >= RARE)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ),
+  ]),
+);
+console.log(JSON.stringify(result, null, 1));
