@@ -1,0 +1,277 @@
+// One pass over a decoded page: picks out the raw material that facts, links and signals are made of, each kind
+// bounded, in document order. What it means is decided elsewhere; here only what HTML says is known.
+import { cloudflareLinkHex, decodeCloudflareEmail } from './cfemail.ts';
+import { collectEmails } from './emails.ts';
+import { visitHtml, type HtmlVisitor } from './html-parser.ts';
+import { decodeAttribute, decodeText } from './text.ts';
+import { sampleText } from './text-sample.ts';
+
+/** What a page's markup holds, character references decoded unless said otherwise. */
+export interface DocumentParts {
+  /** Text of the first title element of the HTML (not of an SVG in it); null if there is none. */
+  readonly title: string | null;
+  readonly htmlLang: string | null;
+  readonly htmlXmlLang: string | null;
+  readonly baseHref: string | null;
+  readonly metas: readonly MetaElement[];
+  readonly headLinks: readonly LinkElement[];
+  /** Unique hrefs of links to follow. */
+  readonly linkHrefs: ReadonlySet<string>;
+  /** Unique hrefs of all links. */
+  readonly anchorHrefs: ReadonlySet<string>;
+  /** Hrefs of links with `rel=me`. */
+  readonly meHrefs: ReadonlySet<string>;
+  readonly scriptSrc: readonly string[];
+  /** Exactly the characters between the tags. */
+  readonly scripts: readonly string[];
+  /** Those of `scripts` whose type is JSON-LD. */
+  readonly jsonLd: readonly string[];
+  readonly emails: readonly string[];
+  /** Sample of the visible text, white space folded. */
+  readonly text: string;
+}
+
+export interface MetaElement {
+  /** `name`, or `property` where there is no name, in lower case; empty if there is neither. */
+  readonly key: string;
+  /** In lower case; empty if absent. */
+  readonly httpEquiv: string;
+  readonly content: string;
+}
+
+export interface LinkElement {
+  /** Tokens in lower case. */
+  readonly rel: readonly string[];
+  readonly href: string;
+  readonly hreflang: string | null;
+}
+
+/** Bounds of what one page may hand on; real pages stay far below. */
+const MAX_METAS = 2_000;
+const MAX_HEAD_LINKS = 1_000;
+const MAX_HREFS = 20_000;
+const MAX_SCRIPTS = 5_000;
+const MAX_TITLE = 100_000;
+/** Text is handled in runs between two tags; a longer run is handled in parts. */
+const MAX_RUN = 65_536;
+
+/** Elements whose content a visitor doesn't see, or that is no running text. */
+const UNSEEN = new Set(
+  'script style noscript template title iframe noembed noframes textarea select svg math object audio video canvas xmp plaintext'.split(
+    ' ',
+  ),
+);
+/** Elements whose attributes matter. */
+const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script']);
+
+export function readDocument(source: string): DocumentParts {
+  const reader = new DocumentReader();
+  visitHtml(source, reader);
+  return reader.parts();
+}
+
+class DocumentReader implements HtmlVisitor {
+  readonly #metas: MetaElement[] = [];
+  readonly #headLinks: LinkElement[] = [];
+  readonly #linkHrefs = new Set<string>();
+  readonly #anchorHrefs = new Set<string>();
+  readonly #meHrefs = new Set<string>();
+  readonly #scriptSrc: string[] = [];
+  readonly #scripts: string[] = [];
+  readonly #jsonLd: string[] = [];
+  readonly #emails = collectEmails();
+  readonly #sample = sampleText();
+  #title: string | null = null;
+  #titleState: 'before' | 'inside' | 'after' = 'before';
+  #htmlLang: string | null = null;
+  #htmlXmlLang: string | null = null;
+  #baseHref: string | null = null;
+
+  /** Element whose attributes are being read; null if they don't matter. */
+  #element: string | null = null;
+  readonly #attributes = new Map<string, string>();
+  #unseenDepth = 0;
+  #foreignDepth = 0;
+  #templateDepth = 0;
+  /** Text of the script being read; null outside of scripts. */
+  #script: string | null = null;
+  #scriptIsJsonLd = false;
+  #run = '';
+
+  open(name: string, holds: boolean): void {
+    this.#endTag();
+    // A place to break a long word is no end of a text.
+    if (name !== 'wbr') this.#endRun();
+    if (READ.has(name)) this.#element = name;
+    if (holds && UNSEEN.has(name)) this.#enter(name);
+  }
+
+  attribute(name: string, value: string): void {
+    if (this.#element === null) {
+      if (name === 'data-cfemail') this.#addProtectedEmail(value);
+    } else if (!this.#attributes.has(name) && this.#attributes.size < 100) {
+      this.#attributes.set(name, value);
+    }
+  }
+
+  text(text: string): void {
+    this.#endTag();
+    if (this.#unseenDepth === 0) {
+      this.#run += text;
+      if (this.#run.length > MAX_RUN) this.#endRun();
+    } else if (this.#script !== null) {
+      this.#script += text;
+    } else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE) {
+      this.#title += text.slice(0, MAX_TITLE);
+    }
+  }
+
+  close(name: string): void {
+    this.#endTag();
+    this.#endRun();
+    if (UNSEEN.has(name)) this.#leave(name);
+  }
+
+  parts(): DocumentParts {
+    this.#endTag();
+    this.#endRun();
+    return {
+      title: this.#title === null ? null : decodeText(this.#title),
+      htmlLang: this.#htmlLang,
+      htmlXmlLang: this.#htmlXmlLang,
+      baseHref: this.#baseHref,
+      metas: this.#metas,
+      headLinks: this.#headLinks,
+      linkHrefs: this.#linkHrefs,
+      anchorHrefs: this.#anchorHrefs,
+      meHrefs: this.#meHrefs,
+      scriptSrc: this.#scriptSrc,
+      scripts: this.#scripts,
+      jsonLd: this.#jsonLd,
+      emails: this.#emails.emails(),
+      text: this.#sample.text(),
+    };
+  }
+
+  #enter(name: string): void {
+    this.#unseenDepth += 1;
+    if (name === 'script') this.#script = '';
+    else if (name === 'svg' || name === 'math') this.#foreignDepth += 1;
+    else if (name === 'template') this.#templateDepth += 1;
+    else if (
+      name === 'title' &&
+      this.#titleState === 'before' &&
+      this.#foreignDepth + this.#templateDepth === 0
+    ) {
+      this.#title = '';
+      this.#titleState = 'inside';
+    }
+  }
+
+  #leave(name: string): void {
+    this.#unseenDepth -= 1;
+    if (name === 'script') this.#endScript();
+    else if (name === 'svg' || name === 'math') this.#foreignDepth -= 1;
+    else if (name === 'template') this.#templateDepth -= 1;
+    else if (name === 'title' && this.#titleState === 'inside') this.#titleState = 'after';
+  }
+
+  #endScript(): void {
+    const script = this.#script ?? '';
+    this.#script = null;
+    if (script === '' || this.#scripts.length === MAX_SCRIPTS) return;
+    this.#scripts.push(script);
+    if (this.#scriptIsJsonLd) this.#jsonLd.push(script);
+  }
+
+  /** The text between two tags is whole: look for addresses in it, and sample it. */
+  #endRun(): void {
+    if (this.#run === '') return;
+    const text = decodeText(this.#run);
+    this.#run = '';
+    if (text.includes('@')) this.#emails.addText(text);
+    this.#sample.add(text);
+  }
+
+  /** All attributes of the element have come, for something else follows. */
+  #endTag(): void {
+    const element = this.#element;
+    if (element === null) return;
+    this.#element = null;
+    const protectedEmail = this.#attributes.get('data-cfemail');
+    if (protectedEmail !== undefined) this.#addProtectedEmail(protectedEmail);
+    switch (element) {
+      case 'html':
+        this.#htmlLang ??= this.#attribute('lang');
+        this.#htmlXmlLang ??= this.#attribute('xml:lang');
+        break;
+      case 'base':
+        this.#baseHref ??= this.#attribute('href');
+        break;
+      case 'meta':
+        this.#addMeta();
+        break;
+      case 'link':
+        this.#addHeadLink();
+        break;
+      case 'script':
+        this.#addScript();
+        break;
+      default:
+        this.#addAnchor();
+    }
+    this.#attributes.clear();
+  }
+
+  #attribute(name: string): string | null {
+    const raw = this.#attributes.get(name);
+    return raw === undefined ? null : decodeAttribute(raw);
+  }
+
+  #rel(): readonly string[] {
+    return (this.#attribute('rel') ?? '').toLowerCase().split(/\s+/, 50);
+  }
+
+  #addMeta(): void {
+    const content = this.#attribute('content');
+    if (content === null || this.#metas.length === MAX_METAS) return;
+    const key = (this.#attribute('name') || this.#attribute('property') || '').toLowerCase();
+    this.#metas.push({ key, httpEquiv: (this.#attribute('http-equiv') ?? '').toLowerCase(), content });
+  }
+
+  #addHeadLink(): void {
+    const href = this.#attribute('href');
+    if (href === null || this.#headLinks.length === MAX_HEAD_LINKS) return;
+    this.#headLinks.push({ rel: this.#rel(), href, hreflang: this.#attribute('hreflang') });
+  }
+
+  #addScript(): void {
+    this.#scriptIsJsonLd = /^\s*application\/ld\+json\b/i.test(this.#attribute('type') ?? '');
+    const src = this.#attribute('src');
+    if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPTS) this.#scriptSrc.push(src);
+  }
+
+  #addAnchor(): void {
+    const href = this.#attribute('href')?.trim() ?? '';
+    if (href === '' || href.startsWith('#')) return;
+    if (/^mailto:/i.test(href)) {
+      this.#emails.addMailto(href.slice('mailto:'.length));
+      return;
+    }
+    const hex = cloudflareLinkHex(href);
+    if (hex !== null) {
+      this.#addProtectedEmail(hex);
+      return;
+    }
+    if (this.#anchorHrefs.size === MAX_HREFS) return;
+    const rel = this.#rel();
+    this.#anchorHrefs.add(href);
+    if (!rel.includes('nofollow')) this.#linkHrefs.add(href);
+    if (rel.includes('me')) this.#meHrefs.add(href);
+  }
+
+  #addProtectedEmail(hex: string): void {
+    const email = decodeCloudflareEmail(hex);
+    if (email !== null) this.#emails.addMailto(email);
+  }
+}

@@ -1,0 +1,57 @@
+/** The two-letter codes of ISO 639-1. */
+const ISO_639_1 = new Set(
+  (
+    'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo ' +
+    'es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka ' +
+    'kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng ' +
+    'nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su ' +
+    'sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu'
+  ).split(' '),
+);
+
+/** CLDR calls Tagalog by the three-letter code of Filipino; ISO 639-1 has a code for it. */
+const KEPT: Readonly<Record<string, string>> = { tl: 'tl', tgl: 'tl', fil: 'tl' };
+
+/**
+ * ISO 639-1 code of a language tag: `de-AT`, `zh_Hant_TW`, `eng`, `ger`, `iw`. Withdrawn and three-letter codes
+ * (terminological and bibliographic) are mapped by CLDR's aliases, which come with the runtime.
+ *
+ * @returns null if the tag names no language that has a two-letter code
+ */
+export function isoLanguage(tag: string): string | null {
+  const primary = /^\s*([a-z]{2,3})(?:[-_][a-z0-9_-]*)?\s*$/i.exec(tag.slice(0, 100))?.[1]?.toLowerCase();
+  if (primary === undefined) return null;
+  const code = KEPT[primary] ?? new Intl.Locale(primary).language;
+  return ISO_639_1.has(code) ? code : null;
+}
+
+/** Where a page can say which language it is in. A list (`de, en`) counts by its first known entry. */
+export interface LanguageDeclarations {
+  readonly htmlLang: string | null;
+  readonly htmlXmlLang: string | null;
+  /** `meta http-equiv=content-language`. */
+  readonly contentLanguageMetas: readonly string[];
+  readonly contentLanguageHeaders: readonly string[];
+  /** `hreflang` of the alternate link that leads to this page itself. */
+  readonly ownHreflang: string | null;
+  readonly ogLocales: readonly string[];
+}
+
+/** The first declaration that names a known language, in the order of the fields above. */
+export function declaredLanguage(declared: LanguageDeclarations): string | null {
+  const tags = [
+    declared.htmlLang,
+    declared.htmlXmlLang,
+    ...declared.contentLanguageMetas,
+    ...declared.contentLanguageHeaders,
+    declared.ownHreflang,
+    ...declared.ogLocales,
+  ];
+  for (const tag of tags) {
+    for (const entry of tag?.slice(0, 1_000).split(/[,;]/) ?? []) {
+      const language = isoLanguage(entry);
+      if (language !== null) return language;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,122 @@
+import { SOCIAL_NETWORKS, type ProfileForm, type SocialNetwork } from './social-networks.ts';
+
+const NETWORKS_BY_HOST: ReadonlyMap<string, SocialNetwork> = new Map(
+  SOCIAL_NETWORKS.flatMap((network) => network.hosts.map((host) => [host, network])),
+);
+
+/** Subdomains that show the same profiles: the web, mobile and language versions of a network. */
+const ALIAS_SUBDOMAIN = /^(?:www|m|mobile|mbasic|touch|web|old|new|[a-z]{2}(?:-[a-z]{2})?)$/;
+
+/**
+ * The canonical address of the profile a link leads to: https, one host a network, without query, fragment and trailing
+ * slash, the path in lower case where the network doesn't tell case apart.
+ *
+ * @param url absolute http(s) URL
+ * @returns null for what is no profile: share and intent links, embeds, posts, the network's own pages, other hosts
+ */
+export function socialProfileUrl(url: string): string | null {
+  const found = networkOf(url);
+  if (found === null) return null;
+  const { network, subdomain, address } = found;
+  const byId = facebookProfileById(network, address);
+  if (byId !== null) return byId;
+  const segments = profileSegments(network, address);
+  if (subdomain !== '' && !ALIAS_SUBDOMAIN.test(subdomain)) {
+    const form = network.profiles.find(({ from, name }) => from === 'subdomain' && name.test(subdomain));
+    return form === undefined || segments.length > 0 ? null : canonicalUrl(network, form, [subdomain]);
+  }
+  for (const form of network.profiles) {
+    const names = matchedNames(form, segments);
+    if (names !== null)
+      return isReserved(network, form, segments) ? null : canonicalUrl(network, form, names);
+  }
+  return null;
+}
+
+/** `rel=me` links name the author's own profile; on a Mastodon server, of which there are thousands, `/@name`. */
+export function mastodonProfileUrl(url: string): string | null {
+  const address = URL.parse(url);
+  if (address === null || networkOf(url) !== null) return null;
+  const handle = /^\/(@\w{1,30})\/?$/.exec(address.pathname)?.[1];
+  return handle === undefined ? null : `https://${address.host}/${handle.toLowerCase()}`;
+}
+
+/** The profile of a `twitter:site` meta: `@name`, `name` or a profile URL. */
+export function xProfileUrl(handle: string): string | null {
+  const name = /^\s*@?(\w{1,15})\s*$/.exec(handle)?.[1];
+  return socialProfileUrl(name === undefined ? handle.trim() : `https://x.com/${name}`);
+}
+
+interface NetworkAddress {
+  readonly network: SocialNetwork;
+  /** Without its dot; empty if the host is the network's own. */
+  readonly subdomain: string;
+  readonly address: URL;
+}
+
+function networkOf(url: string): NetworkAddress | null {
+  // Most links of a page lead to its own site; only those whose host names a network are worth parsing.
+  const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1]?.toLowerCase();
+  if (host === undefined) return null;
+  for (let dot = -1; dot < host.length;) {
+    const network = NETWORKS_BY_HOST.get(host.slice(dot + 1));
+    if (network !== undefined) {
+      const address = URL.parse(url);
+      return address === null ? null : { network, subdomain: host.slice(0, Math.max(0, dot)), address };
+    }
+    dot = host.indexOf('.', dot + 1);
+    if (dot === -1) return null;
+  }
+  return null;
+}
+
+/** Old Facebook profiles have a number in the query instead of a name in the path. */
+function facebookProfileById(network: SocialNetwork, address: URL): string | null {
+  if (network.name !== 'facebook' || address.pathname !== '/profile.php') return null;
+  const id = address.searchParams.get('id') ?? '';
+  return /^\d{1,25}$/.test(id) ? `https://facebook.com/profile.php?id=${id}` : null;
+}
+
+/** Path segments, without the tab of a profile at the end; `#!/name`, as some networks once wrote it, is a path. */
+function profileSegments(network: SocialNetwork, address: URL): readonly string[] {
+  const path =
+    address.pathname === '/' && address.hash.startsWith('#!/') ? address.hash.slice(2) : address.pathname;
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const last = segments.at(-1)?.toLowerCase() ?? '';
+  return segments.length > 1 && network.tabs?.includes(last) === true ? segments.slice(0, -1) : segments;
+}
+
+function matchedNames(form: ProfileForm, segments: readonly string[]): readonly string[] | null {
+  if (form.from === 'subdomain') return null;
+  const pattern = form.from.split('/');
+  if (pattern.length !== segments.length) return null;
+  const names: string[] = [];
+  for (const [index, expected] of pattern.entries()) {
+    const segment = segments[index] ?? '';
+    if (expected !== '*') {
+      if (segment.toLowerCase() !== expected) return null;
+    } else if (form.name.test(segment)) {
+      names.push(segment);
+    } else {
+      return null;
+    }
+  }
+  return names;
+}
+
+/** A name in the first place could be a page of the network itself, or a script of it. */
+function isReserved(network: SocialNetwork, form: ProfileForm, segments: readonly string[]): boolean {
+  if (!form.from.startsWith('*')) return false;
+  const first = segments[0]?.toLowerCase() ?? '';
+  return (
+    network.reserved?.includes(first) === true ||
+    /\.(?:php|html?|aspx?|js|json|png|jpg|svg|ico|xml|txt)$/.test(first)
+  );
+}
+
+function canonicalUrl(network: SocialNetwork, form: ProfileForm, names: readonly string[]): string {
+  const spelled = form.lower ? names.map((name) => name.toLowerCase()) : names;
+  const path = form.to.replace(/\$([12])/g, (_, position: string) => spelled[Number(position) - 1] ?? '');
+  if (path.startsWith('https://')) return path;
+  return `https://${network.canonicalHost ?? network.hosts[0] ?? ''}/${network.name === 'x' ? path.replace(/^@/, '') : path}`;
+}

@@ -1,0 +1,33 @@
+/** Longer addresses are no page's: traps and data smuggled in paths. */
+const MAX_URL_LENGTH = 2_048;
+const MAX_LINKS = 5_000;
+
+/** The address relative references are resolved against: `<base href>` if it is an http(s) URL, else the page's own. */
+export function baseUrl(pageUrl: string, baseHref: string | null): string {
+  return (baseHref === null ? null : resolveUrl(baseHref, pageUrl)) ?? pageUrl;
+}
+
+/** @returns an absolute http(s) URL of at most 2,048 characters, or null */
+export function resolveUrl(reference: string, base: string): string | null {
+  return parseHttp(reference, base)?.href ?? null;
+}
+
+/** Absolute http(s) URLs in document order, without fragments, unique, at most 5,000. */
+export function resolveLinks(references: Iterable<string>, base: string): string[] {
+  const links = new Set<string>();
+  for (const reference of references) {
+    if (links.size === MAX_LINKS) break;
+    const url = parseHttp(reference, base);
+    if (url === null) continue;
+    if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
+    links.add(url.href);
+  }
+  return [...links];
+}
+
+function parseHttp(reference: string, base: string): URL | null {
+  if (reference.length > MAX_URL_LENGTH) return null;
+  const url = URL.parse(reference, base);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.hostname === '' || url.href.length > MAX_URL_LENGTH ? null : url;
+}
