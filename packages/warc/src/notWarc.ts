@@ -1,0 +1,38 @@
+import type { InputFormat } from './input.ts';
+
+/** The input holds no WARC record at all. */
+export class NotWarcError extends Error {
+  override readonly name = 'NotWarcError';
+
+  /** @param start first bytes of the input, decompressed if it was gzip */
+  constructor(format: InputFormat, start: Buffer) {
+    super(
+      format === 'empty'
+        ? 'not a WARC: the input is empty'
+        : `not a WARC: the input is ${format === 'gzip' ? 'gzip of ' : ''}${nameOf(start)}, and no line starts a record (WARC/1.0 or WARC/1.1)`,
+    );
+  }
+}
+
+const KNOWN: readonly (readonly [start: string, name: string])[] = [
+  ['\x28\xb5\x2f\xfd', 'zstd-compressed data (decompress it first: zstd -dc FILE | …)'],
+  ['\x1f\x8b', 'gzip-compressed data'],
+  ['BZh', 'bzip2-compressed data (decompress it first: bzip2 -dc FILE | …)'],
+  ['\xfd7zXZ\x00', 'xz-compressed data (decompress it first: xz -dc FILE | …)'],
+  ['PK\x03\x04', 'a zip archive'],
+  ['filedesc:', 'an ARC file, the format before WARC'],
+  ['%PDF', 'a PDF'],
+  ['<', 'markup'],
+  ['{', 'JSON'],
+];
+
+function nameOf(start: Buffer): string {
+  if (start.length === 0) return 'nothing';
+  const text = start.toString('latin1');
+  const known = KNOWN.find(([magic]) => text.startsWith(magic));
+  if (known !== undefined) return known[1];
+  const shown = text.slice(0, 16);
+  return /^[\t\n\r -~]*$/.test(shown)
+    ? `text that begins with ${JSON.stringify(shown)}`
+    : `data that begins with the bytes ${start.subarray(0, 8).toString('hex')}`;
+}
