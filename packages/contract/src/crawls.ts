@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { Type, type Static } from 'typebox';
+import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
 
 const CRAWL_STATES = ['queued', 'running', 'completed', 'cancelled'] as const;
@@ -74,7 +74,7 @@ export const CrawlItem = Type.Object(
   },
   CLOSED,
 );
-export type CrawlItem = Static<typeof CrawlItem>;
+export type CrawlItem = Answer<Static<typeof CrawlItem>>;
 
 export const CrawlSiteItem = Type.Object(
   {
@@ -91,7 +91,7 @@ export const CrawlSiteItem = Type.Object(
   },
   CLOSED,
 );
-export type CrawlSiteItem = Static<typeof CrawlSiteItem>;
+export type CrawlSiteItem = Answer<Static<typeof CrawlSiteItem>>;
 
 export const CrawlAnswer = successOf(CrawlItem);
 export const CrawlListAnswer = successOf(listOf(CrawlItem));

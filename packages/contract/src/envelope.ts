@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 
 /** Refuses fields it doesn't name, in requests; says in answers that these are all there are. */
 export const CLOSED = { additionalProperties: false } as const;
@@ -27,3 +27,10 @@ export function listOf<Item extends TSchema>(item: Item) {
 export function nullable<Value extends TSchema>(value: Value) {
   return Type.Union([value, Type.Null()]);
 }
+
+/** An answer as it is put together: nothing in it is changed afterwards. */
+export type Answer<Value> = Value extends readonly (infer Item)[]
+  ? readonly Answer<Item>[]
+  : Value extends object
+    ? { readonly [Field in keyof Value]: Answer<Value[Field]> }
+    : Value;

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 import { CLOSED, successOf } from './envelope.ts';
 
 /** GET /healthz: the process answers. */

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { CLOSED, nullable, successOf } from './envelope.ts';
+import { Type, type Static } from 'typebox';
+import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
 
 /** Bounds that package search repeats, since it reads terms and positions from elsewhere too. */
@@ -70,7 +70,7 @@ export const DomainItem = Type.Object(
   },
   CLOSED,
 );
-export type DomainItem = Static<typeof DomainItem>;
+export type DomainItem = Answer<Static<typeof DomainItem>>;
 
 /** What it answers with. */
 export const HtmlSearchAnswer = successOf(
@@ -85,4 +85,4 @@ export const HtmlSearchAnswer = successOf(
     CLOSED,
   ),
 );
-export type HtmlSearchAnswer = Static<typeof HtmlSearchAnswer>;
+export type HtmlSearchAnswer = Answer<Static<typeof HtmlSearchAnswer>>;

@@ -18,6 +18,7 @@ export { HealthAnswer, ReadyAnswer } from './health.ts';
 export { HtmlSearchAnswer, HtmlSearchRequest, type DomainItem } from './html-source-code-search.ts';
 export { parseJson } from './json.ts';
 export { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, type KeyItem } from './keys.ts';
+export { NoParameters, parameterChecker } from './parameters.ts';
 export { sentence, type Problem } from './problem.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
 export { checker, type Checked } from './validation.ts';

@@ -1,5 +1,5 @@
-import Type, { type Static } from 'typebox';
-import { CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { Type, type Static } from 'typebox';
+import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
 
 const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
@@ -31,7 +31,7 @@ const keyFields = {
 };
 
 export const KeyItem = Type.Object(keyFields, CLOSED);
-export type KeyItem = Static<typeof KeyItem>;
+export type KeyItem = Answer<Static<typeof KeyItem>>;
 
 /** The answer to creating a key: the only one that holds its secret. */
 export const CreatedKeyAnswer = successOf(Type.Object({ ...keyFields, secret: Type.String() }, CLOSED));

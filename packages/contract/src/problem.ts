@@ -20,7 +20,7 @@ export function sentence({ field, problem, remedy }: Problem): string {
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const json = JSON.stringify(value) ?? 'nothing';
+  const json = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
   const characters = Array.from(json.slice(0, 2 * SHOWN + 1));
   return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : json;
 }

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import { Type } from 'typebox';
 
 /** `YYYY-MM-DD HH:MM:SS +00:00`, always UTC. */
 export const Timestamp = Type.String({

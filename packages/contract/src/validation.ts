@@ -29,58 +29,43 @@ function problemOf(schema: TSchema, value: unknown, errors: readonly TLocalizedV
 }
 
 function describe(error: TLocalizedValidationError, value: unknown, rule: Record<string, unknown>): Problem {
-  const field = fieldName(error.instancePath);
-  const own = typeof rule['x-remedy'] === 'string' ? rule['x-remedy'] : null;
-  switch (error.keyword) {
-    case 'additionalProperties':
-      return unknownFieldProblem(
-        error.instancePath,
-        error.params.additionalProperties,
-        Object.keys(recordOf(rule['properties'])),
-      );
-    case 'required': {
-      const missing = fieldName(`${error.instancePath}/${error.params.requiredProperties[0] ?? ''}`);
-      return { field: missing, problem: 'is missing', remedy: 'it is required' };
-    }
-    case 'type':
-      return { field, problem: `is ${shown(value)}`, remedy: typeRemedy(String(error.params.type), value) };
-    case 'const':
-    case 'enum': {
-      const allowed =
-        error.keyword === 'enum'
-          ? error.params.allowedValues.map(String)
-          : [String(error.params.allowedValue)];
-      return { field, problem: `is ${shown(value)}`, remedy: choiceRemedy(value, allowed) };
-    }
-    case 'minItems':
-      return {
-        field,
-        problem: `has ${lengthOf(value)} items`,
-        remedy: `give at least ${error.params.limit}`,
-      };
-    case 'maxItems':
-      return { field, problem: `has ${lengthOf(value)} items`, remedy: `give at most ${error.params.limit}` };
-    case 'minLength':
-      return {
-        field,
-        problem: `is ${shown(value)}`,
-        remedy: `give at least ${characters(error.params.limit)}`,
-      };
-    case 'maxLength':
-      return {
-        field,
-        problem: `has ${characters(lengthOf(value))}`,
-        remedy: `give at most ${characters(error.params.limit)}`,
-      };
-    case 'minimum':
-      return { field, problem: `is ${shown(value)}`, remedy: own ?? `give ${error.params.limit} or more` };
-    case 'maximum':
-      return { field, problem: `is ${shown(value)}`, remedy: own ?? `give at most ${error.params.limit}` };
-    case 'uniqueItems':
-      return { field, problem: 'names an item twice', remedy: 'give each once' };
-    default:
-      return { field, problem: `is ${shown(value)}`, remedy: own ?? error.message };
+  const path = error.instancePath;
+  if (error.keyword === 'additionalProperties') {
+    return unknownFieldProblem(
+      path,
+      error.params.additionalProperties,
+      Object.keys(recordOf(rule['properties'])),
+    );
   }
+  if (error.keyword === 'required') {
+    const missing = fieldName(`${path}/${error.params.requiredProperties[0] ?? ''}`);
+    return { field: missing, problem: 'is missing', remedy: 'it is required' };
+  }
+  const own = error.keyword !== 'type' && typeof rule['x-remedy'] === 'string' ? rule['x-remedy'] : null;
+  return {
+    field: fieldName(path),
+    problem: problemWith(error, value),
+    remedy: own ?? remedyFor(error, value),
+  };
+}
+
+function problemWith(error: TLocalizedValidationError, value: unknown): string {
+  if (error.keyword === 'minItems' || error.keyword === 'maxItems') return `has ${counted(value, 'item')}`;
+  if (error.keyword === 'maxLength') return `has ${counted(value, 'character')}`;
+  return error.keyword === 'uniqueItems' ? 'names an item twice' : `is ${shown(value)}`;
+}
+
+function remedyFor(error: TLocalizedValidationError, value: unknown): string {
+  if (error.keyword === 'type')
+    return typeRemedy(String(error.params.type), value === null && error.instancePath !== '');
+  if (error.keyword === 'enum') return choiceRemedy(value, error.params.allowedValues.map(String));
+  if (error.keyword === 'minItems' || error.keyword === 'minimum')
+    return `give at least ${error.params.limit}`;
+  if (error.keyword === 'maxItems' || error.keyword === 'maximum')
+    return `give at most ${error.params.limit}`;
+  if (error.keyword === 'minLength') return `give at least ${plural(error.params.limit, 'character')}`;
+  if (error.keyword === 'maxLength') return `give at most ${plural(error.params.limit, 'character')}`;
+  return error.keyword === 'uniqueItems' ? 'give each once' : error.message;
 }
 
 function unknownFieldProblem(path: string, unknown: readonly string[], known: readonly string[]): Problem {
@@ -96,21 +81,21 @@ function choiceRemedy(value: unknown, choices: readonly string[]): string {
     if (distance(value.toLowerCase(), nearest) <= Math.max(2, nearest.length / 3))
       return `the nearest known one is "${nearest}"`;
   }
-  return `the known ones are ${choices.join(', ')}`;
+  return choices.length === 0 ? 'leave it out' : `the known ones are ${choices.join(', ')}`;
 }
 
-function typeRemedy(type: string, value: unknown): string {
+function typeRemedy(type: string, optional: boolean): string {
   const wanted = `give ${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
-  return value === null ? `${wanted} or leave the field out` : wanted;
+  return optional ? `${wanted} or leave the field out` : wanted;
 }
 
-function characters(count: number): string {
-  return count === 1 ? '1 character' : `${count} characters`;
+/** Counts items of an array, code points of a string. */
+function counted(value: unknown, noun: string): string {
+  return plural(Array.isArray(value) ? value.length : Array.from(String(value)).length, noun);
 }
 
-/** Items of an array, code points of a string. */
-function lengthOf(value: unknown): number {
-  return Array.isArray(value) ? value.length : Array.from(String(value)).length;
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** `/search_terms/2` → `search_terms[2]` */

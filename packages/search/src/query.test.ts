@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ORDER_FIELDS } from './order.ts';
+import { parseQuery, type Query, type SearchInput } from './query.ts';
+import { deriveTokenKey, signToken } from './token.ts';
+
+const key = deriveTokenKey(new Uint8Array(32).fill(7));
+const byRank = { field: 'domain_rank', direction: 'desc' } as const;
+const byDomain = { field: 'domain', direction: 'asc' } as const;
+
+function parsed(input: SearchInput): Query {
+  const result = parseQuery(input, key);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function refusal(input: SearchInput): string {
+  const result = parseQuery(input, key);
+  return result.ok ? 'accepted' : Object.values(result.error).join(' | ');
+}
+
+describe('terms', () => {
+  test('are folded, sorted by code point, each once', () => {
+    const input = { search_terms: ['\u{1F600}', '\uFF61', 'JQuery', 'jquery', 'ΣΑΣ', 'σασ'] };
+    expect(parsed(input).terms).toEqual(['jquery', 'σασ', '\uFF61', '\u{1F600}']);
+  });
+
+  test('keep white space and punctuation', () => {
+    expect(parsed({ search_terms: [' a\t"<b>\n'] }).terms).toEqual([' a\t"<b>\n']);
+  });
+
+  test('may have 1,000 characters beyond U+FFFF, and there may be 10', () => {
+    expect(
+      parsed({ search_terms: Array.from({ length: 10 }, (_, i) => `${i}${'😀'.repeat(999)}`) }).terms,
+    ).toHaveLength(10);
+  });
+
+  test.each([
+    [[], 'search_terms | is empty | give at least one term'],
+    [Array(11).fill('a'), 'search_terms | has 11 terms | give at most 10'],
+    [['a', ''], 'search_terms[1] | is empty | give at least 1 character'],
+    [['😀'.repeat(1001)], 'search_terms[0] | has 1001 characters | give at most 1000'],
+    [
+      [' \t\r\n\u00a0\u0085\u3000\u2028'],
+      'search_terms[0] | is only white space | add a character that is not',
+    ],
+    [['a\0b'], 'search_terms[0] | has a NUL character | leave it out, no page has one'],
+    [
+      ['a\ud83d'],
+      'search_terms[0] | has half of a surrogate pair | write characters beyond U+FFFF as whole pairs',
+    ],
+    [
+      ['\ude00\ud83d'],
+      'search_terms[0] | has half of a surrogate pair | write characters beyond U+FFFF as whole pairs',
+    ],
+  ])('%j are refused', (search_terms, expected) => {
+    expect(refusal({ search_terms })).toBe(expected);
+  });
+});
+
+describe('order', () => {
+  const order = (...order_by: string[]) => parsed({ search_terms: ['a'], order_by }).order;
+
+  test('is by rank, then by domain, unless asked otherwise', () => {
+    expect(parsed({ search_terms: ['a'] }).order).toEqual([byRank, byDomain]);
+    expect(order()).toEqual([byRank, byDomain]);
+  });
+
+  test('ends with domain, whatever is asked', () => {
+    expect(order('last_visited,asc')).toEqual([{ field: 'last_visited', direction: 'asc' }, byDomain]);
+    expect(order('domain,desc')).toEqual([{ field: 'domain', direction: 'desc' }]);
+    expect(order('language_code,desc', 'domain,desc', 'domain_rank,asc')).toEqual([
+      { field: 'language_code', direction: 'desc' },
+      { field: 'domain', direction: 'desc' },
+    ]);
+  });
+
+  test('takes every field in both directions', () => {
+    for (const field of ORDER_FIELDS) {
+      for (const direction of ['asc', 'desc'] as const) {
+        expect(order(`${field},${direction}`)[0]).toEqual({ field, direction });
+      }
+    }
+  });
+
+  const fields = ORDER_FIELDS.join(', ');
+  const noField = `names no field that can be ordered by | use one of ${fields}`;
+  test.each([
+    [['title,asc'], `order_by[0] | ${noField}`],
+    [['Domain,asc'], `order_by[0] | ${noField}`],
+    [[' domain,asc'], `order_by[0] | ${noField}`],
+    [['domain ,asc'], `order_by[0] | ${noField}`],
+    [[''], `order_by[0] | ${noField}`],
+    [['toString,asc'], `order_by[0] | ${noField}`],
+    [
+      ['domain_rank,asc', 'domain'],
+      'order_by[1] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
+    ],
+    [
+      ['domain, asc'],
+      'order_by[0] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
+    ],
+    [
+      ['domain,ASC'],
+      'order_by[0] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
+    ],
+    [
+      ['domain,asc,'],
+      'order_by[0] | has no direction | write "domain,asc" or "domain,desc" without spaces, in lower case',
+    ],
+    [['domain,asc', 'domain,desc'], 'order_by[1] | orders by domain a second time | name each field once'],
+    [
+      ['domain_rank,asc', 'domain,asc', 'last_visited,asc', 'language_code,asc'],
+      'order_by | has 4 rules | give at most 3',
+    ],
+  ])('%j is refused', (order_by, expected) => {
+    expect(refusal({ search_terms: ['a'], order_by })).toBe(expected);
+  });
+});
+
+describe('position', () => {
+  const from = (input: Omit<SearchInput, 'search_terms'>) => parsed({ search_terms: ['a'], ...input });
+
+  test('is the first ten unless asked otherwise', () => {
+    expect(from({})).toMatchObject({ limit: 10, from: { kind: 'offset', offset: 0 } });
+  });
+
+  test('goes up to the ten thousandth item', () => {
+    expect(from({ limit: 10_000 })).toMatchObject({ limit: 10_000, from: { offset: 0 } });
+    expect(from({ limit: 1, offset: 9_999 })).toMatchObject({ limit: 1, from: { offset: 9_999 } });
+  });
+
+  test.each([
+    [{ limit: 0 }, 'limit | is 0 | give an integer from 1 to 10000'],
+    [{ limit: 10_001 }, 'limit | is 10001 | give an integer from 1 to 10000'],
+    [{ limit: 2.5 }, 'limit | is 2.5 | give an integer from 1 to 10000'],
+    [{ limit: NaN }, 'limit | is NaN | give an integer from 1 to 10000'],
+    [{ offset: -1 }, 'offset | is -1 | give 0 to 9999 and go on from there with offset_token'],
+    [{ offset: 10_000 }, 'offset | is 10000 | give 0 to 9999 and go on from there with offset_token'],
+    [
+      { limit: 2, offset: 9_999 },
+      'limit + offset | is 10001, past 10000 | go on with the offset_token of an answer instead of offset',
+    ],
+  ])('%j is refused', (input, expected) => {
+    expect(refusal({ search_terms: ['a'], ...input })).toBe(expected);
+  });
+});
+
+describe('a token', () => {
+  const first = parsed({ search_terms: ['Foo', 'bar'] });
+  const cursor = { values: [3, 'example.com'], offset: 10_500 };
+  const offset_token = signToken(key, first, cursor);
+
+  test('goes on behind its cursor, past any offset, with any limit', () => {
+    expect(parsed({ search_terms: ['Foo', 'bar'], limit: 10_000, offset_token })).toEqual({
+      ...first,
+      limit: 10_000,
+      from: { kind: 'after', cursor },
+    });
+  });
+
+  test('does not mind how the same search is written', () => {
+    const search_terms = ['BAR', 'foo', 'FOO'];
+    expect(parsed({ search_terms, order_by: ['domain_rank,desc'], offset: 0, offset_token }).from.kind).toBe(
+      'after',
+    );
+    expect(
+      parsed({ search_terms, order_by: ['domain_rank,desc', 'domain,asc'], offset_token }).from.kind,
+    ).toBe('after');
+  });
+
+  test.each([
+    [{ search_terms: ['foo'], offset_token }, 'offset_token | belongs to another search'],
+    [
+      { search_terms: ['foo', 'bar'], order_by: ['domain,asc'], offset_token },
+      'offset_token | belongs to another search',
+    ],
+    [{ search_terms: ['foo', 'bar'], offset: 10, offset_token }, 'offset | is 10 beside offset_token'],
+    [{ search_terms: ['foo', 'bar'], offset_token: '' }, 'offset_token | is empty'],
+    [{ search_terms: ['foo', 'bar'], offset_token: 'nonsense!' }, 'offset_token | is not a token'],
+    [{ search_terms: ['foo', 'bar'], offset_token: offset_token.slice(0, 40) }, 'offset_token | is cut off'],
+  ])('is refused in %j', (input, expected) => {
+    expect(refusal(input)).toContain(expected);
+  });
+
+  test('belongs to the set of terms, whatever their order and case', () => {
+    const term = fc.constantFrom('a', 'A', 'b', 'B', 'ß', 'K', 'k', 'K', 'é', 'É');
+    fc.assert(
+      fc.property(
+        fc.array(term, { minLength: 1, maxLength: 10 }),
+        fc.array(term, { minLength: 1, maxLength: 10 }),
+        (left, right) => {
+          const set = (terms: readonly string[]) =>
+            [...new Set(terms.map((each) => ({ A: 'a', B: 'b', K: 'k', K: 'k', É: 'é' })[each] ?? each))]
+              .sort()
+              .join(' ');
+          const token = signToken(key, parsed({ search_terms: left }), cursor);
+          const result = parseQuery({ search_terms: right, offset_token: token }, key);
+          expect(result.ok).toBe(set(left) === set(right));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,112 @@
+import { Buffer } from 'node:buffer';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Cursor } from './cursor.ts';
+import { ORDER_FIELDS, type OrderRule } from './order.ts';
+import { deriveTokenKey, openToken, signToken } from './token.ts';
+
+const key = deriveTokenKey(new Uint8Array(32).fill(1));
+const otherKey = deriveTokenKey(new Uint8Array(32).fill(2));
+const asked = {
+  terms: ['jquery'],
+  order: [
+    { field: 'domain_rank', direction: 'desc' },
+    { field: 'domain', direction: 'asc' },
+  ],
+} as const;
+const cursor: Cursor = { values: [12, 'example.com'], offset: 10 };
+const token = signToken(key, asked, cursor);
+
+const sortValue = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null));
+const rule: fc.Arbitrary<OrderRule> = fc.record({
+  field: fc.constantFrom(...ORDER_FIELDS),
+  direction: fc.constantFrom('asc', 'desc'),
+});
+
+describe('an offset_token', () => {
+  test('opens to the cursor that was sealed', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string(), { minLength: 1, maxLength: 10 }),
+        fc.array(fc.tuple(rule, sortValue), { minLength: 1, maxLength: 4 }),
+        fc.nat(),
+        (terms, sorted, offset) => {
+          const search = { terms, order: sorted.map(([each]) => each) };
+          const place = { values: sorted.map(([, value]) => value), offset };
+          expect(openToken(key, signToken(key, search, place), search)).toEqual({ ok: true, cursor: place });
+        },
+      ),
+    );
+  });
+
+  test('is the same for the same place, and safe in URLs and JSON', () => {
+    expect(signToken(key, asked, cursor)).toBe(token);
+    expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
+  });
+
+  test('shows nothing of what it holds', () => {
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('example');
+  });
+
+  test('with any one character changed is refused, spare bits of the last one too', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (let index = 0; index < token.length; index++) {
+      for (const character of alphabet) {
+        if (character === token[index]) continue;
+        const changed = token.slice(0, index) + character + token.slice(index + 1);
+        expect(openToken(key, changed, asked).ok).toBe(false);
+      }
+    }
+  });
+
+  test('cut off anywhere is refused', () => {
+    for (let length = 0; length < token.length; length++) {
+      expect(openToken(key, token.slice(0, length), asked).ok).toBe(false);
+    }
+    expect(openToken(key, token.slice(0, -4), asked)).toEqual({ ok: false, fault: 'truncated' });
+  });
+
+  test.each([
+    ['with something behind it', `${token}AAAA`],
+    ['in base64 with padding', `${token}=`],
+    ['with white space', ` ${token}`],
+    ['that is text', 'page 2'],
+    ['of 10,000 characters', 'A'.repeat(10_000)],
+  ])('%s is malformed', (_name, text) => {
+    expect(openToken(key, text, asked)).toEqual({ ok: false, fault: 'malformed' });
+  });
+
+  test('that is empty is told apart', () => {
+    expect(openToken(key, '', asked)).toEqual({ ok: false, fault: 'empty' });
+  });
+
+  test('from another service is refused', () => {
+    expect(openToken(otherKey, token, asked)).toEqual({ ok: false, fault: 'not_ours' });
+  });
+
+  test('of another format version is told apart', () => {
+    const bytes = Buffer.from(token, 'base64url');
+    bytes[0] = 2;
+    expect(openToken(key, bytes.toString('base64url'), asked)).toEqual({ ok: false, fault: 'other_version' });
+  });
+
+  test.each([
+    ['other terms', { ...asked, terms: ['jquer'] }],
+    ['more terms', { ...asked, terms: ['jquery', 'react'] }],
+    [
+      'another direction',
+      { ...asked, order: [{ field: 'domain_rank', direction: 'asc' }, asked.order[1]] as const },
+    ],
+    ['another order', { ...asked, order: [asked.order[1]] }],
+    // Written together they are the same text.
+    ['terms cut elsewhere', { ...asked, terms: ['jqu', 'ery'] }],
+  ])('from a search with %s is refused', (_name, other) => {
+    expect(openToken(key, token, other)).toEqual({ ok: false, fault: 'other_query' });
+  });
+
+  test('needs a secret that is long enough', () => {
+    expect(() => deriveTokenKey(new Uint8Array(31))).toThrow(
+      'A token secret has at least 32 bytes; this one has 31.',
+    );
+  });
+});
