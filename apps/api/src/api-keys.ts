@@ -1,0 +1,82 @@
+/*
+ * API keys: how they are made, and what of them is stored. A key's secret is `sg_`, 8 characters that name it, `_` and
+ * 32 random ones (160 bits). Only an HMAC of it is stored, under a secret of the instance: whoever reads the store
+ * can neither use a key nor try out guesses, and looking one up by its hash takes a time that tells nothing of it.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { ApiKey, KeyStore, Scope } from '@sitegrep/storage';
+
+/** Crockford's base 32: no letters that look alike, nothing that ends a double click. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const NAME_LENGTH = 8;
+const RANDOM_LENGTH = 32;
+
+/** First byte of a stored hash: how it was made. */
+const HASH_VERSION = '01';
+
+export interface KeyWish {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** ≥ 1; absent: the instance's default. */
+  readonly rateLimitPerMinute?: number;
+  /** Milliseconds since the epoch; absent: never. */
+  readonly expiresAt?: number;
+}
+
+export interface CreatedKey {
+  readonly key: ApiKey;
+  /** Known here and to whoever is told now; it can't be read again. */
+  readonly secret: string;
+}
+
+export async function createKey(keys: KeyStore, wish: KeyWish): Promise<CreatedKey> {
+  const name = randomText(NAME_LENGTH);
+  return storeKey(keys, wish, `sg_${name}_${randomText(RANDOM_LENGTH)}`, `sg_${name}`);
+}
+
+/**
+ * Makes the first key of an instance, with the scopes admin and search.
+ *
+ * @param configuredSecret its secret, if the operator chose it: 32 to 200 visible ASCII characters
+ * @returns its secret, which is not to be had again; null if there are keys already
+ * @throws RangeError if the configured secret is too short, too long, or has other characters
+ */
+export async function ensureAdminKey(keys: KeyStore, configuredSecret?: string): Promise<string | null> {
+  if (configuredSecret !== undefined && !/^[\x21-\x7e]{32,200}$/.test(configuredSecret)) {
+    throw new RangeError(
+      'The bootstrap admin secret must have 32 to 200 visible ASCII characters without spaces.',
+    );
+  }
+  if ((await keys.list()).length > 0) return null;
+  const wish: KeyWish = { name: 'bootstrap admin', scopes: ['admin', 'search'] };
+  if (configuredSecret === undefined) return (await createKey(keys, wish)).secret;
+  await storeKey(keys, wish, configuredSecret, configuredSecret.slice(0, 4));
+  return configuredSecret;
+}
+
+/** @param pepper the instance's secret for keys, see `keyPepper` */
+export function hashSecret(pepper: Uint8Array, secret: string): string {
+  return HASH_VERSION + createHmac('sha256', pepper).update(secret).digest('hex');
+}
+
+export function keyPepper(keys: KeyStore): Promise<Uint8Array> {
+  return keys.secret('api-keys');
+}
+
+async function storeKey(keys: KeyStore, wish: KeyWish, secret: string, prefix: string): Promise<CreatedKey> {
+  const key = await keys.create({
+    name: wish.name,
+    prefix,
+    hash: hashSecret(await keyPepper(keys), secret),
+    scopes: wish.scopes,
+    rateLimitPerMinute: wish.rateLimitPerMinute ?? null,
+    expiresAt: wish.expiresAt ?? null,
+    createdAt: Date.now(),
+  });
+  return { key, secret };
+}
+
+/** Each byte gives five bits, so every character is as likely as any other. */
+function randomText(length: number): string {
+  return Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte & 31)).join('');
+}

@@ -1,0 +1,84 @@
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { trackLastUsed } from './last-used.ts';
+import { addAdmission } from './plugins/admission.ts';
+import { answerError } from './plugins/errors.ts';
+import { watchPaths } from './plugins/paths.ts';
+import { addCrawlRoutes } from './routes/admin/crawls.ts';
+import { addKeyRoutes } from './routes/admin/keys.ts';
+import { addHealthRoutes } from './routes/health.ts';
+import { addSearchRoute } from './routes/html-source-code-search.ts';
+import { createHttpServer, requestIdOf } from './server.ts';
+import type { ApiParts } from './settings.ts';
+
+/** Milliseconds between telling what still runs to stop and closing its connections. */
+const LAST_WORDS_MS = 1_000;
+
+/**
+ * The HTTP API over a storage and a queue; not yet listening. Its `close` stops taking connections, gives what is in
+ * flight `drainMs` to end, and leaves storage and queue open: they belong to the caller.
+ */
+export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
+  const { storage, settings, logger } = parts;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    serverFactory: (listener) => createHttpServer(listener, settings.requestTimeoutMs),
+    // The server has its own, which also serves what Fastify never gets to see.
+    clientErrorHandler: () => undefined,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    // Requests on open connections are served to the end while closing; each is told that the connection ends.
+    return503OnClosing: false,
+    frameworkErrors: (_error, request, reply) => answerError(noRoute(request.url), request, reply),
+  });
+  const noRoute = watchPaths(app);
+  app.setErrorHandler(answerError);
+  app.removeAllContentTypeParsers();
+  // Routes read their bodies themselves, in the order of checks that the contract asks for.
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body));
+  app.decorateRequest('json', undefined);
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request;
+    request.log.info(
+      {
+        method,
+        path: url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        keyId: request.apiKey?.id,
+      },
+      'request',
+    );
+  });
+
+  const lastUsed = trackLastUsed(storage.keys, logger);
+  await addAdmission(app, {
+    keys: storage.keys,
+    lastUsed,
+    rateLimitPerMinute: settings.rateLimitPerMinute,
+    noRoute,
+  });
+  const stopping = stopAfterDrain(app, settings.drainMs);
+  addHealthRoutes(app, parts);
+  addSearchRoute(app, parts, stopping);
+  addCrawlRoutes(app, parts);
+  addKeyRoutes(app, parts);
+  app.addHook('onClose', () => lastUsed.settle());
+  return app;
+}
+
+/** @returns fires when requests have had their time to end; a little later the connections that are left are closed */
+function stopAfterDrain(app: FastifyInstance, drainMs: number): AbortSignal {
+  const stopping = new AbortController();
+  app.addHook('preClose', (done) => {
+    const timers = [
+      setTimeout(() => stopping.abort(), drainMs),
+      setTimeout(() => app.server.closeAllConnections(), drainMs + LAST_WORDS_MS),
+    ];
+    app.server.once('close', () => timers.forEach(clearTimeout));
+    for (const timer of timers) timer.unref();
+    done();
+  });
+  return stopping.signal;
+}

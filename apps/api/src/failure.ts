@@ -1,0 +1,32 @@
+import { ERRORS, type ErrorBody, type ErrorCode, type Problem, sentence } from '@sitegrep/contract';
+
+/** Thrown where a request can't be served; `plugins/errors.ts` turns it into the answer. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /** @param details one sentence for the client: what, where, how to mend it; no path, stack or internal host */
+  constructor(code: ErrorCode, details: string, headers: Readonly<Record<string, string>> = {}) {
+    super(details);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export function badRequest(problem: Problem): Failure {
+  return new Failure('bad_request', sentence(problem));
+}
+
+/** @param retryAfter seconds after which another try can succeed; null: waiting may not help */
+export function unavailable(details: string, retryAfter: number | null): Failure {
+  return new Failure(
+    'unavailable',
+    details,
+    retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
+  );
+}
+
+export function errorBody(code: ErrorCode, details: string): ErrorBody {
+  return { success: false, error: ERRORS[code].error, details };
+}

@@ -1,0 +1,97 @@
+/*
+ * Who may pass, checked in the contract's order: path and method, key, scope, limit. It runs before a request's body
+ * is read. Routes say which scope they need (`config.scope`); a route without one is open to all.
+ */
+import rateLimit from '@fastify/rate-limit';
+import type { ApiKey, KeyStore, Scope } from '@sitegrep/storage';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hashSecret, keyPepper } from '../api-keys.ts';
+import { Failure } from '../failure.ts';
+import type { LastUsed } from '../last-used.ts';
+import { once } from '../once.ts';
+import type { NoRoute } from './paths.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    scope?: Scope;
+  }
+  interface FastifyRequest {
+    apiKey: ApiKey | null;
+  }
+}
+
+const MINUTE = 60_000;
+/** Keys whose requests are counted at once; the one used longest ago makes way. */
+const MAX_COUNTED_KEYS = 10_000;
+/** Longer than any secret. */
+const MAX_SECRET_LENGTH = 200;
+
+export interface AdmissionOptions {
+  readonly keys: KeyStore;
+  readonly lastUsed: LastUsed;
+  readonly rateLimitPerMinute: number;
+  readonly noRoute: NoRoute;
+}
+
+export async function addAdmission(app: FastifyInstance, options: AdmissionOptions): Promise<void> {
+  await app.register(rateLimit, { global: false, cache: MAX_COUNTED_KEYS });
+  const count = app.createRateLimit({
+    max: (request) => request.apiKey?.rateLimitPerMinute ?? options.rateLimitPerMinute,
+    timeWindow: MINUTE,
+    keyGenerator: (request) => request.apiKey?.id ?? '',
+  });
+  const pepper = once(() => keyPepper(options.keys));
+
+  async function identify(request: FastifyRequest): Promise<ApiKey | null> {
+    const secret = request.headers['x-api-key'];
+    if (typeof secret !== 'string' || secret === '' || secret.length > MAX_SECRET_LENGTH) return null;
+    const key = await options.keys.findByHash(hashSecret(await pepper(), secret));
+    const now = Date.now();
+    if (key === null || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now))
+      return null;
+    options.lastUsed.note(key.id, now);
+    return key;
+  }
+
+  /** Counts a request of the key; its answer tells what is left. @returns seconds to wait if nothing was, else 0 */
+  async function useUp(request: FastifyRequest, reply: FastifyReply, key: ApiKey): Promise<number> {
+    request.apiKey = key;
+    const use = await count(request);
+    if (use.isAllowed) return 0;
+    reply.headers({
+      'ratelimit-limit': String(use.max),
+      'ratelimit-remaining': String(use.remaining),
+      'ratelimit-reset': String(use.ttlInSeconds),
+    });
+    return use.isExceeded ? Math.max(1, use.ttlInSeconds) : 0;
+  }
+
+  async function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    try {
+      const key = await identify(request);
+      if (key !== null) await useUp(request, reply, key);
+    } catch (error) {
+      // There is no such path, whether or not the store can tell whose request it is.
+      request.log.warn({ err: error }, 'key of a request without a route not looked up');
+    }
+    throw options.noRoute(request.url.split('?', 1)[0] ?? '');
+  }
+
+  app.decorateRequest('apiKey', null);
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) await refuseUnrouted(request, reply);
+    const { scope } = request.routeOptions.config;
+    if (scope === undefined) return;
+    const key = await identify(request);
+    if (key === null) throw new Failure('unauthorized', 'Send a valid API key in the header X-API-Key.');
+    const wait = await useUp(request, reply, key);
+    if (!key.scopes.includes(scope)) {
+      throw new Failure('forbidden', `This needs a key with the scope "${scope}"; use another key.`);
+    }
+    if (wait > 0) {
+      throw new Failure('rate_limited', `The key's requests for this minute are used up; wait ${wait} s.`, {
+        'retry-after': String(wait),
+      });
+    }
+  });
+}

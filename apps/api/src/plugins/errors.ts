@@ -1,0 +1,41 @@
+import { ERRORS } from '@sitegrep/contract';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { errorBody, Failure, unavailable } from '../failure.ts';
+
+/** Seconds after which a store that failed or a search that ran out of time may be asked again. */
+export const RETRY_SECONDS = 5;
+
+/** Answers with whatever was thrown, in the contract's error body. Causes go to the log, never to the client. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error, request);
+  const { status } = ERRORS[failure.code];
+  reply.code(status).headers(failure.headers).send(errorBody(failure.code, failure.message));
+}
+
+function failureOf(error: Error, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) {
+    // What went wrong first is what the client can do something about; what went wrong after it is ours.
+    request.log.error({ err: error }, 'an error could not be cleaned up after');
+    return failureOf(error.errors[0], request);
+  }
+  if (error.name === 'StorageUnavailable') {
+    request.log.error({ err: error }, 'storage unavailable');
+    return unavailable('The store cannot be reached at the moment; try again.', RETRY_SECONDS);
+  }
+  if ('code' in error && typeof error.code === 'string') {
+    // The few errors Fastify itself still raises before a route of ours sees the request.
+    if (error.code === 'FST_ERR_NOT_FOUND') return new Failure('not_found', 'There is no such path.');
+    if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+      return new Failure(
+        'unsupported_media_type',
+        'Content-Type is not a media type; name one, e.g. application/json.',
+      );
+    }
+  }
+  request.log.error({ err: error }, 'unexpected error');
+  return new Failure(
+    'internal',
+    `Something unexpected went wrong; the log has the cause under request id ${request.id}.`,
+  );
+}

@@ -1,0 +1,154 @@
+import {
+  checker,
+  CrawlOptions,
+  CrawlSiteListOptions,
+  CreateCrawlRequest,
+  ListOptions,
+  NoParameters,
+  parameterChecker,
+  type Problem,
+} from '@sitegrep/contract';
+import { readSeeds, type SeedLine, splitLines, submitCrawl } from '@sitegrep/intake';
+import type { Crawl, CrawlSpec, PageRequest } from '@sitegrep/storage';
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
+import { capped, readJsonBody, refuseAnnounced, requireValid } from '../../body.ts';
+import { crawlItem, siteItem } from '../../crawl-items.ts';
+import { badRequest, Failure } from '../../failure.ts';
+import { openNext, sealNext } from '../../list-token.ts';
+import { isMediaType, requireMediaType } from '../../media-type.ts';
+import { once } from '../../once.ts';
+import type { ApiParts } from '../../settings.ts';
+
+const LIST = '/admin/crawls';
+const DEFAULT_LIMIT = 50;
+
+/** Types of uploaded lists, and what their lines are. */
+const UPLOADS = { 'text/plain': 'text', 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const;
+const UPLOAD_TYPES = ['text/plain', 'text/csv', 'application/x-ndjson'] as const;
+
+const checkBody = checker(CreateCrawlRequest);
+const checkNothing = parameterChecker(NoParameters);
+const checkOptions = parameterChecker(CrawlOptions);
+const checkList = parameterChecker(ListOptions);
+const checkSiteList = parameterChecker(CrawlSiteListOptions);
+
+interface Submission {
+  readonly options: { readonly max_pages?: number; readonly max_depth?: number; readonly priority?: number };
+  readonly seeds: AsyncIterable<SeedLine>;
+}
+
+/** POST, GET /admin/crawls, GET /admin/crawls/{id} and its sites: submit crawls and follow them. */
+export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {
+  const { crawls } = storage;
+  const config = { scope: 'admin' } as const;
+  const listSecret = once(() => storage.keys.secret('next-token'));
+
+  app.post(LIST, { config, preParsing: readJsonUnlessUpload }, async (request, reply) => {
+    const submission = isUpload(request) ? await uploaded(request) : listed(request);
+    const spec = specOf(submission.options);
+    const crawl = await submitCrawl({ crawls, queues }, spec, submission.seeds);
+    if (crawl.sites.total === 0) {
+      await crawls.discard(crawl.id);
+      throw badRequest(noSites(crawl));
+    }
+    reply.code(202);
+    return { success: true, data: crawlItem(crawl, Date.now()) };
+  });
+
+  app.get(LIST, { config }, async (request) => {
+    const { limit, next_token } = requireValid(checkList(request.query));
+    const secret = await listSecret();
+    const { items, next } = await crawls.list(pageOf(secret, LIST, limit, next_token));
+    const now = Date.now();
+    return {
+      success: true,
+      data: { items: items.map((crawl) => crawlItem(crawl, now)), next_token: sealNext(secret, LIST, next) },
+    };
+  });
+
+  app.get<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+    requireValid(checkNothing(request.query));
+    return { success: true, data: crawlItem(await requireCrawl(request.params.id), Date.now()) };
+  });
+
+  app.get<{ Params: { id: string } }>(`${LIST}/:id/sites`, { config }, async (request) => {
+    const { limit, next_token, outcome } = requireValid(checkSiteList(request.query));
+    const { id } = await requireCrawl(request.params.id);
+    const list = `${LIST}/${id}/sites?outcome=${outcome ?? ''}`;
+    const secret = await listSecret();
+    const page = pageOf(secret, list, limit, next_token);
+    const { items, next } = await crawls.sites(id, outcome === undefined ? page : { ...page, outcome });
+    return { success: true, data: { items: items.map(siteItem), next_token: sealNext(secret, list, next) } };
+  });
+
+  async function uploaded({ headers, query, raw }: FastifyRequest): Promise<Submission> {
+    await refuseAnnounced(raw, headers, settings.maxUploadBytes);
+    const format = UPLOADS[requireMediaType(headers, UPLOAD_TYPES)];
+    const options = requireValid(checkOptions(query));
+    return { options, seeds: readSeeds(splitLines(capped(raw, headers, settings.maxUploadBytes)), format) };
+  }
+
+  function specOf(options: Submission['options']): CrawlSpec {
+    const { maxPages, maxDepth, priority } = settings.crawlDefaults;
+    return {
+      maxPages: options.max_pages ?? maxPages,
+      maxDepth: options.max_depth ?? maxDepth,
+      priority: options.priority ?? priority,
+    };
+  }
+
+  async function requireCrawl(id: string): Promise<Crawl> {
+    const crawl = await crawls.get(id);
+    if (crawl === null)
+      throw new Failure('not_found', 'There is no crawl with this id; GET /admin/crawls lists them.');
+    return crawl;
+  }
+}
+
+function isUpload({ headers }: FastifyRequest): boolean {
+  return isMediaType(headers, UPLOAD_TYPES);
+}
+
+async function readJsonUnlessUpload(
+  request: FastifyRequest,
+  _reply: unknown,
+  body: RequestPayload,
+): Promise<void> {
+  if (!isUpload(request)) await readJsonBody(request, body, ['application/json', ...UPLOAD_TYPES]);
+}
+
+function listed({ query, json }: FastifyRequest): Submission {
+  requireValid(checkNothing(query));
+  const { domains, urls, ...options } = requireValid(checkBody(json));
+  const entries = domains ?? urls;
+  if (entries === undefined || (domains !== undefined && urls !== undefined)) {
+    throw badRequest({
+      field: 'The body',
+      problem: entries === undefined ? 'has neither domains nor urls' : 'has both domains and urls',
+      remedy: 'give one of the two',
+    });
+  }
+  // As JSON lines, where nothing is a comment: an entry that names no site is rejected, whatever it begins with.
+  return {
+    options,
+    seeds: readSeeds(
+      entries.map((entry) => JSON.stringify(entry)),
+      'ndjson',
+    ),
+  };
+}
+
+function pageOf(secret: Uint8Array, list: string, limit = DEFAULT_LIMIT, token?: string): PageRequest {
+  return token === undefined ? { limit } : { limit, after: openNext(secret, list, token) };
+}
+
+function noSites({ rejected }: Crawl): Problem {
+  const first = rejected.samples[0];
+  if (first === undefined)
+    return { field: 'The list', problem: 'is empty', remedy: 'give a domain or URL a line' };
+  return {
+    field: 'The list',
+    problem: `names no site: all ${rejected.count} lines were rejected, the first one (${first.line}) because ${first.reason}`,
+    remedy: 'give a domain or URL a line',
+  };
+}

@@ -1,0 +1,99 @@
+import {
+  CreateKeyRequest,
+  checker,
+  formatTimestamp,
+  type KeyItem,
+  ListOptions,
+  NoParameters,
+  parameterChecker,
+  parseTimestamp,
+} from '@sitegrep/contract';
+import type { ApiKey } from '@sitegrep/storage';
+import type { FastifyInstance } from 'fastify';
+import { createKey } from '../../api-keys.ts';
+import { readJson, requireValid } from '../../body.ts';
+import { badRequest, Failure } from '../../failure.ts';
+import { openNext, sealNext } from '../../list-token.ts';
+import { once } from '../../once.ts';
+import type { ApiParts } from '../../settings.ts';
+
+const LIST = '/admin/keys';
+const DEFAULT_LIMIT = 50;
+
+const checkBody = checker(CreateKeyRequest);
+const checkNothing = parameterChecker(NoParameters);
+const checkList = parameterChecker(ListOptions);
+
+/** POST, GET /admin/keys and DELETE /admin/keys/{id}: make, list, revoke. */
+export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiParts): void {
+  const config = { scope: 'admin' } as const;
+  const listSecret = once(() => keys.secret('next-token'));
+
+  app.post(LIST, { config, preParsing: readJson }, async (request, reply) => {
+    requireValid(checkNothing(request.query));
+    const body = requireValid(checkBody(request.json));
+    const { key, secret } = await createKey(keys, {
+      name: requireName(body.name),
+      scopes: body.scopes,
+      ...(body.rate_limit_per_minute !== undefined && { rateLimitPerMinute: body.rate_limit_per_minute }),
+      ...(body.expires_at !== undefined && { expiresAt: requireFuture(body.expires_at) }),
+    });
+    reply.code(201);
+    return { success: true, data: { ...keyItem(key), secret } };
+  });
+
+  app.get(LIST, { config }, async (request) => {
+    const { limit = DEFAULT_LIMIT, next_token } = requireValid(checkList(request.query));
+    const secret = await listSecret();
+    const after = next_token === undefined ? null : openNext(secret, LIST, next_token);
+    const all = await keys.list();
+    const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const items = all.slice(start, start + limit);
+    const next = start + limit < all.length ? (items.at(-1)?.id ?? null) : null;
+    return { success: true, data: { items: items.map(keyItem), next_token: sealNext(secret, LIST, next) } };
+  });
+
+  app.delete<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+    requireValid(checkNothing(request.query));
+    const key = await keys.revoke(request.params.id, Date.now());
+    if (key === null)
+      throw new Failure('not_found', 'There is no key with this id; GET /admin/keys lists them.');
+    return { success: true, data: keyItem(key) };
+  });
+}
+
+function keyItem(key: ApiKey): KeyItem {
+  return {
+    id: key.id,
+    name: key.name,
+    prefix: key.prefix,
+    scopes: key.scopes,
+    rate_limit_per_minute: key.rateLimitPerMinute,
+    created_at: formatTimestamp(key.createdAt),
+    expires_at: key.expiresAt === null ? null : formatTimestamp(key.expiresAt),
+    last_used_at: key.lastUsedAt === null ? null : formatTimestamp(key.lastUsedAt),
+    revoked_at: key.revokedAt === null ? null : formatTimestamp(key.revokedAt),
+  };
+}
+
+function requireName(name: string): string {
+  if (name.trim() !== '' && name.isWellFormed() && !/\p{Cc}/u.test(name)) return name;
+  throw badRequest({
+    field: 'name',
+    problem: 'is blank, or has control characters or half of a surrogate pair',
+    remedy: 'give a name people can read',
+  });
+}
+
+function requireFuture(text: string): number {
+  const at = parseTimestamp(text);
+  if (at === null)
+    throw badRequest({
+      field: 'expires_at',
+      problem: 'names no day or time that exists',
+      remedy: 'correct it',
+    });
+  if (at <= Date.now())
+    throw badRequest({ field: 'expires_at', problem: 'is past', remedy: 'give a time to come' });
+  return at;
+}

@@ -1,0 +1,111 @@
+/*
+ * The HTTP server beneath Fastify: gives every request its id before anything else sees it, answers what is not HTTP
+ * with the contract's error body, and bounds how long a request may take to arrive.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERRORS, type ErrorCode } from '@sitegrep/contract';
+import { errorBody } from './failure.ts';
+
+/** An id that a client or proxy may choose itself; nothing that could break a log line. */
+const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+const HEADERS_TIMEOUT_MS = 15_000;
+/** Longer than load balancers keep idle connections (60 s), so that it is never the server who closes first. */
+const KEEP_ALIVE_MS = 72_000;
+const MAX_HEADER_BYTES = 16_384;
+
+/** On every answer: none of them is to be kept by a cache or read as something other than JSON. */
+const STANDING_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+const requestIds = new WeakMap<IncomingMessage, string>();
+
+export function requestIdOf(request: IncomingMessage): string {
+  const known = requestIds.get(request);
+  if (known !== undefined) return known;
+  const chosen = request.headers['x-request-id'];
+  const id = typeof chosen === 'string' && CLIENT_REQUEST_ID.test(chosen) ? chosen : randomUUID();
+  requestIds.set(request, id);
+  return id;
+}
+
+/** @param requestTimeoutMs time for a whole request to arrive, its body included */
+export function createHttpServer(listener: RequestListener, requestTimeoutMs: number): Server {
+  const exchanges = new WeakMap<
+    Duplex,
+    { readonly request: IncomingMessage; readonly response: ServerResponse }
+  >();
+  const begin: RequestListener = (request, response) => {
+    exchanges.set(request.socket, { request, response });
+    response.setHeader('x-request-id', requestIdOf(request));
+    for (const [name, value] of Object.entries(STANDING_HEADERS)) response.setHeader(name, value);
+    listener(request, response);
+  };
+  const server = createServer(
+    {
+      requestTimeout: requestTimeoutMs,
+      headersTimeout: Math.min(HEADERS_TIMEOUT_MS, requestTimeoutMs),
+      connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    begin,
+  );
+  // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
+  server.on('checkExpectation', begin);
+  server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
+    const exchange = exchanges.get(socket);
+    // What broke may be the rest of a request that has its answer already: a second one would be taken for the next.
+    const answered = exchange !== undefined && exchange.response.headersSent && !exchange.request.complete;
+    if (!answered && socket.writable && error.code !== 'ECONNRESET')
+      socket.write(rawAnswer(...clientFault(error.code)));
+    socket.end();
+  });
+  return server;
+}
+
+function clientFault(code: string | undefined): readonly [ErrorCode, string] {
+  return CLIENT_FAULTS.get(code ?? '') ?? NOT_HTTP;
+}
+
+const CLIENT_FAULTS = new Map<string, readonly [ErrorCode, string]>([
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    ['bad_request', 'The request did not arrive in time; send it faster or in smaller parts.'],
+  ],
+  [
+    'HPE_HEADER_OVERFLOW',
+    ['bad_request', `The request's headers are too large; send at most ${MAX_HEADER_BYTES} bytes of them.`],
+  ],
+  [
+    'HPE_CHUNK_EXTENSIONS_OVERFLOW',
+    ['too_large', "The body's chunk extensions are too large; send chunks without extensions."],
+  ],
+]);
+
+const NOT_HTTP = [
+  'bad_request',
+  'The request is not valid HTTP/1.1; check its request line, headers and body framing.',
+] as const;
+
+function rawAnswer(code: ErrorCode, details: string): string {
+  const { status, error } = ERRORS[code];
+  const body = JSON.stringify(errorBody(code, details));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': randomUUID(),
+    ...STANDING_HEADERS,
+    date: new Date().toUTCString(),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${error}\r\n${lines.join('')}\r\n${body}`;
+}

@@ -1,0 +1,28 @@
+import type { Queues } from '@sitegrep/jobs';
+import type { CrawlRecords, DomainIndex, KeyStore } from '@sitegrep/storage';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** What the api stands on. It opens and closes none of it. */
+export interface ApiParts {
+  readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords; readonly keys: KeyStore };
+  readonly queues: Queues;
+  readonly settings: ApiSettings;
+  readonly logger: FastifyBaseLogger;
+}
+
+export interface ApiSettings {
+  /** Requests a minute of a key that has no limit of its own, ≥ 1. */
+  readonly rateLimitPerMinute: number;
+  /** Milliseconds after which a search is given up. */
+  readonly searchTimeoutMs: number;
+  /** Milliseconds in which a dependency has to answer /readyz. */
+  readonly probeTimeoutMs: number;
+  /** Bytes of an uploaded crawl list. */
+  readonly maxUploadBytes: number;
+  /** Milliseconds that a whole request, its body included, may take to arrive. */
+  readonly requestTimeoutMs: number;
+  /** Milliseconds that requests get to end once closing has begun. */
+  readonly drainMs: number;
+  /** What a crawl gets that doesn't say. */
+  readonly crawlDefaults: { readonly maxPages: number; readonly maxDepth: number; readonly priority: number };
+}
