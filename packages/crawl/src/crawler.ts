@@ -1,7 +1,17 @@
+// The map of this room: options → guard, connections, robots, fetcher → frontier → Crawlee's runner → one SiteCrawl a task.
 import type { SiteResult } from '@sitegrep/site';
-import type { CrawlerOptions } from './options.ts';
-import { completeSettings } from './options.ts';
+import { createAddressGuard } from './addresses.ts';
+import { openConnections } from './connections.ts';
+import { errorOf, final } from './failure.ts';
+import { Fetcher } from './fetcher.ts';
+import { Frontier } from './frontier.ts';
+import { completeSettings, type CrawlerOptions } from './options.ts';
+import { cachedLookup } from './resolver.ts';
+import { createRobots } from './robots.ts';
+import { startRunner } from './runner.ts';
+import { SiteCrawl } from './site-crawl.ts';
 import type { PageHandler, SiteTask } from './task.ts';
+import { requestHeaders } from './user-agent.ts';
 
 /** One long-lived crawler; any number of sites at the same time. */
 export interface SiteCrawler {
@@ -16,7 +26,78 @@ export interface SiteCrawler {
   close(deadlineMs?: number): Promise<void>;
 }
 
+/** How long a cancelled site may take to end, when the crawler closes: its page handler has to return. */
+const CANCEL_MS = 5_000;
+
+/** @throws RangeError that names the option that is out of bounds */
 export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
-  completeSettings(options);
-  throw new Error('not open yet');
+  const settings = completeSettings(options);
+  const { clock } = settings;
+  const closed = new AbortController();
+  const guard = createAddressGuard(settings.allowedAddresses);
+  const lookup = cachedLookup(settings.lookup, clock.now);
+  const connections = openConnections(settings, lookup, guard);
+  const headers = requestHeaders(settings);
+  const robots = settings.ignoreRobots
+    ? null
+    : createRobots({
+        request(url, signal) {
+          const refusal = guard.refusal(url);
+          return refusal === null ? connections.get(url, headers, signal) : Promise.reject(errorOf(refusal));
+        },
+        timeoutMs: settings.requestTimeoutMs,
+        maxExpansion: settings.maxExpansion,
+        ttlMs: settings.robotsTtlMs,
+        now: clock.now,
+        closed: closed.signal,
+      });
+  const frontier = new Frontier({ ...settings, onReady: () => runner.wake() });
+  const onRequest = frontier.requested.bind(frontier);
+  const fetcher = new Fetcher({ settings, guard, connections, robots, headers, onRequest });
+  const runner = startRunner(frontier, fetcher, settings);
+
+  const sites = new Set<SiteCrawl>();
+  let refusal: Error | null = null;
+  runner.ended.catch((error: unknown) => {
+    refusal ??= new Error('the crawler broke down', { cause: error });
+    for (const site of sites) site.break(refusal);
+  });
+
+  async function crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult> {
+    if (refusal !== null) throw refusal;
+    const site = new SiteCrawl(task, onPage, frontier, settings);
+    const cancel = (): void => site.stop(final('cancelled', 'cancelled'));
+    sites.add(site);
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted === true) cancel();
+    try {
+      return await site.result;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      sites.delete(site);
+    }
+  }
+
+  /** True if all sites ended in time. */
+  async function drained(withinMs: number): Promise<void> {
+    const timeUp = Promise.withResolvers<void>();
+    const timer = setTimeout(timeUp.resolve, withinMs);
+    await Promise.race([Promise.allSettled([...sites].map((site) => site.result)), timeUp.promise]);
+    clearTimeout(timer);
+  }
+
+  async function shutDown(deadlineMs: number): Promise<void> {
+    refusal ??= new Error('the crawler is closed');
+    await drained(deadlineMs);
+    for (const site of sites) site.stop(final('cancelled', 'the crawler was closed'));
+    await drained(CANCEL_MS);
+    for (const site of sites) site.break(refusal);
+    closed.abort(errorOf(final('cancelled', 'the crawler was closed')));
+    await connections.close();
+    frontier.close();
+    await runner.stop();
+  }
+
+  let closing: Promise<void> | null = null;
+  return { crawl, close: (deadlineMs = 10_000) => (closing ??= shutDown(deadlineMs)) };
 }

@@ -132,7 +132,9 @@ export function completeSettings(options: CrawlerOptions): CrawlerSettings {
     const [min, max] = BOUNDS[name];
     const value = settings[name];
     if (!Number.isInteger(value) || value < min || value > max) {
-      throw new RangeError(`crawler option ${name} is ${String(value)}; give a whole number from ${min} to ${max}`);
+      throw new RangeError(
+        `crawler option ${name} is ${String(value)}; give a whole number from ${min} to ${max}`,
+      );
     }
   }
   return settings;

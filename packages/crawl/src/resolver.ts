@@ -12,7 +12,10 @@ const MAX_HOSTS = 10_000;
 
 /** The lookup, with answers kept for a minute and equal questions asked once. At most 10,000 hosts are kept. */
 export function cachedLookup(lookup: Lookup, now: () => number): Lookup {
-  const known = new Map<string, { readonly addresses: Promise<readonly LookupAddress[]>; readonly until: number }>();
+  const known = new Map<
+    string,
+    { readonly addresses: Promise<readonly LookupAddress[]>; readonly until: number }
+  >();
   return (hostname) => {
     const entry = known.get(hostname);
     if (entry !== undefined && entry.until > now()) return entry.addresses;

@@ -1,0 +1,140 @@
+// The address guard: which addresses, ports and hosts may be fetched from.
+import { BlockList, isIP, isIPv4 } from 'node:net';
+import { final, type Failure } from './failure.ts';
+
+/** IPv4 that is not the public internet: the IANA special-purpose registry, multicast, class E, and one metadata address. */
+const REFUSED_IPV4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  // Azure's platform services, reachable from inside its machines only.
+  '168.63.129.16/32',
+];
+
+/** Of IPv6 only 2000::/3 is public, without these. Addresses that carry an IPv4 address are judged by that one. */
+const PUBLIC_IPV6 = '2000::/3';
+const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
+
+/** "Bad ports" of the Fetch standard (fetch.spec.whatwg.org/#port-blocking): other protocols' that HTTP could be smuggled to. */
+const BAD_PORTS = new Set([
+  0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
+  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
+  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
+  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+export interface AddressGuard {
+  /** Whether a connection to this IP address may be made. */
+  allows(address: string): boolean;
+  /** Why this URL may not be fetched whatever its name resolves to; null if nothing speaks against it. */
+  refusal(url: URL): Failure | null;
+}
+
+/**
+ * @param allowed ranges in CIDR notation that are let through though they are not public
+ * @throws RangeError that names the range which is none
+ */
+export function createAddressGuard(allowed: readonly string[]): AddressGuard {
+  const letThrough = blockList(allowed);
+  const refused4 = blockList(REFUSED_IPV4);
+  const refused6 = blockList(REFUSED_IPV6);
+  const public6 = blockList([PUBLIC_IPV6]);
+
+  function allows(address: string): boolean {
+    const family = isIP(address);
+    if (family === 0) return false;
+    if (family === 4) return letThrough.check(address, 'ipv4') || !refused4.check(address, 'ipv4');
+    if (letThrough.check(address, 'ipv6')) return true;
+    const carried = carriedIpv4(address);
+    if (carried !== null) return allows(carried);
+    return public6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
+  }
+
+  function refusal(url: URL): Failure | null {
+    if (url.port !== '' && BAD_PORTS.has(Number(url.port))) {
+      return final('blocked_address', `port ${url.port} is not for the web`);
+    }
+    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+    if (isIP(host) !== 0 && !allows(host)) return refusedAddress(host);
+    if ((host === 'localhost' || host.endsWith('.localhost')) && !allows('127.0.0.1'))
+      return refusedAddress(host);
+    return null;
+  }
+
+  return { allows, refusal };
+}
+
+/** The failure of a host none of whose addresses may be connected to. */
+export function refusedAddress(host: string): Failure {
+  return final(
+    'blocked_address',
+    `${host} is not a public address; allow its range if it is meant to be crawled`,
+  );
+}
+
+function blockList(ranges: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [network = '', prefix = ''] = range.split('/');
+    const family = isIP(network);
+    const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : family === 4 ? 32 : 128;
+    if (
+      family === 0 ||
+      range.split('/').length > 2 ||
+      (range.includes('/') && !/^\d{1,3}$/.test(prefix)) ||
+      bits > (family === 4 ? 32 : 128)
+    ) {
+      throw new RangeError(
+        `crawler option allowedAddresses has '${range}'; give ranges such as 10.0.0.0/8 or fd00::/8`,
+      );
+    }
+    list.addSubnet(network, bits, family === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+/**
+ * The IPv4 address inside an IPv6 address: IPv4-mapped (::ffff:0:0/96), IPv4-compatible (::/96, the loopback and the
+ * unspecified address among them), NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056).
+ */
+function carriedIpv4(address: string): string | null {
+  const groups = groupsOf(address);
+  if (groups === null) return null;
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
+  if (a === 0x2002) return dotted(b, c);
+  const zeroBetween = c === 0 && d === 0 && e === 0;
+  if (a === 0 && b === 0 && zeroBetween && (f === 0xffff || f === 0)) return dotted(g, h);
+  if (a === 0x64 && b === 0xff9b && zeroBetween && f === 0) return dotted(g, h);
+  return null;
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): readonly number[] | null {
+  const url = URL.parse(`http://[${address.replace(/%.*$/, '')}]/`);
+  if (url === null) return null;
+  // The URL parser has brought it into RFC 5952 form: hexadecimal groups only, one `::` at most.
+  const [head = '', tail] = url.hostname.slice(1, -1).split('::');
+  const split = (part: string): number[] =>
+    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
+  const front = split(head);
+  const back = split(tail ?? '');
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
+  return [...front, ...Array.from({ length: missing }, () => 0), ...back];
+}
+
+function dotted(high: number, low: number): string | null {
+  const text = `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  return isIPv4(text) ? text : null;
+}

@@ -1,0 +1,226 @@
+// Sends a GET and returns the head of its answer, directly or through an HTTP proxy. Keeps connections alive between
+// the requests to one host for seconds, not longer.
+import { Socket } from 'node:net';
+import type { Duplex, Readable } from 'node:stream';
+import { Agent, Pool, type Dispatcher } from 'undici';
+import type { AddressGuard } from './addresses.ts';
+import { openDeadline } from './deadline.ts';
+import { errorOf, final, passing, type Failure } from './failure.ts';
+import type { CrawlerSettings } from './options.ts';
+import { failureFrom, statusLine } from './outcome.ts';
+import type { Lookup } from './resolver.ts';
+import { createSocketOpener, type SocketCallback, type SocketTarget } from './sockets.ts';
+
+/** The head of an answer, and its body as it comes: still encoded, to be read or destroyed. */
+export interface Answer {
+  readonly status: number;
+  /** In the order received, names in lower case. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Readable;
+  /** Lets go of the body unread: a short one is received, so that the connection can serve again, any other cut off. */
+  discard(): void;
+}
+
+export interface Connections {
+  /** Rejects with a FailureError, or with the reason of an aborted signal. */
+  get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+type ConnectionSettings = Pick<
+  CrawlerSettings,
+  'connectTimeoutMs' | 'maxHeaderBytes' | 'proxyUrl' | 'certificateAuthorities'
+>;
+
+/** @throws RangeError if the proxy's URL is none */
+export function openConnections(
+  settings: ConnectionSettings,
+  lookup: Lookup,
+  guard: AddressGuard,
+): Connections {
+  const { connectTimeoutMs, maxHeaderBytes, proxyUrl, certificateAuthorities } = settings;
+  const common = {
+    allowH2: false,
+    pipelining: 1,
+    maxHeaderSize: maxHeaderBytes,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 15_000,
+    // Requests carry a deadline of their own that covers everything.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  // With a proxy only the proxy is connected to, and the operator has chosen that.
+  const sockets = createSocketOpener(
+    lookup,
+    proxyUrl === null ? guard : null,
+    connectTimeoutMs,
+    certificateAuthorities,
+  );
+  const ended = new AbortController();
+  const proxy = proxyUrl === null ? null : parseProxy(proxyUrl);
+  const proxyPool =
+    proxy === null
+      ? null
+      : new Pool(proxy.origin, {
+          ...common,
+          connect: (options, callback) => sockets.tcp(targetOf(options), adapt(callback)),
+        });
+
+  function connect(options: ConnectorOptions, callback: ConnectorCallback): void {
+    const target = targetOf(options);
+    const settle = adapt(callback);
+    if (options.protocol !== 'https:') sockets.tcp(target, settle);
+    else if (proxyPool === null || proxy === null) sockets.tls(target, null, settle);
+    else {
+      tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal).then(
+        (socket) => sockets.tls(target, socket, settle),
+        (error: unknown) => settle(errorOf(failureFrom(error, target.host)), null),
+      );
+    }
+  }
+
+  const agent = new Agent({ ...common, connect });
+
+  return {
+    async get(url, headers, signal) {
+      const path = `${url.pathname}${url.search}`;
+      const request =
+        proxyPool !== null && proxy !== null && url.protocol === 'http:'
+          ? proxyPool.request({
+              path: `http://${url.host}${path}`,
+              method: 'GET',
+              headers: { host: url.host, ...headers, ...proxy.headers },
+              signal,
+              responseHeaders: 'raw',
+            })
+          : agent.request({
+              origin: url.origin,
+              path,
+              method: 'GET',
+              headers,
+              signal,
+              responseHeaders: 'raw',
+            });
+      let answer: Answer;
+      try {
+        answer = answerOf(await request);
+      } catch (error) {
+        throw errorOf(failureFrom(error, url.hostname));
+      }
+      const failure = proxy === null ? null : proxyFailure(answer.status);
+      if (failure === null) return answer;
+      answer.discard();
+      throw errorOf(failure);
+    },
+    async close() {
+      ended.abort(errorOf(passing('cancelled', 'the crawler was closed')));
+      sockets.close();
+      await Promise.all([agent.destroy(), proxyPool?.destroy()]);
+    },
+  };
+}
+
+type ConnectorOptions = { readonly hostname: string; readonly protocol: string; readonly port: string };
+type ConnectorCallback = (...result: [null, Socket] | [Error, null]) => void;
+
+function targetOf({ hostname, protocol, port }: ConnectorOptions): SocketTarget {
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
+  };
+}
+
+function adapt(callback: ConnectorCallback): SocketCallback {
+  return (error, socket) => {
+    if (socket !== null) callback(null, socket);
+    else callback(error ?? new Error('no socket'), null);
+  };
+}
+
+function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Answer {
+  const fields: [string, string][] = [];
+  // Asked for raw, the fields are a flat list of names and values, whatever the declared type says.
+  const raw: readonly unknown[] = Array.isArray(headers) ? headers : Object.entries(headers).flat();
+  for (let at = 0; at + 1 < raw.length; at += 2)
+    fields.push([String(raw[at]).toLowerCase(), String(raw[at + 1])]);
+  return {
+    status: statusCode,
+    headers: fields,
+    body,
+    discard() {
+      // What becomes of a body that nobody wants is of no interest, except that it ends.
+      body
+        .dump({ limit: DISCARDED_BYTES, signal: AbortSignal.timeout(DISCARD_MS) })
+        .catch(() => body.destroy());
+    },
+  };
+}
+
+/** The most that is received of a body that is not wanted, and the longest that takes. */
+const DISCARDED_BYTES = 64 * 1024;
+const DISCARD_MS = 1_000;
+
+interface Proxy {
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function parseProxy(text: string): Proxy {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== 'http:') {
+    throw new RangeError('crawler option proxyUrl is no http:// URL; give http://[user:password@]host:port');
+  }
+  if (url.username === '') return { origin: url.origin, headers: {} };
+  const credentials = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  return { origin: url.origin, headers: { 'proxy-authorization': authorization } };
+}
+
+/** What a proxy answers in the place of a host that it can't reach; null if the answer is the host's. */
+function proxyFailure(status: number): Failure | null {
+  const reason = `the proxy could not reach the host: answered ${statusLine(status)}`;
+  if (status === 502) return { ...passing('connect_failed', reason), unconnected: true };
+  if (status === 504) return { ...passing('timed_out', reason), unconnected: true };
+  if (status === 407) return final('connect_failed', 'the proxy asks for a user and a password');
+  return null;
+}
+
+/** A way through the proxy to an https host. A proxy that opens none makes the host unreachable by https, not by http. */
+async function tunnel(
+  pool: Dispatcher,
+  proxy: Proxy,
+  { host, port }: SocketTarget,
+  timeoutMs: number,
+  ended: AbortSignal,
+): Promise<Socket> {
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const deadline = openDeadline(ended, timeoutMs, 'connection through the proxy');
+  try {
+    const { statusCode, socket } = await pool.connect({
+      origin: proxy.origin,
+      path: authority,
+      headers: { host: authority, ...proxy.headers },
+      signal: deadline.signal,
+    });
+    // TLS on top of it, or nobody, reports what goes wrong with it from here on.
+    socket.on('error', () => undefined);
+    if (statusCode >= 200 && statusCode < 300 && isSocket(socket)) return socket;
+    socket.destroy();
+    const passes = statusCode === 502 || statusCode === 503 || statusCode === 504;
+    throw errorOf({
+      outcome: 'connect_failed',
+      reason: `the proxy opens no connection to ${authority}: answered ${statusLine(statusCode)}`,
+      retry: passes,
+      retryAfterMs: null,
+      unconnected: true,
+    });
+  } catch (error) {
+    throw errorOf({ ...failureFrom(error, `the proxy`), unconnected: true });
+  } finally {
+    deadline.end();
+  }
+}
+
+function isSocket(stream: Duplex): stream is Socket {
+  return stream instanceof Socket;
+}

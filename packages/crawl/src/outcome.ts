@@ -1,0 +1,137 @@
+// Which error means which outcome, and which of several failures is told.
+import { STATUS_CODES } from 'node:http';
+import type { Outcome } from '@sitegrep/site';
+import { final, isFailureError, passing, type Failure } from './failure.ts';
+
+interface Reading {
+  readonly outcome: Outcome;
+  readonly reason: (where: string) => string;
+  readonly retry: boolean;
+  readonly unconnected: boolean;
+}
+
+const connecting = (outcome: Outcome, retry: boolean, reason: (where: string) => string): Reading => ({
+  outcome,
+  reason,
+  retry,
+  unconnected: true,
+});
+const answering = (retry: boolean, reason: (where: string) => string): Reading => ({
+  outcome: 'http_error',
+  reason,
+  retry,
+  unconnected: false,
+});
+
+const unverified = connecting(
+  'tls_failed',
+  false,
+  (host) => `certificate of ${host} is of no known authority`,
+);
+const selfSigned = connecting('tls_failed', false, (host) => `certificate of ${host} is self-signed`);
+const nameless = connecting('dns_failed', false, (host) => `no such host: ${host}`);
+const brokenOff = answering(
+  true,
+  (host) => `${host} closed the connection before the whole answer had arrived`,
+);
+
+/** By the `code` of an error of Node's net, tls, dns and zlib, of OpenSSL, or of undici. */
+const READINGS: Readonly<Record<string, Reading>> = {
+  ENOTFOUND: nameless,
+  ENODATA: nameless,
+  EAI_NONAME: nameless,
+  EAI_AGAIN: connecting('dns_failed', true, (host) => `name server gave no answer for ${host}`),
+  EAI_FAIL: connecting('dns_failed', true, (host) => `name server failed for ${host}`),
+  ESERVFAIL: connecting('dns_failed', true, (host) => `name server failed for ${host}`),
+  ECONNREFUSED: connecting('connect_failed', true, (host) => `connection refused by ${host}`),
+  EHOSTUNREACH: connecting('connect_failed', true, (host) => `no route to ${host}`),
+  ENETUNREACH: connecting('connect_failed', true, (host) => `no network reaches ${host}`),
+  EADDRNOTAVAIL: connecting('connect_failed', true, (host) => `no local address to reach ${host} from`),
+  ETIMEDOUT: connecting('timed_out', true, (host) => `no connection to ${host} in time`),
+  UND_ERR_CONNECT_TIMEOUT: connecting('timed_out', true, (host) => `no connection to ${host} in time`),
+  DEPTH_ZERO_SELF_SIGNED_CERT: selfSigned,
+  SELF_SIGNED_CERT_IN_CHAIN: selfSigned,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unverified,
+  UNABLE_TO_GET_ISSUER_CERT: unverified,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unverified,
+  CERT_HAS_EXPIRED: connecting('tls_failed', false, (host) => `certificate of ${host} has expired`),
+  CERT_NOT_YET_VALID: connecting('tls_failed', false, (host) => `certificate of ${host} is not valid yet`),
+  CERT_REVOKED: connecting('tls_failed', false, (host) => `certificate of ${host} is revoked`),
+  ERR_TLS_CERT_ALTNAME_INVALID: connecting('tls_failed', false, (host) => `certificate is not for ${host}`),
+  EPROTO: connecting('tls_failed', false, (host) => `${host} speaks no TLS that we know`),
+  ECONNRESET: brokenOff,
+  EPIPE: brokenOff,
+  UND_ERR_SOCKET: brokenOff,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: brokenOff,
+  ERR_STREAM_PREMATURE_CLOSE: brokenOff,
+  UND_ERR_HEADERS_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
+  HPE_HEADER_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
+};
+
+/** What an error of a request to `host` means. */
+export function failureFrom(error: unknown, host: string): Failure {
+  if (isFailureError(error)) return error.failure;
+  const code = codeOf(error);
+  const reading = READINGS[code];
+  if (reading !== undefined) {
+    const { outcome, reason, retry, unconnected } = reading;
+    return { outcome, reason: reason(host), retry, retryAfterMs: null, unconnected };
+  }
+  if (code.startsWith('HPE_'))
+    return final('http_error', `${host} does not speak HTTP as it should (${code.slice(4)})`);
+  return final('crashed', `unexpected error: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** What an error of the TLS handshake with `host` means: any that has no meaning of its own is TLS's. */
+export function tlsFailureFrom(error: unknown, host: string): Failure {
+  if (isFailureError(error)) return error.failure;
+  const code = codeOf(error);
+  const reading = READINGS[code];
+  if (reading?.unconnected === true) return failureFrom(error, host);
+  const detail = reading === brokenOff ? `${host} closed the connection` : code || String(error);
+  const failure = reading === brokenOff ? passing : final;
+  return { ...failure('tls_failed', `TLS handshake failed: ${detail}`), unconnected: true };
+}
+
+/** What an error while connecting to `host` means: any that has no meaning of its own is the connection's. */
+export function connectFailureFrom(error: unknown, host: string): Failure {
+  if (isFailureError(error)) return error.failure;
+  const reading = READINGS[codeOf(error)];
+  if (reading?.unconnected === true) return failureFrom(error, host);
+  return {
+    ...passing('connect_failed', `no connection to ${host}: ${codeOf(error) || String(error)}`),
+    unconnected: true,
+  };
+}
+
+/** `404 Not Found` */
+export function statusLine(status: number): string {
+  const phrase = STATUS_CODES[status];
+  return phrase === undefined ? String(status) : `${status} ${phrase}`;
+}
+
+/** The failure that got furthest tells most about a site; later entries lose to earlier ones. */
+const MOST_TELLING: readonly Outcome[] = [
+  'cancelled',
+  'crashed',
+  'too_large',
+  'not_html',
+  'http_error',
+  'robots_disallowed',
+  'blocked_address',
+  'tls_failed',
+  'timed_out',
+  'connect_failed',
+  'dns_failed',
+];
+
+/** Of two failures the more telling; the earlier of two equals. */
+export function moreTelling(earlier: Failure | null, later: Failure): Failure {
+  if (earlier === null) return later;
+  return MOST_TELLING.indexOf(later.outcome) < MOST_TELLING.indexOf(earlier.outcome) ? later : earlier;
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}

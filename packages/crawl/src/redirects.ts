@@ -1,0 +1,76 @@
+import { canonicalDomain, registrableDomain } from '@sitegrep/site';
+import { final, type Failure } from './failure.ts';
+import { fetchableUrl } from './links.ts';
+
+/** An answer that points elsewhere. */
+export interface RedirectAnswer {
+  readonly url: URL;
+  readonly status: number;
+  /** As received; null if the field is missing. */
+  readonly location: string | null;
+}
+
+export type RedirectVerdict =
+  | { readonly kind: 'follow'; readonly to: URL }
+  /** `to` is null where the target is no URL. */
+  | { readonly kind: 'stop'; readonly to: string | null; readonly failure: Failure };
+
+/** 300 and 304 point nowhere that a crawler could follow by itself. */
+export function isRedirect(status: number): boolean {
+  return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+}
+
+/**
+ * Whether a redirect is followed: within the registrable domain of the site or of where it comes from, to no URL that
+ * was on the way, and not one too many.
+ *
+ * @param trail URLs that led here, the answer's own last
+ */
+export function judgeRedirect(
+  answer: RedirectAnswer,
+  trail: readonly string[],
+  domain: string,
+  maxRedirects: number,
+): RedirectVerdict {
+  const { url, status, location } = answer;
+  if (location === null || location.trim() === '') {
+    return {
+      kind: 'stop',
+      to: null,
+      failure: final('http_error', `answered ${status} without saying where to`),
+    };
+  }
+  const target = URL.parse(location.trim(), url.href);
+  const to = target === null ? null : fetchableUrl(target.href);
+  if (to === null) {
+    const failure = final(
+      'http_error',
+      `redirects to what is no web address (${status}): ${excerpt(location)}`,
+    );
+    return { kind: 'stop', to: target?.href ?? null, failure };
+  }
+  const owner = ownerOf(to);
+  if (owner !== registrableDomain(domain) && owner !== ownerOf(url)) {
+    const other = canonicalDomain(to.hostname) ?? to.hostname;
+    return { kind: 'stop', to: to.href, failure: final('http_error', `redirects to ${other} (${status})`) };
+  }
+  if (trail.includes(to.href)) {
+    return {
+      kind: 'stop',
+      to: to.href,
+      failure: final('http_error', `redirects in a circle, back to ${excerpt(to.href)}`),
+    };
+  }
+  if (trail.length > maxRedirects) {
+    return { kind: 'stop', to: to.href, failure: final('http_error', `more than ${maxRedirects} redirects`) };
+  }
+  return { kind: 'follow', to };
+}
+
+function ownerOf(url: URL): string {
+  return registrableDomain(canonicalDomain(url.hostname) ?? url.hostname);
+}
+
+function excerpt(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,154 @@
+// Crawlee's HttpCrawler, set up to run the frontier's visits and do nothing else: its autoscaled pool, request life cycle
+// and error classes are used; its sessions, cookies, robots.txt, storage, statistics on disk, log and signals are not.
+import { Configuration, EventManager, Log, LogLevel, type EventTypeName, type Request } from '@crawlee/core';
+import { HttpCrawler, type HttpCrawlingContext } from '@crawlee/http';
+import { AnswerStream, type Fetcher } from './fetcher.ts';
+import { final, isFailureError, type Failure } from './failure.ts';
+import type { Frontier } from './frontier.ts';
+import type { CrawlerSettings } from './options.ts';
+import { failureFrom } from './outcome.ts';
+import { retryDelay } from './pacing.ts';
+
+export interface Runner {
+  /** A visit has become ready. */
+  wake(): void;
+  /** Resolves once stopped; rejects if the runner broke down, and nothing runs any more. */
+  readonly ended: Promise<void>;
+  /** Starts no more visits. Those under way are to be aborted before. */
+  stop(): Promise<void>;
+}
+
+type RunnerSettings = Pick<
+  CrawlerSettings,
+  | 'concurrency'
+  | 'maxRetries'
+  | 'requestTimeoutMs'
+  | 'handlerTimeoutMs'
+  | 'retryDelayMs'
+  | 'maxRetryDelayMs'
+  | 'random'
+>;
+
+export function startRunner(frontier: Frontier, fetcher: Fetcher, settings: RunnerSettings): Runner {
+  const crawler = new FrontierCrawler(frontier, fetcher, settings);
+  const ended = crawler.run().then(() => undefined);
+  return {
+    ended,
+    wake() {
+      void crawler.autoscaledPool?.notify();
+    },
+    async stop() {
+      await crawler.teardown();
+      await ended;
+    },
+  };
+}
+
+/** Everything Crawlee would say goes through this and is dropped: each failure reaches its site's outcome instead. */
+const silent = new Log({ level: LogLevel.OFF, prefix: 'crawl' });
+
+/**
+ * Crawlee's events without the measuring of CPU and memory behind them: the pool has a fixed size. Also the place to take
+ * back Crawlee's SIGINT handler, which would halt the pool while the program still stops in order: Crawlee sets it just
+ * before it subscribes to `migrating`.
+ */
+class QuietEvents extends EventManager {
+  override on(event: EventTypeName, listener: (...args: unknown[]) => unknown): void {
+    super.on(event, listener);
+    if (event !== 'migrating') return;
+    const latest = process.listeners('SIGINT').at(-1);
+    if (latest?.name === 'sigintHandler') process.off('SIGINT', latest);
+  }
+}
+
+class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
+  constructor(frontier: Frontier, fetcher: Fetcher, settings: RunnerSettings) {
+    const {
+      concurrency,
+      maxRetries,
+      requestTimeoutMs,
+      handlerTimeoutMs,
+      retryDelayMs,
+      maxRetryDelayMs,
+      random,
+    } = settings;
+    const configuration = new Configuration({
+      storageClientOptions: { persistStorage: false },
+      persistStorage: false,
+      purgeOnStart: false,
+      // Given, so that Crawlee doesn't go and measure it; no decision hangs on it.
+      memoryMbytes: 1024,
+    });
+    configuration.useEventManager(new QuietEvents(configuration));
+    super(
+      {
+        httpClient: fetcher,
+        keepAlive: true,
+        minConcurrency: concurrency,
+        maxConcurrency: concurrency,
+        autoscaledPoolOptions: {
+          desiredConcurrency: concurrency,
+          maybeRunIntervalSecs: 0.1,
+          loggingIntervalSecs: null,
+        },
+        maxRequestRetries: maxRetries,
+        // The fetcher's own deadlines end earlier: two URLs of a visit, each with its robots.txt.
+        navigationTimeoutSecs: (requestTimeoutMs * 5) / 1000,
+        requestHandlerTimeoutSecs: handlerTimeoutMs / 1000,
+        useSessionPool: false,
+        // Bodies are taken as bytes; their charset is found out elsewhere.
+        forceResponseEncoding: 'utf8',
+        statusMessageLoggingInterval: 3600,
+        statisticsOptions: { persistenceOptions: { enable: false }, logIntervalSecs: 86_400 },
+        log: silent,
+        preNavigationHooks: [
+          ({ request }, options) => {
+            options.context = { visit: frontier.visitOf(request) };
+          },
+        ],
+        requestHandler: ({ request, response, body }) => handle(frontier, request, response, body),
+        errorHandler: ({ request }, error) => {
+          const failure = failureOf(error, request);
+          const wait = retryDelay(request.retryCount + 1, retryDelayMs, maxRetryDelayMs, random());
+          const aborted = frontier.visitOf(request)?.owner.signal.aborted ?? true;
+          if (aborted || !failure.retry) request.noRetry = true;
+          frontier.restBeforeRetry(request, Math.max(failure.retryAfterMs ?? 0, wait));
+        },
+        failedRequestHandler: ({ request }, error) => {
+          const visit = frontier.visitOf(request);
+          visit?.owner.failed(visit, failureOf(error, request));
+        },
+      },
+      configuration,
+    );
+    // Declared as an option, but refused by the check of the options in 3.18.
+    this.requestManager = frontier;
+  }
+
+  /** Pacing is the frontier's; Crawlee's would remember every domain for ever. */
+  protected override delayRequest(): boolean {
+    return false;
+  }
+
+  /** Would turn refused connections into errors of its session pool, by their text. */
+  protected override isProxyError(): boolean {
+    return false;
+  }
+}
+
+async function handle(
+  frontier: Frontier,
+  request: Request,
+  response: unknown,
+  body: string | Buffer,
+): Promise<void> {
+  const visit = frontier.visitOf(request);
+  if (visit === null || !(response instanceof AnswerStream)) return;
+  await visit.owner.answered(visit, response.answer, Buffer.isBuffer(body) ? body : Buffer.from(body));
+}
+
+function failureOf(error: unknown, request: Request): Failure {
+  if (isFailureError(error)) return error.failure;
+  const { reason } = failureFrom(error, request.url);
+  return final('crashed', reason);
+}

@@ -1,0 +1,246 @@
+// The crawl of one site: what to fetch next, and how it ended. The frontier decides when.
+import { isIP } from 'node:net';
+import { canonicalDomain, type Page, type Redirect, type SiteResult } from '@sitegrep/site';
+import { seconds } from './deadline.ts';
+import { errorOf, final, type Failure } from './failure.ts';
+import type { FetchedAnswer } from './fetcher.ts';
+import type { Frontier } from './frontier.ts';
+import { LinkQueue } from './link-queue.ts';
+import { fetchableUrl, looksLikePage } from './links.ts';
+import type { CrawlerSettings } from './options.ts';
+import { moreTelling } from './outcome.ts';
+import { judgeRedirect } from './redirects.ts';
+import type { PageHandler, SiteTask } from './task.ts';
+import { Visit, type VisitOwner } from './visit.ts';
+
+/** Visits that end without a page count too, or a site of dead links would keep us until its time is up. */
+const VISITS_PER_PAGE = 3;
+const SPARE_VISITS = 10;
+/** Redirects that are recorded. */
+const MAX_REDIRECTS = 100;
+
+export type SiteCrawlSettings = Pick<
+  CrawlerSettings,
+  'hostConcurrency' | 'maxRedirects' | 'maxSiteUrls' | 'siteTimeoutMs'
+>;
+
+export class SiteCrawl implements VisitOwner {
+  /** Settles once, with how the site ended; rejects with what the page handler rejected with. */
+  readonly result: Promise<SiteResult>;
+  readonly #task: SiteTask;
+  readonly #onPage: PageHandler;
+  readonly #frontier: Frontier;
+  readonly #settings: SiteCrawlSettings;
+  readonly #settled = Promise.withResolvers<SiteResult>();
+  readonly #abort = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  readonly #startedAt = Date.now();
+  readonly #queue: LinkQueue;
+  /** Visits that the frontier has. */
+  readonly #outstanding = new Set<Visit>();
+  /** Final URLs of pages that were handed over. */
+  readonly #handed = new Set<string>();
+  /** Canonical domains whose pages are the site's: the task's, and where its start URLs led. */
+  readonly #domains: Set<string>;
+  readonly #redirects: Redirect[] = [];
+  #visits = 0;
+  #pages = 0;
+  #bytes = 0;
+  #failure: Failure | null = null;
+  #problem: string | null = null;
+  /** Why no more visits are made; null while they are. */
+  #stopped: Failure | null = null;
+  #done = false;
+
+  /** @throws RangeError that names what is wrong with the task */
+  constructor(task: SiteTask, onPage: PageHandler, frontier: Frontier, settings: SiteCrawlSettings) {
+    const starts = startsOf(task);
+    this.#task = task;
+    this.#onPage = onPage;
+    this.#frontier = frontier;
+    this.#settings = settings;
+    this.result = this.#settled.promise;
+    this.#queue = new LinkQueue(settings.maxSiteUrls);
+    this.#domains = new Set([task.domain]);
+    const { siteTimeoutMs } = settings;
+    this.#timer = setTimeout(() => {
+      this.stop(final('timed_out', `the site was not done within ${seconds(siteTimeoutMs)}`));
+    }, siteTimeoutMs);
+    for (const urls of starts) {
+      for (const url of urls) this.#queue.note(url);
+      this.#visit(new Visit(this, urls, 0));
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Ends the site as soon as its requests are aborted and the page handler has returned. */
+  stop(why: Failure): void {
+    if (this.#stopped !== null || this.#done) return;
+    this.#halt(why);
+    this.#proceed();
+  }
+
+  /** Ends the site now, with an error of the program's. */
+  break(error: unknown): void {
+    if (this.#done) return;
+    this.#end();
+    this.#halt(final('crashed', 'the crawl broke off'));
+    this.#settled.reject(error);
+  }
+
+  received(bytes: number): void {
+    this.#bytes += bytes;
+  }
+
+  failed(visit: Visit, failure: Failure): void {
+    this.#failure = moreTelling(this.#failure, failure);
+    this.#leave(visit);
+  }
+
+  async answered(visit: Visit, answer: FetchedAnswer, body: Buffer): Promise<void> {
+    if (this.#stopped !== null) this.#leave(visit);
+    else if (answer.kind === 'redirect') this.#redirected(visit, answer);
+    else if (body.length === 0) this.failed(visit, final('http_error', 'answered with an empty page'));
+    else if (this.#handed.has(answer.url.href)) this.#leave(visit);
+    else await this.#handOver(visit, answer, body);
+  }
+
+  #redirected(visit: Visit, answer: FetchedAnswer & { kind: 'redirect' }): void {
+    const trail = [...visit.trail, answer.url.href];
+    const verdict = judgeRedirect(answer, trail, this.#task.domain, this.#settings.maxRedirects);
+    const to = verdict.kind === 'follow' ? verdict.to.href : verdict.to;
+    if (to !== null && this.#redirects.length < MAX_REDIRECTS) {
+      this.#redirects.push({ from: answer.url.href, to, status: answer.status });
+    }
+    if (verdict.kind === 'stop') this.failed(visit, verdict.failure);
+    else {
+      if (!this.#handed.has(verdict.to.href)) this.#visit(new Visit(this, [verdict.to], visit.depth, trail));
+      this.#leave(visit);
+    }
+  }
+
+  async #handOver(visit: Visit, answer: FetchedAnswer & { kind: 'page' }, body: Buffer): Promise<void> {
+    const { url, status, headers, fetchedAt } = answer;
+    const page: Page = { url: url.href, status, headers, body, truncated: answer.truncated(), fetchedAt };
+    this.#handed.add(page.url);
+    this.#queue.note(url);
+    if (visit.depth === 0) this.#domains.add(canonicalDomain(url.hostname) ?? url.hostname);
+    try {
+      const { links, indexed, problem } = await this.#onPage(page);
+      if (indexed) this.#pages++;
+      this.#problem ??= problem;
+      if (!indexed) {
+        const why =
+          problem === null
+            ? final('robots_disallowed', 'the page asks not to be indexed')
+            : final('crashed', problem);
+        this.#failure = moreTelling(this.#failure, why);
+      }
+      if (visit.depth < this.#task.maxDepth) this.#admit(links, visit.depth + 1);
+      this.#leave(visit);
+    } catch (error) {
+      this.break(error);
+    }
+  }
+
+  #admit(links: readonly string[], depth: number): void {
+    if (this.#stopped !== null) return;
+    for (const link of links) {
+      const url = fetchableUrl(link);
+      if (url === null || !looksLikePage(url)) continue;
+      if (this.#domains.has(canonicalDomain(url.hostname) ?? url.hostname)) this.#queue.add(url, depth);
+    }
+  }
+
+  #visit(visit: Visit): void {
+    this.#visits++;
+    this.#outstanding.add(visit);
+    this.#frontier.add(visit);
+  }
+
+  #leave(visit: Visit): void {
+    this.#outstanding.delete(visit);
+    this.#proceed();
+  }
+
+  #proceed(): void {
+    const { maxPages } = this.#task;
+    while (
+      this.#stopped === null &&
+      this.#outstanding.size < this.#settings.hostConcurrency &&
+      this.#handed.size + this.#outstanding.size < maxPages &&
+      this.#visits < maxPages * VISITS_PER_PAGE + SPARE_VISITS
+    ) {
+      const next = this.#queue.take();
+      if (next === null) break;
+      this.#visit(new Visit(this, [next.url], next.depth));
+    }
+    if (this.#outstanding.size === 0 && !this.#done) {
+      this.#end();
+      this.#settled.resolve(this.#ending());
+    }
+  }
+
+  #halt(why: Failure): void {
+    this.#stopped ??= why;
+    this.#queue.clear();
+    this.#abort.abort(errorOf(why));
+    for (const visit of [...this.#outstanding]) {
+      if (this.#frontier.withdraw(visit)) this.#outstanding.delete(visit);
+    }
+  }
+
+  #end(): void {
+    this.#done = true;
+    clearTimeout(this.#timer);
+  }
+
+  #ending(): SiteResult {
+    const told = {
+      pages: this.#pages,
+      bytes: this.#bytes,
+      startedAt: this.#startedAt,
+      finishedAt: Date.now(),
+    };
+    const ended = (outcome: SiteResult['outcome'], reason: string | null): SiteResult => ({
+      outcome,
+      reason,
+      ...told,
+      redirects: this.#redirects,
+    });
+    if (this.#stopped?.outcome === 'cancelled') return ended('cancelled', this.#stopped.reason);
+    if (this.#pages > 0) return ended('indexed', this.#stopped?.reason ?? this.#problem);
+    const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit told how it ended');
+    return ended(why.outcome, why.reason);
+  }
+}
+
+/** The URLs of the first visits, each with what is tried in its place when it can't be connected to. */
+function startsOf({ domain, urls, maxPages, maxDepth }: SiteTask): readonly [URL, ...URL[]][] {
+  if (canonicalDomain(domain) !== domain) {
+    throw new RangeError(`task.domain is '${domain}'; give a canonical domain, such as example.com`);
+  }
+  if (!Number.isInteger(maxPages) || maxPages < 1)
+    throw new RangeError(`task.maxPages is ${maxPages}; give a whole number from 1`);
+  if (!Number.isInteger(maxDepth) || maxDepth < 0)
+    throw new RangeError(`task.maxDepth is ${maxDepth}; give a whole number from 0`);
+  if (urls.length === 0) {
+    const host = domain.includes(':') ? `[${domain}]` : domain;
+    const bare = [new URL(`https://${host}/`), new URL(`http://${host}/`)] as const;
+    // A canonical domain has lost its `www.`, and some hosts exist only with it.
+    return [
+      isIP(domain) === 0
+        ? [...bare, new URL(`https://www.${host}/`), new URL(`http://www.${host}/`)]
+        : [...bare],
+    ];
+  }
+  return [...new Set(urls)].map((text) => {
+    const url = fetchableUrl(text);
+    if (url === null)
+      throw new RangeError(`task.urls has '${text.slice(0, 200)}'; give absolute http(s) URLs`);
+    return [url];
+  });
+}

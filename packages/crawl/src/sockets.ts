@@ -1,0 +1,162 @@
+// Opens the sockets that requests go over: TCP and TLS, with names resolved here and connections pinned to an address
+// that the guard has passed. Every error that leaves is a FailureError that says why.
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
+import { refusedAddress, type AddressGuard } from './addresses.ts';
+import { seconds } from './deadline.ts';
+import { errorOf, final, passing, type Failure } from './failure.ts';
+import { connectFailureFrom, tlsFailureFrom } from './outcome.ts';
+import type { Lookup } from './resolver.ts';
+
+export interface SocketTarget {
+  /** Name or address, IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Called once: with a socket that is ready, or with a FailureError. */
+export type SocketCallback = (error: Error | null, socket: Socket | null) => void;
+
+export interface SocketOpener {
+  tcp(target: SocketTarget, callback: SocketCallback): void;
+  /** TLS to the target, over `tunnel` if there is one. */
+  tls(target: SocketTarget, tunnel: Socket | null, callback: SocketCallback): void;
+  /** Destroys the sockets that are not ready yet. */
+  close(): void;
+}
+
+/**
+ * @param guard null lets every address through
+ * @param authorities certificate authorities in PEM, trusted besides the usual ones
+ */
+export function createSocketOpener(
+  lookup: Lookup,
+  guard: AddressGuard | null,
+  timeoutMs: number,
+  authorities: string | null,
+): SocketOpener {
+  const secureContext = createSecureContext(
+    authorities === null ? {} : { ca: [...rootCertificates, authorities] },
+  );
+  const opening = new Set<Socket>();
+  const pinnedLookup = createPinnedLookup(lookup, guard);
+
+  function settle<S extends Socket>(
+    socket: S,
+    event: 'connect' | 'secureConnect',
+    failureOf: (error: unknown) => Failure,
+    check: (socket: S) => Failure | null,
+    callback: SocketCallback,
+  ): void {
+    let settled = false;
+    const timer = setTimeout(() => {
+      const failure = passing('timed_out', `no connection within ${seconds(timeoutMs)}`);
+      socket.destroy(errorOf({ ...failure, unconnected: true }));
+    }, timeoutMs);
+    const finish = (failure: Failure | null): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      opening.delete(socket);
+      if (failure === null) return callback(null, socket);
+      socket.destroy();
+      callback(errorOf(failure), null);
+    };
+    opening.add(socket);
+    socket.setNoDelay(true);
+    socket.once(event, () => finish(check(socket)));
+    // Stays attached: an error after the end of the handshake is undici's to report, and must not end the process.
+    socket.on('error', (error) => finish(failureOf(error)));
+    socket.once('close', () => finish(failureOf(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))));
+  }
+
+  return {
+    tcp({ host, port }, callback) {
+      const socket = connectTcp({ host, port, lookup: pinnedLookup, autoSelectFamily: true });
+      settle(
+        socket,
+        'connect',
+        (error) => connectFailureFrom(error, host),
+        () => null,
+        callback,
+      );
+    },
+    tls({ host, port }, tunnel, callback) {
+      const socket = connectTls({
+        host,
+        port,
+        secureContext,
+        servername: isIP(host) === 0 ? host : '',
+        ALPNProtocols: ['http/1.1'],
+        // Checked below instead, where the certificate is still at hand for the reason.
+        rejectUnauthorized: false,
+        ...(tunnel === null ? { lookup: pinnedLookup, autoSelectFamily: true } : { socket: tunnel }),
+      });
+      settle(
+        socket,
+        'secureConnect',
+        (error) => tlsFailureFrom(error, host),
+        (tls) => mistrust(tls, host),
+        callback,
+      );
+    },
+    close() {
+      for (const socket of opening) socket.destroy();
+    },
+  };
+}
+
+/** Why the other side of a TLS connection is not to be believed; null if it is. */
+function mistrust(socket: TLSSocket, host: string): Failure | null {
+  if (socket.authorized) return null;
+  const error: unknown = socket.authorizationError;
+  const code = error instanceof Error ? ('code' in error ? error.code : error.message) : error;
+  const failure = tlsFailureFrom({ code }, host);
+  const certificate = socket.getPeerCertificate();
+  const named = (reason: string): Failure => ({ ...final('tls_failed', reason), unconnected: true });
+  if (code === 'CERT_HAS_EXPIRED')
+    return named(`certificate of ${host} expired ${day(certificate.valid_to)}`);
+  if (code === 'CERT_NOT_YET_VALID')
+    return named(`certificate of ${host} is not valid before ${day(certificate.valid_from)}`);
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const names = certificate.subjectaltname?.replace(/\b(?:DNS|IP Address):/g, '');
+    return named(
+      `certificate is for ${(names ?? String(certificate.subject.CN)).slice(0, 200)}, not for ${host}`,
+    );
+  }
+  return failure;
+}
+
+/** `2026-03-01` of OpenSSL's `Mar  1 12:00:00 2026 GMT`. */
+function day(validity: string): string {
+  const at = new Date(validity);
+  return Number.isNaN(at.getTime()) ? validity : at.toISOString().slice(0, 10);
+}
+
+/** What a socket asks for addresses: the answer holds only what may be connected to, so a name can't change in between. */
+function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname)
+      .then((addresses) => {
+        const allowed = addresses.filter(({ address }) => guard?.allows(address) ?? true);
+        const [first] = allowed;
+        if (first !== undefined) return { allowed, first };
+        if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+        throw errorOf(
+          refusedAddress(
+            `${hostname} (${addresses
+              .map(({ address }) => address)
+              .slice(0, 4)
+              .join(', ')})`,
+          ),
+        );
+      })
+      .then(
+        ({ allowed, first }) => {
+          if (options.all === true) callback(null, allowed);
+          else callback(null, first.address, first.family);
+        },
+        (error: unknown) => callback(errorOf(connectFailureFrom(error, hostname)), [], 0),
+      );
+  };
+}
