@@ -3,9 +3,10 @@
 import { bindSignals } from '../../packages/technologies/src/bounds.ts';
 import { loadCore } from '../../packages/technologies/src/core.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
+import { MIN_LITERAL } from '../../packages/technologies/src/grams.ts';
 import { costBy } from '../../packages/technologies/src/literals.ts';
 import { listPatterns } from '../../packages/technologies/src/patterns.ts';
-import { createLiteralIndex, MIN_LITERAL } from '../../packages/technologies/src/scan.ts';
+import { createLiteralIndex } from '../../packages/technologies/src/scan.ts';
 import { requirements, shapeOf } from '../../packages/technologies/src/shape.ts';
 import { createTextLoader } from '../../packages/technologies/src/text.ts';
 import { listValues } from '../../packages/technologies/src/values.ts';
@@ -15,11 +16,20 @@ import { readSignals } from './technology-pages.ts';
 const RARE = 0.02;
 
 const [path, count = '200', skip = '0'] = process.argv.slice(2);
-if (path === undefined) throw new Error('usage: node test/bench/literal-frequencies.ts FILE.warc.gz [PAGES] [SKIP]');
+if (path === undefined)
+  throw new Error('usage: node test/bench/literal-frequencies.ts FILE.warc.gz [PAGES] [SKIP]');
 const core = loadCore(readFingerprints());
 const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
 const patterns = listPatterns(technologies);
-const fieldOf = { html: 'html', scripts: 'scripts', cookies: 'values', headers: 'values', meta: 'values', scriptSrc: 'values', url: 'values' } as const;
+const fieldOf = {
+  html: 'html',
+  scripts: 'scripts',
+  cookies: 'values',
+  headers: 'values',
+  meta: 'values',
+  scriptSrc: 'values',
+  url: 'values',
+} as const;
 const literals = { html: new Set<string>(), scripts: new Set<string>(), values: new Set<string>() };
 for (const { field, regex } of patterns) {
   for (const { anyOf } of requirements(shapeOf(regex.source, costBy({})))) {

@@ -50,7 +50,8 @@ function compare(name: string, fast: Finder, reference: Finder, pages: readonly 
     if (JSON.stringify(expected) !== JSON.stringify(actual)) {
       differences++;
       console.log(`difference on page ${index} ${page.url}`);
-      const lines = (list: readonly DetectedTechnology[]): Set<string> => new Set(list.map((one) => JSON.stringify(one)));
+      const lines = (list: readonly DetectedTechnology[]): Set<string> =>
+        new Set(list.map((one) => JSON.stringify(one)));
       console.log('  reference only', [...lines(expected).difference(lines(actual))]);
       console.log('  detector only ', [...lines(actual).difference(lines(expected))]);
     }
@@ -60,7 +61,9 @@ function compare(name: string, fast: Finder, reference: Finder, pages: readonly 
     fastTimes.push(end - middle);
   }
   console.log(`\n${name}: ${pages.length} pages, ${found} technologies, ${differences} differences`);
-  console.log(`${'ms a page'.padEnd(34)} ${['mean', 'p50', 'p99', 'max'].map((head) => head.padStart(9)).join('')}`);
+  console.log(
+    `${'ms a page'.padEnd(34)} ${['mean', 'p50', 'p99', 'max'].map((head) => head.padStart(9)).join('')}`,
+  );
   show('wappalyzer-core', referenceTimes);
   show('detector', fastTimes);
   console.log(`ratio ${(mean(referenceTimes) / mean(fastTimes)).toFixed(1)} x`);
@@ -78,5 +81,10 @@ console.log(`detector compiled in ${(performance.now() - before).toFixed(0)} ms`
 let differences = compare('all fields', detector, createReference(set), pages);
 const analyzed = withoutDom(set);
 before = performance.now();
-differences += compare('fields that analyze() reads', compileDetector(analyzed, frequencies), createReference(analyzed), pages);
+differences += compare(
+  'fields that analyze() reads',
+  compileDetector(analyzed, frequencies),
+  createReference(analyzed),
+  pages,
+);
 process.exitCode = differences === 0 ? 0 : 1;

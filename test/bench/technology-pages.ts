@@ -32,7 +32,9 @@ function* readPages(path: string): Generator<{ url: string; headers: [string, st
       .slice(1)
       .flatMap((line): [string, string][] => {
         const colon = line.indexOf(':');
-        return colon === -1 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]];
+        return colon === -1
+          ? []
+          : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()]];
       });
     let bytes: Uint8Array = body.subarray(split + 4);
     if (bytes[0] === 0x1f && bytes[1] === 0x8b) bytes = gunzipSync(bytes);

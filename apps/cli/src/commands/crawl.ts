@@ -1,0 +1,129 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { readSeeds, splitLines, submitCrawl, type SeedFormat, type SeedLine } from '@sitegrep/intake';
+import type { Crawl } from '@sitegrep/storage';
+import { watchCrawls } from '../crawl-watch.ts';
+import { CommandFailed, EXIT } from '../failure.ts';
+import { openLogger, readConfig } from '../instance.ts';
+import { openInterrupt } from '../interrupt.ts';
+import { outcomeTable, rejectedLines } from '../outcome-table.ts';
+import { openWorkshop } from '../workshop.ts';
+
+interface Options {
+  readonly maxPages?: number;
+  readonly maxDepth?: number;
+  readonly priority: number;
+  readonly format?: SeedFormat;
+  readonly resume: boolean;
+  readonly json: boolean;
+}
+
+export function crawlCommand(): Command {
+  return new Command('crawl')
+    .description('Crawl sites and index their source; ends when every site has its outcome')
+    .argument(
+      '[site...]',
+      'domains, URLs, or files of them (text, CSV rank,domain, NDJSON); - reads standard input',
+    )
+    .option('--max-pages <number>', 'pages a site (default: the setting)', between(1, 10_000))
+    .option(
+      '--max-depth <number>',
+      'links followed from a start page (default: the setting)',
+      between(0, 100),
+    )
+    .option('--priority <number>', '1 first … 10 last', between(1, 10), 5)
+    .option('--format <format>', 'text, csv or ndjson (default: by the name of the file)', format)
+    .option('--resume', 'no new sites: finish the crawls that were interrupted', false)
+    .option('--json', 'one JSON object a finished site and line', false)
+    .addHelpText(
+      'after',
+      '\nInterrupted crawls go on at the next crawl, --resume or up on the same data folder.',
+    )
+    .action(async (sites: string[], options: Options) => {
+      process.exitCode = await crawl(sites, options);
+    });
+}
+
+async function crawl(sites: readonly string[], options: Options): Promise<number> {
+  if ((sites.length === 0) !== options.resume) {
+    throw new CommandFailed(
+      options.resume
+        ? '--resume takes no sites: it finishes earlier crawls.'
+        : 'name a domain, a URL or a file of them.',
+    );
+  }
+  for (const site of sites)
+    if (looksLikeFile(site) && !existsSync(site)) throw new CommandFailed(`${site}: no such file.`);
+  const config = readConfig();
+  const logger = openLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
+  await using closers = new AsyncDisposableStack();
+  const interrupt = openInterrupt(closers);
+  const { storage, queues, broken } = await openWorkshop(config, logger, closers, {
+    onSite: (domain, result) => {
+      if (options.json) process.stdout.write(`${JSON.stringify({ domain, ...result })}\n`);
+    },
+  });
+  const { crawls } = storage;
+  const submitted = options.resume
+    ? null
+    : await submitCrawl(
+        { crawls, queues },
+        {
+          maxPages: options.maxPages ?? config.maxPages,
+          maxDepth: options.maxDepth ?? config.maxDepth,
+          priority: options.priority,
+        },
+        seedsOf(sites, options.format),
+      );
+  if (submitted?.sites.total === 0) {
+    throw new CommandFailed(`none of the lines names a site.\n${rejectedLines(submitted)}`);
+  }
+  const finished = await watchCrawls(crawls, {
+    ids: submitted === null ? null : [submitted.id],
+    silent: options.json,
+    signal: AbortSignal.any([interrupt.signal, broken]),
+  });
+  if (!options.json) report(finished);
+  broken.throwIfAborted();
+  return interrupt.signal.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+function report(finished: readonly Crawl[]): void {
+  for (const crawl of finished) {
+    process.stdout.write(`${outcomeTable(crawl)}\n`);
+    if (crawl.rejected.count > 0) process.stdout.write(`${rejectedLines(crawl)}\n`);
+  }
+}
+
+async function* seedsOf(sites: readonly string[], format: SeedFormat | undefined): AsyncGenerator<SeedLine> {
+  for (const site of sites) {
+    if (site === '-') yield* readSeeds(splitLines(process.stdin), format ?? 'text');
+    else if (existsSync(site)) yield* readSeeds(splitLines(createReadStream(site)), format ?? formatOf(site));
+    else yield* readSeeds([site], 'text');
+  }
+}
+
+/** A slash in front of or inside something that is no URL can only be a path. */
+function looksLikeFile(site: string): boolean {
+  return site !== '-' && (/^[./~]/.test(site) || /\.(txt|csv|ndjson|jsonl)$/i.test(site));
+}
+
+function formatOf(path: string): SeedFormat {
+  if (/\.csv$/i.test(path)) return 'csv';
+  return /\.(ndjson|jsonl)$/i.test(path) ? 'ndjson' : 'text';
+}
+
+function format(text: string): SeedFormat {
+  if (text === 'text' || text === 'csv' || text === 'ndjson') return text;
+  throw new InvalidArgumentError('Give text, csv or ndjson.');
+}
+
+function between(minimum: number, maximum: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+      throw new InvalidArgumentError(`Give a whole number from ${minimum} to ${maximum}.`);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { ensureAdminKey } from '@sitegrep/api';
+import { loadConfig, type Config } from '@sitegrep/config';
+import { readSeeds, submitCrawl } from '@sitegrep/intake';
+import {
+  SAMPLE_CRAWL,
+  SEARCHES,
+  serveSampleWeb,
+  type SampleSearch,
+  type SampleWeb,
+} from '@sitegrep/sample-web';
+import type { CrawlSite, CrawlRecords } from '@sitegrep/storage';
+import { watchCrawls } from '../crawl-watch.ts';
+import { CommandFailed, EXIT } from '../failure.ts';
+import { openLogger, type Closers } from '../instance.ts';
+import { openInterrupt } from '../interrupt.ts';
+import { outcomeTable } from '../outcome-table.ts';
+import { serveApi } from '../serve-api.ts';
+import { renderTable } from '../table.ts';
+import { formatSeconds, paint } from '../terminal.ts';
+import { openWorkshop } from '../workshop.ts';
+
+const SHOWN_SEARCHES = 3;
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('Serve a small sample web on loopback, crawl it, search it; then keep serving')
+    .option(
+      '--exit',
+      'end after the searches; with an error if they find something else than they should',
+      false,
+    )
+    .action(async (options: { readonly exit: boolean }) => {
+      process.exitCode = await demo(options.exit);
+    });
+}
+
+async function demo(exit: boolean): Promise<number> {
+  await using closers = new AsyncDisposableStack();
+  const interrupt = openInterrupt(closers);
+  const web = await serveSampleWeb();
+  closers.defer(() => web.close());
+  const config = await configFor(web, closers);
+  const logger = openLogger(config);
+  say(`A sample web of ${web.sites.length} sites is served at ${web.proxyUrl} and crawled from there.\n`);
+
+  const workshop = await openWorkshop(config, logger, closers);
+  const { crawls } = workshop.storage;
+  const seeds = readSeeds(
+    web.sites.map((site) => site.domain),
+    'text',
+  );
+  const submitted = await submitCrawl(
+    { crawls, queues: workshop.queues },
+    { ...SAMPLE_CRAWL, priority: 5 },
+    seeds,
+  );
+  const signal = AbortSignal.any([interrupt.signal, workshop.broken]);
+  const [crawl] = await watchCrawls(crawls, { ids: [submitted.id], silent: false, signal });
+  workshop.broken.throwIfAborted();
+  if (interrupt.signal.aborted) return EXIT.interrupted;
+  const sites = (await crawls.sites(submitted.id, { limit: 1_000 })).items;
+  say(`\n${siteTable(sites, web)}\n`);
+  if (crawl !== undefined) say(`${outcomeTable(crawl)}\n`);
+
+  const key = await ensureAdminKey(workshop.storage.keys);
+  const url = await serveApi(config, logger, workshop, closers);
+  const wrong = [...wrongOutcomes(sites, web), ...(await showSearches(url, key ?? ''))];
+  if (wrong.length > 0) throw new CommandFailed(`the demo did not go as it should:\n${wrong.join('\n')}`);
+  if (exit) return EXIT.done;
+
+  say(`\nStill serving at ${url}, until Ctrl-C. Its admin key: ${paint('bold', key ?? '')}`);
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  workshop.broken.throwIfAborted();
+  return EXIT.done;
+}
+
+/** The user's settings, but a folder of its own and the sample web instead of the real one. */
+async function configFor(web: SampleWeb, closers: Closers): Promise<Config> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitegrep-demo-'));
+  closers.defer(() => rm(folder, { recursive: true, force: true }));
+  const { SITEGREP_ADMIN_KEY: _, ...env } = process.env;
+  return loadConfig({
+    SITEGREP_PORT: '0',
+    SITEGREP_LOG_LEVEL: 'error',
+    ...env,
+    SITEGREP_DATA_DIR: folder,
+    SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_CRAWL_DELAY: '20ms',
+    SITEGREP_REQUEST_TIMEOUT: '4s',
+    SITEGREP_RETRIES: '1',
+  });
+}
+
+function siteTable(sites: readonly CrawlSite[], web: SampleWeb): string {
+  const shows = new Map(web.sites.map((site) => [site.domain, site.shows]));
+  const rows = sites.map(({ domain, result }) => [
+    domain,
+    shows.get(domain) ?? '',
+    result?.outcome ?? 'none',
+    String(result?.pages ?? 0),
+    result === null ? '' : formatSeconds((result.finishedAt - result.startedAt) / 1000),
+    result?.reason ?? '',
+  ]);
+  return renderTable(
+    [
+      { title: 'SITE' },
+      { title: 'SHOWS', maxWidth: 44 },
+      { title: 'OUTCOME' },
+      { title: 'PAGES', align: 'right' },
+      { title: 'TOOK', align: 'right' },
+      { title: 'REASON', maxWidth: 60 },
+    ],
+    rows,
+  );
+}
+
+function wrongOutcomes(sites: Awaited<ReturnType<CrawlRecords['sites']>>['items'], web: SampleWeb): string[] {
+  const results = new Map(sites.map((site) => [site.domain, site.result]));
+  return web.sites
+    .filter((site) => results.get(site.domain)?.outcome !== site.expected.outcome)
+    .map(({ domain, expected }) => {
+      const result = results.get(domain);
+      return `${domain} should end as ${expected.outcome}, is ${result?.outcome ?? 'missing'} (${result?.reason ?? ''})`;
+    });
+}
+
+/** @returns what was not found as it should be */
+async function showSearches(url: string, key: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const search of SEARCHES.slice(0, SHOWN_SEARCHES)) {
+    const body = JSON.stringify({ search_terms: search.terms, order_by: ['domain,asc'] });
+    say(`\n${paint('bold', search.shows)}\n${curlLine(url, key, body)}`);
+    const { total, domains } = await ask(url, key, body);
+    say(`→ ${total} ${total === 1 ? 'domain' : 'domains'}: ${domains.join(', ')}`);
+    const problem = mismatch(search, total, domains);
+    if (problem !== null) wrong.push(problem);
+  }
+  return wrong;
+}
+
+function mismatch(search: SampleSearch, total: number, domains: readonly string[]): string | null {
+  const expected = search.domains.join(', ');
+  if (total === search.domains.length && domains.join(', ') === expected) return null;
+  return `${search.terms.join(' and ')} should be found on ${expected}, is on ${domains.join(', ')} (${total})`;
+}
+
+async function ask(url: string, key: string, body: string): Promise<{ total: number; domains: string[] }> {
+  const response = await fetch(`${url}/html-source-code-search`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body,
+  });
+  if (response.status !== 200)
+    throw new CommandFailed(`the search was answered ${response.status}: ${await response.text()}`);
+  const answer = (await response.json()) as { data: { total_count: number; items: { domain: string }[] } };
+  return { total: answer.data.total_count, domains: answer.data.items.map((item) => item.domain) };
+}
+
+function curlLine(url: string, key: string, body: string): string {
+  const quoted = body.replaceAll("'", String.raw`'\''`);
+  return paint(
+    'dim',
+    `curl -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' ${url}/html-source-code-search -d '${quoted}'`,
+  );
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

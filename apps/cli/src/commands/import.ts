@@ -1,0 +1,118 @@
+import { Command } from 'commander';
+import { stat } from 'node:fs/promises';
+import { readWarc, type WarcCounts, type WarcSkip } from '@sitegrep/warc';
+import { EXIT } from '../failure.ts';
+import { openAnalysis, openOwnedStorage, readConfig } from '../instance.ts';
+import { openInterrupt } from '../interrupt.ts';
+import { openProgress } from '../progress.ts';
+import { formatBytes, formatCount, formatSeconds } from '../terminal.ts';
+import { emptyCounts, importPages, type ImportCounts } from '../warc-import.ts';
+
+interface Options {
+  readonly json: boolean;
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('Index the pages of WARC captures; a newer capture of a URL replaces an older one')
+    .argument('<file...>', '.warc or .warc.gz files; - reads standard input')
+    .option('--json', 'one JSON object for each batch stored and a last one with the counts', false)
+    .addHelpText('after', '\nAn import that broke off is run again: what is stored already is left as it is.')
+    .action(async (files: string[], options: Options) => {
+      process.exitCode = await importFiles(files, options);
+    });
+}
+
+async function importFiles(files: readonly string[], options: Options): Promise<number> {
+  const config = readConfig();
+  const totalBytes = await sizeOf(files);
+  await using closers = new AsyncDisposableStack();
+  const storage = await openOwnedStorage(config, closers);
+  const analysis = await openAnalysis(config, closers);
+  const interrupt = openInterrupt(closers);
+  const startedAt = performance.now();
+  const counts = emptyCounts();
+  const skipped: WarcCounts[] = [];
+  let doneBytes = 0;
+  for (const file of files) {
+    if (interrupt.signal.aborted) break;
+    const reader = readWarc(file === '-' ? process.stdin : file, { maxBodyBytes: config.maxPageBytes });
+    const progress = openProgress(file === '-' ? 'standard input' : file, options.json);
+    const watch = setInterval(() => {
+      const note = noteOf(counts, startedAt);
+      progress.update(doneBytes + reader.bytesRead, totalBytes ?? 0, note);
+    }, 200);
+    try {
+      await importPages(
+        reader,
+        {
+          domains: storage.domains,
+          analysis,
+          maxSiteBytes: config.maxSiteBytes,
+          concurrency: 2 * config.analysisThreads,
+          signal: interrupt.signal,
+          onStored: (domains) => {
+            if (options.json) process.stdout.write(`${JSON.stringify({ stored: domains })}\n`);
+          },
+        },
+        counts,
+      );
+    } finally {
+      clearInterval(watch);
+      doneBytes += reader.bytesRead;
+      progress.update(doneBytes, totalBytes ?? doneBytes, noteOf(counts, startedAt));
+      progress.stop();
+    }
+    skipped.push(reader.counts);
+  }
+  report(counts, skipped, (performance.now() - startedAt) / 1000, options.json);
+  return interrupt.signal.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+/** null if standard input is among them. @throws ENOENT before anything is opened */
+async function sizeOf(files: readonly string[]): Promise<number | null> {
+  let bytes = 0;
+  for (const file of files) {
+    if (file === '-') return null;
+    bytes += (await stat(file)).size;
+  }
+  return bytes;
+}
+
+function noteOf(counts: ImportCounts, startedAt: number): string {
+  const seconds = (performance.now() - startedAt) / 1000;
+  return `${formatCount(counts.pagesRead)} pages  ${(counts.pagesRead / seconds).toFixed(0)} pages/s`;
+}
+
+function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: number, json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ ...counts, skipped })}\n`);
+    return;
+  }
+  process.stdout.write(
+    `${formatCount(counts.pagesStored)} pages stored, ${formatCount(counts.pagesUnchanged)} unchanged, ` +
+      `${formatBytes(counts.sourceBytes)} of source in ${formatSeconds(seconds)}\n`,
+  );
+  if (counts.pagesCrashed > 0) {
+    process.stdout.write(`${formatCount(counts.pagesCrashed)} pages could not be analysed\n`);
+  }
+  for (const line of skippedLines(skipped)) process.stdout.write(`${line}\n`);
+}
+
+const SKIPPED: Readonly<Record<WarcSkip, string>> = {
+  other_type: 'records of other types',
+  revisit: 'revisits without a page',
+  not_http: 'not HTTP',
+  not_success: 'without a 2xx status',
+  not_html: 'not HTML',
+  broken: 'damaged',
+  cut_off: 'cut off at the end of the input',
+};
+
+function skippedLines(counts: readonly WarcCounts[]): string[] {
+  const reasons = Object.keys(SKIPPED) as WarcSkip[];
+  return reasons.flatMap((reason) => {
+    const count = counts.reduce((sum, one) => sum + one.skipped[reason], 0);
+    return count === 0 ? [] : [`skipped ${formatCount(count)} records: ${SKIPPED[reason]}`];
+  });
+}

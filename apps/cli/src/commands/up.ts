@@ -1,0 +1,33 @@
+import { Command } from 'commander';
+import { ensureAdminKey } from '@sitegrep/api';
+import { openLogger, readConfig } from '../instance.ts';
+import { openInterrupt } from '../interrupt.ts';
+import { serveApi } from '../serve-api.ts';
+import { paint } from '../terminal.ts';
+import { openWorkshop } from '../workshop.ts';
+
+export function upCommand(): Command {
+  return new Command('up')
+    .description('Run the API and the worker in one process until it is stopped')
+    .addHelpText('after', '\nListens on SITEGREP_HOST:SITEGREP_PORT, keeps everything in SITEGREP_DATA_DIR.')
+    .action(up);
+}
+
+async function up(): Promise<void> {
+  const config = readConfig();
+  const logger = openLogger(config);
+  await using closers = new AsyncDisposableStack();
+  const interrupt = openInterrupt(closers);
+  const workshop = await openWorkshop(config, logger, closers);
+  const adminKey = await ensureAdminKey(workshop.storage.keys, config.adminKey ?? undefined);
+  const url = await serveApi(config, logger, workshop, closers);
+
+  process.stdout.write(`sitegrep listens at ${url}, data in ${config.dataDir}\n`);
+  if (adminKey !== null && config.adminKey === null) {
+    process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
+  }
+  const ended = AbortSignal.any([interrupt.signal, workshop.broken]);
+  if (!ended.aborted)
+    await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
+  workshop.broken.throwIfAborted();
+}

@@ -1,0 +1,66 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { EXIT } from '../failure.ts';
+import { openStorage, readConfig } from '../instance.ts';
+import { openProgress } from '../progress.ts';
+import { formatCount, paint } from '../terminal.ts';
+import { verifyIndex, type Disagreement } from '../verification.ts';
+
+interface Options {
+  readonly terms: number;
+  readonly absent: number;
+  readonly share: number;
+  readonly seed: string;
+  readonly json: boolean;
+}
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('Scan stored sources for terms drawn from them and compare with what the index answers')
+    .option('--terms <number>', 'terms drawn from stored sources', count, 60)
+    .option('--absent <number>', 'made-up terms', count, 20)
+    .option('--share <fraction>', 'share of the domains that is scanned; 1 compares totals too', fraction, 1)
+    .option('--seed <text>', 'the same seed draws the same sample', new Date().toISOString().slice(0, 10))
+    .option('--json', 'the result as JSON', false)
+    .addHelpText('after', `\nExits with ${EXIT.negative} if index and sources disagree anywhere.`)
+    .action(async (options: Options) => {
+      process.exitCode = await verify(options);
+    });
+}
+
+async function verify(options: Options): Promise<number> {
+  const config = readConfig();
+  await using closers = new AsyncDisposableStack();
+  const storage = await openStorage(config, closers);
+  const progress = openProgress('scanning', options.json);
+  const result = await verifyIndex(storage.domains, {
+    ...options,
+    onProgress: (done, total) =>
+      progress.update(done, Math.ceil(total * options.share), `${formatCount(done)} domains`),
+  });
+  progress.stop();
+  if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else {
+    for (const disagreement of result.disagreements) process.stdout.write(`${line(disagreement)}\n`);
+    const agreed = result.disagreements.length === 0;
+    process.stdout.write(
+      `${formatCount(result.terms)} terms over ${formatCount(result.domains)} domains: ` +
+        `${agreed ? paint('green', 'index and sources agree') : paint('red', `${formatCount(result.disagreements.length)} disagreements`)}\n`,
+    );
+  }
+  return result.disagreements.length === 0 ? EXIT.done : EXIT.negative;
+}
+
+function line({ term, domain, problem }: Disagreement): string {
+  return `${domain ?? 'total'}: ${JSON.stringify(term)} ${problem}`;
+}
+
+function count(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Give a whole number up to 999999.');
+  return Number(text);
+}
+
+function fraction(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 1)) throw new InvalidArgumentError('Give a number above 0, up to 1.');
+  return value;
+}

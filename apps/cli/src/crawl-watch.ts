@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Crawl, CrawlRecords } from '@sitegrep/storage';
+import { openProgress } from './progress.ts';
+import { formatCount } from './terminal.ts';
+
+export interface WatchOptions {
+  /** Crawls to wait for; null: all that are not finished now. */
+  readonly ids: readonly string[] | null;
+  readonly silent: boolean;
+  /** Ends the watch, not the crawls. */
+  readonly signal: AbortSignal;
+}
+
+const LOOK_EVERY_MS = 250;
+
+/** Shows how crawls get on until all have ended. @returns them as they are then */
+export async function watchCrawls(records: CrawlRecords, options: WatchOptions): Promise<readonly Crawl[]> {
+  const ids = options.ids ?? (await openCrawls(records));
+  const progress = openProgress('crawling', options.silent);
+  const startedAt = performance.now();
+  let startedWith: number | null = null;
+  try {
+    for (;;) {
+      const crawls = await load(records, ids);
+      const done = sum(crawls, (crawl) => crawl.sites.finished);
+      const pages = sum(crawls, (crawl) => crawl.pages);
+      startedWith ??= done;
+      const seconds = Math.max(0.001, (performance.now() - startedAt) / 1000);
+      const rate = ((done - startedWith) / seconds).toFixed(1);
+      progress.update(
+        done,
+        sum(crawls, (crawl) => crawl.sites.total),
+        `${formatCount(pages)} pages  ${rate} sites/s`,
+      );
+      if (options.signal.aborted || crawls.every((crawl) => crawl.finishedAt !== null)) return crawls;
+      await pause(options.signal);
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  try {
+    await delay(LOOK_EVERY_MS, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+async function load(records: CrawlRecords, ids: readonly string[]): Promise<Crawl[]> {
+  const crawls = await Promise.all(ids.map((id) => records.get(id)));
+  return crawls.filter((crawl) => crawl !== null);
+}
+
+async function openCrawls(records: CrawlRecords): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<CrawlRecords['list']>> = await records.list({
+      limit: 1_000,
+      ...(after === null ? {} : { after }),
+    });
+    ids.push(...page.items.filter((crawl) => crawl.finishedAt === null).map((crawl) => crawl.id));
+    after = page.next;
+  } while (after !== null);
+  return ids;
+}
+
+function sum(crawls: readonly Crawl[], value: (crawl: Crawl) => number): number {
+  return crawls.reduce((total, crawl) => total + value(crawl), 0);
+}

@@ -1,0 +1,18 @@
+/** Turns the first Ctrl-C or SIGTERM into an orderly stop; a second one ends the process at once. */
+export interface Interrupt {
+  readonly signal: AbortSignal;
+}
+
+export function openInterrupt(closers: AsyncDisposableStack): Interrupt {
+  const controller = new AbortController();
+  const stop = (name: NodeJS.Signals): void => {
+    if (controller.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
+    process.stderr.write('\nstopping; what is acknowledged stays. Once more ends at once.\n');
+    controller.abort();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  closers.defer(() => {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  });
+  return { signal: controller.signal };
+}

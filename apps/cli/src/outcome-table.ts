@@ -1,0 +1,53 @@
+import { OUTCOMES, type Outcome } from '@sitegrep/site';
+import type { Crawl } from '@sitegrep/storage';
+import { renderTable } from './table.ts';
+import { formatBytes, formatCount, formatSeconds, printable } from './terminal.ts';
+
+/** What each outcome means to the person who reads the table. */
+const MEANINGS: Readonly<Record<Outcome, string>> = {
+  indexed: 'at least one page is searchable',
+  unchanged: 'as it was at the last visit',
+  robots_disallowed: 'robots.txt keeps us out',
+  dns_failed: 'the name leads nowhere',
+  connect_failed: 'no connection',
+  tls_failed: 'no trustworthy connection',
+  timed_out: 'no answer in time',
+  http_error: 'answered, but not with a page',
+  not_html: 'answered with something else than HTML',
+  too_large: 'larger than the limits',
+  blocked_address: 'leads to an address that is not public',
+  blocked_domain: 'on the list of blocked domains',
+  cancelled: 'the crawl was cancelled',
+  crashed: 'could not be worked on; see its reason',
+};
+
+/** One row an outcome that occurred, and a line of totals. */
+export function outcomeTable(crawl: Crawl): string {
+  const rows = OUTCOMES.filter((outcome) => (crawl.outcomes[outcome] ?? 0) > 0).map((outcome) => [
+    outcome,
+    formatCount(crawl.outcomes[outcome] ?? 0),
+    MEANINGS[outcome],
+  ]);
+  const table = renderTable(
+    [{ title: 'OUTCOME' }, { title: 'SITES', align: 'right' }, { title: 'MEANING' }],
+    rows,
+  );
+  return `${table}\n${totals(crawl)}`;
+}
+
+function totals(crawl: Crawl): string {
+  const { finished, total } = crawl.sites;
+  const sites = finished === total ? formatCount(total) : `${formatCount(finished)} of ${formatCount(total)}`;
+  const took =
+    crawl.startedAt === null
+      ? ''
+      : ` in ${formatSeconds(((crawl.finishedAt ?? Date.now()) - crawl.startedAt) / 1000)}`;
+  return `crawl ${crawl.id}: ${sites} sites, ${formatCount(crawl.pages)} pages, ${formatBytes(crawl.bytes)}${took}`;
+}
+
+export function rejectedLines(crawl: Crawl): string {
+  const { count, samples } = crawl.rejected;
+  const shown = samples.map(({ line, text, reason }) => `  line ${line}: ${printable(text)} (${reason})`);
+  const more = count > samples.length ? [`  … and ${formatCount(count - samples.length)} more`] : [];
+  return [`${formatCount(count)} lines name no site:`, ...shown, ...more].join('\n');
+}

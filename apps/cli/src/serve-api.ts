@@ -1,0 +1,38 @@
+import type { AddressInfo } from 'node:net';
+import { createApi } from '@sitegrep/api';
+import type { Config } from '@sitegrep/config';
+import type { Logger } from 'pino';
+import type { Closers } from './instance.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Puts the API in front of a workshop. @returns the URL it listens at @throws EADDRINUSE and the like */
+export async function serveApi(
+  config: Config,
+  logger: Logger,
+  { storage, queues }: Pick<Workshop, 'storage' | 'queues'>,
+  closers: Closers,
+): Promise<string> {
+  const api = await createApi({
+    storage,
+    queues,
+    logger,
+    settings: {
+      rateLimitPerMinute: config.rateLimitPerMinute,
+      searchTimeoutMs: config.searchDeadline,
+      probeTimeoutMs: 2_000,
+      maxUploadBytes: config.uploadMaxBytes,
+      requestTimeoutMs: 300_000,
+      drainMs: config.shutdownTimeout,
+      crawlDefaults: { maxPages: config.maxPages, maxDepth: config.maxDepth, priority: 5 },
+    },
+  });
+  closers.defer(() => api.close());
+  await api.listen({ host: config.host, port: config.port });
+  return urlOf(api.server.address());
+}
+
+function urlOf(address: AddressInfo | string | null): string {
+  if (address === null || typeof address === 'string') throw new Error('the API listens on no TCP port');
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return `http://${host}:${address.port}`;
+}

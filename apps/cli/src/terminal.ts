@@ -1,0 +1,49 @@
+import { styleText } from 'node:util';
+import type { WriteStream } from 'node:tty';
+
+type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
+
+/** Colours a text if `stream` is a terminal that wants colours; NO_COLOR and FORCE_COLOR are honoured. */
+export function paint(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
+  return styleText(style, text, { stream });
+}
+
+/** True if a person watches: only then are bars drawn and lines rewritten. */
+export function isInteractive(stream: NodeJS.WriteStream): stream is WriteStream & NodeJS.WriteStream {
+  return stream.isTTY && process.env['TERM'] !== 'dumb';
+}
+
+/**
+ * Makes text from the web safe to print: control characters could move the cursor or recolour the terminal, and
+ * direction marks reorder what stands around them.
+ */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, ' ');
+}
+
+const integers = new Intl.NumberFormat('en-US');
+
+export function formatCount(value: number): string {
+  return integers.format(value);
+}
+
+/** Bytes in binary units, e.g. `12.3 MiB`. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
+}
+
+/** A duration in the two largest units, e.g. `1h 05m`, `12s`. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole}s`;
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${pad(whole % 60)}s`;
+  return `${Math.floor(whole / 3600)}h ${pad(Math.floor((whole % 3600) / 60))}m`;
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { foldCase, type Cursor, type Query } from '@sitegrep/search';
+import type { PageRecord } from '@sitegrep/site';
+import type { DomainIndex, StoredDomain } from '@sitegrep/storage';
+
+/**
+ * Holds the index against a plain scan of the stored sources: for terms drawn from the sources themselves, and terms
+ * made up, each sampled domain must be among the answers exactly if its source holds the term.
+ */
+export interface VerifyOptions {
+  /** Terms drawn from stored sources. */
+  readonly terms: number;
+  /** Terms made up, so that most of them stand nowhere. */
+  readonly absent: number;
+  /** Share of domains whose sources are scanned, 0–1; at 1 the totals are compared too. */
+  readonly share: number;
+  /** The same seed draws the same sample from the same data. */
+  readonly seed: string;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface Verification {
+  readonly domains: number;
+  readonly terms: number;
+  readonly comparisons: number;
+  readonly disagreements: readonly Disagreement[];
+}
+
+export interface Disagreement {
+  readonly term: string;
+  readonly domain: string | null;
+  readonly problem: string;
+}
+
+/** Terms are as long as this, drawn in turn: short ones take other paths through an index than long ones. */
+const LENGTHS = [1, 2, 3, 4, 5, 7, 10, 16, 25, 40, 80, 200];
+const PAGE_LIMIT = 10_000;
+
+export async function verifyIndex(index: DomainIndex, options: VerifyOptions): Promise<Verification> {
+  const stats = await index.stats();
+  const sampled = (domain: string): boolean => fraction(`${options.seed}/sample/${domain}`) < options.share;
+  const terms = await drawTerms(
+    index,
+    options,
+    Math.max(1, Math.round(stats.domains * options.share)),
+    sampled,
+  );
+  for (let n = 0; n < options.absent; n++) terms.add(absentTerm(options.seed, n));
+
+  const answers = new Map<string, Set<string>>();
+  for (const term of terms) answers.set(term, await allDomains(index, term));
+
+  const holders = new Map<string, number>();
+  const suspects: { readonly term: string; readonly domain: string }[] = [];
+  let domains = 0;
+  for await (const document of index.scan()) {
+    if (!sampled(document.domain)) continue;
+    const sources = document.pages.map((page) => foldCase(page.source));
+    for (const [term, answer] of answers) {
+      const holds = sources.some((source) => source.includes(term));
+      if (holds) holders.set(term, (holders.get(term) ?? 0) + 1);
+      if (holds !== answer.has(document.domain)) suspects.push({ term, domain: document.domain });
+    }
+    options.onProgress?.(++domains, stats.domains);
+  }
+
+  const disagreements: Disagreement[] = [];
+  for (const { term, domain } of suspects) {
+    const problem = await confirm(index, term, domain);
+    if (problem !== null) disagreements.push({ term, domain, problem });
+  }
+  if (options.share >= 1 && suspects.length === 0) {
+    for (const [term, answer] of answers) {
+      const held = holders.get(term) ?? 0;
+      if (held !== answer.size) {
+        const problem = `${answer.size} domains are found, but ${held} stored ones hold it`;
+        disagreements.push({ term, domain: null, problem });
+      }
+    }
+  }
+  return { domains, terms: terms.size, comparisons: domains * terms.size, disagreements };
+}
+
+/** Asks again, alone: a document may have been replaced between the search and the scan. */
+async function confirm(index: DomainIndex, term: string, domain: string): Promise<string | null> {
+  const document = await index.get(domain);
+  const found = (await allDomains(index, term)).has(domain);
+  const holds = document?.pages.some((page) => foldCase(page.source).includes(term)) ?? false;
+  if (found === holds) return null;
+  return found ? 'is found, but its source does not hold the term' : 'holds the term, but is not found';
+}
+
+async function drawTerms(
+  index: DomainIndex,
+  options: VerifyOptions,
+  expectedDomains: number,
+  sampled: (domain: string) => boolean,
+): Promise<Set<string>> {
+  const terms = new Set<string>();
+  // Spread over the sample: at each domain as many as are due by then, until enough different ones are found.
+  let seen = 0;
+  for await (const document of index.scan()) {
+    if (!sampled(document.domain)) continue;
+    seen++;
+    const due = Math.ceil((options.terms * seen) / expectedDomains);
+    for (let n = 0; terms.size < Math.min(due, options.terms) && n < 8; n++) {
+      const term = drawTerm(document, `${options.seed}/${document.domain}/${n}`, terms.size);
+      if (term !== null) terms.add(term);
+    }
+    if (terms.size >= options.terms) break;
+  }
+  return terms;
+}
+
+function drawTerm(document: StoredDomain, seed: string, turn: number): string | null {
+  const page: PageRecord | undefined =
+    document.pages[Math.floor(fraction(`${seed}/page`) * document.pages.length)];
+  if (page === undefined) return null;
+  const length = LENGTHS[turn % LENGTHS.length] ?? 1;
+  const start = Math.floor(fraction(`${seed}/start`) * Math.max(1, page.source.length - length));
+  const term = foldCase(page.source.slice(start, start + length));
+  return term.trim() === '' || !term.isWellFormed() ? null : term;
+}
+
+function absentTerm(seed: string, n: number): string {
+  return createHash('sha256')
+    .update(`${seed}/absent/${n}`)
+    .digest('base64url')
+    .slice(0, 4 + (n % 20))
+    .toLowerCase();
+}
+
+/** A number in [0, 1) that depends on the text alone. */
+function fraction(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
+}
+
+async function allDomains(index: DomainIndex, term: string): Promise<Set<string>> {
+  const found = new Set<string>();
+  let cursor: Cursor | null = null;
+  do {
+    const from: Query['from'] = cursor === null ? { kind: 'offset', offset: 0 } : { kind: 'after', cursor };
+    const page = await index.search({
+      terms: [term],
+      order: [{ field: 'domain', direction: 'asc' }],
+      limit: PAGE_LIMIT,
+      from,
+    });
+    for (const hit of page.hits) found.add(hit.domain);
+    cursor = page.next;
+  } while (cursor !== null);
+  return found;
+}

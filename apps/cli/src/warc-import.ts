@@ -1,0 +1,162 @@
+import type { AnalysisPool } from '@sitegrep/analysis';
+import { canonicalDomain, foldSite, mergePages, type Page, type PageRecord } from '@sitegrep/site';
+import type { DomainIndex } from '@sitegrep/storage';
+
+/**
+ * Pages out of captures into the index: analysed in the pool, gathered by domain, merged with what is stored.
+ * A newer capture of a URL replaces an older one; a capture that is already stored, or older, changes nothing, so an
+ * import that broke off is simply run again.
+ */
+export interface ImportOptions {
+  readonly domains: DomainIndex;
+  readonly analysis: AnalysisPool;
+  readonly maxSiteBytes: number;
+  /** Pages analysed at the same time. */
+  readonly concurrency: number;
+  /** Called after these domains are durable. */
+  readonly onStored?: (domains: readonly string[]) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportCounts {
+  pagesRead: number;
+  pagesStored: number;
+  pagesUnchanged: number;
+  pagesCrashed: number;
+  /** Times a domain's document was written. */
+  documentsStored: number;
+  sourceBytes: number;
+}
+
+/** A batch is written when it holds this much source, in UTF-16 units … */
+const BATCH_UNITS = 24_000_000;
+/** … or this many pages. */
+const BATCH_PAGES = 512;
+/** Another writer may change a domain between reading and writing it; after so many times something else is wrong. */
+const MAX_CONFLICTS = 20;
+
+export async function importPages(
+  pages: AsyncIterable<Page>,
+  options: ImportOptions,
+  counts: ImportCounts = emptyCounts(),
+): Promise<ImportCounts> {
+  let batch = new Batch();
+  let writing: Promise<void> = Promise.resolve();
+  const inFlight = new Set<Promise<void>>();
+  let failure: { readonly error: unknown } | null = null;
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+  };
+
+  const analyse = async (page: Page, domain: string): Promise<void> => {
+    const analysis = await options.analysis.analyze(page);
+    if (analysis.kind === 'crashed') counts.pagesCrashed++;
+    else batch.add(domain, analysis.record);
+  };
+  const flush = async (): Promise<void> => {
+    const full = batch;
+    batch = new Batch();
+    await writing;
+    if (failure !== null) return;
+    // One batch is written while the next is analysed; no more, so memory holds two batches at most.
+    writing = store(full, options, counts).catch(fail);
+  };
+
+  for await (const page of pages) {
+    if (failure !== null || options.signal?.aborted === true) break;
+    const domain = canonicalDomain(page.url);
+    if (domain === null) continue;
+    counts.pagesRead++;
+    if (inFlight.size >= options.concurrency) await Promise.race(inFlight);
+    const job: Promise<void> = analyse(page, domain)
+      .catch(fail)
+      .finally(() => inFlight.delete(job));
+    inFlight.add(job);
+    if (batch.isFull()) await flush();
+  }
+  await Promise.all(inFlight);
+  await flush();
+  await writing;
+  rethrow(failure);
+  return counts;
+}
+
+export function emptyCounts(): ImportCounts {
+  return {
+    pagesRead: 0,
+    pagesStored: 0,
+    pagesUnchanged: 0,
+    pagesCrashed: 0,
+    documentsStored: 0,
+    sourceBytes: 0,
+  };
+}
+
+class Batch {
+  readonly domains = new Map<string, PageRecord[]>();
+  private units = 0;
+  private pages = 0;
+
+  add(domain: string, record: PageRecord): void {
+    const records = this.domains.get(domain);
+    if (records === undefined) this.domains.set(domain, [record]);
+    else records.push(record);
+    this.units += record.source.length;
+    this.pages++;
+  }
+
+  isFull(): boolean {
+    return this.units >= BATCH_UNITS || this.pages >= BATCH_PAGES;
+  }
+}
+
+async function store(batch: Batch, options: ImportOptions, counts: ImportCounts): Promise<void> {
+  let pending = new Map<string, readonly PageRecord[]>(batch.domains);
+  for (let attempt = 0; pending.size > 0; attempt++) {
+    if (attempt > MAX_CONFLICTS) {
+      throw new Error(
+        `${[...pending.keys()].join(', ')}: changed by another writer ${MAX_CONFLICTS} times in a row`,
+      );
+    }
+    pending = await storeOnce(pending, options, counts);
+  }
+}
+
+/** @returns the domains that someone else wrote in between, to be merged again */
+async function storeOnce(
+  pending: ReadonlyMap<string, readonly PageRecord[]>,
+  options: ImportOptions,
+  counts: ImportCounts,
+): Promise<Map<string, readonly PageRecord[]>> {
+  const writes = [];
+  for (const [domain, incoming] of pending) {
+    const existing = await options.domains.get(domain);
+    const merged = mergePages(existing?.pages ?? [], incoming);
+    const fresh = merged.filter((page) => incoming.includes(page));
+    counts.pagesUnchanged += incoming.length - fresh.length;
+    if (fresh.length === 0) continue;
+    const document = foldSite(domain, merged, { maxSiteBytes: options.maxSiteBytes });
+    writes.push({ document, ifRevision: existing?.revision ?? null, incoming, fresh });
+  }
+  const puts = writes.map(({ document, ifRevision }) => ({ document, ifRevision }));
+  const results = puts.length === 0 ? [] : await options.domains.put(puts);
+  const stored: string[] = [];
+  const conflicts = new Map<string, readonly PageRecord[]>();
+  for (const [index, write] of writes.entries()) {
+    if (results[index]?.stored === true) {
+      stored.push(write.document.domain);
+      counts.documentsStored++;
+      counts.pagesStored += write.fresh.length;
+      for (const page of write.fresh) counts.sourceBytes += Buffer.byteLength(page.source);
+    } else {
+      conflicts.set(write.document.domain, write.incoming);
+      counts.pagesUnchanged -= write.incoming.length - write.fresh.length;
+    }
+  }
+  if (stored.length > 0) options.onStored?.(stored);
+  return conflicts;
+}
+
+function rethrow(failure: { readonly error: unknown } | null): void {
+  if (failure !== null) throw failure.error;
+}

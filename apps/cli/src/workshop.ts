@@ -1,0 +1,54 @@
+import type { Config } from '@sitegrep/config';
+import type { Queues } from '@sitegrep/jobs';
+import type { SiteResult } from '@sitegrep/site';
+import type { SqliteStorage } from '@sitegrep/storage/sqlite';
+import { startWorker } from '@sitegrep/worker';
+import type { Logger } from 'pino';
+import { openAnalysis, openCrawler, openJobs, openOwnedStorage, type Closers } from './instance.ts';
+
+/** The crawling side, at work: `up`, `crawl` and `demo` stand on it. */
+export interface Workshop {
+  readonly storage: SqliteStorage;
+  readonly queues: Queues;
+  /** Fires when the process is no longer fit to work and should close. */
+  readonly broken: AbortSignal;
+}
+
+export interface WorkshopEvents {
+  /** A site has its outcome, durably. */
+  readonly onSite?: (domain: string, result: SiteResult) => void;
+}
+
+/** Opens in the order of dependence; `closers` closes in the opposite one. Takes up what an earlier run left. */
+export async function openWorkshop(
+  config: Config,
+  logger: Logger,
+  closers: Closers,
+  events: WorkshopEvents = {},
+): Promise<Workshop> {
+  const broken = new AbortController();
+  const storage = await openOwnedStorage(config, closers);
+  const [analysis, queues] = await Promise.all([
+    openAnalysis(config, closers),
+    openJobs(config, logger, (error) => broken.abort(error)),
+  ]);
+  const crawler = openCrawler(config, closers);
+  const worker = await startWorker({
+    queues,
+    storage,
+    crawler,
+    analysis,
+    logger,
+    settings: {
+      concurrency: config.sitesInFlight,
+      siteDeadlineMs: config.siteTimeout,
+      storageRetryMs: 5_000,
+      maxSiteBytes: config.maxSiteBytes,
+      honourNoindex: config.noindex === 'obey',
+    },
+    ...events,
+  });
+  // Last opened, first closed: the worker lets its sites end while all that they use is still open.
+  closers.defer(() => worker.close({ deadlineMs: config.shutdownTimeout }));
+  return { storage, queues, broken: broken.signal };
+}

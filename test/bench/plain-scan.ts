@@ -1,0 +1,79 @@
+/**
+ * The plainest exact search there is, to hold the index against: every page of every domain, folded, `includes`.
+ * It shares nothing with the index, nor the folding, which is taken from the engine's own regular expressions here.
+ */
+export class PlainScan {
+  private readonly domains = new Map<
+    string,
+    Map<string, { readonly fetchedAt: number; readonly folded: string }>
+  >();
+
+  /** A newer capture of a URL replaces an older one. */
+  add(domain: string, url: string, fetchedAt: number, source: string): void {
+    const pages = this.domains.get(domain) ?? new Map<string, { fetchedAt: number; folded: string }>();
+    const known = pages.get(url);
+    if (known === undefined || known.fetchedAt < fetchedAt)
+      pages.set(url, { fetchedAt, folded: foldPlainly(source) });
+    this.domains.set(domain, pages);
+  }
+
+  get size(): number {
+    return this.domains.size;
+  }
+
+  /** Folded text of the n-th page, counted round and round. */
+  page(n: number): string {
+    this.texts ??= [...this.domains.values()].flatMap((pages) =>
+      [...pages.values()].map((page) => page.folded),
+    );
+    return this.texts[n % this.texts.length] ?? '';
+  }
+
+  private texts: string[] | null = null;
+
+  /** Domains that hold each term on one of their pages, in code point order. */
+  search(terms: readonly string[]): string[] {
+    const folded = terms.map(foldPlainly);
+    const found: string[] = [];
+    for (const [domain, pages] of this.domains) {
+      const texts = [...pages.values()];
+      if (folded.every((term) => texts.some((page) => page.folded.includes(term)))) found.push(domain);
+    }
+    return found.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  }
+}
+
+/** Simple case folding as /iu does it: each character becomes the smallest member of its class. */
+export function foldPlainly(text: string): string {
+  return text.replace(CASED, (character) => SMALLEST.get(character) ?? character);
+}
+
+const CASED = /[\p{Changes_When_Casefolded}\p{Changes_When_Casemapped}]/gu;
+const SMALLEST = smallestOfEachClass();
+
+/** Characters that /iu holds to be the same, gathered into classes by their upper, lower and normal forms. */
+function smallestOfEachClass(): Map<string, string> {
+  const cased: string[] = [];
+  for (let point = 0; point <= 0x10ffff; point++) {
+    const character = String.fromCodePoint(point);
+    if (character.isWellFormed() && character.search(CASED) >= 0) cased.push(character);
+  }
+  const byUpperCase = Map.groupBy(cased, (character) => character.toUpperCase());
+  const classes = new Map<string, Set<string>>();
+  for (const character of cased) {
+    const pattern = new RegExp(`^${character}$`, 'iu');
+    const upper = character.toUpperCase();
+    const forms = [
+      upper,
+      character.toLowerCase(),
+      character.normalize('NFC'),
+      ...(byUpperCase.get(upper) ?? []),
+    ];
+    const same = [character, ...forms.filter((form) => pattern.test(form))];
+    const joined = new Set(same.flatMap((member) => [member, ...(classes.get(member) ?? [])]));
+    for (const member of joined) classes.set(member, joined);
+  }
+  return new Map(
+    [...classes].map(([character, members]) => [character, [...members].sort()[0] ?? character]),
+  );
+}

@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** The real command, as a process of its own, on a data folder. */
+export const MAIN = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
+
+interface SearchData {
+  readonly total_count: number;
+  readonly items_count: number;
+  readonly offset: number;
+  readonly offset_token: string;
+  readonly items: readonly { readonly domain: string; readonly domain_rank: number }[];
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly pid: number;
+  /** A valid key with every scope. */
+  readonly key: string;
+  search(body: object): Promise<SearchData>;
+  stop(): Promise<void>;
+}
+
+/** @param settings further variables, e.g. `{ SITEGREP_HTTP_PROXY: … }` */
+export async function startServer(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
+  const key = `sg_${randomBytes(24).toString('hex')}`;
+  const child = spawn(process.execPath, [MAIN, 'up'], {
+    env: {
+      ...process.env,
+      SITEGREP_DATA_DIR: dataDir,
+      SITEGREP_PORT: '0',
+      SITEGREP_ADMIN_KEY: key,
+      SITEGREP_RATE_LIMIT_PER_MINUTE: '1000000',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const url = await Promise.race([
+    listeningAt(child.stdout),
+    exited.then(([code]): never => {
+      throw new Error(`sitegrep up ended with ${String(code)} before it listened`);
+    }),
+  ]);
+  return {
+    url,
+    key,
+    pid: child.pid ?? 0,
+    async search(body) {
+      const response = await fetch(`${url}/html-source-code-search`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify(body),
+      });
+      const answer = (await response.json()) as { success: boolean; data: SearchData };
+      if (response.status !== 200) throw new Error(`answered ${response.status}: ${JSON.stringify(answer)}`);
+      return answer.data;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function listeningAt(stdout: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stdout })) {
+    const url = /http:\/\/[^\s/]+/.exec(line)?.[0];
+    if (url === undefined) continue;
+    stdout.resume();
+    return url;
+  }
+  throw new Error('sitegrep up closed its output before it listened');
+}
+
+/** Runs one command to its end. @throws if it doesn't exit with 0 */
+export async function runCommand(
+  args: readonly string[],
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, SITEGREP_DATA_DIR: dataDir, ...settings },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`sitegrep ${args.join(' ')} ended with ${String(code)}`);
+}

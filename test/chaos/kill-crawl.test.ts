@@ -1,0 +1,70 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { runAndKill } from './killed-process.ts';
+import { serveSampleSites, siteName } from './sample-pages.ts';
+
+const SITES = 400;
+const KILLS = 5;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-kill-crawl-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test(
+  'a crawl killed again and again ends, with one outcome a site and every document',
+  { timeout: 300_000 },
+  async () => {
+    const dataDir = join(folder, 'data');
+    const list = join(folder, 'sites.txt');
+    await writeFile(list, Array.from({ length: SITES }, (_, n) => `${siteName(n)}\n`).join(''));
+    const { proxyUrl, server } = await serveSampleSites(50);
+    const settings = { SITEGREP_HTTP_PROXY: proxyUrl, SITEGREP_CRAWL_DELAY: '0ms' };
+    const finished = new Set<string>();
+    try {
+      let args = ['crawl', list];
+      for (let kill = 0; kill < KILLS; kill++) {
+        const afterLines = 1 + Math.floor(Math.random() * (SITES / KILLS / 2));
+        const run = await runAndKill(args, dataDir, { afterLines, thenMs: Math.random() * 300 }, settings);
+        for (const line of run.lines) finished.add(String(line['domain']));
+        await withStorage(dataDir, (storage) => expectIndexed(storage, finished));
+        args = ['crawl', '--resume'];
+      }
+      await runAndKill(args, dataDir, null, settings);
+    } finally {
+      server.closeAllConnections();
+      await Promise.all([once(server, 'close'), server.close()]);
+    }
+
+    await withStorage(dataDir, async ({ crawls, domains }) => {
+      const [crawl, ...others] = (await crawls.list({ limit: 10 })).items;
+      expect(others).toEqual([]);
+      expect(crawl).toMatchObject({
+        state: 'completed',
+        sites: { total: SITES, pending: 0, running: 0, finished: SITES },
+        outcomes: { indexed: SITES },
+        pages: SITES,
+      });
+      const all = Array.from({ length: SITES }, (_, n) => siteName(n)).sort();
+      expect(await Array.fromAsync(domains.scan(), (stored) => stored.domain)).toEqual(all);
+    });
+  },
+);
+
+async function expectIndexed({ domains }: SqliteStorage, finished: ReadonlySet<string>): Promise<void> {
+  for (const domain of finished) expect((await domains.get(domain))?.pages).toHaveLength(1);
+}
+
+async function withStorage(dataDir: string, use: (storage: SqliteStorage) => Promise<void>): Promise<void> {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  try {
+    await use(storage);
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { runAndKill } from './killed-process.ts';
+import { ownWord, siteName, writeSampleWarc } from './sample-pages.ts';
+
+const SITES = 2_500;
+const KILLS = 5;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-kill-import-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test(
+  'an import killed again and again loses nothing it acknowledged and ends whole',
+  { timeout: 240_000 },
+  async () => {
+    const warc = join(folder, 'sites.warc.gz');
+    const dataDir = join(folder, 'data');
+    await writeSampleWarc(warc, SITES);
+    const acknowledged = new Set<string>();
+
+    for (let kill = 0; kill < KILLS; kill++) {
+      // Somewhere between the opening of the folder and the middle of a later batch.
+      const run = await runAndKill(['import', warc], dataDir, {
+        afterLines: kill,
+        thenMs: Math.random() * 400,
+      });
+      for (const domain of run.lines.flatMap(storedIn)) acknowledged.add(domain);
+      await expectFound(dataDir, acknowledged);
+    }
+    const last = await runAndKill(['import', warc], dataDir, null);
+    expect(last.lines.at(-1)).toMatchObject({ pagesRead: SITES, pagesCrashed: 0 });
+
+    const all = new Set(Array.from({ length: SITES }, (_, n) => siteName(n)));
+    await expectFound(dataDir, all);
+    expect(await storedDomains(dataDir)).toEqual([...all].sort());
+  },
+);
+
+function storedIn(line: Readonly<Record<string, unknown>>): string[] {
+  return Array.isArray(line['stored']) ? line['stored'].map(String) : [];
+}
+
+async function expectFound(dataDir: string, domains: ReadonlySet<string>): Promise<void> {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  try {
+    for (const domain of domains) {
+      const page = await storage.domains.search({
+        terms: [ownWord(domain)],
+        order: [{ field: 'domain', direction: 'asc' }],
+        limit: 10,
+        from: { kind: 'offset', offset: 0 },
+      });
+      expect(page.hits.map((hit) => hit.domain)).toEqual([domain]);
+    }
+  } finally {
+    await storage.close();
+  }
+}
+
+async function storedDomains(dataDir: string): Promise<string[]> {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  try {
+    return await Array.fromAsync(storage.domains.scan(), (stored) => stored.domain);
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,64 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The n-th of any number of small sites, each with a word of its own. */
+export function siteName(n: number): string {
+  return `site-${n}.example`;
+}
+
+export function ownWord(domain: string): string {
+  return `own-word-of-${domain}-end`;
+}
+
+function pageOf(domain: string): string {
+  const filler = Array.from(
+    { length: 80 },
+    (_, line) => `<p class="row-${line}">${domain} line ${line * 7919}</p>`,
+  );
+  return `<!doctype html><html lang="en"><title>${domain}</title><body data-own="${ownWord(domain)}">${filler.join('\n')}</body></html>`;
+}
+
+/** One gzip member a record, as crawlers write them. */
+export async function writeSampleWarc(path: string, sites: number): Promise<void> {
+  const members = Array.from({ length: sites }, (_, n) => gzipSync(recordOf(siteName(n))));
+  await writeFile(path, Buffer.concat(members));
+}
+
+function recordOf(domain: string): string {
+  const http = `HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${pageOf(domain)}`;
+  return [
+    'WARC/1.0',
+    'WARC-Type: response',
+    `WARC-Target-URI: http://${domain}/`,
+    'WARC-Date: 2026-01-02T03:04:05Z',
+    'Content-Type: application/http; msgtype=response',
+    `Content-Length: ${Buffer.byteLength(http)}`,
+    '',
+    `${http}\r\n\r\n`,
+  ].join('\r\n');
+}
+
+/** The same sites behind a forward proxy on loopback, each answer a little late. */
+export async function serveSampleSites(delayMs: number): Promise<{ proxyUrl: string; server: Server }> {
+  const server = createServer((request, response) => {
+    const url = URL.parse(request.url ?? '');
+    if (url === null || url.pathname !== '/') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end();
+      return;
+    }
+    void delay(delayMs).then(() => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(url.hostname));
+    });
+  });
+  server.on('connect', (_request, socket) =>
+    socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n'),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no TCP address');
+  return { proxyUrl: `http://127.0.0.1:${address.port}`, server };
+}
