@@ -92,6 +92,8 @@ function isMailDomain(domain: string): boolean {
     return false;
   // Images for dense screens: logo@2x.png, and zip, mov and the like are top-level domains by now.
   if (/^\d+(?:-\d+)?x[.-]/.test(domain)) return false;
+  // No public suffix, but reserved for sites such as the sample ones (RFC 2606), whose addresses are theirs.
+  if (domain.endsWith('.example')) return true;
   const { isIcann, domain: registrable } = parse(domain, { allowPrivateDomains: false });
   return isIcann === true && registrable !== null;
 }
