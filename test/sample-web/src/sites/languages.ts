@@ -192,6 +192,7 @@ export function languageSites(): readonly SampleSite[] {
         title: '苏州云锦丝绸坊',
         keywords: ['丝绸', '旗袍', '苏州', '手工刺绣'],
         languages: { declared: 'zh', content: 'zh' },
+        technologies: ['Baidu Analytics (百度统计)'],
         charset: 'gbk',
       },
     },
