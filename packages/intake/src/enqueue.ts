@@ -22,20 +22,22 @@ export async function enqueueSites(
 ): Promise<{ readonly crawls: number; readonly sites: number }> {
   const total = { crawls: 0, sites: 0 };
   let chunk: UnfinishedSite[] = [];
-  let current: { readonly crawlId: string; readonly priority: number | null } | null = null;
+  let current: string | undefined;
+  let priority: number | null = null;
   const flush = async (): Promise<void> => {
-    if (chunk.length > 0 && current !== null && current.priority !== null) {
-      await queues.add('site', chunk, { priority: current.priority });
+    if (chunk.length > 0 && priority !== null) {
+      await queues.add('site', chunk, { priority });
       total.sites += chunk.length;
     }
     chunk = [];
   };
   for await (const { crawlId, domain } of sites) {
     if (signal?.aborted === true) break;
-    if (current?.crawlId !== crawlId) {
+    if (crawlId !== current) {
       await flush();
-      current = { crawlId, priority: await priorityOf(crawlId) };
-      if (current.priority !== null) total.crawls += 1;
+      current = crawlId;
+      priority = await priorityOf(crawlId);
+      if (priority !== null) total.crawls += 1;
     }
     chunk.push({ crawlId, domain });
     if (chunk.length >= CHUNK) await flush();

@@ -84,6 +84,8 @@ async function discardAfter(error: unknown, crawls: CrawlRecords, crawlId: strin
   try {
     await crawls.discard(crawlId);
   } catch (second) {
-    throw new AggregateError([error, second], `crawl ${crawlId} broke off and could not be discarded`);
+    throw new AggregateError([error, second], `crawl ${crawlId} broke off and could not be discarded`, {
+      cause: second,
+    });
   }
 }

@@ -38,10 +38,15 @@ export function defineQueue<S extends TSchema>(
     ...rules,
     parse: (payload) => {
       if (validator.Check(payload)) return payload;
-      const [error] = validator.Errors(payload);
-      throw new InvalidPayload(
-        `invalid payload: ${error?.instancePath.slice(1) || 'payload'} ${error?.message ?? 'is wrong'}`,
-      );
+      throw new InvalidPayload(`invalid payload: ${explain(validator.Errors(payload))}`);
     },
   };
+}
+
+/** An unknown field is reported twice, and as `schema is false` first. */
+function explain(
+  errors: readonly { readonly keyword: string; readonly instancePath: string; readonly message: string }[],
+): string {
+  const error = errors.find(({ keyword }) => keyword !== 'boolean');
+  return `${error?.instancePath.slice(1) || 'payload'} ${error?.message ?? 'is wrong'}`;
 }

@@ -1,5 +1,6 @@
 import type { BullJobs, BullQueue, Connection } from './connection.ts';
 import type { QueueDefinition } from './definition.ts';
+import { DatabaseClosed } from './pglite/thread.ts';
 import { connectPglite } from './pglite/connection.ts';
 import { QUEUES, type Payload, type QueueName } from './queues.ts';
 import type { JobEvents, Processor } from './run-job.ts';
@@ -75,20 +76,35 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   for (const name of names()) await connection.recoverAbandoned(name);
   let working: QueueWork[] = [];
   let closing: Promise<void> | null = null;
+  // BullMQ never answers what is asked of it while it closes, so closing waits for what was asked before.
+  const asked = new Set<Promise<unknown>>();
 
   const refuseIfClosed = (): void => {
-    if (closing !== null) throw new Error('the queues are closed');
+    if (closing !== null) throw new DatabaseClosed('the queues are closed');
+  };
+  const unlessClosed = async <T>(ask: () => Promise<T>): Promise<T> => {
+    refuseIfClosed();
+    const answer = ask();
+    asked.add(answer);
+    try {
+      return await answer;
+    } finally {
+      asked.delete(answer);
+    }
   };
   const shutDown = async (deadlineMs: number): Promise<void> => {
     await Promise.all(working.map((work) => work.stop(deadlineMs)));
+    await Promise.allSettled(asked);
     for (const queue of Object.values(open)) await queue.close();
     await connection.close();
   };
 
   return {
     add: async (name, payloads, { priority } = {}) => {
-      refuseIfClosed();
-      await open[name].add(payloads, priority);
+      const jobs = open[name].jobsOf(payloads, priority);
+      for (let start = 0; start < jobs.length; start += ADD_CHUNK) {
+        await unlessClosed(() => open[name].add(jobs.slice(start, start + ADD_CHUNK)));
+      }
     },
     work: (processors, { concurrency = {} } = {}) => {
       refuseIfClosed();
@@ -98,17 +114,15 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
       }
       working = names().map((name) => open[name].work(processors[name], concurrency[name], options));
     },
-    counts: (name) => open[name].counts(),
-    probe: async () => {
-      refuseIfClosed();
-      await connection.probe();
-    },
+    counts: (name) => unlessClosed(() => open[name].counts()),
+    probe: () => unlessClosed(() => connection.probe()),
     close: ({ deadlineMs }) => (closing ??= shutDown(deadlineMs)),
   };
 }
 
 interface OpenQueue<P> {
-  readonly add: (payloads: readonly P[], priority: number | undefined) => Promise<void>;
+  readonly jobsOf: (payloads: readonly P[], priority: number | undefined) => BullJobs;
+  readonly add: (jobs: BullJobs) => Promise<void>;
   readonly work: (processor: Processor<P>, concurrency: number | undefined, events: JobEvents) => QueueWork;
   readonly counts: () => Promise<JobCounts>;
   readonly close: () => Promise<void>;
@@ -134,20 +148,20 @@ function openQueue<P>(
   queue.on('error', (error) => onError(new Error(`queue ${name}: ${error.message}`, { cause: error })));
 
   return {
-    add: async (payloads, priority) => {
+    jobsOf: (payloads, priority) => {
       if (priority !== undefined && !(Number.isInteger(priority) && priority >= 1 && priority <= 10)) {
         throw new RangeError(
           `priority is ${priority}, but must be a whole number from 1 (first) to 10 (last)`,
         );
       }
-      const jobs: BullJobs = payloads.map((payload) => ({
+      return payloads.map((payload) => ({
         name,
         data: definition.parse(payload),
         opts: { jobId: definition.jobId(payload), ...(priority === undefined ? {} : { priority }) },
       }));
-      for (let start = 0; start < jobs.length; start += ADD_CHUNK) {
-        await queue.addBulk(jobs.slice(start, start + ADD_CHUNK));
-      }
+    },
+    add: async (jobs) => {
+      await queue.addBulk(jobs);
     },
     work: (processor, concurrency = definition.concurrency, events) =>
       workQueue(connection, name, definition, processor, concurrency, events),

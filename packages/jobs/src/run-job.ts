@@ -90,7 +90,10 @@ export async function runJob<P>(
     await processor.process(payload, { signal, attempt, lastAttempt });
   } catch (error) {
     if (signal.aborted) return handBack();
-    if (error instanceof RetryLater) return comeBack(error.afterMs);
+    if (error instanceof RetryLater) {
+      events.onError(named(error));
+      return comeBack(error.afterMs);
+    }
     if (error instanceof GiveUp) return giveUp(payload, error.message);
     if (error instanceof Fatal) {
       events.onFatal(named(error));

@@ -5,14 +5,14 @@ import { PGlite } from '@electric-sql/pglite';
 import type { QueryResult, Reply, Request, ThreadError, ThreadOptions } from './messages.ts';
 
 /**
- * Beyond PGlite's own: a single-user server with tiny rows needs no 128 MB of buffers, keeps few log segments (of
- * 16 MB each) and logs no more than its own recovery needs.
+ * Beyond PGlite's own: a single-user server with tiny rows needs no 128 MB of buffers, keeps little of its log and
+ * logs no more than its own recovery needs.
  */
 const SETTINGS = {
   shared_buffers: '16MB',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  min_wal_size: '32MB',
+  min_wal_size: '8MB',
   max_wal_size: '64MB',
 };
 
@@ -24,6 +24,7 @@ const say = (reply: Reply): void => port.postMessage(reply);
 try {
   const database = await PGlite.create({
     dataDir,
+    initDbStartParams: ['--wal-segsize=1'],
     startParams: [
       ...PGlite.defaultStartParams,
       ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
