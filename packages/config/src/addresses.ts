@@ -12,14 +12,16 @@ export function host(): Kind<string> {
   });
 }
 
-/** An http(s) URL of a proxy; a user and password in it are never shown. */
+/** The URL of a proxy that is spoken to in plain HTTP; a user and password in it are never shown. */
 export function proxyUrl(): Kind<string> {
   return kind({
     schema: Type.String({ maxLength: 2_000 }),
-    allowed: 'an http:// or https:// URL without a path',
+    allowed: 'an http:// URL without a path',
     read: (text) => {
       const url = httpUrl(text);
-      return url !== null && url.pathname === '/' && url.search === '' && url.hash === '' ? text : undefined;
+      return url?.protocol === 'http:' && url.pathname === '/' && url.search === '' && url.hash === ''
+        ? text
+        : undefined;
     },
     print: (value) => value,
     mask: (value) => {

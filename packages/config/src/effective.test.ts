@@ -27,7 +27,7 @@ describe('effectiveSettings', () => {
   });
 
   test('secrets are hidden, whatever their length; an absent one is empty', () => {
-    const short = row({ SITEGREP_ADMIN_KEY: 'a'.repeat(24) }, 'SITEGREP_ADMIN_KEY');
+    const short = row({ SITEGREP_ADMIN_KEY: 'a'.repeat(32) }, 'SITEGREP_ADMIN_KEY');
     const long = row({ SITEGREP_ADMIN_KEY: 'b'.repeat(99) }, 'SITEGREP_ADMIN_KEY');
     expect(short).toEqual({ variable: 'SITEGREP_ADMIN_KEY', value: '********', isDefault: false });
     expect(long).toEqual(short);

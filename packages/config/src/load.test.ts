@@ -63,7 +63,7 @@ describe('loadConfig', () => {
       SITEGREP_ALLOWED_ADDRESSES: '10.0.0.0/8, 192.168.7.9,fd00::/8',
       SITEGREP_HTTP_PROXY: 'http://user:pass@proxy.internal:3128',
       SITEGREP_CONTACT: 'crawler@example.org',
-      SITEGREP_ADMIN_KEY: 'abcdefghijklmnopqrstuvwx',
+      SITEGREP_ADMIN_KEY: 'abcdefghijklmnopqrstuvwxyz012345',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -75,7 +75,7 @@ describe('loadConfig', () => {
       allowedAddresses: ['10.0.0.0/8', '192.168.7.9/32', 'fd00::/8'],
       httpProxy: 'http://user:pass@proxy.internal:3128',
       contact: 'crawler@example.org',
-      adminKey: 'abcdefghijklmnopqrstuvwx',
+      adminKey: 'abcdefghijklmnopqrstuvwxyz012345',
     });
   });
 
@@ -92,7 +92,10 @@ describe('loadConfig', () => {
     ['SITEGREP_REQUEST_TIMEOUT', ['15', '15 s', '99ms', '11m', '1.5s', '15S', 's']],
     ['SITEGREP_LOG_LEVEL', ['INFO', 'verbose']],
     ['SITEGREP_HOST', ['a b', 'http://x', '-x', '127.0.0.1:80']],
-    ['SITEGREP_HTTP_PROXY', ['proxy:3128', 'socks5://x:1', 'http://', 'http://x/path', 'http://x:99999']],
+    [
+      'SITEGREP_HTTP_PROXY',
+      ['proxy:3128', 'https://proxy:3128', 'socks5://x:1', 'http://', 'http://x/path', 'http://x:99999'],
+    ],
     [
       'SITEGREP_CONTACT',
       ['nobody', 'a@b', 'http://x/(y)', 'a b@c.example', 'mailto:x@y.example\r\nX-A: b', 'ü@x.example'],
@@ -103,7 +106,12 @@ describe('loadConfig', () => {
     ],
     [
       'SITEGREP_ADMIN_KEY',
-      ['short', 'abcdefghijklmnopqrstuvw', 'abcdefghijkl mnopqrstuvwx', 'äbcdefghijklmnopqrstuvwx'],
+      [
+        'short',
+        'abcdefghijklmnopqrstuvwxyz01234',
+        'abcdefghijkl mnopqrstuvwxyz012345',
+        'äbcdefghijklmnopqrstuvwxyz012345',
+      ],
     ],
     ['SITEGREP_DATA_DIR', ['a\u0000b']],
   ])('%s refuses %j, naming itself and what is allowed', (variable, texts) => {

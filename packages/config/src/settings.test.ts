@@ -11,7 +11,7 @@ const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6());
 const TEXTS: fc.Arbitrary<string> = fc.oneof(
   fc.constant(''),
   fc.string({ maxLength: 40 }),
-  fc.string({ minLength: 24, maxLength: 200, unit: 'grapheme-ascii' }),
+  fc.string({ minLength: 32, maxLength: 200, unit: 'grapheme-ascii' }),
   DIGITS,
   fc
     .tuple(fc.nat({ max: 4_000 }), fc.constantFrom('', 'KiB', 'MiB', 'GiB', 'ms', 's', 'm', 'h'))

@@ -25,8 +25,8 @@ export function path(): Kind<string> {
 /** A credential, never shown: printable ASCII without spaces, so that it fits into a header, and too long to guess. */
 export function credential(): Kind<string> {
   return kind({
-    schema: Type.String({ minLength: 24, maxLength: 200, pattern: '^[!-~]+$' }),
-    allowed: '24 to 200 printable ASCII characters without spaces',
+    schema: Type.String({ minLength: 32, maxLength: 200, pattern: '^[!-~]+$' }),
+    allowed: '32 to 200 printable ASCII characters without spaces',
     read: (text) => text,
     print: (value) => value,
     mask: () => HIDDEN,

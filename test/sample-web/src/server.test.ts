@@ -133,10 +133,10 @@ describe('the sample web over sockets', () => {
     expect((await get('http://bakery-lyon.example/')).statusCode).toBe(200);
   });
 
-  test('the bomb is small on the wire and 64 MiB unpacked', async () => {
+  test('the bomb is a thousand times larger when it is unpacked', async () => {
     const packed = await buffer(await get('http://zip-bomb.example/'));
-    expect(packed.length).toBeLessThan(100_000);
-    expect(gunzipSync(packed).length).toBe(64 * 1024 * 1024);
+    expect(packed.length).toBeLessThan(12_000);
+    expect(gunzipSync(packed).length).toBe(10 * 1024 * 1024);
   });
 
   test('the silent site says nothing until the server is closed', async () => {

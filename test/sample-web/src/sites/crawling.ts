@@ -95,8 +95,8 @@ export function crawlingSites(): readonly SampleSite[] {
     },
     {
       domain: 'slow-snail.example',
-      shows: 'an answer that takes a second and a half',
-      answers: { '/': delayed(1_500, html(source('slow-snail.example/index.html'))) },
+      shows: 'an answer that takes a second',
+      answers: { '/': delayed(1_000, html(source('slow-snail.example/index.html'))) },
       expected: { outcome: 'indexed', pages: ['http://slow-snail.example/'], title: 'Snail Mail Society' },
     },
     {
