@@ -1,0 +1,8 @@
+// The crawling side of sitegrep: start-worker.ts is the map, site-queue.ts the steps of one site.
+export {
+  startWorker,
+  type Worker,
+  type WorkerLogger,
+  type WorkerOptions,
+  type WorkerSettings,
+} from './start-worker.ts';

@@ -1,0 +1,77 @@
+import type { DomainIndex, DomainPut } from '@sitegrep/storage';
+import type { DomainDocument } from '@sitegrep/site';
+
+export interface PutBatchOptions {
+  /** A batch is written as soon as its sources are this long together, in characters. */
+  readonly maxCharacters: number;
+  /** The longest a document waits for others, in milliseconds. */
+  readonly maxDelayMs: number;
+}
+
+/**
+ * Writes documents of sites that end at about the same time together: a transaction costs the same for one and for
+ * twenty. One batch is being written at a time; what comes meanwhile is the next one.
+ */
+export interface PutBatch {
+  /** Resolves when the document is durable. The caller holds one document and waits: that is what bounds memory. */
+  put(document: DomainDocument): Promise<void>;
+}
+
+interface Waiting {
+  readonly put: DomainPut;
+  readonly characters: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatchOptions): PutBatch {
+  let waiting: Waiting[] = [];
+  let characters = 0;
+  let timer: NodeJS.Timeout | null = null;
+  let writing = false;
+
+  const take = (): Waiting[] => {
+    let size = 0;
+    const fit = waiting.findIndex((one) => (size += one.characters) >= options.maxCharacters);
+    const batch = waiting.splice(0, fit < 0 ? waiting.length : fit + 1);
+    characters -= batch.reduce((sum, one) => sum + one.characters, 0);
+    return batch;
+  };
+  const flush = async (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (writing) return;
+    writing = true;
+    while (waiting.length > 0) await write(domains, take());
+    writing = false;
+  };
+
+  return {
+    put: (document) => {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const size = document.pages.reduce((sum, page) => sum + page.source.length, 0);
+      waiting.push({ put: { document }, characters: size, resolve, reject });
+      characters += size;
+      if (characters >= options.maxCharacters) void flush();
+      else timer ??= setTimeout(() => void flush(), options.maxDelayMs);
+      return promise;
+    },
+  };
+}
+
+/** If a batch fails each of its documents is written alone, so that one that can't be stored costs itself only. */
+async function write(domains: Pick<DomainIndex, 'put'>, batch: readonly Waiting[]): Promise<void> {
+  try {
+    await domains.put(batch.map(({ put }) => put));
+    for (const { resolve } of batch) resolve();
+  } catch {
+    for (const { put, resolve, reject } of batch) {
+      try {
+        await domains.put([put]);
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+}

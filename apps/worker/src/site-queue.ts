@@ -1,0 +1,87 @@
+import type { AnalysisPool } from '@sitegrep/analysis';
+import type { SiteCrawler } from '@sitegrep/crawl';
+import type { Payload, Processor } from '@sitegrep/jobs';
+import { foldSite, type SiteResult } from '@sitegrep/site';
+import type { CrawlRecords } from '@sitegrep/storage';
+import { withDeadline } from './deadline.ts';
+import type { PutBatch } from './put-batch.ts';
+import { asStored } from './storage-failure.ts';
+import { collectPages, type SitePagesOptions } from './site-pages.ts';
+
+export interface SiteQueueSettings extends SitePagesOptions {
+  /** The longest the crawl of a site may take, in milliseconds. */
+  readonly siteDeadlineMs: number;
+  /** How long a job waits when the storage can't be used, in milliseconds. */
+  readonly storageRetryMs: number;
+}
+
+export interface SiteQueueParts {
+  readonly crawls: CrawlRecords;
+  readonly documents: PutBatch;
+  readonly crawler: Pick<SiteCrawler, 'crawl'>;
+  readonly analysis: Pick<AnalysisPool, 'analyze'>;
+  readonly settings: SiteQueueSettings;
+}
+
+/**
+ * The queue `site`: one site of one crawl, from its record to its outcome.
+ *
+ * The document is durable before the outcome, the outcome before the job is done. Every step bears repeating, so after
+ * a crash the job begins again and ends the same: one document, one outcome.
+ */
+export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'site'>> {
+  const { crawls, documents, crawler, analysis, settings } = parts;
+  const stored = <T>(call: Promise<T>): Promise<T> => asStored(call, settings.storageRetryMs);
+
+  return {
+    process: async ({ crawlId, domain }, job) => {
+      const crawl = await stored(crawls.get(crawlId));
+      const site = await stored(crawls.site(crawlId, domain));
+      // Discarded meanwhile, or done by an earlier run of this job.
+      if (crawl === null || site === null || site.result !== null) return;
+      await stored(crawls.begin(crawlId, domain, Date.now()));
+
+      const { maxPages, maxDepth } = crawl.spec;
+      const task = { domain, urls: site.urls, maxPages, maxDepth };
+      const pages = collectPages(analysis, settings);
+      const fetched = await withDeadline(settings.siteDeadlineMs, job.signal, (signal) =>
+        crawler.crawl(task, pages.onPage, signal),
+      );
+      job.signal.throwIfAborted();
+      if (fetched.value.outcome === 'cancelled' && !fetched.late) throw new Error('the crawler was closed');
+
+      let result = outcomeOf(fetched.value, fetched.late, settings.siteDeadlineMs);
+      if (pages.records.length > 0) {
+        const document = foldSite(domain, pages.records, settings);
+        await stored(documents.put(document));
+        result = { ...result, outcome: 'indexed', pages: document.pages.length };
+      }
+      await stored(crawls.finish(crawlId, domain, result));
+    },
+
+    gaveUp: async ({ crawlId, domain }, reason) => {
+      const site = await crawls.site(crawlId, domain);
+      if (site === null) return;
+      await crawls.finish(crawlId, domain, crashed(reason, site.startedAt));
+    },
+  };
+}
+
+/** A crawl that was ended by its deadline says `cancelled`, for it can't know why it was. */
+function outcomeOf(result: SiteResult, late: boolean, deadlineMs: number): SiteResult {
+  if (!late) return result;
+  return { ...result, outcome: 'timed_out', reason: `the site took longer than ${deadlineMs / 1_000} s` };
+}
+
+function crashed(reason: string, startedAt: number | null): SiteResult {
+  const now = Date.now();
+  return {
+    outcome: 'crashed',
+    reason,
+    pages: 0,
+    bytes: 0,
+    startedAt: startedAt ?? now,
+    finishedAt: now,
+    redirects: [],
+  };
+}

@@ -1,0 +1,80 @@
+import type { AnalysisPool } from '@sitegrep/analysis';
+import type { SiteCrawler } from '@sitegrep/crawl';
+import { discardBrokenSubmissions, resumeCrawls } from '@sitegrep/intake';
+import type { Queues } from '@sitegrep/jobs';
+import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
+import { openPutBatch } from './put-batch.ts';
+import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
+
+/** Sources written in one transaction, in characters: long enough to pay for it, short enough to hold no one up. */
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+const BATCH_DELAY_MS = 25;
+
+export interface WorkerSettings extends SiteQueueSettings {
+  /** Sites crawled at the same time. */
+  readonly concurrency: number;
+}
+
+export interface WorkerLogger {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export interface WorkerOptions {
+  readonly queues: Queues;
+  readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords };
+  readonly crawler: SiteCrawler;
+  readonly analysis: AnalysisPool;
+  readonly settings: WorkerSettings;
+  readonly logger: WorkerLogger;
+}
+
+export interface Worker {
+  /**
+   * Takes no more jobs, lets those in flight end within `deadlineMs`, hands the rest back, closes the queues. The
+   * crawler, the analysis pool and the storage are in use until then; who opened them closes them after it.
+   */
+  close(options: { readonly deadlineMs: number }): Promise<void>;
+}
+
+/**
+ * Crawls what is in the queue. What a stop or a crash left is taken up first: submissions that broke off are discarded
+ * before this resolves, sites without a result go back to the queue while work begins.
+ *
+ * @throws if the records can't be read
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { queues, storage, crawler, analysis, settings, logger } = options;
+  const { crawls, domains } = storage;
+  const stopping = new AbortController();
+
+  const discarded = await discardBrokenSubmissions(crawls);
+  if (discarded > 0) logger.info({ crawls: discarded }, 'discarded crawls whose submission broke off');
+
+  const documents = openPutBatch(domains, { maxCharacters: BATCH_CHARACTERS, maxDelayMs: BATCH_DELAY_MS });
+  queues.work(
+    { site: createSiteProcessor({ crawls, documents, crawler, analysis, settings }) },
+    { concurrency: { site: settings.concurrency } },
+  );
+  const resumed = resume({ crawls, queues, signal: stopping.signal }, logger);
+
+  return {
+    close: async ({ deadlineMs }) => {
+      stopping.abort();
+      await resumed;
+      await queues.close({ deadlineMs });
+    },
+  };
+}
+
+async function resume(options: Parameters<typeof resumeCrawls>[0], logger: WorkerLogger): Promise<void> {
+  try {
+    const unfinished = await resumeCrawls(options);
+    if (unfinished.sites > 0) logger.info(unfinished, 'put unfinished sites back into the queue');
+  } catch (error) {
+    logger.error(
+      { err: error },
+      'unfinished sites could not be put back into the queue; the next start tries again',
+    );
+  }
+}
