@@ -4,10 +4,10 @@ import { bindSignals } from '../../packages/technologies/src/bounds.ts';
 import { loadCore } from '../../packages/technologies/src/core.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
 import { MIN_LITERAL } from '../../packages/technologies/src/grams.ts';
-import { costBy } from '../../packages/technologies/src/literals.ts';
 import { listPatterns } from '../../packages/technologies/src/patterns.ts';
 import { createLiteralIndex } from '../../packages/technologies/src/scan.ts';
-import { requirements, shapeOf } from '../../packages/technologies/src/shape.ts';
+import { conditionLiterals, readSelector } from '../../packages/technologies/src/selectors.ts';
+import { cheapest, requirements, shapeOf } from '../../packages/technologies/src/shape.ts';
 import { createTextLoader } from '../../packages/technologies/src/text.ts';
 import { listValues } from '../../packages/technologies/src/values.ts';
 import { readSignals } from './technology-pages.ts';
@@ -21,32 +21,46 @@ if (path === undefined)
 const core = loadCore(readFingerprints());
 const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
 const patterns = listPatterns(technologies);
-const fieldOf = {
-  html: 'html',
-  scripts: 'scripts',
-  cookies: 'values',
-  headers: 'values',
-  meta: 'values',
-  scriptSrc: 'values',
-  url: 'values',
-} as const;
-const literals = { html: new Set<string>(), scripts: new Set<string>(), values: new Set<string>() };
+const keys = new Set(patterns.map(({ field, key }) => `${field} ${key}`));
+
+/** A cost that remembers what it was asked for: every literal that could be chosen. */
+function recorder(): { cost: (literals: readonly string[]) => number; seen: Set<string> } {
+  const seen = new Set<string>();
+  return {
+    seen,
+    cost: (literals) => {
+      for (const literal of literals) if (literal.length >= MIN_LITERAL) seen.add(literal);
+      return literals.length;
+    },
+  };
+}
+
+const recorders = { html: recorder(), scripts: recorder(), values: recorder(), elements: recorder() };
 for (const { field, regex } of patterns) {
-  for (const { anyOf } of requirements(shapeOf(regex.source, costBy({})))) {
-    for (const literal of anyOf) if (literal.length >= MIN_LITERAL) literals[fieldOf[field]].add(literal);
+  const { cost } = recorders[field === 'html' || field === 'scripts' ? field : 'values'];
+  cheapest(requirements(shapeOf(regex.source, cost)), cost);
+}
+for (const { dom } of technologies) {
+  for (const [selector, conditions] of Object.entries(dom)) {
+    readSelector(selector, recorders.elements.cost);
+    conditionLiterals(conditions, recorders.elements.cost);
   }
 }
-const keys = new Set(patterns.map(({ field, key }) => `${field} ${key}`));
 const load = createTextLoader();
-const counters = (['html', 'scripts', 'values'] as const).map((field) => {
-  const texts = [...literals[field]];
+const counters = (['html', 'scripts', 'values', 'elements'] as const).map((field) => {
+  const texts = [...recorders[field].seen];
   return { field, texts, index: createLiteralIndex(texts), counts: new Float64Array(texts.length) };
 });
 let pages = 0;
 for (const signals of readSignals(path, Number(skip), Number(count))) {
   pages++;
   const bound = bindSignals(signals);
-  const texts = { html: bound.html, scripts: bound.scripts, values: listValues(bound, keys).text };
+  const texts = {
+    html: bound.html,
+    scripts: bound.scripts,
+    values: listValues(bound, keys).text,
+    elements: bound.html,
+  };
   for (const { field, index, counts } of counters) {
     index.scan(load(texts[field]), (literal) => {
       counts[literal] = (counts[literal] ?? 0) + 1;

@@ -18,7 +18,9 @@ type Technologies = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const run = promisify(execFile);
 
 /** The two data files of the package, which is unpacked but never installed: its install script wants the network. */
-async function fetchSet(version: string): Promise<{ technologies: Technologies; categories: Record<string, unknown> }> {
+async function fetchSet(
+  version: string,
+): Promise<{ technologies: Technologies; categories: Record<string, unknown> }> {
   const folder = await mkdtemp(join(tmpdir(), 'fingerprints-'));
   try {
     const { stdout } = await run('npm', [
@@ -46,7 +48,9 @@ function keepFields(technologies: Technologies): Technologies {
     Object.entries(technologies).map(([name, fingerprint]) => [
       name,
       Object.fromEntries(
-        KEPT_FIELDS.flatMap((field) => (fingerprint[field] === undefined ? [] : [[field, fingerprint[field]]])),
+        KEPT_FIELDS.flatMap((field) =>
+          fingerprint[field] === undefined ? [] : [[field, fingerprint[field]]],
+        ),
       ),
     ]),
   );
@@ -66,7 +70,10 @@ function report(before: Readonly<Record<string, unknown>>, after: Readonly<Recor
     (name) => Object.hasOwn(before, name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
   return Object.entries({ added, removed, changed })
-    .map(([what, names]) => `${what}: ${names.length}${names.length > 0 ? ` (${names.slice(0, 50).join(', ')})` : ''}`)
+    .map(
+      ([what, names]) =>
+        `${what}: ${names.length}${names.length > 0 ? ` (${names.slice(0, 50).join(', ')})` : ''}`,
+    )
     .join('\n');
 }
 

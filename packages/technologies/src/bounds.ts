@@ -34,7 +34,9 @@ export function bindSignals(signals: TechnologySignals): BoundSignals {
     url: signals.url.slice(0, BOUNDS.address),
     html: signals.html.slice(0, BOUNDS.html),
     scripts: joinUpTo(signals.scripts, BOUNDS.scripts),
-    scriptSrc: signals.scriptSrc.slice(0, BOUNDS.scriptSrc).map((address) => address.slice(0, BOUNDS.address)),
+    scriptSrc: signals.scriptSrc
+      .slice(0, BOUNDS.scriptSrc)
+      .map((address) => address.slice(0, BOUNDS.address)),
     headers: byName(signals.headers),
     cookies: byName(signals.cookies),
     meta: byName(signals.meta),

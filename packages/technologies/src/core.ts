@@ -26,7 +26,8 @@ export function loadCore({ categories, technologies }: Fingerprints): LoadedCore
   core.requires = [];
   core.categoryRequires = [];
   core.getTechnology = (name) =>
-    byName.get(name) ?? (byName.size === 0 ? core.technologies.find((technology) => technology.name === name) : undefined);
+    byName.get(name) ??
+    (byName.size === 0 ? core.technologies.find((technology) => technology.name === name) : undefined);
   core.setTechnologies(technologies);
   core.setCategories(categories);
   const open = core.technologies;

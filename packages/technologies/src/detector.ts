@@ -32,10 +32,14 @@ export function compileDetector(fingerprints: Fingerprints, frequencies: FieldFr
   const gatedTechnologies = new Set(core.gates.flatMap((gate) => gate.technologies));
   const technologies = [...core.open, ...gatedTechnologies];
   const matchPatterns = compilePatterns(listPatterns(technologies), frequencies);
-  const matchDom = compileDom(technologies);
+  const matchDom = compileDom(technologies, frequencies.elements);
   const paths = categoryPaths(fingerprints.categories);
 
-  const detectionOf = (hit: { readonly technology: number; readonly confidence: number; readonly version: string }) => {
+  const detectionOf = (hit: {
+    readonly technology: number;
+    readonly confidence: number;
+    readonly version: string;
+  }) => {
     const technology = technologies[hit.technology];
     if (technology === undefined) throw new RangeError(`no technology ${hit.technology}`);
     return { technology, pattern: { confidence: hit.confidence }, version: hit.version };
@@ -44,7 +48,9 @@ export function compileDetector(fingerprints: Fingerprints, frequencies: FieldFr
   const detect = (signals: TechnologySignals): readonly DetectedTechnology[] => {
     const bound = bindSignals(signals);
     const kinds = [matchPatterns(bound).map(detectionOf), matchDom(bound.html).map(detectionOf)];
-    const open = kinds.flatMap((found) => found.filter(({ technology }) => !gatedTechnologies.has(technology)));
+    const open = kinds.flatMap((found) =>
+      found.filter(({ technology }) => !gatedTechnologies.has(technology)),
+    );
     const gated = kinds.map((found) =>
       byTechnology(found.filter(({ technology }) => gatedTechnologies.has(technology))),
     );
@@ -53,6 +59,8 @@ export function compileDetector(fingerprints: Fingerprints, frequencies: FieldFr
   return { detect };
 }
 
-function byTechnology(detections: readonly CoreDetection[]): ReadonlyMap<CoreTechnology, readonly CoreDetection[]> {
+function byTechnology(
+  detections: readonly CoreDetection[],
+): ReadonlyMap<CoreTechnology, readonly CoreDetection[]> {
   return Map.groupBy(detections, ({ technology }) => technology);
 }

@@ -2,28 +2,26 @@ import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import core, { type CoreDomPattern, type CorePattern, type CoreTechnology } from 'wappalyzer-core';
 import { readElements, textOf } from './document.ts';
+import type { PatternHit } from './evaluate.ts';
+import type { Frequencies } from './frequencies.ts';
+import { costBy, groupByLiteral } from './literals.ts';
 import { createLiteralIndex } from './scan.ts';
-import { plainSource, selectorLiterals } from './selectors.ts';
+import { conditionLiterals, plainSource, readSelector } from './selectors.ts';
 import { createTextLoader } from './text.ts';
 
-/** A condition on a page's elements that was met. */
-export interface DomHit {
-  /** The technology's place in the list that the matcher was made of. */
-  readonly technology: number;
-  readonly confidence: number;
-  /** '' if it says nothing. */
-  readonly version: string;
-}
-
-/** Matches in wappalyzer-core's order: by technology, selector, condition, element. */
-export type DomMatcher = (html: string) => readonly DomHit[];
+/** Conditions on a page's elements that are met, in wappalyzer-core's order: technology, selector, condition, element. */
+export type DomMatcher = (html: string) => readonly PatternHit[];
 
 /** Different values of one condition that are looked at. */
 export const MAX_VALUES = 50;
 
 interface Search {
+  /** Orders searches. */
+  readonly place: number;
   readonly technology: number;
   readonly selector: string;
+  /** Names of the elements it can find; null for any. */
+  readonly tags: ReadonlySet<string> | null;
   readonly conditions: readonly CoreDomPattern[];
 }
 
@@ -32,31 +30,27 @@ interface Search {
  * in the source without which a selector finds nothing, and only those selectors are tried. Properties of elements
  * need a browser and are never met.
  */
-export function compileDom(technologies: readonly CoreTechnology[]): DomMatcher {
+export function compileDom(technologies: readonly CoreTechnology[], frequencies: Frequencies): DomMatcher {
   const load = createTextLoader();
-  const searches: Search[] = [];
-  const always: number[] = [];
-  const byLiteral = new Map<string, number[]>();
+  const cost = costBy(frequencies);
+  const always: Search[] = [];
+  const entries: { anyOf: readonly string[]; target: Search }[] = [];
+  let place = 0;
   for (const [technology, { dom }] of technologies.entries()) {
     for (const [selector, conditions] of Object.entries(dom)) {
-      const literals = selectorLiterals(selector);
-      if (literals === undefined) continue;
-      const search = searches.push({ technology, selector, conditions }) - 1;
-      if (literals === null) always.push(search);
-      for (const literal of literals ?? []) byLiteral.set(literal, [...(byLiteral.get(literal) ?? []), search]);
+      const facts = readSelector(selector, cost);
+      if (facts === null) continue;
+      const search = { place: place++, technology, selector, tags: facts.tags, conditions };
+      const sets = [facts.anyOf, conditionLiterals(conditions, cost)].filter((anyOf) => anyOf !== null);
+      const [anyOf] = sets.sort((a, b) => cost(a) - cost(b));
+      if (anyOf === undefined) always.push(search);
+      else entries.push({ anyOf, target: search });
     }
   }
-  const targets = [...byLiteral.values()];
-  const index = createLiteralIndex([...byLiteral.keys()]);
+  if (place === 0) return () => [];
+  const { literals, targets } = groupByLiteral(entries);
+  const index = createLiteralIndex(literals);
   const queries = new Map<string, (element: ChildNode) => boolean>();
-  const queryOf = (selector: string): ((element: ChildNode) => boolean) => {
-    // Compiled on first use; there are no more of them than selectors in the set.
-    const known = queries.get(selector);
-    if (known !== undefined) return known;
-    const query = compile<ChildNode, Element>(selector);
-    queries.set(selector, query);
-    return query;
-  };
   return (html) => {
     if (html === '') return [];
     const wanted = new Set(always);
@@ -65,23 +59,37 @@ export function compileDom(technologies: readonly CoreTechnology[]): DomMatcher 
     });
     if (wanted.size === 0) return [];
     const elements = readElements(html);
+    const byName = Map.groupBy(elements, ({ name }) => name);
+    const candidates = ({ tags }: Search): readonly Element[] => {
+      if (tags === null) return elements;
+      const [tag] = tags;
+      if (tags.size === 1 && tag !== undefined) return byName.get(tag) ?? [];
+      return [...tags].some((name) => byName.has(name)) ? elements.filter(({ name }) => tags.has(name)) : [];
+    };
     return [...wanted]
-      .sort((a, b) => a - b)
-      .flatMap((number) => {
-        const search = searches[number];
-        return search === undefined ? [] : hitsOf(search, elements.filter(queryOf(search.selector)));
+      .sort((a, b) => a.place - b.place)
+      .flatMap((search) => {
+        const possible = candidates(search);
+        if (possible.length === 0) return [];
+        // Compiled on first use, and kept: there are no more of them than selectors in the set.
+        const query = queries.get(search.selector) ?? compile<ChildNode, Element>(search.selector);
+        queries.set(search.selector, query);
+        return hitsOf(search, possible.filter(query));
       });
   };
 }
 
-function hitsOf({ technology, conditions }: Search, elements: readonly Element[]): readonly DomHit[] {
+function hitsOf({ technology, conditions }: Search, elements: readonly Element[]): readonly PatternHit[] {
   if (elements.length === 0) return [];
   return conditions.flatMap((condition) =>
     questionsOf(condition).flatMap(({ pattern, read }) =>
       valuesOf(elements, read).flatMap((value) => {
         const match = pattern.regex.exec(value);
         if (match === null) return [];
-        const version = core.resolveVersion({ version: pattern.version, regex: { exec: () => match } }, value);
+        const version = core.resolveVersion(
+          { version: pattern.version, regex: { exec: () => match } },
+          value,
+        );
         return [{ technology, confidence: pattern.confidence, version }];
       }),
     ),
@@ -100,7 +108,8 @@ function questionsOf({ exists, text, attributes = {} }: CoreDomPattern): readonl
     ...(text === undefined ? [] : [{ pattern: text, read: (element: Element) => textOf(element) || null }]),
     ...Object.entries(attributes).map(([name, pattern]) => ({
       pattern,
-      read: (element: Element) => (Object.hasOwn(element.attribs, name) ? (element.attribs[name] ?? null) : null),
+      read: (element: Element) =>
+        Object.hasOwn(element.attribs, name) ? (element.attribs[name] ?? null) : null,
     })),
   ];
 }

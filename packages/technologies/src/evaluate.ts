@@ -1,7 +1,7 @@
 import core from 'wappalyzer-core';
 import type { BoundSignals } from './bounds.ts';
 import type { FieldFrequencies, Frequencies } from './frequencies.ts';
-import { anchorOf, costBy } from './literals.ts';
+import { anchorOf, costBy, groupByLiteral } from './literals.ts';
 import { byCoreOrder, PAGE_FIELDS, type Hit, type Pattern } from './patterns.ts';
 import { createLiteralIndex } from './scan.ts';
 import { createTextLoader, type TextLoader } from './text.ts';
@@ -47,22 +47,6 @@ interface Anchored {
   readonly search: WindowedSearch;
 }
 
-/** Which literals lead to which patterns; a literal of several patterns is there once. */
-function literalsOf<T>(entries: readonly { readonly anyOf: readonly string[]; readonly target: T }[]): {
-  readonly literals: readonly string[];
-  readonly targets: readonly (readonly T[])[];
-} {
-  const byLiteral = new Map<string, T[]>();
-  for (const { anyOf, target } of entries) {
-    for (const literal of anyOf) {
-      const targets = byLiteral.get(literal);
-      if (targets === undefined) byLiteral.set(literal, [target]);
-      else targets.push(target);
-    }
-  }
-  return { literals: [...byLiteral.keys()], targets: [...byLiteral.values()] };
-}
-
 /** Patterns of a long text: each is run near its literals. */
 function compileText(
   patterns: readonly Pattern[],
@@ -75,9 +59,13 @@ function compileText(
   for (const pattern of patterns) {
     const anchor = anchorOf(pattern.regex, cost);
     if (anchor === null) always.push(pattern);
-    else entries.push({ anyOf: anchor.anyOf, target: { pattern, search: windowedSearch(pattern.regex, anchor) } });
+    else
+      entries.push({
+        anyOf: anchor.anyOf,
+        target: { pattern, search: windowedSearch(pattern.regex, anchor) },
+      });
   }
-  const { literals, targets } = literalsOf(entries);
+  const { literals, targets } = groupByLiteral(entries);
   const index = createLiteralIndex(literals);
   return (text) => {
     if (text === '') return [];
@@ -113,7 +101,7 @@ function compileValues(
     if (anchor === null) always.set(name, [...(always.get(name) ?? []), pattern]);
     else entries.push({ anyOf: anchor.anyOf, target: pattern });
   }
-  const { literals, targets } = literalsOf(entries);
+  const { literals, targets } = groupByLiteral(entries);
   const index = createLiteralIndex(literals);
   return (signals) => {
     const values = listValues(signals, keys);
@@ -132,7 +120,8 @@ function compileValues(
       for (const pattern of patterns) addHit(hits, pattern, item, pattern.regex.exec(text));
     }
     for (const { field, key, item, text } of values.all) {
-      for (const pattern of always.get(`${field} ${key}`) ?? []) addHit(hits, pattern, item, pattern.regex.exec(text));
+      for (const pattern of always.get(`${field} ${key}`) ?? [])
+        addHit(hits, pattern, item, pattern.regex.exec(text));
     }
     return hits;
   };

@@ -4,8 +4,8 @@ import type { PageField } from './patterns.ts';
 /** How often literals stand in an average page; what isn't in it is rarer than once in 20 pages. */
 export type Frequencies = Readonly<Record<string, number>>;
 
-/** By page text, and over all short values together. */
-export type FieldFrequencies = Readonly<Record<PageField | 'values', Frequencies>>;
+/** By page text, over all short values together, and for selectors in the source. */
+export type FieldFrequencies = Readonly<Record<PageField | 'values' | 'elements', Frequencies>>;
 
 export const FREQUENCIES_FILE = new URL('../data/literal-frequencies.json', import.meta.url);
 

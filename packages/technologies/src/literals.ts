@@ -1,6 +1,6 @@
 import type { Frequencies } from './frequencies.ts';
 import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
-import { MIN_LITERAL } from './scan.ts';
+import { MIN_LITERAL } from './grams.ts';
 
 /** Where a pattern can match: near these literals only. */
 export interface Anchor {
@@ -25,14 +25,34 @@ function isUsable({ anyOf }: { readonly anyOf: readonly string[] }): boolean {
   return anyOf.every(({ length }) => length >= MIN_LITERAL);
 }
 
+/** What a scan for literals of so few characters costs beyond that for long ones, in runs of a pattern. */
+const SHORT: Readonly<Record<number, number>> = { 3: 0.5, 4: 0.3, 5: 0.1, 6: 0.1 };
+
 /**
  * Prefers sets that stand in few pages. Frequencies choose among sets that are all sound: a wrong one costs time,
  * never a match.
  */
 export function costBy(frequencies: Frequencies): Cost {
-  return (literals) => {
-    let sum = 0;
-    for (const literal of literals) sum += frequencies[literal] ?? 3 * 0.3 ** literal.length;
-    return sum + (literals.some(({ length }) => length < MIN_LITERAL) ? 1_000 : 0);
-  };
+  const costOf = (literal: string): number =>
+    (frequencies[literal] ?? 3 * 0.3 ** literal.length) +
+    (literal.length < MIN_LITERAL ? 1_000 : (SHORT[literal.length] ?? 0));
+  return (literals) => literals.reduce((sum, literal) => sum + costOf(literal), 0);
+}
+
+/** Which literals lead to which patterns; a literal of several patterns is there once. */
+export function groupByLiteral<T>(
+  entries: readonly { readonly anyOf: readonly string[]; readonly target: T }[],
+): {
+  readonly literals: readonly string[];
+  readonly targets: readonly (readonly T[])[];
+} {
+  const byLiteral = new Map<string, T[]>();
+  for (const { anyOf, target } of entries) {
+    for (const literal of anyOf) {
+      const targets = byLiteral.get(literal);
+      if (targets === undefined) byLiteral.set(literal, [target]);
+      else targets.push(target);
+    }
+  }
+  return { literals: [...byLiteral.keys()], targets: [...byLiteral.values()] };
 }

@@ -52,7 +52,9 @@ export function listPatterns(technologies: readonly CoreTechnology[]): readonly 
   );
 }
 
-function keyed(patterns: readonly CorePattern[] | CorePatternsByKey): readonly (readonly [string, CorePattern])[] {
+function keyed(
+  patterns: readonly CorePattern[] | CorePatternsByKey,
+): readonly (readonly [string, CorePattern])[] {
   if (isList(patterns)) return patterns.map((pattern) => ['', pattern] as const);
   return Object.entries(patterns).flatMap(([key, list]) => list.map((pattern) => [key, pattern] as const));
 }

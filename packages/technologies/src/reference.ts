@@ -72,7 +72,9 @@ export function createReference({ technologies, categories }: Fingerprints): Ref
         .filter(({ name }) => resolved.some((technology) => technology.name === name))
         .flatMap(({ technologies }) => technologies),
       ...categoryRequires
-        .filter(({ categoryId }) => resolved.some(({ categories }) => categories.some(({ id }) => id === categoryId)))
+        .filter(({ categoryId }) =>
+          resolved.some(({ categories }) => categories.some(({ id }) => id === categoryId)),
+        )
         .flatMap(({ technologies }) => technologies),
     ]),
   ];
@@ -133,7 +135,9 @@ function analyzeDom(technology: CoreTechnology, root: ParentNode): CoreDetection
         );
       }
       for (const name of Object.keys(condition.attributes ?? {})) {
-        const values = found.flatMap(({ attribs }) => (Object.hasOwn(attribs, name) ? [attribs[name] ?? ''] : []));
+        const values = found.flatMap(({ attribs }) =>
+          Object.hasOwn(attribs, name) ? [attribs[name] ?? ''] : [],
+        );
         detections.push(...compare(`dom.attributes.${name}`, values));
       }
       return detections;

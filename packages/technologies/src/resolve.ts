@@ -22,7 +22,9 @@ export function resolveEvidence(
   for (;;) {
     const resolved = core.resolve(detections);
     if (waiting.size === 0) return resolved;
-    const opened = [...new Set(openedBy(core.gates, resolved))].filter((technology) => waiting.delete(technology));
+    const opened = [...new Set(openedBy(core.gates, resolved))].filter((technology) =>
+      waiting.delete(technology),
+    );
     if (opened.length === 0) return resolved;
     for (const evidence of gated) {
       for (const technology of opened) detections.push(...(evidence.get(technology) ?? []));

@@ -1,58 +1,135 @@
 import { compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
-import { MIN_LITERAL } from './scan.ts';
+import type { CoreDomPattern } from 'wappalyzer-core';
+import { MIN_LITERAL } from './grams.ts';
+import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
 
-/**
- * Literals of which one stands in the source of every page where the selector finds an element: folded, letters,
- * digits and `-` only. Null if there is no such set; undefined if it is no valid selector.
- *
- * What a parser makes of a source can differ from the source: character references are decoded and names are put in
- * lower case. `plainSource` undoes what can yield those characters; the rest are left out of literals.
- */
-export function selectorLiterals(selector: string): readonly string[] | null | undefined {
+/** What is known of a selector before a page is seen. */
+export interface SelectorFacts {
+  /** One of them stands in the source of every page where it finds an element; folded. Null if nothing is known. */
+  readonly anyOf: readonly string[] | null;
+  /** Names of the elements it can find; null for any. */
+  readonly tags: ReadonlySet<string> | null;
+}
+
+/** Reads a selector; null if it is no valid one. */
+export function readSelector(selector: string, cost: Cost): SelectorFacts | null {
   let alternatives: readonly (readonly Selector[])[];
   try {
     alternatives = parse(selector);
-    // What is written right may still name a pseudo-class that nobody knows.
-    if (alternatives.some((tokens) => tokens.some(({ type }) => type.startsWith('pseudo')))) compile(selector);
+    // What is written right may still ask for what isn't known, such as a pseudo-class.
+    if (alternatives.some((tokens) => tokens.some((token) => !isPlain(token)))) compile(selector);
   } catch {
-    return undefined;
+    return null;
   }
-  const chosen = alternatives.map((tokens) => longest(tokens.flatMap(textsOf).flatMap(piecesOf)));
-  const literals = chosen.filter((literal) => literal !== null);
-  return literals.length === chosen.length && literals.length > 0 ? [...new Set(literals)] : null;
+  const tags = alternatives.map(subjectTag);
+  return {
+    anyOf: eachNeeds(alternatives.map((tokens) => rarest(tokens.flatMap(textsOf).flatMap(pieces), cost))),
+    tags: tags.every((tag) => tag !== null) ? new Set(tags) : null,
+  };
 }
 
-/** Texts that stand in the tag of an element that this token, or one before it in the selector, asks for. */
+/**
+ * Texts of which one stands in the source of every page where one of these conditions is met, whatever the selector.
+ * Text of elements may be spread over several, so only attributes tell.
+ */
+export function conditionLiterals(
+  conditions: readonly CoreDomPattern[],
+  cost: Cost,
+): readonly string[] | null {
+  return eachNeeds(
+    conditions.flatMap(({ exists, text, attributes = {} }) => [
+      ...(exists === undefined && text === undefined ? [] : [null]),
+      ...Object.entries(attributes).map(([name, { regex }]) => {
+        const inName = pieces(name).map((piece) => [piece]);
+        const inValue = requirements(shapeOf(regex.source, cost)).flatMap(({ anyOf }) => {
+          const needed = eachNeeds(anyOf.map((text) => rarest(pieces(text), cost)));
+          return needed === null ? [] : [needed];
+        });
+        return (
+          cheapest(
+            [...inName, ...inValue].map((anyOf) => ({ anyOf, from: 0, to: 0 })),
+            cost,
+          )?.anyOf ?? null
+        );
+      }),
+    ]),
+  );
+}
+
+function isPlain(token: Selector): boolean {
+  if (token.type === 'tag' || token.type === 'attribute' || token.type === 'universal')
+    return token.namespace === null;
+  return (
+    token.type === 'descendant' ||
+    token.type === 'child' ||
+    token.type === 'adjacent' ||
+    token.type === 'sibling'
+  );
+}
+
+/** The name that the last part of a selector, which is what it finds, asks for. */
+function subjectTag(tokens: readonly Selector[]): string | null {
+  for (const token of tokens.toReversed()) {
+    if (token.type === 'tag') return token.name.toLowerCase();
+    if (token.type !== 'attribute' && token.type !== 'universal') return null;
+  }
+  return null;
+}
+
+/** Texts that stand in the tag of an element that this token asks for. */
 function textsOf(token: Selector): readonly string[] {
   if (token.type === 'tag') return [token.name];
   if (token.type !== 'attribute' || token.action === 'not') return [];
   return [token.name, token.value];
 }
 
-/** `fj` can come from the reference `&fjlig;`. */
-function piecesOf(text: string): readonly string[] {
+/**
+ * What a parser makes of a source can differ from the source: character references are decoded, names are put in lower
+ * case. `plainSource` undoes what can yield these characters. `fj` is out because of the reference `&fjlig;`.
+ */
+function pieces(text: string): readonly string[] {
   return text
     .toLowerCase()
-    .split(/[^a-z0-9-]+/)
+    .split(/[^a-z0-9/._:-]+/)
     .flatMap((piece) => piece.split(/(?<=f)(?=j)/))
     .filter(({ length }) => length >= MIN_LITERAL);
 }
 
-function longest(pieces: readonly string[]): string | null {
-  let best: string | null = null;
-  for (const piece of pieces) if (best === null || piece.length > best.length) best = piece;
-  return best;
+function rarest(candidates: readonly string[], cost: Cost): readonly string[] | null {
+  return (
+    cheapest(
+      candidates.map((piece) => ({ anyOf: [piece], from: 0, to: 0 })),
+      cost,
+    )?.anyOf ?? null
+  );
 }
+
+/** Where one of several is enough, any of what each needs; null if one needs nothing. */
+function eachNeeds(needs: readonly (readonly string[] | null)[]): readonly string[] | null {
+  const known = needs.filter((texts) => texts !== null);
+  return known.length === needs.length && known.length > 0 ? [...new Set(known.flat())] : null;
+}
+
+const REFERENCE =
+  /&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|(sol|period|lowbar|UnderBar|colon);)|[\u212a\u0130]/g;
+const NAMED: Readonly<Record<string, string>> = {
+  sol: '/',
+  period: '.',
+  lowbar: '_',
+  UnderBar: '_',
+  colon: ':',
+};
 
 /** The source with those character references decoded, and those letters replaced, that yield a literal's characters. */
 export function plainSource(html: string): string {
-  // The Kelvin sign and the capital I with a dot are the characters beyond ASCII whose lower case begins with ASCII.
-  return html.replace(/&#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|[\u212a\u0130]/g, (whole, hex?: string, decimal?: string) => {
+  return html.replace(REFERENCE, (whole: string, hex?: string, decimal?: string, name?: string) => {
+    // The Kelvin sign and the capital I with a dot are the characters beyond ASCII whose lower case begins with ASCII.
     if (whole === '\u212a') return 'k';
     if (whole === '\u0130') return 'i';
+    if (name !== undefined) return NAMED[name] ?? whole;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     const character = code < 0x80 ? String.fromCharCode(code) : '';
-    return /^[a-zA-Z0-9-]$/.test(character) ? character : whole;
+    return /^[a-zA-Z0-9/._:-]$/.test(character) ? character : whole;
   });
 }

@@ -162,7 +162,8 @@ function sequence(shapes: readonly Shape[]): Shape {
   let whole = true;
   let run = { texts: [''] as readonly string[], from: 0, to: 0 };
   const endRun = (): void => {
-    if (!run.texts.includes('')) needs.push({ anyOf: withoutExtensions(run.texts), from: run.from, to: run.to });
+    if (!run.texts.includes(''))
+      needs.push({ anyOf: withoutExtensions(run.texts), from: run.from, to: run.to });
   };
   for (const shape of shapes) {
     const grown =
@@ -193,7 +194,9 @@ function sequence(shapes: readonly Shape[]): Shape {
 function union(shapes: readonly Shape[], cost: Cost): Shape {
   const [first] = shapes;
   if (first !== undefined && shapes.length === 1) return first;
-  const texts = shapes.every(({ exact }) => exact !== null) ? bounded(shapes.flatMap(({ exact }) => exact ?? [])) : null;
+  const texts = shapes.every(({ exact }) => exact !== null)
+    ? bounded(shapes.flatMap(({ exact }) => exact ?? []))
+    : null;
   const chosen = shapes.map((shape) => cheapest(requirements(shape), cost));
   const needed = chosen.filter((requirement) => requirement !== null);
   return {

@@ -22,7 +22,8 @@ export function categoryPaths(
       Number(id),
       category.groups.map((group) => {
         const name = groups.get(group);
-        if (name === undefined) throw new Error(`category ${id} (${category.name}): group ${group} has no name`);
+        if (name === undefined)
+          throw new Error(`category ${id} (${category.name}): group ${group} has no name`);
         return `${name}.${slug(category.name)}`;
       }),
     ]),

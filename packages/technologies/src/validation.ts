@@ -9,7 +9,16 @@ export interface Findings {
   readonly notices: readonly string[];
 }
 
-const LISTS: readonly string[] = ['html', 'scripts', 'scriptSrc', 'url', 'text', 'css', 'robots', 'certIssuer'];
+const LISTS: readonly string[] = [
+  'html',
+  'scripts',
+  'scriptSrc',
+  'url',
+  'text',
+  'css',
+  'robots',
+  'certIssuer',
+];
 const MAPS: readonly string[] = ['headers', 'cookies', 'meta', 'dns'];
 const REFERENCES: readonly string[] = ['implies', 'excludes', 'requires'];
 
@@ -24,7 +33,8 @@ export function checkFingerprints(
   const errors: string[] = [];
   const notices: string[] = [];
   const groups = new Set(GROUPS.map(({ id }) => id));
-  for (const [id, category] of Object.entries(categories)) errors.push(...checkCategory(id, category, groups));
+  for (const [id, category] of Object.entries(categories))
+    errors.push(...checkCategory(id, category, groups));
   for (const [name, fingerprint] of Object.entries(technologies)) {
     if (!isRecord(fingerprint)) {
       errors.push(`${name}: is not an object`);
@@ -48,14 +58,20 @@ export function checkFingerprints(
 
 function checkCategory(id: string, category: unknown, groups: ReadonlySet<number>): string[] {
   if (!/^[1-9]\d*$/.test(id)) return [`category ${id}: its id is not a positive integer`];
-  if (!isRecord(category) || typeof category['name'] !== 'string' || typeof category['priority'] !== 'number') {
+  if (
+    !isRecord(category) ||
+    typeof category['name'] !== 'string' ||
+    typeof category['priority'] !== 'number'
+  ) {
     return [`category ${id}: needs a name and a priority`];
   }
   const ids = category['groups'];
   if (!Array.isArray(ids) || ids.length === 0) return [`category ${id}: stands in no group`];
   return ids
     .filter((group: unknown) => typeof group !== 'number' || !groups.has(group))
-    .map((group: unknown) => `category ${id}: group ${String(group)} has no name; add it to the table of groups`);
+    .map(
+      (group: unknown) => `category ${id}: group ${String(group)} has no name; add it to the table of groups`,
+    );
 }
 
 function checkReferences(
@@ -93,7 +109,9 @@ function checkPatternMap(place: string, value: unknown): string[] {
 
 function checkPatterns(place: string, value: unknown): string[] {
   return list(value).flatMap((pattern) =>
-    typeof pattern === 'string' ? checkPattern(place, pattern) : [`${place}: ${JSON.stringify(pattern)} is not a string`],
+    typeof pattern === 'string'
+      ? checkPattern(place, pattern)
+      : [`${place}: ${JSON.stringify(pattern)} is not a string`],
   );
 }
 
@@ -121,7 +139,8 @@ function checkDom(place: string, value: unknown): Findings {
       notices.push(`${place}: ${selector} is no valid selector and finds nothing`);
     }
     for (const condition of list(wanted)) {
-      if (!isRecord(condition)) errors.push(`${place}: ${selector}: ${JSON.stringify(condition)} is not an object`);
+      if (!isRecord(condition))
+        errors.push(`${place}: ${selector}: ${JSON.stringify(condition)} is not an object`);
       else errors.push(...checkConditions(`${place}: ${selector}`, condition));
     }
   }
@@ -131,7 +150,9 @@ function checkDom(place: string, value: unknown): Findings {
 function checkConditions(place: string, condition: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(condition).flatMap(([kind, wanted]) => {
     if (kind === 'exists' || kind === 'text') {
-      return typeof wanted === 'string' ? checkPattern(`${place}.${kind}`, wanted) : [`${place}.${kind}: is not a string`];
+      return typeof wanted === 'string'
+        ? checkPattern(`${place}.${kind}`, wanted)
+        : [`${place}.${kind}: is not a string`];
     }
     if (kind !== 'attributes' && kind !== 'properties') return [`${place}: unknown condition ${kind}`];
     if (!isRecord(wanted)) return [`${place}.${kind}: is not a map`];

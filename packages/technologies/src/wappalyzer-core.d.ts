@@ -30,7 +30,11 @@ declare module 'wappalyzer-core' {
     readonly scriptSrc: readonly CorePattern[];
     readonly url: readonly CorePattern[];
     readonly dom: Readonly<Record<string, readonly CoreDomPattern[]>>;
-    readonly implies: readonly { readonly name: string; readonly confidence: number; readonly version: string }[];
+    readonly implies: readonly {
+      readonly name: string;
+      readonly confidence: number;
+      readonly version: string;
+    }[];
     readonly excludes: readonly { readonly name: string }[];
     readonly requires: readonly { readonly name: string }[];
     readonly requiresCategory: readonly { readonly id: number | string }[];
@@ -72,7 +76,10 @@ declare module 'wappalyzer-core' {
     technologies: readonly CoreTechnology[];
     categories: readonly CoreCategory[];
     requires: readonly { readonly name: string; readonly technologies: readonly CoreTechnology[] }[];
-    categoryRequires: readonly { readonly categoryId: number; readonly technologies: readonly CoreTechnology[] }[];
+    categoryRequires: readonly {
+      readonly categoryId: number;
+      readonly technologies: readonly CoreTechnology[];
+    }[];
     getTechnology: (name: string) => CoreTechnology | undefined;
     getCategory: (id: number) => CoreCategory | undefined;
     /** Needs `requires` and `categoryRequires` to be empty arrays. */
