@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { splitLines } from './lines.ts';
+import { readSeeds, type SeedFormat } from './seeds.ts';
+
+/** Each line as `domain`, `domain url…` or `line!reason`. */
+async function read(format: SeedFormat, ...lines: string[]): Promise<string[]> {
+  const seen: string[] = [];
+  for await (const one of readSeeds(lines, format)) {
+    if (one.kind === 'seed') seen.push([one.seed.domain, ...one.seed.urls].join(' '));
+    else seen.push(`${one.line}!${one.reason}`);
+  }
+  return seen;
+}
+
+describe('text', () => {
+  test.each<[string, string, string[]]>([
+    ['a domain', 'example.com', ['example.com']],
+    ['white space and a carriage return', ' \texample.com \r', ['example.com']],
+    ['a BOM', '\uFEFFexample.com', ['example.com']],
+    ['capitals, www and a trailing dot', 'WWW.Example.COM.', ['example.com']],
+    ['an internationalised name', 'bücher.example', ['xn--bcher-kva.example']],
+    ['an IPv4 address', '192.0.2.7', ['192.0.2.7']],
+    ['an IPv6 address', '2001:db8::1', ['2001:db8::1']],
+    ['a port', 'example.com:8080', ['example.com']],
+    ['a URL', 'https://www.example.com/a?b=c#d', ['example.com https://www.example.com/a?b=c']],
+    ['a URL without a path', 'http://example.com', ['example.com http://example.com/']],
+    ['a comment', '# example.com', []],
+    ['nothing', '  ', []],
+    ['a path without a scheme', 'example.com/a', ['1!not a domain or http(s) URL']],
+    ['two words', 'example.com example.org', ['1!not a domain or http(s) URL']],
+    ['an e-mail address', 'me@example.com', ['1!not a domain or http(s) URL']],
+    ['another scheme', 'ftp://example.com/', ['1!not a domain or http(s) URL']],
+    ['a script', 'javascript:alert(1)', ['1!not a domain or http(s) URL']],
+    ['a password', 'https://me:secret@example.com/', ['1!a URL with a password']],
+    ['a number', '12345', ['1!a number, not a domain']],
+    ['NUL', 'exa\0mple.com', ['1!not a domain or http(s) URL']],
+    ['a lone surrogate', '\uD800.com', ['1!not a domain or http(s) URL']],
+    [
+      '2,048 characters',
+      `https://example.com/${'a'.repeat(2_028)}`,
+      [`example.com https://example.com/${'a'.repeat(2_028)}`],
+    ],
+    ['2,049 characters', `https://example.com/${'a'.repeat(2_029)}`, ['1!longer than 2048 characters']],
+  ])('%s', async (_name, line, expected) => {
+    expect(await read('text', line)).toEqual(expected);
+  });
+
+  test('lines are counted from 1, blank ones too', async () => {
+    expect(await read('text', '', '# list', 'a b')).toEqual(['3!not a domain or http(s) URL']);
+  });
+});
+
+describe('csv', () => {
+  test('rank and domain without a header (Tranco)', async () => {
+    expect(await read('csv', '1,google.com', '2,facebook.com', 'x', '4,,')).toEqual([
+      'google.com',
+      'facebook.com',
+      '3!no value in the column of domains',
+      '4!no value in the column of domains',
+    ]);
+  });
+
+  test('the column by the name in the header (Majestic)', async () => {
+    expect(
+      await read(
+        'csv',
+        '\uFEFFGlobalRank,TldRank,Domain,TLD,RefSubNets,RefIPs,IDN_Domain,IDN_TLD',
+        '1,1,google.com,com,495064,2438640,google.com,com',
+        '2,1,"facebook.com",com,501,2,facebook.com,com\r',
+      ),
+    ).toEqual(['google.com', 'facebook.com']);
+  });
+
+  test('a header of URLs (CrUX), quotes and commas in quotes', async () => {
+    expect(
+      await read('csv', '"origin","rank"', '"https://a.com",1000', '"https://a.com/?x=1,2",1000'),
+    ).toEqual(['a.com https://a.com/', 'a.com https://a.com/?x=1,2']);
+  });
+
+  test('one column', async () => {
+    expect(await read('csv', 'a.com', 'b.com')).toEqual(['a.com', 'b.com']);
+  });
+
+  test('a broken quote spoils its own line, and no column is guessed out of junk', async () => {
+    expect(await read('csv', '1,2,3', '1,"a.com', '1,b.com', '2,c.com')).toEqual([
+      '1!no field with a domain',
+      '2!broken quotes',
+      'b.com',
+      'c.com',
+    ]);
+  });
+});
+
+describe('ndjson', () => {
+  test.each<[string, string[]]>([
+    ['{"domain":"Example.com","rank":1}', ['example.com']],
+    ['{"url":"https://example.com/a"}', ['example.com https://example.com/a']],
+    ['{"domain":"other.com","url":"https://example.com/a"}', ['example.com https://example.com/a']],
+    ['" example.com "', ['example.com']],
+    ['{"url":"example.com"}', ['1!not an http(s) URL']],
+    ['{"domain":7}', ['1!neither a string nor an object with a "domain" or "url"']],
+    ['null', ['1!neither a string nor an object with a "domain" or "url"']],
+    ['["a.com"]', ['1!neither a string nor an object with a "domain" or "url"']],
+    ['{"domain":', ['1!not JSON']],
+  ])('%s', async (line, expected) => {
+    expect(await read('ndjson', line)).toEqual(expected);
+  });
+});
+
+describe('lines', () => {
+  const split = async (...chunks: (string | Uint8Array)[]): Promise<string[]> => {
+    const bytes = chunks.map((chunk) =>
+      typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk,
+    );
+    return Array.fromAsync(
+      splitLines(
+        (async function* () {
+          yield* bytes;
+        })(),
+      ),
+    );
+  };
+
+  test('end in LF or CRLF, wherever the chunks are cut, in the middle of a character too', async () => {
+    const umlaut = new TextEncoder().encode('ü');
+    expect(await split('a\r', '\nb', umlaut.subarray(0, 1), umlaut.subarray(1), '\n\nc')).toEqual([
+      'a',
+      'bü',
+      '',
+      'c',
+    ]);
+  });
+
+  test('a last line without an end is one, after an end there is none', async () => {
+    expect(await split('a\n')).toEqual(['a']);
+    expect(await split('a')).toEqual(['a']);
+    expect(await split()).toEqual([]);
+  });
+
+  test('of one that never ends only as much is kept as shows that it is too long', async () => {
+    const [long, ...others] = await split(
+      ...Array.from({ length: 1_000 }, () => 'x'.repeat(10_000)),
+      '\na.com',
+    );
+    expect(long?.length).toBe(2_049);
+    expect(others).toEqual(['a.com']);
+  });
+});
