@@ -42,4 +42,6 @@ export interface AnalysisPoolOptions {
   readonly maxSourceBytes: number;
   /** Pages that may wait for a thread, ≥ 0. One more is an error: callers must await what they asked for. */
   readonly queueLimit: number;
+  /** Script of the threads; what runs in production if absent. */
+  readonly entry?: URL;
 }

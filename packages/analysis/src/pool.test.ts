@@ -1,0 +1,249 @@
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { Page } from '@sitegrep/site';
+import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
+import { openAnalysisPool } from './pool.ts';
+
+const open: AnalysisPool[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((pool) => pool.close()));
+});
+
+function openPool(options: Partial<AnalysisPoolOptions> = {}): AnalysisPool {
+  const pool = openAnalysisPool({
+    threads: 1,
+    deadlineMs: 20_000,
+    heapMb: 64,
+    maxSourceBytes: 1000,
+    queueLimit: 1000,
+    entry: new URL('./thread.fixture.ts', import.meta.url),
+    ...options,
+  });
+  open.push(pool);
+  return pool;
+}
+
+function page(path: string, body: Uint8Array = Buffer.from(`<p>${path}`)): Page {
+  return { url: `https://a.com/${path}`, status: 200, headers: [], body, truncated: false, fetchedAt: 5 };
+}
+
+function whole(path: string) {
+  return {
+    kind: 'page',
+    record: {
+      url: `https://a.com/${path}`,
+      fetchedAt: 5,
+      source: `<p>${path} 1000`,
+      facts: {
+        title: `Title of https://a.com/${path}`,
+        technologies: [{ name: `Of https://a.com/${path}` }],
+      },
+    },
+    links: [`https://a.com/${path}#linked`],
+    robots: { noindex: false, nofollow: true },
+    partial: null,
+  };
+}
+
+function withoutTechnologies(path: string, partial: string) {
+  return { ...whole(path), record: { ...whole(path).record, facts: { technologies: [] } }, partial };
+}
+
+describe('a page that', () => {
+  test('is analysed gives its record, links and robots', async () => {
+    await expect(openPool().analyze(page('fine'))).resolves.toMatchObject(whole('fine'));
+  });
+
+  test.each([
+    ['hang', 'page was not read within 300 ms', 'technology detection did not end within 300 ms'],
+    ['hang-in-regex', 'page was not read within 300 ms', 'technology detection did not end within 300 ms'],
+  ])('makes the thread %s is given up at the deadline', async (fault, unread, undetected) => {
+    const pool = openPool({ deadlineMs: 300 });
+    const [reading, detecting] = [`reading/${fault}`, `detecting/${fault}`];
+    await expect(pool.analyze(page(reading))).resolves.toEqual({ kind: 'crashed', reason: unread });
+    await expect(pool.analyze(page(detecting))).resolves.toMatchObject(
+      withoutTechnologies(detecting, undetected),
+    );
+  });
+
+  test.each([
+    ['explode', 'page needed more than 64 MB', 'technology detection needed more than 64 MB'],
+    [
+      'exit',
+      'page could not be read: the thread ended with code 7',
+      'technology detection failed: the thread ended with code 7',
+    ],
+    [
+      'throw',
+      'page could not be read: nobody caught throw',
+      'technology detection failed: nobody caught throw',
+    ],
+    [
+      'fail',
+      'page could not be read: a regex was refused',
+      'technology detection failed: a regex was refused',
+    ],
+  ])('makes the thread %s costs itself, and the next one is fine', async (fault, unread, undetected) => {
+    const pool = openPool();
+    const [reading, detecting] = [`reading/${fault}`, `detecting/${fault}`];
+    await expect(pool.analyze(page(reading))).resolves.toEqual({ kind: 'crashed', reason: unread });
+    await expect(pool.analyze(page(detecting))).resolves.toMatchObject(
+      withoutTechnologies(detecting, undetected),
+    );
+    await expect(pool.analyze(page('fine'))).resolves.toMatchObject(whole('fine'));
+  });
+
+  test('a late answer for an earlier page is not taken for its own', async () => {
+    const pool = openPool();
+    await pool.analyze(page('first'));
+    await expect(pool.analyze(page('detecting/answer-twice'))).resolves.toMatchObject(
+      whole('detecting/answer-twice'),
+    );
+  });
+});
+
+test('of 200 pages, every tenth hanging or exploding, the other 180 are right', async () => {
+  const warnings: Error[] = [];
+  const listener = (warning: Error) => warnings.push(warning);
+  process.on('warning', listener);
+  onTestFinished(() => void process.off('warning', listener));
+  const pool = openPool({ threads: 3, deadlineMs: 1000 });
+  const paths = Array.from({ length: 200 }, (_, n) => {
+    if (n % 40 === 0) return `reading/hang/${n}`;
+    return n % 10 === 0 ? `detecting/explode/${n}` : `fine/${n}`;
+  });
+  const results = await Promise.all(paths.map((path) => pool.analyze(page(path))));
+  // On a busy machine a thread may reach the deadline before it has eaten its memory.
+  const lost: unknown = expect.stringMatching(
+    /^technology detection (?:needed more than 64 MB|did not end within 1 s)$/,
+  );
+  const expected = paths.map((path) => {
+    if (path.startsWith('reading')) return { kind: 'crashed', reason: 'page was not read within 1 s' };
+    return path.startsWith('detecting') ? { ...withoutTechnologies(path, ''), partial: lost } : whole(path);
+  });
+  expect(results).toMatchObject(expected);
+  expect(warnings).toEqual([]);
+});
+
+describe('the queue', () => {
+  test('is first come, first served', async () => {
+    const pool = openPool();
+    const ended: number[] = [];
+    await Promise.all(
+      Array.from({ length: 30 }, (_, n) => pool.analyze(page(`${n}`)).then(() => ended.push(n))),
+    );
+    expect(ended).toEqual(Array.from({ length: 30 }, (_, n) => n));
+  });
+
+  test('refuses a page more than it holds, and takes pages again once it has room', async () => {
+    const pool = openPool({ threads: 1, queueLimit: 2 });
+    const taken = ['1', '2', '3'].map((path) => pool.analyze(page(path)));
+    await expect(pool.analyze(page('4'))).rejects.toThrow('the analysis queue is full: 2 pages wait already');
+    await expect(Promise.all(taken)).resolves.toHaveLength(3);
+    await expect(pool.analyze(page('4'))).resolves.toMatchObject(whole('4'));
+  });
+
+  test('of length 0 takes as many pages as there are threads, even while they start', async () => {
+    const pool = openPool({ threads: 2, queueLimit: 0 });
+    const taken = ['1', '2'].map((path) => pool.analyze(page(path)));
+    await expect(pool.analyze(page('3'))).rejects.toThrow('the analysis queue is full');
+    await expect(Promise.all(taken)).resolves.toHaveLength(2);
+  });
+});
+
+describe('a body', () => {
+  test('that fills its memory is moved', async () => {
+    const body = new TextEncoder().encode('<p>moved');
+    await expect(openPool().analyze(page('x', body))).resolves.toMatchObject({
+      record: { source: '<p>moved 1000' },
+    });
+    expect(body).toHaveLength(0);
+  });
+
+  test('that is a part of something larger is copied', async () => {
+    const memory = Buffer.alloc(1 << 20, 'z');
+    const body = memory.subarray(10, 13);
+    await expect(openPool().analyze(page('x', body))).resolves.toMatchObject({
+      record: { source: 'zzz 1000' },
+    });
+    expect(body.toString()).toBe('zzz');
+  });
+
+  test('in Node’s own buffer pool, or shared with other threads, or empty, is no trouble', async () => {
+    const pool = openPool();
+    const [small, other] = [Buffer.from('small'), Buffer.from('other')];
+    const shared = new Uint8Array(new SharedArrayBuffer(2)).fill(0x79);
+    const sources = [small, shared, new Uint8Array(0)].map(async (body) => {
+      const result = await pool.analyze(page('x', body));
+      return result.kind === 'page' ? result.record.source : result.reason;
+    });
+    await expect(Promise.all(sources)).resolves.toEqual(['small 1000', 'yy 1000', ' 1000']);
+    expect([small.toString(), other.toString()]).toEqual(['small', 'other']);
+  });
+
+  test('that was handed over before is refused by name, and the pool goes on', async () => {
+    const pool = openPool();
+    const twice = page('x', new TextEncoder().encode('<p>once'));
+    await pool.analyze(twice);
+    await expect(pool.analyze(twice)).rejects.toThrow(
+      'the body of https://a.com/x was handed over by an earlier call',
+    );
+    await expect(pool.analyze(page('fine'))).resolves.toMatchObject(whole('fine'));
+  });
+});
+
+describe('close', () => {
+  test('refuses the pages that wait and the one at work, and later ones', async () => {
+    const pool = openPool();
+    await pool.analyze(page('fine'));
+    const calls = [page('reading/hang'), page('waits'), page('waits-too')].map((each) => pool.analyze(each));
+    const refused = Promise.allSettled(calls);
+    await pool.close();
+    const reasons = (await refused).map((each) =>
+      each.status === 'rejected' ? String(each.reason) : 'not refused',
+    );
+    expect(reasons).toEqual(Array.from({ length: 3 }, () => 'Error: the analysis pool was closed'));
+    await expect(pool.analyze(page('late'))).rejects.toThrow('the analysis pool was closed');
+  });
+
+  test('works while threads start, with more threads than an event target expects listeners, and twice', async () => {
+    const pool = openPool({ threads: 12 });
+    await expect(Promise.all([pool.close(), pool.close()])).resolves.toHaveLength(2);
+  });
+});
+
+describe('threads that do not start', () => {
+  test.each([
+    [
+      'throw new Error("fingerprints.json is missing")',
+      'analysis threads cannot be started: fingerprints.json is missing',
+    ],
+    [
+      'const hoard = []; for (;;) hoard.push(new Array(1 << 18).fill(hoard.length))',
+      'analysis threads cannot be started: the fingerprints alone need more than 32 MB',
+    ],
+    ['process.exit(0)', 'analysis threads cannot be started: the thread ended with code 0'],
+  ])('(%s) are an error of each page, not an endless wait', async (script, message) => {
+    const pool = openPool({ heapMb: 32, entry: new URL(`data:text/javascript,${script}`) });
+    const calls = await Promise.allSettled([pool.analyze(page('1')), pool.analyze(page('2'))]);
+    expect(calls.map((call) => call.status === 'rejected' && String(call.reason))).toEqual(
+      Array.from({ length: 2 }, () => `Error: ${message}`),
+    );
+    await expect(pool.analyze(page('3'))).rejects.toThrow(message);
+  });
+
+  test('are ended by close', async () => {
+    const pool = openPool({ entry: new URL('data:text/javascript,setInterval(() => {}, 1e6)') });
+    const [call] = await Promise.allSettled([pool.analyze(page('1')), pool.close()]);
+    expect(call).toMatchObject({ status: 'rejected', reason: { message: 'the analysis pool was closed' } });
+  });
+});
+
+test.each([
+  [{ threads: 0 }, 'analysis: threads is 0, but must be a whole number of at least 1'],
+  [{ deadlineMs: 0.5 }, 'analysis: deadlineMs is 0.5'],
+  [{ heapMb: 8 }, 'analysis: heapMb is 8, but must be a whole number of at least 16'],
+  [{ queueLimit: -1 }, 'analysis: queueLimit is -1'],
+  [{ maxSourceBytes: Number.NaN }, 'analysis: maxSourceBytes is NaN'],
+])('options %o are refused', (options, message) => {
+  expect(() => openPool(options)).toThrow(message);
+});

@@ -1,0 +1,130 @@
+import type { Page } from '@sitegrep/site';
+import type { Analysis, AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
+import { type AnalysisThread, startThread } from './thread-handle.ts';
+
+/** Starts in a row, without a success between them, after which the pool gives up. */
+const MAX_FAILED_STARTS = 3;
+
+interface Call {
+  readonly page: Page;
+  readonly resolve: (analysis: Analysis) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Starts the threads and returns at once; pages wait until the first thread is ready. A thread that a page costs its
+ * life is replaced before the next page is taken up.
+ *
+ * @throws RangeError if an option is out of bounds
+ */
+export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
+  checkOptions(options);
+  const { threads, queueLimit, deadlineMs, heapMb, maxSourceBytes } = options;
+  const entry = options.entry ?? new URL('./thread.ts', import.meta.url);
+  const waiting: Call[] = [];
+  /** Threads without a page, longest idle first. */
+  const idle: ((call: Call | null) => void)[] = [];
+  const ending = new AbortController();
+  let unanswered = 0;
+  let failedStarts = 0;
+
+  const lanes = Array.from({ length: threads }, serve);
+
+  async function serve(): Promise<void> {
+    let thread = await start();
+    while (thread !== null) {
+      const call = await nextCall();
+      if (call === null) break;
+      if (!thread.alive()) thread = await start();
+      await answer(call, thread);
+      if (thread !== null && !thread.alive()) {
+        await thread.ended;
+        thread = await start();
+      }
+    }
+    await thread?.ended;
+  }
+
+  async function answer(call: Call, thread: AnalysisThread | null): Promise<void> {
+    try {
+      if (thread === null) throw ending.signal.reason;
+      call.resolve(await thread.analyze(call.page));
+    } catch (error) {
+      call.reject(error);
+    } finally {
+      unanswered--;
+    }
+  }
+
+  /** @returns null if the pool has ended, also because no thread could be started */
+  async function start(): Promise<AnalysisThread | null> {
+    const { signal } = ending;
+    while (!signal.aborted) {
+      try {
+        const thread = await startThread({ entry, deadlineMs, heapMb, maxSourceBytes, signal });
+        failedStarts = 0;
+        return thread;
+      } catch (error) {
+        failedStarts++;
+        const message = error instanceof Error ? error.message : String(error);
+        if (failedStarts >= MAX_FAILED_STARTS)
+          end(new Error(`analysis threads cannot be started: ${message}`));
+      }
+    }
+    return null;
+  }
+
+  function nextCall(): Promise<Call | null> {
+    if (ending.signal.aborted) return Promise.resolve(null);
+    const call = waiting.shift();
+    return call === undefined ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(call);
+  }
+
+  function end(reason: Error): void {
+    if (ending.signal.aborted) return;
+    ending.abort(reason);
+    unanswered -= waiting.length;
+    for (const call of waiting.splice(0)) call.reject(reason);
+    for (const dismiss of idle.splice(0)) dismiss(null);
+  }
+
+  return {
+    analyze(page) {
+      if (ending.signal.aborted) return Promise.reject(ending.signal.reason);
+      if (unanswered >= threads + queueLimit) {
+        return Promise.reject(
+          new Error(`the analysis queue is full: ${queueLimit} pages wait already; await earlier ones first`),
+        );
+      }
+      unanswered++;
+      return new Promise((resolve, reject) => {
+        const call: Call = { page, resolve, reject };
+        const take = idle.shift();
+        if (take === undefined) waiting.push(call);
+        else take(call);
+      });
+    },
+    async close() {
+      end(new Error('the analysis pool was closed'));
+      await Promise.all(lanes);
+    },
+  };
+}
+
+const LEAST = [
+  ['threads', 1],
+  ['deadlineMs', 1],
+  ['heapMb', 16],
+  ['maxSourceBytes', 1],
+  ['queueLimit', 0],
+] as const;
+
+function checkOptions(options: AnalysisPoolOptions): void {
+  for (const [name, least] of LEAST) {
+    if (!Number.isSafeInteger(options[name]) || options[name] < least) {
+      throw new RangeError(
+        `analysis: ${name} is ${options[name]}, but must be a whole number of at least ${least}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
+import type { Page } from '@sitegrep/site';
+import type { Analysis } from './analysis.ts';
+import type { Extracted, Report, Task, ThreadSettings } from './messages.ts';
+
+export interface AnalysisThreadOptions extends ThreadSettings {
+  readonly entry: URL;
+  readonly deadlineMs: number;
+  readonly heapMb: number;
+  /** Ends the thread when it fires. */
+  readonly signal: AbortSignal;
+}
+
+/** One thread that is ready for pages. */
+export interface AnalysisThread {
+  /** One page at a time. Rejects only if the page cannot be handed over, or the signal fired. */
+  analyze(page: Page): Promise<Analysis>;
+  /** False once the thread ended or was told to. */
+  readonly alive: () => boolean;
+  /** Resolves when the thread has ended. */
+  readonly ended: Promise<void>;
+}
+
+/** A thread compiles all fingerprints first, on a busy machine for seconds. One that takes longer than this won't come. */
+const START_DEADLINE_MS = 60_000;
+
+/** The page a thread is at. */
+interface Run {
+  readonly id: number;
+  extracted: Extracted | null;
+  readonly settle: (analysis: Analysis) => void;
+  readonly fail: (error: unknown) => void;
+  readonly deadline: NodeJS.Timeout;
+}
+
+/** @throws what ended the thread, if it ended before it was ready */
+export async function startThread(options: AnalysisThreadOptions): Promise<AnalysisThread> {
+  const { entry, deadlineMs, heapMb, maxSourceBytes, signal } = options;
+  signal.throwIfAborted();
+  const settings: ThreadSettings = { maxSourceBytes };
+  const worker = new Worker(entry, {
+    workerData: settings,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
+  });
+  const ready = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  let run: Run | null = null;
+  let runs = 0;
+  /** Why the thread ends; the first reason is the one that counts. */
+  let death: Death | null = null;
+
+  const kill = (cause: Death): void => {
+    death ??= cause;
+    worker.terminate().catch(ready.reject);
+  };
+  const abort = (): void => kill({ kind: 'aborted', error: signal.reason });
+  const startDeadline = setTimeout(kill, START_DEADLINE_MS, { kind: 'deadline' });
+
+  /** Takes the current run off the thread, if it is the one meant. */
+  const takeRun = (id: number): Run | null => {
+    const taken = run;
+    if (taken === null || taken.id !== id) return null;
+    clearTimeout(taken.deadline);
+    run = null;
+    return taken;
+  };
+  const endRun = (cause: Death): void => {
+    const taken = run === null ? null : takeRun(run.id);
+    if (taken === null) return;
+    if (cause.kind === 'aborted') taken.fail(cause.error);
+    else taken.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
+  };
+
+  worker.on('message', (report: Report) => {
+    switch (report.kind) {
+      case 'ready':
+        ready.resolve();
+        break;
+      case 'extracted':
+        if (run?.id === report.id) run.extracted = report;
+        break;
+      case 'detected': {
+        const taken = takeRun(report.id);
+        if (taken?.extracted == null) break;
+        const { record, links, robots } = taken.extracted;
+        const facts = { ...record.facts, technologies: report.technologies };
+        taken.settle({ kind: 'page', record: { ...record, facts }, links, robots, partial: null });
+        break;
+      }
+      case 'failed': {
+        const taken = takeRun(report.id);
+        const cause: Death = { kind: 'failed', message: report.reason };
+        taken?.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
+        break;
+      }
+    }
+  });
+  worker.on('messageerror', (error) => kill({ kind: 'failed', message: error.message }));
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    death ??=
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+        ? { kind: 'out_of_memory' }
+        : { kind: 'failed', message: error.message };
+  });
+  worker.on('exit', (code) => {
+    death ??= { kind: 'failed', message: `the thread ended with code ${code}` };
+    clearTimeout(startDeadline);
+    signal.removeEventListener('abort', abort);
+    endRun(death);
+    ready.reject(death.kind === 'aborted' ? death.error : new Error(startFailure(death, options)));
+    ended.resolve();
+  });
+  signal.addEventListener('abort', abort, { once: true });
+
+  await ready.promise;
+  clearTimeout(startDeadline);
+
+  const passDeadline = (id: number): void => {
+    if (run?.id !== id) return;
+    const cause: Death = { kind: 'deadline' };
+    kill(cause);
+    endRun(cause);
+  };
+
+  return {
+    analyze: (page) =>
+      new Promise((settle, fail) => {
+        const id = ++runs;
+        const [task, moved] = taskOf(id, page);
+        worker.postMessage(task, [moved]);
+        // An answer that came while the event loop was busy still counts: messages are delivered before immediates.
+        const deadline = setTimeout(() => setImmediate(passDeadline, id), deadlineMs);
+        run = { id, extracted: null, settle, fail, deadline };
+      }),
+    alive: () => death === null,
+    ended: ended.promise,
+  };
+}
+
+/** How a thread ended, or what it could not do. */
+type Death =
+  | { readonly kind: 'deadline' }
+  | { readonly kind: 'out_of_memory' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'aborted'; readonly error: unknown };
+
+/** What is left of a page whose analysis did not end: all but the technologies, or nothing. */
+function unfinished(extracted: Extracted | null, reason: string): Analysis {
+  if (extracted === null) return { kind: 'crashed', reason };
+  const { record, links, robots } = extracted;
+  return { kind: 'page', record, links, robots, partial: reason };
+}
+
+function reasonOf(
+  cause: Exclude<Death, { readonly kind: 'aborted' }>,
+  extracted: boolean,
+  { deadlineMs, heapMb }: AnalysisThreadOptions,
+): string {
+  const what = extracted ? 'technology detection' : 'page';
+  switch (cause.kind) {
+    case 'deadline':
+      return extracted
+        ? `technology detection did not end within ${duration(deadlineMs)}`
+        : `page was not read within ${duration(deadlineMs)}`;
+    case 'out_of_memory':
+      return `${what} needed more than ${heapMb} MB`;
+    case 'failed':
+      return `${extracted ? 'technology detection failed' : 'page could not be read'}: ${cause.message}`;
+  }
+}
+
+function startFailure(
+  cause: Exclude<Death, { readonly kind: 'aborted' }>,
+  { heapMb }: AnalysisThreadOptions,
+): string {
+  switch (cause.kind) {
+    case 'deadline':
+      return `not ready within ${duration(START_DEADLINE_MS)}`;
+    case 'out_of_memory':
+      return `the fingerprints alone need more than ${heapMb} MB`;
+    case 'failed':
+      return cause.message;
+  }
+}
+
+function duration(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`;
+}
+
+/**
+ * The message that hands a page over, and the memory that moves with it. A body that fills its memory is moved; a part
+ * of something larger (as small Buffers are) is copied, because moving it would take the rest along.
+ */
+function taskOf(id: number, page: Page): [task: Task, moved: ArrayBuffer] {
+  const { url, status, headers, truncated, fetchedAt } = page;
+  const { buffer } = page.body;
+  if (buffer instanceof ArrayBuffer && buffer.detached) {
+    throw new TypeError(`the body of ${url} was handed over by an earlier call`);
+  }
+  const ownsMemory =
+    buffer instanceof ArrayBuffer &&
+    buffer.byteLength === page.body.byteLength &&
+    !isMarkedAsUntransferable(buffer);
+  const body = ownsMemory ? new Uint8Array(buffer) : new Uint8Array(page.body);
+  return [{ id, page: { url, status, headers, body, truncated, fetchedAt } }, body.buffer];
+}

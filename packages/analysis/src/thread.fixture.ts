@@ -1,0 +1,80 @@
+// A thread that does to a page what the page's path says: the ways in which a real one can go wrong.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Page } from '@sitegrep/site';
+import type { Report, Task, ThreadSettings } from './messages.ts';
+
+const port = parentPort;
+const settings: ThreadSettings = workerData;
+
+port?.on('message', ({ id, page }: Task) => {
+  const [, stage, fault = ''] = new URL(page.url).pathname.split('/');
+  if (stage === 'reading' && goWrong(fault, id)) return;
+  send(extracted(id, page));
+  if (stage === 'detecting' && goWrong(fault, id)) return;
+  send({
+    kind: 'detected',
+    id,
+    technologies: [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }],
+  });
+});
+send({ kind: 'ready' });
+
+/** @returns true if the thread lives on, but has no result */
+function goWrong(fault: string, id: number): boolean {
+  switch (fault) {
+    case 'hang':
+      for (;;);
+    case 'hang-in-regex':
+      return /^(?:a+)+$/.test(`${'a'.repeat(60)}b`);
+    case 'explode':
+      return explode();
+    case 'exit':
+      process.exit(7);
+    case 'fail':
+      send({ kind: 'failed', id, reason: 'a regex was refused' });
+      return true;
+    case 'answer-twice':
+      send({ kind: 'detected', id: id - 1, technologies: [] });
+      return false;
+    default:
+      throw new Error(`nobody caught ${fault}`);
+  }
+}
+
+function explode(): never {
+  const hoard: unknown[] = [];
+  for (;;) hoard.push(Array.from({ length: 1 << 16 }, Object));
+}
+
+function extracted(id: number, page: Page): Report {
+  const source = `${Buffer.from(page.body).toString()} ${settings.maxSourceBytes}`;
+  return {
+    kind: 'extracted',
+    id,
+    record: {
+      url: page.url,
+      fetchedAt: page.fetchedAt,
+      charset: 'utf-8',
+      truncated: page.truncated,
+      source,
+      facts: {
+        title: `Title of ${page.url}`,
+        description: null,
+        metaKeywords: [],
+        emails: [],
+        socialGraphUrls: [],
+        declaredLanguage: null,
+        contentLanguage: null,
+        canonicalUrl: null,
+        generator: null,
+        technologies: [],
+      },
+    },
+    links: [`${page.url}#linked`],
+    robots: { noindex: false, nofollow: true },
+  };
+}
+
+function send(report: Report): void {
+  port?.postMessage(report);
+}

@@ -1,0 +1,28 @@
+// What runs in each thread of the pool: extraction, then detection, each reported as soon as it is done.
+import { parentPort, workerData } from 'node:worker_threads';
+import { extractPage } from '@sitegrep/extract';
+import { createDetector } from '@sitegrep/technologies';
+import type { Report, Task, ThreadSettings } from './messages.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('this file runs as a worker thread of the analysis pool only');
+
+const settings: ThreadSettings = workerData;
+const detector = createDetector();
+
+port.on('message', ({ id, page }: Task) => {
+  try {
+    const { charset, source, truncated, facts, links, robots, signals } = extractPage(page, settings);
+    const { url, fetchedAt } = page;
+    const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
+    send({ kind: 'extracted', id, record, links, robots });
+    send({ kind: 'detected', id, technologies: detector.detect(signals) });
+  } catch (error) {
+    send({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
+  }
+});
+send({ kind: 'ready' });
+
+function send(report: Report): void {
+  port?.postMessage(report);
+}
