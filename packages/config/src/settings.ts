@@ -18,7 +18,7 @@ export interface Setting<T> {
 }
 
 export const GROUPS = ['Process', 'HTTP API', 'Crawling', 'Limits of a site', 'Analysis and search'] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
