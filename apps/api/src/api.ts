@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { trackLastUsed } from './last-used.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { answerError } from './plugins/errors.ts';
-import { watchPaths } from './plugins/paths.ts';
+import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
 import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addHealthRoutes } from './routes/health.ts';
@@ -30,7 +30,8 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     // Requests on open connections are served to the end while closing; each is told that the connection ends.
     return503OnClosing: false,
-    frameworkErrors: (_error, request, reply) => answerError(noRoute(request.url), request, reply),
+    // A path that can't be decoded.
+    frameworkErrors: (_error, request, reply) => answerError(noSuchPath(), request, reply),
   });
   const noRoute = watchPaths(app);
   app.setErrorHandler(answerError);
@@ -71,7 +72,13 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
 /** @returns fires when requests have had their time to end; a little later the connections that are left are closed */
 function stopAfterDrain(app: FastifyInstance, drainMs: number): AbortSignal {
   const stopping = new AbortController();
+  let closing = false;
+  // Fastify says so for requests that come after closing began; those in flight would keep their connection open.
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
   app.addHook('preClose', (done) => {
+    closing = true;
     const timers = [
       setTimeout(() => stopping.abort(), drainMs),
       setTimeout(() => app.server.closeAllConnections(), drainMs + LAST_WORDS_MS),

@@ -46,7 +46,8 @@ export function createHttpServer(listener: RequestListener, requestTimeoutMs: nu
     exchanges.set(request.socket, { request, response });
     response.setHeader('x-request-id', requestIdOf(request));
     for (const [name, value] of Object.entries(STANDING_HEADERS)) response.setHeader(name, value);
-    listener(request, response);
+    if (isHttp1(request)) listener(request, response);
+    else refuse(response);
   };
   const server = createServer(
     {
@@ -55,6 +56,8 @@ export function createHttpServer(listener: RequestListener, requestTimeoutMs: nu
       connectionsCheckingInterval: Math.min(5_000, requestTimeoutMs),
       keepAliveTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
+      // A request without Host is refused below, in the contract's form.
+      requireHostHeader: false,
     },
     begin,
   );
@@ -69,6 +72,21 @@ export function createHttpServer(listener: RequestListener, requestTimeoutMs: nu
     socket.end();
   });
   return server;
+}
+
+/** HTTP/1.1 with a Host, or HTTP/1.0. Node's parser takes HTTP/0.9 and the preface of HTTP/2 too. */
+function isHttp1({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.0' || (httpVersion === '1.1' && headers.host !== undefined);
+}
+
+function refuse(response: ServerResponse): void {
+  const body = JSON.stringify(errorBody(...NOT_HTTP));
+  response.writeHead(ERRORS.bad_request.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  });
+  response.end(body);
 }
 
 function clientFault(code: string | undefined): readonly [ErrorCode, string] {
@@ -92,7 +110,7 @@ const CLIENT_FAULTS = new Map<string, readonly [ErrorCode, string]>([
 
 const NOT_HTTP = [
   'bad_request',
-  'The request is not valid HTTP/1.1; check its request line, headers and body framing.',
+  'The request is not valid HTTP/1.1; check its request line, Host and other headers, and body framing.',
 ] as const;
 
 function rawAnswer(code: ErrorCode, details: string): string {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ORDER_FIELDS } from './order.ts';
 import { parseQuery, type Query, type SearchInput } from './query.ts';
@@ -184,14 +184,18 @@ describe('a token', () => {
   });
 
   test('belongs to the set of terms, whatever their order and case', () => {
-    const term = fc.constantFrom('a', 'A', 'b', 'B', 'ß', 'K', 'k', 'K', 'é', 'É');
+    const term = fc.constantFrom('a', 'A', 'b', 'B', 'ß', 'K', 'k', '\u212a', 'é', 'É');
     fc.assert(
       fc.property(
         fc.array(term, { minLength: 1, maxLength: 10 }),
         fc.array(term, { minLength: 1, maxLength: 10 }),
         (left, right) => {
           const set = (terms: readonly string[]) =>
-            [...new Set(terms.map((each) => ({ A: 'a', B: 'b', K: 'k', K: 'k', É: 'é' })[each] ?? each))]
+            [
+              ...new Set(
+                terms.map((each) => ({ A: 'a', B: 'b', K: 'k', '\u212a': 'k', É: 'é' })[each] ?? each),
+              ),
+            ]
               .sort()
               .join(' ');
           const token = signToken(key, parsed({ search_terms: left }), cursor);

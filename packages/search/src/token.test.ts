@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Cursor } from './cursor.ts';
 import { ORDER_FIELDS, type OrderRule } from './order.ts';

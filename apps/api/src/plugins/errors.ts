@@ -1,9 +1,12 @@
 import { ERRORS } from '@sitegrep/contract';
+import { InvalidPosition, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorBody, Failure, unavailable } from '../failure.ts';
+import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
 
 /** Seconds after which a store that failed or a search that ran out of time may be asked again. */
 export const RETRY_SECONDS = 5;
+/** The same for a store that only has too much to do. */
+const BUSY_RETRY_SECONDS = 1;
 
 /** Answers with whatever was thrown, in the contract's error body. Causes go to the log, never to the client. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
@@ -19,9 +22,17 @@ function failureOf(error: Error, request: FastifyRequest): Failure {
     request.log.error({ err: error }, 'an error could not be cleaned up after');
     return failureOf(error.errors[0], request);
   }
-  if (error.name === 'StorageUnavailable') {
+  if (error instanceof StorageUnavailable) {
     request.log.error({ err: error }, 'storage unavailable');
     return unavailable('The store cannot be reached at the moment; try again.', RETRY_SECONDS);
+  }
+  if (error instanceof StorageBusy) {
+    request.log.warn({ err: error }, 'storage busy');
+    return unavailable('The store has too much to do at the moment; try again.', BUSY_RETRY_SECONDS);
+  }
+  if (error instanceof InvalidPosition) {
+    const remedy = 'leave it out to start over';
+    return badRequest({ field: 'next_token', problem: 'points to where the list no longer is', remedy });
   }
   if ('code' in error && typeof error.code === 'string') {
     // The few errors Fastify itself still raises before a route of ours sees the request.

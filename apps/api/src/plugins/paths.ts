@@ -17,11 +17,14 @@ export function watchPaths(app: FastifyInstance): NoRoute {
   });
   return (path) => {
     const url = [...methods.keys()].find((candidate) => matches(candidate, path));
-    if (url === undefined)
-      return new Failure('not_found', 'There is no such path; compare it with the documentation.');
+    if (url === undefined) return noSuchPath();
     const allow = [...(methods.get(url) ?? [])].sort().join(', ');
     return new Failure('method_not_allowed', `This path takes ${allow} only.`, { allow });
   };
+}
+
+export function noSuchPath(): Failure {
+  return new Failure('not_found', 'There is no such path; compare it with the documentation.');
 }
 
 /** @param route with parameters as segments that start with a colon */

@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../failure.ts';
+import { RETRY_SECONDS } from '../plugins/errors.ts';
 import type { ApiParts } from '../settings.ts';
-
-/** Seconds after which a dependency that didn't answer may be asked for again. */
-const RETRY_SECONDS = 5;
 
 /** GET /healthz: the process answers. GET /readyz: so does everything it depends on. Both open to all. */
 export function addHealthRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {

@@ -13,7 +13,8 @@ import type { Crawl, CrawlSpec, PageRequest } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { capped, readJsonBody, refuseAnnounced, requireValid } from '../../body.ts';
 import { crawlItem, siteItem } from '../../crawl-items.ts';
-import { badRequest, Failure } from '../../failure.ts';
+import { badRequest, Failure, unavailable } from '../../failure.ts';
+import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import { openNext, sealNext } from '../../list-token.ts';
 import { isMediaType, requireMediaType } from '../../media-type.ts';
 import { once } from '../../once.ts';
@@ -46,7 +47,7 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
   app.post(LIST, { config, preParsing: readJsonUnlessUpload }, async (request, reply) => {
     const submission = isUpload(request) ? await uploaded(request) : listed(request);
     const spec = specOf(submission.options);
-    const crawl = await submitCrawl({ crawls, queues }, spec, submission.seeds);
+    const crawl = await submitCrawl({ crawls, queues }, spec, submission.seeds).catch(explain);
     if (crawl.sites.total === 0) {
       await crawls.discard(crawl.id);
       throw badRequest(noSites(crawl));
@@ -95,6 +96,18 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
       maxDepth: options.max_depth ?? maxDepth,
       priority: options.priority ?? priority,
     };
+  }
+
+  /** What the queue throws doesn't say whether it is there; it is asked only once something went wrong. */
+  async function explain(error: unknown): Promise<never> {
+    if (error instanceof Failure) throw error;
+    try {
+      await queues.probe();
+    } catch (cause) {
+      app.log.error({ err: cause }, 'queue unavailable');
+      throw unavailable('The queue cannot be reached at the moment; try again.', RETRY_SECONDS);
+    }
+    throw error;
   }
 
   async function requireCrawl(id: string): Promise<Crawl> {

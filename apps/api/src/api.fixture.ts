@@ -1,0 +1,161 @@
+/* A running api over real parts, for the tests of this room. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { openQueues, type Queues } from '@sitegrep/jobs';
+import type { DomainDocument } from '@sitegrep/site';
+import type { Scope } from '@sitegrep/storage';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createApi } from './api.ts';
+import { createKey, type KeyWish } from './api-keys.ts';
+import { memoryStorage } from './memory-storage.fixture.ts';
+import type { ApiParts, ApiSettings } from './settings.ts';
+
+const SETTINGS: ApiSettings = {
+  rateLimitPerMinute: 100_000,
+  searchTimeoutMs: 30_000,
+  probeTimeoutMs: 5_000,
+  maxUploadBytes: 100_000,
+  requestTimeoutMs: 60_000,
+  drainMs: 10_000,
+  crawlDefaults: { maxPages: 20, maxDepth: 3, priority: 5 },
+};
+
+export interface Changes {
+  readonly settings?: Partial<ApiSettings>;
+  readonly withQueues?: boolean;
+  /** Puts something else in the place of a real part. */
+  readonly parts?: (parts: ApiParts) => ApiParts;
+}
+
+/** Opening real queues takes seconds; most of the api never touches them. */
+const untouched = (): never => {
+  throw new Error('this test was to leave the queues alone');
+};
+const NO_QUEUES: Queues = {
+  add: untouched,
+  work: untouched,
+  counts: untouched,
+  probe: untouched,
+  close: untouched,
+};
+
+function openTestQueues(dataDir: string, logger: ApiParts['logger']): Promise<Queues> {
+  const note = (error: Error) => logger.error(error);
+  return openQueues({
+    backend: { kind: 'pglite', dataDir: join(dataDir, 'queue') },
+    onError: note,
+    onFatal: note,
+  });
+}
+
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly app: FastifyInstance;
+  readonly storage: ApiParts['storage'];
+  /** Every line that was logged. */
+  readonly log: readonly string[];
+  /** @returns the secret of a new key */
+  key(scopes: readonly Scope[], wish?: Partial<KeyWish>): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function serve({
+  settings = {},
+  parts = (same) => same,
+  withQueues = false,
+}: Changes = {}): Promise<Served> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-api-'));
+  const log: string[] = [];
+  const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(line) });
+  const queues = withQueues ? await openTestQueues(dataDir, logger) : NO_QUEUES;
+  const storage = memoryStorage();
+  const app = await createApi(parts({ storage, queues, settings: { ...SETTINGS, ...settings }, logger }));
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    app,
+    storage,
+    log,
+    key: async (scopes, wish = {}) =>
+      (await createKey(storage.keys, { name: 'test', ...wish, scopes })).secret,
+    async close() {
+      await app.close();
+      if (withQueues) await queues.close({ deadlineMs: 1_000 });
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export async function ask(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const answer = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer === '' ? null : JSON.parse(answer),
+  };
+}
+
+/** Sends bytes as they are and waits until the server closes. @returns all that came back */
+export function sendRaw(
+  port: number,
+  bytes: string | Uint8Array,
+  options: { readonly half?: boolean } = {},
+): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  if (options.half === true) socket.end(bytes);
+  else socket.write(bytes);
+  return text(socket);
+}
+
+/** A domain with one page of this source. */
+export function documentOf(
+  domain: string,
+  source: string,
+  facts: Partial<DomainDocument['facts']> = {},
+): DomainDocument {
+  const fetchedAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+  const page = {
+    title: null,
+    description: null,
+    metaKeywords: [],
+    emails: [],
+    socialGraphUrls: [],
+    declaredLanguage: null,
+    contentLanguage: null,
+    canonicalUrl: null,
+    generator: null,
+    technologies: [],
+  };
+  return {
+    domain,
+    pages: [
+      { url: `https://${domain}/`, fetchedAt, charset: 'utf-8', truncated: false, source, facts: page },
+    ],
+    facts: {
+      title: null,
+      description: null,
+      metaKeywords: [],
+      lastVisited: fetchedAt,
+      countryIsoCode: null,
+      languageCode: null,
+      contentLanguageCode: null,
+      emails: [],
+      socialGraphUrls: [],
+      technologies: {},
+      ...facts,
+    },
+  };
+}

@@ -1,0 +1,254 @@
+import { checker, CreatedKeyAnswer, ErrorBody, KeyAnswer, KeyListAnswer } from '@sitegrep/contract';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createKey, ensureAdminKey } from '../../api-keys.ts';
+import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
+
+const checkCreated = checker(CreatedKeyAnswer);
+const checkOne = checker(KeyAnswer);
+const checkList = checker(KeyListAnswer);
+const checkError = checker(ErrorBody);
+
+let api: Served;
+let admin: string;
+
+beforeAll(async () => {
+  api = await serve();
+  admin = await api.key(['admin']);
+});
+afterAll(() => api.close());
+
+function call(method: string, path: string, body?: object, secret = admin): Promise<Answer> {
+  const headers = { 'x-api-key': secret, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  return ask(api.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+}
+
+async function created(body: object) {
+  const answer = await call('POST', '/admin/keys', body);
+  const checked = checkCreated(answer.body);
+  if (!checked.ok) throw new Error(JSON.stringify(answer));
+  expect(answer.status).toBe(201);
+  return checked.value.data;
+}
+
+async function listed(query: string) {
+  const checked = checkList((await call('GET', `/admin/keys${query}`)).body);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problem));
+  return checked.value.data;
+}
+
+function detailsOf({ body }: Answer): string {
+  const checked = checkError(body);
+  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
+  return checked.value.details;
+}
+
+describe('a key', () => {
+  test('is made with all that was asked, and its secret works', async () => {
+    const key = await created({
+      name: 'reports',
+      scopes: ['search', 'admin'],
+      rate_limit_per_minute: 7,
+      expires_at: '2999-12-31 23:59:59 +00:00',
+    });
+    expect(key).toMatchObject({
+      name: 'reports',
+      scopes: ['search', 'admin'],
+      rate_limit_per_minute: 7,
+      expires_at: '2999-12-31 23:59:59 +00:00',
+      last_used_at: null,
+      revoked_at: null,
+    });
+    expect(key.secret).toMatch(/^sg_[0-9a-z]{8}_[0-9a-z]{32}$/);
+    expect(key.secret.startsWith(`${key.prefix}_`)).toBe(true);
+    const { status, headers } = await call('GET', '/admin/keys', undefined, key.secret);
+    expect([status, headers.get('ratelimit-limit')]).toEqual([200, '7']);
+  });
+
+  test('has the default limit and no expiry unless asked', async () => {
+    expect(await created({ name: 'plain', scopes: ['search'] })).toMatchObject({
+      rate_limit_per_minute: null,
+      expires_at: null,
+    });
+  });
+
+  test('shows its secret nowhere else', async () => {
+    const { secret, id } = await created({ name: 'hidden', scopes: ['search'] });
+    const rest = JSON.stringify([
+      await listed('?limit=1000'),
+      (await call('DELETE', `/admin/keys/${id}`)).body,
+      api.log,
+    ]);
+    expect(rest).not.toContain(secret.slice(12));
+    expect(JSON.stringify(await api.storage.keys.list())).not.toContain(secret.slice(12));
+  });
+
+  test('that is revoked is refused from then on, and keeps its first time of revocation', async () => {
+    const { secret, id } = await created({ name: 'gone', scopes: ['admin'] });
+    const first = checkOne((await call('DELETE', `/admin/keys/${id}`)).body);
+    expect(first.ok && first.value.data.revoked_at).toMatch(/^20/);
+    expect((await call('GET', '/admin/keys', undefined, secret)).status).toBe(401);
+    expect(checkOne((await call('DELETE', `/admin/keys/${id}`)).body)).toEqual(first);
+  });
+
+  test('that is not there can not be revoked', async () => {
+    const answer = await call('DELETE', '/admin/keys/nobody');
+    expect([answer.status, detailsOf(answer)]).toEqual([404, expect.stringContaining('no key with this id')]);
+  });
+
+  test.each([
+    [{ scopes: ['search'] }, /name is missing/],
+    [{ name: '  ', scopes: ['search'] }, /name is blank/],
+    [{ name: 'a\u0007', scopes: ['search'] }, /control characters/],
+    [{ name: 'x', scopes: ['root'] }, /scopes\[0\] is "root"/],
+    [{ name: 'x', scopes: ['search'], rate_limit_per_minute: 0 }, /rate_limit_per_minute is 0/],
+    [{ name: 'x', scopes: ['search'], expires_at: '2020-01-01 00:00:00 +00:00' }, /expires_at is past/],
+    [
+      { name: 'x', scopes: ['search'], expires_at: '2999-02-30 00:00:00 +00:00' },
+      /no day or time that exists/,
+    ],
+    [{ name: 'x', scopes: ['search'], expires_at: 4_000_000_000 }, /expires_at is 4000000000; give a string/],
+    [
+      { name: 'x', scopes: ['search'], expire_at: '2999-01-01 00:00:00 +00:00' },
+      /nearest known one is "expires_at"/,
+    ],
+  ])('%j can not be made', async (body, details) => {
+    const answer = await call('POST', '/admin/keys', body);
+    expect([answer.status, detailsOf(answer)]).toEqual([400, expect.stringMatching(details)]);
+  });
+});
+
+describe('the list of keys', () => {
+  test('comes in pages, each key once, oldest first', async () => {
+    for (let index = 0; index < 3; index++) await created({ name: `listed ${index}`, scopes: ['serp'] });
+    const whole = (await listed('?limit=1000')).items.map(({ id }) => id);
+    const walked: string[] = [];
+    let token = '';
+    do {
+      const page = await listed(`?limit=2${token === '' ? '' : `&next_token=${token}`}`);
+      walked.push(...page.items.map(({ id }) => id));
+      token = page.next_token;
+    } while (token !== '');
+    expect(walked).toEqual(whole);
+    expect(walked.length).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ['?limit=0', /limit is 0/],
+    ['?limit=1001', /limit is 1001/],
+    ['?limit=two', /limit is "two"/],
+    ['?limit=1&limit=2', /more than once/],
+    ['?page=2', /"page" is unknown/],
+    ['?next_token=', /next_token/],
+    ['?next_token=abc', /not given for this list/],
+  ])('%s is a 400', async (query, details) => {
+    const answer = await call('GET', `/admin/keys${query}`);
+    expect([answer.status, detailsOf(answer)]).toEqual([400, expect.stringMatching(details)]);
+  });
+});
+
+describe('who may pass', () => {
+  test('missing, malformed, unknown, revoked and expired keys get the same answer', async () => {
+    const revoked = await created({ name: 'revoked', scopes: ['admin'] });
+    await call('DELETE', `/admin/keys/${revoked.id}`);
+    const expired = await api.key(['admin'], { expiresAt: Date.now() - 1 });
+    const unknown = `${admin.slice(0, -1)}${admin.endsWith('0') ? '1' : '0'}`;
+    const keys = [
+      '',
+      'x',
+      'x'.repeat(5_000),
+      ` ${admin} x`,
+      admin.toUpperCase(),
+      unknown,
+      revoked.secret,
+      expired,
+    ];
+    const answers = await Promise.all([
+      ask(`${api.url}/admin/keys`, {}),
+      ...keys.map((secret) => call('GET', '/admin/keys', undefined, secret)),
+    ]);
+    for (const { status, headers, body } of answers) {
+      expect([status, body]).toEqual([
+        401,
+        { success: false, error: 'Unauthorized', details: 'Send a valid API key in the header X-API-Key.' },
+      ]);
+      expect([...headers.keys()].filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+    }
+  });
+
+  test('a key without the scope is told which one it lacks', async () => {
+    const answer = await call('GET', '/admin/keys', undefined, await api.key(['search', 'serp', 'video']));
+    expect([answer.status, detailsOf(answer)]).toEqual([403, expect.stringContaining('"admin"')]);
+  });
+
+  test('use of a key is noted', async () => {
+    const { secret, id } = await created({ name: 'used', scopes: ['admin'] });
+    await call('GET', '/admin/keys', undefined, secret);
+    await vi.waitFor(async () => {
+      const key = (await api.storage.keys.list()).find((each) => each.id === id);
+      expect(key?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
+    });
+  });
+});
+
+describe('the rate limit', () => {
+  const limits = ({ headers }: Answer) =>
+    ['ratelimit-limit', 'ratelimit-remaining'].map((name) => headers.get(name));
+
+  test('counts down over answers of every kind, then refuses and says how long', async () => {
+    const secret = await api.key(['search'], { rateLimitPerMinute: 4 });
+    const other = await api.key(['search'], { rateLimitPerMinute: 4 });
+    const bad = () => call('POST', '/html-source-code-search', {}, secret);
+    const forbidden = await call('GET', '/admin/keys', undefined, secret);
+    expect([forbidden.status, ...limits(forbidden)]).toEqual([403, '4', '3']);
+    const nowhere = await call('GET', '/nowhere', undefined, secret);
+    expect([nowhere.status, ...limits(nowhere)]).toEqual([404, '4', '2']);
+    const first = await bad();
+    expect([first.status, ...limits(first)]).toEqual([400, '4', '1']);
+    const found = await call('POST', '/html-source-code-search', { search_terms: ['x'] }, secret);
+    expect([found.status, ...limits(found)]).toEqual([200, '4', '0']);
+    const refused = await bad();
+    expect([refused.status, ...limits(refused)]).toEqual([429, '4', '0']);
+    expect(detailsOf(refused)).toContain('wait');
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThanOrEqual(1);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(refused.headers.get('ratelimit-reset')).toBe(String(wait));
+    expect((await call('GET', '/admin/keys', undefined, secret)).status).toBe(403);
+    expect((await call('POST', '/html-source-code-search', { search_terms: ['x'] }, other)).status).toBe(200);
+  });
+
+  test('is the default of the instance for a key without its own', async () => {
+    expect((await call('GET', '/admin/keys')).headers.get('ratelimit-limit')).toBe('100000');
+  });
+});
+
+describe('the first key', () => {
+  const empty = () => ({ ...api.storage.keys, list: async () => [] });
+
+  test('is made once', async () => {
+    const secret = await ensureAdminKey(empty());
+    expect((await call('GET', '/admin/keys', undefined, secret ?? '')).status).toBe(200);
+    expect(await ensureAdminKey(api.storage.keys)).toBeNull();
+  });
+
+  test('may have a secret the operator chose', async () => {
+    const chosen = 'correct-horse-battery-staple-0123456789';
+    expect(await ensureAdminKey(empty(), chosen)).toBe(chosen);
+    const answer = await call('POST', '/html-source-code-search', { search_terms: ['x'] }, chosen);
+    expect(answer.status).toBe(200);
+  });
+
+  test.each(['short', 'x'.repeat(201), 'with spaces '.repeat(4)])(
+    'may not have the secret %j',
+    async (secret) => {
+      await expect(ensureAdminKey(empty(), secret)).rejects.toThrow('32 to 200 visible ASCII characters');
+    },
+  );
+
+  test('differs from every other', async () => {
+    const secrets = await Promise.all(
+      Array.from({ length: 50 }, () => createKey(api.storage.keys, { name: 'x', scopes: ['search'] })),
+    );
+    expect(new Set(secrets.map(({ secret }) => secret)).size).toBe(50);
+  });
+});
