@@ -10,6 +10,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '@sitegrep/contract';
 import { errorBody } from './failure.ts';
@@ -69,7 +70,9 @@ export function createHttpServer(listener: RequestListener, requestTimeoutMs: nu
     const answered = exchange !== undefined && exchange.response.headersSent && !exchange.request.complete;
     if (!answered && socket.writable && error.code !== 'ECONNRESET')
       socket.write(rawAnswer(...clientFault(error.code)));
-    socket.end();
+    // Not only half closed: a client that stays would keep the rest of the socket for ever.
+    if (socket instanceof Socket) socket.destroySoon();
+    else socket.destroy();
   });
   return server;
 }
