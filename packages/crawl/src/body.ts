@@ -13,7 +13,7 @@ import { errorOf, final, isFailureError } from './failure.ts';
 export interface BodyLimits {
   /** Decoded bytes that are kept. */
   readonly maxBytes: number;
-  /** Decoded bytes that one received byte may stand for. */
+  /** Decoded bytes that one compressed byte may stand for. */
   readonly maxExpansion: number;
 }
 
@@ -27,6 +27,9 @@ const CODINGS: Readonly<Record<string, Coding | null>> = {
   zstd: 'zstd',
   identity: null,
 };
+
+/** A stream of zlib; `bytesWritten` counts the bytes that it has decoded so far. */
+type Decoder = Transform & { readonly bytesWritten: number };
 
 /** Servers that compress twice by mistake exist; more often is an attack. */
 const MAX_CODINGS = 2;
@@ -64,9 +67,11 @@ export async function* decodedBody(
   codings: readonly Coding[],
   limits: BodyLimits,
 ): AsyncGenerator<Buffer, boolean> {
-  const received = { bytes: 0 };
-  let layers: AsyncIterable<Buffer> = counted(body, received);
-  for (const coding of codings) layers = withinExpansion(undone(layers, coding), received, limits);
+  let layers: AsyncIterable<Buffer> = buffers(body);
+  codings.forEach((coding, n) => {
+    const decoded = undone(layers, coding, limits.maxExpansion);
+    layers = n + 1 < codings.length ? bounded(decoded, limits.maxBytes) : decoded;
+  });
   let kept = 0;
   try {
     for await (const chunk of layers) {
@@ -85,32 +90,30 @@ export async function* decodedBody(
   }
 }
 
-async function* counted(body: Readable, received: { bytes: number }): AsyncGenerator<Buffer> {
-  for await (const chunk of body) {
+async function* buffers(source: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of source) {
     const bytes: unknown = chunk;
-    if (!Buffer.isBuffer(bytes)) continue;
-    received.bytes += bytes.length;
-    yield bytes;
+    if (Buffer.isBuffer(bytes)) yield bytes;
   }
 }
 
-async function* withinExpansion(
-  layer: AsyncIterable<Buffer>,
-  received: { readonly bytes: number },
-  { maxExpansion }: BodyLimits,
-): AsyncGenerator<Buffer> {
+/** What lies between two codings: compressed itself, so larger than the whole page may be is no page. */
+async function* bounded(layer: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of layer) {
     bytes += chunk.length;
-    if (bytes > EXPANSION_FREE_BYTES && bytes > maxExpansion * received.bytes) {
-      throw errorOf(final('too_large', `a compressed body that expands more than ${maxExpansion}-fold`));
-    }
+    if (bytes > maxBytes)
+      throw errorOf(final('too_large', 'a body that is compressed twice, and large in between'));
     yield chunk;
   }
 }
 
 /** One coding undone. A body that is cut short gives what can be decoded of it, as in browsers. */
-async function* undone(layer: AsyncIterable<Buffer>, coding: Coding): AsyncGenerator<Buffer> {
+async function* undone(
+  layer: AsyncIterable<Buffer>,
+  coding: Coding,
+  maxExpansion: number,
+): AsyncGenerator<Buffer> {
   const source = layer[Symbol.asyncIterator]();
   const start: Buffer[] = [];
   let size = 0;
@@ -135,9 +138,13 @@ async function* undone(layer: AsyncIterable<Buffer>, coding: Coding): AsyncGener
   // The decoder is read below and ends with the same error.
   pipeline(input, decoder, () => undefined);
   try {
-    for await (const chunk of decoder) {
-      const bytes: unknown = chunk;
-      if (Buffer.isBuffer(bytes)) yield bytes;
+    let size = 0;
+    for await (const chunk of buffers(decoder)) {
+      size += chunk.length;
+      if (size > EXPANSION_FREE_BYTES && size > maxExpansion * decoder.bytesWritten) {
+        throw errorOf(final('too_large', `a compressed body that expands more than ${maxExpansion}-fold`));
+      }
+      yield chunk;
     }
   } catch (error) {
     if (isFailureError(error) || !isZlibError(error)) throw error;
@@ -150,7 +157,7 @@ async function* undone(layer: AsyncIterable<Buffer>, coding: Coding): AsyncGener
 }
 
 /** What undoes a coding; null if the body, by its first bytes, isn't in it, as with servers that state what they don't do. */
-function decoderFor(coding: Coding, head: Buffer): Transform | null {
+function decoderFor(coding: Coding, head: Buffer): Decoder | null {
   const [first = 0, second = 0] = head;
   switch (coding) {
     case 'gzip':

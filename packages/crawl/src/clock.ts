@@ -1,9 +1,9 @@
 /** Time for pacing and retries, replaceable so that tests need not wait. */
 export interface Clock {
   /** Milliseconds since the epoch. */
-  now(): number;
+  readonly now: () => number;
   /** Calls `action` once, `ms` milliseconds from now, unless the returned function is called before. */
-  schedule(ms: number, action: () => void): () => void;
+  readonly schedule: (ms: number, action: () => void) => () => void;
 }
 
 export const systemClock: Clock = {

@@ -18,7 +18,7 @@ export interface Answer {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Readable;
   /** Lets go of the body unread: a short one is received, so that the connection can serve again, any other cut off. */
-  discard(): void;
+  discard(): Promise<void>;
 }
 
 export interface Connections {
@@ -29,7 +29,7 @@ export interface Connections {
 
 type ConnectionSettings = Pick<
   CrawlerSettings,
-  'connectTimeoutMs' | 'maxHeaderBytes' | 'proxyUrl' | 'certificateAuthorities'
+  'connectTimeoutMs' | 'hostConcurrency' | 'maxHeaderBytes' | 'proxyUrl' | 'certificateAuthorities'
 >;
 
 /** @throws RangeError if the proxy's URL is none */
@@ -38,7 +38,7 @@ export function openConnections(
   lookup: Lookup,
   guard: AddressGuard,
 ): Connections {
-  const { connectTimeoutMs, maxHeaderBytes, proxyUrl, certificateAuthorities } = settings;
+  const { connectTimeoutMs, hostConcurrency, maxHeaderBytes, proxyUrl, certificateAuthorities } = settings;
   const common = {
     allowH2: false,
     pipelining: 1,
@@ -79,7 +79,8 @@ export function openConnections(
     }
   }
 
-  const agent = new Agent({ ...common, connect });
+  // As many connections as requests at once: undici would rather open another than wait for one to become free.
+  const agent = new Agent({ ...common, connect, connections: hostConcurrency });
 
   return {
     async get(url, headers, signal) {
@@ -109,7 +110,7 @@ export function openConnections(
       }
       const failure = proxy === null ? null : proxyFailure(answer.status);
       if (failure === null) return answer;
-      answer.discard();
+      await answer.discard();
       throw errorOf(failure);
     },
     async close() {
@@ -147,11 +148,13 @@ function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Answe
     status: statusCode,
     headers: fields,
     body,
-    discard() {
-      // What becomes of a body that nobody wants is of no interest, except that it ends.
-      body
-        .dump({ limit: DISCARDED_BYTES, signal: AbortSignal.timeout(DISCARD_MS) })
-        .catch(() => body.destroy());
+    async discard() {
+      try {
+        await body.dump({ limit: DISCARDED_BYTES, signal: AbortSignal.timeout(DISCARD_MS) });
+      } catch {
+        // What goes wrong with a body that nobody wants is of no interest, but it has to end.
+        body.destroy();
+      }
     },
   };
 }

@@ -142,19 +142,19 @@ export class Fetcher implements BaseHttpClient {
     let answer: Answer | null = null;
     try {
       answer = await connections.get(url, headers, deadline.signal);
-      return this.#read(visit, url, answer, deadline);
+      return await this.#read(visit, url, answer, deadline);
     } catch (error) {
       deadline.end();
-      answer?.discard();
+      await answer?.discard();
       throw error;
     }
   }
 
-  #read(visit: Visit, url: URL, answer: Answer, deadline: Deadline): AnswerStream {
+  async #read(visit: Visit, url: URL, answer: Answer, deadline: Deadline): Promise<AnswerStream> {
     const { status, headers } = answer;
     const fetchedAt = Date.now();
     if (isRedirect(status)) {
-      answer.discard();
+      await answer.discard();
       deadline.end();
       return new AnswerStream(
         { kind: 'redirect', url, status, location: field(answer, 'location') },

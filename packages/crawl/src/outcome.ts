@@ -77,8 +77,9 @@ export function failureFrom(error: unknown, host: string): Failure {
     const { outcome, reason, retry, unconnected } = reading;
     return { outcome, reason: reason(host), retry, retryAfterMs: null, unconnected };
   }
-  if (code.startsWith('HPE_'))
-    return final('http_error', `${host} does not speak HTTP as it should (${code.slice(4)})`);
+  if (error instanceof Error && (error.name === 'HTTPParserError' || code.startsWith('HPE_'))) {
+    return final('http_error', `${host} does not speak HTTP as it should: ${error.message.slice(0, 200)}`);
+  }
   return final('crashed', `unexpected error: ${error instanceof Error ? error.message : String(error)}`);
 }
 

@@ -89,7 +89,7 @@ async function fetchRobots(page: URL, source: RobotsSource): Promise<RobotsRules
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const answer = await source.request(url, deadline.signal);
       if (isRedirect(answer.status)) {
-        answer.discard();
+        await answer.discard();
         const location = field(answer, 'location')?.trim() ?? '';
         const target = URL.parse(location, url.href);
         const to = target === null || location === '' ? null : fetchableUrl(target.href);
@@ -111,11 +111,11 @@ async function fetchRobots(page: URL, source: RobotsSource): Promise<RobotsRules
 async function rulesOf(answer: Answer, { maxExpansion }: RobotsSource): Promise<RobotsRules> {
   const { status } = answer;
   if (status >= 400 && status < 500 && status !== 429) {
-    answer.discard();
+    await answer.discard();
     return ALLOW_ALL;
   }
   if (status < 200 || status >= 300) {
-    answer.discard();
+    await answer.discard();
     throw errorOf(
       passing(
         'robots_disallowed',

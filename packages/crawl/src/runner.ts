@@ -30,7 +30,8 @@ type RunnerSettings = Pick<
 >;
 
 export function startRunner(frontier: Frontier, fetcher: Fetcher, settings: RunnerSettings): Runner {
-  const crawler = new FrontierCrawler(frontier, fetcher, settings);
+  const started = Promise.withResolvers<void>();
+  const crawler = new FrontierCrawler(frontier, fetcher, settings, started.resolve);
   const ended = crawler.run().then(() => undefined);
   return {
     ended,
@@ -38,6 +39,8 @@ export function startRunner(frontier: Frontier, fetcher: Fetcher, settings: Runn
       void crawler.autoscaledPool?.notify();
     },
     async stop() {
+      // A pool that is torn down while it starts would go on for ever.
+      await Promise.race([started.promise, ended]);
       await crawler.teardown();
       await ended;
     },
@@ -62,7 +65,7 @@ class QuietEvents extends EventManager {
 }
 
 class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
-  constructor(frontier: Frontier, fetcher: Fetcher, settings: RunnerSettings) {
+  constructor(frontier: Frontier, fetcher: Fetcher, settings: RunnerSettings, onStarted: () => void) {
     const {
       concurrency,
       maxRetries,
@@ -89,6 +92,10 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
         autoscaledPoolOptions: {
           desiredConcurrency: concurrency,
           maybeRunIntervalSecs: 0.1,
+          isTaskReadyFunction: async () => {
+            onStarted();
+            return !(await frontier.isEmpty());
+          },
           loggingIntervalSecs: null,
         },
         maxRequestRetries: maxRetries,

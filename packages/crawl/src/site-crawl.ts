@@ -188,7 +188,7 @@ export class SiteCrawl implements VisitOwner {
     this.#stopped ??= why;
     this.#queue.clear();
     this.#abort.abort(errorOf(why));
-    for (const visit of [...this.#outstanding]) {
+    for (const visit of this.#outstanding) {
       if (this.#frontier.withdraw(visit)) this.#outstanding.delete(visit);
     }
   }

@@ -1,5 +1,6 @@
 // Opens the sockets that requests go over: TCP and TLS, with names resolved here and connections pinned to an address
 // that the guard has passed. Every error that leaves is a FailureError that says why.
+import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
 import { refusedAddress, type AddressGuard } from './addresses.ts';
@@ -135,28 +136,26 @@ function day(validity: string): string {
 
 /** What a socket asks for addresses: the answer holds only what may be connected to, so a name can't change in between. */
 function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname)
-      .then((addresses) => {
-        const allowed = addresses.filter(({ address }) => guard?.allows(address) ?? true);
-        const [first] = allowed;
-        if (first !== undefined) return { allowed, first };
-        if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-        throw errorOf(
-          refusedAddress(
-            `${hostname} (${addresses
-              .map(({ address }) => address)
-              .slice(0, 4)
-              .join(', ')})`,
-          ),
-        );
-      })
-      .then(
-        ({ allowed, first }) => {
-          if (options.all === true) callback(null, allowed);
-          else callback(null, first.address, first.family);
-        },
-        (error: unknown) => callback(errorOf(connectFailureFrom(error, hostname)), [], 0),
-      );
-  };
+  async function allowedAddresses(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const addresses = await lookup(hostname);
+    const [first, ...others] = addresses.filter(({ address }) => guard?.allows(address) ?? true);
+    if (first !== undefined) return [first, ...others];
+    if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
+    const told = addresses.slice(0, 4).map(({ address }) => address);
+    throw errorOf(refusedAddress(`${hostname} (${told.join(', ')})`));
+  }
+
+  async function answer(...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> {
+    let addresses: [LookupAddress, ...LookupAddress[]];
+    try {
+      addresses = await allowedAddresses(hostname);
+    } catch (error) {
+      callback(errorOf(connectFailureFrom(error, hostname)), [], 0);
+      return;
+    }
+    if (options.all === true) callback(null, addresses);
+    else callback(null, addresses[0].address, addresses[0].family);
+  }
+
+  return (hostname, options, callback) => void answer(hostname, options, callback);
 }

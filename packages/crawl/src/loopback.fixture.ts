@@ -1,0 +1,192 @@
+// A small web on 127.0.0.1 for the tests: servers that note what they were asked, names that lead to them, certificates.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page, SiteResult } from '@sitegrep/site';
+import { onTestFinished } from 'vitest';
+import {
+  openSiteCrawler,
+  type CrawlerOptions,
+  type PageVerdict,
+  type SiteCrawler,
+  type SiteTask,
+} from './index.ts';
+import type { Lookup } from './resolver.ts';
+
+export interface TestServer {
+  readonly port: number;
+  /** `Host` and path of each request, in order. */
+  readonly requests: string[];
+}
+
+export const html = { 'content-type': 'text/html; charset=utf-8' };
+
+export async function serve(handler: RequestListener): Promise<TestServer> {
+  const requests: string[] = [];
+  const server = createServer(noting(requests, handler));
+  return { port: await listen(server), requests };
+}
+
+export async function serveTls(pair: KeyPair, handler: RequestListener): Promise<TestServer> {
+  const requests: string[] = [];
+  const server = createTlsServer({ key: pair.key, cert: pair.cert }, noting(requests, handler));
+  return { port: await listen(server), requests };
+}
+
+/** A server that answers every connection with whatever the function writes. */
+export async function serveBytes(answer: (socket: Socket) => void): Promise<number> {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  });
+  return listen(server);
+}
+
+/** Pages by path; robots.txt is missing unless it is among them. */
+export function pages(byPath: Readonly<Record<string, string>>): RequestListener {
+  return (request, response) => {
+    const body = byPath[request.url ?? ''];
+    if (body === undefined) response.writeHead(404).end();
+    else response.writeHead(200, html).end(body);
+  };
+}
+
+export function noting(requests: string[], handler: RequestListener): RequestListener {
+  return (request, response) => {
+    requests.push(`${request.headers.host} ${request.url}`);
+    handler(request, response);
+  };
+}
+
+/** Listens on a free port of 127.0.0.1 until the test has finished. */
+export async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** Every name under `.test` is this machine; no other exists. */
+export const testLookup: Lookup = (host) =>
+  host.endsWith('.test')
+    ? Promise.resolve([{ address: '127.0.0.1', family: 4 }])
+    : Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
+
+/** A crawler for loopback, without pauses unless asked for, closed when the test has finished. */
+export function testCrawler(options: CrawlerOptions = {}): SiteCrawler {
+  const crawler = openSiteCrawler({
+    allowedAddresses: ['127.0.0.0/8'],
+    lookup: testLookup,
+    crawlDelayMs: 0,
+    retryDelayMs: 10,
+    requestTimeoutMs: 5_000,
+    ...options,
+  });
+  onTestFinished(() => crawler.close(0));
+  return crawler;
+}
+
+export interface Crawled {
+  readonly result: SiteResult;
+  readonly pages: readonly Page[];
+}
+
+/** Crawls `a.test` from one URL and indexes every page; `links` says what each page links to. */
+export async function crawlFrom(
+  url: string | null,
+  options: CrawlerOptions = {},
+  task: Partial<SiteTask> = {},
+  links: (page: Page) => readonly string[] = () => [],
+): Promise<Crawled> {
+  const found: Page[] = [];
+  const onPage = (page: Page): Promise<PageVerdict> => {
+    found.push(page);
+    return Promise.resolve({ links: links(page), indexed: true, problem: null });
+  };
+  const result = await testCrawler(options).crawl(
+    { domain: 'a.test', urls: url === null ? [] : [url], maxPages: 10, maxDepth: 0, ...task },
+    onPage,
+  );
+  return { result, pages: found };
+}
+
+export interface KeyPair {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface Certificates {
+  readonly authority: string;
+  /** For a.test and *.a.test. */
+  readonly valid: KeyPair;
+  /** The same, but ended yesterday. */
+  readonly expired: KeyPair;
+  readonly otherName: KeyPair;
+  readonly selfSigned: KeyPair;
+}
+
+export function makeCertificates(): Certificates {
+  const folder = mkdtempSync(join(tmpdir(), 'crawl-certificates-'));
+  const openssl = (...args: string[]): void => {
+    execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+  };
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+  const selfSigned = (name: string, subject: string): KeyPair => {
+    openssl(
+      'req',
+      '-x509',
+      ...newKey,
+      '-keyout',
+      `${name}.key`,
+      '-out',
+      `${name}.pem`,
+      '-days',
+      '2',
+      '-subj',
+      subject,
+    );
+    return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
+  };
+  const issued = (name: string, host: string, days: number): KeyPair => {
+    writeFileSync(join(folder, 'names'), `subjectAltName=DNS:${host},DNS:*.${host}`);
+    openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${host}`);
+    const authority = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
+    openssl(
+      'x509',
+      '-req',
+      '-in',
+      `${name}.csr`,
+      ...authority,
+      '-days',
+      `${days}`,
+      '-extfile',
+      'names',
+      '-out',
+      `${name}.pem`,
+    );
+    return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
+  };
+  try {
+    return {
+      authority: selfSigned('ca', '/CN=Test authority').cert,
+      valid: issued('valid', 'a.test', 2),
+      expired: issued('expired', 'a.test', -1),
+      otherName: issued('other', 'b.test', 2),
+      selfSigned: selfSigned('self', '/CN=a.test'),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}

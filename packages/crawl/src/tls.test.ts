@@ -1,0 +1,155 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  crawlFrom,
+  listen,
+  makeCertificates,
+  pages,
+  serve,
+  serveBytes,
+  serveTls,
+  type Certificates,
+} from './loopback.fixture.ts';
+
+let certificates: Certificates;
+beforeAll(() => {
+  certificates = makeCertificates();
+});
+
+const page = pages({ '/': '<p>' });
+
+/** A proxy for `a.test` that sends plain requests to `httpPort` and tunnels to `httpsPort`, or answers CONNECT with a status. */
+async function proxy(httpPort: number | null, https: { port: number } | { status: number }) {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+    if (httpPort === null) response.writeHead(502).end();
+    else if (request.url?.endsWith('/') === true)
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+    else response.writeHead(404).end();
+  });
+  server.on('connect', (request, socket) => {
+    asked.push(`CONNECT ${request.url}`);
+    socket.on('error', () => undefined);
+    if ('status' in https) return void socket.end(`HTTP/1.1 ${https.status} No\r\ncontent-length: 0\r\n\r\n`);
+    const upstream = connect(https.port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(upstream).pipe(socket);
+    });
+    upstream.on('error', () => socket.destroy());
+  });
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, asked };
+}
+
+test('a page over TLS by an authority that is trusted', async () => {
+  const { port } = await serveTls(certificates.valid, page);
+  const trusting = { certificateAuthorities: certificates.authority };
+  expect((await crawlFrom(`https://a.test:${port}/`, trusting)).result.outcome).toBe('indexed');
+  const { result } = await crawlFrom(`https://a.test:${port}/`);
+  expect(result).toMatchObject({
+    outcome: 'tls_failed',
+    reason: 'certificate of a.test is of no known authority',
+  });
+});
+
+test('certificates that are expired, for another name, or self-signed end the site with the reason', async () => {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const trusting = { certificateAuthorities: certificates.authority, maxRetries: 0 };
+  const reasons = [
+    [certificates.expired, `certificate of a.test expired ${yesterday}`],
+    [certificates.otherName, 'certificate is for b.test, *.b.test, not for a.test'],
+    [certificates.selfSigned, 'certificate of a.test is self-signed'],
+  ] as const;
+  for (const [pair, reason] of reasons) {
+    const { port, requests } = await serveTls(pair, page);
+    const { result } = await crawlFrom(`https://a.test:${port}/`, trusting);
+    expect(result).toMatchObject({ outcome: 'tls_failed', reason });
+    expect(requests).toEqual([]);
+  }
+});
+
+test('a server that speaks plain HTTP where TLS is expected, and one that hangs up, are tls_failed', async () => {
+  const plain = await serve(page);
+  expect((await crawlFrom(`https://a.test:${plain.port}/`, { maxRetries: 0 })).result.outcome).toBe(
+    'tls_failed',
+  );
+  const port = await serveBytes((socket) => socket.destroy());
+  const { result } = await crawlFrom(`https://a.test:${port}/`, { maxRetries: 0 });
+  expect(result).toMatchObject({
+    outcome: 'tls_failed',
+    reason: 'TLS handshake failed: a.test closed the connection',
+  });
+});
+
+test('a server that never shakes hands is timed out while connecting', async () => {
+  const port = await serveBytes(() => undefined);
+  const { result } = await crawlFrom(`https://a.test:${port}/`, { maxRetries: 0, connectTimeoutMs: 200 });
+  expect(result).toMatchObject({ outcome: 'timed_out', reason: 'no connection within 0.2 s' });
+});
+
+test('https comes first, through a tunnel of the proxy', async () => {
+  const { port } = await serveTls(certificates.valid, page);
+  const { url, asked } = await proxy(null, { port });
+  const { result, pages: found } = await crawlFrom(null, {
+    proxyUrl: url,
+    certificateAuthorities: certificates.authority,
+  });
+  expect(result.outcome).toBe('indexed');
+  expect(found[0]?.url).toBe('https://a.test/');
+  expect(asked).toEqual(['CONNECT a.test:443']);
+});
+
+test('where TLS fails http is tried, and its answer counts', async () => {
+  const { port } = await serveTls(certificates.selfSigned, page);
+  const { url } = await proxy(1, { port });
+  const { result, pages: found } = await crawlFrom(null, { proxyUrl: url });
+  expect(result).toMatchObject({ outcome: 'indexed', reason: null });
+  expect(found[0]?.url).toBe('http://a.test/');
+
+  const unreachable = await proxy(null, { port });
+  const { result: both } = await crawlFrom(null, { proxyUrl: unreachable.url, maxRetries: 0 });
+  expect(both).toMatchObject({ outcome: 'tls_failed', reason: 'certificate of a.test is self-signed' });
+});
+
+test.each([501, 405, 502])(
+  'a proxy that answers CONNECT with %i is asked for http at once, in absolute form',
+  async (status) => {
+    const { url, asked } = await proxy(1, { status });
+    const { result } = await crawlFrom(null, { proxyUrl: url.replace('//', '//me:p%40ss@') });
+    expect(result.outcome).toBe('indexed');
+    const authorization = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+    expect(asked).toEqual([
+      'CONNECT a.test:443',
+      `GET http://a.test/robots.txt ${authorization}`,
+      `GET http://a.test/ ${authorization}`,
+    ]);
+  },
+);
+
+test('a host that the proxy cannot reach is connect_failed, after its www name was tried too', async () => {
+  const { url, asked } = await proxy(null, { status: 501 });
+  const { result } = await crawlFrom(null, { proxyUrl: url, maxRetries: 0 });
+  expect(result.outcome).toBe('connect_failed');
+  expect(asked).toEqual([
+    'CONNECT a.test:443',
+    'GET http://a.test/robots.txt',
+    'CONNECT www.a.test:443',
+    'GET http://www.a.test/robots.txt',
+  ]);
+});
+
+test('a proxy is asked for no private address and not for localhost', async () => {
+  const { url, asked } = await proxy(1, { status: 501 });
+  for (const target of [
+    'http://10.0.0.1/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://localhost/',
+    'http://169.254.169.254/',
+  ]) {
+    const { result } = await crawlFrom(target, { proxyUrl: url, allowedAddresses: [] });
+    expect(result.outcome).toBe('blocked_address');
+  }
+  expect(asked).toEqual([]);
+});
