@@ -4,7 +4,7 @@
  * can neither use a key nor try out guesses, and looking one up by its hash takes a time that tells nothing of it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { ApiKey, KeyStore, Scope } from '@sitegrep/storage';
+import { type ApiKey, type KeyStore, type Scope, SCOPES } from '@sitegrep/storage';
 
 /** Crockford's base 32: no letters that look alike, nothing that ends a double click. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -35,23 +35,24 @@ export async function createKey(keys: KeyStore, wish: KeyWish): Promise<CreatedK
 }
 
 /**
- * Makes the first key of an instance, with the scopes admin and search.
+ * Makes the first key of an instance, with every scope; and one for the secret that the operator chose, whenever it is
+ * not known yet. A revoked one stays revoked.
  *
- * @param configuredSecret its secret, if the operator chose it: 32 to 200 visible ASCII characters
- * @returns its secret, which is not to be had again; null if there are keys already
+ * @param configuredSecret 32 to 200 visible ASCII characters
+ * @returns the secret of a key made here without being asked for by name, which is not to be had again; otherwise null
  * @throws RangeError if the configured secret is too short, too long, or has other characters
  */
 export async function ensureAdminKey(keys: KeyStore, configuredSecret?: string): Promise<string | null> {
-  if (configuredSecret !== undefined && !/^[\x21-\x7e]{32,200}$/.test(configuredSecret)) {
-    throw new RangeError(
-      'The bootstrap admin secret must have 32 to 200 visible ASCII characters without spaces.',
-    );
+  const wish: KeyWish = { name: 'bootstrap admin', scopes: SCOPES };
+  if (configuredSecret === undefined) {
+    return (await keys.list()).length > 0 ? null : (await createKey(keys, wish)).secret;
   }
-  if ((await keys.list()).length > 0) return null;
-  const wish: KeyWish = { name: 'bootstrap admin', scopes: ['admin', 'search'] };
-  if (configuredSecret === undefined) return (await createKey(keys, wish)).secret;
-  await storeKey(keys, wish, configuredSecret, configuredSecret.slice(0, 4));
-  return configuredSecret;
+  if (!/^[\x21-\x7e]{32,200}$/.test(configuredSecret)) {
+    throw new RangeError('The bootstrap admin secret must have 32 to 200 visible ASCII characters without spaces.');
+  }
+  const known = await keys.findByHash(hashSecret(await keyPepper(keys), configuredSecret));
+  if (known === null) await storeKey(keys, wish, configuredSecret, configuredSecret.slice(0, 4));
+  return null;
 }
 
 /** @param pepper the instance's secret for keys, see `keyPepper` */

@@ -1,17 +1,15 @@
 import {
   checker,
-  type DomainItem,
-  formatTimestamp,
   type HtmlSearchAnswer,
   HtmlSearchRequest,
   NoParameters,
   parameterChecker,
 } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type SearchInput, signToken } from '@sitegrep/search';
-import type { DomainHit } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { withDeadline } from '../deadline.ts';
+import { domainItem } from '../domain-item.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
 import type { ApiParts } from '../settings.ts';
@@ -49,22 +47,4 @@ export function addSearchRoute(
       },
     };
   });
-}
-
-function domainItem({ domain, rank, facts }: DomainHit): DomainItem {
-  return {
-    type: 'domain_technology_item',
-    domain,
-    title: facts.title,
-    description: facts.description,
-    meta_keywords: facts.metaKeywords,
-    domain_rank: rank,
-    last_visited: facts.lastVisited === null ? null : formatTimestamp(facts.lastVisited),
-    country_iso_code: facts.countryIsoCode,
-    language_code: facts.languageCode,
-    content_language_code: facts.contentLanguageCode,
-    emails: facts.emails,
-    social_graph_urls: facts.socialGraphUrls,
-    technologies: facts.technologies,
-  };
 }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { domainItem } from '@sitegrep/api';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import type { DomainHit, DomainIndex, SearchPage } from '@sitegrep/storage';
 import { CommandFailed, EXIT } from '../failure.ts';
@@ -102,8 +103,7 @@ function technologiesOf(facts: DomainHit['facts']): string[] {
 }
 
 function printJson(hits: readonly DomainHit[]): void {
-  for (const hit of hits)
-    process.stdout.write(`${JSON.stringify({ domain: hit.domain, domain_rank: hit.rank, ...hit.facts })}\n`);
+  for (const hit of hits) process.stdout.write(`${JSON.stringify(domainItem(hit))}\n`);
 }
 
 function integer(text: string): number {

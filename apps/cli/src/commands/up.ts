@@ -23,7 +23,7 @@ async function up(): Promise<void> {
   const url = await serveApi(config, logger, workshop, closers);
 
   process.stdout.write(`sitegrep listens at ${url}, data in ${config.dataDir}\n`);
-  if (adminKey !== null && config.adminKey === null) {
+  if (adminKey !== null) {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
   }
   const ended = AbortSignal.any([interrupt.signal, workshop.broken]);

@@ -233,9 +233,20 @@ describe('the first key', () => {
 
   test('may have a secret the operator chose', async () => {
     const chosen = 'correct-horse-battery-staple-0123456789';
-    expect(await ensureAdminKey(empty(), chosen)).toBe(chosen);
+    expect(await ensureAdminKey(api.storage.keys, chosen)).toBeNull();
     const answer = await call('POST', '/html-source-code-search', { search_terms: ['x'] }, chosen);
     expect(answer.status).toBe(200);
+  });
+
+  test('with a chosen secret is one key however often the process starts, and stays revoked', async () => {
+    const chosen = 'another-horse-battery-staple-0123456789';
+    const before = await api.storage.keys.list();
+    for (let start = 0; start < 3; start++) await ensureAdminKey(api.storage.keys, chosen);
+    const added = (await api.storage.keys.list()).filter(({ id }) => !before.some((key) => key.id === id));
+    expect(added).toHaveLength(1);
+    await api.storage.keys.revoke(added[0]?.id ?? '', Date.now());
+    await ensureAdminKey(api.storage.keys, chosen);
+    expect((await call('GET', '/admin/keys', undefined, chosen)).status).toBe(401);
   });
 
   test.each(['short', 'x'.repeat(201), 'with spaces '.repeat(4)])(
