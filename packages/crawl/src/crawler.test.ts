@@ -141,6 +141,18 @@ test('a server that fails twice is asked a third time; one that keeps failing is
   expect(broken.requests).toHaveLength(3);
 });
 
+test('a wait that the server asks for is kept before the next attempt', async () => {
+  const times: number[] = [];
+  const { port } = await serve((_, response) => {
+    times.push(performance.now());
+    if (times.length === 1) response.writeHead(503, { 'retry-after': '1' }).end();
+    else response.writeHead(200, html).end('<p>');
+  });
+  const { result } = await crawlFrom(`http://a.test:${port}/`, { ignoreRobots: true });
+  expect(result.outcome).toBe('indexed');
+  expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(990);
+});
+
 test('Retry-After beyond the cap ends the site instead of being shortened', async () => {
   const { port, requests } = await serve(
     (_, response) => void response.writeHead(429, { 'retry-after': '3600' }).end(),

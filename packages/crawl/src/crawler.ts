@@ -78,7 +78,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     }
   }
 
-  /** True if all sites ended in time. */
+  /** Resolves when all sites have ended, or the time is up. */
   async function drained(withinMs: number): Promise<void> {
     const timeUp = Promise.withResolvers<void>();
     const timer = setTimeout(timeUp.resolve, withinMs);

@@ -13,25 +13,7 @@ import { failureFrom, moreTelling, statusLine } from './outcome.ts';
 import { retryAfter } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { field, type Robots } from './robots.ts';
-import { Visit } from './visit.ts';
-
-/** The head of an answer that is of use. */
-export type FetchedAnswer =
-  | {
-      readonly kind: 'page';
-      readonly url: URL;
-      readonly status: number;
-      readonly headers: readonly (readonly [name: string, value: string])[];
-      readonly fetchedAt: number;
-      /** Known once the body has ended. */
-      readonly truncated: () => boolean;
-    }
-  | {
-      readonly kind: 'redirect';
-      readonly url: URL;
-      readonly status: number;
-      readonly location: string | null;
-    };
+import { Visit, type FetchedAnswer } from './visit.ts';
 
 /** The body that Crawlee collects, and the head that belongs to it. */
 export class AnswerStream extends Readable {

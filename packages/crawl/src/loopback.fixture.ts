@@ -55,7 +55,7 @@ export function pages(byPath: Readonly<Record<string, string>>): RequestListener
   };
 }
 
-export function noting(requests: string[], handler: RequestListener): RequestListener {
+function noting(requests: string[], handler: RequestListener): RequestListener {
   return (request, response) => {
     requests.push(`${request.headers.host} ${request.url}`);
     handler(request, response);
@@ -136,10 +136,13 @@ export interface Certificates {
   readonly selfSigned: KeyPair;
 }
 
+/** Comes with every system that this is developed on. */
+const OPENSSL = 'openssl';
+
 export function makeCertificates(): Certificates {
   const folder = mkdtempSync(join(tmpdir(), 'crawl-certificates-'));
   const openssl = (...args: string[]): void => {
-    execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
+    execFileSync(OPENSSL, args, { cwd: folder, stdio: 'ignore' });
   };
   const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];

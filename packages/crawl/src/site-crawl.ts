@@ -3,7 +3,6 @@ import { isIP } from 'node:net';
 import { canonicalDomain, type Page, type Redirect, type SiteResult } from '@sitegrep/site';
 import { seconds } from './deadline.ts';
 import { errorOf, final, type Failure } from './failure.ts';
-import type { FetchedAnswer } from './fetcher.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
 import { fetchableUrl, looksLikePage } from './links.ts';
@@ -11,7 +10,7 @@ import type { CrawlerSettings } from './options.ts';
 import { moreTelling } from './outcome.ts';
 import { judgeRedirect } from './redirects.ts';
 import type { PageHandler, SiteTask } from './task.ts';
-import { Visit, type VisitOwner } from './visit.ts';
+import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
 /** Visits that end without a page count too, or a site of dead links would keep us until its time is up. */
 const VISITS_PER_PAGE = 3;

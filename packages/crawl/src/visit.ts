@@ -1,5 +1,22 @@
 import type { Failure } from './failure.ts';
-import type { FetchedAnswer } from './fetcher.ts';
+
+/** The head of an answer that is of use. */
+export type FetchedAnswer =
+  | {
+      readonly kind: 'page';
+      readonly url: URL;
+      readonly status: number;
+      readonly headers: readonly (readonly [name: string, value: string])[];
+      readonly fetchedAt: number;
+      /** Known once the body has ended. */
+      readonly truncated: () => boolean;
+    }
+  | {
+      readonly kind: 'redirect';
+      readonly url: URL;
+      readonly status: number;
+      readonly location: string | null;
+    };
 
 /** Whom a visit is for: the crawl of one site. Nothing here throws. */
 export interface VisitOwner {
