@@ -13,6 +13,7 @@ export interface DecodedSource {
 
 /** No encoding needs more bytes for a character than this many times its UTF-8 bytes (UTF-16: 2; escapes: rare). */
 const WIDEST = 2;
+const BOM_BYTES = 3;
 
 /**
  * Decodes a body; bytes that mean nothing in its encoding become U+FFFD, NUL is removed.
@@ -30,8 +31,9 @@ export function decodeBody(
   cut: boolean,
 ): DecodedSource {
   const charset = chooseEncoding(body, contentTypes);
-  const tooLong = body.length > maxBytes * WIDEST;
-  const bytes = tooLong ? body.subarray(0, maxBytes * WIDEST) : body;
+  const enough = maxBytes * WIDEST + BOM_BYTES;
+  const tooLong = body.length > enough;
+  const bytes = tooLong ? body.subarray(0, enough) : body;
   const decoded = decode(bytes, charset, tooLong || cut);
   const source = decoded.includes('\0') ? decoded.replaceAll('\0', '') : decoded;
   const capped = capUtf8(source, maxBytes);

@@ -50,9 +50,10 @@ export interface LinkElement {
 const MAX_METAS = 2_000;
 const MAX_HEAD_LINKS = 1_000;
 const MAX_HREFS = 20_000;
+const MAX_REL_TOKENS = 50;
 const MAX_SCRIPTS = 5_000;
 const MAX_TITLE = 100_000;
-/** Text is handled in runs between two tags; a longer run is handled in parts. */
+/** Text is handled in runs between two tags; a longer one in parts. */
 const MAX_RUN = 65_536;
 
 /** Elements whose content a visitor doesn't see, or that is no running text. */
@@ -63,6 +64,11 @@ const UNSEEN = new Set(
 );
 /** Elements whose attributes matter. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script']);
+
+interface Script {
+  text: string;
+  isJsonLd: boolean;
+}
 
 export function readDocument(source: string): DocumentParts {
   const reader = new DocumentReader();
@@ -77,8 +83,7 @@ class DocumentReader implements HtmlVisitor {
   readonly #anchorHrefs = new Set<string>();
   readonly #meHrefs = new Set<string>();
   readonly #scriptSrc: string[] = [];
-  readonly #scripts: string[] = [];
-  readonly #jsonLd: string[] = [];
+  readonly #scripts: Script[] = [];
   readonly #emails = collectEmails();
   readonly #sample = sampleText();
   #title: string | null = null;
@@ -93,9 +98,8 @@ class DocumentReader implements HtmlVisitor {
   #unseenDepth = 0;
   #foreignDepth = 0;
   #templateDepth = 0;
-  /** Text of the script being read; null outside of scripts. */
-  #script: string | null = null;
-  #scriptIsJsonLd = false;
+  /** Open script elements, the innermost last; within SVG they can nest. */
+  readonly #openScripts: Script[] = [];
   #run = '';
 
   open(name: string, holds: boolean): void {
@@ -117,13 +121,13 @@ class DocumentReader implements HtmlVisitor {
   text(text: string): void {
     this.#endTag();
     if (this.#unseenDepth === 0) {
-      this.#run += text;
-      if (this.#run.length > MAX_RUN) this.#endRun();
-    } else if (this.#script !== null) {
-      this.#script += text;
-    } else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE) {
-      this.#title += text.slice(0, MAX_TITLE);
+      this.#addRun(text);
+      return;
     }
+    const script = this.#openScripts.at(-1);
+    if (script !== undefined) script.text += text;
+    else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE)
+      this.#title += text.slice(0, MAX_TITLE);
   }
 
   close(name: string): void {
@@ -135,6 +139,7 @@ class DocumentReader implements HtmlVisitor {
   parts(): DocumentParts {
     this.#endTag();
     this.#endRun();
+    const scripts = this.#scripts.filter(({ text }) => text !== '');
     return {
       title: this.#title === null ? null : decodeText(this.#title),
       htmlLang: this.#htmlLang,
@@ -146,8 +151,8 @@ class DocumentReader implements HtmlVisitor {
       anchorHrefs: this.#anchorHrefs,
       meHrefs: this.#meHrefs,
       scriptSrc: this.#scriptSrc,
-      scripts: this.#scripts,
-      jsonLd: this.#jsonLd,
+      scripts: scripts.map(({ text }) => text),
+      jsonLd: scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text),
       emails: this.#emails.emails(),
       text: this.#sample.text(),
     };
@@ -155,7 +160,7 @@ class DocumentReader implements HtmlVisitor {
 
   #enter(name: string): void {
     this.#unseenDepth += 1;
-    if (name === 'script') this.#script = '';
+    if (name === 'script') this.#openScript();
     else if (name === 'svg' || name === 'math') this.#foreignDepth += 1;
     else if (name === 'template') this.#templateDepth += 1;
     else if (
@@ -170,18 +175,24 @@ class DocumentReader implements HtmlVisitor {
 
   #leave(name: string): void {
     this.#unseenDepth -= 1;
-    if (name === 'script') this.#endScript();
+    if (name === 'script') this.#openScripts.pop();
     else if (name === 'svg' || name === 'math') this.#foreignDepth -= 1;
     else if (name === 'template') this.#templateDepth -= 1;
     else if (name === 'title' && this.#titleState === 'inside') this.#titleState = 'after';
   }
 
-  #endScript(): void {
-    const script = this.#script ?? '';
-    this.#script = null;
-    if (script === '' || this.#scripts.length === MAX_SCRIPTS) return;
-    this.#scripts.push(script);
-    if (this.#scriptIsJsonLd) this.#jsonLd.push(script);
+  /** Very long text is handled in parts, parted at blanks where it has any. */
+  #addRun(text: string): void {
+    let start = 0;
+    while (text.length - start > MAX_RUN) {
+      const blank = text.lastIndexOf(' ', start + MAX_RUN);
+      const end = blank > start ? blank : start + MAX_RUN;
+      this.#run += text.slice(start, end);
+      this.#endRun();
+      start = end;
+    }
+    this.#run += start === 0 ? text : text.slice(start);
+    if (this.#run.length > MAX_RUN) this.#endRun();
   }
 
   /** The text between two tags is whole: look for addresses in it, and sample it. */
@@ -229,7 +240,8 @@ class DocumentReader implements HtmlVisitor {
   }
 
   #rel(): readonly string[] {
-    return (this.#attribute('rel') ?? '').toLowerCase().split(/\s+/, 50);
+    const rel = this.#attribute('rel');
+    return rel === null ? [] : rel.toLowerCase().split(/\s+/, MAX_REL_TOKENS);
   }
 
   #addMeta(): void {
@@ -245,8 +257,17 @@ class DocumentReader implements HtmlVisitor {
     this.#headLinks.push({ rel: this.#rel(), href, hreflang: this.#attribute('hreflang') });
   }
 
+  /** Its attributes come after its name, its text after them: the type is filled in by then. */
+  #openScript(): void {
+    const script: Script = { text: '', isJsonLd: false };
+    this.#openScripts.push(script);
+    if (this.#scripts.length < MAX_SCRIPTS) this.#scripts.push(script);
+  }
+
   #addScript(): void {
-    this.#scriptIsJsonLd = /^\s*application\/ld\+json\b/i.test(this.#attribute('type') ?? '');
+    const script = this.#openScripts.at(-1);
+    if (script !== undefined)
+      script.isJsonLd = /^\s*application\/ld\+json\b/i.test(this.#attribute('type') ?? '');
     const src = this.#attribute('src');
     if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPTS) this.#scriptSrc.push(src);
   }

@@ -8,10 +8,14 @@ const MAX_LOCAL = 64;
 const MAX_DOMAIN = 253;
 
 /** Characters that addresses on web pages really have; the RFC's others are far more often punctuation around one. */
-const LOCAL_CHARACTER = /[\w.%+'-]/;
+const LOCAL_CHARACTER = /[\w.+'-]/;
 const DOMAIN_CHARACTER = /[a-z0-9.-]/i;
-/** An address in a text is set off from words, but scripts without spaces run right up to it. */
-const WORD_NEIGHBOUR = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
+/**
+ * An address in a text is set off from words, but scripts without spaces run right up to it. `@name@host` and
+ * `!group@host` are handles of social networks; a percent sign makes the next letters part of an escape.
+ */
+const WORD_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@!%]/u;
+const WORD_BEHIND = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
 
 /** Collects the addresses of one page: lower case, unique, in the order found, at most 100. */
 export interface EmailCollector {
@@ -57,10 +61,10 @@ function emailAround(text: string, at: number): string | null {
 function localPartBefore(text: string, at: number): string | null {
   let start = at;
   while (start > 0 && at - start <= MAX_LOCAL && LOCAL_CHARACTER.test(text.charAt(start - 1))) start -= 1;
-  if (at - start > MAX_LOCAL || WORD_NEIGHBOUR.test(text.charAt(start - 1))) return null;
+  if (at - start > MAX_LOCAL || WORD_BEFORE.test(text.charAt(start - 1))) return null;
   const local = text
     .slice(start, at)
-    .replace(/^[.%+'-]+/, '')
+    .replace(/^[.+'-]+/, '')
     .toLowerCase();
   if (local === '' || /\.\.|[.']$/.test(local)) return null;
   return isHash(local) ? null : local;
@@ -70,13 +74,14 @@ function localPartBefore(text: string, at: number): string | null {
 function isHash(local: string): boolean {
   if (/^[0-9a-f]{16,}$/.test(local) && /\d/.test(local)) return true;
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(local)) return true;
-  return local.length >= 24 && !/[._-]/.test(local) && (local.match(/\d/g)?.length ?? 0) >= 6;
+  const digits = local.match(/\d/g)?.length ?? 0;
+  return digits >= 16 || (digits >= 6 && local.length >= 24 && !/[._-]/.test(local));
 }
 
 function domainBehind(text: string, at: number): string | null {
   let end = at + 1;
   while (end < text.length && end - at <= MAX_DOMAIN + 1 && DOMAIN_CHARACTER.test(text.charAt(end))) end += 1;
-  if (end - at > MAX_DOMAIN + 1 || WORD_NEIGHBOUR.test(text.charAt(end))) return null;
+  if (end - at > MAX_DOMAIN + 1 || WORD_BEHIND.test(text.charAt(end))) return null;
   const written = text
     .slice(at + 1, end)
     .replace(/[.-]+$/, '')

@@ -73,23 +73,24 @@ function pageFacts(
   base: string,
 ): ExtractedPage['facts'] {
   const canonical = canonicalUrl(parts, base);
+  const declared = declaredLanguage({
+    htmlLang: parts.htmlLang,
+    htmlXmlLang: parts.htmlXmlLang,
+    contentLanguageMetas: parts.metas
+      .filter(({ httpEquiv }) => httpEquiv === 'content-language')
+      .map(({ content }) => content),
+    contentLanguageHeaders: headerValues(headers, 'content-language'),
+    ownHreflang: ownHreflang(parts, base, [page.url, canonical]),
+    ogLocales: metaContents(parts, 'og:locale'),
+  });
   return {
     title: parts.title === null ? firstValue(parts, 'og:title') : foldedValue(parts.title),
     description: firstValue(parts, 'description') ?? firstValue(parts, 'og:description'),
     metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
     emails: parts.emails,
     socialGraphUrls: socialProfiles(parts, base),
-    declaredLanguage: declaredLanguage({
-      htmlLang: parts.htmlLang,
-      htmlXmlLang: parts.htmlXmlLang,
-      contentLanguageMetas: parts.metas
-        .filter(({ httpEquiv }) => httpEquiv === 'content-language')
-        .map(({ content }) => content),
-      contentLanguageHeaders: headerValues(headers, 'content-language'),
-      ownHreflang: ownHreflang(parts, base, [page.url, canonical]),
-      ogLocales: metaContents(parts, 'og:locale'),
-    }),
-    contentLanguage: detectContentLanguage(parts.text),
+    declaredLanguage: declared,
+    contentLanguage: detectContentLanguage(parts.text, declared),
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
   };

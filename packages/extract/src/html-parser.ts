@@ -16,12 +16,15 @@ export interface HtmlVisitor {
  */
 const MAX_DEPTH = 256;
 
+/** Up to this depth the parser is quicker than a look-up. */
+const FEW = 48;
+
 /** Elements that hold nothing but text up to their own end tag, so they can't nest and are told at any depth. */
 const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe', 'noembed', 'noframes', 'xmp']);
 
 /** Reads a document in one pass, without building anything. Time is linear in its length, whatever it holds. */
 export function visitHtml(source: string, visitor: HtmlVisitor): void {
-  new BoundedParser(visitor).end(source);
+  new BoundedParser(source, visitor).end(source);
 }
 
 class BoundedParser extends Parser {
@@ -29,8 +32,11 @@ class BoundedParser extends Parser {
   #opening = false;
   #holds = false;
   #depth = 0;
+  readonly #source: string;
+  /** How many elements of each name are open. */
+  readonly #open = new Map<string, number>();
 
-  constructor(visitor: HtmlVisitor) {
+  constructor(source: string, visitor: HtmlVisitor) {
     const handler: Partial<Handler> = {
       onopentagname: (name) => {
         visitor.open(name, this.#holds);
@@ -44,16 +50,34 @@ class BoundedParser extends Parser {
       onclosetag: (name) => {
         if (super.isVoidElement(name)) return;
         this.#depth -= 1;
+        this.#count(name, -1);
         visitor.close(name);
       },
     };
     super(handler, { decodeEntities: false });
+    this.#source = source;
   }
 
   override onopentagname(start: number, endIndex: number): void {
     this.#opening = true;
     super.onopentagname(start, endIndex);
     this.#opening = false;
+  }
+
+  /** An end tag of what isn't open changes nothing, but the parser would compare it with every open element. */
+  override onclosetag(start: number, endIndex: number): void {
+    if (this.#depth > FEW) {
+      const name = this.#source.slice(start, endIndex).toLowerCase();
+      if (name !== 'p' && name !== 'br' && !this.#open.has(name)) return;
+    }
+    super.onclosetag(start, endIndex);
+  }
+
+  #count(name: string, change: 1 | -1): void {
+    const key = name.toLowerCase();
+    const count = (this.#open.get(key) ?? 0) + change;
+    if (count > 0) this.#open.set(key, count);
+    else this.#open.delete(key);
   }
 
   protected override isVoidElement(name: string): boolean {
@@ -63,7 +87,10 @@ class BoundedParser extends Parser {
     }
     if (!this.#opening) return false;
     this.#holds = this.#depth < MAX_DEPTH || (TEXT_ONLY.has(name) && this.#depth < 2 * MAX_DEPTH);
-    if (this.#holds) this.#depth += 1;
+    if (this.#holds) {
+      this.#depth += 1;
+      this.#count(name, 1);
+    }
     return !this.#holds;
   }
 }

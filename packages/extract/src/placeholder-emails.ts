@@ -4,11 +4,11 @@ const PLACEHOLDER_DOMAINS = new Set(
     'example.com example.org example.net example.edu example.co example.co.uk example.de example.fr exemple.com ' +
     'exemple.fr exemplo.com exemplo.com.br ejemplo.com ejemplo.es esempio.it esempio.com beispiel.de beispiel.com ' +
     'voorbeeld.nl przyklad.pl priklad.cz domain.com domain.org domain.net domain.tld domain.de domain.co.uk ' +
-    'domaine.com domaine.fr dominio.com dominio.it yourdomain.com yourdomain.org yourdomain.de your-domain.com ' +
-    'mydomain.com mydomain.org somedomain.com anydomain.com otherdomain.com thedomain.com yourcompany.com ' +
+    'domaine.com domaine.fr dominio.com dominio.it usuario.com usuario.com.br yourdomain.com yourdomain.org yourdomain.de your-domain.com ' +
+    'mydomain.com mydomain.net mydomain.org somedomain.com anydomain.com otherdomain.com thedomain.com yourcompany.com ' +
     'your-company.com mycompany.com yoursite.com yourwebsite.com mysite.com mywebsite.com website.com yourhost.com ' +
     'yourname.com yourmail.com youremail.com yourprovider.com yourstore.com yourshop.com yourserver.com ' +
-    'emailaddress.com email.tld mail.tld address.com adresse.com acme.com foo.com bar.com foobar.com test.com test.de ' +
+    'emailaddress.com email.tld mail.tld address.com adresse.com acme.com foo.com bar.com foobar.com test.com test.de test.org ' +
     'site.com sitename.com companyname.com firma.tld sentry.io sentry.wixpress.com sentry-next.wixpress.com wixpress.com'
   ).split(' '),
 );
@@ -20,7 +20,7 @@ const PLACEHOLDER_LOCALS = new Set(
     'yourusername yourid emailaddress email-address email.address e-mail-address myemail my-email firstname.lastname ' +
     'first.last firstnamelastname first_last name.surname vorname.nachname prenom.nom nombre.apellido imie.nazwisko ' +
     'johndoe john.doe john_doe jdoe janedoe jane.doe jane_doe max.mustermann maxmustermann erika.mustermann ' +
-    'mario.rossi jan.kowalski someone somebody someone-else username user.name user_name placeholder example exemple ' +
+    'mario.rossi jan.kowalski someone somebody someone-else yourfriend username user.name user_name placeholder example exemple ' +
     'ejemplo beispiel tuemail tu-email tu.email seuemail seu-email votre-email votreemail votre.email deine-email ' +
     'deineemail ihre-email ihreemail uwemail jouwemail xxx xxxx xxxxx'
   ).split(' '),

@@ -15,9 +15,9 @@ export interface SocialNetwork {
 
 /** A path that names a profile. */
 export interface ProfileForm {
-  /** Segments; `*` stands for one that matches `name`. The word `subdomain` means `acme` of `acme.network.com`, with an empty path. */
+  /** Segments; `*` stands for one that matches `name` (its group, if it has one, is the name proper). The word `subdomain` means `acme` of `acme.network.com`, with an empty path. */
   readonly from: string;
-  /** The canonical path; `$1` and `$2` are the starred segments. Or `https://$1.…` for profiles with a host of their own. */
+  /** The canonical path; `$1` to `$4` are the starred segments. Or `https://$1.…` for profiles with a host of their own. */
   readonly to: string;
   readonly name: RegExp;
   /** Names are compared without case by the network, so the canonical form is in lower case. */
@@ -46,6 +46,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
     hosts: ['facebook.com', 'fb.com'],
     profiles: [
       exact('pages/*/*', 'pages/$1/$2', SLUG),
+      exact('pages/*/*/*', 'pages/$2/$3', SLUG),
       exact('people/*/*', 'people/$1/$2', SLUG),
       lower('pg/*', '$1', SLUG),
       exact('p/*', 'p/$1', SLUG),
@@ -75,7 +76,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   {
     name: 'x',
     hosts: ['x.com', 'twitter.com'],
-    profiles: [lower('*', '$1', /^@?\w{1,15}$/)],
+    profiles: [lower('*', '$1', /^@?(\w{1,15})$/)],
     reserved:
       'about account download explore hashtag home i intent jobs login logout messages notifications oauth privacy search settings share signup statuses tos widgets who_to_follow twitterapi'.split(
         ' ',
@@ -90,6 +91,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
       lower('showcase/*', 'showcase/$1', SLUG),
       lower('school/*', 'school/$1', SLUG),
       lower('in/*', 'in/$1', SLUG),
+      exact('pub/*/*/*/*', 'pub/$1/$2/$3/$4', SLUG),
       lower('groups/*', 'groups/$1', SLUG),
     ],
     tabs: [
@@ -346,7 +348,12 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
       exact('people/*', 'people/$1', /^[\w@-]{2,50}$/),
       exact('photos/*', 'people/$1', /^(?!tags$|upload$)[\w@-]{2,50}$/),
       exact('groups/*', 'groups/$1', /^[\w@-]{2,50}$/),
+      exact('*', 'people/$1', /^[\w@-]{2,50}$/),
     ],
+    reserved:
+      'about account cameraroll commons creativecommons explore groups help jobs map people photos prints search services share signin signup tour upgrade'.split(
+        ' ',
+      ),
     tabs: ['albums', 'sets', 'favorites', 'galleries'],
   },
   {
@@ -371,7 +378,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   {
     name: 'snapchat',
     hosts: ['snapchat.com'],
-    profiles: [lower('add/*', 'add/$1', /^[\w.-]{3,30}$/), lower('*', 'add/$1', /^@[\w.-]{3,30}$/)],
+    profiles: [lower('add/*', 'add/$1', /^[\w.-]{3,30}$/), lower('*', 'add/$1', /^@([\w.-]{3,30})$/)],
   },
   {
     name: 'line',
@@ -488,6 +495,9 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
       exact('communities/*', 'communities/$1', DIGITS),
       exact('u/0/*', '$1', /^\d{15,25}$/),
       exact('b/*', '$1', /^\d{15,25}$/),
+      exact('b/*/*', '$1', /^\d{15,25}$/),
+      exact('u/0/b/*', '$1', /^\d{15,25}$/),
+      exact('u/0/b/*/*', '$1', /^\d{15,25}$/),
     ],
     tabs: ['posts', 'about', 'photos', 'videos'],
   },

@@ -23,7 +23,8 @@ export function socialProfileUrl(url: string): string | null {
   const segments = profileSegments(network, address);
   if (subdomain !== '' && !ALIAS_SUBDOMAIN.test(subdomain)) {
     const form = network.profiles.find(({ from, name }) => from === 'subdomain' && name.test(subdomain));
-    return form === undefined || segments.length > 0 ? null : canonicalUrl(network, form, [subdomain]);
+    const atHome = segments.length === 0 || (segments.length === 1 && isTab(network, segments[0] ?? ''));
+    return form === undefined || !atHome ? null : canonicalUrl(network, form, [subdomain]);
   }
   for (const form of network.profiles) {
     const names = matchedNames(form, segments);
@@ -81,9 +82,14 @@ function facebookProfileById(network: SocialNetwork, address: URL): string | nul
 function profileSegments(network: SocialNetwork, address: URL): readonly string[] {
   const path =
     address.pathname === '/' && address.hash.startsWith('#!/') ? address.hash.slice(2) : address.pathname;
-  const segments = path.split('/').filter((segment) => segment !== '');
-  const last = segments.at(-1)?.toLowerCase() ?? '';
-  return segments.length > 1 && network.tabs?.includes(last) === true ? segments.slice(0, -1) : segments;
+  // Blanks and quotes that slipped into the attribute.
+  const clean = path.replace(/(?:%2[027]|\/)+$/, '');
+  const segments = clean.split('/').filter((segment) => segment !== '');
+  return segments.length > 1 && isTab(network, segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
+}
+
+function isTab(network: SocialNetwork, segment: string): boolean {
+  return network.tabs?.includes(segment.toLowerCase()) === true;
 }
 
 function matchedNames(form: ProfileForm, segments: readonly string[]): readonly string[] | null {
@@ -95,10 +101,10 @@ function matchedNames(form: ProfileForm, segments: readonly string[]): readonly 
     const segment = segments[index] ?? '';
     if (expected !== '*') {
       if (segment.toLowerCase() !== expected) return null;
-    } else if (form.name.test(segment)) {
-      names.push(segment);
     } else {
-      return null;
+      const match = form.name.exec(segment);
+      if (match === null) return null;
+      names.push(match[1] ?? match[0]);
     }
   }
   return names;
@@ -116,7 +122,7 @@ function isReserved(network: SocialNetwork, form: ProfileForm, segments: readonl
 
 function canonicalUrl(network: SocialNetwork, form: ProfileForm, names: readonly string[]): string {
   const spelled = form.lower ? names.map((name) => name.toLowerCase()) : names;
-  const path = form.to.replace(/\$([12])/g, (_, position: string) => spelled[Number(position) - 1] ?? '');
+  const path = form.to.replace(/\$([1-4])/g, (_, position: string) => spelled[Number(position) - 1] ?? '');
   if (path.startsWith('https://')) return path;
-  return `https://${network.canonicalHost ?? network.hosts[0] ?? ''}/${network.name === 'x' ? path.replace(/^@/, '') : path}`;
+  return `https://${network.canonicalHost ?? network.hosts[0] ?? ''}/${path}`;
 }

@@ -4,6 +4,7 @@ import { foldWhiteSpace } from './text.ts';
 const PROSE_CHARACTERS = 40;
 /** Enough for a dozen looks at the text. */
 const MAX_SAMPLE = 10_000;
+const MAX_REST = 2_000;
 /** With less prose than this the short runs are taken in as well. */
 const ENOUGH_PROSE = 400;
 
@@ -22,7 +23,7 @@ export function sampleText(): TextSample {
       if (prose.length >= MAX_SAMPLE) return;
       const folded = foldWhiteSpace(run.slice(0, MAX_SAMPLE));
       if (weight(folded) >= PROSE_CHARACTERS) prose += `${folded} `;
-      else if (rest.length < MAX_SAMPLE && folded !== '') rest += `${folded} `;
+      else if (rest.length < MAX_REST && folded !== '') rest += `${folded} `;
     },
     text: () => (prose.length >= ENOUGH_PROSE ? prose : prose + rest).slice(0, MAX_SAMPLE).toWellFormed(),
   };

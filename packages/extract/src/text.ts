@@ -15,7 +15,8 @@ export function decodeAttribute(raw: string): string {
 }
 
 export function foldWhiteSpace(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  // Single blanks, nearly all white space there is, are left alone.
+  return text.trim().replace(/ \s+|[^\S ]\s*/g, ' ');
 }
 
 /** A short value: white space folded, at most 1,000 code points; null if nothing is left. */

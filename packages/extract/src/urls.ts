@@ -9,7 +9,10 @@ export function baseUrl(pageUrl: string, baseHref: string | null): string {
 
 /** @returns an absolute http(s) URL of at most 2,048 characters, or null */
 export function resolveUrl(reference: string, base: string): string | null {
-  return parseHttp(reference, base)?.href ?? null;
+  if (reference.length > MAX_URL_LENGTH) return null;
+  const url = URL.parse(reference, base);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.href.length > MAX_URL_LENGTH ? null : url.href;
 }
 
 /** Absolute http(s) URLs in document order, without fragments, unique, at most 5,000. */
@@ -17,17 +20,9 @@ export function resolveLinks(references: Iterable<string>, base: string): string
   const links = new Set<string>();
   for (const reference of references) {
     if (links.size === MAX_LINKS) break;
-    const url = parseHttp(reference, base);
-    if (url === null) continue;
-    if (url.hash !== '' || url.href.endsWith('#')) url.hash = '';
-    links.add(url.href);
+    const hash = reference.indexOf('#');
+    const url = resolveUrl(hash === -1 ? reference : reference.slice(0, hash), base);
+    if (url !== null) links.add(url);
   }
   return [...links];
-}
-
-function parseHttp(reference: string, base: string): URL | null {
-  if (reference.length > MAX_URL_LENGTH) return null;
-  const url = URL.parse(reference, base);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
-  return url.hostname === '' || url.href.length > MAX_URL_LENGTH ? null : url;
 }

@@ -1,0 +1,151 @@
+import { createMultibyteEncoder } from '@exodus/bytes/multi-byte.js';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeBody } from './decode.ts';
+
+const MIB = 1_024 * 1_024;
+const html = (charset: string): readonly string[] => [`text/html; charset=${charset}`];
+const decoded = (bytes: Uint8Array, charset: string): string =>
+  decodeBody(bytes, html(charset), MIB, false).source;
+
+describe('decoding', () => {
+  test.each([
+    ['windows-1252', [0x80, 0x81, 0x8d, 0x93, 0xe9], '€\u0081\u008d“é'],
+    ['iso-8859-1', [0x80, 0x9f, 0xff], '€Ÿÿ'],
+    ['latin1', [0x99], '™'],
+    ['ascii', [0xe4], 'ä'],
+    ['iso-8859-2', [0xb1, 0xe8], 'ąč'],
+    ['iso-8859-5', [0xbf, 0xe0], 'Пр'],
+    ['iso-8859-7', [0xc1, 0xa4], 'Α€'],
+    ['iso-8859-8-i', [0xf9], 'ש'],
+    ['iso-8859-9', [0xfd], 'ı'],
+    ['iso-8859-15', [0xa4, 0xbc], '€Œ'],
+    ['iso-8859-16', [0xaa], 'Ș'],
+    ['koi8-r', [0xf0, 0xd2], 'Пр'],
+    ['koi8-u', [0xa4, 0xae], 'єў'],
+    ['macintosh', [0x8a, 0xdb], 'ä€'],
+    ['x-mac-cyrillic', [0x8f, 0xa2], 'ПҐ'],
+    ['ibm866', [0x8f, 0xe0], 'Пр'],
+    ['windows-874', [0xa1, 0xdb], 'ก\uFFFD'],
+    ['windows-1250', [0x9c, 0xb9], 'śą'],
+    ['windows-1251', [0xcf, 0xf0, 0x98], 'Пр\u0098'],
+    ['windows-1253', [0xc1, 0xaa], 'Α\uFFFD'],
+    ['windows-1254', [0xfe], 'ş'],
+    ['windows-1255', [0xf9, 0xca], 'ש\u05BA'],
+    ['windows-1256', [0xc8], 'ب'],
+    ['windows-1257', [0xf0], 'š'],
+    ['windows-1258', [0xd5], 'Ơ'],
+    ['gb2312', [0xc4, 0xe3, 0x80], '你€'],
+    ['gb18030', [0x81, 0x30, 0x81, 0x30, 0x95, 0x32, 0x82, 0x36], '\u0080\u{20000}'],
+    ['big5', [0xa7, 0x41, 0x87, 0x40, 0x88, 0x62], '你䏰\u00CA\u0304'],
+    ['euc-jp', [0xb4, 0xc1, 0x8e, 0xb1, 0x8f, 0xb0, 0xa1], '漢ｱ丂'],
+    ['shift_jis', [0x8a, 0xbf, 0xb1, 0x87, 0x40, 0x5c, 0x80], '漢ｱ①\\\u0080'],
+    ['iso-2022-jp', [0x1b, 0x24, 0x42, 0x34, 0x41, 0x1b, 0x28, 0x42, 0x41], '漢A'],
+    ['euc-kr', [0xb0, 0xa1, 0x81, 0x41], '가갂'],
+    ['utf-16le', [0x41, 0x00, 0x3d, 0xd8, 0x00, 0xde], 'A😀'],
+    ['utf-16be', [0x00, 0x41, 0xd8, 0x00], 'A\uFFFD'],
+    ['x-user-defined', [0x41, 0x80], 'A\uF780'],
+    ['hz-gb-2312', [0x7e, 0x7b], '\uFFFD'],
+  ])('%s follows the Encoding standard', (charset, bytes, text) => {
+    expect(decoded(Uint8Array.from(bytes), charset)).toBe(text);
+  });
+
+  test.each([
+    ['big5', [0x80, 0x41], '\uFFFDA'],
+    ['euc-jp', [0x80, 0x41], '\uFFFDA'],
+    ['euc-kr', [0xff, 0x41], '\uFFFDA'],
+    ['shift_jis', [0x1a, 0x1c, 0x7f], '\u001A\u001C\u007F'],
+    ['shift_jis', [0x82, 0x41], '\uFFFDA'],
+    ['gbk', [0x81, 0x20], '\uFFFD '],
+    ['utf-8', [0xe4, 0xbd, 0x41, 0xff, 0xc0, 0x80], '\uFFFDA\uFFFD\uFFFD\uFFFD'],
+  ])('a broken sequence of %s becomes U+FFFD and does not swallow what follows', (charset, bytes, text) => {
+    expect(decoded(Uint8Array.from(bytes), charset)).toBe(text);
+  });
+
+  test('NUL and the byte order mark are removed', () => {
+    expect(decoded(Buffer.from('\uFEFFa\0b\0'), 'utf-8')).toBe('ab');
+    expect(decoded(Buffer.from('\uFEFFab', 'utf16le'), 'utf-8')).toBe('ab');
+  });
+
+  test('text in UTF-8 comes back as it was, without NUL and byte order mark', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        const whole = text.toWellFormed().replace(/^\uFEFF/, '');
+        expect(decoded(Buffer.from(whole), 'utf-8')).toBe(whole.replaceAll('\0', ''));
+      }),
+    );
+  });
+
+  test.each(['gbk', 'gb18030', 'big5', 'euc-jp', 'shift_jis', 'iso-2022-jp', 'euc-kr'])(
+    'text in %s comes back',
+    (charset) => {
+      const text =
+        { 'euc-kr': '한국어 페이지', big5: '繁體中文網頁', gbk: '简体中文网页', gb18030: '简体𠀀网页' }[
+          charset
+        ] ?? '日本語のページ';
+      expect(decoded(createMultibyteEncoder(charset)(text), charset)).toBe(text);
+    },
+  );
+
+  test('any bytes in any encoding give well-formed text without NUL', () => {
+    const charsets = [
+      'utf-8',
+      'utf-16le',
+      'utf-16be',
+      'gb18030',
+      'big5',
+      'euc-jp',
+      'shift_jis',
+      'iso-2022-jp',
+      'euc-kr',
+      'windows-1252',
+      'hz-gb-2312',
+    ];
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom(...charsets), (bytes, charset) => {
+        const { source } = decodeBody(bytes, html(charset), MIB, false);
+        expect(source.isWellFormed()).toBe(true);
+        expect(source).not.toContain('\0');
+      }),
+    );
+  });
+});
+
+describe('the cap', () => {
+  test('cuts between two characters and says so', () => {
+    const body = Buffer.from('aé日😀');
+    const upTo = (maxBytes: number): readonly [string, boolean] => {
+      const { source, truncated } = decodeBody(body, html('utf-8'), maxBytes, false);
+      return [source, truncated];
+    };
+    expect(upTo(10)).toEqual(['aé日😀', false]);
+    expect(upTo(9)).toEqual(['aé日', true]);
+    expect(upTo(5)).toEqual(['aé', true]);
+    expect(upTo(2)).toEqual(['a', true]);
+  });
+
+  test('counts UTF-8 bytes of the source, not bytes of the body', () => {
+    const utf16 = Buffer.from('\uFEFFabcd', 'utf16le');
+    expect(decodeBody(utf16, [], 4, false)).toEqual({
+      charset: 'utf-16le',
+      source: 'abcd',
+      truncated: false,
+    });
+    const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8]);
+    expect(decodeBody(cyrillic, html('windows-1251'), 5, false)).toEqual({
+      charset: 'windows-1251',
+      source: 'Пр',
+      truncated: true,
+    });
+  });
+
+  test('a body cut inside a character loses that character and keeps its encoding', () => {
+    const cut = Buffer.from('größer 日').subarray(0, -1);
+    expect(decodeBody(cut, [], MIB, true)).toEqual({ charset: 'utf-8', source: 'größer ', truncated: false });
+    expect(decodeBody(Uint8Array.of(0x8a), html('shift_jis'), MIB, true).source).toBe('');
+  });
+
+  test('a source of the cap’s very length is whole', () => {
+    expect(decodeBody(Buffer.alloc(4_096, 'a'), html('utf-8'), 4_096, false).truncated).toBe(false);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { readDocument } from './document.ts';
+
+describe('the title', () => {
+  test.each([
+    ['<title>A &amp; B</title><title>C</title>', 'A & B'],
+    ['<svg><title>no</title></svg><title>yes</title>', 'yes'],
+    ['<template><title>no</title></template><title>yes</title>', 'yes'],
+    ['<title>a <b>not a tag</b></title>', 'a <b>not a tag</b>'],
+    ['<body><TITLE>late</TITLE>', 'late'],
+    ['<title>never closed', 'never closed'],
+    ['<title></title><title>second</title>', ''],
+    ['<!-- <title>no</title> --><script>"<title>no</title>"</script>', null],
+    ['<svg><title>no</title></svg>', null],
+  ])('%s', (html, title) => {
+    expect(readDocument(html).title).toBe(title);
+  });
+});
+
+describe('text', () => {
+  test('only what a visitor reads is sampled', () => {
+    const html =
+      '<title>t</title><p>seen &eacute;</p><script>a</script><style>b</style><noscript>c</noscript><template>d</template>' +
+      '<textarea>e</textarea><select><option>f</option></select><svg><text>g</text></svg><iframe>h</iframe><!-- i --><b>too</b>';
+    expect(readDocument(html).text.trim()).toBe('seen é too');
+  });
+
+  test('prose is preferred to menu entries once there is enough of it', () => {
+    const prose = 'This sentence is a good deal longer than any entry of a menu would be. ';
+    const html = `<li>Home</li><li>Shop</li>${`<p>${prose}</p>`.repeat(10)}`;
+    expect(readDocument(html).text).not.toContain('Home');
+    expect(readDocument(`<li>Home</li><p>${prose}</p>`).text).toContain('Home');
+  });
+
+  test('the sample is bounded', () => {
+    expect(readDocument(`<p>${'word '.repeat(50)}</p>`.repeat(1_000)).text.length).toBeLessThanOrEqual(
+      10_000,
+    );
+    expect(readDocument('<i>ab</i>'.repeat(20_000)).text.length).toBeLessThanOrEqual(10_000);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['<p>info@firm.org</p>', ['info@firm.org']],
+    ['<p>info&#64;firm.org or sales&commat;firm&period;org</p>', ['info@firm.org', 'sales@firm.org']],
+    ['info<!-- no spam -->@firm.org and sales@<wbr>firm.org', ['info@firm.org', 'sales@firm.org']],
+    ['<td>info@firm.org</td><td>Phone</td>', ['info@firm.org']],
+    ['<a href="mailto:info@firm.org?subject=x">write</a>', ['info@firm.org']],
+    ['<a href="MAILTO:&#105;nfo&#x40;firm.org">write</a>', ['info@firm.org']],
+    ['<area href=mailto:info@firm.org>', ['info@firm.org']],
+    ['<a href="/cdn-cgi/l/email-protection" data-cfemail="5a3b1a38743935">x</a>', ['a@b.co']],
+    ['<span class=__cf_email__ data-cfemail=5a3b1a38743935>[email&#160;protected]</span>', ['a@b.co']],
+    ['<a href="/cdn-cgi/l/email-protection#5a3b1a38743935">x</a>', ['a@b.co']],
+    ['<script>"info@firm.org"</script><style>a@firm.org</style><!-- b@firm.org -->', []],
+    ['<img src="logo@2x.png" alt="x@firm.org">', []],
+    ['<noscript>info@firm.org</noscript>', []],
+  ])('%s', (html, emails) => {
+    expect(readDocument(html).emails).toEqual(emails);
+  });
+
+  test('an address far into a very long text without tags is found', () => {
+    expect(readDocument(`${'word '.repeat(100_000)}info@firm.org ${'word '.repeat(100_000)}`).emails).toEqual(
+      ['info@firm.org'],
+    );
+  });
+});
+
+describe('links', () => {
+  test('links marked nofollow are not to be followed; fragments, mail and protected addresses are no links', () => {
+    const parts = readDocument(
+      '<a href=/a>1</a><a rel="external NoFollow" href=/b>2</a><a href="#c">3</a><a href="">4</a><a>5</a><area href="/d&amp;e">' +
+        '<a href=mailto:a@firm.org>6</a><a href=/cdn-cgi/l/email-protection#5a3b1a38743935>7</a><a href=/a>8</a><a rel=me href=/f>9</a>',
+    );
+    expect([...parts.linkHrefs]).toEqual(['/a', '/d&e', '/f']);
+    expect([...parts.anchorHrefs]).toEqual(['/a', '/b', '/d&e', '/f']);
+    expect([...parts.meHrefs]).toEqual(['/f']);
+  });
+
+  test('the first of two attributes with one name counts', () => {
+    expect([...readDocument('<a href=/a href=/b>').linkHrefs]).toEqual(['/a']);
+  });
+
+  test('attributes of one element do not reach the next', () => {
+    const parts = readDocument('<a href=/a rel=nofollow><a href=/b></a><link rel=canonical><link href=/c>');
+    expect([...parts.linkHrefs]).toEqual(['/b']);
+    expect(parts.headLinks).toEqual([{ rel: [], href: '/c', hreflang: null }]);
+  });
+});
+
+describe('head', () => {
+  test('metas are keyed by name, else by property', () => {
+    const parts = readDocument(
+      '<meta name=Description content="a &amp; b"><meta property="OG:Title" content=c><meta name="" property=d content="">' +
+        '<meta http-equiv=Content-Language content=de><meta name=nothing><meta charset=utf-8>',
+    );
+    expect(parts.metas).toEqual([
+      { key: 'description', httpEquiv: '', content: 'a & b' },
+      { key: 'og:title', httpEquiv: '', content: 'c' },
+      { key: 'd', httpEquiv: '', content: '' },
+      { key: '', httpEquiv: 'content-language', content: 'de' },
+    ]);
+  });
+
+  test('the first html and base elements with the attribute count', () => {
+    const parts = readDocument(
+      '<html><html lang=de xml:lang=fr><html lang=en><base target=_top><base href=/a/><base href=/b/>',
+    );
+    expect([parts.htmlLang, parts.htmlXmlLang, parts.baseHref]).toEqual(['de', 'fr', '/a/']);
+  });
+});
+
+describe('scripts', () => {
+  test('texts are exactly the characters between the tags', () => {
+    const parts = readDocument(
+      '<script> a &amp; b < c </script><script src="/x.js?a=1&amp;b=2">fallback</script><script src=></script><SCRIPT\n>"<\\/script>"</SCRIPT >' +
+        '<script type="application/LD+JSON; charset=utf-8">{}</script><script>open',
+    );
+    expect(parts.scripts).toEqual([' a &amp; b < c ', 'fallback', '"<\\/script>"', '{}', 'open']);
+    expect(parts.scriptSrc).toEqual(['/x.js?a=1&b=2']);
+    expect(parts.jsonLd).toEqual(['{}']);
+  });
+});
+
+test('hostile amounts are bounded', () => {
+  const many = (count: number, piece: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => piece(index)).join('');
+  expect(readDocument(many(30_000, (index) => `<a href=/${index}>`)).linkHrefs.size).toBe(20_000);
+  expect(readDocument(many(10_000, (index) => `<script src=/${index}>x</script>`)).scripts).toHaveLength(
+    5_000,
+  );
+  expect(readDocument(many(10_000, (index) => `<script src=/${index}>x</script>`)).scriptSrc).toHaveLength(
+    5_000,
+  );
+  expect(readDocument(many(5_000, (index) => `<meta name=n${index} content=x>`)).metas).toHaveLength(2_000);
+  expect(readDocument(many(5_000, () => '<link rel=canonical href=/x>')).headLinks).toHaveLength(1_000);
+  expect(readDocument(`<a ${many(50_000, (index) => `a${index}=1 `)} href=/x>`).linkHrefs.size).toBe(0);
+});

@@ -1,0 +1,144 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { collectEmails } from './emails.ts';
+
+const inText = (text: string): readonly string[] => {
+  const collector = collectEmails();
+  collector.addText(text);
+  return collector.emails();
+};
+const inMailto = (target: string): readonly string[] => {
+  const collector = collectEmails();
+  collector.addMailto(target);
+  return collector.emails();
+};
+
+describe('addresses in text', () => {
+  test.each([
+    ['Write to info@firm.org.', ['info@firm.org']],
+    ['Info@Firm.ORG', ['info@firm.org']],
+    ['(info@firm.org)', ['info@firm.org']],
+    [
+      '"info@firm.org", <sales@firm.org>; jobs@firm.org|x',
+      ['info@firm.org', 'sales@firm.org', 'jobs@firm.org'],
+    ],
+    ["'info@firm.org'", ['info@firm.org']],
+    ['first.last+tag@mail.firm.co.uk', ['first.last+tag@mail.firm.co.uk']],
+    ["o'neill@firm.ie", ["o'neill@firm.ie"]],
+    ['...info@firm.org...', ['info@firm.org']],
+    ['邮箱info@firm.cn联系', ['info@firm.cn']],
+    ['メールはinfo@firm.jpまで', ['info@firm.jp']],
+    ['info@firm.org.We answer', ['info@firm.org']],
+    ['a@firm.org a@firm.org A@FIRM.org', ['a@firm.org']],
+    ['info@xn--mller-kva.de', ['info@xn--mller-kva.de']],
+    ['mailto:info@firm.org?subject=x', ['info@firm.org']],
+  ])('%s', (text, emails) => {
+    expect(inText(text)).toEqual(emails);
+  });
+
+  test.each([
+    'logo@2x.png',
+    'sprite@3x.webp',
+    'hero@1.5x.jpg',
+    'logo@2x.zip',
+    'user@host',
+    'user@localhost',
+    'user@10.0.0.1',
+    'user@firm.notatld',
+    'user@.org',
+    'user@firm..org',
+    'user@-firm.org',
+    '@name',
+    'follow @name.com',
+    '@name@mastodon.social',
+    '!group@lemmy.world',
+    'a@b@firm.org',
+    'a..b@firm.org',
+    'josé@firm.org',
+    'info@firm.comé',
+    'react@18.2.0',
+    'git@github.com:owner/name.git',
+    'x@co.uk',
+    `${'a'.repeat(65)}@firm.org`,
+    `a@${'b.'.repeat(127)}org`,
+  ])('%s is none', (text) => {
+    expect(inText(text)).toEqual([]);
+  });
+
+  test.each([
+    'someone@example.com',
+    'a@mail.example.org',
+    'your@yourdomain.com',
+    'name@domain.com',
+    'youremail@firm.org',
+    'firstname.lastname@firm.org',
+    'you@email.com',
+    '1d3c0f8a9b7e4c2d8f6a5b4c3d2e1f00@sentry.io',
+    '1d3c0f8a9b7e4c2d8f6a5b4c3d2e1f00@o123.ingest.us.sentry.io',
+    'd4f0a1b2c3d4e5f6@firm.org',
+    '123e4567-e89b-12d3-a456-426614174000@firm.org',
+    'b1946ac92492d2347c6235b4d2611184x1@firm.org',
+    'pine.lnx.4.58.0504071023190.28951@firm.org',
+  ])('%s is nobody’s', (text) => {
+    expect(inText(text)).toEqual([]);
+  });
+
+  test('ordinary addresses with digits are kept', () => {
+    expect(inText('13812345678@163.com abc123@firm.org team2024@firm.org')).toEqual([
+      '13812345678@163.com',
+      'abc123@firm.org',
+      'team2024@firm.org',
+    ]);
+  });
+
+  test('at most 100 are kept', () => {
+    const text = Array.from({ length: 150 }, (_, index) => `u${index}@firm.org`).join(' ');
+    expect(inText(text)).toHaveLength(100);
+  });
+
+  test('every address found stands in the text', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'info',
+      '@',
+      '.',
+      '-',
+      ' ',
+      'firm',
+      '.org',
+      '.com',
+      "'",
+      '日',
+      'é',
+      '%',
+      '+',
+      '2x',
+      '_',
+      '@@',
+      '..',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        for (const email of inText(text)) expect(text.toLowerCase()).toContain(email);
+      }),
+    );
+  });
+});
+
+describe('addresses in mailto: links', () => {
+  test.each([
+    ['info@firm.org', ['info@firm.org']],
+    ['a@firm.org,b@firm.org;c@firm.org', ['a@firm.org', 'b@firm.org', 'c@firm.org']],
+    ['a@firm.org?cc=b@firm.org&subject=c@firm.org', ['a@firm.org']],
+    ['info%40firm.org', ['info@firm.org']],
+    ['%20info@firm.org%20', ['info@firm.org']],
+    ['Firm%20%3Cinfo@firm.org%3E', ['info@firm.org']],
+    ['in%fo%zz@firm.org', []],
+    ['?subject=x@firm.org', []],
+    ['', []],
+    ['someone@example.com', []],
+  ])('%s', (target, emails) => {
+    expect(inMailto(target)).toEqual(emails);
+  });
+});

@@ -1,0 +1,309 @@
+import type { Page, TechnologySignals } from '@sitegrep/site';
+import * as fc from 'fast-check';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { hasChildren, isTag, isText, type ChildNode } from 'domhandler';
+import { describe, expect, test } from 'vitest';
+import { extractPage, type ExtractedPage } from './extract.ts';
+
+const page = (body: string | Uint8Array, headers: Page['headers'] = []): Page => ({
+  url: 'https://firm.test/shop/',
+  status: 200,
+  headers,
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+  truncated: false,
+  fetchedAt: 0,
+});
+const facts = (html: string, headers: Page['headers'] = []): ExtractedPage['facts'] =>
+  extractPage(page(html, headers)).facts;
+
+const SHOP = `<!doctype html>
+<html lang="de-AT">
+<head>
+  <meta charset="windows-1252">
+  <base href="/laden/">
+  <title> Fahrrad\n &amp; Söhne </title>
+  <meta name="description" content="Wir reparieren&nbsp;Räder.">
+  <meta name="Keywords" content="Rad, rad, Reparatur">
+  <meta name="generator" content="WordPress 6.5">
+  <meta property="og:title" content="Anderer Titel">
+  <meta name="twitter:site" content="@FahrradSoehne">
+  <link rel="canonical" href="start">
+  <script src="/js/jquery.js?ver=3.7&amp;x"></script>
+  <script type="application/ld+json">{"sameAs":["https:\\/\\/www.instagram.com\\/Fahrrad.Soehne\\/"]}</script>
+</head>
+<body>
+  <p>Willkommen in unserem kleinen Laden in der Altstadt. Wir reparieren Fahrräder und beraten Sie gern.</p>
+  <p>Schreiben Sie an <a href="mailto:laden@fahrrad.at">laden@fahrrad.at</a> oder buero@fahrrad.at.</p>
+  <a href="https://www.facebook.com/FahrradSoehne/">f</a>
+  <a href="https://www.facebook.com/sharer.php?u=x">teilen</a>
+  <a href="preise#rad">Preise</a> <a href="intern" rel="nofollow">intern</a>
+</body></html>`;
+
+describe('a page', () => {
+  test('is read into facts, links and signals', () => {
+    const extracted = extractPage(
+      page(Buffer.from(SHOP, 'latin1'), [
+        ['Content-Type', 'text/html'],
+        ['Set-Cookie', 'wp=1; path=/'],
+        ['X-Robots-Tag', 'nofollow'],
+      ]),
+    );
+    expect(extracted.charset).toBe('windows-1252');
+    expect(extracted.source).toBe(SHOP);
+    expect(extracted.truncated).toBe(false);
+    expect(extracted.facts).toEqual({
+      title: 'Fahrrad & Söhne',
+      description: 'Wir reparieren Räder.',
+      metaKeywords: ['Rad', 'Reparatur'],
+      emails: ['laden@fahrrad.at', 'buero@fahrrad.at'],
+      socialGraphUrls: [
+        'https://facebook.com/fahrradsoehne',
+        'https://x.com/fahrradsoehne',
+        'https://instagram.com/fahrrad.soehne',
+      ],
+      declaredLanguage: 'de',
+      contentLanguage: 'de',
+      canonicalUrl: 'https://firm.test/laden/start',
+      generator: 'WordPress 6.5',
+    });
+    expect(extracted.links).toEqual([
+      'https://www.facebook.com/FahrradSoehne/',
+      'https://www.facebook.com/sharer.php?u=x',
+      'https://firm.test/laden/preise',
+    ]);
+    expect(extracted.robots).toEqual({ noindex: false, nofollow: true });
+    expect(extracted.signals).toEqual({
+      url: 'https://firm.test/shop/',
+      html: SHOP,
+      headers: {
+        'content-type': ['text/html'],
+        'set-cookie': ['wp=1; path=/'],
+        'x-robots-tag': ['nofollow'],
+      },
+      cookies: { wp: ['1'] },
+      scriptSrc: ['/js/jquery.js?ver=3.7&x'],
+      scripts: ['{"sameAs":["https:\\/\\/www.instagram.com\\/Fahrrad.Soehne\\/"]}'],
+      meta: {
+        description: ['Wir reparieren\u00A0Räder.'],
+        keywords: ['Rad, rad, Reparatur'],
+        generator: ['WordPress 6.5'],
+        'og:title': ['Anderer Titel'],
+        'twitter:site': ['@FahrradSoehne'],
+      },
+    });
+  });
+
+  test('without anything in it has no facts', () => {
+    for (const body of ['', ' ', '<', 'plain', '\0\0']) {
+      expect(facts(body)).toEqual({
+        title: null,
+        description: null,
+        metaKeywords: [],
+        emails: [],
+        socialGraphUrls: [],
+        declaredLanguage: null,
+        contentLanguage: null,
+        canonicalUrl: null,
+        generator: null,
+      });
+    }
+  });
+
+  test('og:title stands in for a missing title, not for an empty one', () => {
+    const og = '<meta property=og:title content=" Other ">';
+    expect(facts(og).title).toBe('Other');
+    expect(facts(`<title> </title>${og}`).title).toBeNull();
+    expect(facts(`<title>Own</title>${og}`).title).toBe('Own');
+  });
+
+  test('og:description stands in for a description that is missing or empty', () => {
+    const og = '<meta property=og:description content=Other>';
+    expect(facts(og).description).toBe('Other');
+    expect(facts(`${og}<meta name=description content=" ">`).description).toBe('Other');
+    expect(
+      facts(`${og}<meta name=description content=Own><meta name=description content=Late>`).description,
+    ).toBe('Own');
+  });
+
+  test('profiles come from links, rel=me, metas and JSON-LD', () => {
+    expect(
+      facts(
+        '<a href=//twitter.com/acme>x</a><link rel=me href=https://fosstodon.org/@acme><link rel=me href=https://github.com/acme>' +
+          '<a rel="me nofollow" href=https://toot.test/@acme>m</a><meta property=og:see_also content=https://www.youtube.com/@acme>' +
+          '<meta property=article:publisher content=https://www.facebook.com/acme><meta name=twitter:creator content=@author>' +
+          '<script type=application/ld+json>{"sameAs":"https://www.linkedin.com/company/acme"}</script><script>{"sameAs":"https://t.me/acme"}</script>',
+      ).socialGraphUrls,
+    ).toEqual([
+      'https://x.com/acme',
+      'https://github.com/acme',
+      'https://toot.test/@acme',
+      'https://fosstodon.org/@acme',
+      'https://youtube.com/@acme',
+      'https://facebook.com/acme',
+      'https://linkedin.com/company/acme',
+    ]);
+  });
+
+  test('at most 100 profiles are kept', () => {
+    const links = Array.from({ length: 150 }, (_, index) => `<a href=https://x.com/acme${index}>`).join('');
+    expect(facts(links).socialGraphUrls).toHaveLength(100);
+  });
+
+  test('its language may be declared by the alternate link to itself', () => {
+    const alternates =
+      '<link rel=alternate hreflang=en href=/en/><link rel=alternate hreflang=de-CH href=/shop/>';
+    expect(facts(alternates).declaredLanguage).toBe('de');
+    expect(facts(`<html lang=fr>${alternates}`).declaredLanguage).toBe('fr');
+    expect(
+      facts('<meta property=og:locale content=nl_BE>', [['Content-Language', 'it']]).declaredLanguage,
+    ).toBe('it');
+  });
+
+  test('a canonical link that is no http(s) URL is none', () => {
+    expect(facts('<link rel="canonical" href="javascript:x">').canonicalUrl).toBeNull();
+    expect(facts('<link rel="Alternate CANONICAL" href="//other.test/x">').canonicalUrl).toBe(
+      'https://other.test/x',
+    );
+  });
+
+  test('robots directives come from meta robots alone and X-Robots-Tag', () => {
+    expect(extractPage(page('<meta name=ROBOTS content=NoIndex>')).robots).toEqual({
+      noindex: true,
+      nofollow: false,
+    });
+    expect(extractPage(page('<meta name=googlebot content=noindex>')).robots).toEqual({
+      noindex: false,
+      nofollow: false,
+    });
+  });
+
+  test('is cut at the cap, and what was cut off has no facts', () => {
+    const cut = extractPage(page('<title>é</title><meta name=description content=x>'), { maxSourceBytes: 8 });
+    expect(cut.source).toBe('<title>');
+    expect(cut.truncated).toBe(true);
+    expect(cut.facts.description).toBeNull();
+    expect(extractPage({ ...page('<p>'), truncated: true }).truncated).toBe(true);
+  });
+
+  test('with a URL that is none is still read', () => {
+    const extracted = extractPage({
+      ...page('<a href=/a>x</a><a href=https://other.test/>y</a>'),
+      url: 'nonsense',
+    });
+    expect(extracted.links).toEqual([]);
+    expect(extracted.source).toContain('other.test');
+  });
+});
+
+describe('on hostile pages', () => {
+  test('any bytes come out as some page', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
+        const { source, facts } = extractPage(page(bytes));
+        expect(source.isWellFormed()).toBe(true);
+        expect(facts.title).not.toBe('');
+      }),
+    );
+  });
+
+  test('signals are those of a document tree, whatever the markup', () => {
+    const pieces = [
+      '<script>',
+      '</script>',
+      '<script src=a>',
+      '<script src="b&amp;c">',
+      '<meta name=A content=1>',
+      '<meta property=b content="2&lt;">',
+      '<meta content=x>',
+      '<svg>',
+      '</svg>',
+      '<title>',
+      '</title>',
+      '<template>',
+      '</template>',
+      '<p>',
+      '</p>',
+      '<!--',
+      '-->',
+      '<![CDATA[',
+      ']]>',
+      'text',
+      ' & ',
+      '&amp;',
+      '"',
+      "'",
+      '<',
+      '>',
+      '/>',
+      '<textarea>',
+      '</textarea>',
+      '<foreignObject>',
+      '</foreignObject>',
+      '<a href=',
+      '<div ',
+      '</div>',
+      '<noscript>',
+      '</noscript>',
+      '<style>',
+      '</style>',
+      '<br>',
+      '</br>',
+      '<math>',
+      '</math>',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
+        const html = parts.join('');
+        const { scriptSrc, scripts, meta } = extractPage(page(html)).signals;
+        expect({ scriptSrc, scripts, meta }).toEqual(signalsOfTree(html));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([
+    ['unclosed elements', '<div>'.repeat(100_000)],
+    ['unopened elements', `<i>${'</b>'.repeat(100_000)}`],
+    ['nothing but less-than signs', '<'.repeat(500_000)],
+    ['nothing but ampersands', '&'.repeat(500_000)],
+    ['character references', '&amp;'.repeat(200_000)],
+    ['a@a@a', 'a@'.repeat(500_000)],
+    ['one long attribute', `<a href="${'x'.repeat(4_000_000)}">`],
+    ['one long content', `<meta name=keywords content="${','.repeat(2_000_000)}">`],
+    ['nested comments', '<!-- '.repeat(200_000)],
+    ['an unclosed title', `<title>${'&amp;<b>'.repeat(100_000)}`],
+    ['an unclosed script', `<script>${'</scrip'.repeat(100_000)}`],
+    ['foreign elements', '<svg><title><foreignObject>'.repeat(30_000)],
+  ])('%s are read to the end', (_, html) => {
+    const { source, truncated } = extractPage(page(html));
+    expect([source.length, truncated]).toEqual([html.length, false]);
+  });
+});
+
+/** The same signals read off a whole tree, the plain way. */
+function signalsOfTree(html: string): Pick<TechnologySignals, 'scriptSrc' | 'scripts' | 'meta'> {
+  const tree = parseDocument(html);
+  const scripts = DomUtils.getElementsByTagName('script', tree);
+  // In SVG and MathML a tree has character references of scripts decoded; signals have the characters as written.
+  const asWritten = DomUtils.getElementsByTagName('script', parseDocument(html, { decodeEntities: false }));
+  const meta: Record<string, string[]> = {};
+  for (const { attribs } of DomUtils.getElementsByTagName('meta', tree)) {
+    const key = (attribs['name'] ?? attribs['property'] ?? '').toLowerCase();
+    const content = attribs['content'];
+    if (key !== '' && content !== undefined) (meta[key] ??= []).push(content);
+  }
+  return {
+    scriptSrc: scripts.flatMap(({ attribs }) => attribs['src'] ?? []),
+    scripts: asWritten.map(ownText).filter((text) => text !== ''),
+    meta,
+  };
+}
+
+/** Text in a script that is in no script within it; in SVG scripts can nest. */
+function ownText(node: ChildNode): string {
+  if (isText(node)) return node.data;
+  if (!hasChildren(node)) return '';
+  return node.children
+    .map((child) => (isTag(child) && child.name === 'script' ? '' : ownText(child)))
+    .join('');
+}
