@@ -52,7 +52,7 @@ const counters = (['html', 'scripts', 'values', 'elements'] as const).map((field
   return { field, texts, index: createLiteralIndex(texts), counts: new Float64Array(texts.length) };
 });
 let pages = 0;
-for (const signals of readSignals(path, Number(skip), Number(count))) {
+for (const signals of await readSignals(path, Number(skip), Number(count))) {
   pages++;
   const bound = bindSignals(signals);
   const texts = {

@@ -72,7 +72,7 @@ function compare(name: string, fast: Finder, reference: Finder, pages: readonly 
 
 const [path, count = '400', skip = '0'] = process.argv.slice(2);
 if (path === undefined) throw new Error('usage: node test/bench/technologies.ts FILE.warc.gz [PAGES] [SKIP]');
-const pages = [...readSignals(path, Number(skip), Number(count))];
+const pages = await readSignals(path, Number(skip), Number(count));
 const set = readFingerprints();
 const frequencies = readFrequencies();
 let before = performance.now();

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { type ChildNode, DomHandler, type Element, isTag, isText } from 'domhandler';
+import { type ChildNode, DomHandler, type Element, hasChildren, isTag, isText } from 'domhandler';
 
 /** What bounds a document: a page of more elements, or nested deeper, is read up to there. */
 export const DOCUMENT_BOUNDS = { elements: 20_000, depth: 256, text: 4_096 } as const;
@@ -28,13 +28,27 @@ class ElementCollector extends DomHandler {
   }
 }
 
-/** Text of an element and all within, white space folded, up to a bound before folding. */
-export function textOf(element: Element): string {
+/** Text of an element and all within: cut at a bound, then white space folded. */
+export type TextReader = (element: Element) => string;
+
+/** A reader that reads each element once; for one page. */
+export function textReader(): TextReader {
+  const texts = new Map<Element, string>();
+  return (element) => {
+    const known = texts.get(element);
+    if (known !== undefined) return known;
+    const text = gatherText(element).replace(/\s+/g, ' ').trim();
+    texts.set(element, text);
+    return text;
+  };
+}
+
+function gatherText(element: Element): string {
   let text = '';
-  const left: ChildNode[] = [...element.children].reverse();
+  const left: ChildNode[] = element.children.toReversed();
   for (let node = left.pop(); node !== undefined && text.length < DOCUMENT_BOUNDS.text; node = left.pop()) {
     if (isText(node)) text += node.data;
-    else if ('children' in node) left.push(...[...node.children].reverse());
+    else if (hasChildren(node)) left.push(...node.children.toReversed());
   }
-  return text.slice(0, DOCUMENT_BOUNDS.text).replace(/\s+/g, ' ').trim();
+  return text.slice(0, DOCUMENT_BOUNDS.text);
 }

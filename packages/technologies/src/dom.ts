@@ -1,7 +1,7 @@
 import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import core, { type CoreDomPattern, type CorePattern, type CoreTechnology } from 'wappalyzer-core';
-import { readElements, textOf } from './document.ts';
+import { readElements, textReader, type TextReader } from './document.ts';
 import type { PatternHit } from './evaluate.ts';
 import type { Frequencies } from './frequencies.ts';
 import { costBy, groupByLiteral } from './literals.ts';
@@ -60,6 +60,7 @@ export function compileDom(technologies: readonly CoreTechnology[], frequencies:
     if (wanted.size === 0) return [];
     const elements = readElements(html);
     const byName = Map.groupBy(elements, ({ name }) => name);
+    const textOf = textReader();
     const candidates = ({ tags }: Search): readonly Element[] => {
       if (tags === null) return elements;
       const [tag] = tags;
@@ -74,15 +75,19 @@ export function compileDom(technologies: readonly CoreTechnology[], frequencies:
         // Compiled on first use, and kept: there are no more of them than selectors in the set.
         const query = queries.get(search.selector) ?? compile<ChildNode, Element>(search.selector);
         queries.set(search.selector, query);
-        return hitsOf(search, possible.filter(query));
+        return hitsOf(search, possible.filter(query), textOf);
       });
   };
 }
 
-function hitsOf({ technology, conditions }: Search, elements: readonly Element[]): readonly PatternHit[] {
+function hitsOf(
+  { technology, conditions }: Search,
+  elements: readonly Element[],
+  textOf: TextReader,
+): readonly PatternHit[] {
   if (elements.length === 0) return [];
   return conditions.flatMap((condition) =>
-    questionsOf(condition).flatMap(({ pattern, read }) =>
+    questionsOf(condition, textOf).flatMap(({ pattern, read }) =>
       valuesOf(elements, read).flatMap((value) => {
         const match = pattern.regex.exec(value);
         if (match === null) return [];
@@ -102,7 +107,10 @@ interface Question {
   readonly read: (element: Element) => string | null;
 }
 
-function questionsOf({ exists, text, attributes = {} }: CoreDomPattern): readonly Question[] {
+function questionsOf(
+  { exists, text, attributes = {} }: CoreDomPattern,
+  textOf: TextReader,
+): readonly Question[] {
   return [
     ...(exists === undefined ? [] : [{ pattern: exists, read: () => '' }]),
     ...(text === undefined ? [] : [{ pattern: text, read: (element: Element) => textOf(element) || null }]),

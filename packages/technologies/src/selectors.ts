@@ -1,8 +1,10 @@
 import { compile } from 'css-select';
 import { parse, type Selector } from 'css-what';
-import type { CoreDomPattern } from 'wappalyzer-core';
-import { MIN_LITERAL } from './grams.ts';
+import type { CoreDomPattern, CorePattern } from 'wappalyzer-core';
 import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
+
+/** Shorter ones stand in nearly every page, so nothing is won by waiting for them. */
+const MIN_PIECE = 5;
 
 /** What is known of a selector before a page is seen. */
 export interface SelectorFacts {
@@ -31,7 +33,7 @@ export function readSelector(selector: string, cost: Cost): SelectorFacts | null
 
 /**
  * Texts of which one stands in the source of every page where one of these conditions is met, whatever the selector.
- * Text of elements may be spread over several, so only attributes tell.
+ * Text may be spread over several elements, so only attributes tell.
  */
 export function conditionLiterals(
   conditions: readonly CoreDomPattern[],
@@ -40,20 +42,27 @@ export function conditionLiterals(
   return eachNeeds(
     conditions.flatMap(({ exists, text, attributes = {} }) => [
       ...(exists === undefined && text === undefined ? [] : [null]),
-      ...Object.entries(attributes).map(([name, { regex }]) => {
-        const inName = pieces(name).map((piece) => [piece]);
-        const inValue = requirements(shapeOf(regex.source, cost)).flatMap(({ anyOf }) => {
-          const needed = eachNeeds(anyOf.map((text) => rarest(pieces(text), cost)));
-          return needed === null ? [] : [needed];
-        });
-        return (
-          cheapest(
-            [...inName, ...inValue].map((anyOf) => ({ anyOf, from: 0, to: 0 })),
-            cost,
-          )?.anyOf ?? null
-        );
-      }),
+      ...Object.entries(attributes).map(([name, pattern]) =>
+        needOf([...pieces(name).map((piece) => [piece]), ...valueNeeds(pattern, cost)], cost),
+      ),
     ]),
+  );
+}
+
+/** Sets of pieces of which one stands in every value that the pattern matches. */
+function valueNeeds({ regex }: CorePattern, cost: Cost): readonly (readonly string[])[] {
+  return requirements(shapeOf(regex.source, cost)).flatMap(({ anyOf }) => {
+    const needed = eachNeeds(anyOf.map((text) => rarest(pieces(text), cost)));
+    return needed === null ? [] : [needed];
+  });
+}
+
+function needOf(sets: readonly (readonly string[])[], cost: Cost): readonly string[] | null {
+  return (
+    cheapest(
+      sets.map((anyOf) => ({ anyOf, from: 0, to: 0 })),
+      cost,
+    )?.anyOf ?? null
   );
 }
 
@@ -93,15 +102,13 @@ function pieces(text: string): readonly string[] {
     .toLowerCase()
     .split(/[^a-z0-9/._:-]+/)
     .flatMap((piece) => piece.split(/(?<=f)(?=j)/))
-    .filter(({ length }) => length >= MIN_LITERAL);
+    .filter(({ length }) => length >= MIN_PIECE);
 }
 
 function rarest(candidates: readonly string[], cost: Cost): readonly string[] | null {
-  return (
-    cheapest(
-      candidates.map((piece) => ({ anyOf: [piece], from: 0, to: 0 })),
-      cost,
-    )?.anyOf ?? null
+  return needOf(
+    candidates.map((piece) => [piece]),
+    cost,
   );
 }
 
@@ -121,15 +128,26 @@ const NAMED: Readonly<Record<string, string>> = {
   colon: ':',
 };
 
-/** The source with those character references decoded, and those letters replaced, that yield a literal's characters. */
+/**
+ * The source as it is, followed by itself with those character references decoded, and those letters replaced, that
+ * yield a literal's characters: one of the two holds what elements hold.
+ */
 export function plainSource(html: string): string {
-  return html.replace(REFERENCE, (whole: string, hex?: string, decimal?: string, name?: string) => {
-    // The Kelvin sign and the capital I with a dot are the characters beyond ASCII whose lower case begins with ASCII.
-    if (whole === '\u212a') return 'k';
-    if (whole === '\u0130') return 'i';
-    if (name !== undefined) return NAMED[name] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const character = code < 0x80 ? String.fromCharCode(code) : '';
-    return /^[a-zA-Z0-9/._:-]$/.test(character) ? character : whole;
+  let changed = false;
+  const decoded = html.replace(REFERENCE, (whole: string, hex?: string, decimal?: string, name?: string) => {
+    const character = characterOf(whole, hex, decimal, name);
+    changed ||= character !== null;
+    return character ?? whole;
   });
+  return changed ? `${html}\n${decoded}` : html;
+}
+
+function characterOf(whole: string, hex?: string, decimal?: string, name?: string): string | null {
+  // The Kelvin sign and the capital I with a dot are the characters beyond ASCII whose lower case begins with ASCII.
+  if (whole === '\u212a') return 'k';
+  if (whole === '\u0130') return 'i';
+  if (name !== undefined) return NAMED[name] ?? null;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  const character = code < 0x80 ? String.fromCharCode(code) : '';
+  return /^[a-zA-Z0-9/._:-]$/.test(character) ? character : null;
 }
