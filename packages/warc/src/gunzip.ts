@@ -1,66 +1,125 @@
-import { createGunzip } from 'node:zlib';
+import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
+import { gzipHeaderLength, isGzip } from './gzipHeader.ts';
+import { Source } from './source.ts';
 
 /** What a compressed or plain input turns into. Offsets are in bytes of the input as it is stored. */
 export type Piece =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   /** The bytes that follow begin a gzip member at this offset. */
   | { readonly kind: 'member'; readonly offset: number }
-  /** Bytes are missing here: the input could not be decompressed from the last member on, or ended within one. */
-  | { readonly kind: 'gap'; readonly offset: number; readonly problem: string; readonly atEnd: boolean };
+  | Gap;
 
-/** Output of one round of the decompressor. Large enough that most pages take one round or two. */
-const CHUNK_BYTES = 256 * 1024;
+/** Bytes are missing here: a member could not be decompressed to its end, or what follows it is none. */
+export interface Gap {
+  readonly kind: 'gap';
+  /** Where the damaged member or the stray bytes begin. */
+  readonly offset: number;
+  readonly problem: string;
+  /** Nothing follows: the input ended too early. */
+  readonly cut: boolean;
+}
+
+/** Output of one round of the decompressor. */
+const CHUNK_BYTES = 128 * 1024;
+
+/** Input of one round. What a round put out before it met damage is lost, so it must not be too large. */
+const ROUND_BYTES = 32 * 1024;
+
+/** Stray bytes looked through at a time for the next member. */
+const SCAN_BYTES = 64 * 1024;
 
 /**
- * Decompresses gzip of any number of members. After damage it goes on at the next member's header, so that one bad
- * member costs itself only.
+ * Decompresses gzip of any number of members (RFC 1952). After damage, and after bytes that belong to no member, it goes
+ * on at the next member's header, so that one bad member costs itself only. The last bytes of a member come only after
+ * its checksum was found right.
  *
- * One decompressor serves all members (a new one for each would cost more than a small member's contents). The input is
- * handed to it in segments that start wherever a member may start; so what comes out after such a segment was handed
- * over belongs to that member, and its offset is known. A false start inside of compressed data only costs a round.
+ * Node's own gunzip is not used because it loses what stands before damage and does not tell where members start.
  */
 export async function* gunzip(input: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
-  let engine: Engine | null = null;
-  let memberOffset = 0;
-  try {
-    for await (const segment of segmentsAtMembers(input)) {
-      if (segment.startsMember) {
-        memberOffset = segment.offset;
-        engine ??= startEngine();
-        yield { kind: 'member', offset: segment.offset };
-      }
-      if (engine === null) continue;
-      const problem: string | null = yield* decompress(engine, segment.bytes);
-      if (problem === null) continue;
-      engine.stream.destroy();
-      engine = null;
-      yield { kind: 'gap', offset: memberOffset, problem, atEnd: false };
+  const source = new Source(input);
+  while ((await source.peek(1)).length > 0) {
+    const { offset } = source;
+    const header = await gzipHeaderLength(source);
+    if (header === null) {
+      yield { kind: 'gap', offset, problem: 'bytes that are not gzip', cut: false };
+      source.skip(1);
+      await skipToMember(source);
+      continue;
     }
-    const problem: string | null = engine === null ? null : yield* finish(engine);
-    if (problem !== null) yield { kind: 'gap', offset: memberOffset, problem, atEnd: true };
-  } finally {
-    engine?.stream.destroy();
+    source.skip(header);
+    yield { kind: 'member', offset };
+    const damage: Damage | null = yield* inflateMember(source);
+    if (damage === null) continue;
+    yield { kind: 'gap', offset, ...damage };
+    // A false header can stand within a member, but it is rare, and costs another gap only.
+    await skipToMember(source);
   }
 }
 
+interface Damage {
+  readonly problem: string;
+  readonly cut: boolean;
+}
+
+const CUT: Damage = { problem: 'the input ends within a gzip member', cut: true };
+
+/** Checksum and length of what was compressed. */
+const TRAILER_BYTES = 8;
+
+/** Reads the deflate stream and the trailer that follow a header. @returns null if all was well */
+async function* inflateMember(source: Source): AsyncGenerator<Piece, Damage | null> {
+  const engine = startEngine();
+  let held: Buffer | null = null;
+  let checksum = 0;
+  let length = 0;
+  let damage: Damage | null = null;
+  try {
+    for (let ended = false; !ended && damage === null;) {
+      const bytes = await source.peekSome(ROUND_BYTES);
+      const before = engine.stream.bytesWritten;
+      for await (const chunk of decompress(engine, bytes)) {
+        if (held !== null) yield { kind: 'bytes', bytes: held };
+        held = chunk;
+        checksum = crc32(chunk, checksum);
+        length += chunk.length;
+      }
+      if (engine.failure !== null) {
+        damage =
+          bytes.length === 0 ? CUT : { problem: `damaged gzip: ${engine.failure.message}`, cut: false };
+      } else {
+        // What follows the deflate stream is left alone.
+        const consumed = engine.stream.bytesWritten - before;
+        source.skip(consumed);
+        ended = bytes.length === 0 || consumed < bytes.length;
+      }
+    }
+  } finally {
+    engine.stream.destroy();
+  }
+  if (damage === null) {
+    const trailer = await source.peek(TRAILER_BYTES);
+    if (trailer.length < TRAILER_BYTES) damage = CUT;
+    else if (trailer.readUInt32LE(0) !== checksum || trailer.readUInt32LE(4) !== length % 2 ** 32) {
+      return { problem: 'damaged gzip: incorrect checksum', cut: false };
+    } else source.skip(TRAILER_BYTES);
+  }
+  if (held !== null) yield { kind: 'bytes', bytes: held };
+  return damage;
+}
+
 interface Engine {
-  readonly stream: ReturnType<typeof createGunzip>;
-  /** Bytes handed over so far. */
-  given: number;
+  readonly stream: InflateRaw;
   failure: Error | null;
-  ended: boolean;
+  /** The bytes handed over last were worked through. */
+  idle: boolean;
   /** Called at every sign of life of the stream. */
   notify: () => void;
 }
 
 function startEngine(): Engine {
-  const stream = createGunzip({ chunkSize: CHUNK_BYTES });
-  const engine: Engine = { stream, given: 0, failure: null, ended: false, notify: () => {} };
+  const stream = createInflateRaw({ chunkSize: CHUNK_BYTES });
+  const engine: Engine = { stream, failure: null, idle: true, notify: () => {} };
   stream.on('readable', () => engine.notify());
-  stream.on('end', () => {
-    engine.ended = true;
-    engine.notify();
-  });
   stream.on('error', (error) => {
     engine.failure = error;
     engine.notify();
@@ -68,94 +127,43 @@ function startEngine(): Engine {
   return engine;
 }
 
-function nextChange(engine: Engine): Promise<void> {
-  return new Promise((resolve) => {
-    engine.notify = resolve;
-  });
-}
-
-/** @returns what is wrong with the bytes, or null once all of them are decompressed */
-async function* decompress(engine: Engine, bytes: Buffer): AsyncGenerator<Piece, string | null> {
-  let taken = false;
-  engine.given += bytes.length;
-  engine.stream.write(bytes, () => {
-    taken = true;
+/** What comes out for these bytes; none at all stands for the end of the input. */
+async function* decompress(engine: Engine, bytes: Buffer): AsyncGenerator<Buffer> {
+  const settled = (error?: Error | null): void => {
+    engine.failure ??= error ?? null;
+    engine.idle = true;
     engine.notify();
-  });
+  };
+  engine.idle = false;
+  if (bytes.length > 0) engine.stream.write(bytes, settled);
+  else engine.stream.end(settled);
   for (;;) {
     const chunk: unknown = engine.stream.read();
-    if (Buffer.isBuffer(chunk)) yield { kind: 'bytes', bytes: chunk };
-    else if (engine.failure !== null) return engine.failure.message;
-    else if (taken) break;
-    else await nextChange(engine);
-  }
-  // The decompressor stops without a word where a zero byte follows a member.
-  return engine.stream.bytesWritten < engine.given ? 'what follows the member is not gzip' : null;
-}
-
-async function* finish(engine: Engine): AsyncGenerator<Piece, string | null> {
-  engine.stream.end();
-  for (;;) {
-    const chunk: unknown = engine.stream.read();
-    if (Buffer.isBuffer(chunk)) yield { kind: 'bytes', bytes: chunk };
-    else if (engine.failure !== null) return engine.failure.message;
-    else if (engine.ended) return null;
-    else await nextChange(engine);
-  }
-}
-
-interface Segment {
-  readonly offset: number;
-  readonly bytes: Buffer;
-  readonly startsMember: boolean;
-}
-
-/** Magic number, the one compression method there is, and flags whose reserved bits are zero (RFC 1952, 2.3). */
-const MEMBER_HEADER_BYTES = 4;
-
-/** Cuts the input before everything that looks like a member's header. */
-async function* segmentsAtMembers(input: AsyncIterable<Buffer>): AsyncGenerator<Segment> {
-  let offset = 0;
-  let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of input) {
-    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    // A header may begin in the last bytes and end in the next chunk.
-    const complete = bytes.length - (MEMBER_HEADER_BYTES - 1);
-    let from = 0;
-    for (let at = memberHeaderIn(bytes, 1); at !== -1 && at < complete; at = memberHeaderIn(bytes, at + 1)) {
-      yield segmentOf(bytes, from, at, offset);
-      from = at;
+    if (Buffer.isBuffer(chunk)) yield chunk;
+    else if (engine.failure !== null || engine.idle) return;
+    else {
+      await new Promise<void>((resolve) => {
+        engine.notify = resolve;
+      });
     }
-    const to = lastPossibleHeader(bytes, Math.max(complete, 0));
-    if (to > from) yield segmentOf(bytes, from, to, offset);
-    rest = bytes.subarray(to);
-    offset += to;
   }
-  if (rest.length > 0) yield segmentOf(rest, 0, rest.length, offset);
 }
 
-function segmentOf(bytes: Buffer, from: number, to: number, base: number): Segment {
-  return { offset: base + from, bytes: bytes.subarray(from, to), startsMember: isMemberHeader(bytes, from) };
-}
-
-function memberHeaderIn(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(0x1f, from); at !== -1; at = bytes.indexOf(0x1f, at + 1)) {
-    if (isMemberHeader(bytes, at)) return at;
+async function skipToMember(source: Source): Promise<void> {
+  for (;;) {
+    const bytes = await source.peek(SCAN_BYTES);
+    const at = memberIn(bytes);
+    // A header that begins in the last bytes is seen whole in the next round.
+    const atEnd = bytes.length < SCAN_BYTES;
+    source.skip(at === -1 ? bytes.length - (atEnd ? 0 : MAGIC_BYTES - 1) : at);
+    if (at !== -1 || atEnd) return;
   }
-  return -1;
 }
 
-/** Where a header might begin whose end is not there yet; the end of `bytes` if nowhere. */
-function lastPossibleHeader(bytes: Buffer, from: number): number {
-  const at = bytes.indexOf(0x1f, from);
-  return at === -1 ? bytes.length : at;
-}
+const MAGIC_BYTES = 4;
 
-export function isMemberHeader(bytes: Buffer, at: number): boolean {
-  return (
-    bytes[at] === 0x1f &&
-    bytes[at + 1] === 0x8b &&
-    bytes[at + 2] === 8 &&
-    ((bytes[at + 3] ?? 0xff) & 0xe0) === 0
-  );
+function memberIn(bytes: Buffer): number {
+  let at = bytes.indexOf(0x1f);
+  while (at !== -1 && !isGzip(bytes, at)) at = bytes.indexOf(0x1f, at + 1);
+  return at;
 }

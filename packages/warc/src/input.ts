@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { gunzip, isMemberHeader, type Piece } from './gunzip.ts';
+import { gunzip, type Piece } from './gunzip.ts';
+import { isGzip } from './gzipHeader.ts';
 
 const READ_BYTES = 256 * 1024;
 
@@ -38,7 +39,7 @@ export function openInput(source: string | Readable): Input {
     try {
       const first = await firstBytes(chunks);
       if (first.length === 0) return;
-      format = isMemberHeader(first, 0) ? 'gzip' : 'plain';
+      format = isGzip(first) ? 'gzip' : 'plain';
       const all = startingWith(first, chunks);
       if (format === 'gzip') yield* gunzip(all);
       else for await (const bytes of all) yield { kind: 'bytes', bytes };

@@ -70,7 +70,7 @@ function brokenOff(tape: Tape, atNextRecord: string): RecordResult {
   const { stop } = tape;
   tape.pass();
   if (stop?.kind === 'record') return skipped('broken', atNextRecord);
-  if (stop?.kind === 'gap' && !stop.atEnd) return skipped('broken', `it is damaged: ${stop.problem}`);
+  if (stop?.kind === 'gap' && !stop.cut) return skipped('broken', `it is damaged: ${stop.problem}`);
   return skipped('cut_off', 'the input ends in the middle of it');
 }
 
@@ -79,8 +79,8 @@ function brokenOff(tape: Tape, atNextRecord: string): RecordResult {
  * (what comes behind them is junk between records); one could be in the middle of a page.
  */
 async function endsHere(tape: Tape): Promise<boolean> {
-  const after = (await tape.peek(16)).toString('latin1');
-  return /^(?:\r?\n){2}/.test(after) || /^[\r\n]*(?:WARC\/|$)/.test(after);
+  const after = (await tape.peek(4)).toString('latin1');
+  return /^(?:\r?\n){2}/.test(after) || /^[\r\n]*(?:WARC\/|$)/.test((await tape.peek(16)).toString('latin1'));
 }
 
 /** What a block's beginning says, and how many bytes of the block were taken to know it. */

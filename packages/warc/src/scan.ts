@@ -21,7 +21,7 @@ export async function findRecord(
 ): Promise<boolean> {
   let counted = afterBroken;
   for (let seen = 0; seen <= maxBytes;) {
-    const bytes = await tape.peek(SCAN_BYTES);
+    let bytes = await tape.peek(OVERLAP_BYTES);
     if (bytes.length === 0) {
       const { stop } = tape;
       if (stop === null || stop.kind === 'end') return false;
@@ -35,6 +35,7 @@ export async function findRecord(
       await tape.skip(lineEnds);
       continue;
     }
+    bytes = await tape.peek(SCAN_BYTES);
     if (!counted) tally.countJunk(tape.offset, 'bytes between records that belong to none');
     counted = true;
     const next = recordStartIn(bytes, 0);

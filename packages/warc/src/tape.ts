@@ -1,10 +1,7 @@
-import type { Piece } from './gunzip.ts';
+import type { Gap, Piece } from './gunzip.ts';
 
 /** Why reading stops although more was asked for: the end of the input, missing bytes, or a record that surely starts. */
-export type Stop =
-  | { readonly kind: 'end' }
-  | { readonly kind: 'gap'; readonly offset: number; readonly problem: string; readonly atEnd: boolean }
-  | { readonly kind: 'record' };
+export type Stop = { readonly kind: 'end' } | Gap | { readonly kind: 'record' };
 
 const RECORD_MAGIC = Buffer.from('WARC/');
 
@@ -22,8 +19,8 @@ export class Tape {
   #held: Buffer | null = null;
   #member: number | null = null;
   #position = 0;
-  /** Of the gzip member that starts at `position`. */
-  #start: { readonly position: number; readonly offset: number } | null = null;
+  /** Gzip members that start at or behind the next byte, as far as is known. */
+  readonly #members: { readonly position: number; readonly offset: number }[] = [];
 
   constructor(pieces: AsyncIterable<Piece>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
@@ -31,7 +28,7 @@ export class Tape {
 
   /** Where the next byte stands in the input: its gzip member if it is a member's first, else in the decompressed bytes. */
   get offset(): number {
-    return this.#start?.position === this.#position ? this.#start.offset : this.#position;
+    return this.#members.find((member) => member.position === this.#position)?.offset ?? this.#position;
   }
 
   /** The stop that the next byte would lie behind; null if there is a byte, or nothing was asked for yet. */
@@ -125,11 +122,13 @@ export class Tape {
       this.#append(piece.bytes);
       return true;
     }
-    this.#start = { position: this.#position + this.#buffered, offset: this.#member };
+    const position = this.#position + this.#buffered;
+    while ((this.#members[0]?.position ?? position) < this.#position) this.#members.shift();
+    this.#members.push({ position, offset: this.#member });
     this.#member = null;
     // Records may be spread over members, so only a member that begins as a record does is one for sure.
     const startsRecord = piece.bytes.subarray(0, RECORD_MAGIC.length).equals(RECORD_MAGIC);
-    if (!startsRecord || this.#start.position === 0) {
+    if (!startsRecord || position === 0) {
       this.#append(piece.bytes);
       return true;
     }

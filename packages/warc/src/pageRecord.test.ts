@@ -1,0 +1,241 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { answer, readAll, record } from './warc.fixture.ts';
+
+const HTML = '<p>Grüße';
+
+async function one(stored: Buffer, options = {}) {
+  const { pages, reader } = await readAll(stored, options);
+  const [page] = pages;
+  const why = Object.entries(reader.counts.skipped).find(([, count]) => count > 0)?.[0] ?? 'page';
+  return { page, why, body: Buffer.from(page?.body ?? []).toString() };
+}
+
+describe('a record', () => {
+  const page = answer(HTML);
+  test.each([
+    ['response', record(page), 'page'],
+    ['Response', record(page, { 'WARC-Type': 'Response' }), 'page'],
+    ['response without Content-Type', record(page, { 'Content-Type': null }), 'page'],
+    ['request', record(page, { 'WARC-Type': 'request' }), 'other_type'],
+    ['metadata', record(page, { 'WARC-Type': 'metadata' }), 'other_type'],
+    ['without a type', record(page, { 'WARC-Type': null }), 'other_type'],
+    ['revisit', record(page, { 'WARC-Type': 'revisit' }), 'revisit'],
+    [
+      'resource with HTML',
+      record(HTML, { 'WARC-Type': 'resource', 'Content-Type': 'text/html; charset=utf-8' }),
+      'page',
+    ],
+    [
+      'resource with an image',
+      record(HTML, { 'WARC-Type': 'resource', 'Content-Type': 'image/png' }),
+      'not_html',
+    ],
+    ['resource of DNS', record('x', { 'WARC-Type': 'resource', 'WARC-Target-URI': 'dns:a.com' }), 'not_http'],
+    ['response of DNS', record('x', { 'Content-Type': 'text/dns' }), 'not_http'],
+    ['of ftp', record(page, { 'WARC-Target-URI': 'ftp://a.com/' }), 'not_http'],
+    ['without a URL', record(page, { 'WARC-Target-URI': null }), 'not_http'],
+    ['with an empty block', record(''), 'not_http'],
+    ['with a header only', record('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'), 'not_http'],
+    ['with an empty body', record(answer('')), 'page'],
+  ])('(%s) is %s', async (_name, stored, expected) => {
+    expect((await one(stored)).why).toBe(expected);
+  });
+
+  test('with folded fields, lower-case names and LF only is read', async () => {
+    const head =
+      'WARC/1.0\nwarc-type:response\nWARC-Target-URI: <http://a.com/b#c>\nwarc-date:\n 2026-03-01T12:00:00.123456789Z\n' +
+      `X: y\n\tz\nno field\ncontent-length: ${answer(HTML).length}\n\n`;
+    const { page } = await one(Buffer.concat([Buffer.from(head), answer(HTML)]));
+    expect(page).toMatchObject({ url: 'http://a.com/b', fetchedAt: Date.UTC(2026, 2, 1, 12, 0, 0, 123) });
+  });
+
+  test.each([
+    ['http://A.com', 'http://a.com/'],
+    ['<https://a.com/x?y=1#z>', 'https://a.com/x?y=1'],
+    ['http://a.com/ü', 'http://a.com/%C3%BC'],
+    ['http://münchen.de/', 'http://xn--mnchen-3ya.de/'],
+  ])('of %s has the URL %s', async (written, url) => {
+    expect((await one(record(page, { 'WARC-Target-URI': written }))).page?.url).toBe(url);
+  });
+
+  test.each([{ 'WARC-Truncated': 'length' }, { 'WARC-Segment-Number': '1' }])(
+    'with %o is truncated',
+    async (fields) => {
+      expect((await one(record(page, fields))).page?.truncated).toBe(true);
+    },
+  );
+
+  test('that is a resource has status 200 and its type as header', async () => {
+    const { page: found, body } = await one(
+      record(HTML, { 'WARC-Type': 'resource', 'Content-Type': 'text/html' }),
+    );
+    expect(found).toMatchObject({ status: 200, headers: [['content-type', 'text/html']] });
+    expect(body).toBe(HTML);
+  });
+});
+
+describe('an HTTP answer', () => {
+  const html = 'Content-Type: text/html\r\n';
+  test.each([
+    [`HTTP/1.1 200 OK\r\n${html}`, 200],
+    [`HTTP/1.0 200\r\n${html}`, 200],
+    [`HTTP/2 200 \r\n${html}`, 200],
+    [`http/1.1  204  Sehr gut \xe4\r\n${html}`, 204],
+    ['HTTP/1.1 200 OK\ncontent-TYPE : Text/HTML;charset=x\n', 200],
+    ['\r\nHTTP/1.1 200 OK\r\nContent-Type: application/xhtml+xml\r\n', 200],
+    [`HTTP/1.1 200 OK\r\nnonsense\r\n: empty\r\n${html}`, 200],
+    ['HTTP/1.1 200 OK\r\nContent-Type:\r\n text/html\r\n', 200],
+    [`HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n${html}`, 200],
+  ])('that begins %j is a page', async (head, status) => {
+    const { page, body } = await one(record(answer(HTML, head)));
+    expect(page?.status).toBe(status);
+    expect(body).toBe(HTML);
+  });
+
+  test.each([
+    [`HTTP/1.1 404 Not Found\r\n${html}`, 'not_success'],
+    [`HTTP/1.1 301 Moved\r\n${html}`, 'not_success'],
+    ['HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n', 'not_html'],
+    ['HTTP/1.1 200 OK\r\nContent-Type: text/html2\r\n', 'not_html'],
+    [`HTTP/1.1 2000 OK\r\n${html}`, 'not_http'],
+    [`HTTP/1.1 999 OK\r\n${html}`, 'not_http'],
+    ['SSH-2.0-OpenSSH\r\n', 'not_http'],
+  ])('that begins %j is not: %s', async (head, why) => {
+    expect((await one(record(answer(HTML, head)))).why).toBe(why);
+  });
+
+  test('without a type is a page if it begins like one', async () => {
+    const typeless = (body: string) => one(record(answer(body, 'HTTP/1.1 200 OK\r\n')));
+    expect((await typeless(' \n<!DOCTYPE html><p>')).body).toBe(' \n<!DOCTYPE html><p>');
+    expect((await typeless('\ufeff<html>')).why).toBe('page');
+    expect((await typeless('<htmlx>')).why).toBe('not_html');
+    expect((await typeless('{"a": "<html>"}')).why).toBe('not_html');
+    expect((await typeless('')).why).toBe('not_html');
+  });
+
+  test('of any status is a page if all are asked for', async () => {
+    const { page } = await one(record(answer(HTML, `HTTP/1.1 404 Not Found\r\n${html}`)), {
+      statuses: 'all',
+    });
+    expect(page?.status).toBe(404);
+  });
+
+  test('keeps each header in order, names in lower case', async () => {
+    const head = `HTTP/1.1 200 OK\r\nSet-Cookie: a=1\r\n${html}SET-COOKIE: b=2; Path=/\r\nX-Name: caf\xe9: x\r\n`;
+    expect((await one(record(answer(HTML, head)))).page?.headers).toEqual([
+      ['set-cookie', 'a=1'],
+      ['content-type', 'text/html'],
+      ['set-cookie', 'b=2; Path=/'],
+      ['x-name', 'café: x'],
+    ]);
+  });
+});
+
+describe('a body', () => {
+  const encoded = (coding: string, body: string | Buffer, options = {}) =>
+    one(record(answer(body, `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${coding}\r\n`)), options);
+
+  test.each([
+    ['gzip', gzipSync(HTML)],
+    ['x-gzip', gzipSync(HTML)],
+    ['GZip', gzipSync(HTML)],
+    ['deflate', deflateSync(HTML)],
+    ['deflate', deflateRawSync(HTML)],
+    ['br', brotliCompressSync(HTML)],
+    ['zstd', zstdCompressSync(HTML)],
+    ['identity', HTML],
+    ['gzip, br', brotliCompressSync(gzipSync(HTML))],
+    ['gzip\r\nContent-Encoding: br', brotliCompressSync(gzipSync(HTML))],
+    // Headers that lie.
+    ['gzip', HTML],
+    ['deflate', HTML],
+    ['br', HTML],
+    ['zstd', HTML],
+    ['gzip, gzip', gzipSync(HTML)],
+    ['utf-8', HTML],
+    ['gzip, gzip, gzip, gzip', HTML],
+  ])('under Content-Encoding %j is decoded if it is encoded', async (coding, body) => {
+    const { page, body: decoded } = await encoded(`Content-Encoding: ${coding}`, body);
+    expect(decoded).toBe(HTML);
+    expect(page?.truncated).toBe(false);
+  });
+
+  const long = `<p>${'All work and no play. '.repeat(20_000)}`;
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('under %s is cut at the cap, however much there is', async (coding, compress) => {
+    const { page, body } = await encoded(`Content-Encoding: ${coding}`, compress(long), {
+      maxBodyBytes: 1000,
+    });
+    expect(body).toBe(long.slice(0, 1000));
+    expect(page?.truncated).toBe(true);
+  });
+
+  test('that is a bomb costs no more than the cap', async () => {
+    const bomb = gzipSync(gzipSync(Buffer.alloc(200 << 20)));
+    const { page } = await encoded('Content-Encoding: gzip, gzip', bomb);
+    expect(page?.body).toHaveLength(4 << 20);
+    expect(page?.truncated).toBe(true);
+  });
+
+  test('whose compression breaks off keeps what came before', async () => {
+    const whole = gzipSync(long.replaceAll('work', () => Math.random().toString(36)));
+    const { page, body } = await encoded('Content-Encoding: gzip', whole.subarray(0, whole.length / 2));
+    expect(page?.truncated).toBe(true);
+    expect(body.startsWith('<p>All ')).toBe(true);
+    expect(body.length).toBeGreaterThan(10_000);
+  });
+
+  test.each([
+    ['5\r\n<p>Gr\r\n5\r\n\u00fc\u00dfe\r\n0\r\n\r\n', false],
+    ['5;name="v"\n<p>Gr\n005 \n\u00fc\u00dfe\n0\n', false],
+    ['5\r\n<p>Gr\r\n5\r\n\u00fc\u00dfe\r\n0\r\nTrailer: x\r\n\r\n', false],
+    ['5\r\n<p>Gr\r\n5\r\n\u00fc\u00dfe\r\n', true],
+    ['5\r\n<p>Gr\r\n5\r\n\u00fc\u00dfe\r\nnonsense', true],
+    ['5\r\n<p>Gr\r\n5\r\n\u00fc\u00dfe', true],
+    // Not chunked at all.
+    [HTML, false],
+  ])('chunked as %j is put together', async (chunks, truncated) => {
+    const { page, body } = await encoded('Transfer-Encoding: chunked', chunks);
+    expect(body).toBe(HTML);
+    expect(page?.truncated).toBe(truncated);
+  });
+
+  test.each(['3\n<p>is text, not a chunk', 'beef\n', 'ffffffffff\r\nx'])(
+    '%j only looks chunked',
+    async (text) => {
+      const { body } = await encoded('Transfer-Encoding: chunked', `${text}${'.'.repeat(100_000)}`);
+      expect(body.startsWith(text)).toBe(true);
+    },
+  );
+
+  test('chunked and compressed is both undone', async () => {
+    const gz = gzipSync(HTML);
+    const chunked = Buffer.concat([
+      Buffer.from(`${gz.length.toString(16)}\r\n`),
+      gz,
+      Buffer.from('\r\n0\r\n\r\n'),
+    ]);
+    expect((await encoded('Transfer-Encoding: chunked\r\nContent-Encoding: gzip', chunked)).body).toBe(HTML);
+  });
+
+  test('is whole up to the cap and cut above it', async () => {
+    for (const [length, truncated] of [
+      [9, false],
+      [10, false],
+      [11, true],
+    ] as const) {
+      const { page, body } = await encoded('X: y', 'x'.repeat(length), { maxBodyBytes: 10 });
+      expect([body, page?.truncated]).toEqual(['x'.repeat(Math.min(length, 10)), truncated]);
+    }
+  });
+
+  test('fills memory of its own, so that it can be moved to a thread', async () => {
+    const { page } = await encoded('X: y', '<p>'.repeat(5000));
+    expect(page?.body.byteLength).toBe(page?.body.buffer.byteLength);
+  });
+});

@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { readWarc, type WarcOptions, type WarcPage, type WarcReader } from './reader.ts';
+
+/** One WARC record, by default a response; `null` leaves a field out. */
+export function record(
+  block: string | Buffer,
+  fields: Readonly<Record<string, string | null>> = {},
+  end = '\r\n\r\n',
+): Buffer {
+  const bytes = Buffer.from(block);
+  const all: Record<string, string | null> = {
+    'WARC-Type': 'response',
+    'WARC-Target-URI': 'http://a.com/',
+    'WARC-Date': '2026-03-01T12:00:00Z',
+    'Content-Type': 'application/http; msgtype=response',
+    'Content-Length': String(bytes.length),
+    ...fields,
+  };
+  const lines = Object.entries(all).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${value}\r\n`],
+  );
+  return Buffer.concat([Buffer.from(`WARC/1.1\r\n${lines.join('')}\r\n`), bytes, Buffer.from(end)]);
+}
+
+/** An HTTP answer. */
+export function answer(
+  body: string | Buffer,
+  head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n',
+): Buffer {
+  return Buffer.concat([Buffer.from(`${head}\r\n`, 'latin1'), Buffer.from(body)]);
+}
+
+/** A record with a page at this URL that holds this body. */
+export function pageRecord(url: string, body: string | Buffer = `<p>${url}`): Buffer {
+  return record(answer(body), { 'WARC-Target-URI': url });
+}
+
+/** A stream that gives the bytes in chunks of this size. */
+export function streamOf(bytes: Buffer, chunkBytes = 1 << 16): Readable {
+  const starts = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, n) => n * chunkBytes);
+  return Readable.from(
+    starts.map((at) => bytes.subarray(at, at + chunkBytes)),
+    { objectMode: false },
+  );
+}
+
+export interface Read {
+  readonly reader: WarcReader;
+  readonly pages: readonly WarcPage[];
+  /** Bodies as text. */
+  readonly bodies: readonly string[];
+}
+
+export async function readAll(bytes: Buffer, options: WarcOptions = {}, chunkBytes?: number): Promise<Read> {
+  const reader = readWarc(streamOf(bytes, chunkBytes), options);
+  const pages = await Array.fromAsync(reader);
+  return { reader, pages, bodies: pages.map((page) => Buffer.from(page.body).toString()) };
+}
+
+/** The ways in which records are stored. */
+export const STORED: readonly (readonly [name: string, store: (records: readonly Buffer[]) => Buffer])[] = [
+  ['gzip by record', (records) => Buffer.concat(records.map((each) => gzipSync(each)))],
+  ['gzip as a whole', (records) => gzipSync(Buffer.concat(records))],
+  ['gzip in members that are no records', (records) => inThree(Buffer.concat(records))],
+  ['plain', (records) => Buffer.concat(records)],
+];
+
+function inThree(bytes: Buffer): Buffer {
+  const third = Math.ceil(bytes.length / 3);
+  return Buffer.concat([0, 1, 2].map((n) => gzipSync(bytes.subarray(n * third, (n + 1) * third))));
+}
