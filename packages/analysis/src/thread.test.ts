@@ -1,0 +1,99 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Page } from '@sitegrep/site';
+import { openAnalysisPool } from './pool.ts';
+
+const pool = openAnalysisPool({
+  threads: 2,
+  deadlineMs: 20_000,
+  heapMb: 512,
+  maxSourceBytes: 20_000,
+  queueLimit: 100,
+});
+afterAll(() => pool.close());
+
+function page(body: Buffer, overrides: Partial<Page> = {}): Page {
+  return {
+    url: 'https://shop.example/',
+    status: 200,
+    headers: [['content-type', 'text/html']],
+    body,
+    truncated: false,
+    fetchedAt: 1_772_366_400_000,
+    ...overrides,
+  };
+}
+
+const SHOP = `<!doctype html>
+<html lang="de">
+<head>
+  <meta charset="windows-1252">
+  <title> Grüße  aus
+    Köln </title>
+  <meta name="description" content="Ein Laden">
+  <meta name="generator" content="WordPress 6.5">
+  <script src="/js/jquery-3.7.1.min.js"></script>
+</head>
+<body>
+  <a href="/angebote">Angebote</a> <a href="mailto:Post@shop.example">Schreib uns</a>
+</body>
+</html>`;
+
+describe('the real thread', () => {
+  test('extracts, detects and reports a page', async () => {
+    const analysis = await pool.analyze(page(Buffer.from(SHOP, 'latin1')));
+    expect(analysis).toMatchObject({
+      kind: 'page',
+      partial: null,
+      record: {
+        url: 'https://shop.example/',
+        fetchedAt: 1_772_366_400_000,
+        charset: 'windows-1252',
+        truncated: false,
+        source: SHOP,
+        facts: {
+          title: 'Grüße aus Köln',
+          description: 'Ein Laden',
+          emails: ['post@shop.example'],
+          declaredLanguage: 'de',
+          generator: 'WordPress 6.5',
+        },
+      },
+      links: ['https://shop.example/angebote'],
+      robots: { noindex: false, nofollow: false },
+    });
+    const technologies = analysis.kind === 'page' ? analysis.record.facts.technologies : [];
+    expect(technologies.map(({ name, version }) => [name, version])).toEqual(
+      expect.arrayContaining([
+        ['WordPress', '6.5'],
+        ['jQuery', '3.7.1'],
+      ]),
+    );
+  });
+
+  test('keeps to the cap of the decoded source', async () => {
+    const analysis = await pool.analyze(page(Buffer.from(`<p>${'ü'.repeat(20_000)}`)));
+    expect(analysis).toMatchObject({ record: { truncated: true, source: `<p>${'ü'.repeat(9998)}` } });
+  });
+
+  test('makes something of any bytes', async () => {
+    const bodies = [
+      '',
+      '\0\0',
+      '<',
+      '<!--',
+      '<script>',
+      '<title>',
+      '\xff\xfe\xd8\x00',
+      '<a href="'.repeat(2000),
+    ];
+    const results = await Promise.all(bodies.map((body) => pool.analyze(page(Buffer.from(body, 'latin1')))));
+    expect(results.map((result) => result.kind)).toEqual(bodies.map(() => 'page'));
+  });
+
+  test('gives the same page the same record in every thread', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 12 }, () => pool.analyze(page(Buffer.from(SHOP, 'latin1')))),
+    );
+    for (const result of results) expect(result).toEqual(results[0]);
+  });
+});
