@@ -1,0 +1,194 @@
+import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BOUNDS } from './bounds.ts';
+import { loadCore } from './core.ts';
+import { createDetector, type Detector } from './detector.ts';
+import { readFingerprints } from './fingerprints.ts';
+import { listPatterns } from './patterns.ts';
+import { createReference, type Reference } from './reference.ts';
+import { noise, randomNumbers, sampleText } from './sample-texts.ts';
+
+let detector: Detector;
+let reference: Reference;
+
+beforeAll(() => {
+  detector = createDetector();
+  reference = createReference(readFingerprints());
+});
+
+const EMPTY: TechnologySignals = {
+  url: 'https://site.example/',
+  html: '',
+  headers: {},
+  cookies: {},
+  scriptSrc: [],
+  scripts: [],
+  meta: {},
+};
+
+const names = (signals: Partial<TechnologySignals>): readonly string[] =>
+  detector.detect({ ...EMPTY, ...signals }).map(({ name }) => name);
+
+describe('a page', () => {
+  test('tells a system by its generator, with its version, its place and what it implies', () => {
+    const found = detector.detect({ ...EMPTY, meta: { generator: ['WordPress 6.4.2'] } });
+    expect(found.find(({ name }) => name === 'WordPress')).toEqual({
+      name: 'WordPress',
+      version: '6.4.2',
+      confidence: 100,
+      paths: ['content.cms', 'content.blogs'],
+    });
+    expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['PHP', 'MySQL']));
+  });
+
+  test('tells by script addresses, headers, cookies, inline scripts, its source and its elements', () => {
+    expect(detector.detect({ ...EMPTY, scriptSrc: ['/js/jquery-3.7.1.min.js'] })).toContainEqual({
+      name: 'jQuery',
+      version: '3.7.1',
+      confidence: 100,
+      paths: ['web_development.javascript_libraries'],
+    });
+    expect(detector.detect({ ...EMPTY, headers: { server: ['nginx/1.25.3'] } })).toContainEqual(
+      expect.objectContaining({ name: 'Nginx', version: '1.25.3' }),
+    );
+    expect(names({ cookies: { PHPSESSID: ['x'] } })).toContain('PHP');
+    expect(
+      names({ html: '<link href="https://fonts.googleapis.com/css?family=A" rel=stylesheet>' }),
+    ).toContain('Google Font API');
+  });
+
+  test('shows a plugin only where its system was found', () => {
+    const html =
+      '<link href="/wp-content/plugins/contact-form-7/includes/css/styles.css?ver=5.8" rel=stylesheet>';
+    const scriptSrc = ['/wp-content/plugins/contact-form-7/includes/js/index.js?ver=5.8'];
+    expect(names({ html, scriptSrc })).toContain('Contact Form 7');
+    expect(names({ scriptSrc: ['/plugins/contact-form-7/includes/js/index.js?ver=5.8'] })).not.toContain(
+      'WordPress',
+    );
+  });
+
+  test('without any sign shows nothing', () => {
+    expect(detector.detect({ ...EMPTY, url: '' })).toEqual([]);
+    expect(names({ html: '<p>plain</p>', meta: { '': [''] } })).toEqual([]);
+  });
+});
+
+describe('generated pages give what wappalyzer-core gives', () => {
+  test('names, versions, confidences, paths and order, and no page leaves a trace in the next', () => {
+    const pages = generatePages(70, 7);
+    const expected = pages.map((page) => reference.detect(page));
+    expect(pages.map((page) => detector.detect(page))).toEqual(expected);
+    expect(pages.toReversed().map((page) => detector.detect(page))).toEqual(expected.toReversed());
+    expect(expected.flat().length).toBeGreaterThan(700);
+    expect(expected.flat().filter(({ version }) => version !== null).length).toBeGreaterThan(70);
+  });
+});
+
+describe('ugly pages are read in bounds', () => {
+  const same = (signals: Partial<TechnologySignals>): readonly DetectedTechnology[] => {
+    const page = { ...EMPTY, ...signals };
+    const found = detector.detect(page);
+    expect(found).toEqual(reference.detect(page));
+    return found;
+  };
+
+  test.each(['a', '<', ' ', '"', '/', '\u0000', 'é', '日'])('a megabyte of %j', (character) => {
+    const text = character.repeat(1024 * 1024);
+    expect(
+      names({ html: text, scripts: [text], scriptSrc: [text], meta: { generator: [text] }, url: text }),
+    ).toEqual([]);
+  });
+
+  test('100,000 script elements: the first addresses count', () => {
+    const html = '<script src=/jquery.js></script>'.repeat(100_000);
+    const scriptSrc = Array.from({ length: 100_000 }, (_, index) => `/a${index}.js`);
+    expect(names({ html, scriptSrc: ['/jquery-1.2.3.js', ...scriptSrc] })).toContain('jQuery');
+    expect(names({ scriptSrc: [...scriptSrc, '/jquery-1.2.3.js'] })).not.toContain('jQuery');
+  });
+
+  test('what stands behind a bound is not there', () => {
+    const upTo = (length: number): string => 'x'.repeat(length - 'nginx'.length);
+    expect(names({ headers: { server: [`${upTo(BOUNDS.value)}nginx`] } })).toContain('Nginx');
+    expect(names({ headers: { server: [`${upTo(BOUNDS.value + 1)}nginx`] } })).not.toContain('Nginx');
+    expect(names({ headers: { server: [`${upTo(65_536)}nginx`] } })).not.toContain('Nginx');
+  });
+
+  test('lone surrogates, deep nesting, unclosed everything', () => {
+    same({
+      html: `\ud800<link href="/wp-content/x.css\udfff" rel=stylesheet>\ud83d${'<div>'.repeat(400)}<a href="`,
+      headers: { server: ['nginx\ud800', ''], '': [''] },
+      meta: { generator: ['\udfffWordPress 6', 'Joomla!\ud800'] },
+      scriptSrc: ['', '\ud800jquery.js', 'jquery-3.1.\ud8001.js'],
+    });
+  });
+
+  test('names that objects inherit are no headers, cookies or meta elements', () => {
+    const inherited = Object.fromEntries(
+      ['constructor', '__proto__', 'toString'].map((name) => [name, ['x']]),
+    );
+    same({ headers: inherited, cookies: inherited, meta: inherited });
+  });
+});
+
+/** Pages with texts that patterns and selectors of the committed set match, a dozen of each kind, among plain markup. */
+function generatePages(count: number, seed: number): readonly TechnologySignals[] {
+  const random = randomNumbers(seed);
+  const core = loadCore(readFingerprints());
+  const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
+  const byField = Map.groupBy(listPatterns(technologies), ({ field }) => field);
+  const selectors = technologies.flatMap(({ dom }) => Object.entries(dom));
+  const some = <T>(items: readonly T[], most: number): readonly T[] =>
+    Array.from(
+      { length: Math.floor(random() * (most + 1)) },
+      () => items[Math.floor(random() * items.length)],
+    ).filter((item) => item !== undefined);
+  const texts = (field: 'html' | 'scripts' | 'scriptSrc' | 'url', most: number): readonly string[] =>
+    some(byField.get(field) ?? [], most).flatMap(({ regex }) => sampleText(regex, random) ?? []);
+  const values = (field: 'headers' | 'cookies' | 'meta', most: number): Record<string, string[]> => {
+    const all: Record<string, string[]> = {};
+    for (const { key, regex } of some(byField.get(field) ?? [], most)) {
+      (all[key] ??= []).push(sampleText(regex, random) ?? noise(random));
+    }
+    return all;
+  };
+  const tags = (most: number): readonly string[] =>
+    some(selectors, most).map(([selector]) =>
+      selector
+        .split(',')
+        .slice(0, 2)
+        .map((part) => {
+          const [, name = 'div', conditions = ''] =
+            /([\w-]*)((?:[#.][\w-]+|\[[^\]]*\])*)\s*$/.exec(part) ?? [];
+          const attributes = [...conditions.matchAll(/\[([\w-]+)[*^$~|]?=?['"]?([^'"\]]*)/g)].map(
+            ([, key = '', value = '']) => `${key}="${value.replaceAll('\\', '')}"`,
+          );
+          const id = /#([\w-]+)/.exec(conditions)?.[1];
+          const className = /\.([\w-]+)/.exec(conditions.replace(/\[[^\]]*\]/g, ''))?.[1];
+          if (id !== undefined) attributes.push(`id=${id}`);
+          if (className !== undefined) attributes.push(`class="x ${className}"`);
+          return `<${name || 'div'} ${attributes.join(' ')}>${noise(random)}</${name || 'div'}>`;
+        })
+        .join('\n'),
+    );
+  return Array.from({ length: count }, () => {
+    const scripts = texts('scripts', 6);
+    const wordpress = random() < 0.5 ? { generator: ['WordPress 6.4.2'] } : {};
+    return {
+      url: texts('url', 1)[0] ?? 'https://site.example/page',
+      html: [
+        '<html><head><meta charset=utf-8>',
+        ...tags(6),
+        ...scripts.map((script) => `<script>${script}</script>`),
+        '</head><body><h1>Title</h1>',
+        ...texts('html', 6).map((text) => `<p>${noise(random)}</p>${text}`),
+        ...tags(6),
+        '</body></html>',
+      ].join('\n'),
+      headers: { 'content-type': ['text/html'], ...values('headers', 6) },
+      cookies: values('cookies', 3),
+      scriptSrc: texts('scriptSrc', 10),
+      scripts,
+      meta: { viewport: ['width=device-width'], ...values('meta', 5), ...wordpress },
+    };
+  });
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import type { CoreDetection, CoreTechnology } from 'wappalyzer-core';
+import { loadCore } from './core.ts';
+import type { Fingerprint } from './fingerprints.ts';
+import { describe, resolveEvidence } from './resolve.ts';
+import { categoryPaths } from './taxonomy.ts';
+
+const CATEGORIES = {
+  1: { name: 'Systems', priority: 1, groups: [3] },
+  2: { name: 'Parts', priority: 5, groups: [6, 9] },
+};
+
+function resolve(
+  technologies: Readonly<Record<string, Fingerprint>>,
+  evidence: Readonly<Record<string, readonly (readonly [confidence: number, version: string])[]>>,
+): readonly string[] {
+  const core = loadCore({
+    source: { package: 'own', version: '1', licence: 'GPL-3.0' },
+    categories: CATEGORIES,
+    technologies,
+  });
+  const found = (list: readonly CoreTechnology[]): readonly CoreDetection[] =>
+    list.flatMap((technology) =>
+      (evidence[technology.name] ?? []).map(([confidence, version]) => ({
+        technology,
+        pattern: { confidence },
+        version,
+      })),
+    );
+  const gated = [...new Set(core.gates.flatMap((gate) => gate.technologies))];
+  const behind = Map.groupBy(found(gated), ({ technology }) => technology);
+  return describe(resolveEvidence(core, found(core.open), [behind]), categoryPaths(CATEGORIES)).map(
+    ({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`,
+  );
+}
+
+test('confidences add up to 100 at most, and the longest version stays', () => {
+  expect(
+    resolve(
+      { A: { cats: [1] }, B: { cats: [1] } },
+      {
+        A: [
+          [50, '1'],
+          [25, '1.2'],
+          [10, ''],
+        ],
+        B: [
+          [75, ''],
+          [75, ''],
+        ],
+      },
+    ).toSorted(),
+  ).toEqual(['A 1.2 85', 'B - 100']);
+});
+
+test('what is implied is found, as sure as its cause at most; what is excluded is not', () => {
+  const set = {
+    Shop: { cats: [1], implies: ['Language\\;confidence:80', 'Store\\;version:3'], excludes: 'Rival' },
+    Language: { cats: [2] },
+    Store: { cats: [2], implies: 'Disk' },
+    Disk: { cats: [2] },
+    Rival: { cats: [1] },
+  };
+  expect(resolve(set, { Shop: [[90, '']], Rival: [[100, '']] }).toSorted()).toEqual([
+    'Disk - 90',
+    'Language - 80',
+    'Shop - 90',
+    'Store 3 90',
+  ]);
+});
+
+test('a technology behind a gate is found only once the gate is open, through what it opens too', () => {
+  const set = {
+    System: { cats: [1] },
+    Plugin: { cats: [2], requires: 'System' },
+    Extension: { cats: [2], requires: 'Plugin' },
+    Theme: { cats: [2], requiresCategory: 1 },
+    Stranger: { cats: [2], requires: 'Elsewhere' },
+    Elsewhere: { cats: [2] },
+  };
+  const all = {
+    Plugin: [[100, '2']],
+    Extension: [[100, '']],
+    Theme: [[100, '']],
+    Stranger: [[100, '']],
+  } as const;
+  expect(resolve(set, all)).toEqual([]);
+  expect(resolve(set, { ...all, System: [[100, '']] }).toSorted()).toEqual([
+    'Extension - 100',
+    'Plugin 2 100',
+    'System - 100',
+    'Theme - 100',
+  ]);
+});
+
+test('what is implied opens gates, and so does what a gate let through', () => {
+  const set = {
+    Shop: { cats: [2], implies: 'System' },
+    System: { cats: [1] },
+    Theme: { cats: [2], requiresCategory: 1, implies: 'Helper' },
+    Helper: { cats: [2] },
+    Addon: { cats: [2], requires: 'Helper' },
+  };
+  expect(resolve(set, { Shop: [[100, '']], Theme: [[100, '']], Addon: [[100, '']] })).toHaveLength(5);
+});
+
+test('a technology behind two open gates counts once', () => {
+  const set = {
+    System: { cats: [1] },
+    Other: { cats: [1] },
+    Plugin: { cats: [2], requires: ['System', 'Other'], requiresCategory: 1 },
+  };
+  expect(resolve(set, { System: [[100, '']], Other: [[100, '']], Plugin: [[30, '']] })).toContain(
+    'Plugin - 30',
+  );
+});
+
+test('a version without any confidence is no evidence', () => {
+  expect(resolve({ A: { cats: [1] } }, { A: [[0, '4']] })).toEqual([]);
+  expect(
+    resolve(
+      { A: { cats: [1] } },
+      {
+        A: [
+          [0, '4'],
+          [50, ''],
+        ],
+      },
+    ),
+  ).toEqual(['A 4 50']);
+});

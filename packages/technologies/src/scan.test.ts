@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createLiteralIndex } from './scan.ts';
+import { createTextLoader } from './text.ts';
+
+function scan(literals: readonly string[], text: string): readonly string[] {
+  const hits: string[] = [];
+  createLiteralIndex(literals).scan(createTextLoader()(text), (literal, position) => {
+    hits.push(`${position} ${literals[literal]}`);
+  });
+  return hits.sort();
+}
+
+/** Every place of every literal, ASCII case aside, one character after the other. */
+function search(literals: readonly string[], text: string): readonly string[] {
+  const fold = (value: string): string => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return literals
+    .flatMap((literal) =>
+      Array.from({ length: text.length }, (_, position) => position)
+        .filter((position) => fold(text.slice(position, position + literal.length)) === literal)
+        .map((position) => `${position} ${literal}`),
+    )
+    .sort();
+}
+
+test('finds each literal at each place, overlapping ones too, whatever their case', () => {
+  expect(scan(['abc', 'abcabcabc', 'bcab'], 'xABCabcAbcabc')).toEqual(
+    ['1 abc', '4 abc', '7 abc', '10 abc', '1 abcabcabc', '4 abcabcabc', '2 bcab', '5 bcab', '8 bcab'].sort(),
+  );
+});
+
+test('finds a literal of each length at each start', () => {
+  for (const literal of ['jsp', 'jira', 'nginx', 'jquery', 'angular', 'wp-content/plugins/']) {
+    for (let before = 0; before < 9; before++) {
+      expect(scan([literal], `${'-'.repeat(before)}${literal.toUpperCase()}`)).toEqual([
+        `${before} ${literal}`,
+      ]);
+    }
+  }
+});
+
+test('what differs in more than the case of letters is no hit', () => {
+  expect(scan(['@angular', '[data-x]'], '`ANGULAR {data-x}')).toEqual([]);
+});
+
+test('a text that ends within a literal, or is empty, holds none, whatever was scanned before', () => {
+  const index = createLiteralIndex(['wp-content']);
+  const load = createTextLoader();
+  const hits: number[] = [];
+  index.scan(load('wp-content'), (_, position) => hits.push(position));
+  index.scan(load('wp-conten'), (_, position) => hits.push(position));
+  index.scan(load(''), (_, position) => hits.push(position));
+  expect(hits).toEqual([0]);
+});
+
+test('a literal across the border of two blocks is found', () => {
+  const text = `${'x'.repeat(16_380)}wp-content${'x'.repeat(40_000)}wp-content`;
+  expect(scan(['wp-content'], text)).toEqual(['16380 wp-content', '56390 wp-content']);
+});
+
+test('a literal that is too short to index is refused', () => {
+  expect(() => createLiteralIndex(['abcd', 'ab'])).toThrow('literal "ab" is under 3 characters');
+});
+
+test('agrees with a plain search', () => {
+  const character = fc.constantFrom('a', 'b', 'A', '.', '@', '`', '-', '\r', 'é');
+  const literal = fc
+    .array(fc.constantFrom('a', 'b', '.', '@', '`', '-'), { minLength: 3, maxLength: 12 })
+    .map((characters) => characters.join(''));
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(literal, { minLength: 1, maxLength: 12 }),
+      fc.array(character, { maxLength: 80 }).map((characters) => characters.join('')),
+      (literals, noise) => {
+        const text = `${noise}${literals[0]}${noise}${literals.at(-1)}`;
+        expect(scan(literals, text)).toEqual(search(literals, text));
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('characters beyond Latin-1 hide no literal behind them', () => {
+  expect(scan(['wp-content'], '日本語😀wp-content\ud800wp-content')).toEqual([
+    '16 wp-content',
+    '5 wp-content',
+  ]);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import core from 'wappalyzer-core';
+import { conditionLiterals, plainSource, readSelector } from './selectors.ts';
+
+const byLength = (literals: readonly string[]): number =>
+  literals.reduce((sum, literal) => sum + 0.5 ** literal.length, 0);
+
+test.each([
+  ["link[href*='/wp-content/themes/']", ['/wp-content/themes/']],
+  ["script[src*='cdn.example.com'], iframe", ['cdn.example.com', 'iframe']],
+  ["div.widget-box > a[href^='https://x.example/']", ['https://x.example/']],
+  ['#MainContent', ['maincontent']],
+  ["[data-sveltekit='1']", ['data-sveltekit']],
+  ["iframe[src*='a.cloudflarestream\\.com']", ['a.cloudflarestream.com']],
+  ["a[href='one two&threefour']", ['threefour']],
+  ["a[title='fjordland']", ['jordland']],
+  ['div.a', ['class']],
+  ['a', null],
+  ["div:not([class*='absent'])", null],
+  ["a[title='日本語']", ['title']],
+  ["p[class!='absent']", null],
+])('%s waits for %j', (selector, expected) => {
+  expect(readSelector(selector, byLength)?.anyOf).toEqual(expected);
+});
+
+test.each([
+  ['div > a[href]', ['a']],
+  ['A.x, IMG', ['a', 'img']],
+  ['div *', null],
+  ['#app', null],
+  ['p, .x', null],
+])('%s finds elements named %j', (selector, expected) => {
+  const tags = readSelector(selector, byLength)?.tags ?? null;
+  expect(tags === null ? null : [...tags]).toEqual(expected);
+});
+
+test.each(["a[href='x'", 'a:unheard-of', 'a::before', 'svg|a'])(
+  '%s is no selector that could be tried',
+  (selector) => {
+    expect(readSelector(selector, byLength)).toBeNull();
+  },
+);
+
+test('conditions on attributes wait for the attribute or what its pattern needs, whichever is rarer', () => {
+  const href = core.parsePattern('cdn\\.example\\.com/(?:aaaa|bbbb)');
+  const any = core.parsePattern('');
+  expect(conditionLiterals([{ attributes: { href } }], byLength)).toEqual([
+    'cdn.example.com/aaaa',
+    'cdn.example.com/bbbb',
+  ]);
+  expect(conditionLiterals([{ attributes: { 'data-version': any } }], byLength)).toEqual(['data-version']);
+  expect(conditionLiterals([{ attributes: { id: any } }], byLength)).toBeNull();
+  expect(conditionLiterals([{ attributes: { href } }, { text: href }], byLength)).toBeNull();
+  expect(conditionLiterals([{ exists: any }], byLength)).toBeNull();
+});
+
+test.each([
+  ['&#119;p-content', 'wp-content'],
+  ['w&#x70;-content', 'wp-content'],
+  ['w&#X070-content', 'wp-content'],
+  ['wp&#45content', 'wp-content'],
+  ['cdn&period;example&#46;com&sol;a&colon;b&lowbar;c', 'cdn.example.com/a:b_c'],
+  ['\u212aendo', 'kendo'],
+])('%s holds %s once decoded', (source, literal) => {
+  expect(plainSource(source).toLowerCase()).toBe(`${source}\n${literal}`.toLowerCase());
+});
+
+test.each([
+  '&amp;#119;p',
+  '&#60;b',
+  '&eacute;',
+  '&#99999999999999999999;',
+  '&#xffffffffffff;',
+  'plain',
+  '&#;',
+])('%s stays as it is', (source) => {
+  expect(plainSource(source)).toBe(source);
+});
