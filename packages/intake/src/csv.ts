@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { LineReader, Reading } from './seeds.ts';
+import type { LineReader, Reading } from './reading.ts';
 import { readSite } from './text.ts';
 
 /** Headers of columns that hold sites, in lower case, the likeliest first (Majestic: Domain; CrUX: origin). */

@@ -1,4 +1,4 @@
-import type { Reading } from './seeds.ts';
+import type { Reading } from './reading.ts';
 import { readSite } from './text.ts';
 
 /** A line of NDJSON: a string, or an object with `url` or `domain` (`url` counts if both are there). */

@@ -2,6 +2,7 @@ import type { CrawlSeed } from '@sitegrep/storage';
 import { csvReader } from './csv.ts';
 import { MAX_LINE } from './lines.ts';
 import { readNdjson } from './ndjson.ts';
+import type { LineReader, Reading } from './reading.ts';
 import { readText } from './text.ts';
 
 export type SeedFormat = 'text' | 'csv' | 'ndjson';
@@ -10,14 +11,6 @@ export type SeedFormat = 'text' | 'csv' | 'ndjson';
 export type SeedLine =
   | { readonly kind: 'seed'; readonly line: number; readonly seed: CrawlSeed }
   | { readonly kind: 'rejected'; readonly line: number; readonly text: string; readonly reason: string };
-
-/** What one line says: a seed, nothing (a comment, a header), or why it is refused. */
-export type Reading =
-  | { readonly kind: 'seed'; readonly seed: CrawlSeed }
-  | { readonly kind: 'nothing' }
-  | { readonly kind: 'rejected'; readonly reason: string };
-
-export type LineReader = (line: string) => Reading;
 
 /**
  * Seeds out of lines, one by one. White space around a line and a BOM are dropped, blank lines are skipped.

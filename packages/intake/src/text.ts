@@ -1,5 +1,5 @@
 import { canonicalDomain } from '@sitegrep/site';
-import type { Reading } from './seeds.ts';
+import type { Reading } from './reading.ts';
 
 /** A line of a plain list. */
 export function readText(line: string): Reading {

@@ -1,0 +1,59 @@
+import { createServer, type Server } from 'node:http';
+import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
+
+/** A crawler that takes every name for this machine. */
+export function openLoopbackCrawler(): SiteCrawler {
+  return openSiteCrawler({
+    allowedAddresses: ['127.0.0.0/8'],
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    crawlDelayMs: 0,
+    retryDelayMs: 1,
+    connectTimeoutMs: 5_000,
+  });
+}
+
+/** A little web on this machine. */
+export interface Loopback {
+  /** Where a site's crawl starts. */
+  url(domain: string, path?: string): string;
+  /** `Host` and path of each page asked for, in order. */
+  readonly asked: string[];
+  close(): Promise<void>;
+}
+
+export type Answer = { readonly html: string; readonly headers?: Readonly<Record<string, string>> } | 'never';
+
+/** @param answer what stands at a path of a host; null is a 404 */
+export async function serveLoopback(
+  answer: (host: string, path: string) => Answer | null,
+): Promise<Loopback> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    const path = request.url ?? '';
+    if (path !== '/robots.txt') asked.push(`${host}${path}`);
+    const found = path === '/robots.txt' ? null : answer(host, path);
+    if (found === 'never') return;
+    if (found === null) response.writeHead(404).end();
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...found.headers })
+        .end(found.html);
+  });
+  const port = await listen(server);
+  return {
+    asked,
+    url: (domain, path = '/') => `http://${domain}:${port}${path}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

@@ -1,0 +1,80 @@
+import type { DomainDocument } from '@sitegrep/site';
+import { expect, test } from 'vitest';
+import { MemoryDomains } from './memory-domains.fixture.ts';
+import { openPutBatch } from './put-batch.ts';
+
+const FACTS = {
+  title: null,
+  description: null,
+  metaKeywords: [],
+  lastVisited: null,
+  countryIsoCode: null,
+  languageCode: null,
+  contentLanguageCode: null,
+  emails: [],
+  socialGraphUrls: [],
+  technologies: {},
+};
+
+function documentOf(domain: string, characters: number): DomainDocument {
+  const facts = {
+    ...FACTS,
+    declaredLanguage: null,
+    contentLanguage: null,
+    canonicalUrl: null,
+    generator: null,
+  };
+  const page = {
+    url: `https://${domain}/`,
+    fetchedAt: 1,
+    charset: 'utf-8',
+    truncated: false,
+    source: 'x'.repeat(characters),
+    facts: { ...facts, technologies: [] },
+  };
+  return { domain, pages: [page], facts: FACTS };
+}
+
+/** Long enough that only size can flush. */
+const NEVER = 2_000_000_000;
+
+test('documents are written together as soon as they are long enough together', async () => {
+  const domains = new MemoryDomains();
+  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER });
+  await Promise.all(['a', 'b', 'c', 'd'].map((name) => batch.put(documentOf(name, 25))));
+  expect(domains.calls).toEqual([['a', 'b', 'c', 'd']]);
+});
+
+test('a document alone is written after the delay', async () => {
+  const domains = new MemoryDomains();
+  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: 1 });
+  await batch.put(documentOf('a', 1));
+  expect([...domains.documents.keys()]).toEqual(['a']);
+});
+
+test('what comes during a write is the next one, and no write is longer than needed', async () => {
+  const domains = new MemoryDomains();
+  const gate = Promise.withResolvers<void>();
+  domains.gate = gate.promise;
+  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER });
+  const acknowledged: string[] = [];
+  const put = async (name: string, characters: number): Promise<void> => {
+    await batch.put(documentOf(name, characters));
+    acknowledged.push(name);
+  };
+  const puts = [put('a', 100), put('b', 60), put('c', 60), put('d', 10)];
+  expect(acknowledged).toEqual([]);
+  gate.resolve();
+  await Promise.all(puts);
+  expect(domains.calls).toEqual([['a'], ['b', 'c'], ['d']]);
+  expect(acknowledged).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('a document that can’t be stored fails alone', async () => {
+  const domains = new MemoryDomains();
+  domains.poison.add('b');
+  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER });
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => batch.put(documentOf(name, 10))));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(domains.calls).toEqual([['a'], ['c']]);
+});

@@ -1,0 +1,271 @@
+import type { Analysis } from '@sitegrep/analysis';
+import type { SiteCrawler } from '@sitegrep/crawl';
+import { Fatal, RetryLater } from '@sitegrep/jobs';
+import type { Page } from '@sitegrep/site';
+import { StorageCorrupt, StorageUnavailable } from '@sitegrep/storage';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryRecords } from '../../../packages/intake/src/memory-records.fixture.ts';
+import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.fixture.ts';
+import { MemoryDomains } from './memory-domains.fixture.ts';
+import { openPutBatch } from './put-batch.ts';
+import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
+
+let crawler: SiteCrawler;
+beforeAll(() => {
+  crawler = openLoopbackCrawler();
+});
+afterAll(() => crawler.close(0));
+
+const closing: Loopback[] = [];
+afterEach(async () => {
+  for (const loopback of closing.splice(0)) await loopback.close();
+});
+
+const SETTINGS: SiteQueueSettings = {
+  maxSiteBytes: 10_000,
+  honourNoindex: true,
+  siteDeadlineMs: 60_000,
+  storageRetryMs: 7_000,
+};
+
+/** Takes a page apart as far as these tests need it: links are `href`s, `noindex` and `nofollow` are said in its text. */
+function analyze(page: Page): Analysis {
+  const source = new TextDecoder().decode(page.body);
+  if (source.includes('CRASH')) return { kind: 'crashed', reason: 'page needed more than 512 MB' };
+  const facts = {
+    title: null,
+    description: null,
+    metaKeywords: [],
+    emails: [],
+    socialGraphUrls: [],
+    declaredLanguage: null,
+    contentLanguage: null,
+    canonicalUrl: null,
+    generator: null,
+    technologies: [],
+  };
+  const { url, fetchedAt, truncated } = page;
+  return {
+    kind: 'page',
+    record: { url, fetchedAt, charset: 'utf-8', truncated, source, facts },
+    links: [...source.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, url).href),
+    robots: { noindex: source.includes('noindex'), nofollow: source.includes('nofollow') },
+    partial: null,
+  };
+}
+
+async function setUp(
+  answer: (host: string, path: string) => Answer | null,
+  settings: Partial<SiteQueueSettings> = {},
+  using: Pick<SiteCrawler, 'crawl'> = crawler,
+) {
+  const loopback = await serveLoopback(answer);
+  closing.push(loopback);
+  const crawls = new MemoryRecords();
+  const domains = new MemoryDomains();
+  const { id: crawlId } = await crawls.create({ maxPages: 5, maxDepth: 2, priority: 5 });
+  await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: [loopback.url('a.test')] }]);
+  const processor = createSiteProcessor({
+    crawls,
+    documents: openPutBatch(domains, { maxCharacters: 1, maxDelayMs: 0 }),
+    crawler: using,
+    analysis: { analyze: async (page) => analyze(page) },
+    settings: { ...SETTINGS, ...settings },
+  });
+  const payload = { crawlId, domain: 'a.test' };
+  const run = (signal: AbortSignal = new AbortController().signal): Promise<void> =>
+    processor.process(payload, { signal, attempt: 1, lastAttempt: false });
+  const result = async () => (await crawls.site(crawlId, 'a.test'))?.result;
+  return { loopback, crawls, domains, processor, payload, run, result };
+}
+
+const page = (html: string): Answer => ({ html });
+
+describe('a site', () => {
+  test('is fetched along its links, folded, stored, and its outcome recorded', async () => {
+    const { run, result, domains, loopback } = await setUp((_host, path) => {
+      if (path === '/') return page('<a href="/b">b</a><a href="/none">404</a>');
+      return path === '/b' ? page('<p>b') : null;
+    });
+    await run();
+    expect(domains.documents.get('a.test')?.pages.map(({ url }) => url)).toEqual([
+      loopback.url('a.test'),
+      loopback.url('a.test', '/b'),
+    ]);
+    expect(await result()).toMatchObject({ outcome: 'indexed', pages: 2 });
+  });
+
+  test('that was done is not fetched again: one document, one outcome', async () => {
+    const { run, result, domains, loopback } = await setUp(() => page('<p>home'));
+    await run();
+    const first = await result();
+    await run();
+    expect(loopback.asked).toEqual(['a.test/']);
+    expect(domains.calls).toEqual([['a.test']]);
+    expect(await result()).toBe(first);
+  });
+
+  test('whose document was stored but not its outcome ends the same when the job comes again', async () => {
+    const { run, result, domains, crawls } = await setUp(() => page('<p>home'));
+    const finish = crawls.finish.bind(crawls);
+    crawls.finish = async () => {
+      throw new StorageUnavailable('disk is full');
+    };
+    await expect(run()).rejects.toThrow(RetryLater);
+    expect(await result()).toBeNull();
+    crawls.finish = finish;
+    await run();
+    expect(domains.documents.size).toBe(1);
+    expect(await result()).toMatchObject({ outcome: 'indexed', pages: 1 });
+  });
+
+  test('of a crawl that was discarded is left alone', async () => {
+    const { run, crawls, payload, loopback } = await setUp(() => page('<p>home'));
+    await crawls.discard(payload.crawlId);
+    await run();
+    expect(loopback.asked).toEqual([]);
+  });
+
+  test('that has no page to index has its outcome and no document', async () => {
+    const { run, result, domains } = await setUp(() => null);
+    await run();
+    expect(domains.documents.size).toBe(0);
+    expect(await result()).toMatchObject({ outcome: 'http_error', pages: 0 });
+  });
+
+  test('stops taking pages when its bytes are full', async () => {
+    const pages = (_host: string, path: string) => page(`<a href="${path}x">${'y'.repeat(600)}`);
+    const { run, result, domains, loopback } = await setUp(pages, { maxSiteBytes: 1_000 });
+    await run();
+    expect(domains.documents.get('a.test')?.pages.length).toBe(2);
+    expect(loopback.asked.length).toBe(3);
+    expect(await result()).toMatchObject({ outcome: 'indexed', pages: 2 });
+  });
+
+  test('whose page crashes its analysis says so', async () => {
+    const { run, result } = await setUp(() => page('CRASH'));
+    await run();
+    expect((await result())?.reason).toContain('page needed more than 512 MB');
+  });
+});
+
+describe('robots directives', () => {
+  const web = (_host: string, path: string): Answer | null => {
+    if (path === '/') return page('noindex <a href="/b">b</a>');
+    return path === '/b' ? page('nofollow <a href="/c">c</a>') : page('c');
+  };
+
+  test('noindex leaves the page out and follows its links, nofollow the other way round', async () => {
+    const { run, domains, loopback } = await setUp(web);
+    await run();
+    expect(domains.documents.get('a.test')?.pages.map(({ url }) => url)).toEqual([
+      loopback.url('a.test', '/b'),
+    ]);
+    expect(loopback.asked).toEqual(['a.test/', 'a.test/b']);
+  });
+
+  test('noindex is overruled by the setting', async () => {
+    const { run, domains } = await setUp(web, { honourNoindex: false });
+    await run();
+    expect(domains.documents.get('a.test')?.pages.length).toBe(2);
+  });
+});
+
+describe('what goes wrong', () => {
+  test('a storage that is down is waited for', async () => {
+    const { run, result, domains } = await setUp(() => page('<p>home'));
+    // Once for the batch, once for the document alone.
+    domains.failures = [new StorageUnavailable('disk is full'), new StorageUnavailable('disk is full')];
+    const error = await run().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(RetryLater);
+    expect(error).toMatchObject({ afterMs: 7_000, message: 'storage: disk is full' });
+    expect(await result()).toBeNull();
+    await run();
+    expect(await result()).toMatchObject({ outcome: 'indexed' });
+  });
+
+  test('a write that fails once is tried again at once', async () => {
+    const { run, result, domains, loopback } = await setUp(() => page('<p>home'));
+    domains.failures = [new Error('hiccup')];
+    await run();
+    expect(await result()).toMatchObject({ outcome: 'indexed' });
+    expect(loopback.asked).toEqual(['a.test/']);
+  });
+
+  test('a damaged storage is fatal', async () => {
+    const { run, crawls } = await setUp(() => page('<p>home'));
+    crawls.get = async () => {
+      throw new StorageCorrupt('malformed');
+    };
+    await expect(run()).rejects.toThrow(Fatal);
+  });
+
+  test('a document that can’t be stored is the job’s own failure', async () => {
+    const { run, domains, result } = await setUp(() => page('<p>home'));
+    domains.poison.add('a.test');
+    await expect(run()).rejects.toThrow('cannot be stored');
+    expect(await result()).toBeNull();
+  });
+
+  test('a site past its deadline has timed out', async () => {
+    const { run, result } = await setUp(() => 'never', { siteDeadlineMs: 50 });
+    await run();
+    expect(await result()).toMatchObject({
+      outcome: 'timed_out',
+      reason: 'the site took longer than 0.05 s',
+    });
+  });
+
+  test('of a site past its deadline the pages that came are kept', async () => {
+    const { run, result, domains } = await setUp(
+      (_host, path) => (path === '/' ? page('<a href="/slow">slow</a>') : 'never'),
+      { siteDeadlineMs: 1_500 },
+    );
+    await run();
+    expect(domains.documents.get('a.test')?.pages.length).toBe(1);
+    expect(await result()).toMatchObject({
+      outcome: 'indexed',
+      pages: 1,
+      reason: 'the site took longer than 1.5 s',
+    });
+  });
+
+  test('a process that goes down leaves no outcome', async () => {
+    const stop = new AbortController();
+    const { run, result, domains } = await setUp(() => {
+      stop.abort(new Error('going down'));
+      return 'never';
+    });
+    await expect(run(stop.signal)).rejects.toThrow('going down');
+    expect(await result()).toBeNull();
+    expect(domains.documents.size).toBe(0);
+  });
+
+  test('a crawler that was closed under the job leaves no outcome', async () => {
+    const reason = 'the crawler was closed';
+    const closed: Pick<SiteCrawler, 'crawl'> = {
+      crawl: async () => ({
+        outcome: 'cancelled',
+        reason,
+        pages: 0,
+        bytes: 0,
+        startedAt: 1,
+        finishedAt: 2,
+        redirects: [],
+      }),
+    };
+    const { run, result } = await setUp(() => null, {}, closed);
+    await expect(run()).rejects.toThrow(reason);
+    expect(await result()).toBeNull();
+  });
+
+  test('a job that was given up leaves the outcome crashed, but never over another', async () => {
+    const { run, result, processor, payload } = await setUp(() => page('<p>home'));
+    await processor.gaveUp(payload, 'three times is enough');
+    expect(await result()).toMatchObject({ outcome: 'crashed', reason: 'three times is enough', pages: 0 });
+    await run();
+    await processor.gaveUp(payload, 'again');
+    expect(await result()).toMatchObject({ reason: 'three times is enough' });
+    await processor.gaveUp({ ...payload, crawlId: 'gone' }, 'nobody asks');
+  });
+});

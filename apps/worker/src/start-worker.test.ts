@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
+import { readSeeds, submitCrawl } from '@sitegrep/intake';
+import { openQueues, type Queues } from '@sitegrep/jobs';
+import type { SiteResult } from '@sitegrep/site';
+import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MemoryRecords } from '../../../packages/intake/src/memory-records.fixture.ts';
+import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
+import { MemoryDomains } from './memory-domains.fixture.ts';
+import { startWorker, type Worker } from './start-worker.ts';
+
+const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
+
+let folder: string;
+let analysis: AnalysisPool;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-worker-'));
+  analysis = openAnalysisPool({
+    threads: 1,
+    deadlineMs: 20_000,
+    heapMb: 512,
+    maxSourceBytes: 1_000_000,
+    queueLimit: 100,
+  });
+});
+afterAll(async () => {
+  await analysis.close();
+  await rm(folder, { recursive: true });
+});
+
+const errors: string[] = [];
+const openTestQueues = (): Promise<Queues> =>
+  openQueues({
+    backend: { kind: 'pglite', dataDir: join(folder, 'queue') },
+    onError: (error) => errors.push(error.message),
+    onFatal: (error) => errors.push(error.message),
+  });
+
+/** The whole index, of which the worker only writes. */
+function indexOf(domains: MemoryDomains): DomainIndex {
+  const unused = async (): Promise<never> => {
+    throw new Error('not used');
+  };
+  return {
+    put: (documents) => domains.put(documents),
+    search: unused,
+    get: unused,
+    delete: unused,
+    setRanks: unused,
+    // oxlint-disable-next-line require-yield -- fails before it could
+    scan: async function* () {
+      await unused();
+    },
+    stats: unused,
+    close: async () => {},
+  };
+}
+
+/** Resolves when so many sites have a result. */
+function finished(crawls: CrawlRecords, count: number): Promise<Map<string, SiteResult>> {
+  const results = new Map<string, SiteResult>();
+  const { promise, resolve } = Promise.withResolvers<Map<string, SiteResult>>();
+  const finish = crawls.finish.bind(crawls);
+  crawls.finish = async (crawlId, domain, result) => {
+    const first = await finish(crawlId, domain, result);
+    results.set(domain, result);
+    if (results.size === count) resolve(results);
+    return first;
+  };
+  return promise;
+}
+
+test('crawls what is submitted; what a stop interrupts is done after the next start, what broke off is discarded', async () => {
+  let hanging = true;
+  const loopback = await serveLoopback((host, path) => {
+    if (host === 'slow.test' && hanging) return 'never';
+    return path === '/' ? { html: `<!doctype html><title>Welcome to ${host}</title><p>hello` } : null;
+  });
+  const crawler = openLoopbackCrawler();
+  const crawls = new MemoryRecords();
+  const domains = new MemoryDomains();
+  const start = (queues: Queues): Promise<Worker> =>
+    startWorker({
+      queues,
+      storage: { domains: indexOf(domains), crawls },
+      crawler,
+      analysis,
+      settings: {
+        concurrency: 4,
+        maxSiteBytes: 1_000_000,
+        honourNoindex: true,
+        siteDeadlineMs: 60_000,
+        storageRetryMs: 10,
+      },
+      logger: { info: () => {}, error: (_fields, message) => errors.push(message) },
+    });
+
+  const queues = await openTestQueues();
+  const worker = await start(queues);
+  const fast = finished(crawls, 2);
+  const lines = ['a.test', 'b.test', 'slow.test'].map((domain) => loopback.url(domain));
+  const { id } = await submitCrawl({ crawls, queues }, SPEC, readSeeds(lines, 'text'));
+  await fast;
+  await worker.close({ deadlineMs: 1 });
+  expect(await crawls.site(id, 'slow.test')).toMatchObject({ result: null });
+
+  hanging = false;
+  const broken = await crawls.create(SPEC);
+  const slow = finished(crawls, 1);
+  const again = await openTestQueues();
+  // Handed back when the worker stopped, so it is there before anything is resumed.
+  expect(await again.counts('site')).toEqual({ waiting: 1, active: 0, delayed: 0 });
+  const second = await start(again);
+  expect(await slow).toEqual(
+    new Map([['slow.test', expect.objectContaining({ outcome: 'indexed', pages: 1 })]]),
+  );
+  await second.close({ deadlineMs: 10_000 });
+  await crawler.close(0);
+  await loopback.close();
+
+  expect(await crawls.get(broken.id)).toBeNull();
+  expect((await crawls.get(id))?.state).toBe('completed');
+  expect(new Set([...domains.documents.values()].map(({ facts }) => facts.title))).toEqual(
+    new Set(['Welcome to a.test', 'Welcome to b.test', 'Welcome to slow.test']),
+  );
+  expect(errors).toEqual([]);
+});
