@@ -16,7 +16,7 @@ export interface Workshop {
 
 export interface WorkshopEvents {
   /** A site has its outcome, durably. */
-  readonly onSite?: (domain: string, result: SiteResult) => void;
+  readonly onOutcome?: (domain: string, result: SiteResult) => void;
 }
 
 /** Opens in the order of dependence; `closers` closes in the opposite one. Takes up what an earlier run left. */

@@ -21,6 +21,8 @@ export interface SiteQueueParts {
   readonly crawler: Pick<SiteCrawler, 'crawl'>;
   readonly analysis: Pick<AnalysisPool, 'analyze'>;
   readonly settings: SiteQueueSettings;
+  /** Told of each outcome once it is durable. */
+  readonly onOutcome?: (domain: string, result: SiteResult) => void;
 }
 
 /**
@@ -30,8 +32,11 @@ export interface SiteQueueParts {
  * a crash the job begins again and ends the same: one document, one outcome.
  */
 export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'site'>> {
-  const { crawls, documents, crawler, analysis, settings } = parts;
+  const { crawls, documents, crawler, analysis, settings, onOutcome } = parts;
   const stored = <T>(call: Promise<T>): Promise<T> => asStored(call, settings.storageRetryMs);
+  const finish = async (crawlId: string, domain: string, result: SiteResult): Promise<void> => {
+    if (await crawls.finish(crawlId, domain, result)) onOutcome?.(domain, result);
+  };
 
   return {
     process: async ({ crawlId, domain }, job) => {
@@ -56,13 +61,13 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
         await stored(documents.put(document));
         result = { ...result, outcome: 'indexed', pages: document.pages.length };
       }
-      await stored(crawls.finish(crawlId, domain, result));
+      await stored(finish(crawlId, domain, result));
     },
 
     gaveUp: async ({ crawlId, domain }, reason) => {
       const site = await crawls.site(crawlId, domain);
       if (site === null) return;
-      await crawls.finish(crawlId, domain, crashed(reason, site.startedAt));
+      await finish(crawlId, domain, crashed(reason, site.startedAt));
     },
   };
 }

@@ -2,6 +2,7 @@ import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { discardBrokenSubmissions, resumeCrawls } from '@sitegrep/intake';
 import type { Queues } from '@sitegrep/jobs';
+import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
 import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
@@ -27,6 +28,8 @@ export interface WorkerOptions {
   readonly analysis: AnalysisPool;
   readonly settings: WorkerSettings;
   readonly logger: WorkerLogger;
+  /** Told of each site's outcome once it is durable. */
+  readonly onOutcome?: (domain: string, result: SiteResult) => void;
 }
 
 export interface Worker {
@@ -53,7 +56,16 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   const documents = openPutBatch(domains, { maxCharacters: BATCH_CHARACTERS, maxDelayMs: BATCH_DELAY_MS });
   queues.work(
-    { site: createSiteProcessor({ crawls, documents, crawler, analysis, settings }) },
+    {
+      site: createSiteProcessor({
+        crawls,
+        documents,
+        crawler,
+        analysis,
+        settings,
+        ...(options.onOutcome === undefined ? {} : { onOutcome: options.onOutcome }),
+      }),
+    },
     { concurrency: { site: settings.concurrency } },
   );
   const resumed = resume({ crawls, queues, signal: stopping.signal }, logger);

@@ -59,7 +59,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);
   const { storage, queues, broken } = await openWorkshop(config, logger, closers, {
-    onSite: (domain, result) => {
+    onOutcome: (domain, result) => {
       if (options.json) process.stdout.write(`${JSON.stringify({ domain, ...result })}\n`);
     },
   });
