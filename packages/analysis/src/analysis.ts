@@ -36,7 +36,10 @@ export interface AnalysisPoolOptions {
   readonly threads: number;
   /** Milliseconds a page may take in a thread, ≥ 1. */
   readonly deadlineMs: number;
-  /** Old-generation heap of a thread in MiB, ≥ 16. Fingerprints need about 100 of them. */
+  /**
+   * Old-generation heap of a thread in MiB, ≥ 16. Compiled fingerprints take most of the first 100: with 128 a thread
+   * does little but collect garbage, from 256 on it does not show.
+   */
   readonly heapMb: number;
   /** Bound of a page's decoded source, in bytes of UTF-8. */
   readonly maxSourceBytes: number;
