@@ -16,5 +16,6 @@ export function decodeCloudflareEmail(hex: string): string | null {
 
 /** The protected part of a link that Cloudflare put in place of a mailto: link. */
 export function cloudflareLinkHex(href: string): string | null {
+  if (!href.includes('/email-protection#')) return null;
   return /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)$/i.exec(href.slice(-MAX_HEX_DIGITS - 40))?.[1] ?? null;
 }

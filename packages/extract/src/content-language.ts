@@ -1,7 +1,10 @@
 import { eld } from 'eld/small';
 
-/** The detector reads about this many UTF-8 bytes of what it is given, so a text is judged by several pieces of it. */
-const PIECE_BYTES = 350;
+/**
+ * The detector reads only the first 350 UTF-8 bytes or so of what it is given, so a text is judged by several pieces.
+ * Shorter ones take less time and are judged as well.
+ */
+const PIECE_BYTES = 240;
 /** Where the pieces begin, as parts of the text; those first that say most, so that two that agree are mostly enough. */
 const PLACES = [0.2, 0.6, 0, 0.8, 0.4];
 /** Fewer letters than this say nothing dependable; those of Chinese, Japanese and Korean count thrice. */
@@ -28,7 +31,7 @@ export function detectContentLanguage(text: string, declared: string | null): st
 }
 
 function mostlyDetected(text: string): string | null {
-  if (lettersIn(text.slice(0, 1_000)) < MIN_LETTERS) return null;
+  if (lettersIn(text.slice(0, 300)) < MIN_LETTERS) return null;
   const pieces = piecesOf(text);
   const votes = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {

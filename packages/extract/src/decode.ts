@@ -48,7 +48,8 @@ function decode(bytes: Uint8Array, charset: string, cut: boolean): string {
 
 /** The longest beginning of `text` with at most `maxBytes` UTF-8 bytes that splits no character. */
 function capUtf8(text: string, maxBytes: number): string {
-  if (Buffer.byteLength(text, 'utf8') <= maxBytes) return text;
+  const surely = text.length * 3 <= maxBytes;
+  if (surely || Buffer.byteLength(text, 'utf8') <= maxBytes) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);
 }

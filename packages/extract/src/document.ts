@@ -31,7 +31,7 @@ export interface DocumentParts {
   readonly text: string;
 }
 
-export interface MetaElement {
+interface MetaElement {
   /** `name`, or `property` where there is no name, in lower case; empty if there is neither. */
   readonly key: string;
   /** In lower case; empty if absent. */
@@ -39,7 +39,7 @@ export interface MetaElement {
   readonly content: string;
 }
 
-export interface LinkElement {
+interface LinkElement {
   /** Tokens in lower case. */
   readonly rel: readonly string[];
   readonly href: string;
@@ -103,10 +103,9 @@ class DocumentReader implements HtmlVisitor {
   #run = '';
 
   open(name: string, holds: boolean): void {
-    this.#endTag();
     // A place to break a long word is no end of a text.
     if (name !== 'wbr') this.#endRun();
-    if (READ.has(name)) this.#element = name;
+    this.#element = READ.has(name) ? name : null;
     if (holds && UNSEEN.has(name)) this.#enter(name);
   }
 
@@ -118,8 +117,36 @@ class DocumentReader implements HtmlVisitor {
     }
   }
 
+  opened(): void {
+    const element = this.#element;
+    if (element === null) return;
+    this.#element = null;
+    const protectedEmail = this.#attributes.get('data-cfemail');
+    if (protectedEmail !== undefined) this.#addProtectedEmail(protectedEmail);
+    switch (element) {
+      case 'html':
+        this.#htmlLang ??= this.#attribute('lang');
+        this.#htmlXmlLang ??= this.#attribute('xml:lang');
+        break;
+      case 'base':
+        this.#baseHref ??= this.#attribute('href');
+        break;
+      case 'meta':
+        this.#addMeta();
+        break;
+      case 'link':
+        this.#addHeadLink();
+        break;
+      case 'script':
+        this.#addScript();
+        break;
+      default:
+        this.#addAnchor();
+    }
+    this.#attributes.clear();
+  }
+
   text(text: string): void {
-    this.#endTag();
     if (this.#unseenDepth === 0) {
       this.#addRun(text);
       return;
@@ -131,13 +158,11 @@ class DocumentReader implements HtmlVisitor {
   }
 
   close(name: string): void {
-    this.#endTag();
     this.#endRun();
     if (UNSEEN.has(name)) this.#leave(name);
   }
 
   parts(): DocumentParts {
-    this.#endTag();
     this.#endRun();
     const scripts = this.#scripts.filter(({ text }) => text !== '');
     return {
@@ -202,36 +227,6 @@ class DocumentReader implements HtmlVisitor {
     this.#run = '';
     if (text.includes('@')) this.#emails.addText(text);
     this.#sample.add(text);
-  }
-
-  /** All attributes of the element have come, for something else follows. */
-  #endTag(): void {
-    const element = this.#element;
-    if (element === null) return;
-    this.#element = null;
-    const protectedEmail = this.#attributes.get('data-cfemail');
-    if (protectedEmail !== undefined) this.#addProtectedEmail(protectedEmail);
-    switch (element) {
-      case 'html':
-        this.#htmlLang ??= this.#attribute('lang');
-        this.#htmlXmlLang ??= this.#attribute('xml:lang');
-        break;
-      case 'base':
-        this.#baseHref ??= this.#attribute('href');
-        break;
-      case 'meta':
-        this.#addMeta();
-        break;
-      case 'link':
-        this.#addHeadLink();
-        break;
-      case 'script':
-        this.#addScript();
-        break;
-      default:
-        this.#addAnchor();
-    }
-    this.#attributes.clear();
   }
 
   #attribute(name: string): string | null {

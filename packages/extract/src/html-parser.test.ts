@@ -7,6 +7,7 @@ function eventsOf(source: string): string[] {
   visitHtml(source, {
     open: (name, holds) => events.push(`${holds ? '+' : '·'}${name}`),
     attribute: (name, value) => events.push(`${name}=${value}`),
+    opened: () => events.push('>'),
     text: (text) => events.push(text),
     close: (name) => events.push(`-${name}`),
   });
@@ -14,18 +15,12 @@ function eventsOf(source: string): string[] {
 }
 
 test('elements, attributes and text come in document order, character references as written', () => {
-  expect(eventsOf('<P Class="a&amp;b">x &lt; y<br/>z</p>')).toEqual([
-    '+p',
-    'class=a&amp;b',
-    'x &lt; y',
-    '·br',
-    'z',
-    '-p',
-  ]);
+  const html = '<P Class="a&amp;b">x &lt; y<br/>z</p>';
+  expect(eventsOf(html)).toEqual(['+p', 'class=a&amp;b', '>', 'x &lt; y', '·br', '>', 'z', '-p']);
 });
 
 test('what was left open is closed at the end', () => {
-  expect(eventsOf('<div><b>x')).toEqual(['+div', '+b', 'x', '-b', '-div']);
+  expect(eventsOf('<div><b>x')).toEqual(['+div', '>', '+b', '>', 'x', '-b', '-div']);
 });
 
 test('elements beyond the depth bound hold nothing, and the document goes on', () => {
@@ -33,12 +28,29 @@ test('elements beyond the depth bound hold nothing, and the document goes on', (
   expect(events.filter((event) => event === '+i')).toHaveLength(256);
   expect(events.filter((event) => event === '·i')).toHaveLength(44);
   expect(events.filter((event) => event === '-i')).toHaveLength(256);
-  expect(events.slice(300, 303)).toEqual(['+script', 'x', '-script']);
-  expect(events.slice(-3)).toEqual(['+p', 'y', '-p']);
+  expect(events.slice(600, 604)).toEqual(['+script', '>', 'x', '-script']);
+  expect(events.slice(-4)).toEqual(['+p', '>', 'y', '-p']);
 });
 
 test('deep in a document, end tags of what is open close it and others do nothing', () => {
   const deep = '<div>'.repeat(100);
-  expect(eventsOf(`${deep}</b></Q><b></B>`).slice(100, 102)).toEqual(['+b', '-b']);
-  expect(eventsOf(`${deep}</p>`).slice(100, 102)).toEqual(['+p', '-p']);
+  expect(eventsOf(`${deep}</b></Q><b></B>`).slice(200, 203)).toEqual(['+b', '>', '-b']);
+  expect(eventsOf(`${deep}</p>`).slice(200, 202)).toEqual(['+p', '-p']);
+});
+
+test('a tag that the end cuts off is not told as opened', () => {
+  expect(eventsOf('<p><script src="/a.js"').filter((event) => event === '>')).toHaveLength(1);
+});
+
+test('attributes of an element that is left out do not count as those of the one before', () => {
+  expect(eventsOf('<form><a><form action=x>')).toEqual([
+    '+form',
+    '>',
+    '+a',
+    '>',
+    'action=x',
+    '>',
+    '-a',
+    '-form',
+  ]);
 });

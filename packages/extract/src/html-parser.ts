@@ -6,6 +6,8 @@ export interface HtmlVisitor {
   open(name: string, holds: boolean): void;
   /** Of the element opened last. The same name may come twice; the first counts. */
   attribute(name: string, value: string): void;
+  /** All attributes of the element opened last have come. Not told of a tag that the document's end cuts off. */
+  opened(): void;
   text(text: string): void;
   close(name: string): void;
 }
@@ -31,10 +33,14 @@ class BoundedParser extends Parser {
   /** True while an opening tag's name is being handled, when only elements that can be held are pushed. */
   #opening = false;
   #holds = false;
+  /** True from an opening tag's name to its end. */
+  #inTag = false;
   #depth = 0;
+  readonly #visitor: HtmlVisitor;
   readonly #source: string;
-  /** How many elements of each name are open. */
-  readonly #open = new Map<string, number>();
+  /** Names of the outer open elements, and how many of each name are open within those. Lower case. */
+  readonly #outer: string[] = [];
+  readonly #inner = new Map<string, number>();
 
   constructor(source: string, visitor: HtmlVisitor) {
     const handler: Partial<Handler> = {
@@ -49,12 +55,12 @@ class BoundedParser extends Parser {
       },
       onclosetag: (name) => {
         if (super.isVoidElement(name)) return;
-        this.#depth -= 1;
-        this.#count(name, -1);
+        this.#forget(name);
         visitor.close(name);
       },
     };
     super(handler, { decodeEntities: false });
+    this.#visitor = visitor;
     this.#source = source;
   }
 
@@ -62,22 +68,51 @@ class BoundedParser extends Parser {
     this.#opening = true;
     super.onopentagname(start, endIndex);
     this.#opening = false;
+    this.#inTag = true;
+  }
+
+  override onopentagend(endIndex: number): void {
+    this.#endTag();
+    super.onopentagend(endIndex);
+  }
+
+  override onselfclosingtag(endIndex: number): void {
+    this.#endTag();
+    super.onselfclosingtag(endIndex);
+  }
+
+  /** Told before the parser closes what closes itself, which is why it may be due twice. */
+  #endTag(): void {
+    if (this.#inTag) this.#visitor.opened();
+    this.#inTag = false;
   }
 
   /** An end tag of what isn't open changes nothing, but the parser would compare it with every open element. */
   override onclosetag(start: number, endIndex: number): void {
     if (this.#depth > FEW) {
       const name = this.#source.slice(start, endIndex).toLowerCase();
-      if (name !== 'p' && name !== 'br' && !this.#open.has(name)) return;
+      if (name !== 'p' && name !== 'br' && !this.#inner.has(name) && !this.#outer.includes(name)) return;
     }
     super.onclosetag(start, endIndex);
   }
 
-  #count(name: string, change: 1 | -1): void {
+  #remember(name: string): void {
     const key = name.toLowerCase();
-    const count = (this.#open.get(key) ?? 0) + change;
-    if (count > 0) this.#open.set(key, count);
-    else this.#open.delete(key);
+    if (this.#depth < FEW) this.#outer.push(key);
+    else this.#inner.set(key, (this.#inner.get(key) ?? 0) + 1);
+    this.#depth += 1;
+  }
+
+  #forget(name: string): void {
+    this.#depth -= 1;
+    if (this.#depth < FEW) {
+      this.#outer.pop();
+      return;
+    }
+    const key = name.toLowerCase();
+    const count = this.#inner.get(key) ?? 0;
+    if (count > 1) this.#inner.set(key, count - 1);
+    else this.#inner.delete(key);
   }
 
   protected override isVoidElement(name: string): boolean {
@@ -87,10 +122,7 @@ class BoundedParser extends Parser {
     }
     if (!this.#opening) return false;
     this.#holds = this.#depth < MAX_DEPTH || (TEXT_ONLY.has(name) && this.#depth < 2 * MAX_DEPTH);
-    if (this.#holds) {
-      this.#depth += 1;
-      this.#count(name, 1);
-    }
+    if (this.#holds) this.#remember(name);
     return !this.#holds;
   }
 }

@@ -3,7 +3,7 @@ import { foldWhiteSpace } from './text.ts';
 /** A run of text this long is prose rather than a menu entry or a button. */
 const PROSE_CHARACTERS = 40;
 /** Enough for a dozen looks at the text. */
-const MAX_SAMPLE = 10_000;
+const MAX_SAMPLE = 6_000;
 const MAX_REST = 2_000;
 /** With less prose than this the short runs are taken in as well. */
 const ENOUGH_PROSE = 400;
@@ -11,7 +11,7 @@ const ENOUGH_PROSE = 400;
 /** Keeps a bounded sample of a page's visible text: prose first, since menus are full of names and loan words. */
 export interface TextSample {
   add(run: string): void;
-  /** At most 10,000 characters, white space folded. */
+  /** At most 6,000 characters, white space folded. */
   text(): string;
 }
 
