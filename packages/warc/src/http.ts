@@ -21,22 +21,23 @@ export function parseHttpHead(bytes: Buffer): HttpHead | null {
 
 const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
-export function isHtmlType(contentType: string): boolean {
-  return HTML_TYPES.has((contentType.split(/[;,]/, 1)[0] ?? '').trim().toLowerCase());
+/** Types that say nothing (MIME Sniffing standard, 7). */
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'unknown/unknown', 'application/unknown', '*/*']);
+
+/** What a Content-Type says of a body. A crawl judges in the same way, so that an imported page is one there too. */
+export function bodyKind(contentType: string): 'html' | 'unstated' | 'other' {
+  const type = (contentType.split(/[;,]/, 1)[0] ?? '').trim().toLowerCase();
+  if (UNKNOWN_TYPES.has(type)) return 'unstated';
+  return HTML_TYPES.has(type) ? 'html' : 'other';
 }
 
-/** How a body begins that browsers take for HTML when no type was sent (MIME Sniffing standard, 7.1). */
+/** How a body begins that browsers take for HTML when no type was sent (7.1), and XML, which may be XHTML. */
 const HTML_START =
-  /^[\t\n\f\r ]*<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|!--)[ >]/i;
+  /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*<(?:!--|\?xml|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)[ >\t\n\f\r])/i;
 
 /** Bytes that a look for HTML needs. */
 export const SNIFF_BYTES = 1445;
 
 export function looksLikeHtml(start: Buffer): boolean {
-  return HTML_START.test(
-    start
-      .subarray(0, SNIFF_BYTES)
-      .toString('latin1')
-      .replace(/^\xef\xbb\xbf/, ''),
-  );
+  return HTML_START.test(start.toString('latin1', 0, SNIFF_BYTES));
 }

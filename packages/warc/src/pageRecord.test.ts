@@ -109,6 +109,7 @@ describe('an HTTP answer', () => {
     const typeless = (body: string) => one(record(answer(body, 'HTTP/1.1 200 OK\r\n')));
     expect((await typeless(' \n<!DOCTYPE html><p>')).body).toBe(' \n<!DOCTYPE html><p>');
     expect((await typeless('\ufeff<html>')).why).toBe('page');
+    expect((await typeless('<?xml version="1.0"?><html/>')).why).toBe('page');
     expect((await typeless('<htmlx>')).why).toBe('not_html');
     expect((await typeless('{"a": "<html>"}')).why).toBe('not_html');
     expect((await typeless('')).why).toBe('not_html');

@@ -2,7 +2,7 @@ import type { Page } from '@sitegrep/site';
 import { decodeBody } from './body.ts';
 import type { WarcSkip } from './counts.ts';
 import { type Fields, lastField } from './fields.ts';
-import { isHtmlType, looksLikeHtml, parseHttpHead, SNIFF_BYTES } from './http.ts';
+import { bodyKind, looksLikeHtml, parseHttpHead, SNIFF_BYTES } from './http.ts';
 import { MAX_HEAD_BYTES, parseRecordHead, peekHead, type RecordHead, recordStartIn } from './record.ts';
 import type { Tape } from './tape.ts';
 
@@ -111,7 +111,7 @@ async function readAnswer(
   if (date === null) return skip('broken', 'its WARC-Date is missing or no date');
   const found = { kind: 'page', url, fetchedAt: date } as const;
   if (type === 'resource') {
-    if (!isHtmlType(contentType)) return skip('not_html');
+    if (bodyKind(contentType) !== 'html') return skip('not_html');
     return { ...found, status: 200, headers: [['content-type', contentType]], taken: 0 };
   }
   if (contentType !== '' && !/^application\/http\b/i.test(contentType)) return skip('not_http');
@@ -120,10 +120,10 @@ async function readAnswer(
   if (typeof bytes === 'string' || http === null) return skip('not_http', 'it holds no HTTP header');
   const taken = bytes.length;
   if (limits.statuses === 'success' && (http.status < 200 || http.status > 299)) return skip('not_success');
-  const bodyType = lastField(http.headers, 'content-type');
-  if (bodyType !== null && !isHtmlType(bodyType)) return skip('not_html');
+  const kind = bodyKind(lastField(http.headers, 'content-type') ?? '');
+  if (kind === 'other') return skip('not_html');
   await tape.skip(taken);
-  if (bodyType === null && !looksLikeHtml(await tape.peek(Math.min(SNIFF_BYTES, length - taken)))) {
+  if (kind === 'unstated' && !looksLikeHtml(await tape.peek(Math.min(SNIFF_BYTES, length - taken)))) {
     return { ...skipped('not_html', null), taken };
   }
   return { ...found, ...http, taken };
