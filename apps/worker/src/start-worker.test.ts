@@ -5,19 +5,20 @@ import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import { openQueues, type Queues } from '@sitegrep/jobs';
 import type { SiteResult } from '@sitegrep/site';
-import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
+import type { CrawlRecords } from '@sitegrep/storage';
+import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MemoryRecords } from '../../../packages/intake/src/memory-records.fixture.ts';
 import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
-import { MemoryDomains } from './memory-domains.fixture.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
 
 let folder: string;
+let storage: SqliteStorage;
 let analysis: AnalysisPool;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sitegrep-worker-'));
+  storage = await openSqliteStorage({ dataDir: folder, readers: 1 });
   analysis = openAnalysisPool({
     threads: 1,
     deadlineMs: 20_000,
@@ -28,6 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await analysis.close();
+  await storage.close();
   await rm(folder, { recursive: true });
 });
 
@@ -38,26 +40,6 @@ const openTestQueues = (): Promise<Queues> =>
     onError: (error) => errors.push(error.message),
     onFatal: (error) => errors.push(error.message),
   });
-
-/** The whole index, of which the worker only writes. */
-function indexOf(domains: MemoryDomains): DomainIndex {
-  const unused = async (): Promise<never> => {
-    throw new Error('not used');
-  };
-  return {
-    put: (documents) => domains.put(documents),
-    search: unused,
-    get: unused,
-    delete: unused,
-    setRanks: unused,
-    // oxlint-disable-next-line require-yield -- fails before it could
-    scan: async function* () {
-      await unused();
-    },
-    stats: unused,
-    close: async () => {},
-  };
-}
 
 /** Resolves when so many sites have a result. */
 function finished(crawls: CrawlRecords, count: number): Promise<Map<string, SiteResult>> {
@@ -80,12 +62,11 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
     return path === '/' ? { html: `<!doctype html><title>Welcome to ${host}</title><p>hello` } : null;
   });
   const crawler = openLoopbackCrawler();
-  const crawls = new MemoryRecords();
-  const domains = new MemoryDomains();
+  const { crawls, domains } = storage;
   const start = (queues: Queues): Promise<Worker> =>
     startWorker({
       queues,
-      storage: { domains: indexOf(domains), crawls },
+      storage,
       crawler,
       analysis,
       settings: {
@@ -122,9 +103,12 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
   await loopback.close();
 
   expect(await crawls.get(broken.id)).toBeNull();
-  expect((await crawls.get(id))?.state).toBe('completed');
-  expect(new Set([...domains.documents.values()].map(({ facts }) => facts.title))).toEqual(
-    new Set(['Welcome to a.test', 'Welcome to b.test', 'Welcome to slow.test']),
-  );
+  expect(await crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 3 } });
+  const titles = (await Array.fromAsync(domains.scan())).map(({ domain, facts }) => [domain, facts.title]);
+  expect(titles).toEqual([
+    ['a.test', 'Welcome to a.test'],
+    ['b.test', 'Welcome to b.test'],
+    ['slow.test', 'Welcome to slow.test'],
+  ]);
   expect(errors).toEqual([]);
-});
+}, 90_000);

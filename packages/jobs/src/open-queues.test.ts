@@ -398,7 +398,7 @@ describe('the folder', () => {
     expect(promised.length).toBeGreaterThan(100);
     expect(promised.filter((domain) => !ended.has(domain))).toEqual([]);
     expect(errors).toEqual([]);
-  });
+  }, 90_000);
 
   test('of an earlier boot of the machine, or half made, is made anew', async () => {
     const { queues, dataDir } = await open();

@@ -8,7 +8,7 @@ const MAX_PENDING = 10_000;
 const CLOSE_DEADLINE_MS = 30_000;
 
 /** An error of the database, in the shape pg gives it. */
-export class DatabaseError extends Error {
+class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   readonly code: string | undefined;
   readonly detail: string | undefined;
