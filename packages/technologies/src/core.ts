@@ -22,12 +22,15 @@ export interface LoadedCore {
  * looks up is put back on each call. Its own look-ups copy and search arrays of thousands; maps answer the same.
  */
 export function loadCore({ categories, technologies }: Fingerprints): LoadedCore {
-  const byName = new Map<string, CoreTechnology>();
+  let byName: ReadonlyMap<string, CoreTechnology> | null = null;
+  // First asked once all technologies stand in `core.technologies`, before those behind gates are taken out.
+  const getTechnology = (name: string): CoreTechnology | undefined => {
+    byName ??= new Map(core.technologies.map((technology) => [technology.name, technology]));
+    return byName.get(name);
+  };
   core.requires = [];
   core.categoryRequires = [];
-  core.getTechnology = (name) =>
-    byName.get(name) ??
-    (byName.size === 0 ? core.technologies.find((technology) => technology.name === name) : undefined);
+  core.getTechnology = getTechnology;
   core.setTechnologies(technologies);
   core.setCategories(categories);
   const open = core.technologies;
@@ -38,12 +41,13 @@ export function loadCore({ categories, technologies }: Fingerprints): LoadedCore
       technologies,
     })),
   ];
-  for (const technology of [...open, ...gates.flatMap((gate) => gate.technologies)]) {
-    byName.set(technology.name, technology);
-  }
-  const sorted = core.categories;
-  const byId = new Map(sorted.map((category) => [category.id, category]));
-  const getTechnology = (name: string): CoreTechnology | undefined => byName.get(name);
+  byName ??= new Map(
+    [...open, ...gates.flatMap((gate) => gate.technologies)].map((technology) => [
+      technology.name,
+      technology,
+    ]),
+  );
+  const byId = new Map(core.categories.map((category) => [category.id, category]));
   const resolve = (detections: readonly CoreDetection[]): readonly CoreResolved[] => {
     core.getTechnology = getTechnology;
     core.getCategory = (id) => byId.get(id);

@@ -1,4 +1,4 @@
-import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
+import type { TechnologySignals } from '@sitegrep/site';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BOUNDS } from './bounds.ts';
 import { loadCore } from './core.ts';
@@ -75,21 +75,19 @@ describe('a page', () => {
 
 describe('generated pages give what wappalyzer-core gives', () => {
   test('names, versions, confidences, paths and order, and no page leaves a trace in the next', () => {
-    const pages = generatePages(70, 7);
+    const pages = generatePages(50, 7);
     const expected = pages.map((page) => reference.detect(page));
     expect(pages.map((page) => detector.detect(page))).toEqual(expected);
     expect(pages.toReversed().map((page) => detector.detect(page))).toEqual(expected.toReversed());
-    expect(expected.flat().length).toBeGreaterThan(700);
-    expect(expected.flat().filter(({ version }) => version !== null).length).toBeGreaterThan(70);
+    expect(expected.flat().length).toBeGreaterThan(500);
+    expect(expected.flat().filter(({ version }) => version !== null).length).toBeGreaterThan(50);
   });
 });
 
 describe('ugly pages are read in bounds', () => {
-  const same = (signals: Partial<TechnologySignals>): readonly DetectedTechnology[] => {
+  const both = (signals: Partial<TechnologySignals>) => {
     const page = { ...EMPTY, ...signals };
-    const found = detector.detect(page);
-    expect(found).toEqual(reference.detect(page));
-    return found;
+    return { found: detector.detect(page), expected: reference.detect(page) };
   };
 
   test.each(['a', '<', ' ', '"', '/', '\u0000', 'é', '日'])('a megabyte of %j', (character) => {
@@ -114,19 +112,22 @@ describe('ugly pages are read in bounds', () => {
   });
 
   test('lone surrogates, deep nesting, unclosed everything', () => {
-    same({
+    const { found, expected } = both({
       html: `\ud800<link href="/wp-content/x.css\udfff" rel=stylesheet>\ud83d${'<div>'.repeat(400)}<a href="`,
       headers: { server: ['nginx\ud800', ''], '': [''] },
       meta: { generator: ['\udfffWordPress 6', 'Joomla!\ud800'] },
       scriptSrc: ['', '\ud800jquery.js', 'jquery-3.1.\ud8001.js'],
     });
+    expect(found).toEqual(expected);
+    expect(found.map(({ name }) => name)).toContain('Nginx');
   });
 
   test('names that objects inherit are no headers, cookies or meta elements', () => {
     const inherited = Object.fromEntries(
       ['constructor', '__proto__', 'toString'].map((name) => [name, ['x']]),
     );
-    same({ headers: inherited, cookies: inherited, meta: inherited });
+    const { found, expected } = both({ headers: inherited, cookies: inherited, meta: inherited });
+    expect(found).toEqual(expected);
   });
 });
 

@@ -7,7 +7,7 @@ export type Frequencies = Readonly<Record<string, number>>;
 /** By page text, over all short values together, and for selectors in the source. */
 export type FieldFrequencies = Readonly<Record<PageField | 'values' | 'elements', Frequencies>>;
 
-export const FREQUENCIES_FILE = new URL('../data/literal-frequencies.json', import.meta.url);
+const FREQUENCIES_FILE = new URL('../data/literal-frequencies.json', import.meta.url);
 
 export function readFrequencies(): FieldFrequencies {
   return JSON.parse(readFileSync(FREQUENCIES_FILE, 'utf8')) as FieldFrequencies;

@@ -24,6 +24,12 @@ export const MIN_LITERAL = 3;
 /** Characters of pages from common to rare, roughly. */
 const COMMON_FIRST = ' etaoinsrlcd/"p=-<>muhg.b:fvy_w;0(1k,2)x\'3{}45j68q79z&#?+%[]@!|*$~^\\`';
 
+/** How common each ASCII character is, very roughly. */
+const COMMONNESS = Float64Array.from({ length: 128 }, (_, code) => {
+  const rank = COMMON_FIRST.indexOf(String.fromCharCode(code));
+  return 1 / ((rank === -1 ? 99 : rank) + 8);
+});
+
 /** A word that tells that a literal may stand here. */
 export interface Key {
   readonly literal: number;
@@ -35,47 +41,48 @@ export interface Key {
 
 /** The keys of all literals that this stride finds: one for each start modulo the step, of those the most telling. */
 export function keysOf(literals: readonly string[], stride: Stride): readonly Key[] {
-  const choices = literals.flatMap((text, literal) =>
-    STRIDES.find(({ min }) => text.length >= min) === stride
-      ? Array.from({ length: stride.step }, (_, start) => wordsOf(text, literal, start, stride))
-      : [],
-  );
+  const { step, characters } = stride;
+  const found = [...literals.keys()].filter((literal) => {
+    const { length } = literals[literal] ?? '';
+    return STRIDES.find(({ min }) => length >= min) === stride;
+  });
   // What many literals share is what many texts hold too (`.com`, `/js/`), and each hit on it compares all of them.
   const shared = new Map<number, number>();
-  for (const { key } of choices.flat()) shared.set(key, (shared.get(key) ?? 0) + 1);
-  return choices.map((words) => {
-    const weights = words.map(({ key, frequency }) => frequency * (shared.get(key) ?? 1) ** 2);
-    const best = words[weights.indexOf(Math.min(...weights))];
-    if (best === undefined) throw new RangeError(`a literal under ${stride.min} characters covers no word`);
-    return { literal: best.literal, key: best.key, offset: best.offset };
-  });
-}
-
-function wordsOf(
-  text: string,
-  literal: number,
-  first: number,
-  { step, characters }: Stride,
-): readonly (Key & { readonly frequency: number })[] {
-  const words: (Key & { readonly frequency: number })[] = [];
-  for (let offset = first; offset + characters <= text.length; offset += step) {
-    const word = text.slice(offset, offset + characters);
-    words.push({ literal, key: keyOf(word), offset, frequency: frequencyOf(word) });
+  for (const literal of found) {
+    const text = literals[literal] ?? '';
+    for (let offset = 0; offset + characters <= text.length; offset++) {
+      const key = keyAt(text, offset, characters);
+      shared.set(key, (shared.get(key) ?? 0) + 1);
+    }
   }
-  return words;
+  const keys: Key[] = [];
+  for (const literal of found) {
+    const text = literals[literal] ?? '';
+    for (let start = 0; start < step; start++) {
+      let best = { literal, key: 0, offset: start };
+      let lowest = Infinity;
+      for (let offset = start; offset + characters <= text.length; offset += step) {
+        const key = keyAt(text, offset, characters);
+        const weight = commonness(text, offset, characters) * (shared.get(key) ?? 1) ** 2;
+        if (weight >= lowest) continue;
+        lowest = weight;
+        best = { literal, key, offset };
+      }
+      keys.push(best);
+    }
+  }
+  return keys;
 }
 
-/** How common these characters are side by side, very roughly. */
-function frequencyOf(characters: string): number {
+function commonness(text: string, from: number, characters: number): number {
   let product = 1;
-  for (const character of characters) product /= ((COMMON_FIRST.indexOf(character) + 100) % 100) + 8;
+  for (let at = from; at < from + characters; at++) product *= COMMONNESS[text.charCodeAt(at)] ?? 0;
   return product;
 }
 
-function keyOf(characters: string): number {
+function keyAt(text: string, from: number, characters: number): number {
   let key = 0;
-  for (let index = characters.length - 1; index >= 0; index--) {
-    key = (key << 8) | (characters.charCodeAt(index) & 0x7f) | 0x20;
-  }
+  for (let at = from + characters - 1; at >= from; at--)
+    key = (key << 8) | (text.charCodeAt(at) & 0x7f) | 0x20;
   return key;
 }

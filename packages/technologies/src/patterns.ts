@@ -2,11 +2,10 @@ import type { CorePattern, CorePatternsByKey, CoreTechnology } from 'wappalyzer-
 
 /** Long texts, matched near a literal. */
 export const PAGE_FIELDS = ['html', 'scripts'] as const;
-/** Short values, matched whole. */
-export const VALUE_FIELDS = ['cookies', 'headers', 'meta', 'scriptSrc', 'url'] as const;
 
 export type PageField = (typeof PAGE_FIELDS)[number];
-export type ValueField = (typeof VALUE_FIELDS)[number];
+/** Short values, matched whole. */
+export type ValueField = 'cookies' | 'headers' | 'meta' | 'scriptSrc' | 'url';
 
 /** In the order in which wappalyzer-core goes through the fields of a technology. */
 const FIELD_ORDER: readonly (PageField | ValueField)[] = [

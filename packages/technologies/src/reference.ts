@@ -1,11 +1,15 @@
 // What wappalyzer-core itself finds, without literals, windows or indexes: what the detector is compared with in tests
 // and measurements. Not part of the detector.
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import { selectAll } from 'css-select';
+import { compile, selectAll } from 'css-select';
 import { type Element, hasChildren, isTag, type ParentNode } from 'domhandler';
-
 import { DomUtils, parseDocument } from 'htmlparser2';
-import core, { type CoreDetection, type CoreResolved, type CoreTechnology } from 'wappalyzer-core';
+import core, {
+  type CoreDetection,
+  type CoreDomPattern,
+  type CoreResolved,
+  type CoreTechnology,
+} from 'wappalyzer-core';
 import { bindSignals, type BoundSignals } from './bounds.ts';
 import { DOCUMENT_BOUNDS, readElements } from './document.ts';
 import { MAX_VALUES } from './dom.ts';
@@ -104,43 +108,57 @@ function documentOf({ html }: BoundSignals): ParentNode {
   return first?.parent ?? document;
 }
 
+type Node = ParentNode['children'][number];
+
+/** Selectors of the set, compiled; null for those that no engine reads, which find nothing. */
+const queries = new Map<string, ((node: Node) => boolean) | null>();
+
+function queryOf(selector: string): ((node: Node) => boolean) | null {
+  const known = queries.get(selector);
+  if (known !== undefined) return known;
+  let query: ((node: Node) => boolean) | null = null;
+  try {
+    query = compile<Node, Element>(selector);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+  queries.set(selector, query);
+  return query;
+}
+
 /** Only what a selector finds is looked at, value by value, with wappalyzer-core's own comparison. */
 function analyzeDom(technology: CoreTechnology, root: ParentNode): CoreDetection[] {
   return Object.entries(technology.dom).flatMap(([selector, conditions]) => {
-    let found: Element[];
-    try {
-      found = selectAll<ParentNode['children'][number], Element>(selector, root.children);
-    } catch (error) {
-      // A selector of the set that no engine reads finds nothing.
-      if (error instanceof Error) return [];
-      throw error;
-    }
+    const query = queryOf(selector);
+    const found = query === null ? [] : selectAll<Node, Element>(query, root.children);
     if (found.length === 0) return [];
-    return conditions.flatMap((condition) => {
-      const compare = (field: string, values: readonly string[]): CoreDetection[] =>
-        core.analyzeManyToMany({ ...technology, dom: { [selector]: [condition] } }, field, {
-          [selector]: [...new Set(values)].slice(0, MAX_VALUES),
-        });
-      const detections: CoreDetection[] = [];
-      if (condition.exists !== undefined) detections.push(...compare('dom.exists', ['']));
-      if (condition.text !== undefined) {
-        const texts = found.map((element) =>
-          DomUtils.textContent(element).slice(0, DOCUMENT_BOUNDS.text).replace(/\s+/g, ' ').trim(),
-        );
-        detections.push(
-          ...compare(
-            'dom.text',
-            texts.filter((text) => text !== ''),
-          ),
-        );
-      }
-      for (const name of Object.keys(condition.attributes ?? {})) {
-        const values = found.flatMap(({ attribs }) =>
-          Object.hasOwn(attribs, name) ? [attribs[name] ?? ''] : [],
-        );
-        detections.push(...compare(`dom.attributes.${name}`, values));
-      }
-      return detections;
-    });
+    return conditions.flatMap((condition) => detectionsOf(technology, selector, condition, found));
   });
+}
+
+function detectionsOf(
+  technology: CoreTechnology,
+  selector: string,
+  condition: CoreDomPattern,
+  found: readonly Element[],
+): CoreDetection[] {
+  const alone = { ...technology, dom: { [selector]: [condition] } };
+  const compare = (field: string, values: readonly string[]): CoreDetection[] =>
+    core.analyzeManyToMany(alone, field, { [selector]: [...new Set(values)].slice(0, MAX_VALUES) });
+  const detections: CoreDetection[] = [];
+  if (condition.exists !== undefined) detections.push(...compare('dom.exists', ['']));
+  if (condition.text !== undefined) {
+    const texts = found.map((element) =>
+      DomUtils.textContent(element).slice(0, DOCUMENT_BOUNDS.text).replace(/\s+/g, ' ').trim(),
+    );
+    const filled = texts.filter((text) => text !== '');
+    detections.push(...compare('dom.text', filled));
+  }
+  for (const name of Object.keys(condition.attributes ?? {})) {
+    const values = found.flatMap(({ attribs }) =>
+      Object.hasOwn(attribs, name) ? [attribs[name] ?? ''] : [],
+    );
+    detections.push(...compare(`dom.attributes.${name}`, values));
+  }
+  return detections;
 }

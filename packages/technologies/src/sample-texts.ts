@@ -94,7 +94,11 @@ function fromSet(set: AST.CharacterSet, random: () => number): string {
 function fromClass({ negate, elements, raw }: AST.CharacterClass, random: () => number): string {
   if (negate) {
     const outside = new RegExp(raw, 'i');
-    return [...ANY].filter((character) => outside.test(character)).at(Math.floor(random() * 3)) ?? '~';
+    return (
+      ANY.split('')
+        .filter((character) => outside.test(character))
+        .at(Math.floor(random() * 3)) ?? '~'
+    );
   }
   const element = pick(elements, random);
   if (element.type === 'Character') return String.fromCodePoint(element.value);

@@ -30,6 +30,9 @@ const FOLD = Uint8Array.from({ length: 256 }, (_, byte) =>
 /** Characters looked up before their candidates are compared; bounds the memory of a scan. */
 const BLOCK = 16_384;
 
+/** Filled and read block by block; scans don't nest. */
+const candidates = new Uint32Array(BLOCK);
+
 /**
  * @param literals folded printable ASCII; a hit names one by its place here
  * @throws RangeError if one is shorter than MIN_LITERAL
@@ -39,10 +42,9 @@ export function createLiteralIndex(literals: readonly string[]): LiteralIndex {
   if (short !== undefined)
     throw new RangeError(`literal ${JSON.stringify(short)} is under ${MIN_LITERAL} characters`);
   const texts = literals.map((literal) => Uint8Array.from(Buffer.from(literal, 'latin1')));
-  const candidates = new Uint32Array(BLOCK);
   const passes = STRIDES.flatMap((stride) => {
     const keys = keysOf(literals, stride);
-    return keys.length === 0 ? [] : [createPass(stride, keys, texts, candidates)];
+    return keys.length === 0 ? [] : [createPass(stride, keys, texts)];
   });
   return {
     scan: (text, onHit) => {
@@ -56,7 +58,6 @@ function createPass(
   { step, mask }: Stride,
   keys: readonly Key[],
   texts: readonly Uint8Array[],
-  candidates: Uint32Array,
 ): (text: LoadedText, onHit: OnHit) => void {
   const byKey = Map.groupBy(keys, ({ key }) => key);
   // 64 bits a key let 1 or 2 of 100 words through by chance; 8 KB are no cost even for a few keys.
@@ -70,7 +71,7 @@ function createPass(
   return (text, onHit) => {
     for (let start = 0; start < text.length; start += BLOCK) {
       const end = Math.min(text.length, start + BLOCK);
-      const found = collect(text.view, start, end, step, mask, bitmap, shift, candidates);
+      const found = collect(text.view, start, end, step, mask, bitmap, shift);
       for (let index = 0; index < found; index++) {
         const at = candidates[index] ?? 0;
         const word = ((text.view.getInt32(at, true) & 0x7f7f_7f7f) | 0x2020_2020) & mask;
@@ -99,7 +100,6 @@ function collect(
   mask: number,
   bitmap: Uint32Array,
   shift: number,
-  candidates: Uint32Array,
 ): number {
   let found = 0;
   for (let at = start; at < end; at += step) {

@@ -1,5 +1,5 @@
 import { compile } from 'css-select';
-import { parse, type Selector } from 'css-what';
+import { AttributeAction, parse, SelectorType, type Selector } from 'css-what';
 import type { CoreDomPattern, CorePattern } from 'wappalyzer-core';
 import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
 
@@ -66,30 +66,30 @@ function needOf(sets: readonly (readonly string[])[], cost: Cost): readonly stri
   );
 }
 
+const COMBINATORS: ReadonlySet<SelectorType> = new Set([
+  SelectorType.Adjacent,
+  SelectorType.Child,
+  SelectorType.Descendant,
+  SelectorType.Sibling,
+]);
+
 function isPlain(token: Selector): boolean {
-  if (token.type === 'tag' || token.type === 'attribute' || token.type === 'universal')
-    return token.namespace === null;
-  return (
-    token.type === 'descendant' ||
-    token.type === 'child' ||
-    token.type === 'adjacent' ||
-    token.type === 'sibling'
-  );
+  return 'namespace' in token ? token.namespace === null : COMBINATORS.has(token.type);
 }
 
 /** The name that the last part of a selector, which is what it finds, asks for. */
 function subjectTag(tokens: readonly Selector[]): string | null {
   for (const token of tokens.toReversed()) {
-    if (token.type === 'tag') return token.name.toLowerCase();
-    if (token.type !== 'attribute' && token.type !== 'universal') return null;
+    if (token.type === SelectorType.Tag) return token.name.toLowerCase();
+    if (token.type !== SelectorType.Attribute && token.type !== SelectorType.Universal) return null;
   }
   return null;
 }
 
 /** Texts that stand in the tag of an element that this token asks for. */
 function textsOf(token: Selector): readonly string[] {
-  if (token.type === 'tag') return [token.name];
-  if (token.type !== 'attribute' || token.action === 'not') return [];
+  if (token.type === SelectorType.Tag) return [token.name];
+  if (token.type !== SelectorType.Attribute || token.action === AttributeAction.Not) return [];
   return [token.name, token.value];
 }
 

@@ -150,6 +150,8 @@ function repetition(once: Shape, min: number, max: number): readonly Shape[] {
 
 /** Without repeats; null if there are too many, or one is too long. */
 function bounded(texts: readonly string[]): readonly string[] | null {
+  const [only] = texts;
+  if (texts.length === 1 && only !== undefined) return only.length > MAX_TEXT_LENGTH ? null : texts;
   const all = [...new Set(texts)];
   return all.length > MAX_TEXTS || all.some(({ length }) => length > MAX_TEXT_LENGTH) ? null : all;
 }

@@ -9,7 +9,7 @@ export interface Findings {
   readonly notices: readonly string[];
 }
 
-const LISTS: readonly string[] = [
+const LISTS: ReadonlySet<string> = new Set([
   'html',
   'scripts',
   'scriptSrc',
@@ -18,8 +18,8 @@ const LISTS: readonly string[] = [
   'css',
   'robots',
   'certIssuer',
-];
-const MAPS: readonly string[] = ['headers', 'cookies', 'meta', 'dns'];
+]);
+const MAPS: ReadonlySet<string> = new Set(['headers', 'cookies', 'meta', 'dns']);
 const REFERENCES: readonly string[] = ['implies', 'excludes', 'requires'];
 
 /**
@@ -44,8 +44,8 @@ export function checkFingerprints(
     for (const field of KEPT_FIELDS) {
       const value = fingerprint[field];
       if (value === undefined) continue;
-      if (LISTS.includes(field)) errors.push(...checkPatterns(`${name}: ${field}`, value));
-      if (MAPS.includes(field)) errors.push(...checkPatternMap(`${name}: ${field}`, value));
+      if (LISTS.has(field)) errors.push(...checkPatterns(`${name}: ${field}`, value));
+      if (MAPS.has(field)) errors.push(...checkPatternMap(`${name}: ${field}`, value));
       if (field === 'dom') {
         const found = checkDom(`${name}: dom`, value);
         errors.push(...found.errors);
