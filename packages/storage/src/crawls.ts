@@ -57,7 +57,12 @@ export interface Crawl {
   readonly createdAt: number;
   readonly startedAt: number | null;
   readonly finishedAt: number | null;
-  readonly sites: { readonly total: number; readonly pending: number; readonly running: number; readonly finished: number };
+  readonly sites: {
+    readonly total: number;
+    readonly pending: number;
+    readonly running: number;
+    readonly finished: number;
+  };
   /** Only outcomes that occurred. */
   readonly outcomes: Readonly<Partial<Record<Outcome, number>>>;
   readonly pages: number;

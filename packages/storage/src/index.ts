@@ -20,4 +20,14 @@ export type {
   SearchPage,
   StoredDomain,
 } from './domains.ts';
+export {
+  CrawlClosed,
+  DuplicateKey,
+  InvalidPosition,
+  SearchAborted,
+  StorageBusy,
+  StorageCorrupt,
+  StorageMisconfigured,
+  StorageUnavailable,
+} from './errors.ts';
 export { SCOPES, type ApiKey, type KeyStore, type NewApiKey, type Scope } from './keys.ts';

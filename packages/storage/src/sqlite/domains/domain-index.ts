@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Query } from '@sitegrep/search';
+import type { PageFacts, SiteFacts } from '@sitegrep/site';
+import type {
+  DomainHit,
+  DomainIndex,
+  DomainPut,
+  DomainRank,
+  IndexStats,
+  PutResult,
+  SearchPage,
+  StoredDomain,
+} from '../../domains.ts';
+import { fileBytes } from '../files.ts';
+import { Thread } from '../thread.ts';
+import type { DomainThreadData } from './options.ts';
+import type { PackedDomain } from './reader.ts';
+import { Readers } from './readers.ts';
+import type { WriterCalls } from './writer.ts';
+
+export interface DomainIndexOptions {
+  /** Folder that exists and is writable. */
+  readonly dataDir: string;
+  /** Searches that run at a time, ≥ 1: a thread each. */
+  readonly readers: number;
+}
+
+/** Writes that wait for the writer thread at most, in calls. */
+const MAX_PENDING_WRITES = 10_000;
+
+/** Hits whose facts are read from JSON before others get the event loop: about a millisecond's worth. */
+const HITS_AT_A_TIME = 100;
+
+/** The index in domains.sqlite: one thread writes, several read; this side only passes values. */
+export async function openDomainIndex({ dataDir, readers: count }: DomainIndexOptions): Promise<DomainIndex> {
+  const file = join(dataDir, 'domains.sqlite');
+  const workerData: DomainThreadData = { file, abortedTicket: new Int32Array(new SharedArrayBuffer(4)) };
+  const writer = await Thread.start<WriterCalls>({
+    name: 'index writer',
+    entry: new URL('./writer-thread.ts', import.meta.url),
+    workerData,
+    maxPending: MAX_PENDING_WRITES,
+  });
+  const readers = await Readers.open(file, count);
+
+  async function* scan(after: string): AsyncGenerator<StoredDomain> {
+    for (let last = after; ;) {
+      const documents = await readers.call('scan', last);
+      for (const document of documents) yield unpackDomain(document);
+      const end = documents.at(-1);
+      if (end === undefined) return;
+      last = end.domain;
+    }
+  }
+
+  return {
+    put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
+    delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
+    setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
+    async search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage> {
+      const page = await readers.search(query, options?.signal);
+      return { ...page, hits: await unpackHits(page.hits) };
+    },
+    async get(domain: string): Promise<StoredDomain | null> {
+      const packed = await readers.call('get', domain);
+      return packed === null ? null : unpackDomain(packed);
+    },
+    scan: (options?: { readonly after?: string }) => scan(options?.after ?? ''),
+    async stats(): Promise<IndexStats> {
+      return { ...(await readers.call('stats', null)), totalBytes: await fileBytes(file) };
+    },
+    async close(): Promise<void> {
+      await readers.close();
+      await writer.close();
+    },
+  };
+}
+
+/** Ten thousand hits would hold the event loop for a tenth of a second, were they read in one go. */
+async function unpackHits(
+  packed: readonly { readonly domain: string; readonly rank: number; readonly facts: string }[],
+): Promise<readonly DomainHit[]> {
+  const hits: DomainHit[] = [];
+  for (const { domain, rank, facts } of packed) {
+    if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0)
+      await new Promise((resolve) => setImmediate(resolve));
+    hits.push({ domain, rank, facts: JSON.parse(facts) as SiteFacts });
+  }
+  return hits;
+}
+
+function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {
+  return {
+    ...rest,
+    facts: JSON.parse(facts) as SiteFacts,
+    pages: pages.map((page) => ({ ...page, facts: JSON.parse(page.facts) as PageFacts })),
+  };
+}

@@ -1,0 +1,122 @@
+import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { Thread } from '../thread.ts';
+import type { DomainThreadData } from './options.ts';
+import type { ReaderCalls } from './reader.ts';
+
+/** Calls that wait for a free reader at most; about 32 seconds of them on one reader at 30 ms each. */
+const MAX_WAITING = 1_000;
+
+type Work<T> = (reader: Reader) => Promise<T>;
+
+interface Reader {
+  readonly thread: Thread<ReaderCalls>;
+  readonly abortedTicket: Int32Array<SharedArrayBuffer>;
+}
+
+/** A call in line. */
+interface Place {
+  readonly start: (reader: Reader) => void;
+  readonly refuse: (error: Error) => void;
+}
+
+/**
+ * Reader threads, each with one call at a time: a long search occupies its own reader only. Further calls wait in line,
+ * in the order they came.
+ */
+export class Readers {
+  readonly #readers: readonly Reader[];
+  readonly #idle: Reader[];
+  readonly #line: Place[] = [];
+  #lastTicket = 0;
+  #closed = false;
+
+  private constructor(readers: readonly Reader[]) {
+    this.#readers = readers;
+    this.#idle = [...readers];
+  }
+
+  /** @param count threads, ≥ 1 */
+  static async open(file: string, count: number): Promise<Readers> {
+    const started = Array.from({ length: count }, async (): Promise<Reader> => {
+      const abortedTicket = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const workerData: DomainThreadData = { file, abortedTicket };
+      const thread = await Thread.start<ReaderCalls>({
+        name: 'index reader',
+        entry: new URL('./reader-thread.ts', import.meta.url),
+        workerData,
+        maxPending: 1,
+      });
+      return { thread, abortedTicket };
+    });
+    return new Readers(await Promise.all(started));
+  }
+
+  async search(
+    query: Parameters<ReaderCalls['search']>[0]['query'],
+    signal: AbortSignal | undefined,
+  ): Promise<ReturnType<ReaderCalls['search']>> {
+    this.#lastTicket = (this.#lastTicket % 0x7fff_ffff) + 1;
+    const ticket = this.#lastTicket;
+    return this.#use(({ thread, abortedTicket }) => {
+      const abort = (): void => void Atomics.store(abortedTicket, 0, ticket);
+      signal?.addEventListener('abort', abort, { once: true });
+      return thread
+        .call('search', { query, ticket })
+        .finally(() => signal?.removeEventListener('abort', abort));
+    }, signal);
+  }
+
+  call<N extends 'get' | 'scan' | 'stats'>(
+    name: N,
+    argument: Parameters<ReaderCalls[N]>[0],
+  ): Promise<ReturnType<ReaderCalls[N]>> {
+    return this.#use(({ thread }) => thread.call(name, argument));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { refuse } of this.#line.splice(0)) refuse(new StorageUnavailable('the index is closed'));
+    await Promise.all(this.#readers.map(({ thread }) => thread.close()));
+  }
+
+  /** Runs `work` on the next free reader; leaves the line, or stops waiting for the answer, when `signal` fires. */
+  #use<T>(work: Work<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#closed) return Promise.reject(new StorageUnavailable('the index is closed'));
+    if (signal?.aborted === true) return Promise.reject(aborted());
+    if (this.#idle.length === 0 && this.#line.length >= MAX_WAITING) {
+      return Promise.reject(new StorageBusy(`${this.#line.length} searches wait for a reader`));
+    }
+    return new Promise<T>((resolve, reject) => {
+      const abort = (): void => {
+        const place = this.#line.indexOf(entry);
+        if (place >= 0) this.#line.splice(place, 1);
+        reject(aborted());
+      };
+      const entry: Place = {
+        start: (reader) => {
+          work(reader)
+            .then(resolve, reject)
+            .finally(() => {
+              signal?.removeEventListener('abort', abort);
+              this.#release(reader);
+            });
+        },
+        refuse: reject,
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const reader = this.#idle.pop();
+      if (reader === undefined) this.#line.push(entry);
+      else entry.start(reader);
+    });
+  }
+
+  #release(reader: Reader): void {
+    const next = this.#line.shift();
+    if (next === undefined) this.#idle.push(reader);
+    else next.start(reader);
+  }
+}
+
+function aborted(): SearchAborted {
+  return new SearchAborted('the search was aborted');
+}

@@ -1,0 +1,61 @@
+/**
+ * domains.sqlite, step by step.
+ *
+ * - `domain` holds what results are found and ordered by, and nothing else: it is what a search walks. Its indexes serve
+ *   each single field in either direction; `domain` breaks ties.
+ * - `page.id` = `page_text.rowid` = `page_gram.rowid`, and tells the domain's id (see ids.ts).
+ * - `page_text` holds the trigrams of each page's index text with their positions, `page_gram` the set of its one- and
+ *   two-character grams (see terms.ts). Neither keeps the text.
+ * - `total` is one row of running sums, kept in the transactions that change what they count.
+ */
+export const DOMAIN_SCHEMA: readonly string[] = [
+  `CREATE TABLE domain (
+     id INTEGER PRIMARY KEY,
+     domain TEXT NOT NULL UNIQUE,
+     revision INTEGER NOT NULL,
+     rank INTEGER NOT NULL,
+     visited INTEGER,
+     country TEXT,
+     language TEXT,
+     content_language TEXT
+   ) STRICT;
+   CREATE INDEX domain_by_rank ON domain (rank, domain);
+   CREATE INDEX domain_by_rank_down ON domain (rank DESC, domain);
+   CREATE INDEX domain_by_visited ON domain (visited, domain);
+   CREATE INDEX domain_by_visited_down ON domain (visited DESC, domain);
+   CREATE INDEX domain_by_country ON domain (country, domain);
+   CREATE INDEX domain_by_country_down ON domain (country DESC, domain);
+   CREATE INDEX domain_by_language ON domain (language, domain);
+   CREATE INDEX domain_by_language_down ON domain (language DESC, domain);
+   CREATE INDEX domain_by_content_language ON domain (content_language, domain);
+   CREATE INDEX domain_by_content_language_down ON domain (content_language DESC, domain);
+
+   CREATE TABLE domain_facts (id INTEGER PRIMARY KEY, facts TEXT NOT NULL) STRICT;
+
+   CREATE TABLE page (
+     id INTEGER PRIMARY KEY,
+     url TEXT NOT NULL,
+     fetched_at INTEGER NOT NULL,
+     charset TEXT NOT NULL,
+     truncated INTEGER NOT NULL,
+     facts TEXT NOT NULL,
+     source_bytes INTEGER NOT NULL,
+     source BLOB NOT NULL
+   ) STRICT;
+
+   CREATE VIRTUAL TABLE page_text USING fts5(
+     text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1');
+   CREATE VIRTUAL TABLE page_gram USING fts5(
+     grams, content='', contentless_delete=1, detail=none, tokenize='ascii');
+
+   CREATE TABLE rank (domain TEXT PRIMARY KEY, rank INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE total (
+     domains INTEGER NOT NULL,
+     pages INTEGER NOT NULL,
+     source_bytes INTEGER NOT NULL,
+     compressed_bytes INTEGER NOT NULL,
+     last_revision INTEGER NOT NULL
+   ) STRICT;
+   INSERT INTO total VALUES (0, 0, 0, 0, 0);`,
+];

@@ -1,0 +1,90 @@
+import {
+  CrawlClosed,
+  DuplicateKey,
+  InvalidPosition,
+  SearchAborted,
+  StorageBusy,
+  StorageCorrupt,
+  StorageMisconfigured,
+  StorageUnavailable,
+} from '../errors.ts';
+
+/** An error as it crosses threads: its class would be lost, so its name travels. */
+export interface Failure {
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string | undefined;
+}
+
+const STORAGE_ERRORS = [
+  CrawlClosed,
+  DuplicateKey,
+  InvalidPosition,
+  SearchAborted,
+  StorageBusy,
+  StorageCorrupt,
+  StorageMisconfigured,
+  StorageUnavailable,
+] as const;
+
+/** Primary result codes, https://sqlite.org/rescode.html. */
+const SQLITE = {
+  busy: 5,
+  noMemory: 7,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+};
+
+export function failureOf(error: unknown): Failure {
+  const named = storageError(error);
+  return { name: named.name, message: named.message, stack: named.stack };
+}
+
+/** The error that a failure from another thread was. */
+export function errorOf(failure: Failure): Error {
+  const known = STORAGE_ERRORS.find(({ name }) => name === failure.name);
+  const error = known === undefined ? new Error(failure.message) : new known(failure.message);
+  if (failure.stack !== undefined) error.stack = failure.stack;
+  return error;
+}
+
+/** True for an error that says something about one call; any other is about the store and whatever it was doing. */
+export function concernsOneCall(error: unknown): boolean {
+  return error instanceof DuplicateKey || error instanceof CrawlClosed || error instanceof InvalidPosition;
+}
+
+/** The storage error that an error of SQLite means to a caller; any other error as it is. */
+export function storageError(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  if (!('errcode' in error) || typeof error.errcode !== 'number') return error;
+  // The low byte is the primary code; what is above tells more of it.
+  switch (error.errcode & 0xff) {
+    case SQLITE.full:
+      return new StorageUnavailable(
+        'the disk that holds the data folder is full: free some space, or move SITEGREP_DATA_DIR to a larger disk',
+        { cause: error },
+      );
+    case SQLITE.corrupt:
+    case SQLITE.notADatabase:
+      return new StorageCorrupt(
+        `a database in the data folder is damaged (${error.message}): restore it from a backup, or remove it and crawl again`,
+        { cause: error },
+      );
+    case SQLITE.readOnly:
+    case SQLITE.cantOpen:
+      return new StorageUnavailable(
+        `a database in the data folder can't be opened for writing (${error.message}): check the permissions of SITEGREP_DATA_DIR`,
+        { cause: error },
+      );
+    case SQLITE.busy:
+    case SQLITE.noMemory:
+    case SQLITE.ioError:
+      return new StorageUnavailable(`the database failed: ${error.message}`, { cause: error });
+    default:
+      return error;
+  }
+}

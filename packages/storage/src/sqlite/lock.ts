@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StorageMisconfigured } from '../errors.ts';
+
+/**
+ * Makes the data folder if need be and takes it for this process alone.
+ *
+ * The lock is a transaction held open on an otherwise empty database, so the operating system frees it however the
+ * process ends; the process id beside it is only there to be read by people.
+ *
+ * @returns gives the folder up
+ * @throws StorageMisconfigured if another process holds the folder, or if it can't be made or written
+ */
+export function lockDataFolder(dataDir: string): () => void {
+  const folder = resolve(dataDir);
+  const holderFile = join(folder, 'lock.pid');
+  const db = openLock(folder);
+  try {
+    db.exec('PRAGMA journal_mode = MEMORY');
+    db.exec('BEGIN EXCLUSIVE');
+    writeFileSync(holderFile, `${process.pid}\n`);
+  } catch (error) {
+    db.close();
+    if (isBusy(error)) throw heldByAnother(folder, holderFile);
+    throw unusable(folder, error);
+  }
+  return () => {
+    if (!db.isOpen) return;
+    rmSync(holderFile, { force: true });
+    db.close();
+  };
+}
+
+function openLock(folder: string): DatabaseSync {
+  try {
+    makeFolder(folder);
+    return new DatabaseSync(join(folder, 'lock.sqlite'));
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+/** Not by `recursive: true`, which never returns where a file system refuses to make folders with ENOENT (/proc does). */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  mkdirSync(folder);
+}
+
+const SQLITE_BUSY = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+}
+
+function heldByAnother(folder: string, holderFile: string): StorageMisconfigured {
+  const pid = readHolder(holderFile);
+  return new StorageMisconfigured(
+    `the data folder ${folder} is in use by ${pid === null ? 'another process' : `process ${pid}`}: ` +
+      `stop it${pid === null ? '' : ` (kill ${pid})`}, or set SITEGREP_DATA_DIR to another folder`,
+  );
+}
+
+/** Null if the holder has not written it yet. */
+function readHolder(holderFile: string): string | null {
+  try {
+    return /^\d+$/m.exec(readFileSync(holderFile, 'utf8'))?.[0] ?? null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function unusable(folder: string, error: unknown): StorageMisconfigured {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StorageMisconfigured(
+    `the data folder ${folder} can't be written (${reason}): check its permissions and free space, or set SITEGREP_DATA_DIR to another folder`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { SiteResult } from '@sitegrep/site';
+import type {
+  Crawl,
+  CrawlRecords,
+  CrawlSeed,
+  CrawlSite,
+  CrawlSpec,
+  CrawlState,
+  Listed,
+  PageRequest,
+  RejectedLines,
+} from '../../crawls.ts';
+import { CrawlClosed, InvalidPosition } from '../../errors.ts';
+
+/** What can be asked of the crawls thread. Each call must run inside a write transaction. */
+export type CrawlCalls = {
+  create(spec: CrawlSpec): Crawl;
+  appendSites(asked: { readonly crawlId: string; readonly sites: readonly CrawlSeed[] }): number;
+  seal(asked: { readonly crawlId: string; readonly rejected: RejectedLines }): Crawl;
+  get(crawlId: string): Crawl | null;
+  list(page: PageRequest): Listed<Crawl>;
+  sites(asked: {
+    readonly crawlId: string;
+    readonly page: Parameters<CrawlRecords['sites']>[1];
+  }): Listed<CrawlSite>;
+  site(asked: SiteKey): CrawlSite | null;
+  begin(asked: SiteKey & { readonly at: number }): void;
+  finish(asked: SiteKey & { readonly result: SiteResult }): boolean;
+  unfinished(asked: {
+    readonly crawlId: string | null;
+    readonly after: UnfinishedSite | null;
+  }): readonly UnfinishedSite[];
+  unsealed(asked: null): readonly string[];
+  discard(crawlId: string): void;
+};
+
+interface SiteKey {
+  readonly crawlId: string;
+  readonly domain: string;
+}
+
+/** `number` is the crawl's place among all crawls. */
+export interface UnfinishedSite extends SiteKey {
+  readonly number: number;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const UNFINISHED_AT_A_TIME = 1_000;
+
+export function createCrawlRows(db: DatabaseSync): CrawlCalls {
+  const sql = {
+    insert: db.prepare("INSERT INTO crawl (id, state, spec, created_at) VALUES (?, 'queued', ?, ?)"),
+    find: db.prepare('SELECT * FROM crawl WHERE id = ?'),
+    outcomes: db.prepare('SELECT outcome, count FROM crawl_outcome WHERE crawl = ? ORDER BY outcome'),
+    newest: db.prepare('SELECT * FROM crawl WHERE number < ? ORDER BY number DESC LIMIT ?'),
+    insertSite: db.prepare('INSERT INTO site (crawl, domain, urls) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
+    addTotal: db.prepare('UPDATE crawl SET total = total + ? WHERE number = ?'),
+    seal: db.prepare('UPDATE crawl SET sealed = 1, rejected = ? WHERE number = ?'),
+    complete: db.prepare(
+      `UPDATE crawl SET state = 'completed', finished_at = ?
+       WHERE number = ? AND sealed AND finished = total AND state IN ('queued', 'running')`,
+    ),
+    site: db.prepare('SELECT * FROM site WHERE crawl = ? AND domain = ?'),
+    sites: db.prepare('SELECT * FROM site WHERE crawl = ? AND domain > ? ORDER BY domain LIMIT ?'),
+    sitesOf: db.prepare(
+      `SELECT * FROM site WHERE crawl = ? AND outcome = ? AND outcome IS NOT NULL AND domain > ? ORDER BY domain LIMIT ?`,
+    ),
+    begin: db.prepare('UPDATE site SET started_at = ? WHERE crawl = ? AND domain = ?'),
+    countBegun: db.prepare(
+      `UPDATE crawl SET running = running + 1, started_at = coalesce(started_at, ?1),
+         state = iif(state = 'queued', 'running', state) WHERE number = ?2`,
+    ),
+    finish: db.prepare('UPDATE site SET outcome = ?, result = ? WHERE crawl = ? AND domain = ?'),
+    countFinished: db.prepare(
+      `UPDATE crawl SET running = running - ?1, finished = finished + 1, pages = pages + ?2, bytes = bytes + ?3,
+         started_at = coalesce(started_at, ?4), state = iif(state = 'queued', 'running', state) WHERE number = ?5`,
+    ),
+    countOutcome: db.prepare(
+      'INSERT INTO crawl_outcome VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
+    ),
+    unfinished: db.prepare(
+      `SELECT site.crawl AS number, crawl.id, site.domain FROM site JOIN crawl ON crawl.number = site.crawl
+       WHERE site.outcome IS NULL AND (site.crawl, site.domain) > (?, ?) AND site.crawl <= ?
+       ORDER BY site.crawl, site.domain LIMIT ?`,
+    ),
+    unsealed: db.prepare('SELECT id FROM crawl WHERE NOT sealed ORDER BY number'),
+    discard: db.prepare('DELETE FROM crawl WHERE id = ?'),
+  };
+
+  function number(crawlId: string): number | null {
+    const row = sql.find.get(crawlId);
+    return row === undefined ? null : Number(row['number']);
+  }
+
+  function crawlOf(row: Row): Crawl {
+    const [total, running, finished] = [
+      Number(row['total']),
+      Number(row['running']),
+      Number(row['finished']),
+    ];
+    const outcomes = sql.outcomes
+      .all(Number(row['number']))
+      .map((entry) => [entry['outcome'], entry['count']]);
+    return {
+      id: String(row['id']),
+      state: row['state'] as CrawlState,
+      spec: JSON.parse(String(row['spec'])) as CrawlSpec,
+      createdAt: Number(row['created_at']),
+      startedAt: numberOrNull(row['started_at']),
+      finishedAt: numberOrNull(row['finished_at']),
+      sites: { total, pending: total - running - finished, running, finished },
+      outcomes: Object.fromEntries(outcomes) as Crawl['outcomes'],
+      pages: Number(row['pages']),
+      bytes: Number(row['bytes']),
+      rejected: JSON.parse(String(row['rejected'])) as RejectedLines,
+    };
+  }
+
+  function found(crawlId: string): Crawl {
+    const row = sql.find.get(crawlId);
+    if (row === undefined) throw new CrawlClosed(`there is no crawl ${crawlId}`);
+    return crawlOf(row);
+  }
+
+  return {
+    create(spec) {
+      const id = randomUUID();
+      sql.insert.run(id, JSON.stringify(spec), Date.now());
+      return found(id);
+    },
+    appendSites({ crawlId, sites }) {
+      const row = sql.find.get(crawlId);
+      if (row === undefined) throw new CrawlClosed(`there is no crawl ${crawlId}`);
+      if (row['sealed'] === 1) throw new CrawlClosed(`crawl ${crawlId} takes no more sites: it was sealed`);
+      const crawl = Number(row['number']);
+      let added = 0;
+      for (const { domain, urls } of sites) {
+        added += Number(sql.insertSite.run(crawl, domain, JSON.stringify(urls)).changes);
+      }
+      sql.addTotal.run(added, crawl);
+      return added;
+    },
+    seal({ crawlId, rejected }) {
+      const row = sql.find.get(crawlId);
+      if (row !== undefined && row['sealed'] !== 1) {
+        sql.seal.run(JSON.stringify(rejected), Number(row['number']));
+        sql.complete.run(Date.now(), Number(row['number']));
+      }
+      return found(crawlId);
+    },
+    get(crawlId) {
+      const row = sql.find.get(crawlId);
+      return row === undefined ? null : crawlOf(row);
+    },
+    list({ limit, after }) {
+      const rows = sql.newest.all(after === undefined ? Number.MAX_SAFE_INTEGER : placeOf(after), limit + 1);
+      return { items: rows.slice(0, limit).map(crawlOf), next: nextOf(rows, limit, 'number') };
+    },
+    sites({ crawlId, page: { limit, after = '', outcome } }) {
+      const crawl = number(crawlId);
+      if (crawl === null) return { items: [], next: null };
+      const rows =
+        outcome === undefined
+          ? sql.sites.all(crawl, after, limit + 1)
+          : sql.sitesOf.all(crawl, outcome, after, limit + 1);
+      return { items: rows.slice(0, limit).map(siteOf), next: nextOf(rows, limit, 'domain') };
+    },
+    site({ crawlId, domain }) {
+      const row = sql.site.get(number(crawlId), domain);
+      return row === undefined ? null : siteOf(row);
+    },
+    begin({ crawlId, domain, at }) {
+      const crawl = number(crawlId);
+      const row = sql.site.get(crawl, domain);
+      if (crawl === null || row === undefined || row['outcome'] !== null || row['started_at'] !== null)
+        return;
+      sql.begin.run(at, crawl, domain);
+      sql.countBegun.run(at, crawl);
+    },
+    finish({ crawlId, domain, result }) {
+      const crawl = number(crawlId);
+      const row = sql.site.get(crawl, domain);
+      if (crawl === null || row === undefined || row['outcome'] !== null) return false;
+      sql.finish.run(result.outcome, JSON.stringify(result), crawl, domain);
+      const begun = row['started_at'] === null ? 0 : 1;
+      sql.countFinished.run(begun, result.pages, result.bytes, result.startedAt, crawl);
+      sql.countOutcome.run(crawl, result.outcome);
+      sql.complete.run(Date.now(), crawl);
+      return true;
+    },
+    unfinished({ crawlId, after }) {
+      const only = crawlId === null ? null : number(crawlId);
+      if (crawlId !== null && only === null) return [];
+      const from = [after?.number ?? only ?? 0, after?.domain ?? ''] as const;
+      return sql.unfinished
+        .all(...from, only ?? Number.MAX_SAFE_INTEGER, UNFINISHED_AT_A_TIME)
+        .map((row) => ({
+          number: Number(row['number']),
+          crawlId: String(row['id']),
+          domain: String(row['domain']),
+        }));
+    },
+    unsealed: () => sql.unsealed.all().map((row) => String(row['id'])),
+    discard: (crawlId) => void sql.discard.run(crawlId),
+  };
+}
+
+function siteOf(row: Row): CrawlSite {
+  return {
+    domain: String(row['domain']),
+    urls: JSON.parse(String(row['urls'])) as readonly string[],
+    startedAt: numberOrNull(row['started_at']),
+    result: typeof row['result'] === 'string' ? (JSON.parse(row['result']) as SiteResult) : null,
+  };
+}
+
+function numberOrNull(value: unknown): number | null {
+  return value === null ? null : Number(value);
+}
+
+/** @param rows one more than the page, if there are more */
+function nextOf(rows: readonly Row[], limit: number, key: string): string | null {
+  return rows.length > limit ? String(rows[limit - 1]?.[key]) : null;
+}
+
+function placeOf(after: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(after))
+    throw new InvalidPosition('`after` is not the `next` of a list of crawls');
+  return Number(after);
+}

@@ -1,0 +1,10 @@
+// The thread that keeps keys in records.sqlite.
+import { workerData } from 'node:worker_threads';
+import { serve } from '../serve.ts';
+import { createKeyRows } from './key-rows.ts';
+import { openRecords, type RecordThreadData } from './database.ts';
+
+serve(() => {
+  const db = openRecords(workerData as RecordThreadData);
+  return { db, calls: createKeyRows(db), transactions: 'grouped' };
+});

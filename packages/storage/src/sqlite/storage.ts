@@ -1,0 +1,41 @@
+import type { CrawlRecords } from '../crawls.ts';
+import type { DomainIndex } from '../domains.ts';
+import type { KeyStore } from '../keys.ts';
+import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
+import { openCrawlRecords } from './records/crawl-records.ts';
+import { openKeyStore } from './records/key-store.ts';
+
+export type SqliteStorageOptions = DomainIndexOptions;
+
+export interface SqliteStorage {
+  readonly domains: DomainIndex;
+  readonly crawls: CrawlRecords;
+  readonly keys: KeyStore;
+  /** Ends all threads, once each has answered what it was asked. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens, or makes, the databases of a data folder that this process has locked.
+ *
+ * @throws StorageMisconfigured if a newer version wrote them
+ * @throws StorageCorrupt, StorageUnavailable
+ */
+export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((part) => part.close()));
+  };
+  try {
+    const domains = await openDomainIndex(options);
+    opened.push(domains);
+    const crawls = await openCrawlRecords(options.dataDir);
+    opened.push(crawls);
+    const keys = await openKeyStore(options.dataDir);
+    opened.push(keys);
+    return { domains, crawls, keys, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

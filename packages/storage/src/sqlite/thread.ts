@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { StorageBusy, StorageUnavailable } from '../errors.ts';
+import { errorOf, type Failure } from './failure.ts';
+
+/** What a thread answers to: plain values in and out, as they are copied between threads. */
+export type Calls = { readonly [name: string]: (argument: never) => unknown };
+type Argument<C extends Calls, N extends keyof C> = Parameters<C[N]>[0];
+type Answer<C extends Calls, N extends keyof C> = ReturnType<C[N]>;
+
+export interface Request {
+  readonly id: number;
+  readonly name: string;
+  readonly argument: unknown;
+}
+
+/** A null `id` answers to the start. */
+export type Reply =
+  | { readonly id: number | null; readonly kind: 'done'; readonly value: unknown }
+  | { readonly id: number | null; readonly kind: 'failed'; readonly failure: Failure };
+
+export interface ThreadOptions {
+  /** For messages: what the thread does. */
+  readonly name: string;
+  /** Module that calls `serve`. */
+  readonly entry: URL;
+  readonly workerData: unknown;
+  /** Calls that may wait for an answer at a time. */
+  readonly maxPending: number;
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * A worker thread that owns a database connection, and calls it answers.
+ *
+ * If the thread dies, the calls it had are rejected with StorageUnavailable (they may or may not have happened) and the
+ * next call starts it again.
+ */
+export class Thread<C extends Calls> {
+  readonly #options: ThreadOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+  #closed = false;
+
+  private constructor(options: ThreadOptions) {
+    this.#options = options;
+  }
+
+  /** @throws what opening the database threw */
+  static async start<C extends Calls>(options: ThreadOptions): Promise<Thread<C>> {
+    const thread = new Thread<C>(options);
+    const worker = thread.#start();
+    await new Promise<void>((resolve, reject) => {
+      worker.once('message', (reply: Reply) => {
+        if (reply.kind === 'done') resolve();
+        else reject(errorOf(reply.failure));
+      });
+      worker.once('error', reject);
+    });
+    return thread;
+  }
+
+  /**
+   * @throws StorageBusy if too many calls wait already
+   * @throws StorageUnavailable if the thread died meanwhile, or was closed
+   */
+  call<N extends keyof C & string>(name: N, argument: Argument<C, N>): Promise<Answer<C, N>> {
+    if (this.#closed) return Promise.reject(new StorageUnavailable(`the ${this.#options.name} is closed`));
+    if (this.#waiting.size >= this.#options.maxPending) {
+      return Promise.reject(
+        new StorageBusy(`${this.#waiting.size} calls wait for the ${this.#options.name}`),
+      );
+    }
+    const worker = this.#worker ?? this.#start();
+    const request: Request = { id: ++this.#lastId, name, argument };
+    return new Promise<Answer<C, N>>((resolve, reject) => {
+      // The thread's side is typed by the same `C`: what comes back under this id is this call's answer.
+      this.#waiting.set(request.id, { resolve: (value) => resolve(value as Answer<C, N>), reject });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(request);
+    });
+  }
+
+  /** Ends the thread once it has answered what it was asked. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const worker = this.#worker;
+    if (worker === null) return;
+    const exited = once(worker, 'exit');
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage(null);
+    await exited;
+  }
+
+  #start(): Worker {
+    const { entry, workerData } = this.#options;
+    const worker = new Worker(entry, { workerData });
+    this.#worker = worker;
+    let cause: Error | null = null;
+    worker.on('message', (reply: Reply) => {
+      if (reply.id !== null) this.#settle(reply.id, reply);
+      else if (reply.kind === 'failed') cause = errorOf(reply.failure);
+    });
+    worker.on('error', (error) => {
+      cause = error instanceof Error ? error : new Error(String(error));
+    });
+    worker.once('exit', () => {
+      this.#worker = null;
+      const reason = cause === null ? 'it ended' : cause.message;
+      const error = new StorageUnavailable(`the ${this.#options.name} failed: ${reason}`, { cause });
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+    });
+    return worker;
+  }
+
+  #settle(id: number, reply: Reply): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (reply.kind === 'done') waiting?.resolve(reply.value);
+    else waiting?.reject(errorOf(reply.failure));
+  }
+}
