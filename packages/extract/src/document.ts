@@ -210,11 +210,11 @@ class DocumentReader implements HtmlVisitor {
   #addRun(text: string): void {
     let start = 0;
     while (text.length - start > MAX_RUN) {
-      const blank = text.lastIndexOf(' ', start + MAX_RUN);
-      const end = blank > start ? blank : start + MAX_RUN;
-      this.#run += text.slice(start, end);
+      const part = text.slice(start, start + MAX_RUN);
+      const blank = part.lastIndexOf(' ');
+      this.#run += blank > 0 ? part.slice(0, blank) : part;
       this.#endRun();
-      start = end;
+      start += blank > 0 ? blank : MAX_RUN;
     }
     this.#run += start === 0 ? text : text.slice(start);
     if (this.#run.length > MAX_RUN) this.#endRun();
