@@ -31,12 +31,17 @@ type RunnerSettings = Pick<
 
 export function startRunner(frontier: Frontier, fetcher: Fetcher, settings: RunnerSettings): Runner {
   const started = Promise.withResolvers<void>();
-  const crawler = new FrontierCrawler(frontier, fetcher, settings, started.resolve);
+  let running = false;
+  const crawler = new FrontierCrawler(frontier, fetcher, settings, () => {
+    running = true;
+    started.resolve();
+  });
   const ended = crawler.run().then(() => undefined);
   return {
     ended,
     wake() {
-      void crawler.autoscaledPool?.notify();
+      // Before the pool runs, a notice would make it work without the means to be ended; once it runs it looks itself.
+      if (running) void crawler.autoscaledPool?.notify();
     },
     async stop() {
       // A pool that is torn down while it starts would go on for ever.
