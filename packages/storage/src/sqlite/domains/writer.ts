@@ -19,6 +19,12 @@ interface StoredRow {
 }
 
 export function createWriter(db: DatabaseSync): WriterCalls {
+  /** Each run reports the connection's last row id, and FTS5 leaves there that of its own tables, past 2^53. */
+  const change = (text: string): StatementSync => {
+    const statement = db.prepare(text);
+    statement.setReadBigInts(true);
+    return statement;
+  };
   const sql = {
     find: db.prepare('SELECT id, revision FROM domain WHERE domain = ?'),
     lastId: db.prepare('SELECT max(id) AS id FROM domain WHERE id >= ? AND id < ?'),
@@ -26,34 +32,32 @@ export function createWriter(db: DatabaseSync): WriterCalls {
       'UPDATE total SET last_revision = last_revision + 1 RETURNING last_revision AS revision',
     ),
     rank: db.prepare('SELECT rank FROM rank WHERE domain = ?'),
-    insert: db.prepare(
+    insert: change(
       `INSERT INTO domain (id, domain, revision, rank, visited, country, language, content_language)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertFacts: db.prepare('INSERT INTO domain_facts (id, facts) VALUES (?, ?)'),
-    insertPage: db.prepare(
+    insertFacts: change('INSERT INTO domain_facts (id, facts) VALUES (?, ?)'),
+    insertPage: change(
       `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, source_bytes, source)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertText: db.prepare('INSERT INTO page_text (rowid, text) VALUES (?, ?)'),
-    insertGrams: db.prepare('INSERT INTO page_gram (rowid, grams) VALUES (?, ?)'),
+    insertText: change('INSERT INTO page_text (rowid, text) VALUES (?, ?)'),
+    insertGrams: change('INSERT INTO page_gram (rowid, grams) VALUES (?, ?)'),
     pages: db.prepare(
       'SELECT id, source_bytes AS bytes, length(source) AS packed FROM page WHERE id >= ? AND id < ?',
     ),
     removals: ['page_text WHERE rowid', 'page_gram WHERE rowid', 'page WHERE id'].map((row) =>
-      db.prepare(`DELETE FROM ${row} = ?`),
+      change(`DELETE FROM ${row} = ?`),
     ),
-    removeDomain: db.prepare('DELETE FROM domain WHERE id = ?'),
-    removeFacts: db.prepare('DELETE FROM domain_facts WHERE id = ?'),
-    count: db.prepare(
+    removeDomain: change('DELETE FROM domain WHERE id = ?'),
+    removeFacts: change('DELETE FROM domain_facts WHERE id = ?'),
+    count: change(
       `UPDATE total SET domains = domains + ?, pages = pages + ?, source_bytes = source_bytes + ?,
          compressed_bytes = compressed_bytes + ?`,
     ),
-    setRank: db.prepare(
-      'INSERT INTO rank VALUES (?, ?) ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank',
-    ),
-    dropRank: db.prepare('DELETE FROM rank WHERE domain = ?'),
-    updateRank: db.prepare('UPDATE domain SET rank = ?1 WHERE domain = ?2 AND rank <> ?1'),
+    setRank: change('INSERT INTO rank VALUES (?, ?) ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank'),
+    dropRank: change('DELETE FROM rank WHERE domain = ?'),
+    updateRank: change('UPDATE domain SET rank = ?1 WHERE domain = ?2 AND rank <> ?1'),
   };
 
   function find(domain: string): StoredRow | null {
