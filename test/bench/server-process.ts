@@ -71,7 +71,7 @@ export async function startServer(
 
 async function listeningAt(stdout: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stdout })) {
-    const url = /http:\/\/[^\s/]+/.exec(line)?.[0];
+    const url = /http:\/\/[^\s/,]+/.exec(line)?.[0];
     if (url === undefined) continue;
     stdout.resume();
     return url;

@@ -16,13 +16,11 @@ export class CommandFailed extends Error {
 const EXPLAINED = new Set([
   'CommandFailed',
   'ConfigError',
-  'DataFolderInUse',
-  'DataFolderUnusable',
-  'StorageUnavailable',
+  'NotWarcError',
+  'StorageBusy',
   'StorageCorrupt',
-  'StorageTooNew',
-  'NotAWarc',
-  'InvalidQuery',
+  'StorageMisconfigured',
+  'StorageUnavailable',
 ]);
 
 /** Prints why a command failed and says with which code to exit. */

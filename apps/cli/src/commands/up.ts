@@ -22,7 +22,7 @@ async function up(): Promise<void> {
   const adminKey = await ensureAdminKey(workshop.storage.keys, config.adminKey ?? undefined);
   const url = await serveApi(config, logger, workshop, closers);
 
-  process.stdout.write(`sitegrep listens at ${url}, data in ${config.dataDir}\n`);
+  process.stdout.write(`sitegrep listens at ${url} (data in ${config.dataDir})\n`);
   if (adminKey !== null) {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
   }
