@@ -1,0 +1,71 @@
+import { foldCase, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
+import type { DomainDocument, PageFacts, PageRecord, SiteFacts } from '@sitegrep/site';
+import type { DomainIndex } from '../domains.ts';
+
+const PAGE_FACTS: PageFacts = {
+  title: 'Title',
+  description: null,
+  metaKeywords: ['one', 'two'],
+  emails: [],
+  socialGraphUrls: [],
+  declaredLanguage: 'en',
+  contentLanguage: null,
+  canonicalUrl: null,
+  generator: null,
+  technologies: [{ name: 'jQuery', version: '3.7.1', confidence: 100, paths: ['web_development.libraries'] }],
+};
+
+const SITE_FACTS: SiteFacts = {
+  title: 'Title ☃',
+  description: 'With "quotes" and \n a line break',
+  metaKeywords: [],
+  lastVisited: null,
+  countryIsoCode: null,
+  languageCode: null,
+  contentLanguageCode: null,
+  emails: ['a@example.test'],
+  socialGraphUrls: [],
+  technologies: { web_development: { libraries: ['jQuery'] } },
+};
+
+/** A document of a page for each source. */
+export function documentOf(
+  domain: string,
+  sources: readonly string[],
+  facts: Partial<SiteFacts> = {},
+): DomainDocument {
+  const pages = sources.map((source, index): PageRecord => ({
+    url: `https://${domain}/${String(index).padStart(6, '0')}`,
+    fetchedAt: 1_700_000_000_000 + index,
+    charset: 'utf-8',
+    truncated: index % 2 === 1,
+    source,
+    facts: PAGE_FACTS,
+  }));
+  return { domain, pages, facts: { ...SITE_FACTS, ...facts } };
+}
+
+export const BY_DOMAIN: readonly OrderRule[] = [{ field: 'domain', direction: 'asc' }];
+
+export const FROM_START: StartPosition = { kind: 'offset', offset: 0 };
+
+/** A query as the search room makes them: terms folded, unique, in code point order. */
+export function queryOf(terms: readonly string[], rest: Partial<Query> = {}): Query {
+  const folded = [...new Set(terms.map((term) => foldCase(term)))];
+  return { terms: folded.toSorted(byCodePoint), order: BY_DOMAIN, limit: 10_000, from: FROM_START, ...rest };
+}
+
+export async function put(index: DomainIndex, ...documents: readonly DomainDocument[]): Promise<void> {
+  await index.put(documents.map((document) => ({ document })));
+}
+
+/** Domains that match all terms, in code point order. */
+export async function found(index: DomainIndex, ...terms: readonly string[]): Promise<readonly string[]> {
+  const { hits } = await index.search(queryOf(terms));
+  return hits.map(({ domain }) => domain);
+}
+
+/** Order of UTF-8 bytes, which is that of code points. */
+export function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}

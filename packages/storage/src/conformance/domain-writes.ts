@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DomainIndex } from '../domains.ts';
+import { SearchAborted } from '../errors.ts';
+import type { EmptyStore } from './domains.ts';
+import { documentOf, found, put, queryOf } from './documents.ts';
+
+export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void {
+  describe('writes', () => {
+    let index: DomainIndex;
+    let reopen: () => Promise<DomainIndex>;
+    beforeAll(async () => {
+      reopen = await emptyStore();
+      index = await reopen();
+    });
+    afterAll(() => index.close());
+
+    it('gives back what was put, and null for what was not', async () => {
+      const document = documentOf('whole.test', ['<p>one</p>', '\ufeffzwei 😀', ''], {
+        countryIsoCode: 'DE',
+      });
+      await put(index, document);
+      expect(await index.get('whole.test')).toEqual({ ...document, revision: expect.any(Number), rank: 0 });
+      expect(await index.get('none.test')).toBeNull();
+    });
+
+    it('gives hits their facts and rank', async () => {
+      const document = documentOf('facts.test', ['needle of facts'], { languageCode: 'de' });
+      await index.setRanks([{ domain: 'facts.test', rank: 77 }]);
+      await put(index, document);
+      const { hits } = await index.search(queryOf(['needle of facts']));
+      expect(hits).toEqual([{ domain: 'facts.test', rank: 77, facts: document.facts }]);
+    });
+
+    it('leaves nothing of what was replaced, however many pages come and go', async () => {
+      let before = '';
+      for (const count of [1, 3, 9, 2, 1, 17, 16, 4, 0].filter((count) => count > 0)) {
+        const sources = Array.from({ length: count }, (_, page) => `round ${count} page ${page}.`);
+        await put(index, documentOf('replaced.test', sources));
+        for (const source of sources) expect(await found(index, source)).toEqual(['replaced.test']);
+        if (before !== '') expect(await found(index, before)).toEqual([]);
+        before = `round ${count} page`;
+        expect((await index.get('replaced.test'))?.pages.map(({ source }) => source)).toEqual(sources);
+      }
+      expect(await index.delete('replaced.test')).toBe(true);
+      expect(await index.delete('replaced.test')).toBe(false);
+      expect(await found(index, before)).toEqual([]);
+      expect(await index.get('replaced.test')).toBeNull();
+    });
+
+    it('takes a domain twice in one batch: the last one stays', async () => {
+      const [first, second] = await index.put([
+        { document: documentOf('twice.test', ['twice first']) },
+        { document: documentOf('twice.test', ['twice second']) },
+      ]);
+      expect(first?.stored).toBe(true);
+      expect(second?.stored).toBe(true);
+      expect(await found(index, 'twice first')).toEqual([]);
+      expect(await found(index, 'twice second')).toEqual(['twice.test']);
+    });
+
+    it('writes only over the revision that is expected', async () => {
+      const at = async (source: string, ifRevision?: number | null): Promise<number | null> => {
+        const document = documentOf('revised.test', [source]);
+        const [result] = await index.put([
+          ifRevision === undefined ? { document } : { document, ifRevision },
+        ]);
+        return result?.stored === true ? result.revision : null;
+      };
+      expect(await at('rev zero', 1)).toBeNull();
+      const first = await at('rev one', null);
+      expect(first).not.toBeNull();
+      expect(await at('rev two', null)).toBeNull();
+      expect(await found(index, 'rev two')).toEqual([]);
+      const second = await at('rev three', first);
+      expect(Number(second)).toBeGreaterThan(Number(first));
+      expect(await at('rev four', first)).toBeNull();
+      expect((await index.get('revised.test'))?.revision).toBe(second);
+      expect(await found(index, 'rev three')).toEqual(['revised.test']);
+
+      await index.delete('revised.test');
+      const third = await at('rev five', null);
+      expect(Number(third)).toBeGreaterThan(Number(second));
+      expect(await at('rev six', first)).toBeNull();
+    });
+
+    it('keeps ranks through puts and deletions, known or not', async () => {
+      await index.setRanks([
+        { domain: 'ranked.test', rank: 1000 },
+        { domain: 'never.test', rank: 5 },
+      ]);
+      await put(index, documentOf('ranked.test', ['ranked']));
+      await put(index, documentOf('ranked.test', ['ranked again']));
+      expect((await index.get('ranked.test'))?.rank).toBe(1000);
+      await index.setRanks([{ domain: 'ranked.test', rank: 3 }]);
+      expect((await index.get('ranked.test'))?.rank).toBe(3);
+      await index.delete('ranked.test');
+      await put(index, documentOf('ranked.test', ['ranked']));
+      expect((await index.get('ranked.test'))?.rank).toBe(3);
+      await index.setRanks([{ domain: 'ranked.test', rank: 0 }]);
+      await put(index, documentOf('ranked.test', ['ranked']));
+      expect((await index.get('ranked.test'))?.rank).toBe(0);
+    });
+
+    it('shows a search one state: documents put together are found together', async () => {
+      const batch = Array.from({ length: 8 }, (_, number) => `together${number}.test`);
+      let writing = true;
+      const write = async (): Promise<void> => {
+        for (let round = 0; round < 30; round++) {
+          if (round % 3 === 2) await Promise.all(batch.map((domain) => index.delete(domain)));
+          else
+            await put(
+              index,
+              ...batch.map((domain) => documentOf(domain, [`together round ${round}.`, 'other'])),
+            );
+        }
+        writing = false;
+      };
+      const search = async (): Promise<void> => {
+        do {
+          const { total, hits } = await index.search(queryOf(['together round'], { limit: 5 }));
+          expect(hits).toHaveLength(Math.min(5, total));
+          for (let round = 0; round < 30; round += 3) {
+            expect([0, 8]).toContain((await index.search(queryOf([`together round ${round}.`]))).total);
+          }
+        } while (writing);
+      };
+      await Promise.all([write(), search(), search()]);
+      expect(await found(index, 'together round')).toEqual([]);
+    });
+
+    it('finds what was put as soon as the put is acknowledged, whoever puts', async () => {
+      await Promise.all(
+        Array.from({ length: 20 }, async (_, number) => {
+          await put(index, documentOf(`soon${number}.test`, [`soon ${number}!`]));
+          expect(await found(index, `soon ${number}!`)).toEqual([`soon${number}.test`]);
+        }),
+      );
+      expect(await found(index, 'soon')).toHaveLength(20);
+    });
+
+    it('ends a search that is not wanted any more, and goes on', async () => {
+      await expect(index.search(queryOf(['soon']), { signal: AbortSignal.abort() })).rejects.toThrow(
+        SearchAborted,
+      );
+      const stop = new AbortController();
+      const searches = Array.from({ length: 50 }, () =>
+        index.search(queryOf(['soon']), { signal: stop.signal }),
+      );
+      stop.abort();
+      const ended = await Promise.allSettled(searches);
+      expect(ended.every((end) => end.status === 'rejected' && end.reason instanceof SearchAborted)).toBe(
+        true,
+      );
+      expect(await found(index, 'soon')).toHaveLength(20);
+    });
+
+    it('scans all documents in order, behind a domain if asked', async () => {
+      const domains: string[] = [];
+      for await (const document of index.scan()) {
+        domains.push(document.domain);
+        expect(document).toEqual(await index.get(document.domain));
+      }
+      expect(domains.length).toBeGreaterThan(20);
+      expect(domains).toEqual(domains.toSorted());
+      const behind: string[] = [];
+      for await (const { domain } of index.scan({ after: 'soon3.test' })) behind.push(domain);
+      expect(behind).toEqual(domains.slice(domains.indexOf('soon3.test') + 1));
+    });
+
+    it('counts what it holds', async () => {
+      const before = await index.stats();
+      await put(index, documentOf('counted.test', ['12345', 'é😀']));
+      const after = await index.stats();
+      expect(after.domains - before.domains).toBe(1);
+      expect(after.pages - before.pages).toBe(2);
+      expect(after.sourceBytes - before.sourceBytes).toBe(5 + 6);
+      expect(after.compressedBytes).toBeGreaterThan(before.compressedBytes);
+      expect(after.indexBytes).toBeGreaterThan(0);
+      expect(after.totalBytes).toBeGreaterThanOrEqual(after.indexBytes);
+      await put(index, documentOf('counted.test', ['1']));
+      expect((await index.stats()).sourceBytes - before.sourceBytes).toBe(1);
+      await index.delete('counted.test');
+      const { domains, pages, sourceBytes, compressedBytes } = await index.stats();
+      expect({ domains, pages, sourceBytes, compressedBytes }).toEqual({
+        domains: before.domains,
+        pages: before.pages,
+        sourceBytes: before.sourceBytes,
+        compressedBytes: before.compressedBytes,
+      });
+    });
+
+    it('holds the same after it was closed and opened again', async () => {
+      const before = await Array.fromAsync(index.scan());
+      await index.close();
+      index = await reopen();
+      expect(await Array.fromAsync(index.scan())).toEqual(before);
+      expect(await found(index, 'soon')).toHaveLength(20);
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import type { Cursor, OrderRule } from '@sitegrep/search';
+import type { DomainDocument } from '@sitegrep/site';
+import { byCodePoint } from './documents.ts';
+
+/** A document and its rank, as a model of the index keeps them. */
+export interface Known {
+  readonly document: DomainDocument;
+  readonly rank: number;
+}
+
+/**
+ * Whether a document matches, by looking at its pages one after the other. The comparison is ECMAScript's `iu`, whose
+ * notion of equal is Unicode simple case folding: the engine's own, not this project's.
+ */
+export function matches({ pages }: DomainDocument, terms: readonly string[]): boolean {
+  return terms.every((term) => {
+    const pattern = new RegExp(Array.from(term, escaped).join(''), 'iu');
+    return pages.some(({ source }) => pattern.test(source.toWellFormed().replaceAll('\0', '')));
+  });
+}
+
+/** Compares two documents as the rules say. */
+export function compareBy(rules: readonly OrderRule[]): (a: Known, b: Known) => number {
+  return (a, b) => {
+    for (const rule of rules) {
+      const [left, right] = [valueOf(a, rule), valueOf(b, rule)];
+      if (left === right) continue;
+      if (left === null) return 1;
+      if (right === null) return -1;
+      const ascending =
+        typeof left === 'number' && typeof right === 'number'
+          ? left - right
+          : byCodePoint(String(left), String(right));
+      return rule.direction === 'asc' ? ascending : -ascending;
+    }
+    return 0;
+  };
+}
+
+export function valueOf({ document, rank }: Known, { field }: OrderRule): Cursor['values'][number] {
+  const { facts } = document;
+  switch (field) {
+    case 'domain_rank':
+      return rank;
+    case 'domain':
+      return document.domain;
+    case 'last_visited':
+      return facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000);
+    case 'country_iso_code':
+      return facts.countryIsoCode;
+    case 'language_code':
+      return facts.languageCode;
+    case 'content_language_code':
+      return facts.contentLanguageCode;
+  }
+}
+
+function escaped(char: string): string {
+  return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
+}

@@ -1,0 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { describeDomainIndex } from '../conformance/domains.ts';
+import { openDomainIndex } from './domains/domain-index.ts';
+
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+/** A way to open a store in a new folder, again and again. */
+function inNewFolder<T>(open: (dataDir: string) => Promise<T>): () => Promise<() => Promise<T>> {
+  return async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sitegrep-'));
+    folders.push(folder);
+    return () => open(folder);
+  };
+}
+
+describeDomainIndex(
+  'sqlite',
+  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2 })),
+);
