@@ -53,9 +53,11 @@ export async function serveSampleSites(delayMs: number): Promise<{ proxyUrl: str
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(url.hostname));
     });
   });
-  server.on('connect', (_request, socket) =>
-    socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n'),
-  );
+  server.on('connect', (_request, socket) => {
+    // Clients are killed in the middle here.
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n');
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
