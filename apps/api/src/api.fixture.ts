@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { openQueues, type Queues } from '@sitegrep/jobs';
 import type { DomainDocument } from '@sitegrep/site';
 import type { Scope } from '@sitegrep/storage';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApi } from './api.ts';
 import { createKey, type KeyWish } from './api-keys.ts';
-import { memoryStorage } from './memory-storage.fixture.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
 
 const SETTINGS: ApiSettings = {
@@ -73,7 +73,7 @@ export async function serve({
   const log: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(line) });
   const queues = withQueues ? await openTestQueues(dataDir, logger) : NO_QUEUES;
-  const storage = memoryStorage();
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const app = await createApi(parts({ storage, queues, settings: { ...SETTINGS, ...settings }, logger }));
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
@@ -87,6 +87,7 @@ export async function serve({
     async close() {
       await app.close();
       if (withQueues) await queues.close({ deadlineMs: 1_000 });
+      await storage.close();
       await rm(dataDir, { recursive: true });
     },
   };
