@@ -32,12 +32,12 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
     });
 
     it('leaves nothing of what was replaced, however many pages come and go', async () => {
-      let before = '';
-      for (const count of [1, 3, 9, 2, 1, 17, 16, 4, 0].filter((count) => count > 0)) {
+      let before = 'never put';
+      for (const count of [1, 3, 9, 2, 1, 17, 16, 4]) {
         const sources = Array.from({ length: count }, (_, page) => `round ${count} page ${page}.`);
         await put(index, documentOf('replaced.test', sources));
         for (const source of sources) expect(await found(index, source)).toEqual(['replaced.test']);
-        if (before !== '') expect(await found(index, before)).toEqual([]);
+        expect(await found(index, before)).toEqual([]);
         before = `round ${count} page`;
         expect((await index.get('replaced.test'))?.pages.map(({ source }) => source)).toEqual(sources);
       }
@@ -103,7 +103,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
 
     it('shows a search one state: documents put together are found together', async () => {
       const batch = Array.from({ length: 8 }, (_, number) => `together${number}.test`);
-      let writing = true;
+      const written = new AbortController();
       const write = async (): Promise<void> => {
         for (let round = 0; round < 30; round++) {
           if (round % 3 === 2) await Promise.all(batch.map((domain) => index.delete(domain)));
@@ -113,7 +113,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
               ...batch.map((domain) => documentOf(domain, [`together round ${round}.`, 'other'])),
             );
         }
-        writing = false;
+        written.abort();
       };
       const search = async (): Promise<void> => {
         do {
@@ -122,7 +122,7 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
           for (let round = 0; round < 30; round += 3) {
             expect([0, 8]).toContain((await index.search(queryOf([`together round ${round}.`]))).total);
           }
-        } while (writing);
+        } while (!written.signal.aborted);
       };
       await Promise.all([write(), search(), search()]);
       expect(await found(index, 'together round')).toEqual([]);

@@ -2,8 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { describeCrawlRecords } from '../conformance/crawls.ts';
 import { describeDomainIndex } from '../conformance/domains.ts';
+import { describeKeyStore } from '../conformance/keys.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
+import { openCrawlRecords } from './records/crawl-records.ts';
+import { openKeyStore } from './records/key-store.ts';
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
@@ -21,3 +25,5 @@ describeDomainIndex(
   'sqlite',
   inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2 })),
 );
+describeCrawlRecords('sqlite', inNewFolder(openCrawlRecords));
+describeKeyStore('sqlite', inNewFolder(openKeyStore));

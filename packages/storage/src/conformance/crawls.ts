@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
+import type { Crawl, CrawlRecords, Listed, PageRequest } from '../crawls.ts';
+import { CrawlClosed, InvalidPosition } from '../errors.ts';
+import type { EmptyStore } from './domains.ts';
+
+const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
+const NONE_REJECTED = { count: 0, samples: [] };
+
+function resultOf(outcome: Outcome, rest: Partial<SiteResult> = {}): SiteResult {
+  const [pages, bytes] = outcome === 'indexed' ? [2, 1_000] : [0, 10];
+  return { outcome, reason: null, pages, bytes, startedAt: 1_000, finishedAt: 2_000, redirects: [], ...rest };
+}
+
+const seeds = (...domains: readonly string[]): { domain: string; urls: string[] }[] =>
+  domains.map((domain) => ({ domain, urls: [] }));
+
+/** Everything records of crawls must do, whatever keeps them. */
+export function describeCrawlRecords(name: string, emptyStore: EmptyStore<CrawlRecords>): void {
+  describe(`crawl records: ${name}`, () => {
+    let records: CrawlRecords;
+    let reopen: () => Promise<CrawlRecords>;
+    beforeAll(async () => {
+      reopen = await emptyStore();
+      records = await reopen();
+    });
+    afterAll(() => records.close());
+
+    /** A sealed crawl of these domains. */
+    async function sealedCrawl(...domains: readonly string[]): Promise<Crawl> {
+      const { id } = await records.create(SPEC);
+      await records.appendSites(id, seeds(...domains));
+      return records.seal(id, NONE_REJECTED);
+    }
+
+    async function get(id: string): Promise<Crawl> {
+      const crawl = await records.get(id);
+      if (crawl === null) throw new Error(`crawl ${id} is gone`);
+      return crawl;
+    }
+
+    async function unfinishedOf(id?: string): Promise<readonly string[]> {
+      return (await Array.fromAsync(records.unfinished(id))).map(({ domain }) => domain);
+    }
+
+    /** All items of a listing, page by page. */
+    async function all<T>(
+      list: (page: PageRequest) => Promise<Listed<T>>,
+      limit: number,
+    ): Promise<readonly T[]> {
+      const items: T[] = [];
+      for (let page: PageRequest = { limit }; ;) {
+        const { items: found, next } = await list(page);
+        expect(found.length).toBeLessThanOrEqual(limit);
+        items.push(...found);
+        if (next === null) return items;
+        page = { limit, after: next };
+      }
+    }
+
+    it('starts a crawl queued and empty', async () => {
+      const crawl = await records.create(SPEC);
+      expect(crawl).toEqual({
+        id: expect.any(String),
+        state: 'queued',
+        spec: SPEC,
+        createdAt: expect.any(Number),
+        startedAt: null,
+        finishedAt: null,
+        sites: { total: 0, pending: 0, running: 0, finished: 0 },
+        outcomes: {},
+        pages: 0,
+        bytes: 0,
+        rejected: NONE_REJECTED,
+      });
+      expect(await records.get(crawl.id)).toEqual(crawl);
+      expect(await records.get('none')).toBeNull();
+    });
+
+    it('adds each domain of a crawl once, and keeps it as it came first', async () => {
+      const { id } = await records.create(SPEC);
+      const first = [
+        { domain: 'a.test', urls: ['https://a.test/x', 'https://a.test/y'] },
+        ...seeds('b.test', 'b.test'),
+      ];
+      expect(await records.appendSites(id, first)).toBe(2);
+      expect(await records.appendSites(id, seeds('a.test', 'c.test'))).toBe(1);
+      expect(await records.appendSites(id, [])).toBe(0);
+      expect((await get(id)).sites).toEqual({ total: 3, pending: 3, running: 0, finished: 0 });
+      expect(await records.site(id, 'a.test')).toEqual({
+        domain: 'a.test',
+        urls: ['https://a.test/x', 'https://a.test/y'],
+        startedAt: null,
+        result: null,
+      });
+      expect(await records.site(id, 'z.test')).toBeNull();
+      expect(await records.site('none', 'a.test')).toBeNull();
+    });
+
+    it('counts sites as they begin and finish, and completes with the last one', async () => {
+      const { id, state } = await sealedCrawl('a.test', 'b.test', 'c.test');
+      expect(state).toBe('queued');
+      await records.begin(id, 'a.test', 500);
+      expect(await get(id)).toMatchObject({
+        state: 'running',
+        startedAt: 500,
+        finishedAt: null,
+        sites: { total: 3, pending: 2, running: 1, finished: 0 },
+      });
+      expect((await records.site(id, 'a.test'))?.startedAt).toBe(500);
+
+      const result = resultOf('indexed', {
+        reason: 'why "not"',
+        redirects: [{ from: 'http://a.test/', to: 'https://a.test/', status: 301 }],
+      });
+      expect(await records.finish(id, 'a.test', result)).toBe(true);
+      expect((await records.site(id, 'a.test'))?.result).toEqual(result);
+      await records.begin(id, 'b.test', 600);
+      expect(await records.finish(id, 'c.test', resultOf('dns_failed'))).toBe(true);
+      expect(await get(id)).toMatchObject({
+        state: 'running',
+        startedAt: 500,
+        sites: { total: 3, pending: 0, running: 1, finished: 2 },
+        outcomes: { indexed: 1, dns_failed: 1 },
+        pages: 2,
+        bytes: 1_010,
+      });
+      expect(await records.finish(id, 'b.test', resultOf('dns_failed'))).toBe(true);
+      const crawl = await get(id);
+      expect(crawl).toMatchObject({
+        state: 'completed',
+        outcomes: { indexed: 1, dns_failed: 2 },
+        pages: 2,
+        bytes: 1_020,
+      });
+      expect(crawl.finishedAt).toBeGreaterThanOrEqual(crawl.createdAt);
+      expect(crawl.sites).toEqual({ total: 3, pending: 0, running: 0, finished: 3 });
+    });
+
+    it('keeps the first result of a site, whatever comes later', async () => {
+      const { id } = await sealedCrawl('a.test', 'b.test');
+      await records.begin(id, 'a.test', 1);
+      await records.begin(id, 'a.test', 2);
+      expect((await get(id)).sites.running).toBe(1);
+      expect((await records.site(id, 'a.test'))?.startedAt).toBe(1);
+      expect(await records.finish(id, 'a.test', resultOf('timed_out'))).toBe(true);
+      const before = await get(id);
+      expect(await records.finish(id, 'a.test', resultOf('indexed'))).toBe(false);
+      await records.begin(id, 'a.test', 3);
+      expect(await get(id)).toEqual(before);
+      expect((await records.site(id, 'a.test'))?.result?.outcome).toBe('timed_out');
+    });
+
+    it('ignores what is said of sites and crawls it does not know', async () => {
+      const { id } = await sealedCrawl('a.test');
+      const before = await get(id);
+      await records.begin(id, 'other.test', 1);
+      await records.begin('none', 'a.test', 1);
+      expect(await records.finish(id, 'other.test', resultOf('indexed'))).toBe(false);
+      expect(await records.finish('none', 'a.test', resultOf('indexed'))).toBe(false);
+      expect(await get(id)).toEqual(before);
+      expect(await records.sites('none', { limit: 10 })).toEqual({ items: [], next: null });
+      expect(await unfinishedOf('none')).toEqual([]);
+    });
+
+    it('completes at once when it is sealed with nothing left to do', async () => {
+      const empty = await sealedCrawl();
+      expect(empty.state).toBe('completed');
+      expect(empty.finishedAt).not.toBeNull();
+
+      const { id } = await records.create(SPEC);
+      await records.appendSites(id, seeds('a.test'));
+      await records.finish(id, 'a.test', resultOf('indexed'));
+      expect((await get(id)).state).toBe('running');
+      const rejected = { count: 9, samples: [{ line: 3, text: '???', reason: 'no domain' }] };
+      const sealed = await records.seal(id, rejected);
+      expect(sealed).toMatchObject({ state: 'completed', rejected });
+      expect(await records.seal(id, NONE_REJECTED)).toEqual(sealed);
+    });
+
+    it('takes no sites once sealed, and none for a crawl that is not there', async () => {
+      const { id } = await sealedCrawl('a.test');
+      await expect(records.appendSites(id, seeds('b.test'))).rejects.toThrow(CrawlClosed);
+      await expect(records.appendSites('none', seeds('b.test'))).rejects.toThrow(CrawlClosed);
+      await expect(records.seal('none', NONE_REJECTED)).rejects.toThrow(CrawlClosed);
+      expect((await get(id)).sites.total).toBe(1);
+    });
+
+    it('counts right when everything comes at once', async () => {
+      const domains = Array.from({ length: 300 }, (_, number) => `s${number}.test`);
+      const { id } = await sealedCrawl(...domains);
+      const outcomeOf = (number: number): Outcome => OUTCOMES[number % OUTCOMES.length] ?? 'crashed';
+      const finished = await Promise.all(
+        domains.flatMap((domain, number) => [
+          records.begin(id, domain, number).then(() => false),
+          records.finish(id, domain, resultOf(outcomeOf(number))),
+          records.finish(id, domain, resultOf('crashed')),
+        ]),
+      );
+      expect(finished.filter(Boolean)).toHaveLength(300);
+      const counted: Record<string, number> = {};
+      for (const number of domains.keys()) counted[outcomeOf(number)] = (counted[outcomeOf(number)] ?? 0) + 1;
+      expect(await get(id)).toMatchObject({
+        state: 'completed',
+        sites: { total: 300, pending: 0, running: 0, finished: 300 },
+        outcomes: counted,
+        pages: 2 * (counted['indexed'] ?? 0),
+      });
+    });
+
+    it('lists sites page by page, all or those with an outcome', async () => {
+      const domains = Array.from({ length: 25 }, (_, number) => `p${String(number).padStart(2, '0')}.test`);
+      const { id } = await sealedCrawl(...domains.toReversed());
+      for (const [number, domain] of domains.entries()) {
+        if (number % 5 !== 4)
+          await records.finish(id, domain, resultOf(number % 2 === 0 ? 'indexed' : 'not_html'));
+      }
+      for (const limit of [1, 7, 25, 1_000]) {
+        const sites = await all((page) => records.sites(id, page), limit);
+        expect(sites.map(({ domain }) => domain)).toEqual(domains);
+        const indexed = await all((page) => records.sites(id, { ...page, outcome: 'indexed' }), limit);
+        expect(indexed.map(({ domain }) => domain)).toEqual(
+          domains.filter((_, number) => number % 5 !== 4 && number % 2 === 0),
+        );
+      }
+      expect(await all((page) => records.sites(id, { ...page, outcome: 'crashed' }), 10)).toEqual([]);
+    });
+
+    it('lists crawls newest first, page by page', async () => {
+      const ids: string[] = [];
+      for (let number = 0; number < 5; number++) ids.unshift((await records.create(SPEC)).id);
+      for (const limit of [1, 2, 1_000]) {
+        const listed = await all((page) => records.list(page), limit);
+        expect(listed.slice(0, 5).map(({ id }) => id)).toEqual(ids);
+        expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+      }
+      await expect(records.list({ limit: 1, after: 'x' })).rejects.toThrow(InvalidPosition);
+    });
+
+    it('knows the sites without a result, of each crawl and of all, oldest crawl first', async () => {
+      const older = await sealedCrawl(
+        ...Array.from({ length: 2_500 }, (_, number) => `u${10_000 + number}.test`),
+      );
+      const newer = await sealedCrawl('a-newer.test', 'b-newer.test');
+      await records.begin(older.id, 'u10000.test', 1);
+      await records.finish(older.id, 'u10001.test', resultOf('indexed'));
+      await records.finish(newer.id, 'a-newer.test', resultOf('indexed'));
+      const ofOlder = await unfinishedOf(older.id);
+      expect(ofOlder).toHaveLength(2_499);
+      expect(new Set(ofOlder).has('u10001.test')).toBe(false);
+      expect(await unfinishedOf(newer.id)).toEqual(['b-newer.test']);
+      const ofAll = (await Array.fromAsync(records.unfinished())).filter(({ crawlId }) =>
+        [older.id, newer.id].includes(crawlId),
+      );
+      expect(ofAll.map(({ domain }) => domain)).toEqual([...ofOlder, 'b-newer.test']);
+      expect(ofAll.at(-1)?.crawlId).toBe(newer.id);
+    });
+
+    it('tells which crawls were never sealed, and forgets a discarded one whole', async () => {
+      const { id } = await records.create(SPEC);
+      await records.appendSites(id, seeds('a.test', 'b.test'));
+      await records.finish(id, 'b.test', resultOf('indexed'));
+      const sealed = await sealedCrawl('a.test');
+      const unsealed = await records.unsealed();
+      expect(unsealed).toContain(id);
+      expect(unsealed).not.toContain(sealed.id);
+      await records.discard(id);
+      await records.discard('none');
+      expect(await records.unsealed()).not.toContain(id);
+      expect(await records.get(id)).toBeNull();
+      expect(await records.site(id, 'a.test')).toBeNull();
+      expect(await unfinishedOf(id)).toEqual([]);
+      expect(await unfinishedOf(sealed.id)).toEqual(['a.test']);
+    });
+
+    it('holds the same after it was closed and opened again', async () => {
+      const before = await all((page) => records.list(page), 100);
+      await records.close();
+      records = await reopen();
+      expect(await all((page) => records.list(page), 100)).toEqual(before);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StorageMisconfigured } from '../errors.ts';
+import { lockDataFolder } from './lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it('makes the folder, takes it once, and gives it up', () => {
+  const dataDir = join(folder, 'a', 'b');
+  const release = lockDataFolder(dataDir);
+  expect(() => lockDataFolder(dataDir)).toThrow(StorageMisconfigured);
+  release();
+  release();
+  lockDataFolder(dataDir)();
+});
+
+it('names the process that holds the folder, and is free once that is killed', async () => {
+  const script = `import { lockDataFolder } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)};
+    lockDataFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
+  const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  expect(() => lockDataFolder(folder)).toThrow(
+    `the data folder ${folder} is in use by process ${holder.pid}: stop it (kill ${holder.pid}), or set SITEGREP_DATA_DIR to another folder`,
+  );
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  lockDataFolder(folder)();
+});
+
+it.each([
+  ['under a file', (): string => join(folder, 'file', 'data')],
+  ['where nothing can be made', (): string => '/proc/sitegrep/data'],
+])('says what to do about a folder %s', async (_, dataDir) => {
+  await writeFile(join(folder, 'file'), '');
+  expect(() => lockDataFolder(dataDir())).toThrow(StorageMisconfigured);
+  expect(() => lockDataFolder(dataDir())).toThrow(/^the data folder .* can't be written .*SITEGREP_DATA_DIR/);
+});

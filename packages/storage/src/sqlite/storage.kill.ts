@@ -1,0 +1,24 @@
+// Writes documents and the ends of their crawl until it is killed, and prints each domain once both are acknowledged.
+// Usage: storage.kill.ts DATA_DIR ROUND
+import { documentOf, put } from '../conformance/documents.ts';
+import { openSqliteStorage } from './storage.ts';
+
+const [dataDir = '', round = ''] = process.argv.slice(2);
+const { domains, crawls } = await openSqliteStorage({ dataDir, readers: 1 });
+const names = Array.from({ length: 1_000 }, (_, number) => `r${round}n${number}.test`);
+const { id } = await crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
+await crawls.appendSites(
+  id,
+  names.map((domain) => ({ domain, urls: [] })),
+);
+
+async function writeAll(own: readonly string[]): Promise<void> {
+  for (const domain of own) {
+    await put(domains, documentOf(domain, [`text of ${domain}.`, 'other '.repeat(1_000)]));
+    const at = Date.now();
+    const rest = { reason: null, pages: 2, bytes: 6_000, startedAt: at, finishedAt: at, redirects: [] };
+    await crawls.finish(id, domain, { outcome: 'indexed', ...rest });
+    process.stdout.write(`${domain}\n`);
+  }
+}
+await Promise.all([0, 1, 2, 3].map((part) => writeAll(names.filter((_, number) => number % 4 === part))));

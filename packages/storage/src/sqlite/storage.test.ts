@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BY_DOMAIN, documentOf, found, put, queryOf } from '../conformance/documents.ts';
+import { StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
+import { openSqliteStorage } from './storage.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+it('has every acknowledged document after its process was killed in the middle of writing', async () => {
+  for (let round = 0; round < 3; round++) {
+    const writer = spawn(
+      process.execPath,
+      [new URL('./storage.kill.ts', import.meta.url).pathname, dataDir, String(round)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const acknowledged: string[] = [];
+    const exited = once(writer, 'exit');
+    for await (const line of createInterface(writer.stdout)) {
+      acknowledged.push(line);
+      if (acknowledged.length === 15 + 10 * round) writer.kill('SIGKILL');
+    }
+    await exited;
+
+    const storage = await openSqliteStorage({ dataDir, readers: 1 });
+    for (const domain of acknowledged)
+      expect(await found(storage.domains, `text of ${domain}.`)).toEqual([domain]);
+    const { total } = await storage.domains.search(queryOf(['text of']));
+    expect(total).toBe((await storage.domains.stats()).domains);
+    expect((await Array.fromAsync(storage.domains.scan())).length).toBe(total);
+    const [crawl] = (await storage.crawls.list({ limit: 1 })).items;
+    const sites = await storage.crawls.sites(crawl?.id ?? '', { limit: 1_000 });
+    expect(crawl?.sites.finished).toBe(sites.items.filter(({ result }) => result !== null).length);
+    const finished = new Set(sites.items.filter(({ result }) => result !== null).map(({ domain }) => domain));
+    expect(acknowledged.filter((domain) => !finished.has(domain))).toEqual([]);
+    await storage.close();
+  }
+});
+
+describe('a database that can not be used', () => {
+  it('is refused if a newer version wrote it', async () => {
+    await (await openSqliteStorage({ dataDir, readers: 1 })).close();
+    const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
+    db.exec('PRAGMA user_version = 99');
+    db.close();
+    const opened = openSqliteStorage({ dataDir, readers: 1 });
+    await expect(opened).rejects.toThrow(StorageMisconfigured);
+    await expect(opened).rejects.toThrow(
+      /records\.sqlite was written by a newer version .* upgrade sitegrep/,
+    );
+  });
+
+  it('is called damaged if it is no database', async () => {
+    await writeFile(join(dataDir, 'domains.sqlite'), 'not a database at all. '.repeat(1_000));
+    await expect(openSqliteStorage({ dataDir, readers: 1 })).rejects.toThrow(StorageCorrupt);
+  });
+
+  it('is called damaged by the call that meets the damage', async () => {
+    const storage = await openSqliteStorage({ dataDir, readers: 1 });
+    for (let batch = 0; batch < 5; batch++) {
+      const sources = Array.from({ length: 200 }, (_, number) => `${batch} ${Math.sin(number)}`.repeat(50));
+      await put(storage.domains, documentOf(`d${batch}.test`, sources));
+    }
+    await storage.close();
+    const file = await open(join(dataDir, 'domains.sqlite'), 'r+');
+    const { size } = await file.stat();
+    // All but the first pages, which say what tables there are and how they are set up.
+    const intact = 32 * 16_384;
+    await file.write(Buffer.alloc(size - intact, 0xa5), 0, size - intact, intact);
+    await file.close();
+    const damaged = await openSqliteStorage({ dataDir, readers: 1 });
+    await expect(Array.fromAsync(damaged.domains.scan())).rejects.toThrow(StorageCorrupt);
+    await expect(put(damaged.domains, documentOf('d0.test', ['x']))).rejects.toThrow(StorageCorrupt);
+    await damaged.close();
+  });
+
+  it('is unavailable if its folder is gone', async () => {
+    const opened = openSqliteStorage({ dataDir: join(dataDir, 'none'), readers: 1 });
+    await expect(opened).rejects.toThrow(StorageUnavailable);
+    await expect(opened).rejects.toThrow(/SITEGREP_DATA_DIR/);
+  });
+});
+
+it('answers what it was asked before it was closed, and refuses what comes later', async () => {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const last = put(storage.domains, documentOf('last.test', ['last']));
+  await storage.close();
+  await last;
+  await expect(put(storage.domains, documentOf('late.test', ['late']))).rejects.toThrow(StorageUnavailable);
+  await expect(found(storage.domains, 'last')).rejects.toThrow(StorageUnavailable);
+  await expect(storage.crawls.unsealed()).rejects.toThrow(StorageUnavailable);
+  const reopened = await openSqliteStorage({ dataDir, readers: 1 });
+  expect(await found(reopened.domains, 'last')).toEqual(['last.test']);
+  await reopened.close();
+});
+
+it('pages through a million domains, in the order of their ranks', async () => {
+  await (await openSqliteStorage({ dataDir, readers: 1 })).close();
+  const count = 1_000_000;
+  // Straight into the tables that paging reads: a million puts would take minutes, and are tested for themselves.
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  db.exec(`
+    PRAGMA synchronous = OFF;
+    PRAGMA cache_size = -400000;
+    BEGIN;
+    CREATE TEMP TABLE made AS
+      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+      SELECT n AS id, format('d%07d.test', (n * 7919) % ${count}) AS domain, (n * 31) % 1001 AS rank FROM number;
+    INSERT INTO domain (id, domain, revision, rank, visited) SELECT id, domain, 1, rank, nullif(rank % 7, 0) FROM made
+      ORDER BY domain;
+    INSERT INTO domain_facts SELECT id, '{}' FROM made;
+    INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', 0, x'' FROM made;
+    INSERT INTO page_gram (rowid, grams) SELECT id, '61' FROM made;
+    UPDATE total SET domains = ${count};
+    COMMIT;`);
+  db.close();
+
+  const { domains, close } = await openSqliteStorage({ dataDir, readers: 1 });
+  const numberOf = (domain: string): number => Number(domain.slice(1, 8));
+  const ranks = new Uint16Array(count);
+  for (let n = 1; n <= count; n++) ranks[(n * 7919) % count] = (n * 31) % 1001;
+  let seen = 0;
+  let [lastRank, lastNumber] = [Infinity, -1];
+  let inOrder = true;
+  const query = queryOf(['a'], { order: [{ field: 'domain_rank', direction: 'desc' }, ...BY_DOMAIN] });
+  for (let from = query.from; ;) {
+    const { total, hits, next } = await domains.search({ ...query, from });
+    expect(total).toBe(count);
+    for (const { domain, rank } of hits) {
+      const number = numberOf(domain);
+      inOrder &&= ranks[number] === rank && (rank < lastRank || (rank === lastRank && number > lastNumber));
+      [lastRank, lastNumber] = [rank, number];
+    }
+    seen += hits.length;
+    if (next === null) break;
+    from = { kind: 'after', cursor: next };
+  }
+  expect(seen).toBe(count);
+  expect(inOrder).toBe(true);
+  await close();
+}, 120_000);
