@@ -30,7 +30,12 @@ const vendors = {
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'packages-know-no-apps', severity: 'error', from: { path: '^packages/' }, to: { path: '^(apps|test)/' } },
+    {
+      name: 'packages-know-no-apps',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^(apps|test)/' },
+    },
     {
       name: 'no-test-code-in-sources',
       severity: 'error',

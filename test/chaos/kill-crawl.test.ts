@@ -37,8 +37,10 @@ test(
       }
       await runAndKill(args, dataDir, null, settings);
     } finally {
+      const closed = once(server, 'close');
+      server.close();
       server.closeAllConnections();
-      await Promise.all([once(server, 'close'), server.close()]);
+      await closed;
     }
 
     await withStorage(dataDir, async ({ crawls, domains }) => {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
 import { ownWord, siteName, writeSampleWarc } from './sample-pages.ts';
 
-const SITES = 2_500;
+const SITES = 1_500;
 const KILLS = 5;
 
 let folder: string;
@@ -21,6 +21,8 @@ test(
   async () => {
     const warc = join(folder, 'sites.warc.gz');
     const dataDir = join(folder, 'data');
+    // The first kill may come before the import has made it.
+    await mkdir(dataDir);
     await writeSampleWarc(warc, SITES);
     const acknowledged = new Set<string>();
 

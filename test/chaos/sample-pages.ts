@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import { setTimeout as delay } from 'node:timers/promises';
 
 /** The n-th of any number of small sites, each with a word of its own. */
 export function siteName(n: number): string {
@@ -49,9 +48,9 @@ export async function serveSampleSites(delayMs: number): Promise<{ proxyUrl: str
       response.writeHead(404, { 'content-type': 'text/plain' }).end();
       return;
     }
-    void delay(delayMs).then(() => {
+    setTimeout(() => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(url.hostname));
-    });
+    }, delayMs);
   });
   server.on('connect', (_request, socket) => {
     // Clients are killed in the middle here.

@@ -48,7 +48,9 @@ export async function ensureAdminKey(keys: KeyStore, configuredSecret?: string):
     return (await keys.list()).length > 0 ? null : (await createKey(keys, wish)).secret;
   }
   if (!/^[\x21-\x7e]{32,200}$/.test(configuredSecret)) {
-    throw new RangeError('The bootstrap admin secret must have 32 to 200 visible ASCII characters without spaces.');
+    throw new RangeError(
+      'The bootstrap admin secret must have 32 to 200 visible ASCII characters without spaces.',
+    );
   }
   const known = await keys.findByHash(hashSecret(await keyPepper(keys), configuredSecret));
   if (known === null) await storeKey(keys, wish, configuredSecret, configuredSecret.slice(0, 4));

@@ -28,13 +28,13 @@ export async function openStorage(config: Config, closers: Closers): Promise<Sql
 
 /** For commands that own the data folder: no other may while they run. */
 export async function openOwnedStorage(config: Config, closers: Closers): Promise<SqliteStorage> {
-  const release = await lockDataFolder(config.dataDir);
+  const release = lockDataFolder(config.dataDir);
   closers.defer(release);
   return openStorage(config, closers);
 }
 
-export async function openAnalysis(config: Config, closers: Closers): Promise<AnalysisPool> {
-  const pool = await openAnalysisPool({
+export function openAnalysis(config: Config, closers: Closers): AnalysisPool {
+  const pool = openAnalysisPool({
     threads: config.analysisThreads,
     deadlineMs: config.analysisDeadline,
     heapMb: Math.floor(config.analysisHeap / 2 ** 20),

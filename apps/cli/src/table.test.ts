@@ -1,7 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { renderTable } from './table.ts';
 
-const plain = (text: string): string[] => text.replace(/\u001b\[\d+m/g, '').split('\n');
+const plain = (text: string): string[] => stripVTControlCharacters(text).split('\n');
 
 test('columns are as wide as their widest cell on a terminal, wide characters counted twice', () => {
   const table = renderTable(

@@ -28,10 +28,8 @@ export async function openWorkshop(
 ): Promise<Workshop> {
   const broken = new AbortController();
   const storage = await openOwnedStorage(config, closers);
-  const [analysis, queues] = await Promise.all([
-    openAnalysis(config, closers),
-    openJobs(config, logger, (error) => broken.abort(error)),
-  ]);
+  const analysis = openAnalysis(config, closers);
+  const queues = await openJobs(config, logger, (error) => broken.abort(error));
   const crawler = openCrawler(config, closers);
   const worker = await startWorker({
     queues,

@@ -1,7 +1,18 @@
 import type { DomainDocument } from '@sitegrep/site';
-import { expect, test } from 'vitest';
-import { MemoryDomains } from './memory-domains.fixture.ts';
+import type { SqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPutBatch } from './put-batch.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
+import { WatchedIndex } from './watched-index.fixture.ts';
+
+let storage: SqliteStorage;
+let remove: () => Promise<void>;
+let domains: WatchedIndex;
+beforeEach(async () => {
+  ({ storage, remove } = await openEmptyStorage());
+  domains = new WatchedIndex(storage.domains);
+});
+afterEach(() => remove());
 
 const FACTS = {
   title: null,
@@ -39,21 +50,18 @@ function documentOf(domain: string, characters: number): DomainDocument {
 const NEVER = 2_000_000_000;
 
 test('documents are written together as soon as they are long enough together', async () => {
-  const domains = new MemoryDomains();
   const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER });
   await Promise.all(['a', 'b', 'c', 'd'].map((name) => batch.put(documentOf(name, 25))));
   expect(domains.calls).toEqual([['a', 'b', 'c', 'd']]);
 });
 
 test('a document alone is written after the delay', async () => {
-  const domains = new MemoryDomains();
   const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: 1 });
   await batch.put(documentOf('a', 1));
-  expect([...domains.documents.keys()]).toEqual(['a']);
+  expect((await storage.domains.get('a'))?.pages).toHaveLength(1);
 });
 
 test('what comes during a write is the next one, and no write is longer than needed', async () => {
-  const domains = new MemoryDomains();
   const gate = Promise.withResolvers<void>();
   domains.gate = gate.promise;
   const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER });
@@ -71,10 +79,10 @@ test('what comes during a write is the next one, and no write is longer than nee
 });
 
 test('a document that can’t be stored fails alone', async () => {
-  const domains = new MemoryDomains();
   domains.poison.add('b');
   const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER });
   const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => batch.put(documentOf(name, 10))));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(domains.calls).toEqual([['a'], ['c']]);
+  expect((await storage.domains.stats()).domains).toBe(2);
 });

@@ -3,12 +3,13 @@ import type { SiteCrawler } from '@sitegrep/crawl';
 import { Fatal, RetryLater } from '@sitegrep/jobs';
 import type { Page } from '@sitegrep/site';
 import { StorageCorrupt, StorageUnavailable } from '@sitegrep/storage';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { MemoryRecords } from '../../../packages/intake/src/memory-records.fixture.ts';
+import type { SqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.fixture.ts';
-import { MemoryDomains } from './memory-domains.fixture.ts';
 import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
+import { WatchedIndex } from './watched-index.fixture.ts';
 
 let crawler: SiteCrawler;
 beforeAll(() => {
@@ -16,9 +17,15 @@ beforeAll(() => {
 });
 afterAll(() => crawler.close(0));
 
+let storage: SqliteStorage;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ storage, remove } = await openEmptyStorage());
+});
 const closing: Loopback[] = [];
 afterEach(async () => {
   for (const loopback of closing.splice(0)) await loopback.close();
+  await remove();
 });
 
 const SETTINGS: SiteQueueSettings = {
@@ -61,8 +68,9 @@ async function setUp(
 ) {
   const loopback = await serveLoopback(answer);
   closing.push(loopback);
-  const crawls = new MemoryRecords();
-  const domains = new MemoryDomains();
+  // A copy, so that a test can make a call of it fail.
+  const crawls = { ...storage.crawls };
+  const domains = new WatchedIndex(storage.domains);
   const { id: crawlId } = await crawls.create({ maxPages: 5, maxDepth: 2, priority: 5 });
   await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: [loopback.url('a.test')] }]);
   const processor = createSiteProcessor({
@@ -76,22 +84,20 @@ async function setUp(
   const run = (signal: AbortSignal = new AbortController().signal): Promise<void> =>
     processor.process(payload, { signal, attempt: 1, lastAttempt: false });
   const result = async () => (await crawls.site(crawlId, 'a.test'))?.result;
-  return { loopback, crawls, domains, processor, payload, run, result };
+  const pages = async () => (await storage.domains.get('a.test'))?.pages.map(({ url }) => url) ?? [];
+  return { loopback, crawls, domains, processor, payload, run, result, pages };
 }
 
 const page = (html: string): Answer => ({ html });
 
 describe('a site', () => {
   test('is fetched along its links, folded, stored, and its outcome recorded', async () => {
-    const { run, result, domains, loopback } = await setUp((_host, path) => {
+    const { run, result, loopback, pages } = await setUp((_host, path) => {
       if (path === '/') return page('<a href="/b">b</a><a href="/none">404</a>');
       return path === '/b' ? page('<p>b') : null;
     });
     await run();
-    expect(domains.documents.get('a.test')?.pages.map(({ url }) => url)).toEqual([
-      loopback.url('a.test'),
-      loopback.url('a.test', '/b'),
-    ]);
+    expect(await pages()).toEqual([loopback.url('a.test'), loopback.url('a.test', '/b')]);
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 2 });
   });
 
@@ -102,20 +108,21 @@ describe('a site', () => {
     await run();
     expect(loopback.asked).toEqual(['a.test/']);
     expect(domains.calls).toEqual([['a.test']]);
-    expect(await result()).toBe(first);
+    expect(await result()).toEqual(first);
   });
 
   test('whose document was stored but not its outcome ends the same when the job comes again', async () => {
-    const { run, result, domains, crawls } = await setUp(() => page('<p>home'));
-    const finish = crawls.finish.bind(crawls);
-    crawls.finish = async () => {
-      throw new StorageUnavailable('disk is full');
+    const { run, result, crawls } = await setUp(() => page('<p>home'));
+    let full = true;
+    crawls.finish = async (...finished) => {
+      if (full) throw new StorageUnavailable('disk is full');
+      return storage.crawls.finish(...finished);
     };
     await expect(run()).rejects.toThrow(RetryLater);
     expect(await result()).toBeNull();
-    crawls.finish = finish;
+    full = false;
     await run();
-    expect(domains.documents.size).toBe(1);
+    expect((await storage.domains.stats()).domains).toBe(1);
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 1 });
   });
 
@@ -127,17 +134,17 @@ describe('a site', () => {
   });
 
   test('that has no page to index has its outcome and no document', async () => {
-    const { run, result, domains } = await setUp(() => null);
+    const { run, result } = await setUp(() => null);
     await run();
-    expect(domains.documents.size).toBe(0);
+    expect((await storage.domains.stats()).domains).toBe(0);
     expect(await result()).toMatchObject({ outcome: 'http_error', pages: 0 });
   });
 
   test('stops taking pages when its bytes are full', async () => {
-    const pages = (_host: string, path: string) => page(`<a href="${path}x">${'y'.repeat(600)}`);
-    const { run, result, domains, loopback } = await setUp(pages, { maxSiteBytes: 1_000 });
+    const web = (_host: string, path: string) => page(`<a href="${path}x">${'y'.repeat(600)}`);
+    const { run, result, loopback, pages } = await setUp(web, { maxSiteBytes: 1_000 });
     await run();
-    expect(domains.documents.get('a.test')?.pages.length).toBe(2);
+    expect(await pages()).toHaveLength(2);
     expect(loopback.asked.length).toBe(3);
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 2 });
   });
@@ -156,18 +163,16 @@ describe('robots directives', () => {
   };
 
   test('noindex leaves the page out and follows its links, nofollow the other way round', async () => {
-    const { run, domains, loopback } = await setUp(web);
+    const { run, loopback, pages } = await setUp(web);
     await run();
-    expect(domains.documents.get('a.test')?.pages.map(({ url }) => url)).toEqual([
-      loopback.url('a.test', '/b'),
-    ]);
+    expect(await pages()).toEqual([loopback.url('a.test', '/b')]);
     expect(loopback.asked).toEqual(['a.test/', 'a.test/b']);
   });
 
   test('noindex is overruled by the setting', async () => {
-    const { run, domains } = await setUp(web, { honourNoindex: false });
+    const { run, pages } = await setUp(web, { honourNoindex: false });
     await run();
-    expect(domains.documents.get('a.test')?.pages.length).toBe(2);
+    expect(await pages()).toHaveLength(2);
   });
 });
 
@@ -217,12 +222,12 @@ describe('what goes wrong', () => {
   });
 
   test('of a site past its deadline the pages that came are kept', async () => {
-    const { run, result, domains } = await setUp(
+    const { run, result, pages } = await setUp(
       (_host, path) => (path === '/' ? page('<a href="/slow">slow</a>') : 'never'),
       { siteDeadlineMs: 1_500 },
     );
     await run();
-    expect(domains.documents.get('a.test')?.pages.length).toBe(1);
+    expect(await pages()).toHaveLength(1);
     expect(await result()).toMatchObject({
       outcome: 'indexed',
       pages: 1,
@@ -232,13 +237,13 @@ describe('what goes wrong', () => {
 
   test('a process that goes down leaves no outcome', async () => {
     const stop = new AbortController();
-    const { run, result, domains } = await setUp(() => {
+    const { run, result } = await setUp(() => {
       stop.abort(new Error('going down'));
       return 'never';
     });
     await expect(run(stop.signal)).rejects.toThrow('going down');
     expect(await result()).toBeNull();
-    expect(domains.documents.size).toBe(0);
+    expect((await storage.domains.stats()).domains).toBe(0);
   });
 
   test('a crawler that was closed under the job leaves no outcome', async () => {

@@ -28,7 +28,7 @@ async function importFiles(files: readonly string[], options: Options): Promise<
   const totalBytes = await sizeOf(files);
   await using closers = new AsyncDisposableStack();
   const storage = await openOwnedStorage(config, closers);
-  const analysis = await openAnalysis(config, closers);
+  const analysis = openAnalysis(config, closers);
   const interrupt = openInterrupt(closers);
   const startedAt = performance.now();
   const counts = emptyCounts();

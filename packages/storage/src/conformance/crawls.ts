@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
 import type { Crawl, CrawlRecords, Listed, PageRequest } from '../crawls.ts';
 import { CrawlClosed, InvalidPosition } from '../errors.ts';
-import type { EmptyStore } from './domains.ts';
+import type { EmptyStore } from './empty-store.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
 const NONE_REJECTED = { count: 0, samples: [] };

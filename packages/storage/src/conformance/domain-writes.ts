@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../domains.ts';
 import { SearchAborted } from '../errors.ts';
-import type { EmptyStore } from './domains.ts';
+import type { EmptyStore } from './empty-store.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
 
 export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void {

@@ -5,9 +5,7 @@ import { documentOf, found, put, queryOf } from './documents.ts';
 import { matches } from './oracle.ts';
 import { describeDomainOrder } from './domain-order.ts';
 import { describeDomainWrites } from './domain-writes.ts';
-
-/** Makes an empty store and returns what opens it, again and again. */
-export type EmptyStore<T> = () => Promise<() => Promise<T>>;
+import type { EmptyStore } from './empty-store.ts';
 
 /** Everything an index must do, whatever keeps it. */
 export function describeDomainIndex(name: string, emptyStore: EmptyStore<DomainIndex>): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateKey } from '../errors.ts';
 import type { KeyStore, NewApiKey } from '../keys.ts';
-import type { EmptyStore } from './domains.ts';
+import type { EmptyStore } from './empty-store.ts';
 
 const KEY: Omit<NewApiKey, 'hash'> = {
   name: 'a "key"',

@@ -126,7 +126,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
     COMMIT;`);
   db.close();
 
-  const { domains, close } = await openSqliteStorage({ dataDir, readers: 1 });
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const numberOf = (domain: string): number => Number(domain.slice(1, 8));
   const ranks = new Uint16Array(count);
   for (let n = 1; n <= count; n++) ranks[(n * 7919) % count] = (n * 31) % 1001;
@@ -135,7 +135,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
   let inOrder = true;
   const query = queryOf(['a'], { order: [{ field: 'domain_rank', direction: 'desc' }, ...BY_DOMAIN] });
   for (let from = query.from; ;) {
-    const { total, hits, next } = await domains.search({ ...query, from });
+    const { total, hits, next } = await storage.domains.search({ ...query, from });
     expect(total).toBe(count);
     for (const { domain, rank } of hits) {
       const number = numberOf(domain);
@@ -148,5 +148,5 @@ it('pages through a million domains, in the order of their ranks', async () => {
   }
   expect(seen).toBe(count);
   expect(inOrder).toBe(true);
-  await close();
+  await storage.close();
 }, 120_000);

@@ -1,9 +1,8 @@
-import type { DomainDocument } from '@sitegrep/site';
 import type { DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
 
-/** The writing side of the index, kept in memory. */
-export class MemoryDomains implements Pick<DomainIndex, 'put'> {
-  readonly documents = new Map<string, DomainDocument>();
+/** The writing side of a real index: writes down what it is given, and fails or waits when it is told to. */
+export class WatchedIndex implements Pick<DomainIndex, 'put'> {
+  readonly #index: DomainIndex;
   /** Domains of each call that succeeded. */
   readonly calls: string[][] = [];
   /** Errors of the next calls, one each. */
@@ -13,14 +12,18 @@ export class MemoryDomains implements Pick<DomainIndex, 'put'> {
   /** What a call waits for before it writes. */
   gate: Promise<void> = Promise.resolve();
 
+  constructor(index: DomainIndex) {
+    this.#index = index;
+  }
+
   async put(documents: readonly DomainPut[]): Promise<readonly PutResult[]> {
     await this.gate;
     const failure = this.failures.shift();
     if (failure !== undefined) throw failure;
     if (documents.some(({ document }) => this.poison.has(document.domain)))
       throw new Error('cannot be stored');
+    const results = await this.#index.put(documents);
     this.calls.push(documents.map(({ document }) => document.domain));
-    for (const { document } of documents) this.documents.set(document.domain, document);
-    return documents.map(() => ({ stored: true, revision: 1 }));
+    return results;
   }
 }
