@@ -47,7 +47,7 @@ export function documentOf(
 
 export const BY_DOMAIN: readonly OrderRule[] = [{ field: 'domain', direction: 'asc' }];
 
-export const FROM_START: StartPosition = { kind: 'offset', offset: 0 };
+const FROM_START: StartPosition = { kind: 'offset', offset: 0 };
 
 /** A query as the search room makes them: terms folded, unique, in code point order. */
 export function queryOf(terms: readonly string[], rest: Partial<Query> = {}): Query {

@@ -17,7 +17,7 @@ export type ReaderCalls = {
   stats(file: null): Omit<IndexStats, 'totalBytes'>;
 };
 
-export interface PackedSearchPage {
+interface PackedSearchPage {
   readonly total: number;
   readonly offset: number;
   readonly hits: readonly { readonly domain: string; readonly rank: number; readonly facts: string }[];
@@ -32,7 +32,7 @@ export interface PackedDomain {
   readonly pages: readonly PackedPage[];
 }
 
-export interface PackedPage {
+interface PackedPage {
   readonly url: string;
   readonly fetchedAt: number;
   readonly charset: string;
