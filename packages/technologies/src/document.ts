@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
-import { type ChildNode, DomHandler, type Element, hasChildren, isTag, isText } from 'domhandler';
+import { type ChildNode, DomHandler, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler';
 
 /** What bounds a document: a page of more elements, or nested deeper, is read up to there. */
 export const DOCUMENT_BOUNDS = { elements: 20_000, depth: 256, text: 4_096 } as const;
 
-/** All elements of a page in document order, linked as a tree. */
+/** The elements of a page that selectors can find, in document order, linked as a tree: those in a template can not. */
 export function readElements(html: string): readonly Element[] {
   const handler = new ElementCollector();
   const parser = new Parser(handler);
@@ -16,15 +16,23 @@ export function readElements(html: string): readonly Element[] {
 
 class ElementCollector extends DomHandler {
   readonly elements: Element[] = [];
+  readonly #inTemplates = new Set<ParentNode>();
+  #count = 0;
   full: () => void = () => undefined;
 
   override addNode(node: ChildNode): void {
-    if (this.tagStack.length > DOCUMENT_BOUNDS.depth || this.elements.length >= DOCUMENT_BOUNDS.elements) {
+    if (this.tagStack.length > DOCUMENT_BOUNDS.depth || this.#count >= DOCUMENT_BOUNDS.elements) {
       this.full();
       return;
     }
     super.addNode(node);
-    if (isTag(node)) this.elements.push(node);
+    if (!isTag(node)) return;
+    this.#count++;
+    const { parent } = node;
+    const inTemplate =
+      parent !== null && ((isTag(parent) && parent.name === 'template') || this.#inTemplates.has(parent));
+    if (inTemplate) this.#inTemplates.add(node);
+    else this.elements.push(node);
   }
 }
 

@@ -40,6 +40,11 @@ test('what stands in a comment, a script or text is no element', () => {
   ).toEqual([]);
 });
 
+test('what stands in a template is no element of the page, what comes after it is', () => {
+  const dom = { One: '#one', Two: '#two', Three: 'template' };
+  expect(find(dom, '<template><p><b id=one></b></template><b id=two></b>')).toEqual(['Two', 'Three']);
+});
+
 test('attributes written with character references are found', () => {
   const dom = { One: ["link[href*='/one-theme/']"] };
   expect(find(dom, '<LINK HREF="&#x2F;&#111;ne-theme&sol;">')).toEqual(['One']);
