@@ -2,7 +2,12 @@ import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import { loadConfig, type Config } from '@sitegrep/config';
 import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
 import { openQueues, type Queues } from '@sitegrep/jobs';
-import { lockDataFolder, openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import {
+  lockDataFolder,
+  makeDataFolder,
+  openSqliteStorage,
+  type SqliteStorage,
+} from '@sitegrep/storage/sqlite';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { VERSION } from './version.ts';
@@ -19,18 +24,29 @@ export function openLogger(config: Config): Logger {
   return pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
 }
 
-/** For commands that only read, or write a row or two: runs beside another process on the same folder. */
-export async function openStorage(config: Config, closers: Closers): Promise<SqliteStorage> {
-  const storage = await openSqliteStorage({ dataDir: config.dataDir, readers: config.searchThreads });
-  closers.defer(() => storage.close());
-  return storage;
+/** For commands that read what is there: runs beside another process on the same folder. */
+export function openExistingStorage(config: Config, closers: Closers): Promise<SqliteStorage> {
+  return openStorage(config, closers, true);
+}
+
+/** For commands that write a row or two, be it into a new folder: runs beside another process on the same folder. */
+export function openSharedStorage(config: Config, closers: Closers): Promise<SqliteStorage> {
+  makeDataFolder(config.dataDir);
+  return openStorage(config, closers, false);
 }
 
 /** For commands that own the data folder: no other may while they run. */
 export async function openOwnedStorage(config: Config, closers: Closers): Promise<SqliteStorage> {
   const release = lockDataFolder(config.dataDir);
   closers.defer(release);
-  return openStorage(config, closers);
+  return openStorage(config, closers, false);
+}
+
+async function openStorage(config: Config, closers: Closers, mustExist: boolean): Promise<SqliteStorage> {
+  const { dataDir, searchThreads: readers } = config;
+  const storage = await openSqliteStorage({ dataDir, readers, mustExist });
+  closers.defer(() => storage.close());
+  return storage;
 }
 
 export function openAnalysis(config: Config, closers: Closers): AnalysisPool {

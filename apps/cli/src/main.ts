@@ -36,7 +36,9 @@ for (const command of [
   configCommand,
   demoCommand,
 ]) {
-  program.addCommand(command().exitOverride());
+  const added = command().exitOverride();
+  for (const inner of added.commands) inner.exitOverride();
+  program.addCommand(added);
 }
 
 try {

@@ -1,13 +1,13 @@
 import { OUTCOMES, type Outcome } from '@sitegrep/site';
 import type { Crawl } from '@sitegrep/storage';
 import { renderTable } from './table.ts';
-import { formatBytes, formatCount, formatSeconds, printable } from './terminal.ts';
+import { counted, formatBytes, formatCount, formatSeconds, printable } from './terminal.ts';
 
 /** What each outcome means to the person who reads the table. */
 const MEANINGS: Readonly<Record<Outcome, string>> = {
   indexed: 'at least one page is searchable',
   unchanged: 'as it was at the last visit',
-  robots_disallowed: 'robots.txt keeps us out',
+  robots_disallowed: 'robots.txt or a noindex keeps us out',
   dns_failed: 'the name leads nowhere',
   connect_failed: 'no connection',
   tls_failed: 'no trustworthy connection',
@@ -42,12 +42,12 @@ function totals(crawl: Crawl): string {
     crawl.startedAt === null
       ? ''
       : ` in ${formatSeconds(((crawl.finishedAt ?? Date.now()) - crawl.startedAt) / 1000)}`;
-  return `crawl ${crawl.id}: ${sites} sites, ${formatCount(crawl.pages)} pages, ${formatBytes(crawl.bytes)}${took}`;
+  return `crawl ${crawl.id}: ${sites} sites, ${counted(crawl.pages, 'page', 'pages')}, ${formatBytes(crawl.bytes)}${took}`;
 }
 
 export function rejectedLines(crawl: Crawl): string {
   const { count, samples } = crawl.rejected;
   const shown = samples.map(({ line, text, reason }) => `  line ${line}: ${printable(text)} (${reason})`);
   const more = count > samples.length ? [`  … and ${formatCount(count - samples.length)} more`] : [];
-  return [`${formatCount(count)} lines name no site:`, ...shown, ...more].join('\n');
+  return [`${counted(count, 'line names', 'lines name')} no site:`, ...shown, ...more].join('\n');
 }

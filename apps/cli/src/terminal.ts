@@ -27,6 +27,11 @@ export function formatCount(value: number): string {
   return integers.format(value);
 }
 
+/** `1 page`, `2 pages`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
 /** Bytes in binary units, e.g. `12.3 MiB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { AnalysisPool } from '@sitegrep/analysis';
 import { canonicalDomain, foldSite, mergePages, type Page, type PageRecord } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
 
 /**
  * Pages out of captures into the index: analysed in the pool, gathered by domain, merged with what is stored.
- * A newer capture of a URL replaces an older one; a capture that is already stored, or older, changes nothing, so an
+ * A newer capture of a URL replaces an older one; an older one, or one that is stored just so, changes nothing, so an
  * import that broke off is simply run again.
  */
 export interface ImportOptions {
@@ -132,7 +133,10 @@ async function storeOnce(
   for (const [domain, incoming] of pending) {
     const existing = await options.domains.get(domain);
     const merged = mergePages(existing?.pages ?? [], incoming);
-    const fresh = merged.filter((page) => incoming.includes(page));
+    const known = new Map(existing?.pages.map((page) => [page.url, page]));
+    const fresh = merged.filter(
+      (page) => incoming.includes(page) && !isDeepStrictEqual(page, known.get(page.url)),
+    );
     counts.pagesUnchanged += incoming.length - fresh.length;
     if (fresh.length === 0) continue;
     const document = foldSite(domain, merged, { maxSiteBytes: options.maxSiteBytes });

@@ -1,5 +1,13 @@
 import { Parser } from 'htmlparser2';
-import { type ChildNode, DomHandler, type Element, hasChildren, isTag, isText, type ParentNode } from 'domhandler';
+import {
+  type ChildNode,
+  DomHandler,
+  type Element,
+  hasChildren,
+  isTag,
+  isText,
+  type ParentNode,
+} from 'domhandler';
 
 /** What bounds a document: a page of more elements, or nested deeper, is read up to there. */
 export const DOCUMENT_BOUNDS = { elements: 20_000, depth: 256, text: 4_096 } as const;

@@ -25,7 +25,11 @@ export async function findRecord(
     if (bytes.length === 0) {
       const { stop } = tape;
       if (stop === null || stop.kind === 'end') return false;
-      if (stop.kind === 'gap') tally.countJunk(stop.offset, stop.problem);
+      if (stop.kind === 'gap') {
+        // A member that was cut holds a record, even if none of its bytes came out.
+        if (stop.cut) tally.countSkip(stop.offset, 'cut_off', stop.problem);
+        else tally.countJunk(stop.offset, stop.problem);
+      }
       tape.pass();
       continue;
     }

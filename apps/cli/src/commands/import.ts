@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import { stat } from 'node:fs/promises';
 import { readWarc, type WarcCounts, type WarcSkip } from '@sitegrep/warc';
-import { EXIT } from '../failure.ts';
+import { CommandFailed, EXIT } from '../failure.ts';
 import { openAnalysis, openOwnedStorage, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
-import { formatBytes, formatCount, formatSeconds } from '../terminal.ts';
+import { counted, formatBytes, formatCount, formatSeconds } from '../terminal.ts';
 import { emptyCounts, importPages, type ImportCounts } from '../warc-import.ts';
 
 interface Options {
@@ -33,11 +33,12 @@ async function importFiles(files: readonly string[], options: Options): Promise<
   const startedAt = performance.now();
   const counts = emptyCounts();
   const skipped: WarcCounts[] = [];
+  const cutOff: string[] = [];
   let doneBytes = 0;
   for (const file of files) {
     if (interrupt.signal.aborted) break;
     const reader = readWarc(file === '-' ? process.stdin : file, { maxBodyBytes: config.maxPageBytes });
-    const progress = openProgress(file === '-' ? 'standard input' : file, options.json);
+    const progress = openProgress(nameOf(file), options.json);
     const watch = setInterval(() => {
       const note = noteOf(counts, startedAt);
       progress.update(doneBytes + reader.bytesRead, totalBytes ?? 0, note);
@@ -64,9 +65,20 @@ async function importFiles(files: readonly string[], options: Options): Promise<
       progress.stop();
     }
     skipped.push(reader.counts);
+    if (reader.counts.skipped.cut_off > 0) cutOff.push(nameOf(file));
   }
   report(counts, skipped, (performance.now() - startedAt) / 1000, options.json);
+  if (cutOff.length > 0) {
+    throw new CommandFailed(
+      `${cutOff.join(', ')}: cut off in the middle of a record. The pages before the cut are stored; ` +
+        'get the whole file and import it again, what is stored is left as it is.',
+    );
+  }
   return interrupt.signal.aborted ? EXIT.interrupted : EXIT.done;
+}
+
+function nameOf(file: string): string {
+  return file === '-' ? 'standard input' : file;
 }
 
 /** null if standard input is among them. @throws ENOENT before anything is opened */
@@ -94,7 +106,7 @@ function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: n
       `${formatBytes(counts.sourceBytes)} of source in ${formatSeconds(seconds)}\n`,
   );
   if (counts.pagesCrashed > 0) {
-    process.stdout.write(`${formatCount(counts.pagesCrashed)} pages could not be analysed\n`);
+    process.stdout.write(`${counted(counts.pagesCrashed, 'page', 'pages')} could not be analysed\n`);
   }
   for (const line of skippedLines(skipped)) process.stdout.write(`${line}\n`);
 }
@@ -113,6 +125,6 @@ function skippedLines(counts: readonly WarcCounts[]): string[] {
   const reasons = Object.keys(SKIPPED) as WarcSkip[];
   return reasons.flatMap((reason) => {
     const count = counts.reduce((sum, one) => sum + one.skipped[reason], 0);
-    return count === 0 ? [] : [`skipped ${formatCount(count)} records: ${SKIPPED[reason]}`];
+    return count === 0 ? [] : [`skipped ${counted(count, 'record', 'records')}: ${SKIPPED[reason]}`];
   });
 }

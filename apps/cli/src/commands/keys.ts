@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { createKey } from '@sitegrep/api';
 import { SCOPES, type ApiKey, type Scope } from '@sitegrep/storage';
 import { CommandFailed } from '../failure.ts';
-import { openStorage, readConfig } from '../instance.ts';
+import { openExistingStorage, openSharedStorage, readConfig } from '../instance.ts';
 import { renderTable } from '../table.ts';
 import { paint } from '../terminal.ts';
 
@@ -44,7 +44,7 @@ export function keysCommand(): Command {
 
 async function create(options: CreateOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const storage = await openStorage(readConfig(), closers);
+  const storage = await openSharedStorage(readConfig(), closers);
   const { key, secret } = await createKey(storage.keys, {
     name: options.name,
     scopes: [...new Set(options.scope)],
@@ -63,7 +63,7 @@ async function create(options: CreateOptions): Promise<void> {
 
 async function list(options: { readonly json: boolean }): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const storage = await openStorage(readConfig(), closers);
+  const storage = await openExistingStorage(readConfig(), closers);
   const keys = await storage.keys.list();
   if (options.json) {
     process.stdout.write(`${JSON.stringify(keys)}\n`);
@@ -86,7 +86,7 @@ async function list(options: { readonly json: boolean }): Promise<void> {
 
 async function revoke(id: string): Promise<void> {
   await using closers = new AsyncDisposableStack();
-  const storage = await openStorage(readConfig(), closers);
+  const storage = await openExistingStorage(readConfig(), closers);
   const key = await storage.keys.revoke(id, Date.now());
   if (key === null) throw new CommandFailed(`there is no key ${id}; \`sitegrep keys list\` shows them all.`);
   process.stdout.write(`revoked ${key.id} (${key.name})\n`);

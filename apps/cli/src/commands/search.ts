@@ -3,7 +3,7 @@ import { domainItem } from '@sitegrep/api';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import type { DomainHit, DomainIndex, SearchPage } from '@sitegrep/storage';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { openStorage, readConfig } from '../instance.ts';
+import { openExistingStorage, readConfig } from '../instance.ts';
 import { renderTable } from '../table.ts';
 import { formatCount, paint } from '../terminal.ts';
 
@@ -35,7 +35,7 @@ export function searchCommand(): Command {
 async function search(terms: readonly string[], options: Options): Promise<number> {
   const config = readConfig();
   await using closers = new AsyncDisposableStack();
-  const storage = await openStorage(config, closers);
+  const storage = await openExistingStorage(config, closers);
   const query = read(terms, options);
   let shown = 0;
   let total = 0;

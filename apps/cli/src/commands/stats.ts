@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { openStorage, readConfig } from '../instance.ts';
+import { openExistingStorage, readConfig } from '../instance.ts';
 import { renderTable } from '../table.ts';
 import { formatBytes, formatCount } from '../terminal.ts';
 
@@ -10,7 +10,7 @@ export function statsCommand(): Command {
     .action(async (options: { readonly json: boolean }) => {
       const config = readConfig();
       await using closers = new AsyncDisposableStack();
-      const storage = await openStorage(config, closers);
+      const storage = await openExistingStorage(config, closers);
       const stats = await storage.domains.stats();
       if (options.json) {
         process.stdout.write(`${JSON.stringify(stats)}\n`);

@@ -20,12 +20,12 @@ async function up(): Promise<void> {
   const interrupt = openInterrupt(closers);
   const workshop = await openWorkshop(config, logger, closers);
   const adminKey = await ensureAdminKey(workshop.storage.keys, config.adminKey ?? undefined);
-  const url = await serveApi(config, logger, workshop, closers);
-
-  process.stdout.write(`sitegrep listens at ${url} (data in ${config.dataDir})\n`);
+  // Before anything else can fail: it is kept as a hash only.
   if (adminKey !== null) {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
   }
+  const url = await serveApi(config, logger, workshop, closers);
+  process.stdout.write(`sitegrep listens at ${url} (data in ${config.dataDir})\n`);
   const ended = AbortSignal.any([interrupt.signal, workshop.broken]);
   if (!ended.aborted)
     await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT } from '../failure.ts';
-import { openStorage, readConfig } from '../instance.ts';
+import { openExistingStorage, readConfig } from '../instance.ts';
 import { openProgress } from '../progress.ts';
 import { formatCount, paint } from '../terminal.ts';
 import { verifyIndex, type Disagreement } from '../verification.ts';
@@ -30,7 +30,7 @@ export function verifyCommand(): Command {
 async function verify(options: Options): Promise<number> {
   const config = readConfig();
   await using closers = new AsyncDisposableStack();
-  const storage = await openStorage(config, closers);
+  const storage = await openExistingStorage(config, closers);
   const progress = openProgress('scanning', options.json);
   const result = await verifyIndex(storage.domains, {
     ...options,

@@ -77,7 +77,7 @@ export function storageError(error: unknown): Error {
     case SQLITE.readOnly:
     case SQLITE.cantOpen:
       return new StorageUnavailable(
-        `a database in the data folder can't be opened for writing (${error.message}): check the permissions of SITEGREP_DATA_DIR`,
+        `a database in the data folder can't be opened for writing (${error.message}): check that SITEGREP_DATA_DIR is there and its permissions`,
         { cause: error },
       );
     case SQLITE.busy:

@@ -1,4 +1,4 @@
 // The embedded adapter: everything in one data folder, over node:sqlite. domains.sqlite holds the index and the sources,
 // records.sqlite crawls and keys; each has threads of its own, so that nothing runs on the caller's event loop.
-export { lockDataFolder } from './lock.ts';
+export { lockDataFolder, makeDataFolder } from './lock.ts';
 export { openSqliteStorage, type SqliteStorage, type SqliteStorageOptions } from './storage.ts';

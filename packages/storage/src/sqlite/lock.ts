@@ -33,9 +33,23 @@ export function lockDataFolder(dataDir: string): () => void {
 }
 
 function openLock(folder: string): DatabaseSync {
+  makeDataFolder(folder);
+  try {
+    return new DatabaseSync(join(folder, 'lock.sqlite'));
+  } catch (error) {
+    throw unusable(folder, error);
+  }
+}
+
+/**
+ * Makes the data folder if need be.
+ *
+ * @throws StorageMisconfigured if it can't be made
+ */
+export function makeDataFolder(dataDir: string): void {
+  const folder = resolve(dataDir);
   try {
     makeFolder(folder);
-    return new DatabaseSync(join(folder, 'lock.sqlite'));
   } catch (error) {
     throw unusable(folder, error);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -83,6 +83,13 @@ describe('a database that can not be used', () => {
     await expect(Array.fromAsync(damaged.domains.scan())).rejects.toThrow(StorageCorrupt);
     await expect(put(damaged.domains, documentOf('d0.test', ['x']))).rejects.toThrow(StorageCorrupt);
     await damaged.close();
+  });
+
+  it('is refused if it must exist and does not, and nothing is made', async () => {
+    const opened = openSqliteStorage({ dataDir, readers: 1, mustExist: true });
+    await expect(opened).rejects.toThrow(StorageMisconfigured);
+    await expect(opened).rejects.toThrow(`there is no data in ${dataDir}: crawl or import something first`);
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it('is unavailable if its folder is gone', async () => {

@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { CrawlRecords } from '../crawls.ts';
 import type { DomainIndex } from '../domains.ts';
 import type { KeyStore } from '../keys.ts';
+import { StorageMisconfigured } from '../errors.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 
-export type SqliteStorageOptions = DomainIndexOptions;
+export interface SqliteStorageOptions extends DomainIndexOptions {
+  /** Refuse a folder in which there are no databases yet, instead of making them. */
+  readonly mustExist?: boolean;
+}
 
 export interface SqliteStorage {
   readonly domains: DomainIndex;
@@ -16,22 +22,28 @@ export interface SqliteStorage {
 }
 
 /**
- * Opens, or makes, the databases of a data folder that this process has locked.
+ * Opens, or makes, the databases of a data folder. A process that crawls or imports has locked it before.
  *
- * @throws StorageMisconfigured if a newer version wrote them
+ * @throws StorageMisconfigured if a newer version wrote them, or if there are none and there must be
  * @throws StorageCorrupt, StorageUnavailable
  */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {
+  const { dataDir, readers, mustExist = false } = options;
+  if (mustExist && !existsSync(join(dataDir, 'domains.sqlite'))) {
+    throw new StorageMisconfigured(
+      `there is no data in ${resolve(dataDir)}: crawl or import something first, or set SITEGREP_DATA_DIR to the folder that has it`,
+    );
+  }
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((part) => part.close()));
   };
   try {
-    const domains = await openDomainIndex(options);
+    const domains = await openDomainIndex({ dataDir, readers });
     opened.push(domains);
-    const crawls = await openCrawlRecords(options.dataDir);
+    const crawls = await openCrawlRecords(dataDir);
     opened.push(crawls);
-    const keys = await openKeyStore(options.dataDir);
+    const keys = await openKeyStore(dataDir);
     opened.push(keys);
     return { domains, crawls, keys, close };
   } catch (error) {

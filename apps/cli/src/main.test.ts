@@ -1,0 +1,321 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../../../test/bench/server-process.ts';
+import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/chaos/sample-pages.ts';
+
+const MAIN = new URL('./main.ts', import.meta.url).pathname;
+const SITES = 30;
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+let folder: string;
+let filled: string;
+let warc: string;
+
+/** Runs the command as a user does, in a process of its own. */
+async function sitegrep(
+  args: readonly string[],
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, NO_COLOR: '1', SITEGREP_DATA_DIR: dataDir, ...settings },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(input);
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit') as Promise<[number | null]>,
+  ]);
+  return { code, stdout, stderr };
+}
+
+const lines = (output: string): Record<string, unknown>[] =>
+  output
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-cli-'));
+  filled = join(folder, 'filled');
+  warc = join(folder, 'sites.warc.gz');
+  await writeSampleWarc(warc, SITES);
+  const imported = await sitegrep(['import', warc], filled);
+  expect(imported).toMatchObject({ code: 0, stderr: '' });
+  expect(imported.stdout).toContain(`${SITES} pages stored, 0 unchanged`);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('search', () => {
+  test('finds, says how many there are, and ends with 1 if there are none', async () => {
+    const one = await sitegrep(['search', ownWord(siteName(7)).toUpperCase()], filled);
+    expect(one).toMatchObject({ code: 0, stderr: '' });
+    expect(one.stdout).toMatch(/^DOMAIN.*\nsite-7\.example.*\n1 domain\n$/);
+    const all = await sitegrep(['search', '<html', 'line 7919<', '-n', '4'], filled);
+    expect(all.stdout).toContain(`${SITES} domains, 4 shown (--limit, --all)\n`);
+    expect(await sitegrep(['search', 'no such text'], filled)).toEqual({
+      code: 1,
+      stdout: '0 domains\n',
+      stderr: '',
+    });
+  });
+
+  test('prints every domain as a line of JSON', async () => {
+    const { code, stdout } = await sitegrep(
+      ['search', '<html', '--all', '--json', '--order', 'domain,asc'],
+      filled,
+    );
+    expect(code).toBe(0);
+    expect(lines(stdout).map(({ domain }) => domain)).toEqual(
+      Array.from({ length: SITES }, (_, n) => siteName(n)).sort(),
+    );
+  });
+
+  test.each([
+    [[''], 'search_terms[0] is empty'],
+    [Array.from({ length: 11 }, (_, n) => `term ${n}`), 'search_terms has 11 terms: give at most 10'],
+    [['a', '--limit', '0'], 'limit is 0: give an integer from 1 to 10000'],
+    [['a', '--offset', '10001'], 'offset is 10001: give 0 to 9999'],
+    [['a', '--order', 'size,asc'], 'order_by[0] names no field'],
+    [['a', '--limit', 'many'], '--limit'],
+  ])('of %j is refused', async (args, message) => {
+    const { code, stdout, stderr } = await sitegrep(['search', ...args], filled);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('    at ');
+  });
+
+  test('of a folder without data says what to do, and makes nothing', async () => {
+    const empty = join(folder, 'empty');
+    for (const command of [['search', 'x'], ['stats'], ['verify'], ['keys', 'list']]) {
+      const { code, stderr } = await sitegrep(command, empty);
+      expect(code).toBe(2);
+      expect(stderr).toBe(
+        `error: there is no data in ${empty}: crawl or import something first, ` +
+          'or set SITEGREP_DATA_DIR to the folder that has it\n',
+      );
+    }
+    expect(existsSync(empty)).toBe(false);
+  });
+});
+
+describe('import', () => {
+  test('of what is there already changes nothing', async () => {
+    const { code, stdout } = await sitegrep(['import', warc, '--json'], filled);
+    expect(code).toBe(0);
+    expect(lines(stdout)).toHaveLength(1);
+    expect(lines(stdout).at(-1)).toMatchObject({ pagesRead: SITES, pagesStored: 0, pagesUnchanged: SITES });
+  });
+
+  test('of a capture that is cut stores what is whole and says so', async () => {
+    const cut = join(folder, 'cut.warc.gz');
+    await writeSampleWarc(cut, SITES);
+    await truncate(cut, Math.floor((await stat(cut)).size / 2));
+    const dataDir = join(folder, 'cut');
+    const { code, stdout, stderr } = await sitegrep(['import', cut], dataDir);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/^1[345] pages stored, 0 unchanged.*\nskipped 1 record: cut off at the end/);
+    expect(stderr).toContain(
+      `error: ${cut}: cut off in the middle of a record. The pages before the cut are stored`,
+    );
+    expect((await sitegrep(['search', ownWord(siteName(3))], dataDir)).code).toBe(0);
+    expect((await sitegrep(['verify'], dataDir)).code).toBe(0);
+  });
+
+  test('of what is no capture, or is not there, is refused', async () => {
+    const other = join(folder, 'other.warc');
+    await writeFile(other, 'domain,rank\nexample.com,1\n');
+    const dataDir = join(folder, 'none');
+    expect(await sitegrep(['import', other], dataDir)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'error: not a WARC: the input is text that begins with "domain,rank',
+      ) as string,
+    });
+    expect(await sitegrep(['import', join(folder, 'nowhere.warc')], dataDir)).toMatchObject({
+      code: 2,
+      stderr: `error: ${join(folder, 'nowhere.warc')}: no such file.\n`,
+    });
+  });
+
+  test('reads standard input', async () => {
+    const plain = join(folder, 'plain');
+    const { code, stdout } = await sitegrep(
+      ['import', '-'],
+      plain,
+      {},
+      'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n',
+    );
+    expect([code, stdout]).toEqual([0, expect.stringContaining('0 pages stored')]);
+  });
+});
+
+describe('crawl', () => {
+  test('ends with a table of outcomes, names the lines that name no site, and indexes', async () => {
+    const { server, proxyUrl } = await serveSampleSites(0);
+    const dataDir = join(folder, 'crawled');
+    const list = join(folder, 'list.txt');
+    await writeFile(list, `${siteName(1)}\nhttp://${siteName(2)}/\n\nwhat is this\n`);
+    try {
+      const settings = { SITEGREP_HTTP_PROXY: proxyUrl };
+      const { code, stdout, stderr } = await sitegrep(['crawl', list, '--max-pages', '1'], dataDir, settings);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/^OUTCOME +SITES +MEANING\nindexed +2 /);
+      expect(stdout + stderr).toContain('1 line names no site:\n  line 4: what is this');
+      expect((await sitegrep(['search', ownWord(siteName(2))], dataDir)).code).toBe(0);
+      const junk = await sitegrep(['crawl', '-'], dataDir, settings, 'what is this\n');
+      expect(junk).toMatchObject({ code: 2, stdout: '' });
+      expect(junk.stderr).toContain('none of the lines names a site');
+    } finally {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  test('of a list that is not there is refused', async () => {
+    expect(await sitegrep(['crawl', './nowhere.txt'], join(folder, 'none'))).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: ./nowhere.txt: no such file.\n',
+    });
+    expect((await sitegrep(['crawl'], join(folder, 'none'))).stderr).toBe(
+      'error: name a domain, a URL or a file of them.\n',
+    );
+  });
+});
+
+describe('one owner', () => {
+  test('a folder in use is refused to who would write, and shared with who reads', async () => {
+    const server = await startServer(filled);
+    try {
+      for (const command of [['up'], ['crawl', 'example.com'], ['import', warc]]) {
+        const { code, stderr } = await sitegrep(command, filled, { SITEGREP_PORT: '0' });
+        expect(code).toBe(2);
+        expect(stderr).toContain(`the data folder ${filled} is in use by process ${server.pid}: stop it`);
+      }
+      expect((await sitegrep(['search', '<html'], filled)).code).toBe(0);
+      expect((await sitegrep(['stats', '--json'], filled)).stdout).toContain(`"domains":${SITES}`);
+      const { stdout: secret } = await sitegrep(['keys', 'create', '--name', 'beside'], filled);
+      const response = await fetch(`${server.url}/html-source-code-search`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': secret.trim() },
+        body: JSON.stringify({ search_terms: ['<html'] }),
+      });
+      expect(response.status).toBe(200);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('a port in use is named, and the admin key of the first start is not lost', async () => {
+    const dataDir = join(folder, 'port');
+    const listener = createServer().listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const address = listener.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    try {
+      const { code, stdout, stderr } = await sitegrep(['up'], dataDir, { SITEGREP_PORT: String(port) });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/error: .*EADDRINUSE.*choose another with SITEGREP_PORT/);
+      expect(stdout).toMatch(/^admin key, shown this once: sg_\w+\n$/);
+    } finally {
+      listener.close();
+    }
+  });
+
+  test('a folder that can’t be made is named', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    const { code, stderr } = await sitegrep(['up'], join(file, 'data'), { SITEGREP_PORT: '0' });
+    expect(code).toBe(2);
+    expect(stderr).toContain(`error: the data folder ${join(file, 'data')} can't be written`);
+  });
+});
+
+describe('keys', () => {
+  test('are made once, listed without their secret, and revoked', async () => {
+    const dataDir = join(folder, 'keys', 'new');
+    const created = await sitegrep(
+      ['keys', 'create', '--name', 'my tool', '--scope', 'search', 'admin'],
+      dataDir,
+    );
+    expect(created.code).toBe(0);
+    const secret = created.stdout.trim();
+    expect(secret).toMatch(/^sg_\w+$/);
+    const listed = await sitegrep(['keys', 'list', '--json'], dataDir);
+    expect(listed.stdout).not.toContain(secret);
+    const [key] = JSON.parse(listed.stdout) as { id: string; name: string; scopes: string[] }[];
+    expect(key).toMatchObject({ name: 'my tool', scopes: ['search', 'admin'] });
+    expect((await sitegrep(['keys', 'revoke', key?.id ?? ''], dataDir)).code).toBe(0);
+    expect((await sitegrep(['keys', 'list'], dataDir)).stdout).toContain('revoked');
+    expect(await readFile(join(dataDir, 'records.sqlite'), 'latin1')).not.toContain(secret);
+  });
+
+  test.each([
+    [['keys', 'create'], "required option '--name <text>' not specified"],
+    [['keys', 'create', '--name', 'x', '--scope', 'root'], 'Allowed choices are'],
+    [['keys', 'create', '--name', 'x', '--expires', '2001-01-01'], 'That is in the past.'],
+    [['keys', 'revoke', 'nope'], 'there is no key nope'],
+  ])('%j is refused', async (args, message) => {
+    const { code, stderr } = await sitegrep(args, filled);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('settings', () => {
+  test('are printed with secrets masked', async () => {
+    const { code, stdout } = await sitegrep(['config'], filled, {
+      SITEGREP_ADMIN_KEY: `sg_${'s'.repeat(40)}`,
+    });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(new RegExp(`SITEGREP_DATA_DIR +${filled} +set`));
+    expect(stdout).toContain('SITEGREP_ADMIN_KEY');
+    expect(stdout).not.toContain('ssss');
+  });
+
+  test('that are wrong are named, all of them', async () => {
+    await mkdir(join(folder, 'unused'));
+    const { code, stderr } = await sitegrep(['up'], join(folder, 'unused'), {
+      SITEGREP_PORT: 'http',
+      SITEGREP_DATADIR: '/data',
+    });
+    expect(code).toBe(2);
+    expect(stderr).toContain('SITEGREP_PORT is "http" but must be an integer from 0 to 65,535');
+    expect(stderr).toContain('SITEGREP_DATADIR is not a setting; did you mean SITEGREP_DATA_DIR?');
+  });
+});
+
+test('verify ends with 1 once the index misses a page that is stored', async () => {
+  const dataDir = join(folder, 'broken');
+  await cp(filled, dataDir, { recursive: true });
+  const agreed = await sitegrep(['verify', '--json'], dataDir);
+  expect([agreed.code, lines(agreed.stdout)[0]?.['disagreements']]).toEqual([0, []]);
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  db.exec('DELETE FROM page_text WHERE rowid = (SELECT max(id) FROM page)');
+  db.close();
+  const broken = await sitegrep(['verify'], dataDir);
+  expect(broken.code).toBe(1);
+  expect(broken.stdout).toMatch(/\d+ disagreements/);
+});
+
+test('an unknown command is refused', async () => {
+  const { code, stderr } = await sitegrep(['serach', 'x'], filled);
+  expect(code).toBe(2);
+  expect(stderr).toContain("unknown command 'serach'");
+});
