@@ -1,16 +1,12 @@
 import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import { loadConfig, type Config } from '@sitegrep/config';
-import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
-import { openQueues, type Queues } from '@sitegrep/jobs';
 import {
   lockDataFolder,
   makeDataFolder,
   openSqliteStorage,
   type SqliteStorage,
 } from '@sitegrep/storage/sqlite';
-import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { VERSION } from './version.ts';
 
 /** What has been opened, to be closed in the opposite order. */
 export type Closers = AsyncDisposableStack;
@@ -59,42 +55,4 @@ export function openAnalysis(config: Config, closers: Closers): AnalysisPool {
   });
   closers.defer(() => pool.close());
   return pool;
-}
-
-/** Who works on the queues closes them. */
-export async function openJobs(
-  config: Config,
-  logger: Logger,
-  onFatal: (error: Error) => void,
-): Promise<Queues> {
-  return openQueues({
-    backend: { kind: config.queue, dataDir: join(config.dataDir, 'queue') },
-    onError: (error) => logger.warn({ err: error }, 'a job failed and is tried again'),
-    onFatal: (error) => {
-      logger.fatal({ err: error }, 'the queue is gone');
-      onFatal(error);
-    },
-  });
-}
-
-export function openCrawler(config: Config, closers: Closers): SiteCrawler {
-  const crawler = openSiteCrawler({
-    version: VERSION,
-    contact: config.contact,
-    concurrency: config.sitesInFlight,
-    hostConcurrency: config.hostConcurrency,
-    crawlDelayMs: config.crawlDelay,
-    maxCrawlDelayMs: config.maxCrawlDelay,
-    maxRetries: config.retries,
-    maxRetryAfterMs: config.maxRetryAfter,
-    maxRedirects: config.maxRedirects,
-    requestTimeoutMs: config.requestTimeout,
-    siteTimeoutMs: config.siteTimeout,
-    maxBodyBytes: config.maxPageBytes,
-    ignoreRobots: config.robots === 'ignore',
-    allowedAddresses: config.allowedAddresses,
-    proxyUrl: config.httpProxy,
-  });
-  closers.defer(() => crawler.close(config.shutdownTimeout));
-  return crawler;
 }

@@ -55,9 +55,9 @@ beforeAll(async () => {
   filled = join(folder, 'filled');
   warc = join(folder, 'sites.warc.gz');
   await writeSampleWarc(warc, SITES);
-  const imported = await sitegrep(['import', warc], filled);
-  expect(imported).toMatchObject({ code: 0, stderr: '' });
-  expect(imported.stdout).toContain(`${SITES} pages stored, 0 unchanged`);
+  const { code, stdout, stderr } = await sitegrep(['import', warc], filled);
+  const done = code === 0 && stderr === '' && stdout.startsWith(`${SITES} pages stored, 0 unchanged`);
+  if (!done) throw new Error(`the import ended with ${String(code)}: ${stdout}${stderr}`);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -84,6 +84,19 @@ describe('search', () => {
     expect(lines(stdout).map(({ domain }) => domain)).toEqual(
       Array.from({ length: SITES }, (_, n) => siteName(n)).sort(),
     );
+  });
+
+  test('ends quietly when its reader has enough', async () => {
+    const child = spawn(process.execPath, [MAIN, 'search', '<html', '--all', '--json'], {
+      env: { ...process.env, SITEGREP_DATA_DIR: filled },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+    const [stderr, [code]] = await Promise.all([
+      text(child.stderr),
+      once(child, 'exit') as Promise<[number | null]>,
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
   });
 
   test.each([

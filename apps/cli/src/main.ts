@@ -1,17 +1,14 @@
 #!/usr/bin/env node
 // The `sitegrep` command: one file a subcommand under commands/, instance.ts opens what they stand on.
 import { Command } from 'commander';
-import { configCommand } from './commands/config.ts';
-import { crawlCommand } from './commands/crawl.ts';
-import { demoCommand } from './commands/demo.ts';
-import { importCommand } from './commands/import.ts';
-import { keysCommand } from './commands/keys.ts';
-import { searchCommand } from './commands/search.ts';
-import { statsCommand } from './commands/stats.ts';
-import { upCommand } from './commands/up.ts';
-import { verifyCommand } from './commands/verify.ts';
 import { EXIT, reportFailure } from './failure.ts';
 import { VERSION } from './version.ts';
+
+// Who reads, e.g. `head`, has enough: what was acknowledged stays, and there is no one left to tell more.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT.done);
+});
 
 const program = new Command('sitegrep')
   .description('Which websites have this string in their HTML source?')
@@ -25,20 +22,25 @@ Exit codes: ${EXIT.done} done or found, ${EXIT.negative} nothing found or a disa
   .showHelpAfterError('(--help shows what is allowed)')
   .exitOverride();
 
-for (const command of [
-  upCommand,
-  crawlCommand,
-  searchCommand,
-  importCommand,
-  keysCommand,
-  verifyCommand,
-  statsCommand,
-  configCommand,
-  demoCommand,
-]) {
-  const added = command().exitOverride();
-  for (const inner of added.commands) inner.exitOverride();
-  program.addCommand(added);
+// Only the one that is asked for is loaded: the crawling ones take several times as long to load as the others.
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  up: async () => (await import('./commands/up.ts')).upCommand(),
+  crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
+  search: async () => (await import('./commands/search.ts')).searchCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  stats: async () => (await import('./commands/stats.ts')).statsCommand(),
+  config: async () => (await import('./commands/config.ts')).configCommand(),
+  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
+};
+const named = process.argv[2] ?? '';
+const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
+for (const name of wanted) {
+  const command = await commands[name]?.();
+  if (command === undefined) continue;
+  for (const one of [command, ...command.commands]) one.exitOverride();
+  program.addCommand(command);
 }
 
 try {

@@ -1,10 +1,13 @@
+import { join } from 'node:path';
 import type { Config } from '@sitegrep/config';
-import type { Queues } from '@sitegrep/jobs';
+import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
+import { openQueues, type Queues } from '@sitegrep/jobs';
 import type { SiteResult } from '@sitegrep/site';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { startWorker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
-import { openAnalysis, openCrawler, openJobs, openOwnedStorage, type Closers } from './instance.ts';
+import { openAnalysis, openOwnedStorage, type Closers } from './instance.ts';
+import { VERSION } from './version.ts';
 
 /** The crawling side, at work: `up`, `crawl` and `demo` stand on it. */
 export interface Workshop {
@@ -49,4 +52,38 @@ export async function openWorkshop(
   // Last opened, first closed: the worker lets its sites end while all that they use is still open.
   closers.defer(() => worker.close({ deadlineMs: config.shutdownTimeout }));
   return { storage, queues, broken: broken.signal };
+}
+
+/** Who works on the queues closes them. */
+async function openJobs(config: Config, logger: Logger, onFatal: (error: Error) => void): Promise<Queues> {
+  return openQueues({
+    backend: { kind: config.queue, dataDir: join(config.dataDir, 'queue') },
+    onError: (error) => logger.warn({ err: error }, 'a job failed and is tried again'),
+    onFatal: (error) => {
+      logger.fatal({ err: error }, 'the queue is gone');
+      onFatal(error);
+    },
+  });
+}
+
+function openCrawler(config: Config, closers: Closers): SiteCrawler {
+  const crawler = openSiteCrawler({
+    version: VERSION,
+    contact: config.contact,
+    concurrency: config.sitesInFlight,
+    hostConcurrency: config.hostConcurrency,
+    crawlDelayMs: config.crawlDelay,
+    maxCrawlDelayMs: config.maxCrawlDelay,
+    maxRetries: config.retries,
+    maxRetryAfterMs: config.maxRetryAfter,
+    maxRedirects: config.maxRedirects,
+    requestTimeoutMs: config.requestTimeout,
+    siteTimeoutMs: config.siteTimeout,
+    maxBodyBytes: config.maxPageBytes,
+    ignoreRobots: config.robots === 'ignore',
+    allowedAddresses: config.allowedAddresses,
+    proxyUrl: config.httpProxy,
+  });
+  closers.defer(() => crawler.close(config.shutdownTimeout));
+  return crawler;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { ensureAdminKey } from '@sitegrep/api';
+import { ensureAdminKey } from '@sitegrep/api/keys';
 import { loadConfig, type Config } from '@sitegrep/config';
 import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createKey } from '@sitegrep/api';
+import { createKey } from '@sitegrep/api/keys';
 import { SCOPES, type ApiKey, type Scope } from '@sitegrep/storage';
 import { CommandFailed } from '../failure.ts';
 import { openExistingStorage, openSharedStorage, readConfig } from '../instance.ts';

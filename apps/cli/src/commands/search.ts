@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { domainItem } from '@sitegrep/api';
+import { domainItem } from '@sitegrep/api/domain-item';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import type { DomainHit, DomainIndex, SearchPage } from '@sitegrep/storage';
 import { CommandFailed, EXIT } from '../failure.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { ensureAdminKey } from '@sitegrep/api';
+import { ensureAdminKey } from '@sitegrep/api/keys';
 import { openLogger, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
