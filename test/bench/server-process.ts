@@ -42,6 +42,9 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
+  // A caller that fails leaves no server behind.
+  const kill = (): unknown => child.kill('SIGKILL');
+  process.once('exit', kill);
   const url = await Promise.race([
     listeningAt(child.stdout),
     exited.then(([code]): never => {
@@ -65,6 +68,7 @@ export async function startServer(
     async stop() {
       child.kill('SIGTERM');
       await exited;
+      process.off('exit', kill);
     },
   };
 }
