@@ -6,7 +6,7 @@ import { contentLanguage, declaredLanguage } from './languages.ts';
 import { newestByUrl } from './merge.ts';
 import { compareCodePoints } from './order.ts';
 import type { PageRecord } from './page.ts';
-import { technologyTree } from './technologyTree.ts';
+import { technologyTree } from './technology-tree.ts';
 
 /** Bound of `emails` and of `socialGraphUrls`, a site. */
 const MAX_CONTACTS = 100;

@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
-import { gzipHeaderLength, isGzip } from './gzipHeader.ts';
+import { gzipHeaderLength, isGzip } from './gzip-header.ts';
 import { Source } from './source.ts';
 
 /** What a compressed or plain input turns into. Offsets are in bytes of the input as it is stored. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { gunzip, type Piece } from './gunzip.ts';
-import { isGzip } from './gzipHeader.ts';
+import { isGzip } from './gzip-header.ts';
 
 const READ_BYTES = 256 * 1024;
 

@@ -1,11 +1,11 @@
 // Reads the HTML pages out of a WARC. input.ts and gunzip.ts bring the bytes, tape.ts doles them out, scan.ts finds the
-// next record, pageRecord.ts decides what becomes of it, body.ts undoes encodings, counts.ts keeps the account.
+// next record, page-record.ts decides what becomes of it, body.ts undoes encodings, counts.ts keeps the account.
 import type { Readable } from 'node:stream';
 import type { Page } from '@sitegrep/site';
 import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { type Input, openInput } from './input.ts';
-import { NotWarcError } from './notWarc.ts';
-import { readRecord, type RecordLimits } from './pageRecord.ts';
+import { NotWarcError } from './not-warc.ts';
+import { readRecord, type RecordLimits } from './page-record.ts';
 import { findRecord } from './scan.ts';
 import { Tape } from './tape.ts';
 
