@@ -1,0 +1,77 @@
+import { Client } from '@elastic/elasticsearch';
+import { StorageMisconfigured } from '../errors.ts';
+import { asStorageErrors } from './failure.ts';
+
+export interface ElasticsearchConnection {
+  /** URLs of one or more nodes of one cluster, `http:` or `https:`. Asked in turn; one that fails is left out for a while. */
+  readonly nodes: readonly string[];
+  readonly auth: ElasticsearchAuth;
+  /** Certificate authority that signed the nodes' certificates, as PEM; null: those that Node trusts. */
+  readonly ca: string | null;
+  /** How long one answer may take, in milliseconds, > 0. */
+  readonly requestTimeoutMs: number;
+}
+
+export type ElasticsearchAuth =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'apiKey'; readonly apiKey: string }
+  | { readonly kind: 'basic'; readonly username: string; readonly password: string };
+
+/**
+ * What a call that may be made twice without harm (a read, a refresh) passes as its transport options. All others are
+ * sent once: whether a write that broke off was done, only its caller can find out.
+ */
+export const IDEMPOTENT = { maxRetries: 3 } as const;
+
+/**
+ * A client of a cluster that has been asked once, so that a wrong address or key is told at once.
+ *
+ * @throws StorageMisconfigured, StorageUnavailable
+ */
+export async function connect(connection: ElasticsearchConnection): Promise<Client> {
+  const client = new Client(clientOptions(connection));
+  try {
+    const { version } = await asStorageErrors(client.info({}, IDEMPOTENT));
+    const [major] = version.number.split('.');
+    if (Number(major) < OLDEST_MAJOR) {
+      throw new StorageMisconfigured(
+        `the nodes run Elasticsearch ${version.number}: version ${OLDEST_MAJOR} or later is needed`,
+      );
+    }
+    return client;
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/** The client says in each request that it understands version 9, which older servers refuse. */
+const OLDEST_MAJOR = 9;
+
+function clientOptions({
+  nodes,
+  auth,
+  ca,
+  requestTimeoutMs,
+}: ElasticsearchConnection): ConstructorParameters<typeof Client>[0] {
+  for (const node of nodes) {
+    const protocol = URL.canParse(node) ? new URL(node).protocol : null;
+    if (protocol !== 'http:' && protocol !== 'https:') {
+      throw new StorageMisconfigured(
+        `"${node}" is no address of an Elasticsearch node: give a URL like https://search.example:9200`,
+      );
+    }
+  }
+  if (nodes.length === 0) {
+    throw new StorageMisconfigured('no Elasticsearch node is given: name at least one by its URL');
+  }
+  return {
+    nodes: [...nodes],
+    requestTimeout: requestTimeoutMs,
+    maxRetries: 0,
+    enableMetaHeader: false,
+    ...(auth.kind === 'apiKey' ? { auth: { apiKey: auth.apiKey } } : {}),
+    ...(auth.kind === 'basic' ? { auth: { username: auth.username, password: auth.password } } : {}),
+    ...(ca === null ? {} : { tls: { ca } }),
+  };
+}

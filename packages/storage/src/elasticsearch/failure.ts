@@ -1,0 +1,121 @@
+import { errors } from '@elastic/elasticsearch';
+import {
+  SearchAborted,
+  StorageBusy,
+  StorageCorrupt,
+  StorageMisconfigured,
+  StorageUnavailable,
+} from '../errors.ts';
+
+/** The call's answer; an error of the client or the cluster becomes the storage error that it means to a caller. */
+export async function asStorageErrors<T>(call: Promise<T>): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+/** The storage error that an error of the client means to a caller; any other error as it is. */
+export function storageError(error: unknown): Error {
+  if (error instanceof errors.ResponseError) {
+    const { type, reason } = causeOf(error.body);
+    return errorOfAnswer(error.statusCode ?? 0, type, reason, error);
+  }
+  if (error instanceof errors.RequestAbortedError) {
+    return new SearchAborted('the search was aborted', { cause: error });
+  }
+  if (error instanceof errors.ConnectionError && CERTIFICATE.test(error.message)) {
+    return new StorageMisconfigured(
+      `the certificate of Elasticsearch is not trusted (${error.message}): give the certificate authority that signed it`,
+      { cause: error },
+    );
+  }
+  if (
+    error instanceof errors.ConnectionError ||
+    error instanceof errors.TimeoutError ||
+    error instanceof errors.NoLivingConnectionsError
+  ) {
+    return new StorageUnavailable(`Elasticsearch does not answer: ${error.message}`, { cause: error });
+  }
+  if (error instanceof errors.ProductNotSupportedError) {
+    return new StorageMisconfigured('what answers at the address of Elasticsearch is something else', {
+      cause: error,
+    });
+  }
+  if (error instanceof errors.ConfigurationError) {
+    return new StorageMisconfigured(`the connection to Elasticsearch is not set up right: ${error.message}`, {
+      cause: error,
+    });
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+/**
+ * The storage error of an answer, or of one item of a bulk's answer.
+ *
+ * @param status HTTP status
+ * @param type what the cluster calls it, e.g. `cluster_block_exception`
+ */
+export function errorOfAnswer(status: number, type: string, reason: string, cause?: unknown): Error {
+  const said = `${type}: ${reason}`;
+  const options = { cause };
+  if (type.includes('corrupt') || reason.includes('CorruptIndexException')) {
+    return new StorageCorrupt(
+      `an index of Elasticsearch is damaged (${said}): restore it from a snapshot`,
+      options,
+    );
+  }
+  if (type === 'cluster_block_exception') {
+    return new StorageUnavailable(
+      reason.includes('disk usage exceeded')
+        ? `a disk of Elasticsearch is nearly full, so that it takes no writes (${reason}): free some space or add a node`
+        : `Elasticsearch blocks the index: ${reason}`,
+      options,
+    );
+  }
+  if (type === 'index_not_found_exception') {
+    return new StorageCorrupt(
+      `an index was removed from Elasticsearch (${reason}): restore it from a snapshot, or start again to make an empty one`,
+      options,
+    );
+  }
+  if (status === 401 || status === 403) {
+    return new StorageMisconfigured(
+      `Elasticsearch refuses the credentials (${said}): check them and the privileges of their role`,
+      options,
+    );
+  }
+  if (status === 413) {
+    return new StorageMisconfigured(
+      'Elasticsearch refuses a request for its size: make bulks smaller, or raise its http.max_content_length',
+      options,
+    );
+  }
+  if (status === 429) return new StorageBusy(`Elasticsearch has too much to do: ${said}`, options);
+  if (status >= 502 && status <= 504) {
+    return new StorageUnavailable(`Elasticsearch can't answer now: ${said}`, options);
+  }
+  return new Error(`Elasticsearch answers ${status}, ${said}`, options);
+}
+
+/** How OpenSSL and Node say that they don't trust a certificate. */
+const CERTIFICATE = /certificate|altname/i;
+
+/** What an error's body says went wrong first. */
+function causeOf(body: unknown): { readonly type: string; readonly reason: string } {
+  const outer = member(body, 'error');
+  const roots = member(outer, 'root_cause');
+  const root: unknown = Array.isArray(roots) ? (roots[0] ?? outer) : outer;
+  const [type, reason] = [member(root, 'type'), member(root, 'reason')];
+  return {
+    type: typeof type === 'string' ? type : 'unknown_error',
+    reason: typeof reason === 'string' ? reason : 'no reason is given',
+  };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.getOwnPropertyDescriptor(value, name)?.value
+    : undefined;
+}
