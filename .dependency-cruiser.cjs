@@ -16,6 +16,7 @@ const allowed = {
   analysis: ['site', 'extract', 'technologies'],
   storage: ['site', 'search'],
   intake: ['site', 'storage', 'jobs'],
+  metrics: ['site'],
 };
 
 /** A vendor's package and the only place that knows it. */
@@ -26,6 +27,7 @@ const vendors = {
   '(^|node_modules/)@crawlee/': '^packages/crawl/',
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/bench/',
   '(^|node_modules/)fastify': '^apps/api/',
+  '(^|node_modules/)prom-client': '^packages/metrics/',
 };
 
 module.exports = {

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseExposition } from './exposition.ts';
+import { openMetricsListener, type MetricsListener } from './listener.ts';
+import { createMetrics } from './metrics.ts';
+
+let listener: MetricsListener;
+beforeAll(async () => {
+  listener = await openMetricsListener(createMetrics({ version: '9' }), { host: '127.0.0.1', port: 0 });
+});
+afterAll(() => listener.close());
+
+const at = (path: string): string => `http://127.0.0.1:${listener.address.port}${path}`;
+
+test('serves the metrics in the text format', async () => {
+  const answer = await fetch(at('/metrics?x=1'));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    200,
+    'text/plain; version=0.0.4; charset=utf-8',
+  ]);
+  expect(parseExposition(await answer.text()).has('sitegrep_build_info')).toBe(true);
+});
+
+test('serves nothing else', async () => {
+  expect((await fetch(at('/'))).status).toBe(404);
+  expect((await fetch(at('/metrics/'))).status).toBe(404);
+  const posted = await fetch(at('/metrics'), { method: 'POST', body: 'x' });
+  expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
+});
+
+test('a port that is taken is an error', async () => {
+  const taken = openMetricsListener(createMetrics({ version: '9' }), {
+    host: '127.0.0.1',
+    port: listener.address.port,
+  });
+  await expect(taken).rejects.toThrow('EADDRINUSE');
+});

@@ -1,0 +1,119 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { everyLabelling } from './labellings.ts';
+import { readSource, type Source } from './sources.ts';
+import { METRICS, type LabelsOf, type MetricName, type NameOf } from './table.ts';
+
+/**
+ * The values of one process. A metric is in the text from its first use on, so a process shows what it has part in; the
+ * ones that are declared start from 0, which is what rates need.
+ */
+export interface Metrics {
+  /** Shows these counters and histograms before anything has happened. */
+  declare(...names: readonly (NameOf<'counter'> | NameOf<'histogram'>)[]): void;
+  /** @param by ≥ 0; 1 if left out */
+  count<Name extends NameOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by?: number): void;
+  /** @param by may be negative */
+  move<Name extends NameOf<'gauge'>>(name: Name, labels: LabelsOf<Name>, by: number): void;
+  observe<Name extends NameOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, seconds: number): void;
+  /** Times a piece of work and observes it, whether it succeeds or not. */
+  time<Value>(
+    name: {
+      [Name in NameOf<'histogram'>]: keyof LabelsOf<Name> extends never ? Name : never;
+    }[NameOf<'histogram'>],
+    work: () => Promise<Value>,
+  ): Promise<Value>;
+  /** Values that are asked for whenever the text is. */
+  addSource(source: Source): void;
+  /** All of it in Prometheus' text format. Never waits long for a source, and does not fail because of one. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+/** @param about.version the version of sitegrep that runs */
+export function createMetrics(about: { readonly version: string }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const counters = new Map<MetricName, Counter>();
+  const gauges = new Map<MetricName, Gauge>();
+  const histograms = new Map<MetricName, Histogram>();
+  const sources: (() => Promise<void>)[] = [];
+
+  const counter = (name: NameOf<'counter'>): Counter =>
+    made(counters, name, () => {
+      const metric = new Counter(settingsOf(name, registry));
+      for (const labels of everyLabelling(METRICS[name].labels)) metric.inc(labels, 0);
+      return metric;
+    });
+  const gauge = (name: NameOf<'gauge'>): Gauge =>
+    made(gauges, name, () => new Gauge(settingsOf(name, registry)));
+  const histogram = (name: NameOf<'histogram'>): Histogram =>
+    made(histograms, name, () => {
+      const buckets = [...METRICS[name].buckets];
+      const metric = new Histogram({ ...settingsOf(name, registry), buckets });
+      for (const labels of everyLabelling(METRICS[name].labels)) metric.zero(labels);
+      return metric;
+    });
+  const observe = (name: NameOf<'histogram'>, labels: LabelValues, seconds: number): void =>
+    histogram(name).observe(labels, seconds);
+
+  gauge('sitegrep_build_info').set({ version: about.version }, 1);
+  return {
+    declare(...names) {
+      for (const name of names) {
+        if (isOf('counter', name)) counter(name);
+        else histogram(name);
+      }
+    },
+    count: (name, labels, by = 1) => counter(name).inc({ ...labels }, by),
+    move: (name, labels, by) => gauge(name).inc({ ...labels }, by),
+    observe: (name, labels, seconds) => observe(name, { ...labels }, seconds),
+    async time(name, work) {
+      const start = performance.now();
+      try {
+        return await work();
+      } finally {
+        observe(name, {}, (performance.now() - start) / 1_000);
+      }
+    },
+    addSource(source) {
+      const failures = counter('sitegrep_source_failures_total');
+      sources.push(
+        readSource(source, {
+          set: ({ name, labels, value }) => gauge(name).set({ ...labels }, value),
+          forget: (name) => {
+            const metric = gauge(name);
+            metric.reset();
+            // Without labels a reset one says 0, which nobody has measured.
+            if (Object.keys(METRICS[name].labels).length === 0) metric.remove();
+          },
+          failed: () => failures.inc({ source: source.name }),
+        }),
+      );
+    },
+    async text() {
+      await Promise.all(sources.map((read) => read()));
+      return registry.metrics();
+    },
+    contentType: registry.contentType,
+  };
+}
+
+type LabelValues = Readonly<Record<string, string>>;
+
+function isOf<Type extends 'counter' | 'gauge' | 'histogram'>(
+  type: Type,
+  name: MetricName,
+): name is NameOf<Type> {
+  return METRICS[name].type === type;
+}
+
+function settingsOf(name: MetricName, registry: Registry) {
+  const { help, labels } = METRICS[name];
+  return { name, help, labelNames: Object.keys(labels), registers: [registry] };
+}
+
+function made<Value>(existing: Map<MetricName, Value>, name: MetricName, make: () => Value): Value {
+  const metric = existing.get(name) ?? make();
+  existing.set(name, metric);
+  return metric;
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { readSource, type Reading, type Source } from './sources.ts';
+
+const DOMAINS = (value: number): Reading => ({ name: 'sitegrep_index_domains', labels: {}, value });
+
+function sourceOf(read: Source['read']) {
+  let now = 0;
+  const shown = new Map<string, number>();
+  let failures = 0;
+  const ask = readSource(
+    { name: 'index', everyMs: 1_000, read, onFailure: () => {} },
+    {
+      set: ({ name, value }) => shown.set(name, value),
+      forget: (name) => shown.delete(name),
+      failed: () => (failures += 1),
+    },
+    () => now,
+  );
+  return {
+    shown,
+    failures: () => failures,
+    pass: (ms: number) => (now += ms),
+    ask,
+  };
+}
+
+test('is asked at most once in its time', async () => {
+  let asked = 0;
+  const source = sourceOf(async () => [DOMAINS((asked += 1))]);
+  await source.ask();
+  source.pass(999);
+  await source.ask();
+  expect([asked, source.shown.get('sitegrep_index_domains')]).toEqual([1, 1]);
+  source.pass(1);
+  await source.ask();
+  expect([asked, source.shown.get('sitegrep_index_domains')]).toEqual([2, 2]);
+});
+
+test('one that takes 50 of its milliseconds rests for 5,000', async () => {
+  let asked = 0;
+  const source = sourceOf(async () => {
+    asked += 1;
+    source.pass(50);
+    return [];
+  });
+  await source.ask();
+  source.pass(4_999);
+  await source.ask();
+  expect(asked).toBe(1);
+  source.pass(1);
+  await source.ask();
+  expect(asked).toBe(2);
+});
+
+test('one that throws at once is a failure like any other', async () => {
+  const source = sourceOf(() => {
+    throw new Error('closed');
+  });
+  await source.ask();
+  expect(source.failures()).toBe(1);
+});
+
+test('one that is late is not waited for, is not asked again meanwhile, and keeps its values', async () => {
+  const answer = Promise.withResolvers<readonly Reading[]>();
+  const answers = [Promise.resolve([DOMAINS(1)]), answer.promise];
+  const source = sourceOf(() => answers.shift() ?? Promise.reject(new Error('asked too often')));
+  await source.ask();
+  source.pass(1_000);
+  await Promise.all([source.ask(), source.ask()]);
+  expect(source.shown.get('sitegrep_index_domains')).toBe(1);
+  answer.resolve([DOMAINS(2)]);
+  await source.ask();
+  expect([source.shown.get('sitegrep_index_domains'), source.failures()]).toEqual([2, 0]);
+});

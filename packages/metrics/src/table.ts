@@ -1,0 +1,154 @@
+/*
+ * Every metric of ours, in Prometheus' naming conventions: prefix `sitegrep_`, base units (seconds, bytes), `_total` on
+ * counters. What Node and the process say of themselves (`nodejs_…`, `process_…`) keeps the names that all dashboards know.
+ *
+ * A label has few values: each is listed here, or null says that it is bounded elsewhere (routes, methods, statuses,
+ * the version). Never a domain, a URL, a key, a crawl or a text of an error.
+ */
+import { OUTCOMES } from '@sitegrep/site';
+
+type Labels = Readonly<Record<string, readonly string[] | null>>;
+
+type Metric =
+  | { readonly type: 'counter' | 'gauge'; readonly help: string; readonly labels: Labels }
+  | {
+      readonly type: 'histogram';
+      readonly help: string;
+      readonly labels: Labels;
+      /** Upper bounds, rising; one without an end follows. */
+      readonly buckets: readonly number[];
+    };
+
+/** From an answer out of memory to the longest search allowed by default. */
+const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Requests of the crawler, up to the usual timeout of one. */
+const FETCH_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A site takes seconds to minutes, most of it spent on being polite. */
+const SITE_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+export const METRICS = {
+  sitegrep_build_info: {
+    type: 'gauge',
+    help: 'Always 1; its label is the version that runs.',
+    labels: { version: null },
+  },
+
+  sitegrep_http_requests_total: {
+    type: 'counter',
+    help: 'Requests that ended. Status 499: the client left before its answer. Route "none": no such path.',
+    labels: { method: null, route: null, status: null },
+  },
+  sitegrep_http_request_duration_seconds: {
+    type: 'histogram',
+    help: 'From the head of a request to the end of its answer.',
+    labels: { method: null, route: null },
+    buckets: ANSWER_SECONDS,
+  },
+  sitegrep_http_requests_in_flight: {
+    type: 'gauge',
+    help: 'Requests that have no complete answer yet.',
+    labels: {},
+  },
+  sitegrep_search_duration_seconds: {
+    type: 'histogram',
+    help: 'Searches of the index, without HTTP. Aborted: out of time, or nobody waits for the answer any more.',
+    labels: { outcome: ['answered', 'aborted', 'failed'] },
+    buckets: ANSWER_SECONDS,
+  },
+
+  sitegrep_fetches_total: {
+    type: 'counter',
+    help: 'Requests of the crawler that ended, robots.txt aside, by what came of them.',
+    labels: { outcome: ['page', 'redirect', ...OUTCOMES] },
+  },
+  sitegrep_fetch_duration_seconds: {
+    type: 'histogram',
+    help: 'Requests of the crawler, from connecting to the last byte, failed ones included.',
+    labels: {},
+    buckets: FETCH_SECONDS,
+  },
+  sitegrep_fetched_bytes_total: {
+    type: 'counter',
+    help: 'Bytes of bodies that the crawler received, content-encoding undone.',
+    labels: {},
+  },
+  sitegrep_pages_total: {
+    type: 'counter',
+    help: 'Pages of sites by what became of them. Partial: indexed without its technologies. Noindex: the page asked for it.',
+    labels: { outcome: ['indexed', 'partial', 'noindex', 'failed'] },
+  },
+  sitegrep_page_analysis_duration_seconds: {
+    type: 'histogram',
+    help: 'Extraction and detection of a page, the wait for a thread included.',
+    labels: {},
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  },
+  sitegrep_index_put_duration_seconds: {
+    type: 'histogram',
+    help: 'Writes to the index until they are durable; each is a batch of documents.',
+    labels: {},
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  },
+  sitegrep_index_put_failures_total: {
+    type: 'counter',
+    help: 'Writes to the index that failed; a failed batch is written again, document by document.',
+    labels: {},
+  },
+  sitegrep_sites_total: {
+    type: 'counter',
+    help: 'Sites whose outcome is durable, by outcome.',
+    labels: { outcome: OUTCOMES },
+  },
+  sitegrep_site_duration_seconds: {
+    type: 'histogram',
+    help: 'From taking up a site to the end of its crawl.',
+    labels: {},
+    buckets: SITE_SECONDS,
+  },
+  sitegrep_sites_in_flight: {
+    type: 'gauge',
+    help: 'Sites that are being crawled.',
+    labels: {},
+  },
+
+  sitegrep_queue_jobs: {
+    type: 'gauge',
+    help: 'Jobs of a queue. Delayed: they wait for a time, as retries do.',
+    labels: { queue: ['site'], state: ['waiting', 'active', 'delayed'] },
+  },
+  sitegrep_oldest_unfinished_crawl_age_seconds: {
+    type: 'gauge',
+    help: 'Age of the oldest crawl that has sites without an outcome; 0 if there is none.',
+    labels: {},
+  },
+  sitegrep_index_domains: { type: 'gauge', help: 'Domains in the index.', labels: {} },
+  sitegrep_index_pages: { type: 'gauge', help: 'Pages in the index.', labels: {} },
+  sitegrep_index_source_bytes: {
+    type: 'gauge',
+    help: 'Sources in the index, before compression.',
+    labels: {},
+  },
+  sitegrep_index_stored_bytes: {
+    type: 'gauge',
+    help: 'Bytes on disk: of the substring index, of the compressed sources, of everything.',
+    labels: { part: ['substrings', 'sources', 'all'] },
+  },
+  sitegrep_source_failures_total: {
+    type: 'counter',
+    help: 'Times that values of these metrics could not be asked for; they are absent meanwhile.',
+    labels: { source: ['queue', 'crawls', 'index'] },
+  },
+} as const satisfies Readonly<Record<`sitegrep_${string}`, Metric>>;
+
+type Table = typeof METRICS;
+export type MetricName = keyof Table;
+export type NameOf<Type extends Metric['type']> = {
+  [Name in MetricName]: Table[Name]['type'] extends Type ? Name : never;
+}[MetricName];
+
+/** The labels that a metric must be given, each one of its listed values. */
+export type LabelsOf<Name extends MetricName> = {
+  readonly [
+    Label in keyof Table[Name]['labels']
+  ]: Table[Name]['labels'][Label] extends readonly (infer Value extends string)[] ? Value : string;
+};
