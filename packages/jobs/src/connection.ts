@@ -1,12 +1,17 @@
-import type { IQueueBackend, Processor, Queue, QueueOptions, WorkerOptions } from 'bullmq';
+import type { Processor, Queue, QueueOptions, WorkerOptions } from 'bullmq';
 
 /** What a queue's place gives to this room; one a backend. */
 export interface Connection {
-  readonly makeQueue: (name: string, options: Omit<QueueOptions, 'connection'>) => BullQueue;
+  readonly makeQueue: (
+    name: string,
+    options: Omit<QueueOptions, 'connection'>,
+    events: Pick<WorkerEvents, 'onError'>,
+  ) => BullQueue;
   readonly makeWorker: (
     name: string,
     process: Processor<unknown, void>,
     options: Omit<WorkerOptions, 'connection'>,
+    events: WorkerEvents,
   ) => BullWorker;
   /** Hands back the jobs of processes that can't be alive any more. */
   readonly recoverAbandoned: (queue: string) => Promise<void>;
@@ -15,19 +20,25 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
+interface WorkerEvents {
+  readonly onError: (error: Error) => void;
+  /** Other processes have these jobs now. */
+  readonly onLocksLost: (jobIds: readonly string[]) => void;
+}
+
 /** The parts of BullMQ that are used, whichever backend is behind them. */
-export type BullQueue = Pick<
-  Queue<unknown, void, string, unknown, void, string, IQueueBackend>,
-  'addBulk' | 'getJobCounts' | 'close'
-> & { on(event: 'error', listener: (error: Error) => void): unknown };
+export interface BullQueue {
+  addBulk(jobs: BullJobs): Promise<unknown>;
+  getJobCounts(...states: BullState[]): Promise<Readonly<Record<string, number>>>;
+  close(): Promise<void>;
+}
 
 export interface BullWorker {
   close(): Promise<void>;
   run(): Promise<void>;
   /** Takes no more jobs; with true, without waiting for those in flight. */
   pause(doNotWaitActive: true): Promise<void>;
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'lockRenewalFailed', listener: (jobIds: string[]) => void): unknown;
 }
 
-export type BullJobs = Parameters<BullQueue['addBulk']>[0];
+export type BullJobs = Parameters<Queue<unknown, void, string, unknown, void, string>['addBulk']>[0];
+type BullState = 'waiting' | 'prioritized' | 'active' | 'delayed';

@@ -1,16 +1,21 @@
 import type { BullJobs, BullQueue, Connection } from './connection.ts';
-import type { QueueDefinition } from './definition.ts';
-import { DatabaseClosed } from './pglite/thread.ts';
+import type { QueueDefinition, QueueRules } from './definition.ts';
 import { connectPglite } from './pglite/connection.ts';
+import { connectRedis } from './redis/connection.ts';
+import type { RedisBackend } from './redis/backend.ts';
 import { QUEUES, type Payload, type QueueName } from './queues.ts';
 import type { JobEvents, Processor } from './run-job.ts';
+import { QueuesUnavailable } from './unavailable.ts';
 import { workQueue, type QueueWork } from './work-queue.ts';
 
 /** Jobs written in one statement. */
 const ADD_CHUNK = 500;
 
-/** Where the queues live. A second kind stands beside this one, nothing else in this room's door changes. */
-export interface QueueBackend {
+/** Where the queues live. */
+export type QueueBackend = PgliteBackend | RedisBackend;
+
+/** In a folder, for one process. */
+interface PgliteBackend {
   readonly kind: 'pglite';
   /** Folder of the queues alone; made if missing. The caller holds the lock of the data folder it is in. */
   readonly dataDir: string;
@@ -22,6 +27,13 @@ export interface QueuesOptions extends JobEvents {
   readonly onError: (error: Error) => void;
   /** No more jobs are taken: a processor threw Fatal, or the database is gone. The process should close and end. */
   readonly onFatal: (error: Error) => void;
+  /**
+   * Redis came back without what was in it: whatever is not done has to be added again. Every process that was open
+   * meanwhile is told; adding a job that is in the queue does nothing. A folder is never lost while it is open.
+   */
+  readonly onLost?: () => void;
+  /** Other times than those of the table (queues.ts), for tests that can't wait so long. */
+  readonly timing?: Partial<Pick<QueueRules<unknown>, 'lockMs' | 'stalledIntervalMs'>>;
 }
 
 export interface AddOptions {
@@ -43,7 +55,8 @@ export interface Queues {
   /**
    * Adds jobs; one that is in the queue is left as it is. Durable when it resolves.
    *
-   * @throws InvalidPayload before anything is written; RangeError for a priority out of bounds
+   * @throws InvalidPayload before anything is written; RangeError for a priority out of bounds; QueuesUnavailable if
+   *   they can't be reached, then some of the jobs may have been added
    */
   add<Name extends QueueName>(
     name: Name,
@@ -60,18 +73,22 @@ export interface Queues {
   /** Rejects if the queues can't be used now. */
   probe(): Promise<void>;
   /**
-   * Takes no more jobs, waits for those in flight, hands back what isn't done after `deadlineMs`, closes the database.
-   * Everything else rejects from then on.
+   * Takes no more jobs, waits for those in flight, hands back what isn't done after `deadlineMs`, closes the database
+   * or the connections. Everything else rejects from then on.
    */
   close(options: { readonly deadlineMs: number }): Promise<void>;
 }
 
-/** @throws Error that names the folder if the database in it can't be opened */
+/**
+ * Redis needn't be there yet: what is added is refused until it is, work begins when it is.
+ *
+ * @throws Error that names the folder if the database in it can't be opened, or the setting of Redis that is wrong
+ */
 export async function openQueues(options: QueuesOptions): Promise<Queues> {
-  const { backend, onError, onFatal } = options;
-  const connection = await connectPglite(backend.dataDir, onFatal);
+  const { onError } = options;
+  const connection = await connect(options);
   const open: { [Name in QueueName]: OpenQueue<Payload<Name>> } = {
-    site: openQueue('site', QUEUES.site, connection, onError),
+    site: openQueue('site', { ...QUEUES.site, ...options.timing }, connection, onError),
   };
   for (const name of names()) await connection.recoverAbandoned(name);
   let working: QueueWork[] = [];
@@ -80,7 +97,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const asked = new Set<Promise<unknown>>();
 
   const refuseIfClosed = (): void => {
-    if (closing !== null) throw new DatabaseClosed('the queues are closed');
+    if (closing !== null) throw new QueuesUnavailable('the queues are closed');
   };
   const unlessClosed = async <T>(ask: () => Promise<T>): Promise<T> => {
     refuseIfClosed();
@@ -120,6 +137,11 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   };
 }
 
+async function connect({ backend, onError, onFatal, onLost = () => {} }: QueuesOptions): Promise<Connection> {
+  if (backend.kind === 'redis') return connectRedis(backend, onError, onLost);
+  return connectPglite(backend.dataDir, onFatal);
+}
+
 interface OpenQueue<P> {
   readonly jobsOf: (payloads: readonly P[], priority: number | undefined) => BullJobs;
   readonly add: (jobs: BullJobs) => Promise<void>;
@@ -134,18 +156,21 @@ function openQueue<P>(
   connection: Connection,
   onError: (error: Error) => void,
 ): OpenQueue<P> {
-  const queue: BullQueue = connection.makeQueue(name, {
-    defaultJobOptions: {
-      attempts: definition.attempts,
-      backoff: { type: 'custom' },
-      removeOnComplete: true,
-      removeOnFail: true,
-      stackTraceLimit: 1,
+  const queue: BullQueue = connection.makeQueue(
+    name,
+    {
+      defaultJobOptions: {
+        attempts: definition.attempts,
+        backoff: { type: 'custom' },
+        removeOnComplete: true,
+        removeOnFail: true,
+        stackTraceLimit: 1,
+      },
+      // Nobody reads BullMQ's stream of events; it can't be turned off.
+      streams: { events: { maxLen: 100 } },
     },
-    // Nobody reads BullMQ's stream of events; it can't be turned off.
-    streams: { events: { maxLen: 100 } },
-  });
-  queue.on('error', (error) => onError(new Error(`queue ${name}: ${error.message}`, { cause: error })));
+    { onError: (error) => onError(new Error(`queue ${name}: ${error.message}`, { cause: error })) },
+  );
 
   return {
     jobsOf: (payloads, priority) => {

@@ -59,6 +59,12 @@ export function workQueue<P>(
       maxStalledCount: NEVER,
       settings: { backoffStrategy: (made, _type, error) => backoff(definition.backoffMs, made, error) },
     },
+    {
+      onError: (error) => events.onError(asError(name, error)),
+      onLocksLost: (jobIds) => {
+        for (const id of jobIds) interrupt(id, 'another process has taken this job');
+      },
+    },
   );
   const pause = async (): Promise<void> => {
     try {
@@ -67,10 +73,6 @@ export function workQueue<P>(
       events.onError(asError(name, error));
     }
   };
-  worker.on('error', (error) => events.onError(asError(name, error)));
-  worker.on('lockRenewalFailed', (jobIds) => {
-    for (const id of jobIds) interrupt(id, 'another process has taken this job');
-  });
   void worker.run().catch((error: unknown) => {
     events.onFatal(asError(name, error));
   });

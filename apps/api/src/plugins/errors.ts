@@ -1,4 +1,5 @@
 import { ERRORS } from '@sitegrep/contract';
+import { QueuesUnavailable } from '@sitegrep/jobs';
 import { InvalidPosition, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
@@ -29,6 +30,10 @@ function failureOf(error: Error, request: FastifyRequest): Failure {
   if (error instanceof StorageBusy) {
     request.log.warn({ err: error }, 'storage busy');
     return unavailable('The store has too much to do at the moment; try again.', BUSY_RETRY_SECONDS);
+  }
+  if (error instanceof QueuesUnavailable) {
+    request.log.error({ err: error }, 'queue unavailable');
+    return unavailable('The queue cannot be reached at the moment; try again.', RETRY_SECONDS);
   }
   if (error instanceof InvalidPosition) {
     const remedy = 'leave it out to start over';

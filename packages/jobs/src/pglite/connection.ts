@@ -24,9 +24,17 @@ export async function connectPglite(dataDir: string, onDeath: (error: Error) => 
   pool.on('error', onDeath);
 
   return {
-    makeQueue: (name, options) => new Queue(name, { ...options, connection: pool }, createPostgresBackend),
-    makeWorker: (name, process, options) =>
-      new Worker(name, process, { ...options, connection: pool }, createPostgresBackend),
+    makeQueue: (name, options, { onError }) => {
+      const queue = new Queue(name, { ...options, connection: pool }, createPostgresBackend);
+      queue.on('error', onError);
+      return queue;
+    },
+    makeWorker: (name, process, options, { onError, onLocksLost }) => {
+      const worker = new Worker(name, process, { ...options, connection: pool }, createPostgresBackend);
+      worker.on('error', onError);
+      worker.on('lockRenewalFailed', onLocksLost);
+      return worker;
+    },
     recoverAbandoned: (queue) => recoverAbandoned(pool, queue),
     probe: async () => {
       await pool.query('SELECT 1');

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { QueuesUnavailable } from '../unavailable.ts';
 import type { QueryResult, Reply, Request, ThreadError } from './messages.ts';
 
 /** Requests that may wait for the thread at once; past it something adds faster than a database can ever take. */
@@ -21,7 +22,7 @@ class DatabaseError extends Error {
 }
 
 /** The connection is closed or the thread is gone. */
-export class DatabaseClosed extends Error {
+export class DatabaseClosed extends QueuesUnavailable {
   override readonly name = 'DatabaseClosed';
 }
 
