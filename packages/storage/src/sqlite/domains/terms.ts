@@ -1,4 +1,5 @@
 import { foldCase } from '@sitegrep/search';
+import { gramToken } from '../../grams.ts';
 
 /**
  * What texts and terms become in the index.
@@ -9,12 +10,6 @@ import { foldCase } from '@sitegrep/search';
 export function indexText(text: string): string {
   const folded = foldCase(text);
   return NONCHARACTERS.test(folded) ? folded.replaceAll('\ufffe', 'A').replaceAll('\uffff', 'B') : folded;
-}
-
-/** A source as it may be stored: what the index can't hold, lone surrogates and NUL, is replaced and dropped. */
-export function storableText(text: string): string {
-  const wellFormed = text.toWellFormed();
-  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
 }
 
 /**
@@ -36,7 +31,10 @@ export function lookupOf(term: string): Lookup {
   const text = indexText(term);
   const [first, second, third] = text;
   if (third === undefined) {
-    return { kind: 'gram', match: second === undefined ? gram(first ?? '') : gram(first ?? '', second) };
+    return {
+      kind: 'gram',
+      match: second === undefined ? gramToken(first ?? '') : gramToken(first ?? '', second),
+    };
   }
   const pieces = withoutLongRuns(text);
   if (pieces.length === 1) return { kind: 'phrase', match: phrase(text) };
@@ -94,10 +92,4 @@ function wholeCharacters(text: string, from: number, to: number): string {
 
 function isLowSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
-}
-
-/** A token for one or two characters: their code points in hexadecimal, which the tokenizer takes as one word. */
-function gram(first: string, second?: string): string {
-  const one = (first.codePointAt(0) ?? 0).toString(16);
-  return second === undefined ? one : `${one}x${(second.codePointAt(0) ?? 0).toString(16)}`;
 }

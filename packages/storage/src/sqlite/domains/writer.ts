@@ -2,9 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainPut, DomainRank, PutResult } from '../../domains.ts';
-import { gramTokens } from './grams.ts';
+import { gramTokens } from '../../grams.ts';
+import { storableText } from '../../storable-text.ts';
 import { blockBits, blockSize, MAX_PAGES, regionOf } from './ids.ts';
-import { indexText, storableText } from './terms.ts';
+import { indexText } from './terms.ts';
 
 /** What can be asked of the writer thread. Each call must run inside a write transaction. */
 export type WriterCalls = {

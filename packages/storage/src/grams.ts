@@ -38,5 +38,11 @@ export function gramTokens(text: string): string {
   return tokens.join(' ');
 }
 
+/** The token of one or two characters in an index text. */
+export function gramToken(first: string, second?: string): string {
+  const one = (first.codePointAt(0) ?? 0).toString(16);
+  return second === undefined ? one : `${one}x${(second.codePointAt(0) ?? 0).toString(16)}`;
+}
+
 const ASCII = 0x80;
 const CODE_POINTS = 0x110000;
