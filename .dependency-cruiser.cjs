@@ -37,13 +37,13 @@ module.exports = {
       name: 'packages-know-no-apps',
       severity: 'error',
       from: { path: '^packages/' },
-      to: { path: '^(apps|test)/' },
+      to: { path: '^(apps|test|infra)/' },
     },
     {
       name: 'no-test-code-in-sources',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: tests },
-      to: { path: '^test/(?!sample-web/)' },
+      to: { path: '^(test/(?!sample-web/)|infra/)' },
     },
     ...Object.entries(allowed).map(([name, rooms]) => ({
       name: `${name}-imports-only-${rooms.join('-') || 'itself'}`,

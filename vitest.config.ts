@@ -7,7 +7,10 @@ export default defineConfig({
       'apps/*/src/**/*.test.ts',
       'test/**/*.test.ts',
       'scripts/**/*.test.ts',
+      'infra/**/*.test.ts',
     ],
+    // These need servers: vitest.integration.config.ts runs them.
+    exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
     // Real threads, sockets and databases: separate processes, and no more of them than small machines have cores.
     pool: 'forks',
     maxWorkers: 2,

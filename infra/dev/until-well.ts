@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL_MS = 100;
+
+/** What `ask` gives once it gives something, asked again and again for `withinMs` milliseconds. Throws its last error. */
+export async function untilWell<T>(ask: (leftMs: number) => Promise<T>, withinMs: number): Promise<T> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await ask(Math.max(1, deadline - Date.now()));
+    } catch (error) {
+      if (Date.now() + POLL_MS > deadline) throw error;
+      await sleep(POLL_MS);
+    }
+  }
+}
