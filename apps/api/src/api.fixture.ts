@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { openQueues, type Queues } from '@sitegrep/jobs';
+import { createMetrics } from '@sitegrep/metrics';
 import type { DomainDocument } from '@sitegrep/site';
 import type { Scope } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
@@ -74,7 +75,10 @@ export async function serve({
   const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(line) });
   const queues = withQueues ? await openTestQueues(dataDir, logger) : NO_QUEUES;
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
-  const app = await createApi(parts({ storage, queues, settings: { ...SETTINGS, ...settings }, logger }));
+  const metrics = createMetrics({ version: 'test' });
+  const app = await createApi(
+    parts({ storage, queues, metrics, settings: { ...SETTINGS, ...settings }, logger }),
+  );
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,

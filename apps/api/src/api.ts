@@ -2,13 +2,16 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { trackLastUsed } from './last-used.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { answerError } from './plugins/errors.ts';
+import { addHttpMetrics } from './plugins/http-metrics.ts';
 import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
 import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addSearchRoute } from './routes/html-source-code-search.ts';
+import { addMetricsRoute } from './routes/metrics.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
+import { addStoreMetrics } from './store-metrics.ts';
 
 /** Milliseconds between telling what still runs to stop and closing its connections. */
 const LAST_WORDS_MS = 1_000;
@@ -18,7 +21,7 @@ const LAST_WORDS_MS = 1_000;
  * flight `drainMs` to end, and leaves storage and queue open: they belong to the caller.
  */
 export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
-  const { storage, settings, logger } = parts;
+  const { storage, settings, logger, metrics } = parts;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -53,6 +56,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
     );
   });
 
+  addHttpMetrics(app, metrics);
   const lastUsed = trackLastUsed(storage.keys, logger);
   await addAdmission(app, {
     keys: storage.keys,
@@ -65,6 +69,8 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addSearchRoute(app, parts, stopping);
   addCrawlRoutes(app, parts);
   addKeyRoutes(app, parts);
+  addMetricsRoute(app, metrics);
+  addStoreMetrics(parts);
   app.addHook('onClose', () => lastUsed.settle());
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Queues } from '@sitegrep/jobs';
+import type { Metrics } from '@sitegrep/metrics';
 import type { CrawlRecords, DomainIndex, KeyStore } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
 
@@ -7,6 +8,8 @@ export interface ApiParts {
   readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords; readonly keys: KeyStore };
   readonly queues: Queues;
   readonly settings: ApiSettings;
+  /** Of this process; the api adds its own and shows all of them. */
+  readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
 }
 

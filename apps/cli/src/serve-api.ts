@@ -9,12 +9,13 @@ import type { Workshop } from './workshop.ts';
 export async function serveApi(
   config: Config,
   logger: Logger,
-  { storage, queues }: Pick<Workshop, 'storage' | 'queues'>,
+  { storage, queues, metrics }: Pick<Workshop, 'storage' | 'queues' | 'metrics'>,
   closers: Closers,
 ): Promise<string> {
   const api = await createApi({
     storage,
     queues,
+    metrics,
     logger,
     settings: {
       rateLimitPerMinute: config.rateLimitPerMinute,

@@ -1,18 +1,21 @@
-import { join } from 'node:path';
 import type { Config } from '@sitegrep/config';
 import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
-import { openQueues, type Queues } from '@sitegrep/jobs';
+import { resumeCrawls } from '@sitegrep/intake';
+import type { Queues } from '@sitegrep/jobs';
+import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
-import { startWorker } from '@sitegrep/worker';
+import { fetchMeter, startWorker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
 import { openAnalysis, openOwnedStorage, type Closers } from './instance.ts';
+import { openConfiguredQueues } from './queues.ts';
 import { VERSION } from './version.ts';
 
 /** The crawling side, at work: `up`, `crawl` and `demo` stand on it. */
 export interface Workshop {
   readonly storage: SqliteStorage;
   readonly queues: Queues;
+  readonly metrics: Metrics;
   /** Fires when the process is no longer fit to work and should close. */
   readonly broken: AbortSignal;
 }
@@ -30,15 +33,21 @@ export async function openWorkshop(
   events: WorkshopEvents = {},
 ): Promise<Workshop> {
   const broken = new AbortController();
+  const metrics = createMetrics({ version: VERSION });
   const storage = await openOwnedStorage(config, closers);
   const analysis = openAnalysis(config, closers);
-  const queues = await openJobs(config, logger, (error) => broken.abort(error));
-  const crawler = openCrawler(config, closers);
+  let refill: () => void = () => undefined;
+  const queues = await openConfiguredQueues(config, logger, {
+    onFatal: (error) => broken.abort(error),
+    onLost: () => refill(),
+  });
+  const crawler = openCrawler(config, metrics, closers);
   const worker = await startWorker({
     queues,
     storage,
     crawler,
     analysis,
+    metrics,
     logger,
     settings: {
       concurrency: config.sitesInFlight,
@@ -51,22 +60,17 @@ export async function openWorkshop(
   });
   // Last opened, first closed: the worker lets its sites end while all that they use is still open.
   closers.defer(() => worker.close({ deadlineMs: config.shutdownTimeout }));
-  return { storage, queues, broken: broken.signal };
+  const stopping = new AbortController();
+  closers.defer(() => stopping.abort());
+  refill = () => {
+    resumeCrawls({ crawls: storage.crawls, queues, signal: stopping.signal }).catch((error: unknown) =>
+      logger.error({ err: error }, 'sites could not be put back into the queue; the next start tries again'),
+    );
+  };
+  return { storage, queues, metrics, broken: broken.signal };
 }
 
-/** Who works on the queues closes them. */
-async function openJobs(config: Config, logger: Logger, onFatal: (error: Error) => void): Promise<Queues> {
-  return openQueues({
-    backend: { kind: config.queue, dataDir: join(config.dataDir, 'queue') },
-    onError: (error) => logger.warn({ err: error }, 'a job failed and is tried again'),
-    onFatal: (error) => {
-      logger.fatal({ err: error }, 'the queue is gone');
-      onFatal(error);
-    },
-  });
-}
-
-function openCrawler(config: Config, closers: Closers): SiteCrawler {
+function openCrawler(config: Config, metrics: Metrics, closers: Closers): SiteCrawler {
   const crawler = openSiteCrawler({
     version: VERSION,
     contact: config.contact,
@@ -83,6 +87,7 @@ function openCrawler(config: Config, closers: Closers): SiteCrawler {
     ignoreRobots: config.robots === 'ignore',
     allowedAddresses: config.allowedAddresses,
     proxyUrl: config.httpProxy,
+    onFetch: fetchMeter(metrics),
   });
   closers.defer(() => crawler.close(config.shutdownTimeout));
   return crawler;

@@ -1,14 +1,15 @@
 import { createServer, type Server } from 'node:http';
-import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
+import { openSiteCrawler, type CrawlerOptions, type SiteCrawler } from '@sitegrep/crawl';
 
 /** A crawler that takes every name for this machine. */
-export function openLoopbackCrawler(): SiteCrawler {
+export function openLoopbackCrawler(options: CrawlerOptions = {}): SiteCrawler {
   return openSiteCrawler({
     allowedAddresses: ['127.0.0.0/8'],
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     crawlDelayMs: 0,
     retryDelayMs: 1,
     connectTimeoutMs: 5_000,
+    ...options,
   });
 }
 

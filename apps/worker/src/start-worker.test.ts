@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
 import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import { openQueues, type Queues } from '@sitegrep/jobs';
+import { createMetrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords } from '@sitegrep/storage';
 import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
@@ -69,6 +70,7 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
       storage,
       crawler,
       analysis,
+      metrics: createMetrics({ version: 'test' }),
       settings: {
         concurrency: 4,
         maxSiteBytes: 1_000_000,

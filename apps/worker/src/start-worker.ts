@@ -2,8 +2,10 @@ import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { discardBrokenSubmissions, resumeCrawls } from '@sitegrep/intake';
 import type { Queues } from '@sitegrep/jobs';
+import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords, DomainIndex } from '@sitegrep/storage';
+import { meteredAnalysis, meteredCrawler, meteredIndex, meteredProcessor, outcomeMeter } from './metered.ts';
 import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
 
@@ -27,6 +29,8 @@ export interface WorkerOptions {
   readonly crawler: SiteCrawler;
   readonly analysis: AnalysisPool;
   readonly settings: WorkerSettings;
+  /** Of this process; the worker adds its own. */
+  readonly metrics: Metrics;
   readonly logger: WorkerLogger;
   /** Told of each site's outcome once it is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult) => void;
@@ -47,24 +51,34 @@ export interface Worker {
  * @throws if the records can't be read
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { queues, storage, crawler, analysis, settings, logger } = options;
+  const { queues, storage, crawler, analysis, settings, metrics, logger } = options;
   const { crawls, domains } = storage;
   const stopping = new AbortController();
 
   const discarded = await discardBrokenSubmissions(crawls);
   if (discarded > 0) logger.info({ crawls: discarded }, 'discarded crawls whose submission broke off');
 
-  const documents = openPutBatch(domains, { maxCharacters: BATCH_CHARACTERS, maxDelayMs: BATCH_DELAY_MS });
+  const documents = openPutBatch(meteredIndex(domains, metrics), {
+    maxCharacters: BATCH_CHARACTERS,
+    maxDelayMs: BATCH_DELAY_MS,
+  });
+  const countOutcome = outcomeMeter(metrics);
   queues.work(
     {
-      site: createSiteProcessor({
-        crawls,
-        documents,
-        crawler,
-        analysis,
-        settings,
-        ...(options.onOutcome === undefined ? {} : { onOutcome: options.onOutcome }),
-      }),
+      site: meteredProcessor(
+        createSiteProcessor({
+          crawls,
+          documents,
+          crawler: meteredCrawler(crawler, metrics),
+          analysis: meteredAnalysis(analysis, metrics),
+          settings,
+          onOutcome: (domain, result) => {
+            countOutcome(result);
+            options.onOutcome?.(domain, result);
+          },
+        }),
+        metrics,
+      ),
     },
     { concurrency: { site: settings.concurrency } },
   );

@@ -8,7 +8,7 @@ import type { Answer, Connections } from './connections.ts';
 import { bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './content-type.ts';
 import { openDeadline, seconds, type Deadline } from './deadline.ts';
 import { errorOf, final, passing, type Failure } from './failure.ts';
-import type { CrawlerSettings } from './options.ts';
+import type { CrawlerSettings, FetchReport } from './options.ts';
 import { failureFrom, moreTelling, statusLine } from './outcome.ts';
 import { retryAfter } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
@@ -121,23 +121,34 @@ export class Fetcher implements BaseHttpClient {
     }
     onRequest(url.hostname, crawlDelayMs);
     const deadline = openDeadline(owner.signal, settings.requestTimeoutMs, 'answer');
+    const start = performance.now();
+    const report: Report = (outcome, bytes) =>
+      settings.onFetch({ outcome, ms: performance.now() - start, bytes });
     let answer: Answer | null = null;
     try {
       answer = await connections.get(url, headers, deadline.signal);
-      return await this.#read(visit, url, answer, deadline);
+      return await this.#read(visit, url, answer, deadline, report);
     } catch (error) {
       deadline.end();
+      report(failureFrom(error, url.hostname).outcome, 0);
       await answer?.discard();
       throw error;
     }
   }
 
-  async #read(visit: Visit, url: URL, answer: Answer, deadline: Deadline): Promise<AnswerStream> {
+  async #read(
+    visit: Visit,
+    url: URL,
+    answer: Answer,
+    deadline: Deadline,
+    report: Report,
+  ): Promise<AnswerStream> {
     const { status, headers } = answer;
     const fetchedAt = Date.now();
     if (isRedirect(status)) {
       await answer.discard();
       deadline.end();
+      report('redirect', 0);
       return new AnswerStream(
         { kind: 'redirect', url, status, location: field(answer, 'location') },
         nothing(),
@@ -156,6 +167,8 @@ export class Fetcher implements BaseHttpClient {
     });
     async function* chunks(): AsyncGenerator<Buffer> {
       let start = sniffed ? Buffer.alloc(0) : null;
+      let bytes = 0;
+      let outcome: FetchReport['outcome'] = 'cancelled';
       try {
         for (let next = await decoded.next(); ; next = await decoded.next()) {
           if (next.done === true) {
@@ -163,6 +176,7 @@ export class Fetcher implements BaseHttpClient {
             break;
           }
           visit.owner.received(next.value.length);
+          bytes += next.value.length;
           if (start === null) yield next.value;
           else {
             start = Buffer.concat([start, next.value]);
@@ -172,15 +186,21 @@ export class Fetcher implements BaseHttpClient {
           }
         }
         if (start !== null && start.length > 0) yield htmlOnly(start);
+        outcome = 'page';
       } catch (error) {
-        throw errorOf(failureFrom(error, url.hostname));
+        const failure = failureFrom(error, url.hostname);
+        outcome = failure.outcome;
+        throw errorOf(failure);
       } finally {
         deadline.end();
+        report(outcome, bytes);
       }
     }
     return new AnswerStream(page, chunks());
   }
 }
+
+type Report = (outcome: FetchReport['outcome'], bytes: number) => void;
 
 /** Why an answer holds no page, by its head alone; null if it may. */
 function refusalOf(answer: Answer, { settings }: FetcherParts, now: number): Failure | null {

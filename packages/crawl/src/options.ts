@@ -1,6 +1,17 @@
+import type { Outcome } from '@sitegrep/site';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { lookupAll, type Lookup } from './resolver.ts';
+
+/** One request that has ended. */
+export interface FetchReport {
+  /** What it gave: a page, a redirect, or the outcome that a site without pages would have for it. */
+  readonly outcome: 'page' | 'redirect' | Outcome;
+  /** From the start of connecting to the last byte, in milliseconds. */
+  readonly ms: number;
+  /** Of the body, content-encoding undone. */
+  readonly bytes: number;
+}
 
 /** How sites are fetched. Times are milliseconds, sizes bytes. What is left out takes its value from `CRAWLER_DEFAULTS`. */
 export interface CrawlerSettings {
@@ -57,6 +68,8 @@ export interface CrawlerSettings {
   readonly lookup: Lookup;
   /** Time as pacing and retries see it. */
   readonly clock: Clock;
+  /** Told of every request that has ended, those for robots.txt aside; must not throw. */
+  readonly onFetch: (fetch: FetchReport) => void;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
 }
@@ -94,6 +107,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   certificateAuthorities: null,
   lookup: lookupAll,
   clock: systemClock,
+  onFetch: () => {},
   random: Math.random,
 };
 

@@ -12,6 +12,7 @@ import { withDeadline } from '../deadline.ts';
 import { domainItem } from '../domain-item.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
+import { timedSearch } from '../search-metrics.ts';
 import type { ApiParts } from '../settings.ts';
 
 const checkBody = checker(HtmlSearchRequest);
@@ -20,9 +21,10 @@ const checkParameters = parameterChecker(NoParameters);
 /** POST /html-source-code-search: which domains have these terms in their source? */
 export function addSearchRoute(
   app: FastifyInstance,
-  { storage, settings }: ApiParts,
+  { storage, settings, metrics }: ApiParts,
   stopping: AbortSignal,
 ): void {
+  const search = timedSearch(storage.domains, metrics);
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
   const options = { config: { scope: 'search' }, preParsing: readJson } as const;
@@ -33,9 +35,7 @@ export function addSearchRoute(
     const query = parseQuery(input, key);
     if (!query.ok) throw badRequest(query.error);
     const limits = { timeoutMs: settings.searchTimeoutMs, stopping };
-    const page = await withDeadline(reply, limits, (signal) =>
-      storage.domains.search(query.value, { signal }),
-    );
+    const page = await withDeadline(reply, limits, (signal) => search(query.value, { signal }));
     return {
       success: true,
       data: {

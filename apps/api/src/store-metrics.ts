@@ -1,0 +1,66 @@
+/* What queue, crawls and index say of themselves, as sources of metrics. Each is asked only when metrics are read. */
+import type { Reading } from '@sitegrep/metrics';
+import type { CrawlRecords } from '@sitegrep/storage';
+import type { ApiParts } from './settings.ts';
+
+/** The shortest time between two questions, in milliseconds; Prometheus asks every 15 to 60 seconds. */
+const EVERY_MS = 10_000;
+/** Counting the index' bytes reads all of it on SQLite, so this is rarer; where it takes long it becomes rarer still. */
+const INDEX_EVERY_MS = 300_000;
+
+export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts): void {
+  const { crawls, domains } = storage;
+  const onFailure = (error: unknown): void => logger.warn({ err: error }, 'a value for the metrics not read');
+
+  metrics.addSource({
+    name: 'queue',
+    everyMs: EVERY_MS,
+    onFailure,
+    read: async () => {
+      const counts = await queues.counts('site');
+      return (['waiting', 'active', 'delayed'] as const).map((state): Reading => ({
+        name: 'sitegrep_queue_jobs',
+        labels: { queue: 'site', state },
+        value: counts[state],
+      }));
+    },
+  });
+  metrics.addSource({
+    name: 'crawls',
+    everyMs: EVERY_MS,
+    onFailure,
+    read: async () => [
+      {
+        name: 'sitegrep_oldest_unfinished_crawl_age_seconds',
+        labels: {},
+        value: (await oldestUnfinishedMs(crawls)) / 1_000,
+      },
+    ],
+  });
+  metrics.addSource({
+    name: 'index',
+    everyMs: INDEX_EVERY_MS,
+    onFailure,
+    read: async () => {
+      const stats = await domains.stats();
+      return [
+        { name: 'sitegrep_index_domains', labels: {}, value: stats.domains },
+        { name: 'sitegrep_index_pages', labels: {}, value: stats.pages },
+        { name: 'sitegrep_index_source_bytes', labels: {}, value: stats.sourceBytes },
+        { name: 'sitegrep_index_stored_bytes', labels: { part: 'substrings' }, value: stats.indexBytes },
+        { name: 'sitegrep_index_stored_bytes', labels: { part: 'sources' }, value: stats.compressedBytes },
+        { name: 'sitegrep_index_stored_bytes', labels: { part: 'all' }, value: stats.totalBytes },
+      ];
+    },
+  });
+}
+
+/** @returns how long ago the oldest crawl was submitted that has a site without an outcome; 0 if there is none */
+async function oldestUnfinishedMs(crawls: CrawlRecords): Promise<number> {
+  for await (const { crawlId } of crawls.unfinished()) {
+    const crawl = await crawls.get(crawlId);
+    // A crawl that was discarded in between has no age.
+    return crawl === null ? 0 : Math.max(0, Date.now() - crawl.createdAt);
+  }
+  return 0;
+}

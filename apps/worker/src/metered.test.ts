@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { openAnalysisPool } from '@sitegrep/analysis';
+import { readSeeds, submitCrawl } from '@sitegrep/intake';
+import { openQueues } from '@sitegrep/jobs';
+import { createMetrics, METRICS } from '@sitegrep/metrics';
+import { parseExposition } from '@sitegrep/metrics/exposition';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { expect, test } from 'vitest';
+import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
+import { fetchMeter, meteredIndex } from './metered.ts';
+import { startWorker } from './start-worker.ts';
+
+const PAGES = new Map([
+  ['ok.test/', '<!doctype html><title>Home</title><a href="/a">a</a><a href="/private">b</a>'],
+  ['ok.test/a', '<!doctype html><title>ä</title><p>é'],
+  ['ok.test/private', '<!doctype html><meta name="robots" content="noindex"><p>not this'],
+]);
+
+test('a crawl moves each metric of the worker by what happened, and shows the names of the table', async () => {
+  await using closers = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'sitegrep-worker-'));
+  closers.defer(() => rm(folder, { recursive: true }));
+  const loopback = await serveLoopback((host, path) => {
+    const html = PAGES.get(`${host}${path}`);
+    return html === undefined ? null : { html };
+  });
+  closers.defer(() => loopback.close());
+  const storage = await openSqliteStorage({ dataDir: folder, readers: 1 });
+  closers.defer(() => storage.close());
+  const analysis = openAnalysisPool({
+    threads: 1,
+    deadlineMs: 20_000,
+    heapMb: 512,
+    maxSourceBytes: 1_000_000,
+    queueLimit: 100,
+  });
+  closers.defer(() => analysis.close());
+  const metrics = createMetrics({ version: 'test' });
+  const crawler = openLoopbackCrawler({ onFetch: fetchMeter(metrics) });
+  closers.defer(() => crawler.close(0));
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  const queues = await openQueues({
+    backend: { kind: 'pglite', dataDir: join(folder, 'queue') },
+    onError: fail,
+    onFatal: fail,
+  });
+
+  const outcomes = new Map<string, string>();
+  const done = Promise.withResolvers<void>();
+  const worker = await startWorker({
+    queues,
+    storage,
+    crawler,
+    analysis,
+    metrics,
+    settings: {
+      concurrency: 4,
+      maxSiteBytes: 1_000_000,
+      honourNoindex: true,
+      siteDeadlineMs: 60_000,
+      storageRetryMs: 10,
+    },
+    logger: { info: () => {}, error: (_fields, message) => fail(new Error(message)) },
+    onOutcome: (domain, { outcome }) => {
+      outcomes.set(domain, outcome);
+      if (outcomes.size === 2) done.resolve();
+    },
+  });
+  const lines = [loopback.url('ok.test'), loopback.url('gone.test')];
+  const { crawls } = storage;
+  await submitCrawl({ crawls, queues }, { maxPages: 5, maxDepth: 1, priority: 5 }, readSeeds(lines, 'text'));
+  await done.promise;
+  await worker.close({ deadlineMs: 10_000 });
+  expect(Object.fromEntries(outcomes)).toEqual({ 'ok.test': 'indexed', 'gone.test': 'http_error' });
+
+  const families = parseExposition(await metrics.text());
+  const ours = [...families.keys()].filter((name) => name.startsWith('sitegrep_'));
+  expect(ours.sort()).toEqual([
+    'sitegrep_build_info',
+    'sitegrep_fetch_duration_seconds',
+    'sitegrep_fetched_bytes_total',
+    'sitegrep_fetches_total',
+    'sitegrep_index_put_duration_seconds',
+    'sitegrep_index_put_failures_total',
+    'sitegrep_page_analysis_duration_seconds',
+    'sitegrep_pages_total',
+    'sitegrep_site_duration_seconds',
+    'sitegrep_sites_in_flight',
+    'sitegrep_sites_total',
+  ]);
+  expect(Object.keys(METRICS)).toEqual(expect.arrayContaining(ours));
+
+  /** By the value of its label, or its name; what stands at 0 aside. */
+  const moved = (name: string): Record<string, number> =>
+    Object.fromEntries(
+      (families.get(name)?.samples ?? [])
+        .filter(({ name, value }) => value !== 0 && !/_(bucket|sum)$/.test(name))
+        .map(({ labels, value }) => [labels['outcome'] ?? '', value]),
+    );
+  expect(moved('sitegrep_sites_total')).toEqual({ indexed: 1, http_error: 1 });
+  expect(moved('sitegrep_pages_total')).toEqual({ indexed: 2, noindex: 1 });
+  expect(moved('sitegrep_fetches_total')).toEqual({ page: 3, http_error: 1 });
+  const bytes = [...PAGES.values()].reduce((sum, html) => sum + Buffer.byteLength(html), 0);
+  expect(moved('sitegrep_fetched_bytes_total')).toEqual({ '': bytes });
+  expect(moved('sitegrep_fetch_duration_seconds')).toEqual({ '': 4 });
+  expect(moved('sitegrep_page_analysis_duration_seconds')).toEqual({ '': 3 });
+  expect(moved('sitegrep_index_put_duration_seconds')).toEqual({ '': 1 });
+  expect(moved('sitegrep_index_put_failures_total')).toEqual({});
+  expect(moved('sitegrep_site_duration_seconds')).toEqual({ '': 2 });
+  expect(moved('sitegrep_sites_in_flight')).toEqual({});
+}, 90_000);
+
+test('a write that fails is counted, timed, and fails', async () => {
+  const metrics = createMetrics({ version: 'test' });
+  const index = meteredIndex({ put: () => Promise.reject(new Error('disk full')) }, metrics);
+  await expect(index.put([])).rejects.toThrow('disk full');
+  const families = parseExposition(await metrics.text());
+  expect(families.get('sitegrep_index_put_failures_total')?.samples[0]?.value).toBe(1);
+  expect(families.get('sitegrep_index_put_duration_seconds')?.samples.at(-1)?.value).toBe(1);
+});

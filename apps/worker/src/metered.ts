@@ -1,0 +1,100 @@
+/*
+ * The parts of the worker with a meter on: each does what the part does, and counts and times it. So the steps of a
+ * site know nothing of metrics.
+ */
+import type { AnalysisPool } from '@sitegrep/analysis';
+import type { FetchReport, PageVerdict, SiteCrawler } from '@sitegrep/crawl';
+import type { Processor } from '@sitegrep/jobs';
+import type { Metrics } from '@sitegrep/metrics';
+import type { SiteResult } from '@sitegrep/site';
+import type { DomainIndex } from '@sitegrep/storage';
+
+/** For the crawler's `onFetch`. */
+export function fetchMeter(metrics: Metrics): (fetch: FetchReport) => void {
+  metrics.declare(
+    'sitegrep_fetches_total',
+    'sitegrep_fetch_duration_seconds',
+    'sitegrep_fetched_bytes_total',
+  );
+  return ({ outcome, ms, bytes }) => {
+    metrics.count('sitegrep_fetches_total', { outcome });
+    metrics.observe('sitegrep_fetch_duration_seconds', {}, ms / 1_000);
+    metrics.count('sitegrep_fetched_bytes_total', {}, bytes);
+  };
+}
+
+export function meteredCrawler(
+  crawler: Pick<SiteCrawler, 'crawl'>,
+  metrics: Metrics,
+): Pick<SiteCrawler, 'crawl'> {
+  metrics.declare('sitegrep_pages_total');
+  return {
+    crawl: (task, onPage, signal) =>
+      crawler.crawl(
+        task,
+        async (page) => {
+          const verdict = await onPage(page);
+          metrics.count('sitegrep_pages_total', { outcome: pageOutcome(verdict) });
+          return verdict;
+        },
+        signal,
+      ),
+  };
+}
+
+function pageOutcome({ indexed, problem }: PageVerdict): 'indexed' | 'partial' | 'noindex' | 'failed' {
+  if (indexed) return problem === null ? 'indexed' : 'partial';
+  return problem === null ? 'noindex' : 'failed';
+}
+
+export function meteredAnalysis(
+  analysis: Pick<AnalysisPool, 'analyze'>,
+  metrics: Metrics,
+): Pick<AnalysisPool, 'analyze'> {
+  metrics.declare('sitegrep_page_analysis_duration_seconds');
+  return {
+    analyze: (page) => metrics.time('sitegrep_page_analysis_duration_seconds', () => analysis.analyze(page)),
+  };
+}
+
+export function meteredIndex(domains: Pick<DomainIndex, 'put'>, metrics: Metrics): Pick<DomainIndex, 'put'> {
+  metrics.declare('sitegrep_index_put_duration_seconds', 'sitegrep_index_put_failures_total');
+  return {
+    async put(documents) {
+      try {
+        return await metrics.time('sitegrep_index_put_duration_seconds', () => domains.put(documents));
+      } catch (error) {
+        metrics.count('sitegrep_index_put_failures_total', {});
+        throw error;
+      }
+    },
+  };
+}
+
+export function meteredProcessor<Payload>(
+  processor: Processor<Payload>,
+  metrics: Metrics,
+): Processor<Payload> {
+  metrics.move('sitegrep_sites_in_flight', {}, 0);
+  return {
+    ...processor,
+    async process(payload, job) {
+      metrics.move('sitegrep_sites_in_flight', {}, 1);
+      try {
+        await processor.process(payload, job);
+      } finally {
+        metrics.move('sitegrep_sites_in_flight', {}, -1);
+      }
+    },
+  };
+}
+
+/** Counts each outcome once it is durable. */
+export function outcomeMeter(metrics: Metrics): (result: SiteResult) => void {
+  metrics.declare('sitegrep_sites_total', 'sitegrep_site_duration_seconds');
+  return ({ outcome, startedAt, finishedAt }) => {
+    metrics.count('sitegrep_sites_total', { outcome });
+    // A clock that was set back must not stop a site.
+    metrics.observe('sitegrep_site_duration_seconds', {}, Math.max(0, finishedAt - startedAt) / 1_000);
+  };
+}
