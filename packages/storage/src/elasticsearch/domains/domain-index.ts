@@ -1,0 +1,41 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { DomainIndex } from '../../domains.ts';
+import { Bulk } from '../bulk.ts';
+import type { ElasticsearchStorageOptions } from '../options.ts';
+import { ensureIndex } from '../versioned-index.ts';
+import { domainIndex, type DomainIndexSettings } from './mapping.ts';
+import { readDomain, readStats, scan, search } from './reader.ts';
+import { createWriter } from './writer.ts';
+
+/**
+ * The index of domains in a cluster, made if there is none. Closing it leaves the client open.
+ *
+ * A put is acknowledged when searches see it. With a refresh interval it waits for the next refresh, which serves all
+ * that came since the last one: forcing a refresh for each put would make a segment for each, to be merged again and
+ * again. A batch may then be seen in parts; without an interval (`-1`) each bulk is refreshed by itself and, in an index
+ * of one shard, seen as a whole.
+ *
+ * @throws StorageMisconfigured, StorageUnavailable
+ */
+export async function openDomainIndex(
+  client: Client,
+  options: DomainIndexSettings & Pick<ElasticsearchStorageOptions, 'bulkBytes' | 'bulkConcurrency'>,
+): Promise<DomainIndex> {
+  const index = domainIndex(options);
+  await ensureIndex(client, index);
+  const { alias } = index;
+  const bulk = new Bulk(client, {
+    alias,
+    refresh: options.refreshInterval === '-1' ? true : 'wait_for',
+    maxBytes: options.bulkBytes,
+    concurrency: options.bulkConcurrency,
+  });
+  return {
+    ...createWriter(client, alias, bulk, options.bulkBytes),
+    search: (query, { signal } = {}) => search(client, alias, query, signal),
+    get: (domain) => readDomain(client, alias, domain),
+    scan: ({ after = '' } = {}) => scan(client, alias, after),
+    stats: () => readStats(client, alias),
+    close: () => bulk.close(),
+  };
+}

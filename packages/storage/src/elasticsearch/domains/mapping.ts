@@ -1,0 +1,73 @@
+import type { VersionedIndex } from '../versioned-index.ts';
+
+export interface DomainIndexSettings {
+  readonly indexPrefix: string;
+  readonly shards: number;
+  readonly replicas: number;
+  readonly refreshInterval: string;
+}
+
+/** Raise it with any change to the mapping or to what is written into it. */
+const VERSION = 1;
+
+/** `offset + limit` of a search is 10,000 at most; one more tells whether there is a next page. Room for both at their most. */
+const RESULT_WINDOW = 20_001;
+
+/**
+ * One document a domain, its `_id` the domain.
+ *
+ * - `text` holds the case-folded source of each page as one value, cut into trigrams of code points with their
+ *   positions, and a gap between pages: a phrase of consecutive trigrams is found in exactly the pages that hold it.
+ *   `grams` holds the set of all pages' one- and two-character grams. Neither is kept in `_source`.
+ * - `pages` holds the pages with their sources, compressed; stored, and not in `_source`, so that a search that reads
+ *   `_source` does not carry it along.
+ * - `facts` is JSON as text: nothing is looked up in it, and it comes back as it went in.
+ * - A domain that was deleted, or that has a rank but no document, is a document without pages (`live` is false), so that
+ *   rank and revision outlive it. It holds no text, so no search finds it.
+ */
+export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
+  const sortable = { type: 'keyword' } as const;
+  const counted = { type: 'long', index: false } as const;
+  const kept = { type: 'text', index: false, norms: false } as const;
+  return {
+    alias: `${settings.indexPrefix}-domains`,
+    version: VERSION,
+    mappings: {
+      dynamic: 'strict',
+      _source: { excludes: ['text', 'grams', 'pages'] },
+      properties: {
+        domain: sortable,
+        live: { type: 'boolean' },
+        revision: { type: 'long', index: false, doc_values: false },
+        rank: { type: 'integer' },
+        visited: { type: 'long' },
+        country: sortable,
+        language: sortable,
+        content_language: sortable,
+        facts: kept,
+        page_count: counted,
+        source_bytes: counted,
+        compressed_bytes: counted,
+        text: {
+          type: 'text',
+          analyzer: 'trigrams',
+          norms: false,
+          index_options: 'positions',
+          position_increment_gap: 100,
+        },
+        grams: { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' },
+        pages: { type: 'binary', store: true },
+      },
+    },
+    settings: {
+      number_of_shards: settings.shards,
+      number_of_replicas: settings.replicas,
+      refresh_interval: settings.refreshInterval,
+      max_result_window: RESULT_WINDOW,
+      analysis: {
+        tokenizer: { trigrams: { type: 'ngram', min_gram: 3, max_gram: 3 } },
+        analyzer: { trigrams: { type: 'custom', tokenizer: 'trigrams' } },
+      },
+    },
+  };
+}

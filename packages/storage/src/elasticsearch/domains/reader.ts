@@ -1,0 +1,186 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Query } from '@sitegrep/search';
+import type { SiteFacts } from '@sitegrep/site';
+import type { DomainHit, IndexStats, SearchPage, StoredDomain } from '../../domains.ts';
+import { SearchAborted, StorageUnavailable } from '../../errors.ts';
+import type { Place } from '../bulk.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { asStorageErrors, errorOfAnswer } from '../failure.ts';
+import { conditionOf, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
+import { unpackDomain, type DomainSource, type DomainState } from './stored.ts';
+
+export type FoundState = DomainState & Place;
+
+/** Hits whose facts are read from JSON before others get the event loop: about a millisecond's worth. */
+const HITS_AT_A_TIME = 100;
+
+/** Documents of one answer of a scan; each at most as large as the cap of a site. */
+const SCANNED_AT_A_TIME = 16;
+
+/** States as they are now, whether or not searches see them yet. Absent: never known. */
+export async function readStates(
+  client: Client,
+  alias: string,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, FoundState>> {
+  const { docs } = await asStorageErrors(
+    client.mget<DomainState>(
+      { index: alias, ids: [...domains], _source_includes: ['domain', 'live', 'revision', 'rank'] },
+      IDEMPOTENT,
+    ),
+  );
+  const states = new Map<string, FoundState>();
+  for (const doc of docs) {
+    const { _id: id, _source: state, _seq_no: seqNo, _primary_term: primaryTerm } = foundOf(doc);
+    if (state !== undefined && seqNo !== undefined && primaryTerm !== undefined) {
+      states.set(id, { ...state, seqNo, primaryTerm });
+    }
+  }
+  return states;
+}
+
+export async function readDomain(
+  client: Client,
+  alias: string,
+  domain: string,
+): Promise<StoredDomain | null> {
+  const { docs } = await asStorageErrors(
+    client.mget<DomainSource>(
+      { index: alias, docs: [{ _id: domain, _source: true, stored_fields: ['pages'] }] },
+      IDEMPOTENT,
+    ),
+  );
+  const [doc] = docs;
+  const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
+  return source?.live === true ? unpackDomain(source, storedPages(fields)) : null;
+}
+
+export async function search(
+  client: Client,
+  alias: string,
+  { terms, order, limit, from }: Query,
+  signal: AbortSignal | undefined,
+): Promise<SearchPage> {
+  if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
+  const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
+  const conditions = terms.map(conditionOf).filter((condition) => condition !== null);
+  if (conditions.length < terms.length) return { total: 0, offset, hits: [], next: null };
+  const answer = await asStorageErrors(
+    client.search<DomainSource>(
+      {
+        index: alias,
+        query: { bool: { filter: conditions } },
+        sort: sortOf(order),
+        size: limit + 1,
+        ...(from.kind === 'offset' ? { from: offset } : { search_after: searchAfter(order, from.cursor) }),
+        track_total_hits: true,
+        allow_partial_search_results: false,
+        _source: ['facts', ...ORDER_SOURCE],
+      },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  const sources = answer.hits.hits.slice(0, limit).map(sourceOf);
+  const last = sources.at(-1);
+  const goesOn = answer.hits.hits.length > limit && last !== undefined;
+  return {
+    total: totalOf(answer),
+    offset,
+    hits: await unpackHits(sources),
+    next: goesOn ? { values: cursorValues(order, last), offset: offset + sources.length } : null,
+  };
+}
+
+export async function* scan(client: Client, alias: string, after: string): AsyncGenerator<StoredDomain> {
+  for (let last = after; ;) {
+    const { hits } = await asStorageErrors(
+      client.search<DomainSource>(
+        {
+          index: alias,
+          query: { term: { live: true } },
+          sort: [{ domain: 'asc' }],
+          search_after: [last],
+          size: SCANNED_AT_A_TIME,
+          allow_partial_search_results: false,
+          _source: true,
+          stored_fields: ['pages'],
+        },
+        IDEMPOTENT,
+      ),
+    );
+    for (const hit of hits.hits) yield unpackDomain(sourceOf(hit), storedPages(hit.fields));
+    const end = hits.hits.at(-1);
+    if (end === undefined) return;
+    last = sourceOf(end).domain;
+  }
+}
+
+/**
+ * Elasticsearch tells no cheap size of one field: what the sources don't take of the primary shards is the index.
+ * `totalBytes` counts replicas too.
+ */
+export async function readStats(client: Client, alias: string): Promise<IndexStats> {
+  const sums = ['page_count', 'source_bytes', 'compressed_bytes'] as const;
+  const [answer, { _all: all }] = await asStorageErrors(
+    Promise.all([
+      client.search<unknown, Record<(typeof sums)[number], estypes.AggregationsSumAggregate>>(
+        {
+          index: alias,
+          query: { term: { live: true } },
+          size: 0,
+          track_total_hits: true,
+          allow_partial_search_results: false,
+          aggs: Object.fromEntries(sums.map((field) => [field, { sum: { field } }])),
+        },
+        IDEMPOTENT,
+      ),
+      client.indices.stats({ index: alias, metric: 'store' }, IDEMPOTENT),
+    ]),
+  );
+  const sumOf = (field: (typeof sums)[number]): number => answer.aggregations?.[field].value ?? 0;
+  const compressedBytes = sumOf('compressed_bytes');
+  const primaryBytes = all.primaries?.store?.size_in_bytes ?? 0;
+  return {
+    domains: totalOf(answer),
+    pages: sumOf('page_count'),
+    sourceBytes: sumOf('source_bytes'),
+    indexBytes: Math.max(0, primaryBytes - compressedBytes),
+    compressedBytes,
+    totalBytes: all.total?.store?.size_in_bytes ?? primaryBytes,
+  };
+}
+
+function totalOf({ hits, timed_out: timedOut }: Pick<estypes.SearchResponse, 'hits' | 'timed_out'>): number {
+  const { total } = hits;
+  if (timedOut || total === undefined) throw new StorageUnavailable('Elasticsearch gave up a search');
+  return typeof total === 'number' ? total : total.value;
+}
+
+function sourceOf({ _id: id, _source: source }: estypes.SearchHit<DomainSource>): DomainSource {
+  if (source === undefined) throw new Error(`Elasticsearch gives no source of ${id}`);
+  return source;
+}
+
+function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResult<T> {
+  if ('error' in doc) {
+    throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason is given'}`);
+  }
+  return doc;
+}
+
+function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
+  const values = fields?.['pages'];
+  return Array.isArray(values) ? values[0] : undefined;
+}
+
+/** Ten thousand hits would hold the event loop for a tenth of a second, were they read in one go. */
+async function unpackHits(sources: readonly DomainSource[]): Promise<readonly DomainHit[]> {
+  const hits: DomainHit[] = [];
+  for (const { domain, rank, facts } of sources) {
+    if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    hits.push({ domain, rank, facts: JSON.parse(facts) as SiteFacts });
+  }
+  return hits;
+}
