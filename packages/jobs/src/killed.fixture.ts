@@ -1,13 +1,13 @@
-// A process for open-queues.test.ts to kill: adds jobs and works on them at the same time, and writes down what it knows.
-// usage: node killed.fixture.ts <queue folder> <file for acknowledged jobs> <file for done jobs> <number of the run>
+// A process for tests to kill: adds jobs and works on them at the same time, and writes down what it knows.
+// usage: node killed.fixture.ts <backend as JSON> <file for acknowledged jobs> <file for done jobs> <number of the run>
 import { appendFileSync } from 'node:fs';
 import { openQueues } from './open-queues.ts';
 
-const [dataDir = '', acknowledged = '', done = '', run = ''] = process.argv.slice(2);
+const [backend = '', acknowledged = '', done = '', run = ''] = process.argv.slice(2);
 const fail = (error: Error): never => {
   throw error;
 };
-const queues = await openQueues({ backend: { kind: 'pglite', dataDir }, onError: fail, onFatal: fail });
+const queues = await openQueues({ backend: JSON.parse(backend), onError: fail, onFatal: fail });
 queues.work({
   site: {
     process: async ({ domain }) => appendFileSync(done, `${domain}\n`),

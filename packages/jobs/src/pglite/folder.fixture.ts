@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openQueues } from './open-queues.ts';
+import { openQueues } from '../open-queues.ts';
 
 /** Folders for queues. Making a database takes seconds, so one is made and copied for each test. */
 export interface QueueFolders {

@@ -1,0 +1,300 @@
+import { once } from 'node:events';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { Fatal, GiveUp, RetryLater, RetryNow } from '../errors.ts';
+import { openQueues, type JobCounts, type QueueBackend, type Queues } from '../open-queues.ts';
+import { site, workUntil } from './work.ts';
+
+interface Opened {
+  readonly queues: Queues;
+  readonly backend: QueueBackend;
+  readonly errors: string[];
+  readonly fatal: string[];
+}
+
+/**
+ * Everything queues must do, wherever they are kept.
+ *
+ * @param emptyBackend a place without jobs that nobody else uses, another one at every call
+ */
+export function describeQueues(name: string, emptyBackend: () => Promise<QueueBackend>): void {
+  describe(`queues: ${name}`, () => {
+    const opened: Queues[] = [];
+    afterEach(async () => {
+      for (const queues of opened.splice(0)) await queues.close({ deadlineMs: 0 });
+    });
+
+    async function open(known?: QueueBackend): Promise<Opened> {
+      const backend = known ?? (await emptyBackend());
+      const errors: string[] = [];
+      const fatal: string[] = [];
+      const queues = await openQueues({
+        backend,
+        onError: (error) => errors.push(error.message),
+        onFatal: (error) => fatal.push(error.message),
+      });
+      opened.push(queues);
+      return { queues, backend, errors, fatal };
+    }
+
+    /** What closed queues hold. */
+    async function countsOf(backend: QueueBackend): Promise<JobCounts> {
+      return (await open(backend)).queues.counts('site');
+    }
+
+    describe('adding', () => {
+      test('a job that is in the queue is not added again, within a call or later', async () => {
+        const { queues } = await open();
+        await queues.add('site', [site('a.com'), site('a.com'), { crawlId: 'c2', domain: 'a.com' }]);
+        await queues.add('site', [site('a.com')]);
+        expect(await queues.counts('site')).toEqual({ waiting: 2, active: 0, delayed: 0 });
+      });
+
+      test('a job that was done can be added again', async () => {
+        const { queues, backend } = await open();
+        await queues.add('site', [site('a.com')]);
+        expect(await workUntil(queues, 1)).toEqual(['done a.com']);
+        await queues.close({ deadlineMs: 1_000 });
+        const again = await open(backend);
+        await again.queues.add('site', [site('a.com')]);
+        expect((await again.queues.counts('site')).waiting).toBe(1);
+      });
+
+      test('more jobs than one statement takes, and domains with colons', async () => {
+        const { queues } = await open();
+        await queues.add(
+          'site',
+          Array.from({ length: 1_234 }, (_, n) => site(`2001:db8::${n.toString(16)}`)),
+        );
+        expect((await queues.counts('site')).waiting).toBe(1_234);
+      });
+
+      test('payloads and priorities out of bounds are refused, and nothing of the call is added', async () => {
+        const { queues } = await open();
+        // The types forbid them; jobs that an older release stored don't know the types.
+        const add = (payload: unknown) =>
+          queues.add('site', [site('a.com'), payload] as ReturnType<typeof site>[]);
+        await expect(add({ crawlId: 'c', domain: '' })).rejects.toThrow(
+          'invalid payload: domain must not have fewer than 1 characters',
+        );
+        await expect(add({ crawlId: 'c', domain: 7 })).rejects.toThrow(
+          'invalid payload: domain must be string',
+        );
+        await expect(add({ crawlId: 'c', domain: 'a.com', extra: 1 })).rejects.toThrow(
+          'invalid payload: payload must not have additional properties',
+        );
+        await expect(add(null)).rejects.toThrow('invalid payload: payload must be object');
+        for (const priority of [0, 11, 1.5, Number.NaN]) {
+          await expect(queues.add('site', [site('a.com')], { priority })).rejects.toThrow(
+            'from 1 (first) to 10',
+          );
+        }
+        expect((await queues.counts('site')).waiting).toBe(0);
+      });
+
+      test('jobs come by priority, then in the order they were added', async () => {
+        const { queues } = await open();
+        await queues.add('site', [site('late-1.com'), site('late-2.com')], { priority: 10 });
+        await queues.add('site', [site('soon-1.com'), site('soon-2.com')], { priority: 1 });
+        expect(await workUntil(queues, 4)).toEqual([
+          'done soon-1.com',
+          'done soon-2.com',
+          'done late-1.com',
+          'done late-2.com',
+        ]);
+      });
+    });
+
+    describe('what a processor throws', () => {
+      interface Seen {
+        readonly attempts: [attempt: number, last: boolean][];
+        readonly gaveUp: string[];
+      }
+      const seen = new Map<string, Seen>();
+      let errors: string[] = [];
+      let backend: QueueBackend;
+
+      beforeAll(async () => {
+        const domains = ['later.com', 'now.com', 'never.com', 'bug.com', 'unrecorded.com', 'fine.com'];
+        for (const domain of domains) seen.set(domain, { attempts: [], gaveUp: [] });
+        const { queues, backend: place, errors: told } = await open();
+        backend = place;
+        await queues.add('site', domains.map(site));
+        const settled = Promise.withResolvers<void>();
+        const process = (domain: string, attempts: number): void => {
+          if (domain === 'later.com' && attempts < 6) throw new RetryLater(1, 'storage down');
+          if (domain === 'now.com') throw new RetryNow('odd');
+          if (domain === 'never.com') throw new GiveUp('no such thing');
+          if (domain === 'bug.com') throw new TypeError('a bug');
+          if (domain === 'unrecorded.com') throw new GiveUp('hopeless');
+        };
+        const settledYet = (): boolean =>
+          seen.get('later.com')?.attempts.length === 6 &&
+          seen.get('now.com')?.gaveUp.length === 1 &&
+          domains.every((domain) => seen.get(domain)?.attempts.length !== 0);
+        queues.work(
+          {
+            site: {
+              process: async ({ domain }, { attempt, lastAttempt }) => {
+                const { attempts = [] } = seen.get(domain) ?? {};
+                attempts.push([attempt, lastAttempt]);
+                if (settledYet()) settled.resolve();
+                process(domain, attempts.length);
+              },
+              gaveUp: async ({ domain }, reason) => {
+                if (domain === 'unrecorded.com') throw new Error('nowhere to write');
+                seen.get(domain)?.gaveUp.push(reason);
+                if (settledYet()) settled.resolve();
+              },
+            },
+          },
+          { concurrency: { site: 1 } },
+        );
+        await settled.promise;
+        await queues.close({ deadlineMs: 5_000 });
+        errors = told;
+      });
+
+      test('RetryLater: comes again as the same attempt, is told, and ends when it succeeds', () => {
+        const attempts = Array.from({ length: 6 }, () => [1, false]);
+        expect(seen.get('later.com')).toEqual({ attempts, gaveUp: [] });
+        expect(errors).toContain('queue site, job c1.later.com, attempt 1: storage down');
+      });
+
+      test('RetryNow: comes again at once until the attempts are used up', () => {
+        const attempts = [
+          [1, false],
+          [2, false],
+          [3, true],
+        ];
+        expect(seen.get('now.com')).toEqual({ attempts, gaveUp: ['odd'] });
+      });
+
+      test('GiveUp: is given up at the first attempt', () => {
+        expect(seen.get('never.com')).toEqual({ attempts: [[1, false]], gaveUp: ['no such thing'] });
+      });
+
+      test('anything else: is told, and the next attempt waits', () => {
+        expect(seen.get('bug.com')).toEqual({ attempts: [[1, false]], gaveUp: [] });
+        expect(errors).toContain('queue site, job c1.bug.com, attempt 1: a bug');
+      });
+
+      test('giving up that can’t be recorded: is told, and the job stays', () => {
+        expect(errors).toContain('queue site, job c1.unrecorded.com, attempt 1: nowhere to write');
+      });
+
+      test('what was done or given up is gone from the queue, what was not is there', async () => {
+        const { queues } = await open(backend);
+        const twoDelayed = { waiting: 0, active: 0, delayed: 2 };
+        expect(await queues.counts('site')).toEqual(twoDelayed);
+        await queues.add('site', ['bug.com', 'unrecorded.com'].map(site));
+        expect(await queues.counts('site')).toEqual(twoDelayed);
+      });
+
+      test('Fatal: the job goes back, no more are taken, the process is told', async () => {
+        const { queues, fatal, backend } = await open();
+        await queues.add('site', [site('a.com'), site('b.com')]);
+        const thrown = Promise.withResolvers<void>();
+        const started: string[] = [];
+        queues.work(
+          {
+            site: {
+              process: async ({ domain }) => {
+                started.push(domain);
+                thrown.resolve();
+                throw new Fatal('disk is gone');
+              },
+              gaveUp: async () => {},
+            },
+          },
+          { concurrency: { site: 1 } },
+        );
+        await thrown.promise;
+        await queues.close({ deadlineMs: 1_000 });
+        expect(started).toEqual(['a.com']);
+        expect(fatal).toEqual(['queue site, job c1.a.com, attempt 1: disk is gone']);
+        expect(await countsOf(backend)).toEqual({ waiting: 2, active: 0, delayed: 0 });
+      });
+    });
+
+    describe('working', () => {
+      test('a queue without a processor is named', async () => {
+        const { queues } = await open();
+        const none = {} as Parameters<Queues['work']>[0];
+        expect(() => queues.work(none)).toThrow('queue site has no processor');
+      });
+    });
+
+    describe('closing', () => {
+      test('lets jobs in flight end within the deadline', async () => {
+        const { queues, backend } = await open();
+        await queues.add('site', [site('a.com')]);
+        const started = Promise.withResolvers<void>();
+        const end = Promise.withResolvers<void>();
+        queues.work({
+          site: {
+            process: async () => {
+              started.resolve();
+              await end.promise;
+            },
+            gaveUp: async () => {},
+          },
+        });
+        await started.promise;
+        const closed = queues.close({ deadlineMs: 20_000 });
+        end.resolve();
+        await closed;
+        expect(await countsOf(backend)).toEqual({ waiting: 0, active: 0, delayed: 0 });
+      });
+
+      test('hands back what is not done by the deadline, as if it had not begun', async () => {
+        const { queues, backend, errors } = await open();
+        await queues.add('site', [site('a.com'), site('b.com')], { priority: 3 });
+        const started = Promise.withResolvers<AbortSignal>();
+        queues.work(
+          {
+            site: {
+              process: async (_payload, { signal }) => {
+                started.resolve(signal);
+                await once(signal, 'abort');
+                throw new Error('left in the middle');
+              },
+              gaveUp: async () => {},
+            },
+          },
+          { concurrency: { site: 1 } },
+        );
+        const signal = await started.promise;
+        await queues.close({ deadlineMs: 1 });
+        expect(String(signal.reason)).toContain('the process is going down');
+        expect(errors).toEqual([]);
+        const again = await open(backend);
+        const attempts: number[] = [];
+        const events = await workUntil(again.queues, 2, async (_domain, { attempt }) => {
+          attempts.push(attempt);
+        });
+        expect(events.sort()).toEqual(['done a.com', 'done b.com']);
+        expect(attempts).toEqual([1, 1]);
+      });
+
+      test('waits for what was asked before', async () => {
+        const { queues, backend } = await open();
+        const added = queues.add('site', [site('a.com')]);
+        await queues.close({ deadlineMs: 0 });
+        await added;
+        expect((await countsOf(backend)).waiting).toBe(1);
+      });
+
+      test('twice is once, and everything else is refused after it', async () => {
+        const { queues } = await open();
+        await queues.probe();
+        await Promise.all([queues.close({ deadlineMs: 0 }), queues.close({ deadlineMs: 0 })]);
+        await expect(queues.add('site', [site('a.com')])).rejects.toThrow('the queues are closed');
+        await expect(queues.probe()).rejects.toThrow('closed');
+        await expect(queues.counts('site')).rejects.toThrow('closed');
+        expect(() => queues.work({ site: { process: async () => {}, gaveUp: async () => {} } })).toThrow(
+          'closed',
+        );
+      });
+    });
+  });
+}

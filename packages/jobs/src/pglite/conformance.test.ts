@@ -1,0 +1,11 @@
+import { afterAll, beforeAll } from 'vitest';
+import { describeQueues } from '../conformance/queues.ts';
+import { makeQueueFolders, type QueueFolders } from './folder.fixture.ts';
+
+let folders: QueueFolders;
+beforeAll(async () => {
+  folders = await makeQueueFolders();
+});
+afterAll(() => folders.removeAll());
+
+describeQueues('pglite', async () => ({ kind: 'pglite', dataDir: await folders.fresh() }));
