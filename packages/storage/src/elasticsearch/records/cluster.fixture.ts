@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@elastic/elasticsearch';
+import { connect } from '../client.ts';
+import type { ElasticsearchStorageOptions } from '../options.ts';
+
+/** Indices that nobody else uses, on the cluster that integration tests run against. */
+export interface TestIndices {
+  readonly client: Client;
+  /** Options for indices that are not there yet, new ones each time. */
+  options(): Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>;
+  /** Removes what was made with the options, and closes the client. */
+  close(): Promise<void>;
+}
+
+export async function connectForTest(): Promise<TestIndices> {
+  const node = process.env['SITEGREP_TEST_ELASTICSEARCH'];
+  if (node === undefined) {
+    throw new Error('SITEGREP_TEST_ELASTICSEARCH is not set: run npm run test:integration');
+  }
+  const client = await connect({ nodes: [node], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 30_000 });
+  const prefixes: string[] = [];
+  return {
+    client,
+    options: () => {
+      const indexPrefix = `test-${randomUUID()}`;
+      prefixes.push(indexPrefix);
+      return { indexPrefix, shards: 2, replicas: 0 };
+    },
+    close: async () => {
+      for (const prefix of prefixes) {
+        // A cluster refuses to remove by a pattern.
+        const names = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
+        if (names.length > 0) await client.indices.delete({ index: names });
+      }
+      await client.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { afterAll } from 'vitest';
+import { describeCrawlRecords } from '../../conformance/crawls.ts';
+import { describeKeyStore } from '../../conformance/keys.ts';
+import { connectForTest } from './cluster.fixture.ts';
+import { openCrawlRecords } from './crawl-records.ts';
+import { openKeyStore } from './key-store.ts';
+
+const indices = await connectForTest();
+afterAll(() => indices.close());
+
+describeCrawlRecords('elasticsearch', async () => {
+  const options = indices.options();
+  return () => openCrawlRecords(indices.client, options);
+});
+describeKeyStore('elasticsearch', async () => {
+  const options = indices.options();
+  return () => openKeyStore(indices.client, options);
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import type { SiteResult } from '@sitegrep/site';
+import type { CrawlRecords, CrawlSeed, CrawlSite, Listed } from '../../crawls.ts';
+import { StorageBusy } from '../../errors.ts';
+import { asStorageErrors, errorOfAnswer } from '../failure.ts';
+import { SITE_ORDER, type SiteDocument } from './mappings.ts';
+import { InOrder } from './in-order.ts';
+import { changeDocument, everyHit, readDocument, searchAll, type Change } from './record-documents.ts';
+
+/** Sites of one bulk request: with their start URLs below a few megabytes. */
+const SITES_AT_A_TIME = 1_000;
+
+/** Waits before what a busy cluster refused is sent again, in milliseconds. */
+const BACKOFF_MS = [100, 400, 1_600, 6_400];
+
+/** Sites that begin or finish at a time at most. */
+const MAX_PENDING = 10_000;
+
+/** Sites removed by one request. */
+const REMOVED_AT_A_TIME = 10_000;
+
+const BEGIN = `
+  if (ctx._source.outcome != null || ctx._source.started_at != null) { ctx.op = 'none' }
+  else { ctx._source.started_at = params.at; ctx._source.active_from = params.at }`;
+
+const FINISH = `
+  if (ctx._source.outcome != null) { ctx.op = 'none' }
+  else {
+    if (ctx._source.active_from == null) { ctx._source.active_from = params.result.startedAt }
+    ctx._source.outcome = params.result.outcome;
+    ctx._source.pages = params.result.pages;
+    ctx._source.bytes = params.result.bytes;
+    ctx._source.result = params.result;
+    ctx._source.finished_at = params.at;
+    ctx._source.finished_by = params.by;
+  }`;
+
+/** The crawl that sites are of. */
+export interface SitesOf {
+  readonly crawlId: string;
+  readonly number: number;
+}
+
+const SORT = SITE_ORDER.map((field) => ({ [field]: 'asc' as const }));
+
+const idOf = (crawlId: string, domain: string): string => `${crawlId}/${domain}`;
+
+/**
+ * Sites, one document each: what happens to a site is one write of one document, so there is nothing else that a crash
+ * could leave behind it. Searches see what was refreshed; `site` sees what was acknowledged.
+ */
+export class CrawlSites {
+  readonly #client: Client;
+  readonly #index: string;
+  readonly #inOrder = new InOrder(MAX_PENDING);
+
+  constructor(client: Client, index: string) {
+    this.#client = client;
+    this.#index = index;
+  }
+
+  /** @returns how many were new; a site that is there is left as it is */
+  async append(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<number> {
+    let added = 0;
+    for (let from = 0; from < seeds.length; from += SITES_AT_A_TIME) {
+      added += await this.#appendSome(crawl, seeds.slice(from, from + SITES_AT_A_TIME));
+    }
+    return added;
+  }
+
+  async #appendSome(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<number> {
+    let added = 0;
+    let rest = seeds;
+    for (const wait of [...BACKOFF_MS, null]) {
+      const { items } = await this.#bulkCreate(crawl, rest);
+      added += items.filter(({ create }) => create?.status === 201).length;
+      const failed = items.map(({ create }) => create?.error);
+      // A site that is there already is none.
+      for (const [place, error] of failed.entries()) {
+        const status = items[place]?.create?.status ?? 0;
+        if (error === undefined || status === 409 || status === 429) continue;
+        throw errorOfAnswer(status, error.type, error.reason ?? 'no reason is given');
+      }
+      rest = rest.filter((_, place) => items[place]?.create?.status === 429);
+      if (rest.length === 0) return added;
+      if (wait !== null) await delay(wait);
+    }
+    throw new StorageBusy(`Elasticsearch has too much to do: it refused ${rest.length} sites of a crawl`);
+  }
+
+  #bulkCreate({ crawlId, number }: SitesOf, seeds: readonly CrawlSeed[]): Promise<estypes.BulkResponse> {
+    const operations = seeds.flatMap(({ domain, urls }) => {
+      const document: SiteDocument = { crawl: crawlId, number, domain, urls };
+      return [{ create: { _id: idOf(crawlId, domain) } }, document];
+    });
+    return asStorageErrors(this.#client.bulk({ index: this.#index, require_alias: true, operations }));
+  }
+
+  async site(crawlId: string, domain: string): Promise<CrawlSite | null> {
+    const site = await readDocument<SiteDocument>(this.#client, this.#index, idOf(crawlId, domain));
+    return site === null ? null : siteOf(site);
+  }
+
+  async begin(crawlId: string, domain: string, at: number): Promise<void> {
+    await this.#change(idOf(crawlId, domain), BEGIN, { at });
+  }
+
+  /** @returns true if this call gave the site its result, even if the first answer to it was lost */
+  async finish(crawlId: string, domain: string, result: SiteResult): Promise<boolean> {
+    const by = randomUUID();
+    const site = await this.#change(idOf(crawlId, domain), FINISH, { result, at: Date.now(), by });
+    return site?.finished_by === by;
+  }
+
+  /** What one caller says of a site takes effect in the order in which it was said. */
+  #change(id: string, script: string, params: Change<SiteDocument>['params']): Promise<SiteDocument | null> {
+    return this.#inOrder.run(id, () =>
+      changeDocument<SiteDocument>(this.#client, { index: this.#index, id, script, params }),
+    );
+  }
+
+  /** By domain. */
+  async list(
+    { crawlId, number }: SitesOf,
+    { limit, after, outcome }: Parameters<CrawlRecords['sites']>[1],
+  ): Promise<Listed<CrawlSite>> {
+    const filter: estypes.QueryDslQueryContainer[] = [{ term: { crawl: crawlId } }];
+    if (outcome !== undefined) filter.push({ term: { outcome } });
+    const { hits } = await searchAll<SiteDocument>(this.#client, {
+      index: this.#index,
+      query: { bool: { filter } },
+      sort: SORT,
+      size: limit + 1,
+      track_total_hits: false,
+      ...(after === undefined ? {} : { search_after: [number, after] }),
+    });
+    const found = hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [siteOf(site)]));
+    const items = found.slice(0, limit);
+    return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
+  }
+
+  /** Sites without a result, by crawl and domain, but for those of the crawls `except`. */
+  async *unfinished(
+    crawlId: string | null,
+    except: readonly string[],
+  ): AsyncGenerator<{ readonly crawlId: string; readonly domain: string }> {
+    const hits = everyHit<Pick<SiteDocument, 'crawl' | 'domain'>>(this.#client, {
+      index: this.#index,
+      query: {
+        bool: {
+          filter: crawlId === null ? [] : [{ term: { crawl: crawlId } }],
+          must_not: [{ exists: { field: 'outcome' } }, { terms: { crawl: [...except] } }],
+        },
+      },
+      sort: SORT,
+      _source: ['crawl', 'domain'],
+    });
+    for await (const { _source: site } of hits) {
+      if (site !== undefined) yield { crawlId: site.crawl, domain: site.domain };
+    }
+  }
+
+  /** Removes the sites of a crawl, some at a time so that no request takes long. */
+  async remove(crawlId: string): Promise<void> {
+    for (;;) {
+      const { total } = await asStorageErrors(
+        this.#client.deleteByQuery({
+          index: this.#index,
+          query: { term: { crawl: crawlId } },
+          max_docs: REMOVED_AT_A_TIME,
+          // A site that changes meanwhile is removed in the next round.
+          conflicts: 'proceed',
+          refresh: true,
+        }),
+      );
+      if (total === undefined || total === 0) return;
+    }
+  }
+}
+
+function siteOf(site: SiteDocument): CrawlSite {
+  return {
+    domain: site.domain,
+    urls: site.urls,
+    startedAt: site.started_at ?? null,
+    result: site.result ?? null,
+  };
+}

@@ -1,0 +1,120 @@
+import type { estypes } from '@elastic/elasticsearch';
+import type { Crawl, CrawlSpec, RejectedLines } from '../../crawls.ts';
+import type { ApiKey } from '../../keys.ts';
+import type { Outcome, SiteResult } from '@sitegrep/site';
+
+/** Of each mapping below; goes up by one with every change of it. */
+export const VERSIONS = { crawls: 1, sites: 1, keys: 1 } as const;
+
+const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
+const OPAQUE = { type: 'object', enabled: false } as const;
+
+/** The last number that was given out in an index: see sequence.ts. */
+export interface SequenceDocument {
+  readonly last_number: number;
+}
+
+/** A crawl but for its counts: those are its sites, counted. Its id is the document's. */
+export interface CrawlDocument {
+  /** Its place among all crawls. */
+  readonly number: number;
+  readonly spec: CrawlSpec;
+  readonly created_at: number;
+  readonly sealed_at?: number;
+  readonly rejected?: RejectedLines;
+  /** Counts of a completed crawl, which never change again. */
+  readonly final?: CrawlProgress;
+  /** Its sites are being removed: it counts as gone. */
+  readonly discarded?: true;
+}
+
+/** What the sites of a crawl tell of it. */
+export type CrawlProgress = Pick<
+  Crawl,
+  'state' | 'startedAt' | 'finishedAt' | 'sites' | 'outcomes' | 'pages' | 'bytes'
+>;
+
+export const CRAWLS: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    last_number: { type: 'long', index: false },
+    number: { type: 'long' },
+    spec: OPAQUE,
+    created_at: { type: 'long', index: false },
+    sealed_at: { type: 'long' },
+    rejected: OPAQUE,
+    final: OPAQUE,
+    discarded: { type: 'boolean' },
+  },
+};
+
+/** A site of a crawl; the document's id is the crawl's id and the domain. */
+export interface SiteDocument {
+  readonly crawl: string;
+  /** The crawl's place among all crawls. */
+  readonly number: number;
+  readonly domain: string;
+  readonly urls: readonly string[];
+  /** When it was taken up. */
+  readonly started_at?: number;
+  /** `started_at`, or when the crawl of a site began that was never taken up. */
+  readonly active_from?: number;
+  readonly outcome?: Outcome;
+  readonly result?: SiteResult;
+  readonly pages?: number;
+  readonly bytes?: number;
+  /** When the result was given. */
+  readonly finished_at?: number;
+  /** Which call gave the result. */
+  readonly finished_by?: string;
+}
+
+export const SITES: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    crawl: { type: 'keyword' },
+    number: { type: 'long' },
+    domain: { type: 'keyword' },
+    urls: KEPT,
+    started_at: { type: 'long' },
+    active_from: { type: 'long', index: false },
+    outcome: { type: 'keyword' },
+    result: OPAQUE,
+    pages: { type: 'long', index: false },
+    bytes: { type: 'long', index: false },
+    finished_at: { type: 'long', index: false },
+    finished_by: KEPT,
+  },
+};
+
+/** The order in which sites are listed. The index is sorted by it, so a page is read without sorting a whole crawl. */
+export const SITE_ORDER = ['number', 'domain'] as const;
+
+/** A key; the document's id is `key:` and its id. */
+export interface KeyDocument {
+  /** Its place among all keys. */
+  readonly number: number;
+  readonly hash: string;
+  readonly key: Omit<ApiKey, 'lastUsedAt' | 'revokedAt'>;
+  readonly last_used_at?: number;
+  readonly revoked_at?: number;
+}
+
+/** A secret; the document's id is `secret:` and its name. */
+export interface SecretDocument {
+  /** Base64. */
+  readonly secret: string;
+}
+
+export const KEYS: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    last_number: { type: 'long', index: false },
+    number: { type: 'long' },
+    hash: KEPT,
+    key: OPAQUE,
+    last_used_at: { type: 'long', index: false },
+    revoked_at: { type: 'long', index: false },
+    secret: { type: 'binary' },
+  },
+};

@@ -1,0 +1,130 @@
+import { errors, type Client, type estypes } from '@elastic/elasticsearch';
+import { StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { asStorageErrors, storageError } from '../failure.ts';
+
+/** How often an update is tried anew when another one of the same document came between. */
+const CONFLICTS = 30;
+
+/** Hits of one request, where all are wanted. */
+const HITS_AT_A_TIME = 5_000;
+
+/** The document as it was last acknowledged, whether or not searches see it yet; null if there is none. */
+export async function readDocument<D>(client: Client, index: string, id: string): Promise<D | null> {
+  try {
+    return (await client.get<D>({ index, id }, IDEMPOTENT))._source ?? null;
+  } catch (error) {
+    if (isNoDocument(error)) return null;
+    throw storageError(error);
+  }
+}
+
+/** @returns false if there is a document with this id, which is kept */
+export async function createDocument(
+  client: Client,
+  index: string,
+  id: string,
+  document: object,
+): Promise<boolean> {
+  try {
+    await client.create({ index, id, document, require_alias: true });
+    return true;
+  } catch (error) {
+    if (isConflict(error)) return false;
+    throw storageError(error);
+  }
+}
+
+export interface Change<D> {
+  readonly index: string;
+  readonly id: string;
+  /** Painless over `ctx._source` and `params`; run again after a conflict, and after an answer that was lost. */
+  readonly script: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The document to make if there is none. */
+  readonly upsert?: D;
+}
+
+/**
+ * Changes a document in one atomic step.
+ *
+ * @returns the document after it, null if there is none
+ * @throws StorageBusy if other changes of the same document came between each time
+ */
+export async function changeDocument<D>(client: Client, change: Change<D>): Promise<D | null> {
+  const { index, id, script, params, upsert } = change;
+  try {
+    const { get } = await client.update<D, D, D>(
+      {
+        index,
+        id,
+        require_alias: true,
+        retry_on_conflict: CONFLICTS,
+        _source: true,
+        script: { source: script, params: { ...params } },
+        ...(upsert === undefined ? {} : { upsert }),
+      },
+      IDEMPOTENT,
+    );
+    return get?._source ?? null;
+  } catch (error) {
+    if (isNoDocument(error)) return null;
+    if (isConflict(error)) {
+      throw new StorageBusy(`${index}/${id} is changed by too many at once`, { cause: error });
+    }
+    throw storageError(error);
+  }
+}
+
+/**
+ * Makes what was acknowledged before visible to searches on every copy.
+ *
+ * @throws StorageUnavailable if a copy could not: a search might ask it
+ */
+export async function refreshIndex(client: Client, index: string): Promise<void> {
+  const { _shards: shards } = await asStorageErrors(client.indices.refresh({ index }, IDEMPOTENT));
+  if (shards !== undefined && shards.failed > 0) {
+    throw new StorageUnavailable(`${shards.failed} of ${shards.total} shards of ${index} can't be refreshed`);
+  }
+}
+
+/** A search that is answered by all shards or not at all: records are counted by it. */
+export function searchAll<D, A = unknown>(
+  client: Client,
+  request: estypes.SearchRequest,
+): Promise<estypes.SearchResponse<D, A>> {
+  return asStorageErrors(
+    client.search<D, A>({ ...request, allow_partial_search_results: false }, IDEMPOTENT),
+  );
+}
+
+/** Every hit in order, read a page at a time. The sort must tell any two documents apart. */
+export async function* everyHit<D>(
+  client: Client,
+  request: estypes.SearchRequest & { readonly sort: estypes.Sort },
+): AsyncGenerator<estypes.SearchHit<D>> {
+  for (let after: estypes.SortResults | null = null; ;) {
+    const { hits }: estypes.SearchResponse<D, unknown> = await searchAll<D>(client, {
+      ...request,
+      size: HITS_AT_A_TIME,
+      track_total_hits: false,
+      ...(after === null ? {} : { search_after: after }),
+    });
+    yield* hits.hits;
+    after = hits.hits.at(-1)?.sort ?? null;
+    if (after === null || hits.hits.length < HITS_AT_A_TIME) return;
+  }
+}
+
+/** A 404 says that the document is missing, or that the index is. */
+function isNoDocument(error: unknown): boolean {
+  return (
+    error instanceof errors.ResponseError &&
+    error.statusCode === 404 &&
+    !error.message.includes('index_not_found_exception')
+  );
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof errors.ResponseError && error.statusCode === 409;
+}
