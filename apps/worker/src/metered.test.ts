@@ -49,6 +49,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
     onFatal: fail,
   });
 
+  const logged: object[] = [];
   const outcomes = new Map<string, string>();
   const done = Promise.withResolvers<void>();
   const worker = await startWorker({
@@ -64,7 +65,11 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
       siteDeadlineMs: 60_000,
       storageRetryMs: 10,
     },
-    logger: { info: () => {}, error: (_fields, message) => fail(new Error(message)) },
+    logger: {
+      debug: (fields, message) => logged.push({ ...fields, message }),
+      info: () => {},
+      error: (_fields, message) => fail(new Error(message)),
+    },
     onOutcome: (domain, { outcome }) => {
       outcomes.set(domain, outcome);
       if (outcomes.size === 2) done.resolve();
@@ -72,10 +77,19 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   });
   const lines = [loopback.url('ok.test'), loopback.url('gone.test')];
   const { crawls } = storage;
-  await submitCrawl({ crawls, queues }, { maxPages: 5, maxDepth: 1, priority: 5 }, readSeeds(lines, 'text'));
+  const { id: crawlId } = await submitCrawl(
+    { crawls, queues },
+    { maxPages: 5, maxDepth: 1, priority: 5 },
+    readSeeds(lines, 'text'),
+  );
   await done.promise;
   await worker.close({ deadlineMs: 10_000 });
   expect(Object.fromEntries(outcomes)).toEqual({ 'ok.test': 'indexed', 'gone.test': 'http_error' });
+
+  expect(logged).toHaveLength(2);
+  expect(logged).toContainEqual(
+    expect.objectContaining({ message: 'site', crawlId, domain: 'ok.test', outcome: 'indexed', pages: 2 }),
+  );
 
   const families = parseExposition(await metrics.text());
   const ours = [...families.keys()].filter((name) => name.startsWith('sitegrep_'));

@@ -22,7 +22,7 @@ export interface SiteQueueParts {
   readonly analysis: Pick<AnalysisPool, 'analyze'>;
   readonly settings: SiteQueueSettings;
   /** Told of each outcome once it is durable. */
-  readonly onOutcome?: (domain: string, result: SiteResult) => void;
+  readonly onOutcome?: (domain: string, result: SiteResult, crawlId: string) => void;
 }
 
 /**
@@ -35,7 +35,7 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
   const { crawls, documents, crawler, analysis, settings, onOutcome } = parts;
   const stored = <T>(call: Promise<T>): Promise<T> => asStored(call, settings.storageRetryMs);
   const finish = async (crawlId: string, domain: string, result: SiteResult): Promise<void> => {
-    if (await crawls.finish(crawlId, domain, result)) onOutcome?.(domain, result);
+    if (await crawls.finish(crawlId, domain, result)) onOutcome?.(domain, result, crawlId);
   };
 
   return {

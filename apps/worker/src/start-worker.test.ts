@@ -78,7 +78,7 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
         siteDeadlineMs: 60_000,
         storageRetryMs: 10,
       },
-      logger: { info: () => {}, error: (_fields, message) => errors.push(message) },
+      logger: { debug: () => {}, info: () => {}, error: (_fields, message) => errors.push(message) },
     });
 
   const queues = await openTestQueues();

@@ -19,6 +19,7 @@ export interface WorkerSettings extends SiteQueueSettings {
 }
 
 export interface WorkerLogger {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
@@ -72,8 +73,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
           crawler: meteredCrawler(crawler, metrics),
           analysis: meteredAnalysis(analysis, metrics),
           settings,
-          onOutcome: (domain, result) => {
+          onOutcome: (domain, result, crawlId) => {
             countOutcome(result);
+            const { outcome, reason, pages, bytes, startedAt, finishedAt } = result;
+            const ms = finishedAt - startedAt;
+            logger.debug({ crawlId, domain, outcome, reason, pages, bytes, ms }, 'site');
             options.onOutcome?.(domain, result);
           },
         }),

@@ -86,6 +86,16 @@ describe('a crawl submitted as JSON', () => {
     expect((await api.storage.crawls.site(id, 'd.example'))?.urls).toEqual(['http://d.example/']);
   });
 
+  test('the log ties the crawl to the request that submitted it', async () => {
+    const { id } = crawlOf(await send('application/json', JSON.stringify({ domains: ['logged.example'] })));
+    const lines = api.log.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+    const submitted = lines.find((line) => line['crawlId'] === id);
+    const request = lines.find(
+      (line) => line['msg'] === 'request' && line['requestId'] === submitted?.['requestId'],
+    );
+    expect(request).toMatchObject({ method: 'POST', path: '/admin/crawls', status: 202 });
+  });
+
   test('counts and shows what names no site, comments and blanks too', async () => {
     const domains = ['a.example', 'not a domain', '# note', ' '];
     const { rejected, sites } = crawlOf(await send('application/json', JSON.stringify({ domains })));

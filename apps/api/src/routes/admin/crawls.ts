@@ -52,6 +52,7 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
       await crawls.discard(crawl.id);
       throw badRequest(noSites(crawl));
     }
+    request.log.info({ crawlId: crawl.id, sites: crawl.sites.total }, 'crawl submitted');
     reply.code(202);
     return { success: true, data: crawlItem(crawl, Date.now()) };
   });
