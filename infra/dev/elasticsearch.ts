@@ -1,8 +1,11 @@
 // One Elasticsearch node without security, its data new at each start.
-import { spawn } from 'node:child_process';
-import { cp, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { startDaemon } from './daemon.ts';
+import type { Daemon } from './daemon.ts';
 import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
+import { ifThere } from './if-there.ts';
 import { ensureJavaHome } from './java.ts';
 import { endProcess, identifyProcess } from './process-identity.ts';
 import { run } from './programs.ts';
@@ -29,11 +32,10 @@ async function startElasticsearch(place: {
   const account = await unprivilegedAccount(dirname(folder));
   const javaHome = await ensureJavaHome();
   const distribution = await elasticsearchDistribution(dirname(folder));
-  await prepare(folder, { distribution, port, account });
-
   const pidFile = join(folder, 'elasticsearch.pid');
-  const logPath = join(folder, 'start.log');
-  await launch({
+  await endLeftover(folder, pidFile);
+  await prepare(folder, { distribution, port, account });
+  const daemon: Daemon = {
     command: join(distribution, 'bin', 'elasticsearch'),
     // It returns once the node is up and lives on in the background.
     args: ['-d', '-p', pidFile],
@@ -45,19 +47,27 @@ async function startElasticsearch(place: {
       ES_PATH_CONF: join(folder, 'config'),
       ES_TMPDIR: join(folder, 'tmp'),
     },
-    account,
-    logPath,
-  });
-  const identity = await identifyProcess(Number(await readFile(pidFile, 'utf8')));
-  if (identity === null) throw new Error(`Elasticsearch ended at once: see ${logPath}.`);
-  const endpoint = `http://127.0.0.1:${port}`;
-  try {
+    ...account,
+    logPath: join(folder, 'start.log'),
+  };
+  return startDaemon(daemon, async (child) => {
+    const [code] = await once(child, 'exit', { signal: AbortSignal.timeout(START_MS) });
+    if (code !== 0) throw new Error(`It ended with ${code}.`);
+    const endpoint = `http://127.0.0.1:${port}`;
     await elasticsearchVersion(endpoint, HEALTH_MS);
-  } catch (error) {
-    await endProcess(identity, HEALTH_MS);
-    throw error;
-  }
-  return { endpoint, process: identity };
+    const identity = await identifyProcess(Number(await readFile(pidFile, 'utf8')));
+    if (identity === null) throw new Error('It ended at once.');
+    return { endpoint, process: identity };
+  });
+}
+
+/** Ends the node of an earlier start that was killed before it could note what it had started. */
+async function endLeftover(folder: string, pidFile: string): Promise<void> {
+  const pid = await ifThere(readFile(pidFile, 'utf8'));
+  const identity = pid === null ? null : await identifyProcess(Number(pid));
+  if (identity === null) return;
+  const command = await ifThere(readFile(`/proc/${identity.pid}/cmdline`, 'utf8'));
+  if (command?.includes(`-Djava.io.tmpdir=${join(folder, 'tmp')}\0`)) await endProcess(identity, HEALTH_MS);
 }
 
 /** An empty folder for the node, with its configuration, that the account may write to. */
@@ -83,34 +93,6 @@ async function prepare(
   await writeFile(join(folder, 'config', 'elasticsearch.yml'), lines.join(''));
   if (node.account === null) return;
   await run('chown', ['-R', `${node.account.uid}:${node.account.gid}`, folder], { timeoutMs: HEALTH_MS });
-}
-
-/** Runs the command to its end, which must be a good one and come within START_MS; else it is killed with all it began. */
-async function launch(launch: {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: NodeJS.ProcessEnv;
-  readonly account: Account | null;
-  readonly logPath: string;
-}): Promise<void> {
-  await using log = await open(launch.logPath, 'w');
-  const child = spawn(launch.command, launch.args, {
-    cwd: dirname(launch.logPath),
-    env: launch.env,
-    ...launch.account,
-    // A process group of its own: a signal to this program's group does not reach the node.
-    detached: true,
-    stdio: ['ignore', log.fd, log.fd],
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const ended = (how: string): void => reject(new Error(`Elasticsearch ${how}: see ${launch.logPath}.`));
-  child.once('error', reject);
-  child.once('exit', (code) => (code === 0 ? resolve() : ended(`did not start (${code})`)));
-  const timer = setTimeout(() => {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    ended(`was not up within ${START_MS / 1000} s`);
-  }, START_MS);
-  await promise.finally(() => clearTimeout(timer));
 }
 
 async function elasticsearchVersion(endpoint: string, withinMs: number): Promise<string> {

@@ -1,11 +1,13 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on. */
-export async function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on: the wanted one, or any if that is null. Throws if the wanted is taken. */
+export async function freePort(wanted: number | null): Promise<number> {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  await promise;
+  server.once('error', reject).listen(wanted ?? 0, '127.0.0.1', resolve);
+  await promise.catch((cause: unknown) => {
+    throw new Error(`Port ${wanted ?? ''} of 127.0.0.1 cannot be had: name another, or none.`, { cause });
+  });
   const address = server.address();
   await server[Symbol.asyncDispose]();
   if (address === null || typeof address === 'string') throw new Error('The system gave no port.');

@@ -60,7 +60,7 @@ export async function ensureRunning(service: Service, port: number | null): Prom
         throw new Error(`${service.name} at ${now.endpoint} is not well: ${remedy}. ${now.reason}`);
       }
       case 'stopped':
-        return started(service, port ?? (await freePort()));
+        return started(service, await freePort(port));
     }
   });
 }

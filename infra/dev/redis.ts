@@ -1,8 +1,9 @@
 // A Redis with nothing on disk.
-import { spawn } from 'node:child_process';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { startDaemon } from './daemon.ts';
+import type { Daemon } from './daemon.ts';
 import { identifyProcess } from './process-identity.ts';
 import { ensureProgram } from './programs.ts';
 import type { Service, StartedService } from './service.ts';
@@ -23,8 +24,6 @@ async function startRedis(place: {
 }): Promise<StartedService> {
   await ensureProgram('redis-server', 'redis-server');
   await mkdir(place.folder, { recursive: true });
-  const logPath = join(place.folder, 'redis.log');
-  await using log = await open(logPath, 'w');
   const options = {
     bind: '127.0.0.1',
     port: String(place.port),
@@ -32,25 +31,19 @@ async function startRedis(place: {
     appendonly: 'no',
     dir: place.folder,
   };
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
-  const child = spawn('redis-server', args, { detached: true, stdio: ['ignore', log.fd, log.fd] });
-  const spawned = Promise.withResolvers<void>();
-  child.once('spawn', spawned.resolve).once('error', spawned.reject);
-  await spawned.promise;
-  const endpoint = `redis://127.0.0.1:${place.port}`;
-  try {
-    await untilWell((leftMs) => {
-      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}.`);
-      return redisVersion(endpoint, leftMs);
-    }, START_MS);
-  } catch (cause) {
-    child.kill('SIGKILL');
-    throw new Error(`Redis did not come up within ${START_MS / 1000} s: see ${logPath}.`, { cause });
-  }
-  const identity = child.pid === undefined ? null : await identifyProcess(child.pid);
-  if (identity === null) throw new Error(`Redis ended at once: see ${logPath}.`);
-  child.unref();
-  return { endpoint, process: identity };
+  const daemon: Daemon = {
+    command: 'redis-server',
+    args: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    env: process.env,
+    logPath: join(place.folder, 'redis.log'),
+  };
+  return startDaemon(daemon, async (child) => {
+    const endpoint = `redis://127.0.0.1:${place.port}`;
+    await untilWell(async (leftMs) => redisVersion(endpoint, leftMs), START_MS);
+    const identity = child.pid === undefined ? null : await identifyProcess(child.pid);
+    if (identity === null) throw new Error('It ended at once.');
+    return { endpoint, process: identity };
+  });
 }
 
 async function redisVersion(endpoint: string, withinMs: number): Promise<string> {

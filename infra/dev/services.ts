@@ -20,6 +20,10 @@ const { values, positionals } = parseArgs({
   },
 });
 
+// Exits in an orderly way, so that what is being started ends too.
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
 try {
   await main();
 } catch (error) {
