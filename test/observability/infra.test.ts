@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { createMetrics, METRICS } from '@sitegrep/metrics';
+import { parseExposition } from '@sitegrep/metrics/exposition';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readQuery } from './queries.ts';
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
+  readonly targets?: readonly { readonly expr: string; readonly legendFormat: string }[];
+}
+
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const { panels } = JSON.parse(read('infra/grafana/dashboards/sitegrep.json')) as {
+  readonly panels: readonly Panel[];
+};
+const { groups } = parse(read('infra/prometheus/alerts.yml')) as {
+  readonly groups: readonly { readonly rules: readonly Alert[] }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules);
+const charts = panels.filter(({ type }) => type !== 'row');
+const queries = [
+  ...charts.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => [`panel ${title}`, expr.replaceAll('$__rate_interval', '1m')] as const),
+  ),
+  ...alerts.map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
+];
+
+/** What Prometheus itself adds to every series. */
+const OF_PROMETHEUS = ['job', 'instance'];
+const table = new Map<string, (typeof METRICS)[keyof typeof METRICS]>(Object.entries(METRICS));
+const exported = new Map<string, ReadonlySet<string>>([['up', new Set()]]);
+
+beforeAll(async () => {
+  for (const [name, { type, labels }] of table) {
+    const own = Object.keys(labels);
+    if (type !== 'histogram') exported.set(name, new Set(own));
+    else {
+      exported.set(`${name}_bucket`, new Set([...own, 'le']));
+      exported.set(`${name}_sum`, new Set(own));
+      exported.set(`${name}_count`, new Set(own));
+    }
+  }
+  const families = parseExposition(await createMetrics({ version: 'test' }).text());
+  for (const [name, { samples }] of families) {
+    if (!name.startsWith('sitegrep_'))
+      exported.set(name, new Set(samples.flatMap(({ labels }) => Object.keys(labels))));
+  }
+});
+
+describe.each(queries)('%s', (_where, expression) => {
+  const { metrics, labels, values } = readQuery(expression);
+
+  test('asks for metrics that are exported, by labels that they have', () => {
+    const known = new Set(OF_PROMETHEUS);
+    expect(metrics.size).toBeGreaterThan(0);
+    for (const name of metrics) {
+      expect([...exported.keys()]).toContain(name);
+      for (const label of exported.get(name) ?? []) known.add(label);
+    }
+    expect([...known]).toEqual(expect.arrayContaining([...labels]));
+  });
+
+  test('selects label values that can occur', () => {
+    const listed = new Map<string, readonly string[]>();
+    for (const name of metrics) {
+      for (const [label, known] of Object.entries<readonly string[] | null>(table.get(name)?.labels ?? {}))
+        if (known !== null) listed.set(label, known);
+    }
+    for (const [label, value] of values) expect(listed.get(label) ?? [value]).toContain(value);
+  });
+});
+
+test('no metric of the table goes unlooked at', () => {
+  const asked = new Set(queries.flatMap(([, expression]) => [...readQuery(expression).metrics]));
+  const unseen = [...table.keys()].filter(
+    (name) => !['', '_bucket', '_count', '_sum'].some((ending) => asked.has(name + ending)),
+  );
+  expect(unseen).toEqual([]);
+});
+
+test('legends and summaries name labels that are there', () => {
+  for (const { targets = [] } of charts) {
+    for (const { expr, legendFormat } of targets) {
+      const { metrics, labels } = readQuery(expr.replaceAll('$__rate_interval', '1m'));
+      const grouped = labels.size > 0 ? [...labels] : OF_PROMETHEUS;
+      for (const [, label = ''] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) {
+        expect([[...metrics], grouped]).toEqual([[...metrics], expect.arrayContaining([label])]);
+      }
+    }
+  }
+});
+
+test('panels have an id each, say what they show, and lie beside each other in 24 columns', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const cells = new Set<string>();
+  for (const { type, title, description = '', gridPos } of panels) {
+    expect([title, type === 'row' || description.length > 5]).toEqual([title, true]);
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+        expect([title, x < 24, cells.has(`${x} ${y}`)]).toEqual([title, true, false]);
+        cells.add(`${x} ${y}`);
+      }
+    }
+  }
+});
+
+test('every alert has a severity, a name of its own, and its section in the runbook', () => {
+  const sections = [...read('docs/troubleshooting.md').matchAll(/^## (Sitegrep\w+)$/gm)].map(
+    ([, name]) => name,
+  );
+  expect(sections).toEqual(alerts.map(({ alert }) => alert));
+  for (const { alert, labels, annotations } of alerts) {
+    expect(['warning', 'critical']).toContain(labels.severity);
+    expect(annotations.summary).toMatch(/\.$/);
+    expect(annotations.runbook).toBe(`docs/troubleshooting.md#${alert.toLowerCase()}`);
+  }
+});
+
+test('what is not PromQL is refused', () => {
+  expect(() => readQuery('sum by (le (up)')).toThrow(SyntaxError);
+  expect(() => readQuery('rate(up[5x])')).toThrow(SyntaxError);
+});
