@@ -1,2 +1,4 @@
 // The adapter for a cluster: index and records in Elasticsearch, shared by any number of processes.
-export { connect, type ElasticsearchAuth, type ElasticsearchConnection } from './client.ts';
+export type { ElasticsearchAuth } from './client.ts';
+export type { ElasticsearchStorageOptions } from './options.ts';
+export { openElasticsearchStorage, type ElasticsearchStorage } from './storage.ts';

@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import type { DomainIndex } from '../../domains.ts';
 import { Bulk } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
-import { ensureIndex } from '../versioned-index.ts';
+import { openIndex } from '../records/open-index.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
 import { readDomain, readStats, scan, search } from './reader.ts';
 import { createWriter } from './writer.ts';
@@ -22,7 +22,7 @@ export async function openDomainIndex(
   options: DomainIndexSettings & Pick<ElasticsearchStorageOptions, 'bulkBytes' | 'bulkConcurrency'>,
 ): Promise<DomainIndex> {
   const index = domainIndex(options);
-  await ensureIndex(client, index);
+  await openIndex(client, index);
   const { alias } = index;
   const bulk = new Bulk(client, {
     alias,

@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Cursor, OrderField, OrderRule } from '@sitegrep/search';
 import { gramToken } from '../../grams.ts';
+import { phraseAnalyzer } from './mapping.ts';
 import type { DomainSource } from './stored.ts';
 
 /** Field of each order, and what stands for unknown when it is sorted: null: the engine's own last value. */
@@ -24,8 +25,11 @@ export const ORDER_SOURCE: readonly string[] = Object.values(FIELDS);
  */
 export function conditionOf(term: string): estypes.QueryDslQueryContainer | null {
   if (!term.isWellFormed() || term.includes('\0')) return null;
-  const [first, second, third] = term;
-  if (third !== undefined) return { match_phrase: { text: { query: term } } };
+  const characters = Array.from(term);
+  const [first, second, third] = characters;
+  if (third !== undefined) {
+    return { match_phrase: { text: { query: term, analyzer: phraseAnalyzer(characters.length) } } };
+  }
   return { term: { grams: { value: gramToken(first ?? '', second) } } };
 }
 

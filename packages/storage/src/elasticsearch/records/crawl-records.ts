@@ -171,6 +171,7 @@ export async function openCrawlRecords(
       const found = await find(crawlId);
       return found === null ? null : ((await counted([found]))[0] ?? null);
     },
+    spec: async (crawlId) => (await find(crawlId))?.crawl.spec ?? null,
     async list({ limit, after }) {
       const from = after === undefined ? {} : { search_after: [placeOf(after)] };
       await refreshCrawls();

@@ -6,7 +6,8 @@ import { asStorageErrors, storageError } from '../failure.ts';
 /** How often an update is tried anew when another one of the same document came between. */
 const CONFLICTS = 30;
 
-/** Hits of one request, where all are wanted. */
+/** Hits of the first request and of later ones, where all are wanted: a caller may stop after a few. */
+const HITS_AT_FIRST = 100;
 const HITS_AT_A_TIME = 5_000;
 
 /** The document as it was last acknowledged, whether or not searches see it yet; null if there is none. */
@@ -103,16 +104,17 @@ export async function* everyHit<D>(
   client: Client,
   request: estypes.SearchRequest & { readonly sort: estypes.Sort },
 ): AsyncGenerator<estypes.SearchHit<D>> {
-  for (let after: estypes.SortResults | null = null; ;) {
+  let after: estypes.SortResults | null = null;
+  for (let size = HITS_AT_FIRST; ; size = HITS_AT_A_TIME) {
     const { hits }: estypes.SearchResponse<D, unknown> = await searchAll<D>(client, {
       ...request,
-      size: HITS_AT_A_TIME,
+      size,
       track_total_hits: false,
       ...(after === null ? {} : { search_after: after }),
     });
     yield* hits.hits;
     after = hits.hits.at(-1)?.sort ?? null;
-    if (after === null || hits.hits.length < HITS_AT_A_TIME) return;
+    if (after === null || hits.hits.length < size) return;
   }
 }
 

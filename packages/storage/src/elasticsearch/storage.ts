@@ -1,0 +1,54 @@
+import type { CrawlRecords } from '../crawls.ts';
+import type { DomainIndex } from '../domains.ts';
+import type { KeyStore } from '../keys.ts';
+import { StorageMisconfigured } from '../errors.ts';
+import { connect } from './client.ts';
+import { openDomainIndex } from './domains/domain-index.ts';
+import type { ElasticsearchStorageOptions } from './options.ts';
+import { openCrawlRecords } from './records/crawl-records.ts';
+import { openKeyStore } from './records/key-store.ts';
+
+export interface ElasticsearchStorage {
+  readonly domains: DomainIndex;
+  readonly crawls: CrawlRecords;
+  readonly keys: KeyStore;
+  /** Lets what is under way end, then closes the connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the indexes of a cluster, and makes those that are missing. Any number of processes may.
+ *
+ * @throws StorageMisconfigured if a newer version made them, or the options or the credentials are wrong
+ * @throws StorageUnavailable, StorageCorrupt
+ */
+export async function openElasticsearchStorage(
+  options: ElasticsearchStorageOptions,
+): Promise<ElasticsearchStorage> {
+  if (!INDEX_PREFIX.test(options.indexPrefix)) {
+    throw new StorageMisconfigured(
+      `"${options.indexPrefix}" is no prefix for indexes: use up to 100 small letters, digits, - and _, a letter first`,
+    );
+  }
+  const client = await connect(options);
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(opened.map((part) => part.close()));
+    await client.close();
+  };
+  try {
+    const domains = await openDomainIndex(client, options);
+    opened.push(domains);
+    const crawls = await openCrawlRecords(client, options);
+    opened.push(crawls);
+    const keys = await openKeyStore(client, options);
+    opened.push(keys);
+    return { domains, crawls, keys, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** What Elasticsearch takes as the start of a name, and no pattern. */
+const INDEX_PREFIX = /^[a-z][a-z0-9_-]{0,99}$/;
