@@ -10,15 +10,7 @@ import type { Service } from './service.ts';
 const USAGE = `Usage: node infra/dev/services.ts start [--elasticsearch-port N] [--redis-port N] | stop | status
   --json  one JSON object a line instead of text`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    'elasticsearch-port': { type: 'string' },
-    'redis-port': { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const { values, positionals } = readArguments();
 
 // Exits in an orderly way, so that what is being started ends too.
 process.once('SIGINT', () => process.exit(130));
@@ -29,6 +21,24 @@ try {
 } catch (error) {
   for (let cause = error; cause instanceof Error; cause = cause.cause) console.error(cause.message);
   process.exitCode = 1;
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'elasticsearch-port': { type: 'string' },
+        'redis-port': { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(USAGE);
+    process.exit(2);
+  }
 }
 
 async function main(): Promise<void> {
@@ -42,9 +52,7 @@ async function main(): Promise<void> {
     ];
     for (const { service, port } of wanted) print(service, await ensureRunning(service, port));
   } else if (command === 'stop' && others.length === 0) {
-    for (const service of [redis, elasticsearch]) {
-      printStopped(service, await stop(service));
-    }
+    for (const service of [redis, elasticsearch]) printStopped(service, await stop(service));
   } else if (command === 'status' && others.length === 0) {
     for (const service of [redis, elasticsearch]) {
       const now = await standing(service);
