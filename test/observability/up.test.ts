@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { METRICS } from '@sitegrep/metrics';
+import { parseExposition } from '@sitegrep/metrics/exposition';
+import { expect, test } from 'vitest';
+
+const MAIN = new URL('../../apps/cli/src/main.ts', import.meta.url).pathname;
+const ADMIN_KEY = `sg_${'m'.repeat(40)}`;
+
+test('one process with api and worker shows the whole table from the first scrape on', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-metrics-'));
+  const env = {
+    PATH: process.env['PATH'],
+    SITEGREP_DATA_DIR: dataDir,
+    SITEGREP_PORT: '0',
+    SITEGREP_ADMIN_KEY: ADMIN_KEY,
+    SITEGREP_LOG_LEVEL: 'silent',
+  };
+  const server = spawn(process.execPath, [MAIN, 'up'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const exit = once(server, 'exit');
+  try {
+    const url = await listensAt(server.stdout);
+    const answer = await fetch(`${url}/metrics`, { headers: { 'x-api-key': ADMIN_KEY } });
+    expect(answer.status).toBe(200);
+    const families = parseExposition(await answer.text());
+    const ours = [...families.keys()].filter((name) => name.startsWith('sitegrep_'));
+    expect(ours.sort()).toEqual(Object.keys(METRICS).sort());
+    expect(families.get('sitegrep_queue_jobs')?.samples.map(({ value }) => value)).toEqual([0, 0, 0]);
+  } finally {
+    server.kill('SIGTERM');
+    expect(await exit).toEqual([0, null]);
+    await rm(dataDir, { recursive: true });
+  }
+}, 60_000);
+
+async function listensAt(stdout: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: stdout })) {
+    const [, url] = /listens at (http:\S+)/.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error('the server ended without saying where it listens');
+}
