@@ -199,7 +199,7 @@ describe('what goes wrong', () => {
 
   test('a damaged storage is fatal', async () => {
     const { run, crawls } = await setUp(() => page('<p>home'));
-    crawls.get = async () => {
+    crawls.spec = async () => {
       throw new StorageCorrupt('malformed');
     };
     await expect(run()).rejects.toThrow(Fatal);

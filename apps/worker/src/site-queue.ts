@@ -40,13 +40,13 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
 
   return {
     process: async ({ crawlId, domain }, job) => {
-      const crawl = await stored(crawls.get(crawlId));
+      const spec = await stored(crawls.spec(crawlId));
       const site = await stored(crawls.site(crawlId, domain));
       // Discarded meanwhile, or done by an earlier run of this job.
-      if (crawl === null || site === null || site.result !== null) return;
+      if (spec === null || site === null || site.result !== null) return;
       await stored(crawls.begin(crawlId, domain, Date.now()));
 
-      const { maxPages, maxDepth } = crawl.spec;
+      const { maxPages, maxDepth } = spec;
       const task = { domain, urls: site.urls, maxPages, maxDepth };
       const pages = collectPages(analysis, settings);
       const fetched = await withDeadline(settings.siteDeadlineMs, job.signal, (signal) =>

@@ -31,6 +31,6 @@ export async function resumeCrawls({
   readonly signal?: AbortSignal;
 }): Promise<{ readonly crawls: number; readonly sites: number }> {
   const priorityOf = async (crawlId: string): Promise<number | null> =>
-    (await crawls.get(crawlId))?.spec.priority ?? null;
+    (await crawls.spec(crawlId))?.priority ?? null;
   return enqueueSites(queues, crawls.unfinished(), priorityOf, signal);
 }

@@ -15,6 +15,8 @@ export interface CrawlRecords {
   /** Says that no more sites follow; a crawl without pending sites completes at once. */
   seal(crawlId: string, rejected: RejectedLines): Promise<Crawl>;
   get(crawlId: string): Promise<Crawl | null>;
+  /** What the crawl was made with. Cheap, where `get` may have to count its sites. */
+  spec(crawlId: string): Promise<CrawlSpec | null>;
   /** Newest first. */
   list(page: PageRequest): Promise<Listed<Crawl>>;
   sites(crawlId: string, page: PageRequest & { readonly outcome?: Outcome }): Promise<Listed<CrawlSite>>;

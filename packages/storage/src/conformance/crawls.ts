@@ -75,6 +75,8 @@ export function describeCrawlRecords(name: string, emptyStore: EmptyStore<CrawlR
       });
       expect(await records.get(crawl.id)).toEqual(crawl);
       expect(await records.get('none')).toBeNull();
+      expect(await records.spec(crawl.id)).toEqual(SPEC);
+      expect(await records.spec('none')).toBeNull();
     });
 
     it('adds each domain of a crawl once, and keeps it as it came first', async () => {
@@ -268,6 +270,7 @@ export function describeCrawlRecords(name: string, emptyStore: EmptyStore<CrawlR
       await records.discard('none');
       expect(await records.unsealed()).not.toContain(id);
       expect(await records.get(id)).toBeNull();
+      expect(await records.spec(id)).toBeNull();
       expect(await records.site(id, 'a.test')).toBeNull();
       expect(await unfinishedOf(id)).toEqual([]);
       expect(await unfinishedOf(sealed.id)).toEqual(['a.test']);

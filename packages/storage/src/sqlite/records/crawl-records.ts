@@ -43,6 +43,7 @@ export async function openCrawlRecords(dataDir: string): Promise<CrawlRecords> {
     },
     seal: (crawlId, rejected) => thread.call('seal', { crawlId, rejected }),
     get: (crawlId) => thread.call('get', crawlId),
+    spec: (crawlId) => thread.call('spec', crawlId),
     list: (page) => thread.call('list', page),
     sites: (crawlId, page) => thread.call('sites', { crawlId, page }),
     site: (crawlId, domain) => thread.call('site', { crawlId, domain }),

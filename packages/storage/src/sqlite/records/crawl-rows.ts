@@ -20,6 +20,7 @@ export type CrawlCalls = {
   appendSites(asked: { readonly crawlId: string; readonly sites: readonly CrawlSeed[] }): number;
   seal(asked: { readonly crawlId: string; readonly rejected: RejectedLines }): Crawl;
   get(crawlId: string): Crawl | null;
+  spec(crawlId: string): CrawlSpec | null;
   list(page: PageRequest): Listed<Crawl>;
   sites(asked: {
     readonly crawlId: string;
@@ -107,7 +108,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     return {
       id: String(row['id']),
       state: row['state'] as CrawlState,
-      spec: JSON.parse(String(row['spec'])) as CrawlSpec,
+      spec: specOf(row),
       createdAt: Number(row['created_at']),
       startedAt: numberOrNull(row['started_at']),
       finishedAt: numberOrNull(row['finished_at']),
@@ -154,6 +155,10 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     get(crawlId) {
       const row = sql.find.get(crawlId);
       return row === undefined ? null : crawlOf(row);
+    },
+    spec(crawlId) {
+      const row = sql.find.get(crawlId);
+      return row === undefined ? null : specOf(row);
     },
     list({ limit, after }) {
       const rows = sql.newest.all(after === undefined ? Number.MAX_SAFE_INTEGER : placeOf(after), limit + 1);
@@ -206,6 +211,10 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     unsealed: () => sql.unsealed.all().map((row) => String(row['id'])),
     discard: (crawlId) => void sql.discard.run(crawlId),
   };
+}
+
+function specOf(row: Row): CrawlSpec {
+  return JSON.parse(String(row['spec'])) as CrawlSpec;
 }
 
 function siteOf(row: Row): CrawlSite {
