@@ -88,7 +88,10 @@ export function workQueue<P>(
       interruptAll();
       if (await settlesWithin(closed, LEAVE_MS)) return;
       events.onError(
-        new Error(`queue ${name}: ${inFlight.size} jobs ignore their signal and are left behind`),
+        new Error(
+          `queue ${name}: ${inFlight.size} jobs are left behind, because they ignore their signal or the queue is away; ` +
+            'they go on when their locks end',
+        ),
       );
     },
   };

@@ -31,12 +31,13 @@ export async function connectRedis(
   const outages = new Outages(onError);
   const clients = redisClients(settings, (error) => outages.failed(error));
   const asking = clients.producer();
-  const started = once(asking, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
-  watchServer(asking, prefix, { onError, onLost, onReady: () => outages.over() });
+  const looked = watchServer(asking, prefix, { onError, onLost, onReady: () => outages.over() });
   try {
-    await started;
+    await once(asking, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
+    await looked;
   } catch (error) {
-    outages.failed(error instanceof Error ? error : new Error(String(error)));
+    const late = error instanceof Error && error.name === 'AbortError';
+    outages.failed(late ? new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`) : asError(error));
   }
 
   return {
@@ -82,4 +83,8 @@ function workerBackend(
       new RedisConnection(waiting, { shared: true, blocking: true }),
     );
   };
+}
+
+function asError(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
 }

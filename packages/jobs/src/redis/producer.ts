@@ -6,13 +6,9 @@ import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
 /** The most that a whole question may take, in milliseconds, whatever ioredis and BullMQ are waiting for. */
 const ANSWER_TIMEOUT_MS = 2 * COMMAND_TIMEOUT_MS;
 
-/** True if a command would be sent at once. A cluster counts as connected before it is ready. */
-const isConnected = (client: RedisClient): boolean =>
-  client.status === 'ready' || (client.isCluster && client.status === 'connect');
-
 /** Asks Redis if it is there. @throws QueuesUnavailable */
 export async function ask<T>(client: RedisClient, question: () => Promise<T>): Promise<T> {
-  if (!isConnected(client)) throw new QueuesUnavailable(`Redis is not reachable (${client.status})`);
+  if (client.status !== 'ready') throw new QueuesUnavailable(`Redis is not reachable (${client.status})`);
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => late.reject(new Error(`no answer in ${ANSWER_TIMEOUT_MS} ms`)),

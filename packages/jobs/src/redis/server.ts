@@ -14,8 +14,11 @@ export interface ServerEvents {
  * Looks at the server whenever the connection is ready: its settings, and whether the data are those of before.
  *
  * The data have a mark of their own, made by whoever comes first. It goes when they go.
+ *
+ * @returns when it was looked at for the first time, also if that failed
  */
-export function watchServer(client: RedisClient, prefix: string, events: ServerEvents): void {
+export function watchServer(client: RedisClient, prefix: string, events: ServerEvents): Promise<void> {
+  const looked = Promise.withResolvers<void>();
   const markKey = `${prefix}:mark`;
   let seen: string | null = null;
 
@@ -37,10 +40,13 @@ export function watchServer(client: RedisClient, prefix: string, events: ServerE
   };
   client.on('ready', () => {
     events.onReady();
-    look().catch((error: unknown) => {
-      // Gone again: the next ready looks again.
-      if (client.status !== 'ready') return;
-      events.onError(new Error(`Redis can't be looked at: ${String(error)}`, { cause: error }));
-    });
+    void look()
+      .catch((error: unknown) => {
+        // Gone again: the next ready looks again.
+        if (client.status !== 'ready') return;
+        events.onError(new Error(`Redis can't be looked at: ${String(error)}`, { cause: error }));
+      })
+      .finally(looked.resolve);
   });
+  return looked.promise;
 }

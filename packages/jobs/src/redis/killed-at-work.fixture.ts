@@ -1,0 +1,23 @@
+// A process for tests to kill: works on a queue, says on its standard output which jobs it began, and never ends one.
+// usage: node killed-at-work.fixture.ts <backend as JSON> <timing as JSON>
+import { openQueues } from '../open-queues.ts';
+
+const [backend = '', timing = ''] = process.argv.slice(2);
+const fail = (error: Error): never => {
+  throw error;
+};
+const queues = await openQueues({
+  backend: JSON.parse(backend),
+  timing: JSON.parse(timing),
+  onError: fail,
+  onFatal: fail,
+});
+queues.work({
+  site: {
+    process: ({ domain }) => {
+      process.stdout.write(`${domain}\n`);
+      return new Promise(() => {});
+    },
+    gaveUp: async () => {},
+  },
+});
