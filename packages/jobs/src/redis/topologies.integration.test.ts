@@ -9,6 +9,9 @@ import { openQueues } from '../open-queues.ts';
 import type { RedisBackend } from './backend.ts';
 import { freePort, startRedis, type OwnRedis } from './server.fixture.ts';
 
+/** Of the system, like redis-server. */
+const OPENSSL = 'openssl';
+
 const servers: OwnRedis[] = [];
 const folders: string[] = [];
 afterEach(async () => {
@@ -51,7 +54,7 @@ test('a cluster', async () => {
   const admin = new Redis(server.url);
   try {
     await admin.cluster('ADDSLOTSRANGE', 0, 16_383);
-    while (!String(await admin.cluster('INFO')).includes('cluster_state:ok'));
+    while (!(await admin.cluster('INFO')).includes('cluster_state:ok'));
   } finally {
     admin.disconnect();
   }
@@ -81,21 +84,15 @@ test('Sentinels that know the primary', async () => {
 test('TLS with certificates of its own', async () => {
   const made = await folder();
   const [key, certificate] = [join(made, 'key.pem'), join(made, 'certificate.pem')];
-  execFileSync(
-    'openssl',
-    [
-      ...'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost'.split(
-        ' ',
-      ),
-      ...['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', key, '-out', certificate],
-    ],
-    { stdio: 'ignore' },
-  );
+  const request =
+    'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+  const names = ['-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+  const files = ['-keyout', key, '-out', certificate];
+  execFileSync(OPENSSL, [...request.split(' '), ...names, ...files], { stdio: 'ignore' });
   const port = await freePort();
-  await redis(
-    ...['--tls-port', String(port), '--tls-auth-clients', 'no'],
-    ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate],
-  );
+  const listening = ['--tls-port', String(port), '--tls-auth-clients', 'no'];
+  const pair = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate];
+  await redis(...listening, ...pair);
   const ca = await readFile(certificate, 'utf8');
   expect(await tryOut({ url: `rediss://localhost:${port}`, ca })).toEqual(['done a.com']);
 });
