@@ -19,9 +19,14 @@ export type ElasticsearchAuth =
 
 /**
  * What a call that may be made twice without harm (a read, a refresh) passes as its transport options. All others are
- * sent once: whether a write that broke off was done, only its caller can find out.
+ * sent once: whether a write that broke off was done, only its caller can find out. Other nodes are asked at once; then
+ * there are short waits, in seconds, so that who asks hears within about one that nothing answers.
  */
-export const IDEMPOTENT = { maxRetries: 3 } as const;
+export const IDEMPOTENT = {
+  maxRetries: 3,
+  retryBackoff: (_least: number, _most: number, attempt: number): number =>
+    0.1 * 2 ** attempt * (0.5 + Math.random() / 2),
+} as const;
 
 /**
  * A client of a cluster that has been asked once, so that a wrong address or key is told at once.

@@ -9,7 +9,7 @@ export interface ElasticsearchStorageOptions extends ElasticsearchConnection {
   readonly replicas: number;
   /**
    * How often a new index shows what was written, e.g. `1s`; a write is acknowledged when it is shown. `-1`: each bulk is
-   * shown at once, as a whole, which costs more for each.
+   * shown at once, as a whole, which costs more for each. It must be well below `requestTimeoutMs`.
    */
   readonly refreshInterval: string;
   /** Bytes of one bulk request, ≥ 1, below the cluster's `http.max_content_length`; a document beyond it goes alone. */

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { StorageBusy, StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
+import { errorOfAnswer } from './failure.ts';
+
+const FLOOD_STAGE =
+  'index [x] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];';
+
+it.each([
+  [429, 'cluster_block_exception', FLOOD_STAGE, StorageUnavailable, /disk .*free some space/],
+  [
+    503,
+    'cluster_block_exception',
+    'blocked by: [SERVICE_UNAVAILABLE/1/state not recovered];',
+    StorageUnavailable,
+    /blocks/,
+  ],
+  [429, 'es_rejected_execution_exception', 'queue full', StorageBusy, /queue full/],
+  [429, 'circuit_breaking_exception', 'Data too large', StorageBusy, /Data too large/],
+  [503, 'search_phase_execution_exception', 'all shards failed', StorageUnavailable, /all shards failed/],
+  [403, 'security_exception', 'unauthorized', StorageMisconfigured, /credentials/],
+  [413, 'unknown_error', 'no reason is given', StorageMisconfigured, /max_content_length/],
+  [404, 'index_not_found_exception', 'no such index [x]', StorageCorrupt, /removed/],
+  [500, 'corrupt_index_exception', 'checksum failed', StorageCorrupt, /snapshot/],
+  [400, 'document_parsing_exception', 'failed to parse', Error, /400.*failed to parse/],
+])('names %i %s by what can be done', (status, type, reason, kind, message) => {
+  const error = errorOfAnswer(status, type, reason);
+  expect(error.constructor).toBe(kind);
+  expect(error.message).toMatch(message);
+});
