@@ -3,8 +3,10 @@ import type { Reading } from '@sitegrep/metrics';
 import type { CrawlRecords } from '@sitegrep/storage';
 import type { ApiParts } from './settings.ts';
 
-/** The shortest time between two questions, in milliseconds; Prometheus asks every 15 to 60 seconds. */
-const EVERY_MS = 10_000;
+/* The shortest times between two questions, in milliseconds; Prometheus asks every 15 to 60 seconds. */
+const QUEUE_EVERY_MS = 10_000;
+/** Some records have to catch up with their writers before they can tell what is unfinished. */
+const CRAWLS_EVERY_MS = 60_000;
 /** Counting the index' bytes reads all of it on SQLite, so this is rarer; where it takes long it becomes rarer still. */
 const INDEX_EVERY_MS = 300_000;
 
@@ -14,7 +16,7 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
 
   metrics.addSource({
     name: 'queue',
-    everyMs: EVERY_MS,
+    everyMs: QUEUE_EVERY_MS,
     onFailure,
     read: async () => {
       const counts = await queues.counts('site');
@@ -27,7 +29,7 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
   });
   metrics.addSource({
     name: 'crawls',
-    everyMs: EVERY_MS,
+    everyMs: CRAWLS_EVERY_MS,
     onFailure,
     read: async () => [
       {
