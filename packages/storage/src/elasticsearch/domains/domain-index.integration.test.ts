@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentOf, found } from '../../conformance/documents.ts';
+import type { DomainIndex } from '../../domains.ts';
+import { StorageMisconfigured } from '../../errors.ts';
+import { connectForTest } from '../records/cluster.fixture.ts';
+import { openDomainIndex } from './domain-index.ts';
+
+const indices = await connectForTest();
+const options = {
+  ...indices.options(),
+  shards: 3,
+  refreshInterval: '100ms',
+  bulkBytes: 1 << 20,
+  bulkConcurrency: 2,
+};
+let [one, other]: DomainIndex[] = [];
+const both = (): readonly [DomainIndex, DomainIndex] => {
+  if (one === undefined || other === undefined) throw new Error('the indexes are not open');
+  return [one, other];
+};
+beforeAll(async () => {
+  // Both find nothing and make the index.
+  [one, other] = await Promise.all([1, 2].map(() => openDomainIndex(indices.client, options)));
+});
+afterAll(async () => {
+  await Promise.all(both().map((index) => index.close()));
+  await indices.close();
+});
+
+it('shows an acknowledged put to searches of every process, with an interval and several shards', async () => {
+  const [here, there] = both();
+  await Promise.all(
+    Array.from({ length: 30 }, async (_, number) => {
+      await here.put([{ document: documentOf(`shown${number}.test`, [`shown ${number}!`]) }]);
+      expect(await found(there, `shown ${number}!`)).toEqual([`shown${number}.test`]);
+    }),
+  );
+  expect(await found(there, 'shown')).toHaveLength(30);
+});
+
+it('gives each put of two processes its own revision', async () => {
+  const [here, there] = both();
+  const puts = await Promise.all(
+    Array.from({ length: 12 }, (_, number) =>
+      (number % 2 === 0 ? here : there).put([{ document: documentOf('raced.test', [`race ${number}`]) }]),
+    ),
+  );
+  const revisions = puts.flat().map((result) => (result.stored ? result.revision : null));
+  expect(revisions.toSorted((a, b) => Number(a) - Number(b))).toEqual(
+    Array.from({ length: 12 }, (_, number) => number + 1),
+  );
+  const last = await here.get('raced.test');
+  expect(last?.revision).toBe(12);
+  expect(last?.pages[0]?.source).toBe(`race ${revisions.indexOf(12)}`);
+});
+
+it('lets one of those win who write over the same revision', async () => {
+  const [here, there] = both();
+  for (const ifRevision of [null, 1]) {
+    const results = await Promise.all(
+      [here, there, here, there].map((index) =>
+        index.put([{ document: documentOf('won.test', ['won']), ifRevision }]),
+      ),
+    );
+    expect(results.flat().filter(({ stored }) => stored)).toHaveLength(1);
+  }
+});
+
+it('keeps text, revision and a rank that is set while the domain is put', async () => {
+  const [here, there] = both();
+  await here.put([{ document: documentOf('both.test', ['both 0']) }]);
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, number) =>
+      here.put([{ document: documentOf('both.test', [`both ${number + 1}`]) }]),
+    ),
+    there.setRanks([{ domain: 'both.test', rank: 321 }]),
+  ]);
+  const stored = await here.get('both.test');
+  expect(stored).toMatchObject({ rank: 321, revision: 6 });
+  expect(await found(here, stored?.pages[0]?.source ?? 'nothing')).toEqual(['both.test']);
+});
+
+it('refuses an index that a newer or an older version made', async () => {
+  for (const [version, message] of [
+    [2, /newer version/],
+    [0, /older version/],
+  ] as const) {
+    const made = indices.options();
+    await indices.client.indices.create({
+      index: `${made.indexPrefix}-domains-v${version}`,
+      aliases: { [`${made.indexPrefix}-domains`]: {} },
+      mappings: { _meta: { version } },
+    });
+    const opened = openDomainIndex(indices.client, { ...options, ...made });
+    await expect(opened).rejects.toThrow(StorageMisconfigured);
+    await expect(opened).rejects.toThrow(message);
+  }
+});
