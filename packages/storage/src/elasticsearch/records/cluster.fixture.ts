@@ -12,12 +12,17 @@ export interface TestIndices {
   close(): Promise<void>;
 }
 
-export async function connectForTest(): Promise<TestIndices> {
+/** A client of that cluster. */
+export function connectToTestCluster(): Promise<Client> {
   const node = process.env['SITEGREP_TEST_ELASTICSEARCH'];
   if (node === undefined) {
     throw new Error('SITEGREP_TEST_ELASTICSEARCH is not set: run npm run test:integration');
   }
-  const client = await connect({ nodes: [node], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 30_000 });
+  return connect({ nodes: [node], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 30_000 });
+}
+
+export async function connectForTest(): Promise<TestIndices> {
+  const client = await connectToTestCluster();
   const prefixes: string[] = [];
   return {
     client,

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Crawl, CrawlRecords } from '../../crawls.ts';
-import { CrawlClosed, InvalidPosition, StorageBusy, StorageUnavailable } from '../../errors.ts';
+import type { CrawlRecords } from '../../crawls.ts';
+import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
-import { crawlOf, progressOf, talliesOf, tallyRequest, type TallyAnswer } from './crawl-progress.ts';
+import { createCounts, type FoundCrawl } from './crawl-counts.ts';
+import { crawlOf, progressOf } from './crawl-progress.ts';
 import { CrawlSites } from './crawl-sites.ts';
-import { CRAWLS, SITE_ORDER, SITES, VERSIONS, type CrawlDocument, type CrawlProgress } from './mappings.ts';
+import { CRAWLS, SITE_ORDER, SITES, DURABLE, VERSIONS, type CrawlDocument } from './mappings.ts';
 import {
   changeDocument,
   createDocument,
@@ -14,6 +15,7 @@ import {
   readDocument,
   refreshIndex,
   searchAll,
+  type Change,
 } from './record-documents.ts';
 import { sharedRefresh } from './refresher.ts';
 import { openIndex } from './open-index.ts';
@@ -25,16 +27,10 @@ const SEAL = `
 
 const DISCARD = 'ctx._source.discarded = true';
 
-const KEEP_FINAL = `
-  if (ctx._source.final != null) { ctx.op = 'none' } else { ctx._source.final = params.final }`;
-
 type Query = NonNullable<estypes.SearchRequest['query']>;
 
-/** A crawl's document and its id. */
-interface FoundCrawl {
-  readonly id: string;
-  readonly crawl: CrawlDocument;
-}
+/** What `create` gives out. The index holds a document of another kind, which must not pass for a crawl. */
+const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Crawls and their sites in Elasticsearch, for any number of processes.
@@ -56,13 +52,14 @@ export async function openCrawlRecords(
     alias: crawls,
     version: VERSIONS.crawls,
     mappings: CRAWLS,
-    settings: { number_of_shards: 1, number_of_replicas: replicas },
+    settings: { ...DURABLE, number_of_shards: 1, number_of_replicas: replicas },
   });
   await openIndex(client, {
     alias: siteIndex,
     version: VERSIONS.sites,
     mappings: SITES,
     settings: {
+      ...DURABLE,
       number_of_shards: shards,
       number_of_replicas: replicas,
       sort: { field: [...SITE_ORDER], order: SITE_ORDER.map(() => 'asc' as const) },
@@ -73,9 +70,20 @@ export async function openCrawlRecords(
   const refreshCrawls = sharedRefresh(() => refreshIndex(client, crawls));
   const refreshSites = sharedRefresh(() => refreshIndex(client, siteIndex));
 
+  const counted = createCounts({ client, crawls, sites: siteIndex, refreshSites });
+
   async function find(id: string): Promise<FoundCrawl | null> {
-    const crawl = id === '' ? null : await readDocument<CrawlDocument>(client, crawls, id);
+    const crawl = CRAWL_ID.test(id) ? await readDocument<CrawlDocument>(client, crawls, id) : null;
     return crawl === null || crawl.discarded === true ? null : { id, crawl };
+  }
+
+  async function change(
+    id: string,
+    script: string,
+    params: Change<CrawlDocument>['params'],
+  ): Promise<CrawlDocument | null> {
+    if (!CRAWL_ID.test(id)) return null;
+    return changeDocument<CrawlDocument>(client, { index: crawls, id, script, params });
   }
 
   /** @throws CrawlClosed */
@@ -86,36 +94,6 @@ export async function openCrawlRecords(
       throw new CrawlClosed(`crawl ${id} takes no more sites: it was sealed`);
     }
     return found;
-  }
-
-  /** The crawls with their counts, in the same order. Their documents must have been read before their sites are. */
-  async function counted(found: readonly FoundCrawl[]): Promise<readonly Crawl[]> {
-    const unknown = found.filter(({ crawl }) => crawl.final === undefined).map(({ id }) => id);
-    const tallies = unknown.length === 0 ? null : await tally(unknown);
-    return Promise.all(
-      found.map(async ({ id, crawl }) => {
-        if (crawl.final !== undefined) return crawlOf(id, crawl, crawl.final);
-        const progress = progressOf(crawl, tallies?.get(id));
-        if (progress.state === 'completed') await keepFinal(id, progress);
-        return crawlOf(id, crawl, progress);
-      }),
-    );
-  }
-
-  async function tally(ids: readonly string[]): Promise<ReturnType<typeof talliesOf>> {
-    await refreshSites();
-    const request = { index: siteIndex, ...tallyRequest(ids) };
-    const { aggregations } = await searchAll<never, TallyAnswer>(client, request);
-    return talliesOf(aggregations);
-  }
-
-  async function keepFinal(id: string, final: CrawlProgress): Promise<void> {
-    try {
-      await changeDocument(client, { index: crawls, id, script: KEEP_FINAL, params: { final } });
-    } catch (error) {
-      // It saves the next reader a count, no more: a cluster that takes no writes now can still be read.
-      if (!(error instanceof StorageUnavailable || error instanceof StorageBusy)) throw error;
-    }
   }
 
   function foundIn(hits: readonly estypes.SearchHit<CrawlDocument>[]): readonly FoundCrawl[] {
@@ -153,15 +131,18 @@ export async function openCrawlRecords(
     },
     async appendSites(crawlId, seeds) {
       const { crawl } = await findOpen(crawlId);
-      return sites.append({ crawlId, number: crawl.number }, seeds);
+      const added = await sites.append({ crawlId, number: crawl.number }, seeds);
+      try {
+        await findOpen(crawlId);
+      } catch (error) {
+        // Sealed or discarded by another process meanwhile: it must not get sites that it did not count, or see.
+        if (error instanceof CrawlClosed) await sites.takeBack(crawlId, added);
+        throw error;
+      }
+      return added.length;
     },
     async seal(crawlId, rejected) {
-      const crawl = await changeDocument<CrawlDocument>(client, {
-        index: crawls,
-        id: crawlId,
-        script: SEAL,
-        params: { at: Date.now(), rejected },
-      });
+      const crawl = await change(crawlId, SEAL, { at: Date.now(), rejected });
       const [sealed] =
         crawl === null || crawl.discarded === true ? [] : await counted([{ id: crawlId, crawl }]);
       if (sealed === undefined) throw new CrawlClosed(`there is no crawl ${crawlId}`);
@@ -217,8 +198,7 @@ export async function openCrawlRecords(
       }),
     async discard(crawlId) {
       // First gone for everyone, then removed: a kill in between leaves nothing that looks like a smaller crawl.
-      const change = { index: crawls, id: crawlId, script: DISCARD, params: {} };
-      if ((await changeDocument<CrawlDocument>(client, change)) === null) return;
+      if ((await change(crawlId, DISCARD, {})) === null) return;
       await refreshSites();
       await sites.remove(crawlId);
       await asStorageErrors(client.delete({ index: crawls, id: crawlId }, { ignore: [404] }));

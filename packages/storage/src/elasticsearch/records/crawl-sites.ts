@@ -4,6 +4,7 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords, CrawlSeed, CrawlSite, Listed } from '../../crawls.ts';
 import { StorageBusy } from '../../errors.ts';
+import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { SITE_ORDER, type SiteDocument } from './mappings.ts';
 import { InOrder } from './in-order.ts';
@@ -61,29 +62,29 @@ export class CrawlSites {
     this.#index = index;
   }
 
-  /** @returns how many were new; a site that is there is left as it is */
-  async append(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<number> {
-    let added = 0;
+  /** @returns the domains that were new; a site that is there is left as it is */
+  async append(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
+    const added: string[] = [];
     for (let from = 0; from < seeds.length; from += SITES_AT_A_TIME) {
-      added += await this.#appendSome(crawl, seeds.slice(from, from + SITES_AT_A_TIME));
+      added.push(...(await this.#appendSome(crawl, seeds.slice(from, from + SITES_AT_A_TIME))));
     }
     return added;
   }
 
-  async #appendSome(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<number> {
-    let added = 0;
+  async #appendSome(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
+    const added: string[] = [];
     let rest = seeds;
     for (const wait of [...BACKOFF_MS, null]) {
       const { items } = await this.#bulkCreate(crawl, rest);
-      added += items.filter(({ create }) => create?.status === 201).length;
-      const failed = items.map(({ create }) => create?.error);
-      // A site that is there already is none.
-      for (const [place, error] of failed.entries()) {
-        const status = items[place]?.create?.status ?? 0;
+      const statuses = items.map(({ create }) => create?.status ?? 0);
+      added.push(...rest.filter((_, place) => statuses[place] === 201).map(({ domain }) => domain));
+      for (const [place, { create }] of items.entries()) {
+        const [status, error] = [statuses[place] ?? 0, create?.error];
+        // 409: the site is there already.
         if (error === undefined || status === 409 || status === 429) continue;
         throw errorOfAnswer(status, error.type, error.reason ?? 'no reason is given');
       }
-      rest = rest.filter((_, place) => items[place]?.create?.status === 429);
+      rest = rest.filter((_, place) => statuses[place] === 429);
       if (rest.length === 0) return added;
       if (wait !== null) await delay(wait);
     }
@@ -96,6 +97,21 @@ export class CrawlSites {
       return [{ create: { _id: idOf(crawlId, domain) } }, document];
     });
     return asStorageErrors(this.#client.bulk({ index: this.#index, require_alias: true, operations }));
+  }
+
+  /** Removes sites that a crawl should not have got. */
+  async takeBack(crawlId: string, domains: readonly string[]): Promise<void> {
+    for (let from = 0; from < domains.length; from += SITES_AT_A_TIME) {
+      const operations = domains
+        .slice(from, from + SITES_AT_A_TIME)
+        .map((domain) => ({ delete: { _id: idOf(crawlId, domain) } }));
+      const { items } = await asStorageErrors(
+        this.#client.bulk({ index: this.#index, operations }, IDEMPOTENT),
+      );
+      const failed = items.find((item) => item.delete?.error !== undefined)?.delete;
+      if (failed?.error === undefined) continue;
+      throw errorOfAnswer(failed.status, failed.error.type, failed.error.reason ?? 'no reason is given');
+    }
   }
 
   async site(crawlId: string, domain: string): Promise<CrawlSite | null> {

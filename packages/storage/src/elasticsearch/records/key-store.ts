@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { DuplicateKey, StorageUnavailable } from '../../errors.ts';
 import type { ApiKey, KeyStore } from '../../keys.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
-import { KEYS, VERSIONS, type KeyDocument, type SecretDocument } from './mappings.ts';
+import { DURABLE, KEYS, VERSIONS, type KeyDocument, type SecretDocument } from './mappings.ts';
 import { changeDocument, createDocument, everyHit, readDocument, refreshIndex } from './record-documents.ts';
 import { openIndex } from './open-index.ts';
 import { createSequence } from './sequence.ts';
@@ -35,7 +35,7 @@ export async function openKeyStore(
     alias: index,
     version: VERSIONS.keys,
     mappings: KEYS,
-    settings: { number_of_shards: 1, number_of_replicas: replicas },
+    settings: { ...DURABLE, number_of_shards: 1, number_of_replicas: replicas },
   });
 
   const nextNumber = createSequence(client, index);

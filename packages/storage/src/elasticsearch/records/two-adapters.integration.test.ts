@@ -84,6 +84,42 @@ it('adds a domain once when two append it at the same time, and says to one only
   expect((await other.get(id))?.sites.total).toBe(1_500);
 });
 
+/** 0 sites were added where the crawl was closed; any other error stays one. */
+function closedOf(error: unknown): number {
+  if (error instanceof CrawlClosed) return 0;
+  throw error;
+}
+
+it('leaves nothing of a crawl that another discards or seals while sites are added to it', async () => {
+  const { one, other } = await twoAdapters();
+  const seeds = Array.from({ length: 4_000 }, (_, number) => ({ domain: `s${number}.test`, urls: [] }));
+
+  const gone = await one.create(SPEC);
+  const added = one.appendSites(gone.id, seeds).catch(closedOf);
+  await other.discard(gone.id);
+  await added;
+  expect(await Array.fromAsync(other.unfinished())).toEqual([]);
+
+  const closed = await one.create(SPEC);
+  const late = one.appendSites(closed.id, seeds).catch(closedOf);
+  await other.seal(closed.id, NONE_REJECTED);
+  const total = await late;
+  expect((await one.get(closed.id))?.sites.total).toBe(total);
+  expect((await Array.fromAsync(one.unfinished(closed.id))).length).toBe(total);
+});
+
+it('does not take what it keeps beside crawls for one', async () => {
+  const { one } = await twoAdapters();
+  await one.create(SPEC);
+  expect(await one.get('sequence')).toBeNull();
+  expect(await one.spec('')).toBeNull();
+  await one.discard('sequence');
+  await expect(one.seal('sequence', NONE_REJECTED)).rejects.toThrow(CrawlClosed);
+  expect((await one.list({ limit: 10 })).items).toHaveLength(1);
+  await one.create(SPEC);
+  expect((await one.list({ limit: 10 })).items).toHaveLength(2);
+});
+
 it('shows at once what another did', async () => {
   const { one, other } = await twoAdapters();
   const { id } = await sealedCrawl(one, ['a.test', 'b.test']);

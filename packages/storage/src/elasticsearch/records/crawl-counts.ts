@@ -1,0 +1,65 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { Crawl } from '../../crawls.ts';
+import { StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { crawlOf, progressOf, talliesOf, tallyRequest, type TallyAnswer } from './crawl-progress.ts';
+import type { CrawlDocument, CrawlProgress } from './mappings.ts';
+import { changeDocument, searchAll } from './record-documents.ts';
+
+const KEEP_FINAL = `
+  if (ctx._source.final != null) { ctx.op = 'none' } else { ctx._source.final = params.final }`;
+
+/** A crawl's document and its id. */
+export interface FoundCrawl {
+  readonly id: string;
+  readonly crawl: CrawlDocument;
+}
+
+export interface CountsOf {
+  readonly client: Client;
+  /** Aliases of the crawls and of their sites. */
+  readonly crawls: string;
+  readonly sites: string;
+  readonly refreshSites: () => Promise<void>;
+}
+
+/**
+ * Makes crawls of their documents: their sites are added up by one search over all that are not completed. The documents
+ * must have been read before, so that a crawl which is sealed by its document has all its sites.
+ *
+ * @returns a function that gives the crawls in the same order
+ */
+export function createCounts({
+  client,
+  crawls,
+  sites,
+  refreshSites,
+}: CountsOf): (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]> {
+  async function tally(ids: readonly string[]): Promise<ReturnType<typeof talliesOf>> {
+    await refreshSites();
+    const request = { index: sites, ...tallyRequest(ids) };
+    const { aggregations } = await searchAll<never, TallyAnswer>(client, request);
+    return talliesOf(aggregations);
+  }
+
+  async function keepFinal(id: string, final: CrawlProgress): Promise<void> {
+    try {
+      await changeDocument(client, { index: crawls, id, script: KEEP_FINAL, params: { final } });
+    } catch (error) {
+      // It saves the next reader a count, no more: a cluster that takes no writes now can still be read.
+      if (!(error instanceof StorageUnavailable || error instanceof StorageBusy)) throw error;
+    }
+  }
+
+  return async (found) => {
+    const unknown = found.filter(({ crawl }) => crawl.final === undefined).map(({ id }) => id);
+    const tallies = unknown.length === 0 ? null : await tally(unknown);
+    return Promise.all(
+      found.map(async ({ id, crawl }) => {
+        if (crawl.final !== undefined) return crawlOf(id, crawl, crawl.final);
+        const progress = progressOf(crawl, tallies?.get(id));
+        if (progress.state === 'completed') await keepFinal(id, progress);
+        return crawlOf(id, crawl, progress);
+      }),
+    );
+  };
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import type { CrawlSite } from '../../crawls.ts';
+import { connectForTest } from './cluster.fixture.ts';
+import { openCrawlRecords } from './crawl-records.ts';
+
+const indices = await connectForTest();
+afterAll(() => indices.close());
+
+/** Lets a process finish sites until it has told of some, then kills it. @returns the domains it told of */
+async function killAfter(lines: number, indexPrefix: string, crawlId: string): Promise<readonly string[]> {
+  const script = fileURLToPath(new URL('./killed.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, indexPrefix, crawlId], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const told: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (told.push(line) === lines) child.kill('SIGKILL');
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  return told;
+}
+
+it('counts what its sites say after kills, loses no result, and comes to its end', async () => {
+  const options = indices.options();
+  const records = await openCrawlRecords(indices.client, options);
+  const { id } = await records.create({ maxPages: 1, maxDepth: 0, priority: 1 });
+  const domains = Array.from({ length: 600 }, (_, number) => `s${number}.test`);
+  await records.appendSites(
+    id,
+    domains.map((domain) => ({ domain, urls: [] })),
+  );
+  await records.seal(id, { count: 0, samples: [] });
+
+  const acknowledged = new Set<string>();
+  for (const lines of [1, 40, 90]) {
+    for (const domain of await killAfter(lines, options.indexPrefix, id)) acknowledged.add(domain);
+    const crawl = await records.get(id);
+    const rows = (await records.sites(id, { limit: 1_000 })).items;
+    const count = (counts: (site: CrawlSite) => boolean): number => rows.filter(counts).length;
+    const finished = count(({ result }) => result !== null);
+    const running = count(({ result, startedAt }) => result === null && startedAt !== null);
+    expect(rows).toHaveLength(600);
+    expect(crawl).toMatchObject({
+      state: 'running',
+      sites: { total: 600, pending: 600 - running - finished, running, finished },
+      outcomes: { indexed: finished },
+      pages: 2 * finished,
+      bytes: 30 * finished,
+    });
+    const ended = new Set(rows.flatMap(({ domain, result }) => (result === null ? [] : [domain])));
+    expect(acknowledged.difference(ended)).toEqual(new Set());
+  }
+
+  const result = {
+    outcome: 'crashed',
+    reason: 'killed',
+    pages: 0,
+    bytes: 0,
+    startedAt: 1,
+    finishedAt: 2,
+  } as const;
+  const left = await Array.fromAsync(records.unfinished(id));
+  for (const { domain } of left)
+    expect(await records.finish(id, domain, { ...result, redirects: [] })).toBe(true);
+  expect(await records.get(id)).toMatchObject({
+    state: 'completed',
+    sites: { total: 600, pending: 0, running: 0, finished: 600 },
+    outcomes: { indexed: 600 - left.length, crashed: left.length },
+  });
+});

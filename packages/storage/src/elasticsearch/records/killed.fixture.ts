@@ -1,0 +1,21 @@
+// Begins and finishes the sites of a crawl until it is killed, and prints each domain once its result is acknowledged.
+// Usage: killed.fixture.ts INDEX_PREFIX CRAWL_ID
+import { connectToTestCluster } from './cluster.fixture.ts';
+import { openCrawlRecords } from './crawl-records.ts';
+
+const [indexPrefix = '', crawlId = ''] = process.argv.slice(2);
+const client = await connectToTestCluster();
+const records = await openCrawlRecords(client, { indexPrefix, shards: 2, replicas: 0 });
+const domains = (await Array.fromAsync(records.unfinished(crawlId))).map(({ domain }) => domain);
+
+async function finishAll(own: readonly string[]): Promise<void> {
+  for (const domain of own) {
+    const at = Date.now();
+    await records.begin(crawlId, domain, at);
+    const rest = { reason: null, pages: 2, bytes: 30, startedAt: at, finishedAt: at, redirects: [] };
+    await records.finish(crawlId, domain, { outcome: 'indexed', ...rest });
+    process.stdout.write(`${domain}\n`);
+  }
+}
+await Promise.all([0, 1, 2, 3].map((part) => finishAll(domains.filter((_, place) => place % 4 === part))));
+await client.close();
