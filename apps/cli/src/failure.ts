@@ -17,6 +17,7 @@ const EXPLAINED = new Set([
   'CommandFailed',
   'ConfigError',
   'NotWarcError',
+  'QueuesUnavailable',
   'StorageBusy',
   'StorageCorrupt',
   'StorageMisconfigured',

@@ -10,9 +10,25 @@ export const AT_MOST = [
 
 /** What is wrong between settings that are each valid by themselves. */
 export function contradictions(config: Config): readonly string[] {
-  return AT_MOST.filter(([low, high]) => config[low] > config[high]).map(
+  const limits = AT_MOST.filter(([low, high]) => config[low] > config[high]).map(
     ([low, high, why]) => `${assignment(low, config)} is more than ${assignment(high, config)}: ${why}.`,
   );
+  return [...limits, ...ofRedis(config)];
+}
+
+function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): readonly string[] {
+  const { protocol, pathname } = new URL(redisUrl);
+  const problems: string[] = [];
+  if (redisCa !== null && protocol !== 'rediss:') {
+    problems.push('SITEGREP_REDIS_CA is of use with TLS only: start SITEGREP_REDIS_URL with rediss://.');
+  }
+  if (redisTopology === 'cluster' && Number(pathname.slice(1)) !== 0) {
+    problems.push(`SITEGREP_REDIS_URL ends in ${pathname}, but a cluster has database 0 only: leave it out.`);
+  }
+  if (redisTopology === 'single' && redisNodes.length > 0) {
+    problems.push('SITEGREP_REDIS_NODES is of use with SITEGREP_REDIS_TOPOLOGY=sentinel or cluster only.');
+  }
+  return problems;
 }
 
 function assignment(name: (typeof AT_MOST)[number][0 | 1], config: Config): string {

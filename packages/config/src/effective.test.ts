@@ -34,6 +34,14 @@ describe('effectiveSettings', () => {
     expect(row({}, 'SITEGREP_ADMIN_KEY')).toMatchObject({ value: '', isDefault: true });
   });
 
+  test('of the address of Redis only the credentials are hidden', () => {
+    expect(
+      row({ SITEGREP_REDIS_URL: 'redis://me:hunter2@redis.internal/1' }, 'SITEGREP_REDIS_URL'),
+    ).toMatchObject({
+      value: 'redis://********@redis.internal/1',
+    });
+  });
+
   test("only a proxy's credentials are hidden, not where it is", () => {
     const proxy = (url: string): unknown => row({ SITEGREP_HTTP_PROXY: url }, 'SITEGREP_HTTP_PROXY');
     expect(proxy('http://me:hunter2@proxy.internal:3128')).toMatchObject({

@@ -49,6 +49,14 @@ describe('loadConfig', () => {
       analysisDeadline: 5_000,
       analysisHeap: 536_870_912,
       searchThreads: 2,
+      redisUrl: 'redis://127.0.0.1:6379',
+      redisPrefix: 'sitegrep',
+      redisCa: null,
+      redisTopology: 'single',
+      redisNodes: [],
+      redisSentinelGroup: 'mymaster',
+      redisSentinelUsername: null,
+      redisSentinelPassword: null,
     });
   });
 
@@ -64,6 +72,10 @@ describe('loadConfig', () => {
       SITEGREP_HTTP_PROXY: 'http://user:pass@proxy.internal:3128',
       SITEGREP_CONTACT: 'crawler@example.org',
       SITEGREP_ADMIN_KEY: 'abcdefghijklmnopqrstuvwxyz012345',
+      SITEGREP_QUEUE: 'redis',
+      SITEGREP_REDIS_URL: 'rediss://u:p@10.0.0.1:6380/2',
+      SITEGREP_REDIS_TOPOLOGY: 'sentinel',
+      SITEGREP_REDIS_NODES: 'b.internal:26379, [fd00::1]:26379',
     });
     expect(config).toMatchObject({
       port: 0,
@@ -76,6 +88,13 @@ describe('loadConfig', () => {
       httpProxy: 'http://user:pass@proxy.internal:3128',
       contact: 'crawler@example.org',
       adminKey: 'abcdefghijklmnopqrstuvwxyz012345',
+      queue: 'redis',
+      redisUrl: 'rediss://u:p@10.0.0.1:6380/2',
+      redisTopology: 'sentinel',
+      redisNodes: [
+        { host: 'b.internal', port: 26_379 },
+        { host: 'fd00::1', port: 26_379 },
+      ],
     });
   });
 
@@ -86,6 +105,12 @@ describe('loadConfig', () => {
   });
 
   test.each([
+    [
+      'SITEGREP_REDIS_URL',
+      ['localhost:6379', 'redis://', 'http://a:1', 'redis://a:99999', 'redis://a/x', 'redis://a?b'],
+    ],
+    ['SITEGREP_REDIS_PREFIX', ['a:b', 'a b', 'x'.repeat(65)]],
+    ['SITEGREP_REDIS_NODES', ['a', 'a:0', 'a:65536', 'a:1,,b:2', 'fd00::1:26379', 'a:1 b:2']],
     ['SITEGREP_PORT', ['65536', '-1', '80.0', '1e3', ' 80', '0x50', '99999999999999999999']],
     ['SITEGREP_SITES_IN_FLIGHT', ['0', '1001']],
     ['SITEGREP_MAX_PAGE_BYTES', ['4MB', '4 MiB', '4mib', '1023', '65MiB', '1.5MiB', 'MiB', '-4MiB']],
@@ -180,6 +205,12 @@ describe('loadConfig', () => {
       { SITEGREP_ANALYSIS_DEADLINE: '6m' },
       /SITEGREP_ANALYSIS_DEADLINE=6m is more than SITEGREP_SITE_TIMEOUT=5m/,
     ],
+    [{ SITEGREP_REDIS_CA: '/ca.pem' }, /SITEGREP_REDIS_CA is of use with TLS only/],
+    [
+      { SITEGREP_REDIS_URL: 'redis://a/2', SITEGREP_REDIS_TOPOLOGY: 'cluster' },
+      /SITEGREP_REDIS_URL ends in \/2, but a cluster has database 0 only/,
+    ],
+    [{ SITEGREP_REDIS_NODES: 'b:6379' }, /SITEGREP_REDIS_NODES is of use with/],
   ])('settings that contradict each other are refused: %j', (env, message) => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(message)]);
   });

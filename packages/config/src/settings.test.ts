@@ -27,6 +27,8 @@ const TEXTS: fc.Arbitrary<string> = fc.oneof(
   fc.webUrl(),
   fc.emailAddress(),
   fc.domain().map((domain) => `http://user:word@${domain}:3128`),
+  fc.domain().map((domain) => `rediss://user:word@${domain}:6379/3`),
+  fc.tuple(fc.domain(), fc.ipV6()).map(([domain, address]) => `${domain}:1,[${address}]:65535`),
 );
 
 function readsBack(kind: Kind<unknown>, text: string): 'refused' | 'same' | 'different' {

@@ -22,6 +22,27 @@ export function path(): Kind<string> {
   });
 }
 
+/** A name in keys and addresses. */
+export function word(maxLength: number): Kind<string> {
+  return kind({
+    schema: Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' }),
+    allowed: `1 to ${maxLength} letters, digits, - or _`,
+    read: (text) => text,
+    print: (value) => value,
+  });
+}
+
+/** A password of another service, never shown. */
+export function password(): Kind<string> {
+  return kind({
+    schema: Type.String({ minLength: 1, maxLength: 1_000 }),
+    allowed: '1 to 1,000 characters',
+    read: (text) => text,
+    print: (value) => value,
+    mask: () => HIDDEN,
+  });
+}
+
 /** A credential, never shown: printable ASCII without spaces, so that it fits into a header, and too long to guess. */
 export function credential(): Kind<string> {
   return kind({

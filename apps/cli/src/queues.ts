@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '@sitegrep/config';
+import { openQueues, type QueueBackend, type Queues } from '@sitegrep/jobs';
+import type { Logger } from 'pino';
+
+export interface QueueEvents {
+  /** No more jobs are taken: the process should close. */
+  readonly onFatal: (error: Error) => void;
+  /** Redis came back empty: what is not done has to be added again. */
+  readonly onLost: () => void;
+}
+
+/** Who works on the queues closes them. @throws ENOENT and the like if the certificates can't be read */
+export async function openConfiguredQueues(
+  config: Config,
+  logger: Logger,
+  { onFatal, onLost }: QueueEvents,
+): Promise<Queues> {
+  return openQueues({
+    backend: await backendOf(config),
+    onError: (error) => logger.warn({ err: error }, 'the queue has a problem and goes on'),
+    onFatal: (error) => {
+      logger.fatal({ err: error }, 'the queue is gone');
+      onFatal(error);
+    },
+    onLost: () => {
+      logger.warn('Redis came back without its jobs; they are added again');
+      onLost();
+    },
+  });
+}
+
+async function backendOf(config: Config): Promise<QueueBackend> {
+  if (config.queue === 'pglite') return { kind: 'pglite', dataDir: join(config.dataDir, 'queue') };
+  return {
+    kind: 'redis',
+    url: config.redisUrl,
+    prefix: config.redisPrefix,
+    ca: config.redisCa === null ? null : await readFile(config.redisCa, 'utf8'),
+    topology: topologyOf(config),
+  };
+}
+
+function topologyOf(config: Config): NonNullable<Extract<QueueBackend, { kind: 'redis' }>['topology']> {
+  const { redisNodes: further } = config;
+  switch (config.redisTopology) {
+    case 'single':
+      return { kind: 'single' };
+    case 'cluster':
+      return { kind: 'cluster', further };
+    case 'sentinel':
+      return {
+        kind: 'sentinel',
+        group: config.redisSentinelGroup,
+        further,
+        username: config.redisSentinelUsername,
+        password: config.redisSentinelPassword,
+      };
+  }
+}
