@@ -1,5 +1,6 @@
 // The queues: which there are (queues.ts), how jobs are added and worked on (open-queues.ts), what becomes of a job whose
-// processor throws (errors.ts, run-job.ts), and where they are kept (pglite/, redis/).
+// processor throws (errors.ts, run-job.ts), where they are kept (pglite/,
+// redis/), and what else processes share through Redis (redis/host-slots.ts).
 export { InvalidPayload } from './definition.ts';
 export { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
 export { openQueues } from './open-queues.ts';
@@ -12,6 +13,7 @@ export type {
   QueuesOptions,
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
+export { openHostSlots, type HostSlots } from './redis/host-slots.ts';
 export { QueuesUnavailable } from './unavailable.ts';
 export type { Payload, QueueName } from './queues.ts';
 export type { JobContext, JobEvents, Processor } from './run-job.ts';

@@ -107,7 +107,17 @@ export async function runJob<P>(
 
 function describe(queue: string, job: Job<unknown, void>, attempt: number, error: unknown): Error {
   const message = error instanceof Error ? error.message : String(error);
-  return new Error(`queue ${queue}, job ${job.id ?? 'without id'}, attempt ${attempt}: ${message}`, {
-    cause: error,
-  });
+  const told = `queue ${queue}, job ${job.id ?? 'without id'}, attempt ${attempt}: ${message}`;
+  return new JobError(told, { queue, attempt, payload: job.data }, error);
+}
+
+/** Which job it was stands in fields too, which loggers write out: so a line is found by the ids of the payload. */
+class JobError extends Error {
+  override readonly name = 'JobError';
+  readonly job: { readonly queue: string; readonly attempt: number; readonly payload: unknown };
+
+  constructor(message: string, job: JobError['job'], cause: unknown) {
+    super(message, { cause });
+    this.job = job;
+  }
 }

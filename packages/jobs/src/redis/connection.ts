@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { QueueKeys, RedisConnection, RedisQueueBackend, Worker, type BackendFactory } from 'bullmq';
 import type { Connection } from '../connection.ts';
 import { redisSettings, type RedisBackend } from './backend.ts';
-import { COMMAND_TIMEOUT_MS, redisClients, type RedisClient } from './clients.ts';
+import { redisClients, type RedisClient } from './clients.ts';
 import { Outages } from './outages.ts';
 import { ask, producer } from './producer.ts';
+import { reach } from './reach.ts';
 import { watchServer } from './server.ts';
 
 /** The wait before BullMQ tries a step of its own again that failed while Redis was away, in milliseconds. */
@@ -32,13 +32,8 @@ export async function connectRedis(
   const clients = redisClients(settings, (error) => outages.failed(error));
   const asking = clients.producer();
   const looked = watchServer(asking, prefix, { onError, onLost, onReady: () => outages.over() });
-  try {
-    await once(asking, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });
-    await looked;
-  } catch (error) {
-    const late = error instanceof Error && error.name === 'AbortError';
-    outages.failed(late ? new Error(`no answer in ${COMMAND_TIMEOUT_MS} ms`) : asError(error));
-  }
+  await reach(asking, outages);
+  if (asking.status === 'ready') await looked;
 
   return {
     makeQueue: (name, options, events) =>
@@ -83,8 +78,4 @@ function workerBackend(
       new RedisConnection(waiting, { shared: true, blocking: true }),
     );
   };
-}
-
-function asError(cause: unknown): Error {
-  return cause instanceof Error ? cause : new Error(String(cause));
 }
