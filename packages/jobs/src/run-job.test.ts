@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { GiveUp } from './errors.ts';
 import { openQueues } from './open-queues.ts';
-import { makeQueueFolders, type QueueFolders } from './pglite/folder.fixture.ts';
-
-let folders: QueueFolders;
-beforeAll(async () => {
-  folders = await makeQueueFolders();
-});
-afterAll(() => folders.removeAll());
 
 test('an error that is told names its job in fields too', async () => {
+  await using closers = new AsyncDisposableStack();
+  const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-jobs-'));
+  closers.defer(() => rm(dataDir, { recursive: true }));
   const told = Promise.withResolvers<Error>();
   const queues = await openQueues({
-    backend: { kind: 'pglite', dataDir: await folders.fresh() },
+    backend: { kind: 'pglite', dataDir },
     onError: told.resolve,
     onFatal: told.reject,
   });
+  closers.defer(() => queues.close({ deadlineMs: 10_000 }));
   const payload = { crawlId: 'c1', domain: 'a.test' };
   let attempts = 0;
   queues.work({
@@ -29,7 +29,6 @@ test('an error that is told names its job in fields too', async () => {
   });
   await queues.add('site', [payload]);
   const error = await told.promise;
-  await queues.close({ deadlineMs: 10_000 });
   expect(error.message).toBe('queue site, job c1.a.test, attempt 1: a bug');
   expect(error).toMatchObject({ job: { queue: 'site', attempt: 1, payload } });
-});
+}, 90_000);
