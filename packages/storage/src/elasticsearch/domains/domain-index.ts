@@ -30,12 +30,25 @@ export async function openDomainIndex(
     maxBytes: options.bulkBytes,
     concurrency: options.bulkConcurrency,
   });
+  const writer = createWriter(client, alias, bulk, options.bulkBytes);
+  /** Writes that read, pack or wait: the cluster sees only the last step of one. */
+  const underWay = new Set<Promise<unknown>>();
+  function tracked<T>(write: Promise<T>): Promise<T> {
+    const settled: Promise<unknown> = Promise.allSettled([write]).then(() => underWay.delete(settled));
+    underWay.add(settled);
+    return write;
+  }
   return {
-    ...createWriter(client, alias, bulk, options.bulkBytes),
+    put: (documents) => tracked(writer.put(documents)),
+    delete: (domain) => tracked(writer.delete(domain)),
+    setRanks: (ranks) => tracked(writer.setRanks(ranks)),
     search: (query, { signal } = {}) => search(client, alias, query, signal),
     get: (domain) => readDomain(client, alias, domain),
     scan: ({ after = '' } = {}) => scan(client, alias, after),
     stats: () => readStats(client, alias),
-    close: () => bulk.close(),
+    close: async () => {
+      await Promise.all(underWay);
+      await bulk.close();
+    },
   };
 }

@@ -1,0 +1,40 @@
+import { afterAll, expect, it } from 'vitest';
+import { documentOf, found } from '../conformance/documents.ts';
+import { StorageMisconfigured } from '../errors.ts';
+import type { ElasticsearchStorageOptions } from './options.ts';
+import { connectForTest } from './records/cluster.fixture.ts';
+import { openElasticsearchStorage } from './storage.ts';
+
+const indices = await connectForTest();
+afterAll(() => indices.close());
+
+const OPTIONS: ElasticsearchStorageOptions = {
+  ...indices.options(),
+  nodes: [process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? ''],
+  auth: { kind: 'none' },
+  ca: null,
+  requestTimeoutMs: 30_000,
+  refreshInterval: '1s',
+  bulkBytes: 8 << 20,
+  bulkConcurrency: 2,
+};
+
+it('makes all that is missing, and finds it when it is opened again', async () => {
+  const first = await openElasticsearchStorage(OPTIONS);
+  const { id } = await first.crawls.create({ maxPages: 1, maxDepth: 0, priority: 5 });
+  const secret = await first.keys.secret('one');
+  const written = first.domains.put([{ document: documentOf('kept.test', ['kept']) }]);
+  // What is under way when it closes is done.
+  await first.close();
+  expect(await written).toEqual([{ stored: true, revision: 1 }]);
+
+  const again = await openElasticsearchStorage(OPTIONS);
+  expect(await found(again.domains, 'kept')).toEqual(['kept.test']);
+  expect((await again.crawls.get(id))?.state).toBe('queued');
+  expect(await again.keys.secret('one')).toEqual(secret);
+  await again.close();
+});
+
+it.each(['', 'Upper', '-dash', '*', 'a,b', 'a b', '../a'])('refuses the prefix "%s"', async (indexPrefix) => {
+  await expect(openElasticsearchStorage({ ...OPTIONS, indexPrefix })).rejects.toThrow(StorageMisconfigured);
+});
