@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { connect } from '../client.ts';
-import type { ElasticsearchStorageOptions } from '../options.ts';
+import type { RecordOptions } from './indexes.ts';
 
 /** Indices that nobody else uses, on the cluster that integration tests run against. */
 export interface TestIndices {
   readonly client: Client;
   /** Options for indices that are not there yet, new ones each time. */
-  options(): Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>;
+  options(): RecordOptions;
   /** Removes what was made with the options, and closes the client. */
   close(): Promise<void>;
 }

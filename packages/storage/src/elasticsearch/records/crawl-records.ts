@@ -3,11 +3,11 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { CrawlRecords } from '../../crawls.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
-import type { ElasticsearchStorageOptions } from '../options.ts';
 import { createCounts, type FoundCrawl } from './crawl-counts.ts';
 import { crawlOf, progressOf } from './crawl-progress.ts';
 import { CrawlSites } from './crawl-sites.ts';
-import { CRAWLS, SITE_ORDER, SITES, DURABLE, VERSIONS, type CrawlDocument } from './mappings.ts';
+import { recordIndexes, type RecordOptions } from './indexes.ts';
+import type { CrawlDocument } from './mappings.ts';
 import {
   changeDocument,
   createDocument,
@@ -43,28 +43,11 @@ const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * @param client stays open: whoever made it closes it
  * @throws StorageMisconfigured, StorageUnavailable
  */
-export async function openCrawlRecords(
-  client: Client,
-  { indexPrefix, shards, replicas }: Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>,
-): Promise<CrawlRecords> {
-  const [crawls, siteIndex] = [`${indexPrefix}-crawls`, `${indexPrefix}-sites`];
-  await openIndex(client, {
-    alias: crawls,
-    version: VERSIONS.crawls,
-    mappings: CRAWLS,
-    settings: { ...DURABLE, number_of_shards: 1, number_of_replicas: replicas },
-  });
-  await openIndex(client, {
-    alias: siteIndex,
-    version: VERSIONS.sites,
-    mappings: SITES,
-    settings: {
-      ...DURABLE,
-      number_of_shards: shards,
-      number_of_replicas: replicas,
-      sort: { field: [...SITE_ORDER], order: SITE_ORDER.map(() => 'asc' as const) },
-    },
-  });
+export async function openCrawlRecords(client: Client, options: RecordOptions): Promise<CrawlRecords> {
+  const indexes = recordIndexes(options);
+  await openIndex(client, indexes.crawls);
+  await openIndex(client, indexes.sites);
+  const [crawls, siteIndex] = [indexes.crawls.alias, indexes.sites.alias];
   const nextNumber = createSequence(client, crawls);
   const sites = new CrawlSites(client, siteIndex);
   const refreshCrawls = sharedRefresh(() => refreshIndex(client, crawls));
@@ -203,7 +186,7 @@ export async function openCrawlRecords(
       await sites.remove(crawlId);
       await asStorageErrors(client.delete({ index: crawls, id: crawlId }, { ignore: [404] }));
     },
-    close: () => Promise.resolve(),
+    close: () => sites.close(),
   };
 }
 

@@ -194,6 +194,11 @@ export class CrawlSites {
       if (total === undefined || total === 0) return;
     }
   }
+
+  /** Resolves when the sites that begin or finish now have done so; later ones are refused. */
+  close(): Promise<void> {
+    return this.#inOrder.close();
+  }
 }
 
 function siteOf(site: SiteDocument): CrawlSite {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { StorageBusy } from '../../errors.ts';
+import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { InOrder } from './in-order.ts';
 
 it('runs calls of one key in the order they came, also after one that failed, and others meanwhile', async () => {
@@ -28,4 +28,17 @@ it('takes on no more than its bound, and more again when calls have ended', asyn
   gate.resolve();
   await Promise.all(running);
   expect(await calls.run('b', async () => 2)).toBe(2);
+});
+
+it('closes when the calls it has taken on have ended, and takes no more', async () => {
+  const calls = new InOrder(10);
+  const gate = Promise.withResolvers<void>();
+  const log: string[] = [];
+  const first = calls.run('a', () => gate.promise);
+  const second = calls.run('a', async () => log.push('a2'));
+  const closed = calls.close().then(() => log.push('closed'));
+  await expect(calls.run('b', async () => 1)).rejects.toThrow(StorageUnavailable);
+  gate.resolve();
+  await Promise.all([first, second, closed]);
+  expect(log).toEqual(['a2', 'closed']);
 });

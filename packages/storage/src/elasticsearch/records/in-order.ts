@@ -1,17 +1,22 @@
-import { StorageBusy } from '../../errors.ts';
+import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 
 /** Calls that name the same key run one after another, in the order they came; all others side by side. */
 export class InOrder {
   readonly #maxPending: number;
   readonly #last = new Map<string, Promise<unknown>>();
   #pending = 0;
+  #closed = false;
 
   constructor(maxPending: number) {
     this.#maxPending = maxPending;
   }
 
-  /** @throws StorageBusy if too many calls wait or run already */
+  /**
+   * @throws StorageBusy if too many calls wait or run already
+   * @throws StorageUnavailable once closed
+   */
   async run<T>(key: string, call: () => Promise<T>): Promise<T> {
+    if (this.#closed) throw new StorageUnavailable('the connection to Elasticsearch was closed');
     if (this.#pending >= this.#maxPending) {
       throw new StorageBusy(`${this.#pending} changes wait for Elasticsearch`);
     }
@@ -26,5 +31,10 @@ export class InOrder {
       this.#pending -= 1;
       if (this.#last.get(key) === done) this.#last.delete(key);
     }
+  }
+  /** Takes on no more calls. Resolves when all have ended, however they end. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#last.values());
   }
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { DuplicateKey, StorageUnavailable } from '../../errors.ts';
 import type { ApiKey, KeyStore } from '../../keys.ts';
-import type { ElasticsearchStorageOptions } from '../options.ts';
-import { DURABLE, KEYS, VERSIONS, type KeyDocument, type SecretDocument } from './mappings.ts';
+import { recordIndexes, type RecordOptions } from './indexes.ts';
+import type { KeyDocument, SecretDocument } from './mappings.ts';
 import { changeDocument, createDocument, everyHit, readDocument, refreshIndex } from './record-documents.ts';
 import { openIndex } from './open-index.ts';
 import { createSequence } from './sequence.ts';
@@ -26,18 +26,10 @@ const TOUCH = `
  * @param client stays open: whoever made it closes it
  * @throws StorageMisconfigured, StorageUnavailable
  */
-export async function openKeyStore(
-  client: Client,
-  { indexPrefix, replicas }: Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'replicas'>,
-): Promise<KeyStore> {
-  const index = `${indexPrefix}-keys`;
-  await openIndex(client, {
-    alias: index,
-    version: VERSIONS.keys,
-    mappings: KEYS,
-    settings: { ...DURABLE, number_of_shards: 1, number_of_replicas: replicas },
-  });
-
+export async function openKeyStore(client: Client, options: RecordOptions): Promise<KeyStore> {
+  const { keys } = recordIndexes(options);
+  await openIndex(client, keys);
+  const index = keys.alias;
   const nextNumber = createSequence(client, index);
 
   async function readSecret(id: string): Promise<Uint8Array | null> {

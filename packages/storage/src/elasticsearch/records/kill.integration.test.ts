@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import type { CrawlSite } from '../../crawls.ts';
+import type { Crawl, CrawlRecords, CrawlSite } from '../../crawls.ts';
 import { connectForTest } from './cluster.fixture.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 
@@ -25,6 +26,20 @@ async function killAfter(lines: number, indexPrefix: string, crawlId: string): P
   return told;
 }
 
+/** A crawl and its sites, read while neither changed: what the killed process had sent may arrive after its end. */
+async function readBetweenWrites(
+  records: CrawlRecords,
+  id: string,
+): Promise<{ readonly crawl: Crawl | null; readonly rows: readonly CrawlSite[] }> {
+  const read = async (): Promise<readonly CrawlSite[]> => (await records.sites(id, { limit: 1_000 })).items;
+  for (let before = await read(); ;) {
+    const crawl = await records.get(id);
+    const rows = await read();
+    if (isDeepStrictEqual(rows, before)) return { crawl, rows };
+    before = rows;
+  }
+}
+
 it('counts what its sites say after kills, loses no result, and comes to its end', async () => {
   const options = indices.options();
   const records = await openCrawlRecords(indices.client, options);
@@ -39,8 +54,7 @@ it('counts what its sites say after kills, loses no result, and comes to its end
   const acknowledged = new Set<string>();
   for (const lines of [1, 40, 90]) {
     for (const domain of await killAfter(lines, options.indexPrefix, id)) acknowledged.add(domain);
-    const crawl = await records.get(id);
-    const rows = (await records.sites(id, { limit: 1_000 })).items;
+    const { crawl, rows } = await readBetweenWrites(records, id);
     const count = (counts: (site: CrawlSite) => boolean): number => rows.filter(counts).length;
     const finished = count(({ result }) => result !== null);
     const running = count(({ result, startedAt }) => result === null && startedAt !== null);

@@ -6,9 +6,6 @@ import type { Outcome, SiteResult } from '@sitegrep/site';
 /** Of each mapping below; goes up by one with every change of it. */
 export const VERSIONS = { crawls: 1, sites: 1, keys: 1 } as const;
 
-/** A write is on disk before it is acknowledged, whatever a template of the cluster says. */
-export const DURABLE = { translog: { durability: 'request' } } as const;
-
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
 
