@@ -87,6 +87,7 @@ export function workQueue<P>(
       if (await settlesWithin(closed, deadlineMs)) return;
       interruptAll();
       if (await settlesWithin(closed, LEAVE_MS)) return;
+      if (inFlight.size === 0) return;
       events.onError(
         new Error(
           `queue ${name}: ${inFlight.size} jobs are left behind, because they ignore their signal or the queue is away; ` +

@@ -2,6 +2,8 @@
 const CODES = /^(E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)|ENOTFOUND)/;
 const MESSAGES =
   /Connection is closed|Stream isn't writeable|All sentinels are unreachable|slots cache|ClusterAllFailed/;
+/** What Redis answers to every connection while it lets none in. */
+const REFUSALS = /^(NOAUTH|WRONGPASS|NOPERM|LOADING|CLUSTERDOWN|MASTERDOWN)/;
 
 /**
  * Redis being away, told once and not at every attempt of every connection. Anything else that goes wrong is told as
@@ -37,7 +39,7 @@ export class Outages {
 
 function isOutage(error: Error): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return CODES.test(code) || MESSAGES.test(error.message);
+  return CODES.test(code) || MESSAGES.test(error.message) || REFUSALS.test(error.message);
 }
 
 /** Node's error for several addresses has none of its own. */
