@@ -24,16 +24,21 @@ it('makes the folder, takes it once, and gives it up', () => {
 
 it('names the process that holds the folder, and is free once that is killed', async () => {
   const script = `import { lockDataFolder } from ${JSON.stringify(new URL('./lock.ts', import.meta.url).href)};
-    lockDataFolder(${JSON.stringify(folder)}); console.log('locked'); setInterval(() => {}, 1000);`;
-  const holder = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    // How to give it up is forgotten, and whatever is not held by anything is collected.
+    lockDataFolder(${JSON.stringify(folder)}); gc(); console.log('locked'); setInterval(gc, 100);`;
+  const holder = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await once(holder.stdout, 'data');
-  expect(() => lockDataFolder(folder)).toThrow(
-    `the data folder ${folder} is in use by process ${holder.pid}: stop it (kill ${holder.pid}), or set SITEGREP_DATA_DIR to another folder`,
-  );
-  holder.kill('SIGKILL');
-  await once(holder, 'exit');
+  const exited = once(holder, 'exit');
+  try {
+    await once(holder.stdout, 'data');
+    expect(() => lockDataFolder(folder)).toThrow(
+      `the data folder ${folder} is in use by process ${holder.pid}: stop it (kill ${holder.pid}), or set SITEGREP_DATA_DIR to another folder`,
+    );
+  } finally {
+    holder.kill('SIGKILL');
+    await exited;
+  }
   lockDataFolder(folder)();
 });
 

@@ -3,6 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../errors.ts';
 
+/** Whoever took a lock may forget how to give it up; the garbage collector must not do it for him. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Makes the data folder if need be and takes it for this process alone.
  *
@@ -25,8 +28,9 @@ export function lockDataFolder(dataDir: string): () => void {
     if (isBusy(error)) throw heldByAnother(folder, holderFile);
     throw unusable(folder, error);
   }
+  held.add(db);
   return () => {
-    if (!db.isOpen) return;
+    if (!held.delete(db)) return;
     rmSync(holderFile, { force: true });
     db.close();
   };
