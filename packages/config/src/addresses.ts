@@ -32,6 +32,24 @@ export function proxyUrl(): Kind<string> {
   });
 }
 
+/** The nodes of a cluster, by commas. Credentials have settings of their own, so that they are not shown. */
+export function httpUrls(): Kind<readonly string[]> {
+  return kind({
+    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
+    allowed: '1 to 100 URLs of http:// or https:// without user, password and query, separated by commas',
+    read: (text) => {
+      const parts = text.split(',').map((part) => part.trim());
+      return parts.every(isNode) ? parts : undefined;
+    },
+    print: (list) => list.join(','),
+  });
+}
+
+function isNode(text: string): boolean {
+  const url = httpUrl(text);
+  return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
 /** Where the owner of a crawled site can complain: a web page or a mailbox. */
 export function contact(): Kind<string> {
   return kind({

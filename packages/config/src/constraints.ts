@@ -5,6 +5,7 @@ export const AT_MOST = [
   ['maxPageBytes', 'maxSiteBytes', 'a page must fit into its site'],
   ['crawlDelay', 'maxCrawlDelay', 'the usual pause must not be longer than the longest allowed'],
   ['requestTimeout', 'siteTimeout', 'a site must have time for one request'],
+  ['elasticsearchRefreshInterval', 'elasticsearchTimeout', 'a write is answered after the next refresh only'],
   ['analysisDeadline', 'siteTimeout', 'a site must have time for the analysis of one page'],
 ] as const;
 
@@ -13,7 +14,26 @@ export function contradictions(config: Config): readonly string[] {
   const limits = AT_MOST.filter(([low, high]) => config[low] > config[high]).map(
     ([low, high, why]) => `${assignment(low, config)} is more than ${assignment(high, config)}: ${why}.`,
   );
-  return [...limits, ...ofRedis(config)];
+  return [...limits, ...ofElasticsearch(config), ...ofRedis(config)];
+}
+
+function ofElasticsearch(config: Config): readonly string[] {
+  const { elasticsearchUsername: username, elasticsearchPassword: password } = config;
+  const problems: string[] = [];
+  if ((username === null) !== (password === null)) {
+    problems.push(
+      'SITEGREP_ELASTICSEARCH_USERNAME and SITEGREP_ELASTICSEARCH_PASSWORD belong together: set both or none.',
+    );
+  }
+  if (config.elasticsearchApiKey !== null && (username !== null || password !== null)) {
+    problems.push(
+      'SITEGREP_ELASTICSEARCH_API_KEY stands in place of user and password: set one of the two only.',
+    );
+  }
+  if (config.elasticsearchCa !== null && !config.elasticsearchNodes.some((node) => /^https:/i.test(node))) {
+    problems.push('SITEGREP_ELASTICSEARCH_CA is of use with https:// in SITEGREP_ELASTICSEARCH_NODES only.');
+  }
+  return problems;
 }
 
 function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): readonly string[] {

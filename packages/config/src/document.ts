@@ -1,5 +1,6 @@
 import { AT_MOST } from './constraints.ts';
-import { GROUPS, SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+import { GROUPS } from './setting.ts';
+import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
 
 /** The reference of all settings, in Markdown: one table a group. The same on every machine. */
 export function documentSettings(): string {
@@ -24,11 +25,14 @@ export function documentSettings(): string {
 const INTRODUCTION = [
   '# Configuration',
   '',
-  '<!-- Written by `npm run docs` from packages/config/src/settings.ts. Change the table there, not this file. -->',
+  '<!-- Written by `npm run docs` from packages/config/src/settings/. Change the tables there, not this file. -->',
   '',
   'sitegrep is configured by environment variables. They are read once, at the start; a value that is not allowed, an',
   'unknown `SITEGREP_` variable, or settings that contradict each other end the start with a message that lists every',
   'problem. An empty variable counts as unset. `sitegrep config` prints the values in force, with secrets hidden.',
+  '',
+  'A setting that holds a secret may be kept in a file: `SITEGREP_ADMIN_KEY_FILE=/run/secrets/admin_key` reads it from there,',
+  'and so for every variable that is marked with †.',
   '',
   'How values are written:',
   '',
@@ -42,5 +46,5 @@ const INTRODUCTION = [
 function row(name: SettingName): string {
   const { variable, kind, default: fallback, defaultNote, doc } = SETTINGS[name];
   const preset = defaultNote ?? (fallback === '' ? 'none' : `\`${fallback}\``);
-  return `| \`${variable}\` | ${preset} | ${kind.allowed} | ${doc} |`;
+  return `| \`${variable}\`${kind.secret ? ' †' : ''} | ${preset} | ${kind.allowed} | ${doc} |`;
 }

@@ -1,4 +1,4 @@
-// Every setting, in one table (settings.ts). The environment goes in, one validated value comes out; only apps read it.
+// Every setting, in one table (settings.ts; its groups under settings/). The environment goes in, one validated value comes out; only apps read it.
 export { ConfigError } from './config-error.ts';
 export { effectiveSettings, type EffectiveSetting } from './effective.ts';
 export { loadConfig } from './load.ts';

@@ -1,5 +1,8 @@
-import { availableParallelism } from 'node:os';
-import { describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from './config-error.ts';
 import { loadConfig } from './load.ts';
 
@@ -21,6 +24,8 @@ describe('loadConfig', () => {
       storage: 'sqlite',
       queue: 'pglite',
       shutdownTimeout: 20_000,
+      metricsHost: '127.0.0.1',
+      metricsPort: 9464,
       host: '127.0.0.1',
       port: 8080,
       adminKey: null,
@@ -49,6 +54,18 @@ describe('loadConfig', () => {
       analysisDeadline: 5_000,
       analysisHeap: 536_870_912,
       searchThreads: 2,
+      elasticsearchNodes: ['http://127.0.0.1:9200'],
+      elasticsearchApiKey: null,
+      elasticsearchUsername: null,
+      elasticsearchPassword: null,
+      elasticsearchCa: null,
+      elasticsearchTimeout: 30_000,
+      elasticsearchIndexPrefix: 'sitegrep',
+      elasticsearchShards: 1,
+      elasticsearchReplicas: 1,
+      elasticsearchRefreshInterval: 1_000,
+      elasticsearchBulkBytes: 8_388_608,
+      elasticsearchBulkConcurrency: 2,
       redisUrl: 'redis://127.0.0.1:6379',
       redisPrefix: 'sitegrep',
       redisCa: null,
@@ -109,6 +126,11 @@ describe('loadConfig', () => {
       'SITEGREP_REDIS_URL',
       ['localhost:6379', 'redis://', 'http://a:1', 'redis://a:99999', 'redis://a/x', 'redis://a?b'],
     ],
+    [
+      'SITEGREP_ELASTICSEARCH_NODES',
+      ['localhost:9200', 'ftp://a', 'http://user:word@a:9200', 'http://a:9200,', 'http://a?b', 'http://a#b'],
+    ],
+    ['SITEGREP_ELASTICSEARCH_INDEX_PREFIX', ['Sites', '1sites', '-a', 'a*', 'a,b', 'x'.repeat(101)]],
     ['SITEGREP_REDIS_PREFIX', ['a:b', 'a b', 'x'.repeat(65)]],
     ['SITEGREP_REDIS_NODES', ['a', 'a:0', 'a:65536', 'a:1,,b:2', 'fd00::1:26379', 'a:1 b:2']],
     ['SITEGREP_PORT', ['65536', '-1', '80.0', '1e3', ' 80', '0x50', '99999999999999999999']],
@@ -205,6 +227,20 @@ describe('loadConfig', () => {
       { SITEGREP_ANALYSIS_DEADLINE: '6m' },
       /SITEGREP_ANALYSIS_DEADLINE=6m is more than SITEGREP_SITE_TIMEOUT=5m/,
     ],
+    [
+      { SITEGREP_ELASTICSEARCH_REFRESH_INTERVAL: '31s' },
+      /SITEGREP_ELASTICSEARCH_REFRESH_INTERVAL=31s is more than SITEGREP_ELASTICSEARCH_TIMEOUT=30s/,
+    ],
+    [{ SITEGREP_ELASTICSEARCH_USERNAME: 'elastic' }, /_USERNAME and SITEGREP_ELASTICSEARCH_PASSWORD belong/],
+    [
+      {
+        SITEGREP_ELASTICSEARCH_API_KEY: 'abc',
+        SITEGREP_ELASTICSEARCH_USERNAME: 'a',
+        SITEGREP_ELASTICSEARCH_PASSWORD: 'b',
+      },
+      /SITEGREP_ELASTICSEARCH_API_KEY stands in place of user and password/,
+    ],
+    [{ SITEGREP_ELASTICSEARCH_CA: '/ca.pem' }, /SITEGREP_ELASTICSEARCH_CA is of use with https/],
     [{ SITEGREP_REDIS_CA: '/ca.pem' }, /SITEGREP_REDIS_CA is of use with TLS only/],
     [
       { SITEGREP_REDIS_URL: 'redis://a/2', SITEGREP_REDIS_TOPOLOGY: 'cluster' },
@@ -217,5 +253,63 @@ describe('loadConfig', () => {
 
   test('equal limits do not contradict each other', () => {
     expect(problemsOf({ SITEGREP_MAX_PAGE_BYTES: '1MiB', SITEGREP_MAX_SITE_BYTES: '1MiB' })).toEqual([]);
+  });
+});
+
+describe('secrets in files', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sitegrep-config-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const file = async (content: string | Uint8Array): Promise<string> => {
+    const path = join(folder, randomUUID());
+    await writeFile(path, content);
+    return path;
+  };
+
+  test.each(['hunter2', 'hunter2\n', 'hunter2\r\n'])('%j is the same secret', async (content) => {
+    const config = loadConfig({
+      SITEGREP_REDIS_SENTINEL_PASSWORD_FILE: await file(content),
+      SITEGREP_REDIS_URL_FILE: await file('redis://u:p@redis.internal'),
+    });
+    expect([config.redisSentinelPassword, config.redisUrl]).toEqual([
+      'hunter2',
+      'redis://u:p@redis.internal',
+    ]);
+  });
+
+  test('white space inside and a second line break belong to the secret', async () => {
+    const path = await file(' a b \n\n');
+    expect(loadConfig({ SITEGREP_REDIS_SENTINEL_PASSWORD_FILE: path }).redisSentinelPassword).toBe(' a b \n');
+  });
+
+  test('the variable and its file exclude each other', async () => {
+    const env = { SITEGREP_ADMIN_KEY: 'a'.repeat(32), SITEGREP_ADMIN_KEY_FILE: await file('b'.repeat(32)) };
+    expect(problemsOf(env)).toEqual([
+      'SITEGREP_ADMIN_KEY and SITEGREP_ADMIN_KEY_FILE are both set: leave one out.',
+    ]);
+  });
+
+  test('a file that is not there, is a folder or too long is named, and its content not told', async () => {
+    const missing = join(folder, 'missing');
+    expect(problemsOf({ SITEGREP_ADMIN_KEY_FILE: missing })).toEqual([
+      `SITEGREP_ADMIN_KEY_FILE is "${missing}", which can't be read (ENOENT).`,
+    ]);
+    expect(problemsOf({ SITEGREP_ADMIN_KEY_FILE: folder })).toEqual([expect.stringContaining('(EISDIR)')]);
+    const long = await file('x'.repeat(70_000));
+    expect(problemsOf({ SITEGREP_ADMIN_KEY_FILE: long })).toEqual([expect.stringContaining('too long')]);
+    const [problem = ''] = problemsOf({ SITEGREP_ADMIN_KEY_FILE: await file('short-secret') });
+    expect(problem).toMatch(/^SITEGREP_ADMIN_KEY is \*+ but must be/);
+  });
+
+  test('an empty file counts as unset, as an empty variable does', async () => {
+    expect(loadConfig({ SITEGREP_ADMIN_KEY_FILE: await file('\n') }).adminKey).toBeNull();
+  });
+
+  test('only secrets have one', () => {
+    expect(problemsOf({ SITEGREP_PORT_FILE: '/port' })).toEqual([
+      'SITEGREP_PORT_FILE is not a setting; did you mean SITEGREP_PORT?',
+    ]);
   });
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { closest, distance } from 'fastest-levenshtein';
 import { Value } from 'typebox/value';
 import { ConfigError } from './config-error.ts';
@@ -7,8 +8,12 @@ import { SETTING_NAMES, SETTINGS, type Config, type SettingName } from './settin
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Files of secrets are small; what is longer than this can't be one. */
+const MAX_SECRET_BYTES = 64 * 1024;
+
 /**
- * Reads every setting from the environment; an empty variable counts as unset.
+ * Reads every setting from the environment; an empty variable counts as unset. A setting that holds a secret may be in a
+ * file instead, which `<variable>_FILE` names: then it is in no list of processes and no description of a container.
  *
  * @throws ConfigError that lists all problems: values that are not allowed, unknown `SITEGREP_` variables, settings
  * that contradict each other
@@ -18,7 +23,8 @@ export function loadConfig(env: Environment): Config {
   const values: Record<string, unknown> = {};
   for (const name of SETTING_NAMES) {
     const { kind, variable, default: fallback } = SETTINGS[name];
-    const text = env[variable] || fallback;
+    const given = kind.secret ? withFile(env, variable, problems) : env[variable];
+    const text = given || fallback;
     const parsed = kind.parse(text);
     if (parsed === null) problems.push(notAllowed(name, text));
     else values[name] = parsed.value;
@@ -28,6 +34,29 @@ export function loadConfig(env: Environment): Config {
   const conflicts = contradictions(values);
   if (conflicts.length > 0) throw new ConfigError(conflicts);
   return values;
+}
+
+/** @returns the variable, or what is in the file that stands in its place; one line break at the end is no part of it */
+function withFile(env: Environment, variable: string, problems: string[]): string | undefined {
+  const path = env[fileVariable(variable)];
+  if (!path) return env[variable];
+  if (env[variable]) {
+    problems.push(`${variable} and ${fileVariable(variable)} are both set: leave one out.`);
+    return undefined;
+  }
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.length <= MAX_SECRET_BYTES) return bytes.toString('utf8').replace(/\r?\n$/, '');
+    problems.push(`${fileVariable(variable)} is ${quoted(path)}, which is too long to be a secret.`);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    problems.push(`${fileVariable(variable)} is ${quoted(path)}, which can't be read (${why}).`);
+  }
+  return undefined;
+}
+
+function fileVariable(variable: string): string {
+  return `${variable}_FILE`;
 }
 
 function isConfig(values: Readonly<Record<string, unknown>>): values is Config {
@@ -45,7 +74,10 @@ function quoted(text: string): string {
 }
 
 function unknownVariables(env: Environment): string[] {
-  const known = SETTING_NAMES.map((name): string => SETTINGS[name].variable);
+  const known = SETTING_NAMES.flatMap((name): string[] => {
+    const { variable, kind } = SETTINGS[name];
+    return kind.secret ? [variable, fileVariable(variable)] : [variable];
+  });
   return Object.keys(env)
     .filter((variable) => variable.startsWith('SITEGREP_') && !known.includes(variable))
     .sort()

@@ -1,6 +1,14 @@
 import { Type } from 'typebox';
 import { kind, type Kind } from './kind.ts';
 
+/* In milliseconds and bytes. */
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const KIB = 1024;
+export const MIB = 1024 * KIB;
+export const GIB = 1024 * MIB;
+
 export interface Bounds {
   readonly minimum: number;
   readonly maximum: number;
@@ -20,15 +28,15 @@ type Units = readonly (readonly [suffix: string, factor: number])[];
 
 /** Largest first. */
 const SIZE_UNITS: Units = [
-  ['GiB', 1024 ** 3],
-  ['MiB', 1024 ** 2],
-  ['KiB', 1024],
+  ['GiB', GIB],
+  ['MiB', MIB],
+  ['KiB', KIB],
   ['', 1],
 ];
 const DURATION_UNITS: Units = [
-  ['h', 3_600_000],
-  ['m', 60_000],
-  ['s', 1_000],
+  ['h', HOUR],
+  ['m', MINUTE],
+  ['s', SECOND],
   ['ms', 1],
 ];
 

@@ -32,6 +32,16 @@ export function word(maxLength: number): Kind<string> {
   });
 }
 
+/** What the names of Elasticsearch's indexes may begin with. */
+export function indexPrefix(): Kind<string> {
+  return kind({
+    schema: Type.String({ pattern: '^[a-z][a-z0-9_-]{0,99}$' }),
+    allowed: '1 to 100 small letters, digits, - or _, a letter first',
+    read: (text) => text,
+    print: (value) => value,
+  });
+}
+
 /** A password of another service, never shown. */
 export function password(): Kind<string> {
   return kind({

@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os';
+import { duration, GIB, integer, MIB, MINUTE, size } from '../quantities.ts';
+
+export const ANALYSIS_AND_SEARCH = {
+  analysisThreads: {
+    variable: 'SITEGREP_ANALYSIS_THREADS',
+    group: 'Analysis and search',
+    kind: integer({ minimum: 1, maximum: 64 }),
+    default: String(Math.min(availableParallelism(), 64)),
+    defaultNote: 'number of cores, at most 64',
+    doc: 'Threads that take pages apart and detect technologies.',
+  },
+  analysisDeadline: {
+    variable: 'SITEGREP_ANALYSIS_DEADLINE',
+    group: 'Analysis and search',
+    kind: duration({ minimum: 100, maximum: 10 * MINUTE }),
+    default: '5s',
+    doc: 'How long the analysis of one page may take.',
+  },
+  analysisHeap: {
+    variable: 'SITEGREP_ANALYSIS_HEAP',
+    group: 'Analysis and search',
+    kind: size({ minimum: 64 * MIB, maximum: 16 * GIB }),
+    default: '512MiB',
+    doc: 'Heap of one analysis thread; a page that needs more is recorded as crashed.',
+  },
+  searchThreads: {
+    variable: 'SITEGREP_SEARCH_THREADS',
+    group: 'Analysis and search',
+    kind: integer({ minimum: 1, maximum: 64 }),
+    default: '2',
+    doc: 'Threads that answer searches.',
+  },
+} as const;

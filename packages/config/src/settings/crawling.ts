@@ -1,0 +1,133 @@
+import { contact, networks, proxyUrl } from '../addresses.ts';
+import { optional } from '../kind.ts';
+import { duration, HOUR, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
+import { choice } from '../words.ts';
+
+export const CRAWLING = {
+  contact: {
+    variable: 'SITEGREP_CONTACT',
+    group: 'Crawling',
+    kind: optional(contact()),
+    default: '',
+    doc: 'URL or e-mail address that the User-Agent shows to the owners of crawled sites.',
+  },
+  httpProxy: {
+    variable: 'SITEGREP_HTTP_PROXY',
+    group: 'Crawling',
+    kind: optional(proxyUrl()),
+    default: '',
+    doc: 'Proxy through which all pages are fetched, with user and password in it if it wants them.',
+  },
+  allowedAddresses: {
+    variable: 'SITEGREP_ALLOWED_ADDRESSES',
+    group: 'Crawling',
+    kind: networks(),
+    default: '',
+    doc: 'Private networks that may be crawled all the same, for intranets. Empty: none.',
+  },
+  robots: {
+    variable: 'SITEGREP_ROBOTS',
+    group: 'Crawling',
+    kind: choice(['obey', 'ignore']),
+    default: 'obey',
+    doc: 'Whether robots.txt is obeyed. Ignore it only on sites of your own.',
+  },
+  noindex: {
+    variable: 'SITEGREP_NOINDEX',
+    group: 'Crawling',
+    kind: choice(['obey', 'ignore']),
+    default: 'obey',
+    doc: 'Whether pages that ask not to be indexed (`noindex`) are left out.',
+  },
+  sitesInFlight: {
+    variable: 'SITEGREP_SITES_IN_FLIGHT',
+    group: 'Crawling',
+    kind: integer({ minimum: 1, maximum: 1_000 }),
+    default: '32',
+    doc: 'Sites that are crawled at the same time.',
+  },
+  hostConcurrency: {
+    variable: 'SITEGREP_HOST_CONCURRENCY',
+    group: 'Crawling',
+    kind: integer({ minimum: 1, maximum: 16 }),
+    default: '1',
+    doc: 'Requests to one host at the same time.',
+  },
+  crawlDelay: {
+    variable: 'SITEGREP_CRAWL_DELAY',
+    group: 'Crawling',
+    kind: duration({ minimum: 0, maximum: 5 * MINUTE }),
+    default: '500ms',
+    doc: 'Pause between two requests to a host that names no crawl delay of its own.',
+  },
+  maxCrawlDelay: {
+    variable: 'SITEGREP_MAX_CRAWL_DELAY',
+    group: 'Crawling',
+    kind: duration({ minimum: 0, maximum: HOUR }),
+    default: '30s',
+    doc: 'A longer crawl delay in robots.txt counts as this one.',
+  },
+  maxRetryAfter: {
+    variable: 'SITEGREP_MAX_RETRY_AFTER',
+    group: 'Crawling',
+    kind: duration({ minimum: 0, maximum: HOUR }),
+    default: '60s',
+    doc: 'The longest Retry-After that is waited for; a host that asks for more is given up.',
+  },
+  requestTimeout: {
+    variable: 'SITEGREP_REQUEST_TIMEOUT',
+    group: 'Crawling',
+    kind: duration({ minimum: 100, maximum: 10 * MINUTE }),
+    default: '15s',
+    doc: 'How long one answer may take, from the connection to the last byte.',
+  },
+  retries: {
+    variable: 'SITEGREP_RETRIES',
+    group: 'Crawling',
+    kind: integer({ minimum: 0, maximum: 10 }),
+    default: '2',
+    doc: 'How often a request that failed in passing is tried again.',
+  },
+  maxRedirects: {
+    variable: 'SITEGREP_MAX_REDIRECTS',
+    group: 'Crawling',
+    kind: integer({ minimum: 0, maximum: 20 }),
+    default: '5',
+    doc: 'Redirects that are followed from one request.',
+  },
+  maxPages: {
+    variable: 'SITEGREP_MAX_PAGES',
+    group: 'Limits of a site',
+    kind: integer({ minimum: 1, maximum: 10_000 }),
+    default: '1',
+    doc: 'Pages of a site, where the crawl does not say.',
+  },
+  maxDepth: {
+    variable: 'SITEGREP_MAX_DEPTH',
+    group: 'Limits of a site',
+    kind: integer({ minimum: 0, maximum: 100 }),
+    default: '1',
+    doc: 'Links followed from a start page, where the crawl does not say.',
+  },
+  maxPageBytes: {
+    variable: 'SITEGREP_MAX_PAGE_BYTES',
+    group: 'Limits of a site',
+    kind: size({ minimum: KIB, maximum: 64 * MIB }),
+    default: '4MiB',
+    doc: 'A longer page is cut here and marked as truncated.',
+  },
+  maxSiteBytes: {
+    variable: 'SITEGREP_MAX_SITE_BYTES',
+    group: 'Limits of a site',
+    kind: size({ minimum: KIB, maximum: 256 * MIB }),
+    default: '16MiB',
+    doc: 'Source kept of all pages of a site together.',
+  },
+  siteTimeout: {
+    variable: 'SITEGREP_SITE_TIMEOUT',
+    group: 'Limits of a site',
+    kind: duration({ minimum: SECOND, maximum: 24 * HOUR }),
+    default: '5m',
+    doc: 'How long the crawl of a site may take; what was fetched by then is kept.',
+  },
+} as const;

@@ -1,0 +1,91 @@
+import { httpUrls } from '../addresses.ts';
+import { optional } from '../kind.ts';
+import { duration, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
+import { indexPrefix, password, path, word } from '../words.ts';
+
+export const ELASTICSEARCH = {
+  elasticsearchNodes: {
+    variable: 'SITEGREP_ELASTICSEARCH_NODES',
+    group: 'Elasticsearch',
+    kind: httpUrls(),
+    default: 'http://127.0.0.1:9200',
+    doc: 'Nodes of one cluster (Elasticsearch 9), asked in turn; one that does not answer is left out for a while.',
+  },
+  elasticsearchApiKey: {
+    variable: 'SITEGREP_ELASTICSEARCH_API_KEY',
+    group: 'Elasticsearch',
+    kind: optional(password()),
+    default: '',
+    doc: 'API key, as Elasticsearch encodes it (`encoded` in its answer).',
+  },
+  elasticsearchUsername: {
+    variable: 'SITEGREP_ELASTICSEARCH_USERNAME',
+    group: 'Elasticsearch',
+    kind: optional(word(128)),
+    default: '',
+    doc: 'User, where there is no API key.',
+  },
+  elasticsearchPassword: {
+    variable: 'SITEGREP_ELASTICSEARCH_PASSWORD',
+    group: 'Elasticsearch',
+    kind: optional(password()),
+    default: '',
+    doc: 'Password of the user.',
+  },
+  elasticsearchCa: {
+    variable: 'SITEGREP_ELASTICSEARCH_CA',
+    group: 'Elasticsearch',
+    kind: optional(path()),
+    default: '',
+    doc: 'File with the certificates (PEM) to trust instead of the public ones.',
+  },
+  elasticsearchTimeout: {
+    variable: 'SITEGREP_ELASTICSEARCH_TIMEOUT',
+    group: 'Elasticsearch',
+    kind: duration({ minimum: SECOND, maximum: 10 * MINUTE }),
+    default: '30s',
+    doc: 'How long one answer of Elasticsearch may take.',
+  },
+  elasticsearchIndexPrefix: {
+    variable: 'SITEGREP_ELASTICSEARCH_INDEX_PREFIX',
+    group: 'Elasticsearch',
+    kind: indexPrefix(),
+    default: 'sitegrep',
+    doc: 'Begins the name of every index, so that installations can share a cluster.',
+  },
+  elasticsearchShards: {
+    variable: 'SITEGREP_ELASTICSEARCH_SHARDS',
+    group: 'Elasticsearch',
+    kind: integer({ minimum: 1, maximum: 1_024 }),
+    default: '1',
+    doc: 'Primary shards of a new index of domains; an existing one keeps its own until `sitegrep index migrate`.',
+  },
+  elasticsearchReplicas: {
+    variable: 'SITEGREP_ELASTICSEARCH_REPLICAS',
+    group: 'Elasticsearch',
+    kind: integer({ minimum: 0, maximum: 10 }),
+    default: '1',
+    doc: 'Copies of each shard of a new index; 0 loses data with the disk of its node.',
+  },
+  elasticsearchRefreshInterval: {
+    variable: 'SITEGREP_ELASTICSEARCH_REFRESH_INTERVAL',
+    group: 'Elasticsearch',
+    kind: duration({ minimum: 0, maximum: 10 * MINUTE }),
+    default: '1s',
+    doc: 'How often a new index shows what was written; a write is acknowledged once it is shown. 0: each at once, which costs more.',
+  },
+  elasticsearchBulkBytes: {
+    variable: 'SITEGREP_ELASTICSEARCH_BULK_BYTES',
+    group: 'Elasticsearch',
+    kind: size({ minimum: 64 * KIB, maximum: 90 * MIB }),
+    default: '8MiB',
+    doc: 'Size of one bulk request, below http.max_content_length of the nodes (100 MB unless set).',
+  },
+  elasticsearchBulkConcurrency: {
+    variable: 'SITEGREP_ELASTICSEARCH_BULK_CONCURRENCY',
+    group: 'Elasticsearch',
+    kind: integer({ minimum: 1, maximum: 64 }),
+    default: '2',
+    doc: 'Bulk requests of one process at the same time.',
+  },
+} as const;

@@ -1,0 +1,49 @@
+import { host } from '../addresses.ts';
+import { optional } from '../kind.ts';
+import { duration, GIB, integer, MIB, MINUTE, size } from '../quantities.ts';
+import { credential } from '../words.ts';
+
+export const HTTP_API = {
+  host: {
+    variable: 'SITEGREP_HOST',
+    group: 'HTTP API',
+    kind: host(),
+    default: '127.0.0.1',
+    doc: 'Address to listen on. `0.0.0.0` makes the API reachable from other machines.',
+  },
+  port: {
+    variable: 'SITEGREP_PORT',
+    group: 'HTTP API',
+    kind: integer({ minimum: 0, maximum: 65_535 }),
+    default: '8080',
+    doc: 'Port to listen on; 0 takes any free one.',
+  },
+  adminKey: {
+    variable: 'SITEGREP_ADMIN_KEY',
+    group: 'HTTP API',
+    kind: optional(credential()),
+    default: '',
+    doc: 'The first API key, with the scopes admin and search. Without it, the first start makes one and prints it once.',
+  },
+  rateLimitPerMinute: {
+    variable: 'SITEGREP_RATE_LIMIT_PER_MINUTE',
+    group: 'HTTP API',
+    kind: integer({ minimum: 1, maximum: 1_000_000 }),
+    default: '600',
+    doc: 'Requests a minute of a key that has no limit of its own.',
+  },
+  uploadMaxBytes: {
+    variable: 'SITEGREP_UPLOAD_MAX_BYTES',
+    group: 'HTTP API',
+    kind: size({ minimum: MIB, maximum: 16 * GIB }),
+    default: '64MiB',
+    doc: 'Largest list of domains that one request may upload.',
+  },
+  searchDeadline: {
+    variable: 'SITEGREP_SEARCH_DEADLINE',
+    group: 'HTTP API',
+    kind: duration({ minimum: 100, maximum: 10 * MINUTE }),
+    default: '30s',
+    doc: 'A search that takes longer is given up and answered with an error.',
+  },
+} as const;

@@ -1,0 +1,55 @@
+import { host } from '../addresses.ts';
+import { duration, integer, MINUTE, SECOND } from '../quantities.ts';
+import { choice, path } from '../words.ts';
+
+export const PROCESS = {
+  dataDir: {
+    variable: 'SITEGREP_DATA_DIR',
+    group: 'Process',
+    kind: path(),
+    default: './data',
+    doc: 'Folder of what SQLite and PGlite keep: index, records, keys, queue. One process at a time; not used where both are elsewhere.',
+  },
+  logLevel: {
+    variable: 'SITEGREP_LOG_LEVEL',
+    group: 'Process',
+    kind: choice(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    default: 'info',
+    doc: 'The least severe log line that is written.',
+  },
+  storage: {
+    variable: 'SITEGREP_STORAGE',
+    group: 'Process',
+    kind: choice(['sqlite', 'elasticsearch']),
+    default: 'sqlite',
+    doc: 'Where index and records are kept: SQLite inside the data folder, or Elasticsearch.',
+  },
+  queue: {
+    variable: 'SITEGREP_QUEUE',
+    group: 'Process',
+    kind: choice(['pglite', 'redis']),
+    default: 'pglite',
+    doc: 'Where jobs wait: BullMQ over PGlite inside the data folder, or over Redis.',
+  },
+  shutdownTimeout: {
+    variable: 'SITEGREP_SHUTDOWN_TIMEOUT',
+    group: 'Process',
+    kind: duration({ minimum: SECOND, maximum: 10 * MINUTE }),
+    default: '20s',
+    doc: 'How long an orderly stop may take. Work that is not done by then is taken up at the next start.',
+  },
+  metricsHost: {
+    variable: 'SITEGREP_METRICS_HOST',
+    group: 'Process',
+    kind: host(),
+    default: '127.0.0.1',
+    doc: 'Address at which `api` and `worker` serve /metrics, /healthz and /readyz to all who reach it, without a key.',
+  },
+  metricsPort: {
+    variable: 'SITEGREP_METRICS_PORT',
+    group: 'Process',
+    kind: integer({ minimum: 0, maximum: 65_535 }),
+    default: '9464',
+    doc: 'Port for the same; 0 takes any free one.',
+  },
+} as const;
