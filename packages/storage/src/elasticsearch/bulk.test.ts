@@ -46,7 +46,7 @@ const bulkOf = (maxBytes: number, concurrency = 1): Bulk =>
   new Bulk(client, { alias: 'x', refresh: 'wait_for', maxBytes, concurrency });
 const writeOf = (id: string, length = 10): GuardedWrite => ({
   id,
-  over: { seqNo: 1, primaryTerm: 1 },
+  version: 2,
   body: JSON.stringify('x'.repeat(length)),
 });
 

@@ -3,22 +3,20 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { StorageBusy } from '../errors.ts';
 import { errorOfAnswer, storageError } from './failure.ts';
 
-/** A document to be written whole, over the one that was read before, or where there was none. */
+/** A document to be written whole. */
 export interface GuardedWrite {
   readonly id: string;
-  /** What reading the document gave; null: there was none. */
-  readonly over: Place | null;
+  /**
+   * The version it gets, > 0. It is written over lower ones only: who read version n, or none (0), and writes n + 1 can't
+   * undo what somebody else wrote meanwhile. Unlike Elasticsearch's sequence numbers, versions stay when documents are
+   * copied to another index, so that this holds while the alias moves to it.
+   */
+  readonly version: number;
   /** JSON. */
   readonly body: string;
 }
 
-/** Which write of a document is meant: Elasticsearch numbers them. */
-export interface Place {
-  readonly seqNo: number;
-  readonly primaryTerm: number;
-}
-
-/** `conflict`: somebody else wrote the document meanwhile, and nothing was done. */
+/** `conflict`: there is the same version or a higher one, and nothing was done. */
 export type WriteOutcome = 'written' | 'conflict';
 
 export interface BulkOptions {
@@ -72,9 +70,9 @@ export class Bulk {
     if (this.#waiting.length > 0 && this.#waitingBytes > MAX_WAITING * maxBytes) {
       return Promise.reject(new StorageBusy(`${this.#waiting.length} writes wait for Elasticsearch`));
     }
-    const outcomes = writes.map(({ id, over, body }) => {
+    const outcomes = writes.map(({ id, version, body }) => {
       const { promise, resolve, reject } = Promise.withResolvers<WriteOutcome>();
-      const action = JSON.stringify(actionOf(id, over));
+      const action = JSON.stringify({ index: { _id: id, version, version_type: 'external' } });
       const bytes = action.length + Buffer.byteLength(body) + 2;
       if (bytes > MAX_DOCUMENT_BYTES) {
         reject(
@@ -155,12 +153,6 @@ export class Bulk {
 }
 
 const CONFLICT = 409;
-
-function actionOf(id: string, over: Place | null): estypes.BulkOperationContainer {
-  return over === null
-    ? { create: { _id: id } }
-    : { index: { _id: id, if_seq_no: over.seqNo, if_primary_term: over.primaryTerm } };
-}
 
 function errorOfItem(id: string, item: estypes.BulkResponseItem | undefined): Error | null {
   if (item === undefined) return new Error(`Elasticsearch says nothing of ${id}`);

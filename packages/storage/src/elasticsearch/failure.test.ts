@@ -14,6 +14,13 @@ it.each([
     StorageUnavailable,
     /blocks/,
   ],
+  [
+    403,
+    'cluster_block_exception',
+    'index [x] blocked by: [FORBIDDEN/8/index write (api)];',
+    StorageBusy,
+    /index migrate/,
+  ],
   [429, 'es_rejected_execution_exception', 'queue full', StorageBusy, /queue full/],
   [429, 'circuit_breaking_exception', 'Data too large', StorageBusy, /Data too large/],
   [503, 'search_phase_execution_exception', 'all shards failed', StorageUnavailable, /all shards failed/],

@@ -66,6 +66,12 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
       options,
     );
   }
+  if (type === 'cluster_block_exception' && reason.includes('index write (api)')) {
+    return new StorageBusy(
+      `Elasticsearch takes no writes while an index is migrated (${reason}): if no migration is under way, run sitegrep index migrate to end one that was killed, or remove the block`,
+      options,
+    );
+  }
   if (type === 'cluster_block_exception') {
     return new StorageUnavailable(
       reason.includes('disk usage exceeded')
@@ -76,7 +82,7 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
   }
   if (type === 'index_not_found_exception') {
     return new StorageCorrupt(
-      `an index was removed from Elasticsearch (${reason}): restore it from a snapshot, or start again to make an empty one`,
+      `what was opened in Elasticsearch is gone (${reason}): if a newer version of this program migrated the index, run that version; if the index was removed, restore it from a snapshot, or start again to make an empty one`,
       options,
     );
   }

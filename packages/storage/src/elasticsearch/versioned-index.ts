@@ -4,7 +4,7 @@ import { IDEMPOTENT } from './client.ts';
 import { asStorageErrors } from './failure.ts';
 
 export interface VersionedIndex {
-  /** What everything reads and writes by; the index behind it is `<alias>-v<version>`. */
+  /** Stands for the index in use, whatever its mapping; that index is `<alias>-v<version>`, or `<alias>-v<version>-<n>`. */
   readonly alias: string;
   /** Of the mapping, ≥ 1; kept in its `_meta.version`. */
   readonly version: number;
@@ -13,7 +13,24 @@ export interface VersionedIndex {
 }
 
 /**
- * Makes the index and its alias if there are none. Any number of processes may do so at once.
+ * What a program reads and writes by. It stands for the index in use only while that has the mapping this program knows:
+ * when the index was migrated to a newer one, the older programs that still run get errors instead of wrong answers.
+ */
+export function accessAlias({ alias, version }: Pick<VersionedIndex, 'alias' | 'version'>): string {
+  return `${alias}-mapping-${version}`;
+}
+
+/** What an index is made of; its aliases aside. */
+function indexBody({
+  version,
+  mappings,
+  settings,
+}: VersionedIndex): Pick<estypes.IndicesCreateRequest, 'mappings' | 'settings'> {
+  return { mappings: { ...mappings, _meta: { version } }, settings };
+}
+
+/**
+ * Makes the index and its aliases if there are none. Any number of processes may do so at once.
  *
  * @throws StorageMisconfigured if a newer version made it, or an older one whose mapping is not this one
  * @throws StorageUnavailable
@@ -37,7 +54,7 @@ function ensureVersion({ alias, version }: VersionedIndex, existing: number | nu
   throw new StorageMisconfigured(
     existing > version
       ? `a newer version of this program made the index behind ${alias} (mapping ${existing}, known here: ${version}): run that version, or set another index prefix`
-      : `an older version of this program made the index behind ${alias} (mapping ${existing}, needed here: ${version}): migrate the index, or set another index prefix`,
+      : `an older version of this program made the index behind ${alias} (mapping ${existing}, needed here: ${version}): run sitegrep index migrate, or set another index prefix`,
   );
 }
 
@@ -53,13 +70,13 @@ async function mappingVersion(client: Client, alias: string): Promise<number | n
   }
 }
 
-async function create(client: Client, { alias, version, mappings, settings }: VersionedIndex): Promise<void> {
+async function create(client: Client, index: VersionedIndex): Promise<void> {
+  const { alias, version } = index;
   try {
     await client.indices.create({
       index: `${alias}-v${version}`,
-      aliases: { [alias]: { is_write_index: true } },
-      mappings: { ...mappings, _meta: { version } },
-      settings,
+      aliases: { [alias]: {}, [accessAlias(index)]: { is_write_index: true } },
+      ...indexBody(index),
     });
   } catch (error) {
     if (error instanceof errors.ResponseError && error.message.includes('resource_already_exists_exception'))

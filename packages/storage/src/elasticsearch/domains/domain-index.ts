@@ -21,9 +21,7 @@ export async function openDomainIndex(
   client: Client,
   options: DomainIndexSettings & Pick<ElasticsearchStorageOptions, 'bulkBytes' | 'bulkConcurrency'>,
 ): Promise<DomainIndex> {
-  const index = domainIndex(options);
-  await openIndex(client, index);
-  const { alias } = index;
+  const alias = await openIndex(client, domainIndex(options));
   const bulk = new Bulk(client, {
     alias,
     refresh: options.refreshInterval === '-1' ? true : 'wait_for',

@@ -3,13 +3,15 @@ import type { Query } from '@sitegrep/search';
 import type { SiteFacts } from '@sitegrep/site';
 import type { DomainHit, IndexStats, SearchPage, StoredDomain } from '../../domains.ts';
 import { SearchAborted, StorageUnavailable } from '../../errors.ts';
-import type { Place } from '../bulk.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { conditionOf, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
 import { unpackDomain, type DomainSource, type DomainState } from './stored.ts';
 
-export type FoundState = DomainState & Place;
+export interface FoundState extends DomainState {
+  /** Of the document in Elasticsearch, > 0; rises with every write, also of a rank. */
+  readonly version: number;
+}
 
 /** Hits whose facts are read from JSON before others get the event loop: about a millisecond's worth. */
 const HITS_AT_A_TIME = 100;
@@ -31,10 +33,8 @@ export async function readStates(
   );
   const states = new Map<string, FoundState>();
   for (const doc of docs) {
-    const { _id: id, _source: state, _seq_no: seqNo, _primary_term: primaryTerm } = foundOf(doc);
-    if (state !== undefined && seqNo !== undefined && primaryTerm !== undefined) {
-      states.set(id, { ...state, seqNo, primaryTerm });
-    }
+    const { _id: id, _source: state, _version: version } = foundOf(doc);
+    if (state !== undefined && version !== undefined) states.set(id, { ...state, version });
   }
   return states;
 }

@@ -43,7 +43,7 @@ export function createWriter(client: Client, alias: string, bulk: Bulk, sliceByt
         const found = states.get(domain) ?? null;
         const { body, result } = await make(found);
         if (body === null) results.set(domain, result);
-        else writes.push({ id: domain, over: found, body, change: make, result });
+        else writes.push({ id: domain, version: (found?.version ?? 0) + 1, body, change: make, result });
       }
       const outcomes = writes.length === 0 ? [] : await bulk.write(writes);
       left = [];

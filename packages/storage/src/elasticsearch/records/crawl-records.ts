@@ -45,9 +45,8 @@ const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function openCrawlRecords(client: Client, options: RecordOptions): Promise<CrawlRecords> {
   const indexes = recordIndexes(options);
-  await openIndex(client, indexes.crawls);
-  await openIndex(client, indexes.sites);
-  const [crawls, siteIndex] = [indexes.crawls.alias, indexes.sites.alias];
+  const crawls = await openIndex(client, indexes.crawls);
+  const siteIndex = await openIndex(client, indexes.sites);
   const nextNumber = createSequence(client, crawls);
   const sites = new CrawlSites(client, siteIndex);
   const refreshCrawls = sharedRefresh(() => refreshIndex(client, crawls));

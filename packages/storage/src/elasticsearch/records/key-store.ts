@@ -27,9 +27,7 @@ const TOUCH = `
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openKeyStore(client: Client, options: RecordOptions): Promise<KeyStore> {
-  const { keys } = recordIndexes(options);
-  await openIndex(client, keys);
-  const index = keys.alias;
+  const index = await openIndex(client, recordIndexes(options).keys);
   const nextNumber = createSequence(client, index);
 
   async function readSecret(id: string): Promise<Uint8Array | null> {
