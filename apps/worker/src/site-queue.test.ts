@@ -1,6 +1,6 @@
 import type { Analysis } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
-import { Fatal, RetryLater } from '@sitegrep/jobs';
+import { Fatal, QueuesUnavailable, RetryLater } from '@sitegrep/jobs';
 import type { Page } from '@sitegrep/site';
 import { StorageCorrupt, StorageUnavailable } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
@@ -195,6 +195,22 @@ describe('what goes wrong', () => {
     await run();
     expect(await result()).toMatchObject({ outcome: 'indexed' });
     expect(loopback.asked).toEqual(['a.test/']);
+  });
+
+  test('hosts whose pace nobody knows are not asked, and the site comes again', async () => {
+    const unpaced = openLoopbackCrawler({
+      hostSlot: () => Promise.reject(new QueuesUnavailable('Redis is not reachable')),
+    });
+    try {
+      const { run, result, loopback } = await setUp(() => page('<p>home'), {}, unpaced);
+      const error = await run().catch((error: unknown) => error);
+      expect(error).toBeInstanceOf(RetryLater);
+      expect(error).toMatchObject({ afterMs: 7_000, message: 'pace of hosts: Redis is not reachable' });
+      expect(loopback.asked).toEqual([]);
+      expect(await result()).toBeNull();
+    } finally {
+      await unpaced.close(0);
+    }
   });
 
   test('a damaged storage is fatal', async () => {

@@ -1,6 +1,6 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
-import type { Payload, Processor } from '@sitegrep/jobs';
+import { QueuesUnavailable, RetryLater, type Payload, type Processor } from '@sitegrep/jobs';
 import { foldSite, type SiteResult } from '@sitegrep/site';
 import type { CrawlRecords } from '@sitegrep/storage';
 import { withDeadline } from './deadline.ts';
@@ -50,7 +50,7 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
       const task = { domain, urls: site.urls, maxPages, maxDepth };
       const pages = collectPages(analysis, settings);
       const fetched = await withDeadline(settings.siteDeadlineMs, job.signal, (signal) =>
-        crawler.crawl(task, pages.onPage, signal),
+        paced(crawler.crawl(task, pages.onPage, signal), settings.storageRetryMs),
       );
       job.signal.throwIfAborted();
       if (fetched.value.outcome === 'cancelled' && !fetched.late) throw new Error('the crawler was closed');
@@ -70,6 +70,18 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
       await finish(crawlId, domain, crashed(reason, site.startedAt));
     },
   };
+}
+
+/** Without Redis nobody knows when a host was asked last: the site waits until it is back, rather than being asked too soon. */
+async function paced<T>(crawl: Promise<T>, retryMs: number): Promise<T> {
+  try {
+    return await crawl;
+  } catch (error) {
+    if (error instanceof QueuesUnavailable) {
+      throw new RetryLater(retryMs, `pace of hosts: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** A crawl that was ended by its deadline says `cancelled`, for it can't know why it was. */

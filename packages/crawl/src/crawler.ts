@@ -2,9 +2,11 @@
 import type { SiteResult } from '@sitegrep/site';
 import { createAddressGuard } from './addresses.ts';
 import { openConnections } from './connections.ts';
+import { openDeadline } from './deadline.ts';
 import { errorOf, final } from './failure.ts';
 import { Fetcher } from './fetcher.ts';
 import { Frontier } from './frontier.ts';
+import { takeHostSlots } from './host-slot.ts';
 import { completeSettings, type CrawlerOptions } from './options.ts';
 import { cachedLookup } from './resolver.ts';
 import { createRobots } from './robots.ts';
@@ -19,7 +21,7 @@ export interface SiteCrawler {
    * Fetches a site and hands over its pages. Resolves once with how the site ended, whatever the network does; an
    * aborted signal ends it as `cancelled`.
    *
-   * @throws RangeError if the task is out of bounds, Error after `close`, and what `onPage` rejects with
+   * @throws RangeError if the task is out of bounds, Error after `close`, and what `onPage` or `hostSlot` rejects with
    */
   crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult>;
   /** Takes no more sites, lets those under way finish within `deadlineMs`, cancels the rest, frees every handle. */
@@ -38,12 +40,22 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const lookup = cachedLookup(settings.lookup, clock.now);
   const connections = openConnections(settings, lookup, guard);
   const headers = requestHeaders(settings);
+  const takeSlot = takeHostSlots(settings);
   const robots = settings.ignoreRobots
     ? null
     : createRobots({
         request(url, signal) {
           const refusal = guard.refusal(url);
           return refusal === null ? connections.get(url, headers, signal) : Promise.reject(errorOf(refusal));
+        },
+        async slot(host) {
+          // Those who want the rules may have gone meanwhile, and it must not wait for ever.
+          const deadline = openDeadline(closed.signal, settings.siteTimeoutMs, `turn at ${host}`);
+          try {
+            return await takeSlot(host, 0, deadline.signal);
+          } finally {
+            deadline.end();
+          }
         },
         timeoutMs: settings.requestTimeoutMs,
         maxExpansion: settings.maxExpansion,
@@ -53,7 +65,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
       });
   const frontier = new Frontier({ ...settings, onReady: () => runner.wake() });
   const onRequest = frontier.requested.bind(frontier);
-  const fetcher = new Fetcher({ settings, guard, connections, robots, headers, onRequest });
+  const fetcher = new Fetcher({ settings, guard, connections, robots, headers, takeSlot, onRequest });
   const runner = startRunner(frontier, fetcher, settings);
 
   const sites = new Set<SiteCrawl>();

@@ -8,9 +8,10 @@ import type { Answer, Connections } from './connections.ts';
 import { bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './content-type.ts';
 import { openDeadline, seconds, type Deadline } from './deadline.ts';
 import { errorOf, final, passing, type Failure } from './failure.ts';
+import { NoHostSlot, type TakeHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
 import { failureFrom, moreTelling, statusLine } from './outcome.ts';
-import { retryAfter } from './pacing.ts';
+import { crawlDelay, retryAfter } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { field, type Robots } from './robots.ts';
 import { Visit, type FetchedAnswer } from './visit.ts';
@@ -47,6 +48,7 @@ export interface FetcherParts {
   /** Null fetches without asking. */
   readonly robots: Robots | null;
   readonly headers: Readonly<Record<string, string>>;
+  readonly takeSlot: TakeHostSlot;
   /** Learns which host a request goes to, and the crawl-delay that its robots.txt asks for, if that is known. */
   readonly onRequest: (host: string, delayMs: number | null) => void;
 }
@@ -94,6 +96,10 @@ export class Fetcher implements BaseHttpClient {
         return await this.#fetchUrl(visit, url);
       } catch (error) {
         visit.owner.signal.throwIfAborted();
+        if (error instanceof NoHostSlot) {
+          visit.owner.break(error.cause);
+          throw errorOf(final('cancelled', error.message));
+        }
         const failure = failureFrom(error, url.hostname);
         telling = moreTelling(telling, failure);
         retry ||= failure.retry;
@@ -105,7 +111,7 @@ export class Fetcher implements BaseHttpClient {
   }
 
   async #fetchUrl(visit: Visit, url: URL): Promise<AnswerStream> {
-    const { settings, guard, connections, robots, headers, onRequest } = this.#parts;
+    const { settings, guard, connections, robots, headers, takeSlot, onRequest } = this.#parts;
     const { owner } = visit;
     const refusal = guard.refusal(url);
     if (refusal !== null) throw errorOf(refusal);
@@ -119,6 +125,8 @@ export class Fetcher implements BaseHttpClient {
         );
       }
     }
+    const restMs = crawlDelay(crawlDelayMs, settings.crawlDelayMs, settings.maxCrawlDelayMs);
+    const slot = await takeSlot(url.hostname, restMs, owner.signal);
     onRequest(url.hostname, crawlDelayMs);
     const deadline = openDeadline(owner.signal, settings.requestTimeoutMs, 'answer');
     const start = performance.now();
@@ -127,11 +135,17 @@ export class Fetcher implements BaseHttpClient {
     let answer: Answer | null = null;
     try {
       answer = await connections.get(url, headers, deadline.signal);
-      return await this.#read(visit, url, answer, deadline, report);
+      const ended = (): void => {
+        deadline.end();
+        slot.release(restMs);
+      };
+      return await this.#read(visit, url, answer, { deadline, ended, report });
     } catch (error) {
       deadline.end();
-      report(failureFrom(error, url.hostname).outcome, 0);
+      const failure = failureFrom(error, url.hostname);
+      report(failure.outcome, 0);
       await answer?.discard();
+      slot.release(Math.max(restMs, failure.retryAfterMs ?? 0));
       throw error;
     }
   }
@@ -140,14 +154,13 @@ export class Fetcher implements BaseHttpClient {
     visit: Visit,
     url: URL,
     answer: Answer,
-    deadline: Deadline,
-    report: Report,
+    { deadline, ended, report }: UnderWay,
   ): Promise<AnswerStream> {
     const { status, headers } = answer;
     const fetchedAt = Date.now();
     if (isRedirect(status)) {
       await answer.discard();
-      deadline.end();
+      ended();
       report('redirect', 0);
       return new AnswerStream(
         { kind: 'redirect', url, status, location: field(answer, 'location') },
@@ -192,12 +205,20 @@ export class Fetcher implements BaseHttpClient {
         outcome = failure.outcome;
         throw errorOf(failure);
       } finally {
-        deadline.end();
+        ended();
         report(outcome, bytes);
       }
     }
     return new AnswerStream(page, chunks());
   }
+}
+
+/** A request whose answer is being read. */
+interface UnderWay {
+  readonly deadline: Deadline;
+  /** Nothing of it comes any more. */
+  readonly ended: () => void;
+  readonly report: Report;
 }
 
 type Report = (outcome: FetchReport['outcome'], bytes: number) => void;

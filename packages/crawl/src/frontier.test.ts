@@ -8,6 +8,7 @@ const owner: VisitOwner = {
   received: () => undefined,
   answered: () => Promise.resolve(),
   failed: () => undefined,
+  break: () => undefined,
 };
 
 const visit = (url: string, trail: readonly string[] = []): Visit =>

@@ -27,7 +27,7 @@ interface Line {
   readonly host: string;
   readonly waiting: Turn[];
   underWay: number;
-  /** When the last visit ended, or one began, in milliseconds since the epoch. */
+  /** When the last visit ended, or one began, by the clock. */
   endedAt: number;
   /** No visit before this, not even one that goes on with a turn. */
   restsUntil: number;

@@ -1,5 +1,6 @@
 // Fetching sites politely: robots.txt, pacing, limits, the address guard; Crawlee's HttpCrawler runs the requests.
 // `openSiteCrawler` in crawler.ts is the map.
 export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
+export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export type { CrawlerOptions, FetchReport } from './options.ts';
 export type { PageHandler, PageVerdict, SiteTask } from './task.ts';

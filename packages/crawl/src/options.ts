@@ -1,6 +1,7 @@
 import type { Outcome } from '@sitegrep/site';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
+import type { AcquireHostSlot } from './host-slot.ts';
 import { lookupAll, type Lookup } from './resolver.ts';
 
 /** One request that has ended. */
@@ -66,6 +67,11 @@ export interface CrawlerSettings {
   readonly certificateAuthorities: string | null;
   /** Finds the addresses of a host. */
   readonly lookup: Lookup;
+  /**
+   * Asked before each request, robots.txt included, so that several processes together keep a host's pace; null where
+   * this is the only one. What is waited there counts for the site's time, not for a request's.
+   */
+  readonly hostSlot: AcquireHostSlot | null;
   /** Time as pacing and retries see it. */
   readonly clock: Clock;
   /** Told of every request that has ended, those for robots.txt aside; must not throw. */
@@ -106,13 +112,14 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   proxyUrl: null,
   certificateAuthorities: null,
   lookup: lookupAll,
+  hostSlot: null,
   clock: systemClock,
   onFetch: () => {},
   random: Math.random,
 };
 
 /** A timer of Node takes at most this many milliseconds, 24.8 days. */
-const LONGEST = 2 ** 31 - 1;
+export const LONGEST = 2 ** 31 - 1;
 
 const BOUNDS = {
   concurrency: [1, 10_000],

@@ -3,6 +3,7 @@ import { decodedBody, codingsOf } from './body.ts';
 import type { Answer } from './connections.ts';
 import { openDeadline } from './deadline.ts';
 import { errorOf, passing } from './failure.ts';
+import type { HostSlot } from './host-slot.ts';
 import { fetchableUrl } from './links.ts';
 import { failureFrom, statusLine } from './outcome.ts';
 import { isRedirect } from './redirects.ts';
@@ -21,7 +22,7 @@ const ENTRY_BYTES = 500;
 export interface Robots {
   /**
    * The rules for the origin of a URL. Rejects with a FailureError if they can't be learnt now, which forbids to fetch
-   * (RFC 9309, 2.3.1.4), or with the reason of an aborted signal.
+   * (RFC 9309, 2.3.1.4), with the reason of an aborted signal, or with NoHostSlot.
    */
   rulesFor(url: URL, signal: AbortSignal): Promise<RobotsRules>;
 }
@@ -29,6 +30,9 @@ export interface Robots {
 export interface RobotsSource {
   /** One request, address-checked; see `Fetcher`. */
   request(url: URL, signal: AbortSignal): Promise<Answer>;
+  /** Waits for leave to ask a host; see `AcquireHostSlot`. */
+  slot(host: string): Promise<HostSlot>;
+  /** For one request, redirects not included. */
   readonly timeoutMs: number;
   readonly maxExpansion: number;
   readonly ttlMs: number;
@@ -83,27 +87,32 @@ export function createRobots(source: RobotsSource): Robots {
 }
 
 async function fetchRobots(page: URL, source: RobotsSource): Promise<RobotsRules> {
-  const deadline = openDeadline(source.closed, source.timeoutMs, 'robots.txt');
   let url = new URL('/robots.txt', page);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const found = await askRobots(url, source);
+    if (!(found instanceof URL)) return found;
+    url = found;
+  }
+  return ALLOW_ALL;
+}
+
+/** One request. @returns the rules, or the URL where they are to be had */
+async function askRobots(url: URL, source: RobotsSource): Promise<RobotsRules | URL> {
+  const slot = await source.slot(url.hostname);
+  const deadline = openDeadline(source.closed, source.timeoutMs, 'robots.txt');
   try {
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const answer = await source.request(url, deadline.signal);
-      if (isRedirect(answer.status)) {
-        await answer.discard();
-        const location = field(answer, 'location')?.trim() ?? '';
-        const target = URL.parse(location, url.href);
-        const to = target === null || location === '' ? null : fetchableUrl(target.href);
-        if (to === null) return ALLOW_ALL;
-        url = to;
-        continue;
-      }
-      return await rulesOf(answer, source);
-    }
-    return ALLOW_ALL;
+    const answer = await source.request(url, deadline.signal);
+    if (!isRedirect(answer.status)) return await rulesOf(answer, source);
+    await answer.discard();
+    const location = field(answer, 'location')?.trim() ?? '';
+    const target = URL.parse(location, url.href);
+    return (target === null || location === '' ? null : fetchableUrl(target.href)) ?? ALLOW_ALL;
   } catch (error) {
     throw errorOf(failureFrom(error, url.hostname));
   } finally {
     deadline.end();
+    // The page that they were wanted for comes next, without a pause.
+    slot.release(0);
   }
 }
 

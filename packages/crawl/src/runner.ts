@@ -5,7 +5,7 @@ import { HttpCrawler, type HttpCrawlingContext } from '@crawlee/http';
 import { AnswerStream, type Fetcher } from './fetcher.ts';
 import { final, isFailureError, type Failure } from './failure.ts';
 import type { Frontier } from './frontier.ts';
-import type { CrawlerSettings } from './options.ts';
+import { LONGEST, type CrawlerSettings } from './options.ts';
 import { failureFrom } from './outcome.ts';
 import { retryDelay } from './pacing.ts';
 
@@ -22,7 +22,7 @@ type RunnerSettings = Pick<
   CrawlerSettings,
   | 'concurrency'
   | 'maxRetries'
-  | 'requestTimeoutMs'
+  | 'siteTimeoutMs'
   | 'handlerTimeoutMs'
   | 'retryDelayMs'
   | 'maxRetryDelayMs'
@@ -52,6 +52,9 @@ export function startRunner(frontier: Frontier, fetcher: Fetcher, settings: Runn
   };
 }
 
+/** So that a site's own end comes before Crawlee's idea of it, in milliseconds. */
+const SPARE_MS = 60_000;
+
 /** Everything Crawlee would say goes through this and is dropped: each failure reaches its site's outcome instead. */
 const silent = new Log({ level: LogLevel.OFF, prefix: 'crawl' });
 
@@ -74,7 +77,7 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
     const {
       concurrency,
       maxRetries,
-      requestTimeoutMs,
+      siteTimeoutMs,
       handlerTimeoutMs,
       retryDelayMs,
       maxRetryDelayMs,
@@ -104,8 +107,8 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
           loggingIntervalSecs: null,
         },
         maxRequestRetries: maxRetries,
-        // The fetcher's own deadlines end earlier: two URLs of a visit, each with its robots.txt.
-        navigationTimeoutSecs: (requestTimeoutMs * 5) / 1000,
+        // The fetcher's own deadlines end earlier. It may also wait for slots, but not longer than the site may take.
+        navigationTimeoutSecs: Math.min(LONGEST, siteTimeoutMs + SPARE_MS) / 1000,
         requestHandlerTimeoutSecs: handlerTimeoutMs / 1000,
         useSessionPool: false,
         // Bodies are taken as bytes; their charset is found out elsewhere.

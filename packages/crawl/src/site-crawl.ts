@@ -34,6 +34,7 @@ export class SiteCrawl implements VisitOwner {
   readonly #abort = new AbortController();
   readonly #timer: NodeJS.Timeout;
   readonly #startedAt = Date.now();
+  readonly #began = performance.now();
   readonly #queue: LinkQueue;
   /** Visits that the frontier has. */
   readonly #outstanding = new Set<Visit>();
@@ -202,7 +203,8 @@ export class SiteCrawl implements VisitOwner {
       pages: this.#pages,
       bytes: this.#bytes,
       startedAt: this.#startedAt,
-      finishedAt: Date.now(),
+      // By the clock that is never set, so that the two are always as far apart as the crawl was long.
+      finishedAt: this.#startedAt + Math.round(performance.now() - this.#began),
     };
     const ended = (outcome: SiteResult['outcome'], reason: string | null): SiteResult => ({
       outcome,

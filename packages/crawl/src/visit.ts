@@ -28,6 +28,8 @@ export interface VisitOwner {
   answered(visit: Visit, answer: FetchedAnswer, body: Buffer): Promise<void>;
   /** The visit has ended without. */
   failed(visit: Visit, failure: Failure): void;
+  /** Nothing more can be fetched, for a reason that lies with us and not with the site. */
+  break(error: unknown): void;
 }
 
 /** One turn at a host, for one page. */

@@ -13,7 +13,7 @@ export type {
   QueuesOptions,
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
-export { openHostSlots, type HostSlots } from './redis/host-slots.ts';
+export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './redis/host-slots.ts';
 export { QueuesUnavailable } from './unavailable.ts';
 export type { Payload, QueueName } from './queues.ts';
 export type { JobContext, JobEvents, Processor } from './run-job.ts';

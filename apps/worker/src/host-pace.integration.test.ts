@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { CrawlerOptions } from '@sitegrep/crawl';
+import { openHostSlots } from '@sitegrep/jobs';
+import { expect, test } from 'vitest';
+import { openLoopbackCrawler } from './loopback.fixture.ts';
+
+const url = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const DELAY_MS = 60;
+
+interface Asked {
+  readonly host: string;
+  readonly path: string;
+  readonly at: number;
+}
+
+/** A web whose every host takes a while to answer, and notes when it was asked. */
+async function serve(closers: AsyncDisposableStack) {
+  const asked: Asked[] = [];
+  const underWay = new Map<string, number>();
+  let most = 0;
+  const server = createServer((request, response) => {
+    const host = (request.headers.host ?? '').replace(/:\d+$/, '');
+    const path = request.url ?? '';
+    asked.push({ host, path, at: performance.now() });
+    const now = (underWay.get(host) ?? 0) + 1;
+    underWay.set(host, now);
+    most = Math.max(most, now);
+    setTimeout(() => {
+      underWay.set(host, (underWay.get(host) ?? 0) - 1);
+      if (path === '/robots.txt') response.writeHead(404).end();
+      else if (path === '/old') response.writeHead(302, { location: '/new' }).end();
+      else response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+    }, 20);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.defer(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { asked, mostAtOnce: () => most, port: (server.address() as AddressInfo).port };
+}
+
+test('two crawlers that share a Redis keep a host’s pace together, and ask other hosts meanwhile', async () => {
+  if (url === '') throw new Error('SITEGREP_TEST_REDIS is not set: give it the url of a Redis for tests');
+  await using closers = new AsyncDisposableStack();
+  const web = await serve(closers);
+  const prefix = `test-${randomUUID()}`;
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  const open = async (options: CrawlerOptions) => {
+    const slots = await openHostSlots({ kind: 'redis', url, prefix }, fail);
+    closers.defer(() => slots.close());
+    const crawler = openLoopbackCrawler({ hostSlot: (...asked) => slots.acquire(...asked), ...options });
+    closers.defer(() => crawler.close(0));
+    return crawler;
+  };
+  const paths = ['/', '/1', '/2', '/3', '/old'];
+  const crawls = [await open({ crawlDelayMs: DELAY_MS }), await open({ crawlDelayMs: DELAY_MS })].flatMap(
+    (crawler) =>
+      ['a.test', 'b.test'].map((domain) => {
+        const urls = paths.map((path) => `http://${domain}:${web.port}${path}`);
+        return crawler.crawl({ domain, urls, maxPages: 9, maxDepth: 0 }, () =>
+          Promise.resolve({ links: [], indexed: true, problem: null }),
+        );
+      }),
+  );
+  for (const result of await Promise.all(crawls))
+    expect(result).toMatchObject({ outcome: 'indexed', pages: 5 });
+
+  const gaps = ['a.test', 'b.test'].flatMap((domain) => {
+    const ours = web.asked.filter(({ host }) => host === domain);
+    // Each crawler its robots.txt, the five paths and what one of them leads to.
+    expect(ours).toHaveLength(14);
+    return ours.flatMap(({ path, at }, n) => {
+      const next = ours[n + 1];
+      return next === undefined || path === '/robots.txt' ? [] : [next.at - at];
+    });
+  });
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(DELAY_MS);
+  expect(web.mostAtOnce()).toBe(1);
+  const turns = web.asked.filter(({ host }, n) => n > 0 && web.asked[n - 1]?.host !== host);
+  expect(turns.length).toBeGreaterThan(2);
+});

@@ -1,0 +1,56 @@
+import type { CrawlerSettings } from './options.ts';
+
+/** What one request to a host asks of whoever paces the hosts for several processes. */
+export interface HostSlotTerms {
+  /** Requests at the same time to the host, over all processes. */
+  readonly atOnce: number;
+  /** The least from this request's start to the next one's, in milliseconds. */
+  readonly restMs: number;
+  /** The longest that a request or a rest lasts, in milliseconds: a slot that is not given back may be taken as free then. */
+  readonly longestMs: number;
+}
+
+/** The right to send one request. */
+export interface HostSlot {
+  /** The request has ended, or was not sent: nobody is to ask the host for `restMs` milliseconds. Called once. */
+  release(restMs: number): void;
+}
+
+/**
+ * Waits for the right to send a request to a host, whatever its port. Rejects when the signal fires; any other rejection
+ * means that no request may be sent, and ends the site.
+ */
+export type AcquireHostSlot = (host: string, terms: HostSlotTerms, signal: AbortSignal) => Promise<HostSlot>;
+
+/** Nobody knows whether the host may be asked. */
+export class NoHostSlot extends Error {
+  override readonly name = 'NoHostSlot';
+}
+
+/** As AcquireHostSlot, with the terms that the settings make. @throws NoHostSlot, or the reason of an aborted signal */
+export type TakeHostSlot = (host: string, restMs: number, signal: AbortSignal) => Promise<HostSlot>;
+
+/** What a request may take beyond its own time, until its slot is given back: an unwanted body is received for a second. */
+const SPARE_MS = 5_000;
+
+const UNSHARED: HostSlot = { release: () => {} };
+
+type SlotSettings = Pick<
+  CrawlerSettings,
+  'hostSlot' | 'hostConcurrency' | 'requestTimeoutMs' | 'crawlDelayMs' | 'maxCrawlDelayMs' | 'maxRetryAfterMs'
+>;
+
+export function takeHostSlots(settings: SlotSettings): TakeHostSlot {
+  const { hostSlot, hostConcurrency, requestTimeoutMs, crawlDelayMs, maxCrawlDelayMs, maxRetryAfterMs } =
+    settings;
+  if (hostSlot === null) return () => Promise.resolve(UNSHARED);
+  const longestMs = Math.max(requestTimeoutMs + SPARE_MS, crawlDelayMs, maxCrawlDelayMs, maxRetryAfterMs);
+  return async (host, restMs, signal) => {
+    try {
+      return await hostSlot(host, { atOnce: hostConcurrency, restMs, longestMs }, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new NoHostSlot(`no slot for ${host}: ${String(error)}`, { cause: error });
+    }
+  };
+}
