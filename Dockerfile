@@ -1,0 +1,41 @@
+# syntax=docker/dockerfile:1.20
+# One image for `sitegrep up`, `api`, `worker` and every other subcommand. Sources run as they are: Node strips the types,
+# there is nothing to build. Node does so outside of node_modules only, so the workspaces stay where they are and
+# node_modules links to them.
+
+FROM node:26.10.0-slim AS dependencies
+WORKDIR /app
+# Manifests first: what they install is made anew only when one of them changes.
+COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
+RUN --mount=type=cache,target=/root/.npm \
+    npm ci --omit=dev --workspace=apps/cli --no-audit --no-fund
+
+FROM node:26.10.0-slim
+ARG VERSION=unknown
+LABEL org.opencontainers.image.title="sitegrep" \
+      org.opencontainers.image.description="Self-hosted HTML source code search" \
+      org.opencontainers.image.licenses="GPL-3.0-or-later" \
+      org.opencontainers.image.version="${VERSION}"
+WORKDIR /app
+# With the folders that npm puts beside a workspace's manifest when versions differ.
+COPY --from=dependencies /app ./
+COPY LICENSE ./
+COPY apps ./apps
+COPY packages ./packages
+COPY test/sample-web ./test/sample-web
+# A volume made from /data belongs to whom the folder belongs to.
+RUN ln -s /app/apps/cli/src/main.ts /usr/local/bin/sitegrep \
+    && mkdir /data \
+    && chown 65532:65532 /data
+ENV NODE_ENV=production \
+    HOME=/tmp \
+    SITEGREP_DATA_DIR=/data \
+    SITEGREP_HOST=0.0.0.0 \
+    SITEGREP_METRICS_HOST=0.0.0.0
+# A number, so that Kubernetes can tell that it isn't root.
+USER 65532:65532
+# API, metrics.
+EXPOSE 8080 9464
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["sitegrep"]
+CMD ["up"]
