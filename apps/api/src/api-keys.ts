@@ -4,7 +4,7 @@
  * can neither use a key nor try out guesses, and looking one up by its hash takes a time that tells nothing of it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { type ApiKey, type KeyStore, type Scope, SCOPES } from '@sitegrep/storage';
+import { type ApiKey, DuplicateKey, type KeyStore, type Scope, SCOPES } from '@sitegrep/storage';
 
 /** Crockford's base 32: no letters that look alike, nothing that ends a double click. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -53,8 +53,17 @@ export async function ensureAdminKey(keys: KeyStore, configuredSecret?: string):
     );
   }
   const known = await keys.findByHash(hashSecret(await keyPepper(keys), configuredSecret));
-  if (known === null) await storeKey(keys, wish, configuredSecret, configuredSecret.slice(0, 4));
+  if (known === null) await storeUnlessKnown(keys, wish, configuredSecret);
   return null;
+}
+
+/** Several processes of a cluster may start at once, with the same secret. */
+async function storeUnlessKnown(keys: KeyStore, wish: KeyWish, secret: string): Promise<void> {
+  try {
+    await storeKey(keys, wish, secret, secret.slice(0, 4));
+  } catch (error) {
+    if (!(error instanceof DuplicateKey)) throw error;
+  }
 }
 
 /** @param pepper the instance's secret for keys, see `keyPepper` */

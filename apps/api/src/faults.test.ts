@@ -169,7 +169,7 @@ describe('health', () => {
           },
           crawls: {
             ...parts.storage.crawls,
-            list: () => {
+            spec: () => {
               probes++;
               return new Promise(() => undefined);
             },

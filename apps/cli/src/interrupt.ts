@@ -16,3 +16,10 @@ export function openInterrupt(closers: AsyncDisposableStack): Interrupt {
   });
   return { signal: controller.signal };
 }
+
+/** Resolves when one of the signals fires. */
+export async function untilAborted(signals: readonly AbortSignal[]): Promise<void> {
+  const ended = AbortSignal.any([...signals]);
+  if (ended.aborted) return;
+  await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
+}

@@ -25,6 +25,8 @@ Exit codes: ${EXIT.done} done or found, ${EXIT.negative} nothing found or a disa
 // Only the one that is asked for is loaded: the crawling ones take several times as long to load as the others.
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
+  api: async () => (await import('./commands/api.ts')).apiCommand(),
+  worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
   search: async () => (await import('./commands/search.ts')).searchCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),

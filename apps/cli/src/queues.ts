@@ -31,7 +31,7 @@ export async function openConfiguredQueues(
   });
 }
 
-async function backendOf(config: Config): Promise<QueueBackend> {
+export async function backendOf(config: Config): Promise<QueueBackend> {
   if (config.queue === 'pglite') return { kind: 'pglite', dataDir: join(config.dataDir, 'queue') };
   return {
     kind: 'redis',

@@ -3,9 +3,10 @@ import { createApi } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
+import { PROBE_TIMEOUT_MS } from './monitoring.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Puts the API in front of a workshop. @returns the URL it listens at @throws EADDRINUSE and the like */
+/** Puts the API in front of a storage and its queues. @returns the URL it listens at @throws EADDRINUSE and the like */
 export async function serveApi(
   config: Config,
   logger: Logger,
@@ -20,7 +21,7 @@ export async function serveApi(
     settings: {
       rateLimitPerMinute: config.rateLimitPerMinute,
       searchTimeoutMs: config.searchDeadline,
-      probeTimeoutMs: 2_000,
+      probeTimeoutMs: PROBE_TIMEOUT_MS,
       maxUploadBytes: config.uploadMaxBytes,
       requestTimeoutMs: 300_000,
       drainMs: config.shutdownTimeout,

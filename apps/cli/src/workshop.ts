@@ -1,28 +1,33 @@
 import type { Config } from '@sitegrep/config';
 import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
 import { resumeCrawls } from '@sitegrep/intake';
-import type { Queues } from '@sitegrep/jobs';
+import { openHostSlots, type HostSlots, type Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
-import type { SqliteStorage } from '@sitegrep/storage/sqlite';
+import type { Storage } from '@sitegrep/storage';
 import { fetchMeter, startWorker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
-import { openAnalysis, openOwnedStorage, type Closers } from './instance.ts';
-import { openConfiguredQueues } from './queues.ts';
+import { lockFolder, openAnalysis, openWritableStorage, type Closers } from './instance.ts';
+import { backendOf, openConfiguredQueues } from './queues.ts';
 import { VERSION } from './version.ts';
+import { whenReachable } from './when-reachable.ts';
 
-/** The crawling side, at work: `up`, `crawl` and `demo` stand on it. */
+/** The crawling side, at work: `up`, `worker`, `crawl` and `demo` stand on it. */
 export interface Workshop {
-  readonly storage: SqliteStorage;
+  readonly storage: Storage;
   readonly queues: Queues;
   readonly metrics: Metrics;
   /** Fires when the process is no longer fit to work and should close. */
   readonly broken: AbortSignal;
 }
 
-export interface WorkshopEvents {
+export interface WorkshopOptions {
   /** A site has its outcome, durably. */
   readonly onOutcome?: (domain: string, result: SiteResult) => void;
+  /** Of this process; absent: new ones. */
+  readonly metrics?: Metrics;
+  /** Waits for a store that is not up yet, until this fires; absent: a store that is not up is an error. */
+  readonly waiting?: AbortSignal;
 }
 
 /** Opens in the order of dependence; `closers` closes in the opposite one. Takes up what an earlier run left. */
@@ -30,18 +35,19 @@ export async function openWorkshop(
   config: Config,
   logger: Logger,
   closers: Closers,
-  events: WorkshopEvents = {},
+  { metrics = createMetrics({ version: VERSION }), waiting, ...events }: WorkshopOptions = {},
 ): Promise<Workshop> {
   const broken = new AbortController();
-  const metrics = createMetrics({ version: VERSION });
-  const storage = await openOwnedStorage(config, closers);
+  if (config.queue === 'pglite' && config.storage !== 'sqlite') lockFolder(config, closers);
+  const open = (): Promise<Storage> => openWritableStorage(config, closers);
+  const storage = await (waiting === undefined ? open() : whenReachable(open, { logger, signal: waiting }));
   const analysis = openAnalysis(config, closers);
   let refill: () => void = () => undefined;
   const queues = await openConfiguredQueues(config, logger, {
     onFatal: (error) => broken.abort(error),
     onLost: () => refill(),
   });
-  const crawler = openCrawler(config, metrics, closers);
+  const crawler = openCrawler(config, metrics, await openPacing(config, logger, closers), closers);
   const worker = await startWorker({
     queues,
     storage,
@@ -51,6 +57,7 @@ export async function openWorkshop(
     logger,
     settings: {
       concurrency: config.sitesInFlight,
+      alone: config.storage === 'sqlite',
       siteDeadlineMs: config.siteTimeout,
       storageRetryMs: 5_000,
       maxSiteBytes: config.maxSiteBytes,
@@ -70,7 +77,23 @@ export async function openWorkshop(
   return { storage, queues, metrics, broken: broken.signal };
 }
 
-function openCrawler(config: Config, metrics: Metrics, closers: Closers): SiteCrawler {
+/** @returns null where no other process crawls */
+async function openPacing(config: Config, logger: Logger, closers: Closers): Promise<HostSlots | null> {
+  const backend = await backendOf(config);
+  if (backend.kind !== 'redis') return null;
+  const slots = await openHostSlots(backend, (error) =>
+    logger.warn({ err: error }, 'the pace of hosts has a problem and goes on'),
+  );
+  closers.defer(() => slots.close());
+  return slots;
+}
+
+function openCrawler(
+  config: Config,
+  metrics: Metrics,
+  slots: HostSlots | null,
+  closers: Closers,
+): SiteCrawler {
   const crawler = openSiteCrawler({
     version: VERSION,
     contact: config.contact,
@@ -87,6 +110,7 @@ function openCrawler(config: Config, metrics: Metrics, closers: Closers): SiteCr
     ignoreRobots: config.robots === 'ignore',
     allowedAddresses: config.allowedAddresses,
     proxyUrl: config.httpProxy,
+    hostSlot: slots?.acquire ?? null,
     onFetch: fetchMeter(metrics),
   });
   closers.defer(() => crawler.close(config.shutdownTimeout));

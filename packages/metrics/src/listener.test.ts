@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseExposition } from './exposition.ts';
-import { openMetricsListener, type MetricsListener } from './listener.ts';
+import { openMonitoringListener, type MonitoringListener } from './listener.ts';
 import { createMetrics } from './metrics.ts';
 
-let listener: MetricsListener;
+let listener: MonitoringListener;
+let down: readonly string[] = [];
 beforeAll(async () => {
-  listener = await openMetricsListener(createMetrics({ version: '9' }), { host: '127.0.0.1', port: 0 });
+  listener = await openMonitoringListener(createMetrics({ version: '9' }), () => Promise.resolve(down), {
+    host: '127.0.0.1',
+    port: 0,
+  });
 });
 afterAll(() => listener.close());
 
@@ -20,15 +24,26 @@ test('serves the metrics in the text format', async () => {
   expect(parseExposition(await answer.text()).has('sitegrep_build_info')).toBe(true);
 });
 
+test('is ready while nothing is down, and alive in any case', async () => {
+  const ready = await fetch(at('/readyz'));
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  down = ['index', 'queue'];
+  const notReady = await fetch(at('/readyz'));
+  expect([notReady.status, await notReady.json()]).toEqual([503, { status: 'not ready', down }]);
+  const alive = await fetch(at('/healthz'));
+  expect([alive.status, await alive.json()]).toEqual([200, { status: 'alive' }]);
+});
+
 test('serves nothing else', async () => {
   expect((await fetch(at('/'))).status).toBe(404);
+  expect((await fetch(at('/constructor'))).status).toBe(404);
   expect((await fetch(at('/metrics/'))).status).toBe(404);
   const posted = await fetch(at('/metrics'), { method: 'POST', body: 'x' });
   expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET']);
 });
 
 test('a port that is taken is an error', async () => {
-  const taken = openMetricsListener(createMetrics({ version: '9' }), {
+  const taken = openMonitoringListener(createMetrics({ version: '9' }), () => Promise.resolve([]), {
     host: '127.0.0.1',
     port: listener.address.port,
   });

@@ -1,30 +1,48 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
 
-export interface MetricsListener {
+export interface MonitoringListener {
   readonly address: AddressInfo;
   close(): Promise<void>;
 }
 
 /**
- * Serves `GET /metrics` alone, to everyone who reaches the address: for processes without an API, such as a worker.
+ * Serves `GET /metrics`, `GET /healthz` (the process lives) and `GET /readyz` (so does all that it needs), to everyone
+ * who reaches the address. For processes of a cluster, whose monitoring has no key.
  *
  * @throws EADDRINUSE and the like
  */
-export async function openMetricsListener(
+export async function openMonitoringListener(
   metrics: Metrics,
+  readiness: Readiness,
   at: { readonly host: string; readonly port: number },
-): Promise<MetricsListener> {
+): Promise<MonitoringListener> {
+  const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
+    '/metrics': async (response) => {
+      const text = await metrics.text();
+      response.writeHead(200, { 'content-type': metrics.contentType }).end(text);
+    },
+    '/healthz': async (response) => {
+      answer(response, 200, { status: 'alive' });
+    },
+    '/readyz': async (response) => {
+      const down = await readiness();
+      if (down.length === 0) answer(response, 200, { status: 'ready' });
+      else answer(response, 503, { status: 'not ready', down });
+    },
+  };
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, (request, response) => {
-    if (request.url?.split('?', 1)[0] !== '/metrics') {
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const respond = Object.hasOwn(answers, path) ? answers[path] : undefined;
+    if (respond === undefined) {
       response.writeHead(404).end();
     } else if (request.method !== 'GET') {
       response.writeHead(405, { allow: 'GET' }).end();
     } else {
-      metrics.text().then(
-        (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
-        (error: unknown) => response.destroy(error instanceof Error ? error : new Error(String(error))),
+      respond(response).catch((error: unknown) =>
+        response.destroy(error instanceof Error ? error : new Error(String(error))),
       );
     }
   });
@@ -39,6 +57,10 @@ export async function openMetricsListener(
       await closed;
     },
   };
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(`${JSON.stringify(body)}\n`);
 }
 
 function listening(server: Server, at: { readonly host: string; readonly port: number }): Promise<void> {

@@ -1,4 +1,4 @@
-// The three ports. Adapters stand beside each other (sqlite/), one conformance suite runs over all of them.
+// The three ports. Adapters stand beside each other (sqlite/, elasticsearch/), one conformance suite runs over all of them.
 export type {
   Crawl,
   CrawlRecords,
@@ -31,3 +31,4 @@ export {
   StorageUnavailable,
 } from './errors.ts';
 export { SCOPES, type ApiKey, type KeyStore, type NewApiKey, type Scope } from './keys.ts';
+export type { Storage } from './storage.ts';

@@ -16,7 +16,7 @@ import type { CrawlSite, CrawlRecords } from '@sitegrep/storage';
 import { watchCrawls } from '../crawl-watch.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openLogger, type Closers } from '../instance.ts';
-import { openInterrupt } from '../interrupt.ts';
+import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { outcomeTable } from '../outcome-table.ts';
 import { serveApi } from '../serve-api.ts';
 import { renderTable } from '../table.ts';
@@ -73,7 +73,7 @@ async function demo(exit: boolean): Promise<number> {
   if (exit) return EXIT.done;
 
   say(`\nStill serving at ${url}, until Ctrl-C. Its admin key: ${paint('bold', key ?? '')}`);
-  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  await untilAborted([signal]);
   workshop.broken.throwIfAborted();
   return EXIT.done;
 }

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { stat } from 'node:fs/promises';
 import { readWarc, type WarcCounts, type WarcSkip } from '@sitegrep/warc';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { openAnalysis, openOwnedStorage, readConfig } from '../instance.ts';
+import { openAnalysis, openWritableStorage, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
 import { counted, formatBytes, formatCount, formatSeconds } from '../terminal.ts';
@@ -27,7 +27,7 @@ async function importFiles(files: readonly string[], options: Options): Promise<
   const config = readConfig();
   const totalBytes = await sizeOf(files);
   await using closers = new AsyncDisposableStack();
-  const storage = await openOwnedStorage(config, closers);
+  const storage = await openWritableStorage(config, closers);
   const analysis = openAnalysis(config, closers);
   const interrupt = openInterrupt(closers);
   const startedAt = performance.now();

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { ensureAdminKey } from '@sitegrep/api/keys';
+import type { Config } from '@sitegrep/config';
 import { openLogger, readConfig } from '../instance.ts';
-import { openInterrupt } from '../interrupt.ts';
+import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
 import { paint } from '../terminal.ts';
 import { openWorkshop } from '../workshop.ts';
@@ -25,9 +26,12 @@ async function up(): Promise<void> {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
   }
   const url = await serveApi(config, logger, workshop, closers);
-  process.stdout.write(`sitegrep listens at ${url} (data in ${config.dataDir})\n`);
-  const ended = AbortSignal.any([interrupt.signal, workshop.broken]);
-  if (!ended.aborted)
-    await new Promise((resolve) => ended.addEventListener('abort', resolve, { once: true }));
+  process.stdout.write(`sitegrep listens at ${url} (${placeOf(config)})\n`);
+  await untilAborted([interrupt.signal, workshop.broken]);
   workshop.broken.throwIfAborted();
+}
+
+function placeOf(config: Config): string {
+  if (config.storage === 'sqlite') return `data in ${config.dataDir}`;
+  return `data in Elasticsearch, indexes ${config.elasticsearchIndexPrefix}-*`;
 }

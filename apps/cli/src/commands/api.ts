@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import { ensureAdminKey } from '@sitegrep/api/keys';
+import { createMetrics } from '@sitegrep/metrics';
+import { readClusterConfig } from '../cluster.ts';
+import { openLogger, openWritableStorage } from '../instance.ts';
+import { openInterrupt, untilAborted } from '../interrupt.ts';
+import { openMonitoring } from '../monitoring.ts';
+import { openConfiguredQueues } from '../queues.ts';
+import { serveApi } from '../serve-api.ts';
+import { VERSION } from '../version.ts';
+import { whenReachable } from '../when-reachable.ts';
+
+export function apiCommand(): Command {
+  return new Command('api')
+    .description('Run the API of a cluster, beside any number of others, until it is stopped')
+    .addHelpText(
+      'after',
+      '\nListens on SITEGREP_HOST:SITEGREP_PORT, and for monitoring on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.' +
+        '\nThe first key: SITEGREP_ADMIN_KEY, or `sitegrep keys create --name admin --scope admin search`.',
+    )
+    .action(api);
+}
+
+async function api(): Promise<void> {
+  const config = readClusterConfig('api');
+  const logger = openLogger(config);
+  await using closers = new AsyncDisposableStack();
+  const interrupt = openInterrupt(closers);
+  const metrics = createMetrics({ version: VERSION });
+  const monitoring = await openMonitoring(config, logger, metrics, closers);
+  const storage = await whenReachable(() => openWritableStorage(config, closers), {
+    logger,
+    signal: interrupt.signal,
+  });
+  const broken = new AbortController();
+  const queues = await openConfiguredQueues(config, logger, {
+    onFatal: (error) => broken.abort(error),
+    // The workers are told too, and add again what is missing.
+    onLost: () => undefined,
+  });
+  closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
+  monitoring.watch({ storage, queues });
+  if (config.adminKey !== null) await ensureAdminKey(storage.keys, config.adminKey);
+  else if ((await storage.keys.list()).length === 0) {
+    logger.warn('there is no API key yet: make one with `sitegrep keys create`');
+  }
+  const url = await serveApi(config, logger, { storage, queues, metrics }, closers);
+  process.stdout.write(`sitegrep api listens at ${url}\n`);
+  await untilAborted([interrupt.signal, broken.signal]);
+  broken.signal.throwIfAborted();
+}
