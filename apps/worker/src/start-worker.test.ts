@@ -73,6 +73,7 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
       metrics: createMetrics({ version: 'test' }),
       settings: {
         concurrency: 4,
+        alone: true,
         maxSiteBytes: 1_000_000,
         honourNoindex: true,
         siteDeadlineMs: 60_000,

@@ -1,6 +1,6 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
-import { discardBrokenSubmissions, resumeCrawls } from '@sitegrep/intake';
+import { startUpkeep } from '@sitegrep/intake';
 import type { Queues } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
@@ -16,6 +16,8 @@ const BATCH_DELAY_MS = 25;
 export interface WorkerSettings extends SiteQueueSettings {
   /** Sites crawled at the same time. */
   readonly concurrency: number;
+  /** No other process submits crawls to this storage, so that what is unsealed at the start broke off; if not said, others may. */
+  readonly alone?: boolean;
 }
 
 export interface WorkerLogger {
@@ -47,17 +49,27 @@ export interface Worker {
 
 /**
  * Crawls what is in the queue. What a stop or a crash left is taken up first: submissions that broke off are discarded
- * before this resolves, sites without a result go back to the queue while work begins.
+ * before this resolves, sites without a result go back to the queue while work begins; both again from time to time, for
+ * what other processes leave.
  *
  * @throws if the records can't be read
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { queues, storage, crawler, analysis, settings, metrics, logger } = options;
   const { crawls, domains } = storage;
-  const stopping = new AbortController();
 
-  const discarded = await discardBrokenSubmissions(crawls);
-  if (discarded > 0) logger.info({ crawls: discarded }, 'discarded crawls whose submission broke off');
+  const upkeep = await startUpkeep({
+    crawls,
+    queues,
+    alone: settings.alone ?? false,
+    onDiscarded: (count) => logger.info({ crawls: count }, 'discarded crawls whose submission broke off'),
+    onResumed: (unfinished) => logger.info(unfinished, 'put unfinished sites back into the queue'),
+    onError: (error) =>
+      logger.error(
+        { err: error },
+        'what was left unfinished could not be taken up; it is tried again in some minutes',
+      ),
+  });
 
   const documents = openPutBatch(meteredIndex(domains, metrics), {
     maxCharacters: BATCH_CHARACTERS,
@@ -86,25 +98,11 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     },
     { concurrency: { site: settings.concurrency } },
   );
-  const resumed = resume({ crawls, queues, signal: stopping.signal }, logger);
 
   return {
     close: async ({ deadlineMs }) => {
-      stopping.abort();
-      await resumed;
+      await upkeep.stop();
       await queues.close({ deadlineMs });
     },
   };
-}
-
-async function resume(options: Parameters<typeof resumeCrawls>[0], logger: WorkerLogger): Promise<void> {
-  try {
-    const unfinished = await resumeCrawls(options);
-    if (unfinished.sites > 0) logger.info(unfinished, 'put unfinished sites back into the queue');
-  } catch (error) {
-    logger.error(
-      { err: error },
-      'unfinished sites could not be put back into the queue; the next start tries again',
-    );
-  }
 }

@@ -15,7 +15,7 @@ export interface UnfinishedSite {
  * @returns how many crawls and sites went to the queue
  */
 export async function enqueueSites(
-  queues: Queues,
+  queues: Pick<Queues, 'add'>,
   sites: AsyncIterable<UnfinishedSite>,
   priorityOf: (crawlId: string) => Promise<number | null>,
   signal?: AbortSignal,

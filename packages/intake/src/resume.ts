@@ -3,20 +3,12 @@ import type { CrawlRecords } from '@sitegrep/storage';
 import { enqueueSites } from './enqueue.ts';
 
 /**
- * Discards crawls whose submission broke off: nobody was told of them. Run at a start, before submissions are taken.
- *
- * @returns how many there were
- */
-export async function discardBrokenSubmissions(crawls: CrawlRecords): Promise<number> {
-  const broken = await crawls.unsealed();
-  for (const id of broken) await crawls.discard(id);
-  return broken.length;
-}
-
-/**
  * Puts every site without a result back into the queue, oldest crawl first; those that are in it stay as they are. Run
  * at every start: the queue's folder may be older than the records, or new. With a large crawl it takes minutes, so work
- * can begin meanwhile.
+ * can begin meanwhile; memory is bounded.
+ *
+ * Any number of processes may do this at the same time: jobs have one id a site. A site that gets its result in between
+ * may be added once more; whoever takes the job sees the result, which was durable before its first job was gone.
  *
  * @param signal stops it early; the next start does the rest
  * @returns how many crawls and sites were unfinished and went to the queue
@@ -27,7 +19,7 @@ export async function resumeCrawls({
   signal,
 }: {
   readonly crawls: CrawlRecords;
-  readonly queues: Queues;
+  readonly queues: Pick<Queues, 'add'>;
   readonly signal?: AbortSignal;
 }): Promise<{ readonly crawls: number; readonly sites: number }> {
   const priorityOf = async (crawlId: string): Promise<number | null> =>

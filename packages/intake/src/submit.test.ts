@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Queues } from '@sitegrep/jobs';
-import type { CrawlRecords } from '@sitegrep/storage';
+import { CrawlClosed, StorageUnavailable, type CrawlRecords } from '@sitegrep/storage';
 import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { discardBrokenSubmissions, resumeCrawls } from './resume.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { resumeCrawls } from './resume.ts';
 import { readSeeds } from './seeds.ts';
 import { submitCrawl } from './submit.ts';
 
@@ -54,7 +54,7 @@ describe('a submission', () => {
       samples: [{ line: 2, text: 'no good', reason: 'not a domain or http(s) URL' }],
     });
     expect(added).toEqual([{ ids: [`${crawl.id}/a.com`, `${crawl.id}/b.com`], priority: 4 }]);
-    expect(await crawls.unsealed()).toEqual([]);
+    expect(await crawls.discardUnsealed(0)).toEqual([]);
   });
 
   test('of nothing but junk is a crawl without sites, with 20 samples of 200 characters', async () => {
@@ -134,6 +134,75 @@ describe('a submission', () => {
     expect(added).toEqual([]);
   });
 
+  test('whose lines come slowly says that it goes on, and stops saying so at its end', async () => {
+    const signs: number[] = [];
+    const signed = Promise.withResolvers<void>();
+    const watched: CrawlRecords = {
+      ...crawls,
+      appendSites: async (id, sites) => {
+        const added = await crawls.appendSites(id, sites);
+        if (signs.push(sites.length) === 3) signed.resolve();
+        return added;
+      },
+    };
+    const lines = async function* (): AsyncGenerator<string> {
+      yield 'a.com';
+      // Discarded long before, if nothing were said meanwhile.
+      await signed.promise;
+      expect(await crawls.discardUnsealed(60_000)).toEqual([]);
+      yield 'b.com';
+    };
+    const { queues } = writtenDown();
+    const timing = { signOfLifeEveryMs: 5 };
+    const crawl = await submitCrawl({ crawls: watched, queues }, SPEC, readSeeds(lines(), 'text'), timing);
+    expect(crawl.sites.total).toBe(2);
+    expect(signs.slice(0, 3)).toEqual([0, 0, 0]);
+    expect(signs.at(-1)).toBe(2);
+  });
+
+  test.each([
+    ['its next sites', 1_500],
+    ['its seal', 0],
+  ])('that is discarded under way is told so at %s, and leaves nothing', async (_when, more) => {
+    const lines = async function* (): AsyncGenerator<string> {
+      for (let n = 0; n < 1_000; n += 1) yield `d${n}.com`;
+      await vi.waitFor(async () =>
+        expect((await crawls.list({ limit: 1 })).items[0]?.sites.total).toBe(1_000),
+      );
+      expect(await crawls.discardUnsealed(0)).toHaveLength(1);
+      for (let n = 0; n < more; n += 1) yield `e${n}.com`;
+    };
+    const { queues, added } = writtenDown();
+    await expect(submitCrawl({ crawls, queues }, SPEC, readSeeds(lines(), 'text'))).rejects.toThrow(
+      CrawlClosed,
+    );
+    expect((await crawls.list({ limit: 1 })).items).toEqual([]);
+    expect(await Array.fromAsync(crawls.unfinished())).toEqual([]);
+    expect(added).toEqual([]);
+  });
+
+  test('ends by the failure of a sign of life', async () => {
+    const failed = Promise.withResolvers<void>();
+    const down = new StorageUnavailable('no answer');
+    const broken: CrawlRecords = {
+      ...crawls,
+      appendSites: (id, sites) => {
+        if (sites.length > 0) return crawls.appendSites(id, sites);
+        failed.resolve();
+        return Promise.reject(down);
+      },
+    };
+    const lines = async function* (): AsyncGenerator<string> {
+      yield 'a.com';
+      await failed.promise;
+    };
+    const { queues } = writtenDown();
+    const timing = { signOfLifeEveryMs: 5 };
+    const submitted = submitCrawl({ crawls: broken, queues }, SPEC, readSeeds(lines(), 'text'), timing);
+    await expect(submitted).rejects.toBe(down);
+    expect((await crawls.list({ limit: 1 })).items).toEqual([]);
+  });
+
   test('that can’t be put into the queue leaves nothing either', async () => {
     const { queues } = writtenDown(new Error('queue down'));
     await expect(submitCrawl({ crawls, queues }, SPEC, readSeeds(['a.com'], 'text'))).rejects.toThrow(
@@ -144,7 +213,7 @@ describe('a submission', () => {
 });
 
 describe('after a restart', () => {
-  test('submissions that broke off are discarded, sites without a result go back with their priority', async () => {
+  test('sites without a result go back with their priority', async () => {
     const { queues } = writtenDown();
     const first = await submitCrawl(
       { crawls, queues },
@@ -156,15 +225,11 @@ describe('after a restart', () => {
       { ...SPEC, priority: 1 },
       readSeeds(['a.com'], 'text'),
     );
-    const broken = await crawls.create(SPEC);
-    await crawls.appendSites(broken.id, [{ domain: 'broken.com', urls: [] }]);
     const at = { startedAt: 1, finishedAt: 2, pages: 0, bytes: 0, redirects: [] };
     await crawls.finish(first.id, 'a.com', { outcome: 'dns_failed', reason: 'no such name', ...at });
 
     const after = writtenDown();
-    expect(await discardBrokenSubmissions(crawls)).toBe(1);
     expect(await resumeCrawls({ crawls, queues: after.queues })).toEqual({ crawls: 2, sites: 2 });
-    expect(await crawls.get(broken.id)).toBeNull();
     expect(after.added).toEqual([
       { ids: [`${first.id}/b.com`], priority: 9 },
       { ids: [`${second.id}/a.com`], priority: 1 },

@@ -4,6 +4,7 @@ import { SeedBatch } from './batch.ts';
 import { enqueueSites } from './enqueue.ts';
 import { RejectedCounter } from './rejected.ts';
 import type { SeedLine } from './seeds.ts';
+import { giveSignsOfLife, SIGN_OF_LIFE_EVERY_MS, type SignsOfLife } from './submission-life.ts';
 
 /** Lines held in memory before they are written. */
 const BATCH = 1_000;
@@ -11,23 +12,27 @@ const BATCH = 1_000;
 /**
  * Makes a crawl of the seeds: create, append, seal, enqueue. When it resolves, every site of the crawl is recorded and
  * in the queue. If it breaks off before (an error of the input, a kill), the crawl was never acknowledged: it is
- * discarded here or at the next start. A kill after the seal leaves a whole crawl, which the next start puts into the
- * queue. Memory is bounded whatever the number of lines.
+ * discarded here or by `startUpkeep`. A kill after the seal leaves a whole crawl, which upkeep puts into the queue. Memory
+ * is bounded whatever the number of lines, and seeds may come as slowly as they like.
  *
  * Lines that name the same site are united if they stand within a thousand lines of each other; further away the first
  * ones win, and start URLs that are lost by it are counted as rejected.
  *
+ * @param signOfLifeEveryMs how often slow seeds are made up for, well below the time after which upkeep discards
  * @returns the crawl as it was sealed, its rejected lines counted by `rejected`
+ * @throws CrawlClosed if the crawl was discarded meanwhile, e.g. because this process stood still for too long
  * @throws whatever `seeds` or the storage throws, after the crawl was discarded
  */
 export async function submitCrawl(
   { crawls, queues }: { readonly crawls: CrawlRecords; readonly queues: Queues },
   spec: CrawlSpec,
   seeds: AsyncIterable<SeedLine> | Iterable<SeedLine>,
+  { signOfLifeEveryMs = SIGN_OF_LIFE_EVERY_MS }: { readonly signOfLifeEveryMs?: number } = {},
 ): Promise<Crawl> {
   const { id } = await crawls.create(spec);
+  const signs = giveSignsOfLife(() => crawls.appendSites(id, []), signOfLifeEveryMs);
   try {
-    const rejected = await appendAll(crawls, id, seeds);
+    const rejected = await appendAll(crawls, id, seeds, signs);
     const crawl = await crawls.seal(id, rejected.total());
     await enqueueSites(queues, crawls.unfinished(id), async () => spec.priority);
     return crawl;
@@ -41,15 +46,23 @@ async function appendAll(
   crawls: CrawlRecords,
   crawlId: string,
   seeds: AsyncIterable<SeedLine> | Iterable<SeedLine>,
+  signs: SignsOfLife,
 ): Promise<RejectedCounter> {
   const rejected = new RejectedCounter();
   const batch = new SeedBatch();
-  for await (const seed of seeds) {
-    if (seed.kind === 'rejected') rejected.add(seed.line, seed.text, seed.reason);
-    else batch.add(seed.line, seed.seed);
-    if (batch.lines >= BATCH) await append(crawls, crawlId, batch, rejected);
+  try {
+    for await (const seed of seeds) {
+      if (seed.kind === 'rejected') rejected.add(seed.line, seed.text, seed.reason);
+      else batch.add(seed.line, seed.seed);
+      if (batch.lines < BATCH) continue;
+      signs.check();
+      await append(crawls, crawlId, batch, rejected);
+    }
+    if (batch.lines > 0) await append(crawls, crawlId, batch, rejected);
+  } finally {
+    await signs.stop();
   }
-  if (batch.lines > 0) await append(crawls, crawlId, batch, rejected);
+  signs.check();
   return rejected;
 }
 
@@ -79,7 +92,7 @@ async function countLostUrls(
   }
 }
 
-/** If even that fails the next start does it; both errors are told. */
+/** If even that fails upkeep does it; both errors are told. */
 async function discardAfter(error: unknown, crawls: CrawlRecords, crawlId: string): Promise<void> {
   try {
     await crawls.discard(crawlId);

@@ -10,9 +10,19 @@ import type { Outcome, SiteResult } from '@sitegrep/site';
 export interface CrawlRecords {
   /** A crawl in state `queued` without sites. */
   create(spec: CrawlSpec): Promise<Crawl>;
-  /** Adds sites; a domain the crawl already has is left as it is. @returns how many were new */
+  /**
+   * Adds sites; a domain the crawl already has is left as it is. Also without sites it says that the submission goes on,
+   * which is recorded to within five seconds.
+   *
+   * @returns how many were new
+   * @throws CrawlClosed, also if the crawl was discarded meanwhile
+   */
   appendSites(crawlId: string, sites: readonly CrawlSeed[]): Promise<number>;
-  /** Says that no more sites follow; a crawl without pending sites completes at once. */
+  /**
+   * Says that no more sites follow; a crawl without pending sites completes at once.
+   *
+   * @throws CrawlClosed if there is no such crawl, e.g. because it was discarded
+   */
   seal(crawlId: string, rejected: RejectedLines): Promise<Crawl>;
   get(crawlId: string): Promise<Crawl | null>;
   /** What the crawl was made with. Cheap, where `get` may have to count its sites. */
@@ -25,11 +35,24 @@ export interface CrawlRecords {
   begin(crawlId: string, domain: string, at: number): Promise<void>;
   /** @returns false if the site already had a result (which is kept) */
   finish(crawlId: string, domain: string, result: SiteResult): Promise<boolean>;
-  /** Sites without a result, of every crawl or of one, oldest crawl first; what must be in the queue after a restart. */
+  /**
+   * Sites without a result, of every sealed crawl or of one, oldest crawl first; what must be in the queue after a
+   * restart. Walks any number of them in bounded memory; a site that ends meanwhile may be among them.
+   */
   unfinished(crawlId?: string): AsyncIterable<{ readonly crawlId: string; readonly domain: string }>;
-  /** Crawls that were never sealed: their submission broke off. */
-  unsealed(): Promise<readonly string[]>;
-  /** Forgets a crawl and its sites, e.g. one whose submission broke off. */
+  /**
+   * Forgets the crawls that were never sealed and to which nobody has added for `quietMs`: their submission broke off.
+   * Each is either discarded or sealed, never both, whatever happens at the same time. With 0 it takes all that are not
+   * sealed, which is right where nobody else can be submitting.
+   *
+   * Time is that of the store (the cluster's nodes, or the one machine), not of the caller. A clock that is set forward
+   * by `quietMs` makes submissions that go on look quiet: they are told so by their next call. After one that is set
+   * back, `quietMs` counts anew.
+   *
+   * @returns the crawls that this call discarded
+   */
+  discardUnsealed(quietMs: number): Promise<readonly string[]>;
+  /** Forgets a crawl and its sites. */
   discard(crawlId: string): Promise<void>;
   close(): Promise<void>;
 }

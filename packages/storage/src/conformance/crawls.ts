@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
 import type { Crawl, CrawlRecords, Listed, PageRequest } from '../crawls.ts';
 import { CrawlClosed, InvalidPosition } from '../errors.ts';
@@ -258,22 +258,84 @@ export function describeCrawlRecords(name: string, emptyStore: EmptyStore<CrawlR
       expect(ofAll.at(-1)?.crawlId).toBe(newer.id);
     });
 
-    it('tells which crawls were never sealed, and forgets a discarded one whole', async () => {
-      const { id } = await records.create(SPEC);
-      await records.appendSites(id, seeds('a.test', 'b.test'));
-      await records.finish(id, 'b.test', resultOf('indexed'));
-      const sealed = await sealedCrawl('a.test');
-      const unsealed = await records.unsealed();
-      expect(unsealed).toContain(id);
-      expect(unsealed).not.toContain(sealed.id);
-      await records.discard(id);
-      await records.discard('none');
-      expect(await records.unsealed()).not.toContain(id);
+    async function expectGone(id: string): Promise<void> {
       expect(await records.get(id)).toBeNull();
       expect(await records.spec(id)).toBeNull();
       expect(await records.site(id, 'a.test')).toBeNull();
       expect(await unfinishedOf(id)).toEqual([]);
+      expect((await records.list({ limit: 1_000 })).items.map((crawl) => crawl.id)).not.toContain(id);
+      expect(await records.discardUnsealed(0)).not.toContain(id);
+    }
+
+    it('forgets a discarded crawl whole', async () => {
+      const { id } = await sealedCrawl('a.test', 'b.test');
+      const other = await sealedCrawl('a.test');
+      await records.finish(id, 'b.test', resultOf('indexed'));
+      await records.discard(id);
+      await records.discard('none');
+      await expectGone(id);
+      expect(await unfinishedOf(other.id)).toEqual(['a.test']);
+    });
+
+    it('has no sites to work on in a crawl that is not sealed yet', async () => {
+      const { id } = await records.create(SPEC);
+      await records.appendSites(id, seeds('a.test'));
+      expect(await unfinishedOf(id)).toEqual([]);
+      const ofAll = await Array.fromAsync(records.unfinished());
+      expect(ofAll.map(({ crawlId }) => crawlId)).not.toContain(id);
+      await records.seal(id, NONE_REJECTED);
+      expect(await unfinishedOf(id)).toEqual(['a.test']);
+    });
+
+    it('discards crawls that were never sealed, once they are quiet for long enough', async () => {
+      await records.discardUnsealed(0);
+      const sealed = await sealedCrawl('a.test');
+      const { id } = await records.create(SPEC);
+      const empty = await records.create(SPEC);
+      await records.appendSites(id, seeds('a.test', 'b.test'));
+      await records.finish(id, 'b.test', resultOf('indexed'));
+      expect(await records.discardUnsealed(600_000)).toEqual([]);
+      expect((await get(id)).sites.total).toBe(2);
+
+      const discarded: string[] = [];
+      await vi.waitFor(
+        async () => {
+          discarded.push(...(await records.discardUnsealed(20)));
+          expect(discarded.toSorted()).toEqual([id, empty.id].toSorted());
+        },
+        { timeout: 10_000 },
+      );
+      await expectGone(id);
+      await expectGone(empty.id);
+      await expect(records.appendSites(id, [])).rejects.toThrow(CrawlClosed);
+      await expect(records.appendSites(id, seeds('c.test'))).rejects.toThrow(CrawlClosed);
+      await expect(records.seal(id, NONE_REJECTED)).rejects.toThrow(CrawlClosed);
+      await expectGone(id);
       expect(await unfinishedOf(sealed.id)).toEqual(['a.test']);
+    });
+
+    it('either seals or discards a crawl, whichever comes first, and all of it', async () => {
+      const made = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const { id } = await records.create(SPEC);
+          await records.appendSites(id, seeds('a.test', 'b.test'));
+          return id;
+        }),
+      );
+      const seals = made.map((id) =>
+        records.seal(id, NONE_REJECTED).then(
+          ({ sites }) => sites.total,
+          (error: unknown) => {
+            if (error instanceof CrawlClosed) return null;
+            throw error;
+          },
+        ),
+      );
+      const discarded = new Set(await records.discardUnsealed(0));
+      for (const [place, id] of made.entries()) {
+        expect(await seals[place]).toBe(discarded.has(id) ? null : 2);
+        expect(await unfinishedOf(id)).toEqual(discarded.has(id) ? [] : ['a.test', 'b.test']);
+      }
     });
 
     it('holds the same after it was closed and opened again', async () => {

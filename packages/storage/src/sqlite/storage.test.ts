@@ -99,6 +99,36 @@ describe('a database that can not be used', () => {
   });
 });
 
+it('gives a submission its time when the clock was ahead before', async () => {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const { id } = await storage.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
+  const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
+  const setTime = (at: number): unknown => db.prepare('UPDATE crawl SET appended_at = ?').run(at);
+  const anHour = 3_600_000;
+  setTime(Date.now() + anHour);
+  expect(await storage.crawls.discardUnsealed(600_000)).toEqual([]);
+  expect(Number(db.prepare('SELECT appended_at FROM crawl').get()?.['appended_at'])).toBeLessThan(
+    Date.now() + anHour / 2,
+  );
+  setTime(Date.now() - anHour);
+  expect(await storage.crawls.discardUnsealed(600_000)).toEqual([id]);
+  db.close();
+  await storage.close();
+});
+
+it('keeps the crawls of a version that did not note when sites were added', async () => {
+  await (await openSqliteStorage({ dataDir, readers: 1 })).close();
+  const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
+  db.exec(`ALTER TABLE crawl DROP COLUMN appended_at;
+    INSERT INTO crawl (id, state, sealed, spec, created_at) VALUES ('old', 'queued', 1, '{}', 5), ('broken', 'queued', 0, '{}', 6);
+    PRAGMA user_version = 1;`);
+  db.close();
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  expect(await storage.crawls.discardUnsealed(600_000)).toEqual(['broken']);
+  expect((await storage.crawls.list({ limit: 10 })).items.map(({ id }) => id)).toEqual(['old']);
+  await storage.close();
+});
+
 it('answers what it was asked before it was closed, and refuses what comes later', async () => {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const last = put(storage.domains, documentOf('last.test', ['last']));
@@ -106,7 +136,7 @@ it('answers what it was asked before it was closed, and refuses what comes later
   await last;
   await expect(put(storage.domains, documentOf('late.test', ['late']))).rejects.toThrow(StorageUnavailable);
   await expect(found(storage.domains, 'last')).rejects.toThrow(StorageUnavailable);
-  await expect(storage.crawls.unsealed()).rejects.toThrow(StorageUnavailable);
+  await expect(storage.crawls.discardUnsealed(0)).rejects.toThrow(StorageUnavailable);
   const reopened = await openSqliteStorage({ dataDir, readers: 1 });
   expect(await found(reopened.domains, 'last')).toEqual(['last.test']);
   await reopened.close();

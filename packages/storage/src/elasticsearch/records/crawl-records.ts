@@ -5,6 +5,7 @@ import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import { createCounts, type FoundCrawl } from './crawl-counts.ts';
 import { crawlOf, progressOf } from './crawl-progress.ts';
+import { DISCARD, DISCARD_QUIET, SEAL, TOUCH } from './crawl-scripts.ts';
 import { CrawlSites } from './crawl-sites.ts';
 import { recordIndexes, type RecordOptions } from './indexes.ts';
 import type { CrawlDocument } from './mappings.ts';
@@ -15,19 +16,24 @@ import {
   readDocument,
   refreshIndex,
   searchAll,
+  tryChange,
   type Change,
 } from './record-documents.ts';
 import { sharedRefresh } from './refresher.ts';
 import { openIndex } from './open-index.ts';
 import { createSequence } from './sequence.ts';
 
-const SEAL = `
-  if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
-  else { ctx._source.sealed_at = params.at; ctx._source.rejected = params.rejected }`;
+/** A crawl that sites are added to says so this often at most, in milliseconds. */
+const TOUCH_EVERY_MS = 5_000;
 
-const DISCARD = 'ctx._source.discarded = true';
-
-type Query = NonNullable<estypes.SearchRequest['query']>;
+/** Crawls whose sites are not to be worked on: not sealed yet, or discarded (a discarding may have broken off). */
+const NOT_IN_FORCE: NonNullable<estypes.SearchRequest['query']> = {
+  bool: {
+    filter: [{ exists: { field: 'number' } }],
+    should: [{ term: { discarded: true } }, { bool: { must_not: [{ exists: { field: 'sealed_at' } }] } }],
+    minimum_should_match: 1,
+  },
+};
 
 /** What `create` gives out. The index holds a document of another kind, which must not pass for a crawl. */
 const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -69,13 +75,28 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
   }
 
   /** @throws CrawlClosed */
-  async function findOpen(id: string): Promise<FoundCrawl> {
-    const found = await find(id);
-    if (found === null) throw new CrawlClosed(`there is no crawl ${id}`);
-    if (found.crawl.sealed_at !== undefined) {
+  function requireOpen(id: string, crawl: CrawlDocument | null): CrawlDocument {
+    if (crawl === null || crawl.discarded === true) throw new CrawlClosed(`there is no crawl ${id}`);
+    if (crawl.sealed_at !== undefined) {
       throw new CrawlClosed(`crawl ${id} takes no more sites: it was sealed`);
     }
-    return found;
+    return crawl;
+  }
+
+  /** @param how marks the crawl as discarded, or does not. @returns whether it was, and its sites are removed */
+  async function discard(
+    id: string,
+    how: Pick<Change<CrawlDocument>, 'script' | 'params'>,
+  ): Promise<boolean> {
+    // First gone for everyone, then removed: a kill in between leaves nothing that looks like a smaller crawl.
+    const marked = CRAWL_ID.test(id)
+      ? await tryChange<CrawlDocument>(client, { index: crawls, id, ...how })
+      : null;
+    if (marked === null || !marked.changed || marked.document.discarded !== true) return false;
+    await refreshSites();
+    await sites.remove(id);
+    await asStorageErrors(client.delete({ index: crawls, id }, { ignore: [404] }));
+    return true;
   }
 
   function foundIn(hits: readonly estypes.SearchHit<CrawlDocument>[]): readonly FoundCrawl[] {
@@ -84,20 +105,21 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     );
   }
 
-  /** Ids of crawls that match, oldest first. */
-  async function idsOf(query: Query): Promise<readonly string[]> {
+  /** Ids of those crawls, oldest first: submissions that go on or broke off, so they are few. */
+  async function idsNotInForce(): Promise<readonly string[]> {
     await refreshCrawls();
     const sort = [{ number: 'asc' as const }];
-    const hits = everyHit<never>(client, { index: crawls, query, sort, _source: false });
+    const hits = everyHit<never>(client, { index: crawls, query: NOT_IN_FORCE, sort, _source: false });
     return (await Array.fromAsync(hits)).flatMap(({ _id: id }) => (id === undefined ? [] : [id]));
   }
 
   async function* unfinished(
     crawlId: string | null,
   ): AsyncGenerator<{ readonly crawlId: string; readonly domain: string }> {
-    const discarded = await idsOf({ term: { discarded: true } });
+    // Those that are sealed from here on are put into the queue by who seals them.
+    const except = await idsNotInForce();
     await refreshSites();
-    yield* sites.unfinished(crawlId, discarded);
+    yield* sites.unfinished(crawlId, except);
   }
 
   return {
@@ -112,10 +134,10 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
       return crawlOf(id, crawl, progressOf(crawl));
     },
     async appendSites(crawlId, seeds) {
-      const { crawl } = await findOpen(crawlId);
-      const added = await sites.append({ crawlId, number: crawl.number }, seeds);
+      const { number } = requireOpen(crawlId, (await find(crawlId))?.crawl ?? null);
+      const added = await sites.append({ crawlId, number }, seeds);
       try {
-        await findOpen(crawlId);
+        requireOpen(crawlId, await change(crawlId, TOUCH, { every: TOUCH_EVERY_MS }));
       } catch (error) {
         // Sealed or discarded by another process meanwhile: it must not get sites that it did not count, or see.
         if (error instanceof CrawlClosed) await sites.takeBack(crawlId, added);
@@ -166,24 +188,15 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     begin: (crawlId, domain, at) => sites.begin(crawlId, domain, at),
     finish: (crawlId, domain, result) => sites.finish(crawlId, domain, result),
     unfinished: (crawlId) => unfinished(crawlId ?? null),
-    // A crawl whose discarding broke off is among them, so that it is discarded again.
-    unsealed: () =>
-      idsOf({
-        bool: {
-          filter: [{ exists: { field: 'number' } }],
-          should: [
-            { term: { discarded: true } },
-            { bool: { must_not: [{ exists: { field: 'sealed_at' } }] } },
-          ],
-          minimum_should_match: 1,
-        },
-      }),
+    async discardUnsealed(quietMs) {
+      const discarded: string[] = [];
+      for (const id of await idsNotInForce()) {
+        if (await discard(id, { script: DISCARD_QUIET, params: { quiet: quietMs } })) discarded.push(id);
+      }
+      return discarded;
+    },
     async discard(crawlId) {
-      // First gone for everyone, then removed: a kill in between leaves nothing that looks like a smaller crawl.
-      if ((await change(crawlId, DISCARD, {})) === null) return;
-      await refreshSites();
-      await sites.remove(crawlId);
-      await asStorageErrors(client.delete({ index: crawls, id: crawlId }, { ignore: [404] }));
+      await discard(crawlId, { script: DISCARD, params: {} });
     },
     close: () => sites.close(),
   };

@@ -4,7 +4,7 @@ import type { ApiKey } from '../../keys.ts';
 import type { Outcome, SiteResult } from '@sitegrep/site';
 
 /** Of each mapping below; goes up by one with every change of it. */
-export const VERSIONS = { crawls: 1, sites: 1, keys: 1 } as const;
+export const VERSIONS = { crawls: 2, sites: 1, keys: 1 } as const;
 
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -20,6 +20,11 @@ export interface CrawlDocument {
   readonly number: number;
   readonly spec: CrawlSpec;
   readonly created_at: number;
+  /**
+   * When sites were last added, or the crawl was discarded, by the clock of the cluster's node that wrote it; absent until
+   * then.
+   */
+  readonly touched_at?: number;
   readonly sealed_at?: number;
   readonly rejected?: RejectedLines;
   /** Counts of a completed crawl, which never change again. */
@@ -41,6 +46,7 @@ export const CRAWLS: estypes.MappingTypeMapping = {
     number: { type: 'long' },
     spec: OPAQUE,
     created_at: { type: 'long', index: false },
+    touched_at: { type: 'long', index: false },
     sealed_at: { type: 'long' },
     rejected: OPAQUE,
     final: OPAQUE,

@@ -53,9 +53,20 @@ export interface Change<D> {
  * @throws StorageBusy if other changes of the same document came between each time
  */
 export async function changeDocument<D>(client: Client, change: Change<D>): Promise<D | null> {
+  return (await tryChange(client, change))?.document ?? null;
+}
+
+/**
+ * As `changeDocument`, and whether the script changed anything: false too if it did and the answer was lost, so that it
+ * ran again.
+ */
+export async function tryChange<D>(
+  client: Client,
+  change: Change<D>,
+): Promise<{ readonly document: D; readonly changed: boolean } | null> {
   const { index, id, script, params, upsert } = change;
   try {
-    const { get } = await client.update<D, D, D>(
+    const { get, result } = await client.update<D, D, D>(
       {
         index,
         id,
@@ -67,7 +78,8 @@ export async function changeDocument<D>(client: Client, change: Change<D>): Prom
       },
       IDEMPOTENT,
     );
-    return get?._source ?? null;
+    const document = get?._source;
+    return document === undefined ? null : { document, changed: result !== 'noop' };
   } catch (error) {
     if (isNoDocument(error)) return null;
     if (isConflict(error)) {

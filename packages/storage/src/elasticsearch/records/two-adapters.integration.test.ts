@@ -163,10 +163,42 @@ it('has done away with a crawl whose discarding broke off, and does the rest whe
   expect((await records.list({ limit: 10 })).items).toEqual([]);
   expect(await Array.fromAsync(records.unfinished())).toEqual([]);
   await expect(records.seal(id, NONE_REJECTED)).rejects.toThrow(CrawlClosed);
-  expect(await records.unsealed()).toEqual([id]);
-  await records.discard(id);
-  expect(await records.unsealed()).toEqual([]);
+  expect(await records.discardUnsealed(0)).toEqual([id]);
+  expect(await records.discardUnsealed(0)).toEqual([]);
   expect(await records.site(id, 'a.test')).toBeNull();
+});
+
+it('gives a submission its time when the clock of the cluster was ahead before, and leaves a discarding that runs alone', async () => {
+  const { client } = indices;
+  const options = indices.options();
+  const records = await openCrawlRecords(client, options);
+  const index = `${options.indexPrefix}-crawls`;
+  const { id } = await records.create(SPEC);
+  const touch = (doc: object): Promise<unknown> => client.update({ index, id, doc });
+  const anHour = 3_600_000;
+
+  await touch({ touched_at: Date.now() + anHour });
+  expect(await records.discardUnsealed(600_000)).toEqual([]);
+  const { _source: touched } = await client.get<{ touched_at: number }>({ index, id });
+  expect(touched?.touched_at).toBeLessThan(Date.now() + anHour / 2);
+
+  await touch({ touched_at: Date.now(), discarded: true });
+  expect(await records.discardUnsealed(600_000)).toEqual([]);
+  await touch({ touched_at: Date.now() - anHour });
+  expect(await records.discardUnsealed(600_000)).toEqual([id]);
+});
+
+it('tells once in a while that sites are added, not with each batch', async () => {
+  const { client } = indices;
+  const options = indices.options();
+  const records = await openCrawlRecords(client, options);
+  const { id } = await records.create(SPEC);
+  const versions: (number | undefined)[] = [];
+  for (const domain of ['a.test', 'b.test', 'c.test']) {
+    await records.appendSites(id, [{ domain, urls: [] }]);
+    versions.push((await client.get({ index: `${options.indexPrefix}-crawls`, id }))._version);
+  }
+  expect(versions).toEqual([2, 2, 2]);
 });
 
 it('reads a completed crawl, but keeps nothing with it, while the cluster takes no writes', async () => {

@@ -50,7 +50,7 @@ export async function openCrawlRecords(dataDir: string): Promise<CrawlRecords> {
     begin: (crawlId, domain, at) => thread.call('begin', { crawlId, domain, at }),
     finish: (crawlId, domain, result) => thread.call('finish', { crawlId, domain, result }),
     unfinished: (crawlId) => unfinished(crawlId ?? null),
-    unsealed: () => thread.call('unsealed', null),
+    discardUnsealed: (quietMs) => thread.call('discardUnsealed', quietMs),
     discard: (crawlId) => thread.call('discard', crawlId),
     close: () => thread.close(),
   };

@@ -33,7 +33,7 @@ export type CrawlCalls = {
     readonly crawlId: string | null;
     readonly after: UnfinishedSite | null;
   }): readonly UnfinishedSite[];
-  unsealed(asked: null): readonly string[];
+  discardUnsealed(quietMs: number): readonly string[];
   discard(crawlId: string): void;
 };
 
@@ -53,12 +53,14 @@ const UNFINISHED_AT_A_TIME = 1_000;
 
 export function createCrawlRows(db: DatabaseSync): CrawlCalls {
   const sql = {
-    insert: db.prepare("INSERT INTO crawl (id, state, spec, created_at) VALUES (?, 'queued', ?, ?)"),
+    insert: db.prepare(
+      "INSERT INTO crawl (id, state, spec, created_at, appended_at) VALUES (?1, 'queued', ?2, ?3, ?3)",
+    ),
     find: db.prepare('SELECT * FROM crawl WHERE id = ?'),
     outcomes: db.prepare('SELECT outcome, count FROM crawl_outcome WHERE crawl = ? ORDER BY outcome'),
     newest: db.prepare('SELECT * FROM crawl WHERE number < ? ORDER BY number DESC LIMIT ?'),
     insertSite: db.prepare('INSERT INTO site (crawl, domain, urls) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
-    addTotal: db.prepare('UPDATE crawl SET total = total + ? WHERE number = ?'),
+    addTotal: db.prepare('UPDATE crawl SET total = total + ?, appended_at = ? WHERE number = ?'),
     seal: db.prepare('UPDATE crawl SET sealed = 1, rejected = ? WHERE number = ?'),
     complete: db.prepare(
       `UPDATE crawl SET state = 'completed', finished_at = ?
@@ -84,10 +86,12 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     ),
     unfinished: db.prepare(
       `SELECT site.crawl AS number, crawl.id, site.domain FROM site JOIN crawl ON crawl.number = site.crawl
-       WHERE site.outcome IS NULL AND (site.crawl, site.domain) > (?, ?) AND site.crawl <= ?
+       WHERE site.outcome IS NULL AND crawl.sealed AND (site.crawl, site.domain) > (?, ?) AND site.crawl <= ?
        ORDER BY site.crawl, site.domain LIMIT ?`,
     ),
-    unsealed: db.prepare('SELECT id FROM crawl WHERE NOT sealed ORDER BY number'),
+    // From a time when the clock was ahead.
+    forgetLater: db.prepare('UPDATE crawl SET appended_at = ?1 WHERE NOT sealed AND appended_at > ?1'),
+    discardUnsealed: db.prepare('DELETE FROM crawl WHERE NOT sealed AND appended_at <= ? RETURNING id'),
     discard: db.prepare('DELETE FROM crawl WHERE id = ?'),
   };
 
@@ -141,7 +145,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       for (const { domain, urls } of sites) {
         added += Number(sql.insertSite.run(crawl, domain, JSON.stringify(urls)).changes);
       }
-      sql.addTotal.run(added, crawl);
+      sql.addTotal.run(added, Date.now(), crawl);
       return added;
     },
     seal({ crawlId, rejected }) {
@@ -208,7 +212,11 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
           domain: String(row['domain']),
         }));
     },
-    unsealed: () => sql.unsealed.all().map((row) => String(row['id'])),
+    discardUnsealed(quietMs) {
+      const now = Date.now();
+      sql.forgetLater.run(now);
+      return sql.discardUnsealed.all(now - quietMs).map((row) => String(row['id']));
+    },
     discard: (crawlId) => void sql.discard.run(crawlId),
   };
 }

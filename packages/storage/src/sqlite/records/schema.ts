@@ -57,4 +57,6 @@ export const RECORD_SCHEMA: readonly string[] = [
    ) STRICT;
 
    CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;`,
+  // When sites were last added to a crawl.
+  `ALTER TABLE crawl ADD COLUMN appended_at INTEGER NOT NULL DEFAULT 0;`,
 ];

@@ -1,0 +1,29 @@
+/**
+ * What happens to a crawl's document, in Painless. `ctx._now` is the clock of the node that writes, in milliseconds since
+ * the epoch: the processes that ask may have any.
+ */
+
+/** Says that sites are being added. Params: `every`, milliseconds within which it need not be said again. */
+export const TOUCH = `
+  def touched = ctx._source.touched_at;
+  if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
+  else if (touched != null && touched <= ctx._now && ctx._now - touched < params.every) { ctx.op = 'none' }
+  else { ctx._source.touched_at = ctx._now }`;
+
+/** Params: `at`, `rejected`. */
+export const SEAL = `
+  if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
+  else { ctx._source.sealed_at = params.at; ctx._source.rejected = params.rejected }`;
+
+export const DISCARD = `ctx._source.discarded = true; ctx._source.touched_at = ctx._now`;
+
+/**
+ * Discards a crawl that was not sealed, and takes up a discarding that broke off, unless either was touched within
+ * `params.quiet` milliseconds. A crawl that bears no time, or one to come, gets the present one.
+ */
+export const DISCARD_QUIET = `
+  def touched = ctx._source.touched_at;
+  if (ctx._source.sealed_at != null && ctx._source.discarded == null) { ctx.op = 'none' }
+  else if (params.quiet > 0 && (touched == null || touched > ctx._now)) { ctx._source.touched_at = ctx._now }
+  else if (params.quiet > 0 && ctx._now - touched < params.quiet) { ctx.op = 'none' }
+  else { ctx._source.discarded = true; ctx._source.touched_at = ctx._now }`;
