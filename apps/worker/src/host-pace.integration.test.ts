@@ -53,7 +53,7 @@ test('two crawlers that share a Redis keep a host’s pace together, and ask oth
   const open = async (options: CrawlerOptions) => {
     const slots = await openHostSlots({ kind: 'redis', url, prefix }, fail);
     closers.defer(() => slots.close());
-    const crawler = openLoopbackCrawler({ hostSlot: (...asked) => slots.acquire(...asked), ...options });
+    const crawler = openLoopbackCrawler({ hostSlot: slots.acquire, ...options });
     closers.defer(() => crawler.close(0));
     return crawler;
   };

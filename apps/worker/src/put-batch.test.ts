@@ -1,4 +1,5 @@
 import type { DomainDocument } from '@sitegrep/site';
+import { StorageUnavailable } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPutBatch } from './put-batch.ts';
@@ -85,4 +86,29 @@ test('a document that can’t be stored fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(domains.calls).toEqual([['a'], ['c']]);
   expect((await storage.domains.stats()).domains).toBe(2);
+});
+
+test('a storage that is down is not asked for each document of a batch', async () => {
+  const down = new StorageUnavailable('no answer');
+  domains.failures = [down];
+  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER });
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => batch.put(documentOf(name, 10))));
+  expect(results).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: down })));
+  expect(domains.attempts).toBe(1);
+});
+
+test('nor for the rest of them, if it goes down while they are written alone', async () => {
+  domains.failures = [
+    new Error('hiccup'),
+    new Error('cannot be stored'),
+    new StorageUnavailable('no answer'),
+  ];
+  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER });
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => batch.put(documentOf(name, 10))));
+  expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual([
+    'Error: cannot be stored',
+    'StorageUnavailable: no answer',
+    'StorageUnavailable: no answer',
+  ]);
+  expect(domains.attempts).toBe(3);
 });

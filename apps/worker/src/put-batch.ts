@@ -1,5 +1,6 @@
 import type { DomainIndex, DomainPut } from '@sitegrep/storage';
 import type { DomainDocument } from '@sitegrep/site';
+import { isDown } from './storage-patience.ts';
 
 export interface PutBatchOptions {
   /** A batch is written as soon as its sources are this long together, in characters. */
@@ -13,7 +14,10 @@ export interface PutBatchOptions {
  * twenty. One batch is being written at a time; what comes meanwhile is the next one.
  */
 export interface PutBatch {
-  /** Resolves when the document is durable. The caller holds one document and waits: that is what bounds memory. */
+  /**
+   * Resolves when the document is durable. The caller holds one document and waits: that is what bounds memory. Rejects
+   * with the storage's error; nothing is tried again here.
+   */
   put(document: DomainDocument): Promise<void>;
 }
 
@@ -59,19 +63,24 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
   };
 }
 
-/** If a batch fails each of its documents is written alone, so that one that can't be stored costs itself only. */
+/**
+ * If a batch fails each of its documents is written alone, so that one that can't be stored costs itself only. A storage
+ * that is down is down for all of them.
+ */
 async function write(domains: Pick<DomainIndex, 'put'>, batch: readonly Waiting[]): Promise<void> {
-  try {
-    await domains.put(batch.map(({ put }) => put));
-    for (const { resolve } of batch) resolve();
-  } catch {
-    for (const { put, resolve, reject } of batch) {
-      try {
-        await domains.put([put]);
-        resolve();
-      } catch (error) {
-        reject(error);
-      }
+  const failureOf = async (some: readonly Waiting[]): Promise<unknown> => {
+    try {
+      await domains.put(some.map(({ put }) => put));
+      return null;
+    } catch (error) {
+      return error;
     }
+  };
+  let failure = await failureOf(batch);
+  const together = failure === null;
+  for (const one of batch) {
+    if (!together && !isDown(failure)) failure = await failureOf([one]);
+    if (failure === null) one.resolve();
+    else one.reject(failure);
   }
 }

@@ -2,9 +2,9 @@ import type { Analysis } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { Fatal, QueuesUnavailable, RetryLater } from '@sitegrep/jobs';
 import type { Page } from '@sitegrep/site';
-import { StorageCorrupt, StorageUnavailable } from '@sitegrep/storage';
+import { StorageBusy, StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.fixture.ts';
 import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
@@ -32,7 +32,7 @@ const SETTINGS: SiteQueueSettings = {
   maxSiteBytes: 10_000,
   honourNoindex: true,
   siteDeadlineMs: 60_000,
-  storageRetryMs: 7_000,
+  storageRetryMs: 5,
 };
 
 /** Takes a page apart as far as these tests need it: links are `href`s, `noindex` and `nofollow` are said in its text. */
@@ -65,6 +65,7 @@ async function setUp(
   answer: (host: string, path: string) => Answer | null,
   settings: Partial<SiteQueueSettings> = {},
   using: Pick<SiteCrawler, 'crawl'> = crawler,
+  told: string[] = [],
 ) {
   const loopback = await serveLoopback(answer);
   closing.push(loopback);
@@ -79,6 +80,8 @@ async function setUp(
     crawler: using,
     analysis: { analyze: async (page) => analyze(page) },
     settings: { ...SETTINGS, ...settings },
+    onStorageAway: (error) => told.push(`away: ${error.message}`),
+    onStorageBack: () => told.push('back'),
   });
   const payload = { crawlId, domain: 'a.test' };
   const run = (signal: AbortSignal = new AbortController().signal): Promise<void> =>
@@ -112,7 +115,7 @@ describe('a site', () => {
   });
 
   test('whose document was stored but not its outcome ends the same when the job comes again', async () => {
-    const { run, result, crawls } = await setUp(() => page('<p>home'));
+    const { run, result, crawls } = await setUp(() => page('<p>home'), { storagePatienceMs: 0 });
     let full = true;
     crawls.finish = async (...finished) => {
       if (full) throw new StorageUnavailable('disk is full');
@@ -177,16 +180,77 @@ describe('robots directives', () => {
 });
 
 describe('what goes wrong', () => {
-  test('a storage that is down is waited for', async () => {
-    const { run, result, domains } = await setUp(() => page('<p>home'));
-    // Once for the batch, once for the document alone.
-    domains.failures = [new StorageUnavailable('disk is full'), new StorageUnavailable('disk is full')];
+  const DOWN = new StorageUnavailable('no answer');
+  const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
+
+  test('an index that is down is waited for with the document in hand: the site is fetched once', async () => {
+    const told: string[] = [];
+    const { run, result, domains, loopback } = await setUp(() => page('<p>home'), {}, crawler, told);
+    domains.failures = [...times(3, DOWN), new StorageBusy('too many'), DOWN];
+    await run();
+    expect(await result()).toMatchObject({ outcome: 'indexed', pages: 1 });
+    expect(domains.attempts).toBe(6);
+    expect(loopback.asked).toEqual(['a.test/']);
+    expect(told).toEqual(['away: no answer', 'back']);
+  });
+
+  test.each(['spec', 'site', 'begin', 'finish'] as const)(
+    'records that are down, or refuse the credentials, are waited for (%s)',
+    async (call) => {
+      const { run, result, crawls, domains, loopback } = await setUp(() => page('<p>home'));
+      const failures = [DOWN, new StorageMisconfigured('key refused'), DOWN];
+      let askedMeanwhile = 0;
+      const failIf = (asked: string): void => {
+        const failure = asked === call ? failures.shift() : undefined;
+        if (failure === undefined) return;
+        askedMeanwhile = loopback.asked.length;
+        throw failure;
+      };
+      const real = storage.crawls;
+      crawls.spec = async (...asked) => (failIf('spec'), real.spec(...asked));
+      crawls.site = async (...asked) => (failIf('site'), real.site(...asked));
+      crawls.begin = async (...asked) => (failIf('begin'), real.begin(...asked));
+      crawls.finish = async (...asked) => (failIf('finish'), real.finish(...asked));
+      await run();
+      expect(failures).toEqual([]);
+      expect(askedMeanwhile).toBe(call === 'finish' ? 1 : 0);
+      expect(loopback.asked).toEqual(['a.test/']);
+      expect(domains.calls).toEqual([['a.test']]);
+      expect(await result()).toMatchObject({ outcome: 'indexed' });
+    },
+  );
+
+  test('when patience has ended the job goes back to the queue', async () => {
+    const { run, result, domains } = await setUp(() => page('<p>home'), { storagePatienceMs: 0 });
+    domains.failures = [DOWN];
     const error = await run().catch((error: unknown) => error);
     expect(error).toBeInstanceOf(RetryLater);
-    expect(error).toMatchObject({ afterMs: 7_000, message: 'storage: disk is full' });
+    expect(error).toMatchObject({ afterMs: 5, message: 'storage: no answer' });
     expect(await result()).toBeNull();
     await run();
     expect(await result()).toMatchObject({ outcome: 'indexed' });
+  });
+
+  test('a process that goes down waits for no storage, be it down or mute', async () => {
+    const stop = new AbortController();
+    const waiting = await setUp(() => page('<p>home'), { storageRetryMs: 3_600_000 });
+    waiting.domains.failures = times(2, DOWN);
+    const left = waiting.run(stop.signal);
+    await vi.waitFor(() => expect(waiting.domains.attempts).toBe(1), 20_000);
+    stop.abort(new Error('going down'));
+    await expect(left).rejects.toThrow('aborted');
+    expect(waiting.domains.attempts).toBe(1);
+
+    const again = new AbortController();
+    const mute = Promise.withResolvers<void>();
+    waiting.domains.gate = mute.promise;
+    waiting.domains.failures = [];
+    const held = waiting.run(again.signal);
+    await vi.waitFor(() => expect(waiting.domains.attempts).toBe(2), 20_000);
+    again.abort(new Error('going down'));
+    await expect(held).rejects.toThrow('going down');
+    mute.resolve();
+    expect(await waiting.result()).toBeNull();
   });
 
   test('a write that fails once is tried again at once', async () => {
@@ -205,7 +269,7 @@ describe('what goes wrong', () => {
       const { run, result, loopback } = await setUp(() => page('<p>home'), {}, unpaced);
       const error = await run().catch((error: unknown) => error);
       expect(error).toBeInstanceOf(RetryLater);
-      expect(error).toMatchObject({ afterMs: 7_000, message: 'pace of hosts: Redis is not reachable' });
+      expect(error).toMatchObject({ afterMs: 5, message: 'pace of hosts: Redis is not reachable' });
       expect(loopback.asked).toEqual([]);
       expect(await result()).toBeNull();
     } finally {

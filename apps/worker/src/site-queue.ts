@@ -2,17 +2,16 @@ import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { QueuesUnavailable, RetryLater, type Payload, type Processor } from '@sitegrep/jobs';
 import { foldSite, type SiteResult } from '@sitegrep/site';
-import type { CrawlRecords } from '@sitegrep/storage';
+import { StorageMisconfigured, type CrawlRecords } from '@sitegrep/storage';
 import { withDeadline } from './deadline.ts';
 import type { PutBatch } from './put-batch.ts';
-import { asStored } from './storage-failure.ts';
+import { isDown, openStoragePatience, type StoragePatienceOptions } from './storage-patience.ts';
 import { collectPages, type SitePagesOptions } from './site-pages.ts';
 
-export interface SiteQueueSettings extends SitePagesOptions {
+export interface SiteQueueSettings
+  extends SitePagesOptions, Pick<StoragePatienceOptions, 'storageRetryMs' | 'storagePatienceMs'> {
   /** The longest the crawl of a site may take, in milliseconds. */
   readonly siteDeadlineMs: number;
-  /** How long a job waits when the storage can't be used, in milliseconds. */
-  readonly storageRetryMs: number;
 }
 
 export interface SiteQueueParts {
@@ -23,6 +22,8 @@ export interface SiteQueueParts {
   readonly settings: SiteQueueSettings;
   /** Told of each outcome once it is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult, crawlId: string) => void;
+  readonly onStorageAway?: StoragePatienceOptions['onAway'];
+  readonly onStorageBack?: StoragePatienceOptions['onBack'];
 }
 
 /**
@@ -30,21 +31,31 @@ export interface SiteQueueParts {
  *
  * The document is durable before the outcome, the outcome before the job is done. Every step bears repeating, so after
  * a crash the job begins again and ends the same: one document, one outcome.
+ *
+ * While the storage is away a job waits where it is, a fetched site with its document in hand. Jobs that wait keep their
+ * places, so that no more sites are fetched than there are places, and none twice.
  */
 export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'site'>> {
   const { crawls, documents, crawler, analysis, settings, onOutcome } = parts;
-  const stored = <T>(call: Promise<T>): Promise<T> => asStored(call, settings.storageRetryMs);
+  const patiently = openStoragePatience({
+    ...settings,
+    onAway: parts.onStorageAway,
+    onBack: parts.onStorageBack,
+  });
   const finish = async (crawlId: string, domain: string, result: SiteResult): Promise<void> => {
     if (await crawls.finish(crawlId, domain, result)) onOutcome?.(domain, result, crawlId);
   };
 
   return {
     process: async ({ crawlId, domain }, job) => {
-      const spec = await stored(crawls.spec(crawlId));
-      const site = await stored(crawls.site(crawlId, domain));
+      // Credentials that are refused are no site's fault. Every job passes here, so a put needn't wait for them too.
+      const record = <T>(ask: () => Promise<T>): Promise<T> =>
+        patiently(job.signal, ask, (error) => isDown(error) || error instanceof StorageMisconfigured);
+      const spec = await record(() => crawls.spec(crawlId));
+      const site = await record(() => crawls.site(crawlId, domain));
       // Discarded meanwhile, or done by an earlier run of this job.
       if (spec === null || site === null || site.result !== null) return;
-      await stored(crawls.begin(crawlId, domain, Date.now()));
+      await record(() => crawls.begin(crawlId, domain, Date.now()));
 
       const { maxPages, maxDepth } = spec;
       const task = { domain, urls: site.urls, maxPages, maxDepth };
@@ -58,10 +69,10 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
       let result = outcomeOf(fetched.value, fetched.late, settings.siteDeadlineMs);
       if (pages.records.length > 0) {
         const document = foldSite(domain, pages.records, settings);
-        await stored(documents.put(document));
+        await patiently(job.signal, () => documents.put(document), isDown);
         result = { ...result, outcome: 'indexed', pages: document.pages.length };
       }
-      await stored(finish(crawlId, domain, result));
+      await record(() => finish(crawlId, domain, result));
     },
 
     gaveUp: async ({ crawlId, domain }, reason) => {

@@ -5,6 +5,8 @@ export class WatchedIndex implements Pick<DomainIndex, 'put'> {
   readonly #index: DomainIndex;
   /** Domains of each call that succeeded. */
   readonly calls: string[][] = [];
+  /** Calls so far, those that failed too. */
+  attempts = 0;
   /** Errors of the next calls, one each. */
   failures: Error[] = [];
   /** Domains that can't be stored. */
@@ -17,6 +19,7 @@ export class WatchedIndex implements Pick<DomainIndex, 'put'> {
   }
 
   async put(documents: readonly DomainPut[]): Promise<readonly PutResult[]> {
+    this.attempts += 1;
     await this.gate;
     const failure = this.failures.shift();
     if (failure !== undefined) throw failure;

@@ -130,7 +130,7 @@ test('a rest that a clock put back has made endless is not kept', async () => {
   const [seconds = 0] = (await redis.time()).map(Number);
   await redis.zadd(keyOf('a.com'), seconds * 1_000 + 24 * 60 * MINUTE, 'rest');
   await slots.acquire('a.com', SLOW, never);
-  expect(Number(await redis.pttl(keyOf('a.com')))).toBeLessThanOrEqual(SLOW.longestMs + 1);
+  expect(await redis.pttl(keyOf('a.com'))).toBeLessThanOrEqual(SLOW.longestMs + 1);
 });
 
 test('who leaves while waiting takes nothing', async () => {

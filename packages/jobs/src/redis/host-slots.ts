@@ -35,7 +35,7 @@ export interface HostSlots {
    * @throws QueuesUnavailable if Redis can't be reached: then don't ask the host, but come again later; AbortError or
    *   the signal's reason when the signal fires
    */
-  acquire(host: string, terms: HostSlotTerms, signal: AbortSignal): Promise<HostSlot>;
+  readonly acquire: (host: string, terms: HostSlotTerms, signal: AbortSignal) => Promise<HostSlot>;
   close(): void;
 }
 
