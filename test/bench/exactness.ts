@@ -1,23 +1,24 @@
-// Searches over HTTP for terms drawn from captured pages themselves, and compares total and domains with a plain scan
-// of the same pages, case ignored. Prints every disagreement; exits with 1 if there is one.
+// Searches over HTTP for terms drawn from captured pages themselves, and compares totals, domains and their order, walked
+// by token, with a plain scan of the same pages, case ignored; over several storages also with each other. Prints every
+// disagreement; exits with 1 if there is one.
 //
-//   node test/bench/exactness.ts [--terms 200] [--absent 50] [--seed 1] [--data-dir DIR] FILE.warc.gz…
+//   node test/bench/exactness.ts [--storage sqlite,elasticsearch] [--terms 200] [--absent 50] [--seed 1] FILE.warc.gz…
+//   node test/bench/exactness.ts --data-dir DIR … FILE.warc.gz…
 //
-// With --data-dir the files must have been imported there already; otherwise they are, into a temporary folder.
+// With --data-dir the files must have been imported there already; otherwise they are, into a place of their own.
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { extractPage } from '@sitegrep/extract';
 import { canonicalDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
+import { existingFolder, isStorageKind, openPlace, type Place } from './place.ts';
 import { PlainScan } from './plain-scan.ts';
 import { runCommand, startServer, type RunningServer } from './server-process.ts';
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
+    storage: { type: 'string', default: 'sqlite' },
     terms: { type: 'string', default: '200' },
     absent: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
@@ -28,21 +29,51 @@ if (files.length === 0) throw new Error('name at least one WARC file');
 
 const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 30, 45, 70, 100, 140, 200];
 
-const ownFolder =
-  values['data-dir'] === undefined ? await mkdtemp(join(tmpdir(), 'sitegrep-exactness-')) : null;
-const dataDir = values['data-dir'] ?? ownFolder ?? '';
-try {
-  if (ownFolder !== null) await runCommand(['import', ...files], dataDir);
-  const scan = await scanOf(files);
-  const terms = chooseTerms(scan, Number(values.terms), Number(values.absent), values.seed);
-  const server = await startServer(dataDir);
-  try {
-    process.exitCode = (await compareAll(server, scan, terms)) ? 0 : 1;
-  } finally {
-    await server.stop();
+/** By which the scan knows the order of its answer, too, and by which only the storages have to agree. */
+const KNOWN_ORDERS = ['domain,asc', 'domain_rank,desc', 'domain_rank,asc'] as const;
+const OTHER_ORDERS = ['last_visited,desc', 'country_iso_code,asc', 'language_code,desc'] as const;
+
+await using closers = new AsyncDisposableStack();
+const scan = await scanOf(files);
+const terms = chooseTerms(scan, Number(values.terms), Number(values.absent), values.seed);
+const servers: RunningServer[] = [];
+for (const place of await openPlaces()) {
+  const server = await startServer(place.settings.SITEGREP_DATA_DIR, place.settings);
+  closers.defer(() => server.stop());
+  servers.push(server);
+}
+process.exitCode = (await compareAll(servers, scan, terms)) ? 0 : 1;
+
+async function openPlaces(): Promise<Place[]> {
+  const existing = values['data-dir'];
+  if (existing !== undefined) return [existingFolder(existing)];
+  const places: Place[] = [];
+  for (const kind of values.storage.split(',')) {
+    if (!isStorageKind(kind)) throw new Error(`--storage takes sqlite and elasticsearch, not ${kind}`);
+    const place = await openPlace(kind);
+    closers.defer(() => place.remove());
+    await runCommand(['import', ...files], place.settings.SITEGREP_DATA_DIR, place.settings);
+    await setRanks(place);
+    places.push(place);
   }
-} finally {
-  if (ownFolder !== null) await rm(ownFolder, { recursive: true, force: true });
+  return places;
+}
+
+async function setRanks(place: Place): Promise<void> {
+  const storage = await place.openStorage();
+  try {
+    const ranked = scan.domains().map((domain) => ({ domain, rank: rankOf(domain) }));
+    await storage.domains.setRanks(ranked.filter(({ rank }) => rank > 0));
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Few enough different ones that many domains share theirs; a fifth has none. */
+function rankOf(domain: string): number {
+  if (values['data-dir'] !== undefined) return 0;
+  const drawn = number(`${values.seed}/rank/${domain}`);
+  return drawn % 5 === 0 ? 0 : 1 + (drawn % 47) * 20;
 }
 
 async function scanOf(paths: readonly string[]): Promise<PlainScan> {
@@ -84,34 +115,60 @@ function number(text: string): number {
 }
 
 async function compareAll(
-  server: RunningServer,
+  servers: readonly RunningServer[],
   scan: PlainScan,
   terms: readonly string[],
 ): Promise<boolean> {
   let agreed = 0;
   let found = 0;
   for (const term of terms) {
-    const expected = scan.search([term]);
-    const answer = await allDomains(server, term);
-    const same = answer.total === expected.length && expected.join('\n') === answer.domains.join('\n');
-    if (same) agreed++;
-    else {
-      const missing = expected.filter((domain) => !answer.domains.includes(domain));
-      const surplus = answer.domains.filter((domain) => !expected.includes(domain));
-      console.log(JSON.stringify({ term, total: answer.total, expected: expected.length, missing, surplus }));
+    const holders = scan.search([term]);
+    if (holders.length > 0) found++;
+    let same = true;
+    for (const order of [...KNOWN_ORDERS, ...OTHER_ORDERS]) {
+      const answers = await Promise.all(servers.map((server) => allDomains(server, term, order)));
+      const expected = inOrder(holders, order) ?? answers[0]?.domains ?? [];
+      for (const [at, answer] of answers.entries()) {
+        if (answer.total === holders.length && expected.join('\n') === answer.domains.join('\n')) continue;
+        same = false;
+        const missing = holders.filter((domain) => !answer.domains.includes(domain));
+        const surplus = answer.domains.filter((domain) => !holders.includes(domain));
+        const { total } = answer;
+        console.log(
+          JSON.stringify({ term, order, server: at, total, expected: holders.length, missing, surplus }),
+        );
+      }
     }
-    if (expected.length > 0) found++;
+    if (same) agreed++;
   }
   console.log(
-    `${scan.size} domains; ${agreed} of ${terms.length} terms agree (${found} of them stand somewhere)`,
+    `${scan.size} domains, ${servers.length} storage(s), ${KNOWN_ORDERS.length + OTHER_ORDERS.length} orders: ` +
+      `${agreed} of ${terms.length} terms agree (${found} of them stand somewhere)`,
   );
   return agreed === terms.length;
+}
+
+/** @param domains in code point order @returns null for an order that only the storages know */
+function inOrder(domains: readonly string[], order: string): readonly string[] | null {
+  // Sorting is stable, so equal ranks stay in code point order; those without a rank come last in both directions.
+  const unknownLast = (domain: string): number => (rankOf(domain) === 0 ? 1 : 0);
+  switch (order) {
+    case 'domain,asc':
+      return domains;
+    case 'domain_rank,desc':
+      return domains.toSorted((a, b) => rankOf(b) - rankOf(a));
+    case 'domain_rank,asc':
+      return domains.toSorted((a, b) => unknownLast(a) - unknownLast(b) || rankOf(a) - rankOf(b));
+    default:
+      return null;
+  }
 }
 
 /** Every page of the answer, by token, three sizes in turn so that page borders fall everywhere. */
 async function allDomains(
   server: RunningServer,
   term: string,
+  order: string,
 ): Promise<{ total: number; domains: string[] }> {
   const domains: string[] = [];
   let token = '';
@@ -120,7 +177,7 @@ async function allDomains(
     const limit = [997, 10_000, 313][domains.length % 3] ?? 10;
     const page = await server.search({
       search_terms: [term],
-      order_by: ['domain,asc'],
+      order_by: [order],
       limit,
       ...(token === '' ? {} : { offset_token: token }),
     });

@@ -1,26 +1,37 @@
-// The whole way of the data on captured pages: WARC → analysis → index, then searches over HTTP from many clients.
-// Prints a table and, with --out, writes the figures as JSON.
+// The whole way of the data on captured pages: WARC → analysis → index, then searches over HTTP from many clients; the
+// same over each storage named, and at several times the number of documents (variants.ts). Prints tables and, with
+// --out, writes the figures as JSON.
 //
-//   npm run bench -- [--clients 16] [--requests 2000] [--out FILE.json] FILE.warc.gz…
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import { basename, join } from 'node:path';
+//   npm run bench -- [--storage sqlite,elasticsearch] [--sizes 1,4,16] [--clients 16] [--requests 2000]
+//     [--out FILE.json] FILE.warc.gz…
+import { stat, writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureImport, type ImportFigures } from './import-figures.ts';
+import type { StoredDomain } from '@sitegrep/storage';
+import { measureImport, measureSize, type ImportFigures, type SizeFigures } from './import-figures.ts';
+import { isStorageKind, openPlace, type Place, type StorageKind } from './place.ts';
+import { readResidentMiB } from './resident.ts';
 import { measureSearch, type SearchFigures } from './search-figures.ts';
 import { startServer } from './server-process.ts';
-import { readResidentMiB } from './resident.ts';
+import { fill, type FillFigures } from './variants.ts';
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
   options: {
+    storage: { type: 'string', default: 'sqlite' },
+    sizes: { type: 'string', default: '1' },
     clients: { type: 'string', default: '16' },
     requests: { type: 'string', default: '2000' },
     out: { type: 'string' },
   },
 });
-if (files.length === 0) {
-  console.error('Name one or more WARC files: npm run bench -- FILE.warc.gz…');
+const kinds = values.storage.split(',').filter(isStorageKind);
+const sizes = values.sizes.split(',').map(Number);
+const rising =
+  sizes[0] === 1 && sizes.every((size, n) => Number.isInteger(size) && size > (sizes[n - 1] ?? 0));
+if (files.length === 0 || kinds.length !== values.storage.split(',').length || !rising) {
+  console.error('Usage: npm run bench -- [--storage sqlite,elasticsearch] [--sizes 1,4,16] FILE.warc.gz…');
   process.exit(2);
 }
 
@@ -38,49 +49,114 @@ const TERMS = [
   '="',
 ];
 
-const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-bench-'));
-try {
-  const imported = await measureImport(files, dataDir);
-  const server = await startServer(dataDir);
-  let searched: readonly SearchFigures[];
-  let resident: number;
+interface GrownFigures {
+  /** Times the number of documents of the captures. */
+  readonly size: number;
+  /** Of the documents that were added to come here; null at the first size, which is imported. */
+  readonly filled: FillFigures | null;
+  readonly stored: SizeFigures;
+  readonly serverResidentMiB: number;
+  readonly searched: readonly SearchFigures[];
+}
+
+interface StorageFigures {
+  readonly storage: StorageKind;
+  readonly imported: ImportFigures;
+  readonly grown: readonly GrownFigures[];
+}
+
+const measured: StorageFigures[] = [];
+for (const kind of kinds) {
+  const place = await openPlace(kind);
   try {
-    searched = await measureSearch(server, TERMS, Number(values.clients), Number(values.requests));
-    resident = await readResidentMiB(server.pid);
+    measured.push(await measure(place));
+  } finally {
+    await place.remove();
+  }
+}
+await writeOut();
+
+async function measure(place: Place): Promise<StorageFigures> {
+  const imported = await measureImport(files, place);
+  reportImport(place.kind, imported);
+  const originals = sizes.length > 1 ? await readAll(place) : [];
+  const grown: GrownFigures[] = [];
+  let before = 1;
+  for (const size of sizes) {
+    const filled = size === before ? null : await grow(place, originals, { from: before + 1, to: size });
+    before = size;
+    const stored = await measureSize(place);
+    const figures = { size, filled, stored, ...(await measureServer(place)) };
+    grown.push(figures);
+    reportGrown(place.kind, figures);
+  }
+  return { storage: place.kind, imported, grown };
+}
+
+async function readAll(place: Place): Promise<StoredDomain[]> {
+  const storage = await place.openStorage();
+  try {
+    return await Array.fromAsync(storage.domains.scan());
+  } finally {
+    await storage.close();
+  }
+}
+
+async function grow(
+  place: Place,
+  originals: readonly StoredDomain[],
+  copies: { readonly from: number; readonly to: number },
+): Promise<FillFigures> {
+  const storage = await place.openStorage();
+  try {
+    return await fill(storage, originals, copies);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function measureServer(place: Place): Promise<Pick<GrownFigures, 'serverResidentMiB' | 'searched'>> {
+  const server = await startServer(place.settings.SITEGREP_DATA_DIR, place.settings);
+  try {
+    const searched = await measureSearch(server, TERMS, Number(values.clients), Number(values.requests));
+    return { searched, serverResidentMiB: await readResidentMiB(server.pid) };
   } finally {
     await server.stop();
   }
-  await report(imported, searched, resident);
-} finally {
-  await rm(dataDir, { recursive: true, force: true });
 }
 
-async function report(
-  imported: ImportFigures,
-  searched: readonly SearchFigures[],
-  serverResidentMiB: number,
-): Promise<void> {
-  console.log(
-    `\n${files.map((file) => basename(file)).join(', ')}: ${imported.pages} pages, ${imported.domains} domains`,
-  );
+function reportImport(kind: StorageKind, imported: ImportFigures): void {
+  const names = files.map((file) => basename(file)).join(', ');
+  console.log(`\n${kind}: ${names}: ${imported.pages} pages, ${imported.domains} domains`);
   console.table({
-    'pages/s': round(imported.pagesPerSecond),
-    'MB/s of source': round(imported.megabytesPerSecond),
-    'index × source': round(imported.indexRatio),
-    'stored sources × source': round(imported.compressedRatio),
+    'import, pages/s': round(imported.pagesPerSecond),
+    'import, MB/s of source': round(imported.megabytesPerSecond),
     'import, peak resident MiB': round(imported.peakResidentMiB),
-    'server, resident MiB': round(serverResidentMiB),
+  });
+}
+
+function reportGrown(kind: StorageKind, { size, filled, stored, ...rest }: GrownFigures): void {
+  console.log(`${kind}, ${size} ×: ${stored.domains} domains`);
+  console.table({
+    ...(filled === null ? {} : { 'added, MB/s of source': round(filled.megabytesPerSecond) }),
+    'index × source': round(stored.indexRatio),
+    'stored sources × source': round(stored.compressedRatio),
+    'server, resident MiB': round(rest.serverResidentMiB),
   });
   console.log(`search over HTTP, ${values.clients} clients, limit 10, milliseconds`);
   console.table(
-    searched.map(({ term, total, p50, p99, perSecond }) => ({
+    rest.searched.map(({ term, total, p50, p99, requests, perSecond }) => ({
       term,
       domains: total,
       p50: round(p50),
       p99: round(p99),
+      requests,
       'requests/s': round(perSecond),
     })),
   );
+}
+
+async function writeOut(): Promise<void> {
   if (values.out === undefined) return;
   const record = {
     date: new Date().toISOString().slice(0, 10),
@@ -94,9 +170,7 @@ async function report(
       files.map(async (file) => ({ file: basename(file), bytes: (await stat(file)).size })),
     ),
     clients: Number(values.clients),
-    imported,
-    serverResidentMiB,
-    searched,
+    storages: measured,
   };
   await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
 }

@@ -3,27 +3,31 @@
  * It shares nothing with the index, nor the folding, which is taken from the engine's own regular expressions here.
  */
 export class PlainScan {
-  private readonly domains = new Map<
+  private readonly sites = new Map<
     string,
     Map<string, { readonly fetchedAt: number; readonly folded: string }>
   >();
 
   /** A newer capture of a URL replaces an older one. */
   add(domain: string, url: string, fetchedAt: number, source: string): void {
-    const pages = this.domains.get(domain) ?? new Map<string, { fetchedAt: number; folded: string }>();
+    const pages = this.sites.get(domain) ?? new Map<string, { fetchedAt: number; folded: string }>();
     const known = pages.get(url);
     if (known === undefined || known.fetchedAt < fetchedAt)
       pages.set(url, { fetchedAt, folded: foldPlainly(source) });
-    this.domains.set(domain, pages);
+    this.sites.set(domain, pages);
   }
 
   get size(): number {
-    return this.domains.size;
+    return this.sites.size;
+  }
+
+  domains(): string[] {
+    return [...this.sites.keys()];
   }
 
   /** Folded text of the n-th page, counted round and round. */
   page(n: number): string {
-    this.texts ??= [...this.domains.values()].flatMap((pages) =>
+    this.texts ??= [...this.sites.values()].flatMap((pages) =>
       [...pages.values()].map((page) => page.folded),
     );
     return this.texts[n % this.texts.length] ?? '';
@@ -35,7 +39,7 @@ export class PlainScan {
   search(terms: readonly string[]): string[] {
     const folded = terms.map(foldPlainly);
     const found: string[] = [];
-    for (const [domain, pages] of this.domains) {
+    for (const [domain, pages] of this.sites) {
       const texts = [...pages.values()];
       if (folded.every((term) => texts.some((page) => page.folded.includes(term)))) found.push(domain);
     }

@@ -44,9 +44,9 @@ function systemProblem(error: Error): string | false {
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
   switch (error.code) {
     case 'EADDRINUSE':
-      return `${error.message}. Another program listens there; choose another with SITEGREP_PORT.`;
+      return `${error.message}. Another program listens there; choose another with SITEGREP_PORT or SITEGREP_METRICS_PORT.`;
     case 'EADDRNOTAVAIL':
-      return `${error.message}. This machine has no such address; set SITEGREP_HOST to one it has.`;
+      return `${error.message}. This machine has no such address; set SITEGREP_HOST or SITEGREP_METRICS_HOST to one it has.`;
     case 'ENOENT':
       return path === null ? false : `${path}: no such file.`;
     case 'EACCES':

@@ -10,38 +10,21 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/bench/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/chaos/sample-pages.ts';
+import { MAIN, run, type Ended } from './command.fixture.ts';
 
-const MAIN = new URL('./main.ts', import.meta.url).pathname;
 const SITES = 30;
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 let folder: string;
 let filled: string;
 let warc: string;
 
-/** Runs the command as a user does, in a process of its own. */
-async function sitegrep(
+function sitegrep(
   args: readonly string[],
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
   input = '',
 ): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { ...process.env, NO_COLOR: '1', SITEGREP_DATA_DIR: dataDir, ...settings },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
-  child.stdin.end(input);
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit') as Promise<[number | null]>,
-  ]);
-  return { code, stdout, stderr };
+  return run(args, { SITEGREP_DATA_DIR: dataDir, ...settings }, input);
 }
 
 const lines = (output: string): Record<string, unknown>[] =>
