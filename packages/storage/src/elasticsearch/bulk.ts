@@ -7,22 +7,24 @@ import { errorOfAnswer, storageError } from './failure.ts';
 export interface GuardedWrite {
   readonly id: string;
   /**
-   * The version it gets, > 0. It is written over lower ones only: who read version n, or none (0), and writes n + 1 can't
+   * The version it gets, > 0; null: one higher, whatever is there. It is written over lower ones only: who read version n, or none (0), and writes n + 1 can't
    * undo what somebody else wrote meanwhile. Unlike Elasticsearch's sequence numbers, versions stay when documents are
    * copied to another index, so that this holds while the alias moves to it.
    */
-  readonly version: number;
+  readonly version: number | null;
   /** JSON. */
   readonly body: string;
 }
 
-/** `conflict`: there is the same version or a higher one, and nothing was done. */
+/** `conflict`: there is the same version (unless that may be written over) or a higher one, and nothing was done. */
 export type WriteOutcome = 'written' | 'conflict';
 
 export interface BulkOptions {
   readonly alias: string;
   /** As the option of the bulk request: when a write is acknowledged. */
-  readonly refresh: true | 'wait_for';
+  readonly refresh: boolean | 'wait_for';
+  /** Whether a document is also written over the same version, and only a higher one is a conflict; default false. */
+  readonly overSame?: boolean;
   readonly maxBytes: number;
   readonly concurrency: number;
 }
@@ -66,13 +68,16 @@ export class Bulk {
    * @throws StorageBusy, StorageUnavailable, or the first error that concerns one of them; others may have been done
    */
   write(writes: readonly GuardedWrite[]): Promise<readonly WriteOutcome[]> {
-    const { alias, maxBytes } = this.#options;
+    const { alias, maxBytes, overSame = false } = this.#options;
+    const versionType = overSame ? 'external_gte' : 'external';
     if (this.#waiting.length > 0 && this.#waitingBytes > MAX_WAITING * maxBytes) {
       return Promise.reject(new StorageBusy(`${this.#waiting.length} writes wait for Elasticsearch`));
     }
     const outcomes = writes.map(({ id, version, body }) => {
       const { promise, resolve, reject } = Promise.withResolvers<WriteOutcome>();
-      const action = JSON.stringify({ index: { _id: id, version, version_type: 'external' } });
+      const action = JSON.stringify({
+        index: { _id: id, ...(version === null ? {} : { version, version_type: versionType }) },
+      });
       const bytes = action.length + Buffer.byteLength(body) + 2;
       if (bytes > MAX_DOCUMENT_BYTES) {
         reject(

@@ -24,6 +24,7 @@ it.each([
   [429, 'es_rejected_execution_exception', 'queue full', StorageBusy, /queue full/],
   [429, 'circuit_breaking_exception', 'Data too large', StorageBusy, /Data too large/],
   [503, 'search_phase_execution_exception', 'all shards failed', StorageUnavailable, /all shards failed/],
+  [500, 'no_shard_available_action_exception', 'No shard available', StorageUnavailable, /can't answer now/],
   [403, 'security_exception', 'unauthorized', StorageMisconfigured, /credentials/],
   [413, 'unknown_error', 'no reason is given', StorageMisconfigured, /max_content_length/],
   [404, 'index_not_found_exception', 'no such index [x]', StorageCorrupt, /removed/],

@@ -99,7 +99,8 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
     );
   }
   if (status === 429) return new StorageBusy(`Elasticsearch has too much to do: ${said}`, options);
-  if (status >= 502 && status <= 504) {
+  // Where one document of many is meant, the answer's own status does not say so.
+  if ((status >= 502 && status <= 504) || type === 'no_shard_available_action_exception') {
     return new StorageUnavailable(`Elasticsearch can't answer now: ${said}`, options);
   }
   return new Error(`Elasticsearch answers ${status}, ${said}`, options);

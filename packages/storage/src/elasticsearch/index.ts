@@ -1,4 +1,6 @@
 // The adapter for a cluster: index and records in Elasticsearch, shared by any number of processes.
 export type { ElasticsearchAuth } from './client.ts';
+export type { MigratedIndex, MigrationOptions, MigrationProgress } from './migration/migrate-index.ts';
+export { migrateIndexes } from './migration/migrate-indexes.ts';
 export type { ElasticsearchStorageOptions } from './options.ts';
 export { openElasticsearchStorage, type ElasticsearchStorage } from './storage.ts';

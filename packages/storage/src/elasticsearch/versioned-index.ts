@@ -21,7 +21,7 @@ export function accessAlias({ alias, version }: Pick<VersionedIndex, 'alias' | '
 }
 
 /** What an index is made of; its aliases aside. */
-function indexBody({
+export function indexBody({
   version,
   mappings,
   settings,

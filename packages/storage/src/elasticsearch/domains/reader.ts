@@ -168,7 +168,8 @@ function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResult<T> {
   return doc;
 }
 
-function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
+/** The value of the stored field. */
+export function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
   const values = fields?.['pages'];
   return Array.isArray(values) ? values[0] : undefined;
 }

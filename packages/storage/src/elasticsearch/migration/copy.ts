@@ -1,0 +1,145 @@
+// Copies what was written to an index since the last time, shard by shard in the order of the writes. A document that
+// changes while it is copied comes again, with its later write; writes keep their versions, so that one which was guarded
+// by reading the old index stays guarded in the new one.
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { StorageUnavailable } from '../../errors.ts';
+import type { Bulk, GuardedWrite } from '../bulk.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { asStorageErrors } from '../failure.ts';
+import { checkpoints, type IndexState, type Positions } from './index-state.ts';
+import type { OldDocument, Rewrite } from './rewrite.ts';
+
+export interface Copy<S> {
+  readonly client: Client;
+  readonly from: Pick<IndexState, 'name' | 'shards'>;
+  /** Writes to the new index. */
+  readonly bulk: Bulk;
+  readonly rewrite: Rewrite<S>;
+  /** Bytes of new bodies that are made at a time. */
+  readonly sliceBytes: number;
+  readonly signal: AbortSignal;
+  /** Called after each step with how many documents it copied, and how far all is copied now. */
+  readonly onCopied: (documents: number, upTo: Positions) => Promise<void>;
+}
+
+/**
+ * Copies what all copies of each shard have by now.
+ *
+ * @param after how far all was copied before
+ * @returns how far all is copied now, and how many documents that were
+ */
+export async function copyChanges<S>(
+  copy: Copy<S>,
+  after: Positions,
+): Promise<{ readonly upTo: Positions; readonly documents: number }> {
+  const upTo = await checkpoints(copy.client, copy.from);
+  return copyBetween(copy, after, upTo);
+}
+
+/** Copies all that is left of an index that takes no writes any more. @returns how many documents that were */
+export async function copyRest<S>(copy: Copy<S>, after: Positions): Promise<number> {
+  const ends = Object.keys(await checkpoints(copy.client, copy.from)).map((shard) => [
+    shard,
+    Number.MAX_SAFE_INTEGER,
+  ]);
+  return (await copyBetween(copy, after, Object.fromEntries(ends))).documents;
+}
+
+async function copyBetween<S>(
+  copy: Copy<S>,
+  after: Positions,
+  upTo: Positions,
+): Promise<{ readonly upTo: Positions; readonly documents: number }> {
+  await refresh(copy.client, copy.from.name);
+  let documents = 0;
+  let position = after;
+  for (const [shard, end] of Object.entries(upTo)) {
+    const range = { shard, after: position[shard] ?? -1, upTo: end };
+    for await (const hits of pagesOf<S>(copy.client, copy.from.name, range, {
+      size: copy.rewrite.readAtATime,
+      _source: true,
+      stored_fields: [...copy.rewrite.storedFields],
+    })) {
+      copy.signal.throwIfAborted();
+      await copyPage(copy, hits);
+      documents += hits.length;
+      const last = hits.at(-1)?._seq_no;
+      if (last !== undefined) position = { ...position, [shard]: last };
+      await copy.onCopied(hits.length, position);
+    }
+    position = { ...position, [shard]: Math.max(end, position[shard] ?? -1) };
+  }
+  return { upTo: position, documents };
+}
+
+async function copyPage<S>(
+  { bulk, rewrite, sliceBytes, signal }: Copy<S>,
+  hits: readonly estypes.SearchHit<S>[],
+): Promise<void> {
+  let slice: { readonly document: OldDocument<S>; readonly version: number }[] = [];
+  let bytes = 0;
+  const writeSlice = async (): Promise<void> => {
+    signal.throwIfAborted();
+    const writes = await Promise.all(
+      slice.map(async ({ document, version }): Promise<GuardedWrite> => {
+        return { id: document.id, version, body: await rewrite.bodyOf(document) };
+      }),
+    );
+    const outcomes = await bulk.write(writes);
+    // Read later, a document is newer, whatever its version: it was removed and made again.
+    const remade = writes.filter((_, place) => outcomes[place] === 'conflict');
+    if (remade.length > 0) await bulk.write(remade.map((write) => ({ ...write, version: null })));
+    [slice, bytes] = [[], 0];
+  };
+  for (const hit of hits) {
+    const { _id: id, _version: version, _source: source, fields = {} } = hit;
+    if (id === undefined || version === undefined || source === undefined) {
+      throw new StorageUnavailable('Elasticsearch gives a document without its version or source');
+    }
+    const document = { id, source, fields };
+    const size = rewrite.bytesOf(document);
+    if (slice.length > 0 && bytes + size > sliceBytes) await writeSlice();
+    slice.push({ document, version });
+    bytes += size;
+  }
+  if (slice.length > 0) await writeSlice();
+}
+
+/** The documents of a shard whose last write is in a range, in the order of those writes, each page read when asked for. */
+export async function* pagesOf<S>(
+  client: Client,
+  index: string,
+  { shard, after, upTo }: { readonly shard: string; readonly after: number; readonly upTo: number },
+  request: Pick<estypes.SearchRequest, '_source' | 'stored_fields'> & { readonly size: number },
+): AsyncGenerator<readonly estypes.SearchHit<S>[]> {
+  for (let last = after; ;) {
+    const { hits } = await asStorageErrors(
+      client.search<S>(
+        {
+          ...request,
+          index,
+          preference: `_shards:${shard}`,
+          query: { range: { _seq_no: { gt: last, lte: upTo } } },
+          sort: [{ _seq_no: 'asc' }],
+          version: true,
+          seq_no_primary_term: true,
+          track_total_hits: false,
+          allow_partial_search_results: false,
+        },
+        IDEMPOTENT,
+      ),
+    );
+    const end = hits.hits.at(-1)?._seq_no;
+    if (end === undefined) return;
+    yield hits.hits;
+    last = end;
+  }
+}
+
+/** Makes every copy of every shard show what was written before. */
+export async function refresh(client: Client, index: string): Promise<void> {
+  const { _shards: shards } = await asStorageErrors(client.indices.refresh({ index }, IDEMPOTENT));
+  if (shards !== undefined && shards.failed > 0) {
+    throw new StorageUnavailable(`${shards.failed} of ${shards.total} shards of ${index} can't be refreshed`);
+  }
+}

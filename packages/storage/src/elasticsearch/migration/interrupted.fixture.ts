@@ -1,0 +1,24 @@
+// Makes the index of domains anew, as migrate-index.ts does, and ends or stops itself where it is told to.
+// Usage: interrupted.fixture.ts INDEX_PREFIX SIGNAL METHOD PATH: at the first answer to such a request, a pattern each
+import { migrateIndex } from './migrate-index.ts';
+import { rewriteDomain } from '../domains/rewrite.ts';
+import { domainIndex } from '../domains/mapping.ts';
+import { connectToTestCluster } from '../records/cluster.fixture.ts';
+
+const [indexPrefix = '', signal = '', method = '', path = ''] = process.argv.slice(2);
+const client = await connectToTestCluster();
+let stopped = false;
+client.diagnostic.on('response', (_, result) => {
+  const { params } = result?.meta.request ?? {};
+  if (stopped || params?.method !== method || !new RegExp(path).test(params.path)) return;
+  stopped = true;
+  process.kill(process.pid, signal);
+});
+const index = domainIndex({ indexPrefix, shards: 2, replicas: 0, refreshInterval: '50ms' });
+await migrateIndex(
+  client,
+  { ...index, rewrite: rewriteDomain },
+  { force: true },
+  { beatMs: 300, searchMs: 0 },
+);
+await client.close();

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { zstdCompressSync } from 'node:zlib';
+import { afterAll, expect, it } from 'vitest';
+import { documentOf, found } from '../../conformance/documents.ts';
+import type { DomainIndex } from '../../domains.ts';
+import { StorageBusy, StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { openDomainIndex } from '../domains/domain-index.ts';
+import { domainIndex } from '../domains/mapping.ts';
+import { rewriteDomain } from '../domains/rewrite.ts';
+import { connectForTest } from '../records/cluster.fixture.ts';
+import { migrateIndex } from './migrate-index.ts';
+import { AS_IT_IS, type MigratableIndex } from './rewrite.ts';
+
+const indices = await connectForTest();
+const { client } = indices;
+afterAll(() => indices.close());
+
+/** Long enough that a busy machine does not make a builder look dead. */
+const TIMING = { beatMs: 300, searchMs: 0 };
+const SETTINGS = { shards: 2, refreshInterval: '50ms', bulkBytes: 1 << 20, bulkConcurrency: 2 };
+
+interface Opened {
+  readonly prefix: string;
+  readonly index: DomainIndex;
+  readonly wanted: ReturnType<typeof wantedOf>;
+}
+const wantedOf = (options: Parameters<typeof domainIndex>[0]) => ({
+  ...domainIndex(options),
+  rewrite: rewriteDomain,
+});
+async function open(): Promise<Opened> {
+  const options = { ...indices.options(), ...SETTINGS };
+  const index = await openDomainIndex(client, options);
+  return { prefix: options.indexPrefix, index, wanted: wantedOf(options) };
+}
+const namesBehind = async (name: string): Promise<readonly string[]> =>
+  Object.keys(await client.indices.get({ index: name }));
+
+/** Does a write again that found the index blocked for so long that it gave up, as a worker would. */
+async function insistently<T>(write: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof StorageBusy)) throw error;
+    }
+  }
+}
+
+/** Puts, deletes and searches domains, each of them by one caller, until it is told to end. */
+function traffic(index: DomainIndex): { end(): Promise<ReadonlyMap<string, string>> } {
+  const sources = new Map<string, string>();
+  const control = { ending: false };
+  const callers = Array.from({ length: 4 }, async (_, caller) => {
+    for (let step = 0; !control.ending || step < 3; step++) {
+      const domain = `busy${caller}-${(step * 7) % 11}.test`;
+      if (step % 4 === 3 && sources.has(domain)) {
+        assert.equal(await insistently(() => index.delete(domain)), true);
+        sources.delete(domain);
+        assert.equal(await index.get(domain), null);
+      } else {
+        const source = `write ${step} of caller ${caller}!`;
+        const put = { document: documentOf(domain, [source]) };
+        const [result] = await insistently(() => index.put([put]));
+        assert.equal(result?.stored, true);
+        sources.set(domain, source);
+        assert.deepEqual(await found(index, source), [domain]);
+      }
+      expect(await found(index, 'stays for good')).toHaveLength(40);
+      await turn();
+    }
+  });
+  return {
+    end: async () => {
+      control.ending = true;
+      await Promise.all(callers);
+      return sources;
+    },
+  };
+}
+const STAYING = Array.from({ length: 40 }, (_, number) =>
+  documentOf(`stays${number}.test`, ['stays for good']),
+);
+
+/** What a scan and searches say must be what was acknowledged. */
+async function expectAcknowledged(index: DomainIndex, sources: ReadonlyMap<string, string>): Promise<void> {
+  const expected = new Map([...STAYING.map(({ domain }) => [domain, 'stays for good'] as const), ...sources]);
+  const scanned = await Array.fromAsync(index.scan());
+  expect(new Map(scanned.map(({ domain, pages }) => [domain, pages[0]?.source]))).toEqual(expected);
+  expect((await found(index, 'write ')).toSorted()).toEqual([...sources.keys()].toSorted());
+  for (const [domain, source] of sources) expect(await found(index, source)).toEqual([domain]);
+}
+
+it('makes the index anew under puts, deletes and searches, and loses none', async () => {
+  const { prefix, index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  await index.setRanks([{ domain: 'unknown.test', rank: 77 }]);
+  const busy = traffic(index);
+  const copied: number[] = [];
+  const result = await migrateIndex(
+    client,
+    wanted,
+    { force: true, onProgress: (progress) => copied.push(progress.copied) },
+    TIMING,
+  );
+  expect(result).toEqual({
+    alias: `${prefix}-domains`,
+    outcome: 'migrated',
+    kept: [`${prefix}-domains-v1`],
+  });
+  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v1-2`]);
+  expect(copied.at(-1)).toBeGreaterThanOrEqual(41);
+  await migrateIndex(
+    client,
+    { ...wanted, settings: { ...wanted.settings, number_of_shards: 3 } },
+    { force: true },
+    TIMING,
+  );
+  await expectAcknowledged(index, await busy.end());
+  // A rank without a document came along.
+  await index.put([{ document: documentOf('unknown.test', ['known']) }]);
+  expect((await index.get('unknown.test'))?.rank).toBe(77);
+  const { settings } =
+    (await client.indices.get({ index: `${prefix}-domains-v1-3` }))[`${prefix}-domains-v1-3`] ?? {};
+  expect(settings?.index).toMatchObject({ number_of_shards: '3', refresh_interval: '50ms' });
+
+  const ended = await migrateIndex(client, wanted, { dropOld: true }, TIMING);
+  expect(ended).toMatchObject({ outcome: 'current', kept: [] });
+  expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v1-3`]);
+  await index.close();
+});
+
+/** A process that makes the index anew until it ends, or stops, itself at the answer to a request. */
+function interruptible(...args: [prefix: string, signal: string, method: string, path: string]) {
+  const script = fileURLToPath(new URL('./interrupted.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const said = text(child.stderr);
+  return { child, ended: once(child, 'exit').then(async ([code, signal]) => [code ?? signal, await said]) };
+}
+const killed = (prefix: string, method: string, path: string): Promise<unknown> =>
+  interruptible(prefix, 'SIGKILL', method, path).ended;
+
+it('is repeated after kills at its every step, while writes go on', async () => {
+  const { prefix, index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  const busy = traffic(index);
+  const old = `${prefix}-domains-v1`;
+  const kills = [
+    ['PUT', `^/${old}-2$`],
+    ['POST', '/_bulk$'],
+    ['PUT', '/_mapping$'],
+    ['PUT', '/_block/write$'],
+    ['PUT', `^/${old}-2/_settings$`],
+  ] as const;
+  for (const [method, path] of kills) {
+    expect(await killed(prefix, method, path)).toEqual(['SIGKILL', '']);
+    expect(await namesBehind(`${prefix}-domains`)).toEqual([old]);
+    expect(await found(index, 'stays for good')).toHaveLength(40);
+  }
+  // What the last kill left has another shape than what is wanted now.
+  await migrateIndex(
+    client,
+    { ...wanted, settings: { ...wanted.settings, number_of_shards: 1 } },
+    { force: true },
+    TIMING,
+  );
+  await expectAcknowledged(index, await busy.end());
+  expect((await namesBehind(`${prefix}-*`)).toSorted()).toEqual([old, `${old}-2`]);
+  await index.close();
+}, 120_000);
+
+it('leaves nothing but the index in use to a run that has nothing to do', async () => {
+  const { prefix, index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  expect(await killed(prefix, 'PUT', '/_block/write$')).toEqual(['SIGKILL', '']);
+  expect(await migrateIndex(client, wanted, {}, TIMING)).toMatchObject({ outcome: 'current', kept: [] });
+  expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v1`]);
+  await index.put([{ document: documentOf('again.test', ['write again']) }]);
+  await expectAcknowledged(index, new Map([['again.test', 'write again']]));
+  await index.close();
+});
+
+it('does no harm when it goes on after another has taken its place', async () => {
+  const { prefix, index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  const { child, ended } = interruptible(prefix, 'SIGSTOP', 'PUT', `^/${prefix}-domains-v1-2/_settings$`);
+  while (!/\) T /.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await turn();
+  await migrateIndex(client, wanted, { force: true }, TIMING);
+  await index.put([{ document: documentOf('later.test', ['write later']) }]);
+  const before = await client.indices.getAlias({ index: `${prefix}-*` });
+  child.kill('SIGCONT');
+  expect(await ended).toEqual([1, expect.stringMatching(/StorageBusy.*migrated by another process/)]);
+  expect(await client.indices.getAlias({ index: `${prefix}-*` })).toEqual(before);
+  await expectAcknowledged(index, new Map([['later.test', 'write later']]));
+  await index.close();
+});
+
+it('refuses to run twice at once', async () => {
+  const { index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const slow: typeof wanted = {
+    ...wanted,
+    rewrite: {
+      ...rewriteDomain,
+      bodyOf: async (document) => {
+        reached.resolve();
+        await gate.promise;
+        return rewriteDomain.bodyOf(document);
+      },
+    },
+  };
+  const first = migrateIndex(client, slow, { force: true }, TIMING);
+  await reached.promise;
+  await expect(migrateIndex(client, wanted, { force: true }, TIMING)).rejects.toThrow(StorageBusy);
+  gate.resolve();
+  expect(await first).toMatchObject({ outcome: 'migrated' });
+  await expectAcknowledged(index, new Map());
+  await index.close();
+});
+
+it('stops when it is told to, with writes allowed, and goes on where it was', async () => {
+  const { prefix, index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  const controller = new AbortController();
+  const ended = migrateIndex(
+    client,
+    wanted,
+    { force: true, signal: controller.signal, onProgress: () => controller.abort(new Error('told to end')) },
+    TIMING,
+  );
+  await expect(ended).rejects.toThrow('told to end');
+  await index.put([{ document: documentOf('between.test', ['write between']) }]);
+  expect(await migrateIndex(client, wanted, { force: true }, TIMING)).toMatchObject({ outcome: 'migrated' });
+  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v1-2`]);
+  await expectAcknowledged(index, new Map([['between.test', 'write between']]));
+  await index.close();
+});
+
+it('shuts out programs of the older mapping, and says why', async () => {
+  const { prefix, index, wanted } = await open();
+  await index.put(STAYING.map((document) => ({ document })));
+  await migrateIndex(client, { ...wanted, version: 2 }, {}, TIMING);
+  for (const used of [
+    () => index.put([{ document: documentOf('late.test', ['late']) }]),
+    () => index.delete('stays1.test'),
+    () => index.get('stays1.test'),
+    () => found(index, 'stays'),
+  ]) {
+    await expect(used()).rejects.toThrow(StorageCorrupt);
+    await expect(used()).rejects.toThrow(/newer version of this program migrated the index/);
+  }
+  const again = openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
+  await expect(again).rejects.toThrow(StorageMisconfigured);
+  await expect(migrateIndex(client, wanted, { force: true }, TIMING)).rejects.toThrow(/newer version/);
+  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v2`]);
+});
+
+it('brings documents of an older mapping along', async () => {
+  const options = { ...indices.options(), ...SETTINGS };
+  const alias = `${options.indexPrefix}-domains`;
+  const document = documentOf('old.test', ['<p>from an OLDER index']);
+  await client.indices.create({
+    index: `${alias}-v0`,
+    aliases: { [alias]: {} },
+    mappings: {
+      _meta: { version: 0 },
+      _source: { excludes: ['pages'] },
+      properties: { pages: { type: 'binary', store: true } },
+    },
+  });
+  await client.index({
+    index: alias,
+    id: 'old.test',
+    document: {
+      domain: 'old.test',
+      live: true,
+      revision: 4,
+      rank: 5,
+      facts: JSON.stringify(document.facts),
+      pages: zstdCompressSync(JSON.stringify(document.pages)).toString('base64'),
+    },
+  });
+  expect(await migrateIndex(client, wantedOf(options), {}, TIMING)).toEqual({
+    alias,
+    outcome: 'migrated',
+    kept: [`${alias}-v0`],
+  });
+  const index = await openDomainIndex(client, options);
+  expect(await index.get('old.test')).toEqual({ ...document, revision: 4, rank: 5 });
+  expect(await found(index, 'n older INDEX')).toEqual(['old.test']);
+  await index.close();
+});
+
+/** Makes a document again once the index has forgotten the one that was deleted. */
+async function remake(index: string): Promise<void> {
+  const answer = { statusCode: 409 };
+  while (answer.statusCode === 409) {
+    await client.indices.refresh({ index });
+    const { statusCode } = await client.index(
+      { index, id: 'remade', document: { n: 100 }, version: 1, version_type: 'external' },
+      { ignore: [409], meta: true },
+    );
+    answer.statusCode = statusCode;
+  }
+}
+
+it('brings along neither what was removed during the copy nor what stood there before', async () => {
+  const alias = `${indices.options().indexPrefix}-crawls`;
+  const old = `${alias}-v1`;
+  await client.indices.create({
+    index: old,
+    aliases: { [alias]: {} },
+    mappings: { _meta: { version: 1 } },
+    // A document that is made again is soon a new one, its versions count from 1.
+    settings: { gc_deletes: '0s' },
+  });
+  for (const [id, times] of [
+    ['removed', 1],
+    ['remade', 3],
+    ['last', 1],
+  ] as const) {
+    for (let n = 1; n <= times; n++) await client.index({ index: alias, id, document: { n } });
+  }
+  const wanted: MigratableIndex<unknown> = {
+    alias,
+    version: 2,
+    mappings: {},
+    settings: {},
+    rewrite: {
+      ...AS_IT_IS,
+      readAtATime: 1,
+      bodyOf: async (document) => {
+        if (document.id === 'last') {
+          await client.delete({ index: alias, id: 'removed' });
+          await client.delete({ index: alias, id: 'remade' });
+          await remake(alias);
+        }
+        return AS_IT_IS.bodyOf(document);
+      },
+    },
+  };
+  await migrateIndex(client, wanted, {}, TIMING);
+  const { hits } = await client.search({ index: alias });
+  expect(Object.fromEntries(hits.hits.map(({ _id: id, _source: source }) => [id, source]))).toEqual({
+    remade: { n: 100 },
+    last: { n: 1 },
+  });
+});
+
+it('has nothing to do where there is no index yet', async () => {
+  const options = { ...indices.options(), ...SETTINGS };
+  expect(await migrateIndex(client, wantedOf(options), {}, TIMING)).toMatchObject({ outcome: 'absent' });
+});

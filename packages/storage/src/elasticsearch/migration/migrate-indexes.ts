@@ -1,0 +1,37 @@
+import { connect } from '../client.ts';
+import { domainIndex } from '../domains/mapping.ts';
+import { rewriteDomain } from '../domains/rewrite.ts';
+import type { ElasticsearchStorageOptions } from '../options.ts';
+import { recordIndexes } from '../records/indexes.ts';
+import { migrateIndex, type MigratedIndex, type MigrationOptions } from './migrate-index.ts';
+import { AS_IT_IS } from './rewrite.ts';
+
+const BEAT_MS = 3_000;
+
+/**
+ * Brings all indexes to the mappings that this program knows, one after the other, while other processes read and write
+ * them. Programs that know older mappings fail from then on, and say why. A run that ended early is repeated: it goes on.
+ *
+ * @throws StorageBusy if another process does so
+ * @throws StorageMisconfigured if an index is of a newer mapping, or the options or the credentials are wrong
+ * @throws StorageUnavailable
+ */
+export async function migrateIndexes(
+  options: ElasticsearchStorageOptions,
+  migration: MigrationOptions = {},
+): Promise<readonly MigratedIndex[]> {
+  const client = await connect(options);
+  const timing = { beatMs: BEAT_MS, searchMs: options.requestTimeoutMs };
+  const { keys, crawls, sites } = recordIndexes(options);
+  const indexes = [
+    ...[keys, crawls, sites].map((index) => ({ ...index, rewrite: AS_IT_IS })),
+    { ...domainIndex(options), rewrite: rewriteDomain },
+  ];
+  try {
+    const done: MigratedIndex[] = [];
+    for (const index of indexes) done.push(await migrateIndex(client, index, migration, timing));
+    return done;
+  } finally {
+    await client.close();
+  }
+}
