@@ -15,6 +15,8 @@ export interface Connection {
   ) => BullWorker;
   /** Hands back the jobs of processes that can't be alive any more. */
   readonly recoverAbandoned: (queue: string) => Promise<void>;
+  /** Whether what is asked now has to wait for a server that isn't there. */
+  readonly isAway: () => boolean;
   /** Rejects if the queue can't be used. */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;

@@ -114,6 +114,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
     await Promise.allSettled(asked);
     for (const queue of Object.values(open)) await queue.close();
     await connection.close();
+    await Promise.all(working.map((work) => work.gone()));
   };
 
   return {

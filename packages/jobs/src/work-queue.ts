@@ -5,13 +5,21 @@ import { backoff, runJob, type JobEvents, type Processor } from './run-job.ts';
 /** How long jobs that were told to leave may take to do it, in milliseconds; then they are left behind. */
 const LEAVE_MS = 5_000;
 
+/** How long it may take to let go of a connection that was closed, in milliseconds. */
+const GONE_MS = 1_000;
+
 /** The most a Postgres integer holds. */
 const NEVER = 2_147_483_647;
 
 /** A queue's jobs being worked on in this process. */
 export interface QueueWork {
-  /** Takes no more jobs and waits for those in flight; those that aren't done by the deadline are handed back. */
+  /**
+   * Takes no more jobs and waits for those in flight; those that aren't done by the deadline are handed back. While the
+   * queue is away nothing can be, so it waits for the processors only.
+   */
   stop(deadlineMs: number): Promise<void>;
+  /** Resolves when no timer is left, after the connection was closed. */
+  gone(): Promise<void>;
 }
 
 /** Starts to take jobs. */
@@ -25,7 +33,11 @@ export function workQueue<P>(
 ): QueueWork {
   const inFlight = new Map<string, AbortController>();
   const stopping = new AbortController();
+  const idle = Promise.withResolvers<void>();
+  let closed: Promise<void> = Promise.resolve();
 
+  /** Nothing is left to wait for. */
+  const isOver = (): boolean => stopping.signal.aborted && inFlight.size === 0 && connection.isAway();
   const interrupt = (jobId: string, reason: string): void => inFlight.get(jobId)?.abort(new Error(reason));
   const fatal: JobEvents = {
     ...events,
@@ -48,6 +60,7 @@ export function workQueue<P>(
       } finally {
         // Another attempt of a job that was lost meanwhile may stand there.
         if (inFlight.get(id) === own) inFlight.delete(id);
+        if (isOver()) idle.resolve();
       }
     },
     {
@@ -80,13 +93,15 @@ export function workQueue<P>(
   return {
     stop: async (deadlineMs) => {
       stopping.abort(new Error('the process is going down'));
-      const closed = worker.close();
+      closed = worker.close();
+      const over = Promise.race([closed, idle.promise]);
+      if (isOver()) idle.resolve();
       const interruptAll = (): void => {
         for (const id of inFlight.keys()) interrupt(id, 'the process is going down');
       };
-      if (await settlesWithin(closed, deadlineMs)) return;
+      if (await settlesWithin(over, deadlineMs)) return;
       interruptAll();
-      if (await settlesWithin(closed, LEAVE_MS)) return;
+      if (await settlesWithin(over, LEAVE_MS)) return;
       if (inFlight.size === 0) return;
       events.onError(
         new Error(
@@ -94,6 +109,9 @@ export function workQueue<P>(
             'they go on when their locks end',
         ),
       );
+    },
+    gone: async () => {
+      await settlesWithin(closed, GONE_MS);
     },
   };
 }

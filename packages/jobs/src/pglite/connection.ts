@@ -36,6 +36,7 @@ export async function connectPglite(dataDir: string, onDeath: (error: Error) => 
       return worker;
     },
     recoverAbandoned: (queue) => recoverAbandoned(pool, queue),
+    isAway: () => false,
     probe: async () => {
       await pool.query('SELECT 1');
     },

@@ -13,6 +13,9 @@ export const COMMAND_TIMEOUT_MS = 5_000;
 /** The most between two attempts to connect, in milliseconds: a Redis that is back is found as soon as this. */
 const LONGEST_RETRY_MS = 2_000;
 
+/** How long a connection that is cut may take to end by itself, in milliseconds: until then the process doesn't end. */
+const CUT_MS = 500;
+
 const retry = (times: number): number => Math.min(LONGEST_RETRY_MS, 50 * 2 ** Math.min(times, 10));
 
 /**
@@ -44,10 +47,14 @@ export interface RedisClients {
 /** @param onError of any connection, at every attempt that fails */
 export function redisClients(settings: RedisSettings, onError: (error: Error) => void): RedisClients {
   const all: RedisClient[] = [];
+  let cut = false;
   const make = (options: Patience, enableOfflineQueue: boolean): RedisClient => {
     const client =
       settings.topology.kind === 'cluster'
-        ? new Cluster([...settings.addresses], clusterOptions(settings, options, enableOfflineQueue))
+        ? new Cluster([...settings.addresses], {
+            ...clusterOptions(settings, options, enableOfflineQueue),
+            clusterRetryStrategy: (times) => (cut ? null : retry(times)),
+          })
         : new Redis({ ...serverOptions(settings), ...options, enableOfflineQueue });
     all.push(client);
     client.on('error', onError);
@@ -57,9 +64,26 @@ export function redisClients(settings: RedisSettings, onError: (error: Error) =>
     producer: () => make(PRODUCER, false),
     worker: () => make(WORKER, true),
     disconnect: () => {
-      for (const client of all) client.disconnect();
+      cut = true;
+      for (const client of all) end(client);
     },
   };
+}
+
+/**
+ * Cuts a connection. Between two attempts to connect there is none, and ioredis would tell nobody of its end: those who
+ * wait for an answer would wait for ever. So one more attempt is made for it to be cut.
+ */
+function end(client: RedisClient): void {
+  if (client.status !== 'reconnecting') return client.disconnect();
+  if (client instanceof Cluster) {
+    // Its next attempt is its last.
+    client.once('ready', () => client.disconnect());
+    return;
+  }
+  client.disconnect();
+  client.connect().catch((error: unknown) => client.emit('error', error));
+  client.disconnect();
 }
 
 /** Of a single server, or of the one that the Sentinels name. */
@@ -79,7 +103,7 @@ function serverOptions(settings: RedisSettings): ServerOptions {
             : { enableTLSForSentinelMode: true, sentinelTLS: certificates(settings.tls) }),
         }
       : first;
-  return { ...where, ...access(settings), db: database, retryStrategy: retry };
+  return { ...where, ...access(settings), db: database, retryStrategy: retry, disconnectTimeout: CUT_MS };
 }
 
 function clusterOptions(
@@ -89,7 +113,6 @@ function clusterOptions(
 ): NodesOptions {
   return {
     enableOfflineQueue,
-    clusterRetryStrategy: retry,
     redisOptions: { ...access(settings), ...options },
     // Nodes of a cluster with TLS are known by name; certificates are not of their addresses.
     ...(settings.tls === null ? {} : { dnsLookup: (name, found) => found(null, name) }),

@@ -51,6 +51,7 @@ export async function connectRedis(
       return worker;
     },
     recoverAbandoned: async () => {},
+    isAway: () => asking.status !== 'ready',
     probe: async () => {
       await ask(asking, () => asking.ping());
     },
