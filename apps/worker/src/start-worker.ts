@@ -57,6 +57,7 @@ export interface Worker {
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { queues, storage, crawler, analysis, settings, metrics, logger } = options;
   const { crawls, domains } = storage;
+  let closing = false;
 
   const upkeep = await startUpkeep({
     crawls,
@@ -64,11 +65,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     alone: settings.alone ?? false,
     onDiscarded: (count) => logger.info({ crawls: count }, 'discarded crawls whose submission broke off'),
     onResumed: (unfinished) => logger.info(unfinished, 'put unfinished sites back into the queue'),
-    onError: (error) =>
+    onError: (error) => {
+      // The queues close beside it, and refuse what it adds: whoever starts next does its work.
+      if (closing) return;
       logger.error(
         { err: error },
         'what was left unfinished could not be taken up; it is tried again in some minutes',
-      ),
+      );
+    },
   });
 
   const documents = openPutBatch(meteredIndex(domains, metrics), {
@@ -85,6 +89,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
           crawler: meteredCrawler(crawler, metrics),
           analysis: meteredAnalysis(analysis, metrics),
           settings,
+          onStorageAway: (error) =>
+            logger.error({ err: error }, 'the storage is away; no more sites are begun than can wait for it'),
+          onStorageBack: () => logger.info({}, 'the storage is back'),
           onOutcome: (domain, result, crawlId) => {
             countOutcome(result);
             const { outcome, reason, pages, bytes, startedAt, finishedAt } = result;
@@ -101,8 +108,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
   return {
     close: async ({ deadlineMs }) => {
-      await upkeep.stop();
-      await queues.close({ deadlineMs });
+      closing = true;
+      await Promise.all([upkeep.stop(), queues.close({ deadlineMs })]);
     },
   };
 }
