@@ -1,0 +1,18 @@
+#!/bin/bash
+# Gives sitegrep a role and a user of its own in Elasticsearch; repeats without harm. Runs in a container of docker-compose.yml.
+set -euo pipefail
+
+secret() {
+  cat "/run/secrets/$1"
+}
+
+# Passwords go by standard input and by a file descriptor: the arguments of a process can be seen by others.
+put() {
+  curl --silent --show-error --fail-with-body --retry 5 --retry-all-errors --max-time 30 \
+    --config <(printf 'user = "elastic:%s"\n' "$(secret elasticsearch_superuser_password)") \
+    --request PUT --header 'Content-Type: application/json' --data-binary @- "$ELASTICSEARCH/_security/$1"
+  echo
+}
+
+put role/sitegrep < /etc/sitegrep/role.json
+printf '{"password":"%s","roles":["sitegrep"]}' "$(secret elasticsearch_password)" | put user/sitegrep

@@ -1,0 +1,54 @@
+#!/bin/sh
+# Makes the secrets of docker-compose.yml, each a random one: sh infra/compose/make-secrets.sh [folder]
+# Notes the folder (./secrets unless given) in .env, where docker compose looks for it. Existing secrets stay as they are.
+set -eu
+cd "$(dirname "$0")/../.."
+folder=${1:-./secrets}
+case $folder in
+  /* | ./*) ;;
+  *) folder=./$folder ;;
+esac
+
+if [ -e .env ] && grep -q '^SECRETS_DIR=' .env && ! grep -qxF "SECRETS_DIR=$folder" .env; then
+  echo ".env names another folder: $(grep '^SECRETS_DIR=' .env)" >&2
+  exit 1
+fi
+
+random() {
+  od -An -N24 -tx1 /dev/urandom | tr -d ' \n'
+}
+
+# What is in the files is kept from others by the folder: containers get single files, each as another user, and must be
+# able to read them.
+umask 077
+mkdir -p "$folder"
+chmod 700 "$folder"
+
+write() {
+  [ -e "$folder/$1" ] && return
+  cat > "$folder/$1.new"
+  chmod 444 "$folder/$1.new"
+  mv "$folder/$1.new" "$folder/$1"
+}
+
+random | write elasticsearch_superuser_password
+random | write elasticsearch_password
+random | write grafana_password
+printf 'sg_%s' "$(random)" | write admin_key
+
+# The password stands in both: they are made together or not at all.
+if [ ! -e "$folder/redis_url" ] || [ ! -e "$folder/redis_acl" ]; then
+  rm -f "$folder/redis_url" "$folder/redis_acl"
+  password=$(random)
+  # Without a password one may ask whether Redis lives, and no more.
+  write redis_acl << ACL
+user default reset on nopass -@all +ping
+$(cat infra/redis/user.acl) >$password
+ACL
+  printf 'redis://sitegrep:%s@redis:6379' "$password" | write redis_url
+fi
+
+if ! grep -qs '^SECRETS_DIR=' .env; then
+  printf 'SECRETS_DIR=%s\n' "$folder" >> .env
+fi
+echo "The secrets are in $folder; its admin_key is the first key of the API." >&2

@@ -1,0 +1,189 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { readCompose } from './compose.ts';
+import { settingsOf } from './settings.ts';
+import cli from '../../apps/cli/package.json' with { type: 'json' };
+
+const root = new URL('../../', import.meta.url);
+const compose = readCompose({ SECRETS_DIR: './secrets' });
+const services = Object.entries(compose.services);
+const ours = services.filter(([, { image }]) => image.startsWith('sitegrep:'));
+const servers = services.filter(([, { restart }]) => restart !== 'no');
+
+const copy = mkdtempSync(join(tmpdir(), 'sitegrep-compose-'));
+afterAll(() => rmSync(copy, { recursive: true }));
+for (const part of ['infra/compose', 'infra/redis']) {
+  cpSync(new URL(part, root), join(copy, part), { recursive: true });
+}
+const makeSecrets = (...folder: string[]): void => {
+  execFileSync('sh', [join(copy, 'infra/compose/make-secrets.sh'), ...folder], { stdio: 'pipe' });
+};
+const secretsMade = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    readdirSync(join(copy, 'secrets')).map((name) => [
+      `/run/secrets/${name}`,
+      readFileSync(join(copy, 'secrets', name), 'utf8'),
+    ]),
+  );
+makeSecrets();
+const SECRETS = secretsMade();
+
+describe('the command that makes the secrets', () => {
+  test('makes those that are asked for, each of its own, and notes where they are', () => {
+    expect(Object.keys(SECRETS).sort()).toEqual(
+      Object.keys(compose.secrets)
+        .map((name) => `/run/secrets/${name}`)
+        .sort(),
+    );
+    expect(new Set(Object.values(SECRETS)).size).toBe(Object.keys(SECRETS).length);
+    expect(readFileSync(join(copy, '.env'), 'utf8')).toBe('SECRETS_DIR=./secrets\n');
+  });
+
+  test('keeps others out of the folder, and lets containers of any user read a file', () => {
+    expect(statSync(join(copy, 'secrets')).mode & 0o777).toBe(0o700);
+    for (const name of Object.keys(compose.secrets)) {
+      expect(statSync(join(copy, 'secrets', name)).mode & 0o777).toBe(0o444);
+    }
+  });
+
+  test('gives Redis and its clients the same password', () => {
+    const { username, password } = new URL(SECRETS['/run/secrets/redis_url'] ?? '');
+    expect(password).toMatch(/^[0-9a-f]{48}$/);
+    const [nobody, user] = (SECRETS['/run/secrets/redis_acl'] ?? '').trim().split('\n');
+    expect(nobody).toBe('user default reset on nopass -@all +ping');
+    expect(user).toMatch(new RegExp(`^user ${username} reset on ~sitegrep:\\* .* >${password}$`));
+  });
+
+  test('leaves them as they are when it runs again, and does not move them', () => {
+    makeSecrets();
+    expect(secretsMade()).toEqual(SECRETS);
+    expect(() => makeSecrets('elsewhere')).toThrow('.env names another folder');
+  });
+});
+
+test('the file is what the Compose Specification allows', () => {
+  const schema: object = JSON.parse(
+    readFileSync(new URL('node_modules/dclint/schemas/compose.schema.json', root), 'utf8'),
+  );
+  const validate = new Ajv({ strict: false, validateSchema: false, validateFormats: false }).compile(schema);
+  validate(compose);
+  expect(validate.errors).toBeNull();
+  validate({ ...compose, services: { api: { imag: 'x' } } });
+  expect(validate.errors).not.toBeNull();
+});
+
+test('without secrets it is refused with the command that makes them', () => {
+  expect(() => readCompose({})).toThrow('sh infra/compose/make-secrets.sh');
+  expect(existsSync(new URL('infra/compose/make-secrets.sh', root))).toBe(true);
+});
+
+describe.each(services)('%s', (name, service) => {
+  test('is of one version, without privileges, and limited', () => {
+    expect(service.image).toMatch(/^[a-z./]+:v?\d+\.\d+\.\d+$/);
+    expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    // The superuser's password of the first start has to be written beside Elasticsearch's configuration.
+    expect(service.read_only).toBe(name !== 'elasticsearch');
+    const limited = {
+      cpus: expect.any(String),
+      memory: expect.stringMatching(/^\d+[mg]$/),
+      pids: expect.any(Number),
+    };
+    expect(service.deploy.resources.limits).toEqual(limited);
+  });
+
+  test('uses secrets, volumes and files that there are', () => {
+    for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret);
+    const sources = (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
+    const there = (source: string): boolean =>
+      source.startsWith('.') ? existsSync(new URL(source, root)) : Object.hasOwn(compose.volumes, source);
+    expect(sources.filter((source) => !there(source))).toEqual([]);
+    // A path in the environment or on the command line is one of its own secrets.
+    const mentioned = Array.from(
+      JSON.stringify(service).matchAll(/\/run\/secrets\/(\w+)/g),
+      ([, name]) => name,
+    );
+    expect(service.secrets ?? []).toEqual(expect.arrayContaining(mentioned));
+  });
+
+  test('waits for services whose state can be told', () => {
+    for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const wanted = compose.services[other]?.healthcheck
+        ? 'service_healthy'
+        : 'service_completed_successfully';
+      expect([other, condition]).toEqual([other, wanted]);
+    }
+  });
+
+  test('is reachable from this machine only', () => {
+    for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+  });
+});
+
+test.each(servers)('%s has a health check', (_name, { healthcheck }) => {
+  expect(healthcheck).toMatchObject({
+    test: expect.arrayContaining([expect.stringMatching(/^CMD(-SHELL)?$/)]),
+    interval: expect.any(String),
+    timeout: expect.any(String),
+    start_period: expect.any(String),
+  });
+});
+
+test('Elasticsearch and Redis are in a network without a way out, and nothing of them is published', () => {
+  expect(compose.networks['stores']).toEqual({ internal: true });
+  for (const name of ['elasticsearch', 'elasticsearch-access', 'redis']) {
+    expect(compose.services[name]?.networks).toEqual(['stores']);
+    expect(compose.services[name]?.ports).toBeUndefined();
+  }
+});
+
+describe.each(ours)('%s', (name, service) => {
+  const settings = settingsOf(service.environment ?? {}, SECRETS);
+
+  test('is built from this version, and runs a command that there is', () => {
+    expect(service.image).toBe(`sitegrep:${cli.version}`);
+    expect(service.build).toMatchObject({ args: { VERSION: cli.version } });
+    expect(existsSync(new URL(`apps/cli/src/commands/${service.command?.[0]}.ts`, root))).toBe(true);
+  });
+
+  test('keeps its state in the services beside it, and reaches them', () => {
+    expect(settings).toMatchObject({ storage: 'elasticsearch', queue: 'redis' });
+    expect(settings.elasticsearchNodes.map((node) => new URL(node).hostname)).toEqual(['elasticsearch']);
+    expect(new URL(settings.redisUrl).hostname).toBe('redis');
+    expect(service.networks).toContain('stores');
+  });
+
+  test('is given longer to stop than it takes', () => {
+    expect(service.stop_grace_period).toBe('75s');
+    expect(settings.shutdownTimeout).toBe(60_000);
+  });
+
+  test('is scraped where it shows its metrics', () => {
+    const { scrape_configs: scrapes } = parse(
+      readFileSync(new URL('infra/prometheus/prometheus.yml', root), 'utf8'),
+    ) as {
+      readonly scrape_configs: readonly {
+        readonly job_name: string;
+        readonly dns_sd_configs: readonly { readonly names: readonly string[]; readonly port: number }[];
+      }[];
+    };
+    const discovered = scrapes.find(({ job_name: job }) => job === `sitegrep-${name}`)?.dns_sd_configs;
+    expect(discovered).toMatchObject([{ names: [name], port: settings.metricsPort, type: 'A' }]);
+    expect(settings.metricsHost).toBe('0.0.0.0');
+    expect(compose.services['prometheus']?.networks ?? ['default']).toEqual(['default']);
+    expect(service.networks).toContain('default');
+  });
+});
+
+test('there are an API and two workers', () => {
+  expect(ours.map(([name, { deploy }]) => [name, deploy.replicas ?? 1])).toEqual([
+    ['api', 1],
+    ['worker', 2],
+  ]);
+});

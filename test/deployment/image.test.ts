@@ -1,0 +1,41 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, matchesGlob } from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const root = new URL('../../', import.meta.url).pathname;
+const dockerfile = readFileSync(`${root}Dockerfile`, 'utf8');
+const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.*) \S+$/gm)].map(([, sources = '']) =>
+  sources.split(' ').filter((source) => !source.startsWith('--')),
+);
+const [manifests = [], ...sources] = copied;
+const workspaces = globSync(
+  manifest.workspaces.map((pattern) => `${pattern}/package.json`),
+  { cwd: root },
+);
+
+test('the Dockerfile is one without a mistake that its linter knows', () => {
+  expect(validate(dockerfile)).toEqual([]);
+  expect(validate('FROM node:26\nCOPPY a b')).not.toEqual([]);
+});
+
+test('every workspace is installed, and its sources are copied', () => {
+  expect(workspaces.length).toBeGreaterThan(10);
+  for (const workspace of workspaces) {
+    expect(manifests.some((pattern) => matchesGlob(workspace, pattern))).toBe(true);
+    expect(sources.flat()).toContainEqual(
+      expect.toSatisfy((source: string) => dirname(workspace).startsWith(source)),
+    );
+  }
+});
+
+test('it runs on the Node that it is tested with', () => {
+  const versions = [...dockerfile.matchAll(/^FROM node:(\S+)-slim/gm)].map(([, version]) => version);
+  expect(versions).toEqual([manifest.devDependencies.node.slice(1), manifest.devDependencies.node.slice(1)]);
+});
+
+test('it runs as a user without a name or privileges, and gets its signals', () => {
+  expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  expect(dockerfile).toMatch(/^ENTRYPOINT \["sitegrep"\]$/m);
+});
