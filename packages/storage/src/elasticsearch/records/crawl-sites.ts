@@ -7,14 +7,18 @@ import { StorageBusy } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { SITE_ORDER, type SiteDocument } from './mappings.ts';
+import { ChangeBatch, type BatchedChange } from './change-batch.ts';
 import { InOrder } from './in-order.ts';
-import { changeDocument, everyHit, readDocument, searchAll, type Change } from './record-documents.ts';
+import { everyHit, readDocument, searchAll } from './record-documents.ts';
 
 /** Sites of one bulk request: with their start URLs below a few megabytes. */
 const SITES_AT_A_TIME = 1_000;
 
 /** Waits before what a busy cluster refused is sent again, in milliseconds. */
 const BACKOFF_MS = [100, 400, 1_600, 6_400];
+
+/** Of one request of sites that begin or finish, far below what a cluster takes. */
+const BULK_BYTES = 4 * 2 ** 20;
 
 /** Sites that begin or finish at a time at most. */
 const MAX_PENDING = 10_000;
@@ -56,10 +60,12 @@ export class CrawlSites {
   readonly #client: Client;
   readonly #index: string;
   readonly #inOrder = new InOrder(MAX_PENDING);
+  readonly #changes: ChangeBatch<SiteDocument>;
 
   constructor(client: Client, index: string) {
     this.#client = client;
     this.#index = index;
+    this.#changes = new ChangeBatch(client, { index, fields: ['finished_by'], maxBytes: BULK_BYTES });
   }
 
   /** @returns the domains that were new; a site that is there is left as it is */
@@ -120,21 +126,20 @@ export class CrawlSites {
   }
 
   async begin(crawlId: string, domain: string, at: number): Promise<void> {
-    await this.#change(idOf(crawlId, domain), BEGIN, { at });
+    await this.#change({ id: idOf(crawlId, domain), script: BEGIN, params: { at } });
   }
 
   /** @returns true if this call gave the site its result, even if the first answer to it was lost */
   async finish(crawlId: string, domain: string, result: SiteResult): Promise<boolean> {
     const by = randomUUID();
-    const site = await this.#change(idOf(crawlId, domain), FINISH, { result, at: Date.now(), by });
+    const params = { result, at: Date.now(), by };
+    const site = await this.#change({ id: idOf(crawlId, domain), script: FINISH, params });
     return site?.finished_by === by;
   }
 
   /** What one caller says of a site takes effect in the order in which it was said. */
-  #change(id: string, script: string, params: Change<SiteDocument>['params']): Promise<SiteDocument | null> {
-    return this.#inOrder.run(id, () =>
-      changeDocument<SiteDocument>(this.#client, { index: this.#index, id, script, params }),
-    );
+  #change(change: BatchedChange): Promise<Partial<SiteDocument> | null> {
+    return this.#inOrder.run(change.id, () => this.#changes.change(change));
   }
 
   /** By domain. */

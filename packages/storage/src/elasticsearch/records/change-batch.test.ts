@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Client } from '@elastic/elasticsearch';
+import { StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { connect } from '../client.ts';
+import { clusterDouble, type Answer, type ClusterDouble } from '../cluster-double.fixture.ts';
+import { ChangeBatch, type BatchedChange } from './change-batch.ts';
+
+interface Doc {
+  readonly by: string;
+}
+type Item = { readonly status: number } & (
+  | { readonly error: { readonly type: string; readonly reason: string } }
+  | { readonly get: { readonly _source: Doc } }
+);
+
+let double: ClusterDouble;
+let client: Client;
+/** Ids of each request, in order of arrival. */
+let requests: (readonly string[])[];
+let urls: Set<string | undefined>;
+/** What is said of a document, by its id and how many requests came before. */
+let itemOf: (id: string, before: number) => Item;
+/** Status of a request as a whole. */
+let statusOf: (before: number) => number;
+let gate: Promise<void>;
+
+beforeEach(async () => {
+  requests = [];
+  urls = new Set();
+  itemOf = (id) => ({ status: 200, get: { _source: { by: `${id}'s` } } });
+  statusOf = () => 200;
+  gate = Promise.resolve();
+  double = await clusterDouble(async ({ url }, body): Promise<Answer> => {
+    const ids = [...body.matchAll(/"_id":"([^"]*)"/g)].map(([, id]) => String(id));
+    const before = requests.push(ids) - 1;
+    urls.add(url);
+    await gate;
+    const status = statusOf(before);
+    if (status !== 200) return { status, body: {} };
+    return {
+      status,
+      body: { items: ids.map((id) => ({ update: { _id: id, _index: 'x', ...itemOf(id, before) } })) },
+    };
+  });
+  client = await connect({ nodes: [double.url], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 5_000 });
+});
+afterEach(async () => {
+  await client.close();
+  await double.close();
+});
+
+const batchOf = (maxBytes = 100_000): ChangeBatch<Doc> =>
+  new ChangeBatch(client, { index: 'x', fields: ['by'], maxBytes });
+const changeOf = (id: string, length = 1): BatchedChange => ({
+  id,
+  script: 'ctx._source.by = params.by',
+  params: { by: 'x'.repeat(length) },
+});
+
+/** Sends changes while two requests are held up, so that those that follow wait together. */
+function heldUp(batch: ChangeBatch<Doc>, changes: readonly BatchedChange[]) {
+  const opened = Promise.withResolvers<void>();
+  gate = opened.promise;
+  const first = ['one', 'two'].map((id) => batch.change(changeOf(id)));
+  const settled = Promise.allSettled(changes.map((change) => batch.change(change)));
+  opened.resolve();
+  return Promise.all([settled, ...first]).then(([results]) => results);
+}
+
+it('sends a change at once, and joins those that come while two requests are under way', async () => {
+  const changes = ['a', 'b', 'c'].map((id) => changeOf(id));
+  expect(await heldUp(batchOf(), changes)).toEqual(
+    ['a', 'b', 'c'].map((id) => ({ status: 'fulfilled', value: { by: `${id}'s` } })),
+  );
+  expect(requests).toEqual([['one'], ['two'], ['a', 'b', 'c']]);
+  expect(urls).toEqual(new Set(['/x/_bulk?require_alias=true']));
+});
+
+it('sends 500 changes in a request at most, and no more bytes than it may, save for one that is larger', async () => {
+  await heldUp(
+    batchOf(1_000_000),
+    Array.from({ length: 1_100 }, (_, number) => changeOf(`${number}`)),
+  );
+  expect(requests.slice(2).map((ids) => ids.length)).toEqual([500, 500, 100]);
+  requests = [];
+  await heldUp(batchOf(1_000), [
+    changeOf('a', 300),
+    changeOf('b', 300),
+    changeOf('huge', 9_000),
+    changeOf('c'),
+  ]);
+  expect(requests.slice(2)).toEqual([['a', 'b'], ['huge'], ['c']]);
+});
+
+it('fails those only whose change failed, and knows a document that is not there', async () => {
+  itemOf = (id) => {
+    if (id === 'bad')
+      return { status: 400, error: { type: 'illegal_argument_exception', reason: 'no [by]' } };
+    if (id === 'gone')
+      return { status: 404, error: { type: 'document_missing_exception', reason: 'missing' } };
+    if (id === 'hot')
+      return { status: 409, error: { type: 'version_conflict_engine_exception', reason: '' } };
+    return { status: 200, get: { _source: { by: 'me' } } };
+  };
+  const conflict = { status: 'rejected', reason: expect.any(StorageBusy) };
+  expect(
+    await heldUp(
+      batchOf(),
+      ['good', 'bad', 'gone', 'hot'].map((id) => changeOf(id)),
+    ),
+  ).toEqual([
+    { status: 'fulfilled', value: { by: 'me' } },
+    {
+      status: 'rejected',
+      reason: expect.objectContaining({ message: expect.stringContaining('bad: no [by]') }),
+    },
+    { status: 'fulfilled', value: null },
+    conflict,
+  ]);
+  expect(requests).toHaveLength(3);
+});
+
+it('sends again only what the cluster had no room for', async () => {
+  itemOf = (id, before) =>
+    id === 'b' && before < 4
+      ? { status: 429, error: { type: 'es_rejected_execution_exception', reason: 'full' } }
+      : { status: 200, get: { _source: { by: 'me' } } };
+  const results = await heldUp(
+    batchOf(),
+    ['a', 'b', 'c'].map((id) => changeOf(id)),
+  );
+  expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 3 }, () => 'fulfilled'));
+  expect(requests.slice(2)).toEqual([['a', 'b', 'c'], ['b'], ['b']]);
+});
+
+it('fails all changes of a request that fails, and none of the next one', async () => {
+  // 400 is no answer that a client tries again by itself.
+  statusOf = (before) => (before === 2 ? 400 : 200);
+  const batch = batchOf(1_000);
+  const results = await heldUp(batch, [changeOf('a', 300), changeOf('b', 300), changeOf('c', 300)]);
+  expect(requests.slice(2)).toEqual([['a', 'b'], ['c']]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+});
+
+it('says that a cluster which is gone is unavailable, and goes on when it is back', async () => {
+  const batch = batchOf();
+  statusOf = () => 503;
+  await expect(batch.change(changeOf('a'))).rejects.toThrow(StorageUnavailable);
+  statusOf = () => 200;
+  expect(await batch.change(changeOf('a'))).toEqual({ by: "a's" });
+});

@@ -1,0 +1,153 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { StorageBusy } from '../../errors.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { errorOfAnswer, storageError } from '../failure.ts';
+
+/** What one caller wants to become of one document. */
+export interface BatchedChange {
+  readonly id: string;
+  /** Painless over `ctx._source` and `params`; run again after a conflict, and after an answer that was lost. */
+  readonly script: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface ChangeBatchOptions<D> {
+  readonly index: string;
+  /** Fields of the document after a change that its caller is given. */
+  readonly fields: readonly (keyof D & string)[];
+  /** Of one request, ≥ 1; a change that is larger goes alone. */
+  readonly maxBytes: number;
+}
+
+interface Entry<D> {
+  readonly lines: readonly [action: string, body: string];
+  readonly bytes: number;
+  readonly id: string;
+  readonly settle: (document: Partial<D> | null) => void;
+  readonly fail: (error: Error) => void;
+}
+
+type Answer = estypes.BulkResponseItem | Error | undefined;
+
+/** Changes of one request at most. */
+const MAX_CHANGES = 500;
+
+/** Requests under way: while one is written to disk, the next is taken apart. */
+const CONCURRENCY = 2;
+
+/** How often a change is tried anew when another one of the same document came between. */
+const CONFLICTS = 30;
+
+/** Waits before what a busy cluster refused is sent again, in milliseconds. */
+const BACKOFF_MS = [100, 400, 1_600, 6_400];
+
+/**
+ * Changes of documents from many callers, joined to bulk requests: one syncs the disk for all of its changes. Nobody is
+ * waited for: a change is sent at once unless two requests are under way, and what comes meanwhile is the next one.
+ *
+ * Each change is one atomic step of its document, is acknowledged when it is durable, and fails by itself. Who calls
+ * bounds how many there are, and the order of changes of one document: those that are asked for at the same time may
+ * happen in any.
+ */
+export class ChangeBatch<D> {
+  readonly #client: Client;
+  readonly #options: ChangeBatchOptions<D>;
+  #waiting: Entry<D>[] = [];
+  #underWay = 0;
+
+  constructor(client: Client, options: ChangeBatchOptions<D>) {
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /**
+   * @returns the document's fields after the change, null if there is no such document
+   * @throws StorageBusy, StorageUnavailable
+   */
+  change({ id, script, params }: BatchedChange): Promise<Partial<D> | null> {
+    const { promise, resolve, reject } = Promise.withResolvers<Partial<D> | null>();
+    const action = JSON.stringify({ update: { _id: id, retry_on_conflict: CONFLICTS } });
+    const body = JSON.stringify({ script: { source: script, params }, _source: this.#options.fields });
+    const bytes = Buffer.byteLength(action) + Buffer.byteLength(body) + 2;
+    this.#waiting.push({ lines: [action, body], bytes, id, settle: resolve, fail: reject });
+    this.#start();
+    return promise;
+  }
+
+  #start(): void {
+    while (this.#waiting.length > 0 && this.#underWay < CONCURRENCY) {
+      this.#underWay += 1;
+      void this.#send(this.#next()).finally(() => {
+        this.#underWay -= 1;
+        this.#start();
+      });
+    }
+  }
+
+  #next(): readonly Entry<D>[] {
+    let [count, bytes] = [0, 0];
+    for (const entry of this.#waiting) {
+      if (count === MAX_CHANGES || (count > 0 && bytes + entry.bytes > this.#options.maxBytes)) break;
+      count += 1;
+      bytes += entry.bytes;
+    }
+    const next = this.#waiting.slice(0, count);
+    this.#waiting = this.#waiting.slice(count);
+    return next;
+  }
+
+  /** Settles every entry; never rejects. */
+  async #send(entries: readonly Entry<D>[]): Promise<void> {
+    let left = entries;
+    for (const wait of [...BACKOFF_MS, null]) {
+      const answers = await this.#request(left);
+      const refused: Entry<D>[] = [];
+      for (const [place, entry] of left.entries()) {
+        const answer = answers instanceof Error ? answers : answers[place];
+        const found = documentOf<D>(entry.id, answer);
+        if (!(found instanceof Error)) entry.settle(found);
+        else if (found instanceof StorageBusy && !isConflict(answer) && wait !== null) refused.push(entry);
+        else entry.fail(found);
+      }
+      left = refused;
+      if (left.length === 0 || wait === null) return;
+      await delay(wait);
+    }
+  }
+
+  /** @returns the answer's items, or the error that all have in common */
+  async #request(entries: readonly Entry<D>[]): Promise<readonly Answer[] | Error> {
+    try {
+      const { items } = await this.#client.bulk<string>(
+        {
+          index: this.#options.index,
+          require_alias: true,
+          operations: entries.flatMap(({ lines }) => lines),
+        },
+        IDEMPOTENT,
+      );
+      return items.map(({ update }) => update);
+    } catch (error) {
+      return storageError(error);
+    }
+  }
+}
+
+/** The cluster has tried it often enough. */
+function isConflict(answer: Answer): boolean {
+  return answer !== undefined && 'status' in answer && answer.status === 409;
+}
+
+function documentOf<D>(id: string, answer: Answer): Partial<D> | null | Error {
+  if (answer instanceof Error) return answer;
+  if (answer === undefined) return new Error(`Elasticsearch says nothing of ${id}`);
+  const { status, error, get } = answer;
+  if (error === undefined) {
+    // The fields are those that were asked for.
+    return (get?._source ?? {}) as Partial<D>;
+  }
+  if (error.type === 'document_missing_exception') return null;
+  if (isConflict(answer)) return new StorageBusy(`${id} is changed by too many at once`, { cause: error });
+  return errorOfAnswer(status, error.type, `${id}: ${error.reason ?? 'no reason is given'}`, error);
+}
