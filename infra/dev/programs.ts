@@ -5,6 +5,8 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const INSTALL_MS = 10 * 60_000;
+/** With a mirror that breaks off, and with another apt-get that is at work. */
+const PATIENCE = ['-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=300'];
 /** The end of a failed program's output that its error quotes, in characters. */
 const QUOTED = 2000;
 
@@ -60,22 +62,21 @@ export async function installFirst(debianPackages: readonly string[]): Promise<E
   if ((await findProgram('apt-get')) === null) return new Error('There is no apt-get here.');
   const root = process.getuid?.() === 0;
   const apt = root ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
-  const [program = 'apt-get', ...first] = apt;
+  const [program = 'apt-get', ...first] = [...apt, ...PATIENCE];
   const options = { timeoutMs: INSTALL_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  try {
-    await run(program, [...first, 'update', '-q'], options);
-  } catch (error) {
-    return asError(error);
-  }
-  let failure = new Error('No package was named.');
+  // One source of packages that is away makes it fail, while what is wanted may come from another.
+  const update = await failureOf(run(program, [...first, 'update', '-q'], options));
+  let failure = new Error('No package was named.', { cause: update });
   for (const debianPackage of debianPackages) {
     console.error(`Installing ${debianPackage}…`);
-    try {
-      await run(program, [...first, 'install', '-yq', '--no-install-recommends', debianPackage], options);
-      return null;
-    } catch (error) {
-      failure = asError(error);
-    }
+    const install = run(
+      program,
+      [...first, 'install', '-yq', '--no-install-recommends', debianPackage],
+      options,
+    );
+    const failed = await failureOf(install);
+    if (failed === null) return null;
+    failure = new Error(failed.message, { cause: update ?? failed.cause });
   }
   return failure;
 }
@@ -87,6 +88,12 @@ export async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+/** Null if it does not fail. */
+async function failureOf(work: Promise<unknown>): Promise<Error | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
