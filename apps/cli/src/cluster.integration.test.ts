@@ -148,7 +148,7 @@ test('two workers crawl what an api takes in, and all end in order', { timeout: 
 
   const ask = async (
     path: string,
-    init: RequestInit = {},
+    init: { method?: string; headers?: Record<string, string>; body?: string } = {},
   ): Promise<{ status: number; data: Record<string, unknown> }> => {
     const answer = await fetch(`${url}${path}`, { ...init, headers: { 'x-api-key': KEY, ...init.headers } });
     const body = (await answer.json()) as { data: Record<string, unknown> };

@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  index: async () => (await import('./commands/index-migrate.ts')).indexCommand(),
   stats: async () => (await import('./commands/stats.ts')).statsCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),
