@@ -150,15 +150,14 @@ async function compareAll(
 
 /** @param domains in code point order @returns null for an order that only the storages know */
 function inOrder(domains: readonly string[], order: string): readonly string[] | null {
-  // Sorting is stable, so equal ranks stay in code point order; those without a rank come last in both directions.
-  const unknownLast = (domain: string): number => (rankOf(domain) === 0 ? 1 : 0);
+  // Sorting is stable, so equal ranks stay in code point order. No rank is 0, a value like any other.
   switch (order) {
     case 'domain,asc':
       return domains;
     case 'domain_rank,desc':
       return domains.toSorted((a, b) => rankOf(b) - rankOf(a));
     case 'domain_rank,asc':
-      return domains.toSorted((a, b) => unknownLast(a) - unknownLast(b) || rankOf(a) - rankOf(b));
+      return domains.toSorted((a, b) => rankOf(a) - rankOf(b));
     default:
       return null;
   }
