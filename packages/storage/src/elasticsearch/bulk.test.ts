@@ -47,7 +47,7 @@ const bulkOf = (maxBytes: number, concurrency = 1): Bulk =>
 const writeOf = (id: string, length = 10): GuardedWrite => ({
   id,
   version: 2,
-  body: JSON.stringify('x'.repeat(length)),
+  body: Buffer.from(JSON.stringify('x'.repeat(length))),
 });
 
 it('sends again only what the cluster had no room for', async () => {

@@ -1,31 +1,4 @@
-import {
-  CrawlClosed,
-  DuplicateKey,
-  InvalidPosition,
-  SearchAborted,
-  StorageBusy,
-  StorageCorrupt,
-  StorageMisconfigured,
-  StorageUnavailable,
-} from '../errors.ts';
-
-/** An error as it crosses threads: its class would be lost, so its name travels. */
-export interface Failure {
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string | undefined;
-}
-
-const STORAGE_ERRORS = [
-  CrawlClosed,
-  DuplicateKey,
-  InvalidPosition,
-  SearchAborted,
-  StorageBusy,
-  StorageCorrupt,
-  StorageMisconfigured,
-  StorageUnavailable,
-] as const;
+import { CrawlClosed, DuplicateKey, InvalidPosition, StorageCorrupt, StorageUnavailable } from '../errors.ts';
 
 /** Primary result codes, https://sqlite.org/rescode.html. */
 const SQLITE = {
@@ -38,19 +11,6 @@ const SQLITE = {
   cantOpen: 14,
   notADatabase: 26,
 };
-
-export function failureOf(error: unknown): Failure {
-  const named = storageError(error);
-  return { name: named.name, message: named.message, stack: named.stack };
-}
-
-/** The error that a failure from another thread was. */
-export function errorOf(failure: Failure): Error {
-  const known = STORAGE_ERRORS.find(({ name }) => name === failure.name);
-  const error = known === undefined ? new Error(failure.message) : new known(failure.message);
-  if (failure.stack !== undefined) error.stack = failure.stack;
-  return error;
-}
 
 /** True for an error that says something about one call; any other is about the store and whatever it was doing. */
 export function concernsOneCall(error: unknown): boolean {

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { inTransaction } from './connection.ts';
-import { concernsOneCall, failureOf, storageError } from './failure.ts';
-import type { Calls, Reply, Request } from './thread.ts';
+import { failureOf } from '../thread/failure.ts';
+import { concernsOneCall, storageError } from './failure.ts';
+import type { Calls, Reply, Request } from '../thread/thread.ts';
 
 /** Calls that share a transaction at most: each waits for all, and one sync of the disk serves all. */
 const GROUP = 1_000;
@@ -27,7 +28,7 @@ export function serve(open: () => Service): void {
   try {
     service = open();
   } catch (error) {
-    reply({ id: null, kind: 'failed', failure: failureOf(error) });
+    reply({ id: null, kind: 'failed', failure: failureOf(storageError(error)) });
     port.close();
     return;
   }
@@ -63,7 +64,7 @@ function answers(
   try {
     return transactions === 'grouped' ? inTransaction(db, answerAll) : answerAll();
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = failureOf(storageError(error));
     return requests.map(({ id }) => ({ id, kind: 'failed', failure }));
   }
 }
@@ -77,6 +78,6 @@ function answer(calls: Calls, { id, name, argument }: Request): Reply {
     return { id, kind: 'done', value: call(argument as never) };
   } catch (error) {
     if (!concernsOneCall(error)) throw storageError(error);
-    return { id, kind: 'failed', failure: failureOf(error) };
+    return { id, kind: 'failed', failure: failureOf(storageError(error)) };
   }
 }

@@ -4,6 +4,7 @@ import { Bulk } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
 import { openIndex } from '../records/open-index.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
+import { createPacker } from './packer.ts';
 import { readDomain, readStats, scan, search } from './reader.ts';
 import { createWriter } from './writer.ts';
 
@@ -28,7 +29,8 @@ export async function openDomainIndex(
     maxBytes: options.bulkBytes,
     concurrency: options.bulkConcurrency,
   });
-  const writer = createWriter(client, alias, bulk, options.bulkBytes);
+  const packer = createPacker();
+  const writer = createWriter(client, alias, bulk, packer, options.bulkBytes);
   /** Writes that read, pack or wait: the cluster sees only the last step of one. */
   const underWay = new Set<Promise<unknown>>();
   function tracked<T>(write: Promise<T>): Promise<T> {
@@ -46,7 +48,7 @@ export async function openDomainIndex(
     stats: () => readStats(client, alias),
     close: async () => {
       await Promise.all(underWay);
-      await bulk.close();
+      await Promise.all([bulk.close(), packer.close()]);
     },
   };
 }

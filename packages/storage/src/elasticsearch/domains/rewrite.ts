@@ -1,9 +1,10 @@
 import type { Rewrite } from '../migration/rewrite.ts';
 import { storedPages } from './reader.ts';
-import { bodyOf, packDocument, unpackDomain, type DomainSource } from './stored.ts';
+import type { Packer } from './packer.ts';
+import { bodyOf, unpackDomain, type DomainSource } from './stored.ts';
 
 /** A document anew from its pages: what is indexed of them is not kept. */
-export const rewriteDomain: Rewrite<DomainSource> = {
+export const rewriteDomain = (packer: Packer): Rewrite<DomainSource> => ({
   storedFields: ['pages'],
   readAtATime: 16,
   // Text, its grams and the compressed pages.
@@ -11,6 +12,6 @@ export const rewriteDomain: Rewrite<DomainSource> = {
   bodyOf: async ({ source, fields }) => {
     const { domain, live, revision, rank } = source;
     const state = { domain, live, revision, rank };
-    return bodyOf(state, live ? await packDocument(await unpackDomain(source, storedPages(fields))) : null);
+    return bodyOf(state, live ? await packer.pack(await unpackDomain(source, storedPages(fields))) : null);
   },
-};
+});

@@ -1,11 +1,8 @@
 import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { foldCase } from '@sitegrep/search';
-import type { DomainDocument, PageRecord, SiteFacts } from '@sitegrep/site';
+import { zstdDecompress } from 'node:zlib';
+import type { PageRecord, SiteFacts } from '@sitegrep/site';
 import type { StoredDomain } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
-import { gramTokens } from '../../grams.ts';
-import { storableText } from '../../storable-text.ts';
 
 /** What of a document is in `_source`. */
 export type DomainSource = DomainState & LiveFields;
@@ -19,7 +16,7 @@ export interface DomainState {
   readonly rank: number;
 }
 
-interface LiveFields {
+export interface LiveFields {
   /** Seconds since the epoch. */
   readonly visited: number | null;
   readonly country: string | null;
@@ -32,41 +29,17 @@ interface LiveFields {
   readonly compressed_bytes: number;
 }
 
-/** A document as JSON but for its state, which is known last. */
-export type PackedDocument = string & { readonly packed: unique symbol };
-
-const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** Folding, cutting and compressing take about ten milliseconds a megabyte; between pages others get the event loop. */
-export async function packDocument({ facts, pages }: DomainDocument): Promise<PackedDocument> {
-  const storable = pages.map((page): PageRecord => ({ ...page, source: storableText(page.source) }));
-  const text: string[] = [];
-  const grams: string[] = [];
-  for (const { source } of storable) {
-    await new Promise((resolve) => setImmediate(resolve));
-    const folded = foldCase(source);
-    text.push(folded);
-    grams.push(gramTokens(folded));
-  }
-  const compressed = await compress(JSON.stringify(storable));
-  const fields: LiveFields = {
-    visited: facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000),
-    country: facts.countryIsoCode,
-    language: facts.languageCode,
-    content_language: facts.contentLanguageCode,
-    facts: JSON.stringify(facts),
-    page_count: pages.length,
-    source_bytes: storable.reduce((sum, { source }) => sum + Buffer.byteLength(source), 0),
-    compressed_bytes: compressed.length,
-  };
-  return JSON.stringify({ ...fields, text, grams, pages: compressed.toString('base64') }) as PackedDocument;
-}
-
-/** The body to write: a document of these pages, or without any if there are none. */
-export function bodyOf(state: DomainState, document: PackedDocument | null): string {
+/**
+ * The body to write: a document of these pages, or without any if there are none.
+ *
+ * @param packed what `packDocument` gave
+ */
+export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Array {
   const json = JSON.stringify(state);
-  return document === null ? json : `${json.slice(0, -1)},${document.slice(1)}`;
+  if (packed === null) return Buffer.from(json);
+  return Buffer.concat([Buffer.from(`${json.slice(0, -1)},`), packed.subarray(1)]);
 }
 
 /** @param pages the stored field, Base64 */

@@ -3,7 +3,8 @@ import type { DomainPut, DomainRank, PutResult } from '../../domains.ts';
 import { StorageBusy } from '../../errors.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
 import { readDomain, readStates, type FoundState } from './reader.ts';
-import { bodyOf, packDocument, type PackedDocument } from './stored.ts';
+import type { Packer } from './packer.ts';
+import { bodyOf } from './stored.ts';
 
 export interface Writer {
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
@@ -12,7 +13,9 @@ export interface Writer {
 }
 
 /** A change of one domain: what to write over the state that was found, or null if there is nothing to write. */
-type Change<R> = (found: FoundState | null) => Promise<{ readonly body: string | null; readonly result: R }>;
+type Change<R> = (
+  found: FoundState | null,
+) => Promise<{ readonly body: Uint8Array | null; readonly result: R }>;
 
 /** Times that a change is tried again because somebody else changed the domain meanwhile. */
 const ATTEMPTS = 20;
@@ -24,7 +27,13 @@ const RANKS_AT_A_TIME = 1_000;
  * Every write is: read the state of the domain, write over exactly that. Who comes second in a race reads again, so that
  * revisions rise by one, and no rank and no put is lost, however many processes write.
  */
-export function createWriter(client: Client, alias: string, bulk: Bulk, sliceBytes: number): Writer {
+export function createWriter(
+  client: Client,
+  alias: string,
+  bulk: Bulk,
+  packer: Packer,
+  sliceBytes: number,
+): Writer {
   /** Makes each change once. Domains must differ. */
   async function change<R>(changes: ReadonlyMap<string, Change<R>>): Promise<ReadonlyMap<string, R>> {
     const results = new Map<string, R>();
@@ -56,12 +65,12 @@ export function createWriter(client: Client, alias: string, bulk: Bulk, sliceByt
   }
 
   function putOf({ document, ifRevision }: DomainPut): Change<PutResult> {
-    let packed: PackedDocument | null = null;
+    let packed: Uint8Array | null = null;
     return async (found) => {
       const existing = found !== null && found.live ? found.revision : null;
       if (ifRevision !== undefined && ifRevision !== existing)
         return { body: null, result: { stored: false } };
-      packed ??= await packDocument(document);
+      packed ??= await packer.pack(document);
       const [revision, rank] = [(found?.revision ?? 0) + 1, found?.rank ?? 0];
       const state = { domain: document.domain, live: true, revision, rank };
       return { body: bodyOf(state, packed), result: { stored: true, revision } };
@@ -87,7 +96,7 @@ export function createWriter(client: Client, alias: string, bulk: Bulk, sliceByt
         body:
           stored === null
             ? bodyOf({ ...state, live: false }, null)
-            : bodyOf(state, await packDocument(stored)),
+            : bodyOf(state, await packer.pack(stored)),
         result: null,
       };
     };

@@ -2,6 +2,7 @@
 // Usage: interrupted.fixture.ts INDEX_PREFIX SIGNAL METHOD PATH: at the first answer to such a request, a pattern each
 import { migrateIndex } from './migrate-index.ts';
 import { rewriteDomain } from '../domains/rewrite.ts';
+import { createPacker } from '../domains/packer.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import { connectToTestCluster } from '../records/cluster.fixture.ts';
 
@@ -14,11 +15,13 @@ client.diagnostic.on('response', (_, result) => {
   stopped = true;
   process.kill(process.pid, signal);
 });
+const packer = createPacker();
 const index = domainIndex({ indexPrefix, shards: 2, replicas: 0, refreshInterval: '50ms' });
 await migrateIndex(
   client,
-  { ...index, rewrite: rewriteDomain },
+  { ...index, rewrite: rewriteDomain(packer) },
   { force: true },
   { beatMs: 300, searchMs: 0 },
 );
+await packer.close();
 await client.close();

@@ -12,6 +12,7 @@ import type { DomainIndex } from '../../domains.ts';
 import { StorageBusy, StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';
 import { domainIndex } from '../domains/mapping.ts';
+import { createPacker } from '../domains/packer.ts';
 import { rewriteDomain } from '../domains/rewrite.ts';
 import { connectForTest } from '../records/cluster.fixture.ts';
 import { migrateIndex } from './migrate-index.ts';
@@ -19,7 +20,9 @@ import { AS_IT_IS, type MigratableIndex } from './rewrite.ts';
 
 const indices = await connectForTest();
 const { client } = indices;
-afterAll(() => indices.close());
+const packer = createPacker();
+const rewrite = rewriteDomain(packer);
+afterAll(() => Promise.all([indices.close(), packer.close()]));
 
 /** Long enough that a busy machine does not make a builder look dead. */
 const TIMING = { beatMs: 300, searchMs: 0 };
@@ -32,7 +35,7 @@ interface Opened {
 }
 const wantedOf = (options: Parameters<typeof domainIndex>[0]) => ({
   ...domainIndex(options),
-  rewrite: rewriteDomain,
+  rewrite,
 });
 async function open(): Promise<Opened> {
   const options = { ...indices.options(), ...SETTINGS };
@@ -209,11 +212,11 @@ it('refuses to run twice at once', async () => {
   const slow: typeof wanted = {
     ...wanted,
     rewrite: {
-      ...rewriteDomain,
+      ...rewrite,
       bodyOf: async (document) => {
         reached.resolve();
         await gate.promise;
-        return rewriteDomain.bodyOf(document);
+        return rewrite.bodyOf(document);
       },
     },
   };

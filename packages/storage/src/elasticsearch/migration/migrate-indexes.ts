@@ -1,5 +1,6 @@
 import { connect } from '../client.ts';
 import { domainIndex } from '../domains/mapping.ts';
+import { createPacker } from '../domains/packer.ts';
 import { rewriteDomain } from '../domains/rewrite.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
 import { recordIndexes } from '../records/indexes.ts';
@@ -21,17 +22,18 @@ export async function migrateIndexes(
   migration: MigrationOptions = {},
 ): Promise<readonly MigratedIndex[]> {
   const client = await connect(options);
+  const packer = createPacker();
   const timing = { beatMs: BEAT_MS, searchMs: options.requestTimeoutMs };
   const { keys, crawls, sites } = recordIndexes(options);
   const indexes = [
     ...[keys, crawls, sites].map((index) => ({ ...index, rewrite: AS_IT_IS })),
-    { ...domainIndex(options), rewrite: rewriteDomain },
+    { ...domainIndex(options), rewrite: rewriteDomain(packer) },
   ];
   try {
     const done: MigratedIndex[] = [];
     for (const index of indexes) done.push(await migrateIndex(client, index, migration, timing));
     return done;
   } finally {
-    await client.close();
+    await Promise.all([packer.close(), client.close()]);
   }
 }

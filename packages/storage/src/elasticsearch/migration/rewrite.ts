@@ -16,8 +16,8 @@ export interface Rewrite<S> {
   readonly readAtATime: number;
   /** About how many bytes the new body will have. */
   readonly bytesOf: (document: OldDocument<S>) => number;
-  /** The new body, JSON. */
-  readonly bodyOf: (document: OldDocument<S>) => Promise<string>;
+  /** The new body: JSON on one line. */
+  readonly bodyOf: (document: OldDocument<S>) => Promise<Uint8Array>;
 }
 
 export interface MigratableIndex<S> extends VersionedIndex {
@@ -29,5 +29,5 @@ export const AS_IT_IS: Rewrite<unknown> = {
   storedFields: [],
   readAtATime: 1_000,
   bytesOf: () => 1_000,
-  bodyOf: ({ source }) => Promise.resolve(JSON.stringify(source)),
+  bodyOf: ({ source }) => Promise.resolve(Buffer.from(JSON.stringify(source))),
 };

@@ -12,7 +12,7 @@ import type {
   StoredDomain,
 } from '../../domains.ts';
 import { fileBytes } from '../files.ts';
-import { Thread } from '../thread.ts';
+import { Thread } from '../../thread/thread.ts';
 import type { DomainThreadData } from './options.ts';
 import type { PackedDomain } from './reader.ts';
 import { Readers } from './readers.ts';

@@ -1,5 +1,5 @@
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
-import { Thread } from '../thread.ts';
+import { Thread } from '../../thread/thread.ts';
 import type { DomainThreadData } from './options.ts';
 import type { ReaderCalls } from './reader.ts';
 

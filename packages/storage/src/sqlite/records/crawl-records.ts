@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { CrawlRecords } from '../../crawls.ts';
-import { Thread } from '../thread.ts';
+import { Thread } from '../../thread/thread.ts';
 import type { CrawlCalls, UnfinishedSite } from './crawl-rows.ts';
 import type { RecordThreadData } from './database.ts';
 

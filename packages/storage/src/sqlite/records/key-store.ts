@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { KeyStore } from '../../keys.ts';
-import { Thread } from '../thread.ts';
+import { Thread } from '../../thread/thread.ts';
 import type { RecordThreadData } from './database.ts';
 import type { KeyCalls } from './key-rows.ts';
 

@@ -22,7 +22,7 @@ export type Reply =
 export interface ThreadOptions {
   /** For messages: what the thread does. */
   readonly name: string;
-  /** Module that calls `serve`. */
+  /** Module that answers each `Request` with a `Reply`, the start with one of its own, and ends at null. */
   readonly entry: URL;
   readonly workerData: unknown;
   /** Calls that may wait for an answer at a time. */
@@ -35,7 +35,7 @@ interface Waiting {
 }
 
 /**
- * A worker thread that owns a database connection, and calls it answers.
+ * A worker thread, and calls it answers: it owns a database connection, or does what would hold up the event loop.
  *
  * If the thread dies, the calls it had are rejected with StorageUnavailable (they may or may not have happened) and the
  * next call starts it again.
@@ -49,6 +49,11 @@ export class Thread<C extends Calls> {
 
   private constructor(options: ThreadOptions) {
     this.#options = options;
+  }
+
+  /** A thread that starts with the first call. */
+  static idle<C extends Calls>(options: ThreadOptions): Thread<C> {
+    return new Thread<C>(options);
   }
 
   /** @throws what opening the database threw */

@@ -1,0 +1,44 @@
+import { zstdDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { documentOf } from '../../conformance/documents.ts';
+import { StorageBusy } from '../../errors.ts';
+import { createPacker, type Packer } from './packer.ts';
+
+let packer: Packer;
+beforeEach(() => {
+  packer = createPacker();
+});
+afterEach(() => packer.close());
+
+const textOf = (packed: Uint8Array): string => Buffer.from(packed).toString();
+
+it('folds what is searched, and keeps what is stored as it was', async () => {
+  const document = documentOf('a.test', ['<P>ΣÉ\0', 'x\ud800']);
+  const packed: Record<string, unknown> = JSON.parse(textOf(await packer.pack(document)));
+  expect(packed).toMatchObject({ text: ['<p>σé', 'x\ufffd'], page_count: 2, source_bytes: 7 + 4 });
+  const pages: unknown = JSON.parse(
+    zstdDecompressSync(Buffer.from(String(packed['pages']), 'base64')).toString(),
+  );
+  expect(pages).toEqual([
+    { ...document.pages[0], source: '<P>ΣÉ' },
+    { ...document.pages[1], source: 'x\ufffd' },
+  ]);
+});
+
+it('gives each caller its own, lets the event loop turn, and refuses more than may wait', async () => {
+  let turns = 0;
+  const turn = setInterval(() => (turns += 1), 0);
+  const packed = Array.from({ length: 1_002 }, (_, number) => {
+    const text = number === 0 ? 'word '.repeat(400_000) : `text ${number}`;
+    return packer.pack(documentOf(`d${number}.test`, [text]));
+  });
+  await expect(packer.pack(documentOf('late.test', ['late']))).rejects.toThrow(StorageBusy);
+  await packed[0];
+  const turnsMeanwhile = turns;
+  const texts = (await Promise.all(packed)).map(textOf);
+  clearInterval(turn);
+  expect(turnsMeanwhile).toBeGreaterThan(1);
+  expect(texts[0]).toContain('word word');
+  expect(texts.slice(1).every((text, index) => text.includes(`"text":["text ${index + 1}"]`))).toBe(true);
+  expect(textOf(await packer.pack(documentOf('later.test', ['later'])))).toContain('"text":["later"]');
+});
