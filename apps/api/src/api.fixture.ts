@@ -18,6 +18,7 @@ import type { ApiParts, ApiSettings } from './settings.ts';
 const SETTINGS: ApiSettings = {
   rateLimitPerMinute: 100_000,
   searchTimeoutMs: 30_000,
+  kept: { storage: 'the data folder', queue: 'the data folder' },
   probeTimeoutMs: 5_000,
   maxUploadBytes: 100_000,
   requestTimeoutMs: 60_000,

@@ -4,6 +4,7 @@ import { addAdmission } from './plugins/admission.ts';
 import { answerError } from './plugins/errors.ts';
 import { addHttpMetrics } from './plugins/http-metrics.ts';
 import { noSuchPath, watchPaths } from './plugins/paths.ts';
+import { addRequestLimit } from './plugins/request-limit.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
 import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addHealthRoutes } from './routes/health.ts';
@@ -58,12 +59,11 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
 
   addHttpMetrics(app, metrics);
   const lastUsed = trackLastUsed(storage.keys, logger);
-  await addAdmission(app, {
-    keys: storage.keys,
-    lastUsed,
-    rateLimitPerMinute: settings.rateLimitPerMinute,
-    noRoute,
+  const useRequest = await addRequestLimit(app, {
+    perMinute: settings.rateLimitPerMinute,
+    shared: parts.counts ?? null,
   });
+  addAdmission(app, { keys: storage.keys, lastUsed, useRequest, noRoute });
   const stopping = stopAfterDrain(app, settings.drainMs);
   addHealthRoutes(app, parts);
   addSearchRoute(app, parts, stopping);

@@ -95,6 +95,30 @@ test('a queue that can not be reached makes a submission a 503, and no crawl is 
   expect((await api.storage.crawls.list({ limit: 10 })).items).toEqual([]);
 });
 
+test('a submission that was discarded under way is a 503 that says to send it again', async () => {
+  api = await serve({
+    parts: (parts) => {
+      const { crawls } = parts.storage;
+      const discarding: typeof crawls = {
+        ...crawls,
+        seal: async (...sealed) => {
+          await crawls.discardUnsealed(0);
+          return crawls.seal(...sealed);
+        },
+      };
+      return { ...parts, storage: { ...parts.storage, crawls: discarding } };
+    },
+  });
+  const answer = await ask(`${api.url}/admin/crawls`, {
+    method: 'POST',
+    headers: { 'x-api-key': await api.key(['admin']), 'content-type': 'text/plain' },
+    body: 'a.example',
+  });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(detailsOf(answer)).toContain('send the list again');
+  expect((await api.storage.crawls.list({ limit: 10 })).items).toEqual([]);
+});
+
 describe('a search', () => {
   test('that takes too long is told to stop and is a 503, even if it does not stop', async () => {
     let told: AbortSignal | undefined;
@@ -158,7 +182,7 @@ describe('health', () => {
   test('names what is down or does not answer in time', async () => {
     let probes = 0;
     api = await serve({
-      settings: { probeTimeoutMs: 50 },
+      settings: { probeTimeoutMs: 50, kept: { storage: 'the store', queue: 'Redis' } },
       parts: (parts) => ({
         ...parts,
         storage: {
@@ -181,7 +205,9 @@ describe('health', () => {
     const answers = await Promise.all([ask(url, {}), ask(url, {}), ask(url, {})]);
     for (const answer of answers) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-      expect(detailsOf(answer)).toBe('Not ready: index, crawls, queue down; the log says why.');
+      expect(detailsOf(answer)).toBe(
+        'Not ready: index, crawls, queue down; see to the store and Redis, the log says why.',
+      );
     }
     expect(probes).toBeLessThan(4);
     expect((await ask(`${api.url}/healthz`, {})).status).toBe(200);

@@ -1,4 +1,4 @@
-import type { Queues } from '@sitegrep/jobs';
+import type { Queues, RequestCounts } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { CrawlRecords, DomainIndex, KeyStore } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,17 +7,23 @@ import type { FastifyBaseLogger } from 'fastify';
 export interface ApiParts {
   readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords; readonly keys: KeyStore };
   readonly queues: Queues;
+  /** Where several processes serve: what they count together. */
+  readonly counts?: SharedCounts;
   readonly settings: ApiSettings;
   /** Of this process; the api adds its own and shows all of them. */
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
 }
 
+export type SharedCounts = Pick<RequestCounts, 'count'>;
+
 export interface ApiSettings {
   /** Requests a minute of a key that has no limit of its own, ≥ 1. */
   readonly rateLimitPerMinute: number;
   /** Milliseconds after which a search is given up. */
   readonly searchTimeoutMs: number;
+  /** What keeps the storage and the queue, for operators who are told that it is down: e.g. Elasticsearch, Redis. */
+  readonly kept: { readonly storage: string; readonly queue: string };
   /** Milliseconds in which a dependency has to answer /readyz. */
   readonly probeTimeoutMs: number;
   /** Bytes of an uploaded crawl list. */

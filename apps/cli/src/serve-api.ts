@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createApi } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
+import { openRequestCounts, type RequestCounts } from '@sitegrep/jobs';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 import { PROBE_TIMEOUT_MS } from './monitoring.ts';
+import { backendOf } from './queues.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Puts the API in front of a storage and its queues. @returns the URL it listens at @throws EADDRINUSE and the like */
@@ -13,7 +15,9 @@ export async function serveApi(
   { storage, queues, metrics }: Pick<Workshop, 'storage' | 'queues' | 'metrics'>,
   closers: Closers,
 ): Promise<string> {
+  const counts = await openCounts(config, logger, closers);
   const api = await createApi({
+    ...(counts === null ? {} : { counts }),
     storage,
     queues,
     metrics,
@@ -21,6 +25,10 @@ export async function serveApi(
     settings: {
       rateLimitPerMinute: config.rateLimitPerMinute,
       searchTimeoutMs: config.searchDeadline,
+      kept: {
+        storage: config.storage === 'elasticsearch' ? 'Elasticsearch' : 'the data folder',
+        queue: config.queue === 'redis' ? 'Redis' : 'the data folder',
+      },
       probeTimeoutMs: PROBE_TIMEOUT_MS,
       maxUploadBytes: config.uploadMaxBytes,
       requestTimeoutMs: 300_000,
@@ -37,4 +45,15 @@ function urlOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('the API listens on no TCP port');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
+}
+
+/** @returns null where no other process serves */
+async function openCounts(config: Config, logger: Logger, closers: Closers): Promise<RequestCounts | null> {
+  const backend = await backendOf(config);
+  if (backend.kind !== 'redis') return null;
+  const counts = await openRequestCounts(backend, (error) =>
+    logger.warn({ err: error }, 'the count of requests has a problem and goes on'),
+  );
+  closers.defer(() => counts.close());
+  return counts;
 }

@@ -1,6 +1,7 @@
 // The queues: which there are (queues.ts), how jobs are added and worked on (open-queues.ts), what becomes of a job whose
 // processor throws (errors.ts, run-job.ts), where they are kept (pglite/,
-// redis/), and what else processes share through Redis (redis/host-slots.ts).
+// redis/), and what else processes share through Redis (redis/host-slots.ts,
+// redis/request-counts.ts).
 export { InvalidPayload } from './definition.ts';
 export { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
 export { openQueues } from './open-queues.ts';
@@ -14,6 +15,7 @@ export type {
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
 export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './redis/host-slots.ts';
+export { openRequestCounts, type RequestCounts } from './redis/request-counts.ts';
 export { QueuesUnavailable } from './unavailable.ts';
 export type { Payload, QueueName } from './queues.ts';
 export type { JobContext, JobEvents, Processor } from './run-job.ts';

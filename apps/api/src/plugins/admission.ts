@@ -2,7 +2,6 @@
  * Who may pass, checked in the contract's order: path and method, key, scope, limit. It runs before a request's body
  * is read. Routes say which scope they need (`config.scope`); a route without one is open to all.
  */
-import rateLimit from '@fastify/rate-limit';
 import type { ApiKey, KeyStore, Scope } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret, keyPepper } from '../api-keys.ts';
@@ -10,6 +9,7 @@ import { Failure } from '../failure.ts';
 import type { LastUsed } from '../last-used.ts';
 import { once } from '../once.ts';
 import type { NoRoute } from './paths.ts';
+import type { UseRequest } from './request-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,26 +20,17 @@ declare module 'fastify' {
   }
 }
 
-const MINUTE = 60_000;
-/** Keys whose requests are counted at once; the one used longest ago makes way. */
-const MAX_COUNTED_KEYS = 10_000;
 /** Longer than any secret. */
 const MAX_SECRET_LENGTH = 200;
 
 export interface AdmissionOptions {
   readonly keys: KeyStore;
   readonly lastUsed: LastUsed;
-  readonly rateLimitPerMinute: number;
+  readonly useRequest: UseRequest;
   readonly noRoute: NoRoute;
 }
 
-export async function addAdmission(app: FastifyInstance, options: AdmissionOptions): Promise<void> {
-  await app.register(rateLimit, { global: false, cache: MAX_COUNTED_KEYS });
-  const count = app.createRateLimit({
-    max: (request) => request.apiKey?.rateLimitPerMinute ?? options.rateLimitPerMinute,
-    timeWindow: MINUTE,
-    keyGenerator: (request) => request.apiKey?.id ?? '',
-  });
+export function addAdmission(app: FastifyInstance, options: AdmissionOptions): void {
   const pepper = once(() => keyPepper(options.keys));
 
   async function identify(request: FastifyRequest): Promise<ApiKey | null> {
@@ -56,14 +47,13 @@ export async function addAdmission(app: FastifyInstance, options: AdmissionOptio
   /** Counts a request of the key; its answer tells what is left. @returns seconds to wait if nothing was, else 0 */
   async function useUp(request: FastifyRequest, reply: FastifyReply, key: ApiKey): Promise<number> {
     request.apiKey = key;
-    const use = await count(request);
-    if (use.isAllowed) return 0;
+    const use = await options.useRequest(request, key);
     reply.headers({
       'ratelimit-limit': String(use.max),
       'ratelimit-remaining': String(use.remaining),
-      'ratelimit-reset': String(use.ttlInSeconds),
+      'ratelimit-reset': String(use.resetSeconds),
     });
-    return use.isExceeded ? Math.max(1, use.ttlInSeconds) : 0;
+    return use.isExceeded ? Math.max(1, use.resetSeconds) : 0;
   }
 
   async function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<never> {

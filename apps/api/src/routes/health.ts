@@ -7,10 +7,11 @@ import type { ApiParts } from '../settings.ts';
 
 /** GET /healthz: the process answers. GET /readyz: so does everything it depends on. Both open to all. */
 export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
+  const { kept, probeTimeoutMs } = parts.settings;
   const probes = probesOf(parts);
   const readiness = createReadiness({
     probes,
-    timeoutMs: parts.settings.probeTimeoutMs,
+    timeoutMs: probeTimeoutMs,
     onDown: (dependency, error) => app.log.warn({ err: error, dependency }, 'dependency down'),
   });
 
@@ -18,8 +19,13 @@ export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
 
   app.get('/readyz', async () => {
     const down = await readiness();
-    if (down.length > 0)
-      throw unavailable(`Not ready: ${down.join(', ')} down; the log says why.`, RETRY_SECONDS);
+    if (down.length > 0) {
+      const keepers = new Set(down.map((name) => (name === 'queue' ? kept.queue : kept.storage)));
+      throw unavailable(
+        `Not ready: ${down.join(', ')} down; see to ${[...keepers].join(' and ')}, the log says why.`,
+        RETRY_SECONDS,
+      );
+    }
     return {
       success: true,
       data: {

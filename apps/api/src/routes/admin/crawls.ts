@@ -9,7 +9,7 @@ import {
   type Problem,
 } from '@sitegrep/contract';
 import { readSeeds, type SeedLine, splitLines, submitCrawl } from '@sitegrep/intake';
-import type { Crawl, CrawlSpec, PageRequest } from '@sitegrep/storage';
+import { type Crawl, CrawlClosed, type CrawlSpec, type PageRequest } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { capped, readJsonBody, refuseAnnounced, requireValid } from '../../body.ts';
 import { crawlItem, siteItem } from '../../crawl-items.ts';
@@ -75,7 +75,9 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
 
   app.get<{ Params: { id: string } }>(`${LIST}/:id/sites`, { config }, async (request) => {
     const { limit, next_token, outcome } = requireValid(checkSiteList(request.query));
-    const { id } = await requireCrawl(request.params.id);
+    const { id } = request.params;
+    // Its counts, which may be dear, are not asked for.
+    if ((await crawls.spec(id)) === null) throw noSuchCrawl();
     const list = `${LIST}/${id}/sites?outcome=${outcome ?? ''}`;
     const secret = await listSecret();
     const page = pageOf(secret, list, limit, next_token);
@@ -102,6 +104,13 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
   /** What the queue throws doesn't say whether it is there; it is asked only once something went wrong. */
   async function explain(error: unknown): Promise<never> {
     if (error instanceof Failure) throw error;
+    if (error instanceof CrawlClosed) {
+      app.log.warn({ err: error }, 'crawl discarded during its submission');
+      throw unavailable(
+        'The submission showed no sign of life for so long that it was discarded, and none of it is kept; send the list again.',
+        RETRY_SECONDS,
+      );
+    }
     try {
       await queues.probe();
     } catch (cause) {
@@ -113,10 +122,13 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
 
   async function requireCrawl(id: string): Promise<Crawl> {
     const crawl = await crawls.get(id);
-    if (crawl === null)
-      throw new Failure('not_found', 'There is no crawl with this id; GET /admin/crawls lists them.');
+    if (crawl === null) throw noSuchCrawl();
     return crawl;
   }
+}
+
+function noSuchCrawl(): Failure {
+  return new Failure('not_found', 'There is no crawl with this id; GET /admin/crawls lists them.');
 }
 
 function isUpload({ headers }: FastifyRequest): boolean {

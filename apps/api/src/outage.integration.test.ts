@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { openQueues } from '@sitegrep/jobs';
+import { type ElasticsearchStorage, openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createKey } from './api-keys.ts';
+import { type Answer, ask, serve, type Served } from './api.fixture.ts';
+import { startSilentProxy, type SilentProxy } from './silent-proxy.fixture.ts';
+
+function service(variable: string): URL {
+  const value = process.env[variable];
+  if (value === undefined) throw new Error(`${variable} is not set: run npm run test:integration`);
+  return new URL(value);
+}
+
+const closers = new AsyncDisposableStack();
+const between = async (url: URL): Promise<SilentProxy> => {
+  const proxy = await startSilentProxy({ host: url.hostname, port: Number(url.port) });
+  closers.defer(() => proxy.close());
+  return proxy;
+};
+
+let elasticsearch: SilentProxy;
+let redis: SilentProxy;
+let storage: ElasticsearchStorage;
+let api: Served;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  const cluster = service('SITEGREP_TEST_ELASTICSEARCH');
+  [elasticsearch, redis] = [await between(cluster), await between(service('SITEGREP_TEST_REDIS'))];
+  const prefix = `test-${randomUUID()}`;
+  closers.defer(async () => {
+    const names = Object.keys((await (await fetch(new URL(`/${prefix}-*`, cluster))).json()) as object);
+    await fetch(new URL(`/${names.join(',')}`, cluster), { method: 'DELETE' });
+  });
+  storage = await openElasticsearchStorage({
+    nodes: [`http://127.0.0.1:${elasticsearch.port}`],
+    auth: { kind: 'none' },
+    ca: null,
+    requestTimeoutMs: 2_000,
+    indexPrefix: prefix,
+    shards: 1,
+    replicas: 0,
+    refreshInterval: '100ms',
+    bulkBytes: 1_000_000,
+    bulkConcurrency: 1,
+  });
+  closers.defer(() => storage.close());
+  const url = `redis://127.0.0.1:${redis.port}`;
+  const queues = await openQueues({
+    backend: { kind: 'redis', url, prefix },
+    onError: () => {},
+    onFatal: () => {},
+  });
+  closers.defer(() => queues.close({ deadlineMs: 1_000 }));
+  const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['admin', 'search'] });
+  headers = { 'x-api-key': secret };
+  api = await serve({
+    settings: { probeTimeoutMs: 500, kept: { storage: 'Elasticsearch', queue: 'Redis' } },
+    parts: (parts) => ({ ...parts, storage, queues }),
+  });
+  closers.defer(() => api.close());
+}, 120_000);
+afterAll(() => closers.disposeAsync());
+
+const get = (path: string): Promise<Answer> => ask(`${api.url}${path}`, { headers });
+const post = (path: string, body: object): Promise<Answer> =>
+  ask(`${api.url}${path}`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+const search = (): Promise<Answer> => post('/html-source-code-search', { search_terms: ['x'] });
+const submit = (): Promise<Answer> => post('/admin/crawls', { domains: ['a.example'] });
+
+function expectUnavailable({ status, headers, body }: Answer, details: RegExp): void {
+  expect({ status, retryAfter: headers.get('retry-after'), body }).toEqual({
+    status: 503,
+    retryAfter: '5',
+    body: { success: false, error: 'Service unavailable', details: expect.stringMatching(details) },
+  });
+}
+
+async function untilReady(): Promise<void> {
+  await vi.waitFor(async () => expect((await get('/readyz')).status).toBe(200), { timeout: 30_000 });
+}
+
+describe.each(['mute', 'gone'] as const)('while a dependency is %s', (state) => {
+  test('Elasticsearch is named, what needs it is to be tried again, and all is well once it is back', async () => {
+    await untilReady();
+    elasticsearch.become(state);
+    expectUnavailable(await get('/readyz'), /^Not ready: index, crawls, keys down; see to Elasticsearch, /);
+    for (const answer of await Promise.all([search(), submit(), get('/admin/crawls'), get('/admin/keys')])) {
+      expectUnavailable(answer, /^The store cannot be reached/);
+    }
+    expect((await get('/healthz')).status).toBe(200);
+    elasticsearch.become('open');
+    await untilReady();
+    for (const answer of [await search(), await get('/admin/crawls'), await get('/admin/keys')]) {
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('Redis is named, a submission is to be tried again and leaves nothing, and searches go on', async () => {
+    await untilReady();
+    redis.become(state);
+    expectUnavailable(await get('/readyz'), /^Not ready: queue down; see to Redis, /);
+    expectUnavailable(await submit(), /^The queue cannot be reached/);
+    expect((await search()).status).toBe(200);
+    expect((await get('/admin/crawls')).body).toMatchObject({ data: { items: [] } });
+    redis.become('open');
+    await untilReady();
+    expect(await submit()).toMatchObject({ status: 202, body: { data: { sites: { total: 1 } } } });
+    for (const { id } of (await storage.crawls.list({ limit: 10 })).items) await storage.crawls.discard(id);
+  });
+});
