@@ -15,7 +15,7 @@ const PATIENCE_MS = 250;
 /** How long nobody asks for it after it failed. */
 const PAUSE_MS = 2_000;
 
-export interface RequestUse {
+interface RequestUse {
   readonly max: number;
   readonly remaining: number;
   readonly resetSeconds: number;
