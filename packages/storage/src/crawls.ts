@@ -4,7 +4,8 @@ import type { Outcome, SiteResult } from '@sitegrep/site';
  * The record of crawls: which sites were asked for and how each ended.
  *
  * An adapter guarantees: what resolved is durable; a site of a crawl has at most one result, the first one given;
- * counts always equal the rows; `finish` of the last site of a sealed crawl completes the crawl in the same step.
+ * counts equal the rows, as they are now or, in a crawl of 100,000 sites and more, were within the last minute; `finish`
+ * of the last site of a sealed crawl completes the crawl in the same step.
  * Not here: the queue (package jobs) and anything that fetches.
  */
 export interface CrawlRecords {
@@ -47,7 +48,7 @@ export interface CrawlRecords {
    *
    * Time is that of the store (the cluster's nodes, or the one machine), not of the caller. A clock that is set forward
    * by `quietMs` makes submissions that go on look quiet: they are told so by their next call. After one that is set
-   * back, `quietMs` counts anew.
+   * back it may take twice as long.
    *
    * @returns the crawls that this call discarded
    */

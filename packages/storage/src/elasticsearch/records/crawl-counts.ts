@@ -4,6 +4,7 @@ import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { crawlOf, progressOf, talliesOf, tallyRequest, type TallyAnswer } from './crawl-progress.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 import { changeDocument, searchAll } from './record-documents.ts';
+import { Tallies } from './tallies.ts';
 
 const KEEP_FINAL = `
   if (ctx._source.final != null) { ctx.op = 'none' } else { ctx._source.final = params.final }`;
@@ -23,7 +24,7 @@ export interface CountsOf {
 }
 
 /**
- * Makes crawls of their documents: their sites are added up by one search over all that are not completed. The documents
+ * Makes crawls of their documents: their sites are added up by searches over those that are not completed. The documents
  * must have been read before, so that a crawl which is sealed by its document has all its sites.
  *
  * @returns a function that gives the crawls in the same order
@@ -34,12 +35,12 @@ export function createCounts({
   sites,
   refreshSites,
 }: CountsOf): (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]> {
-  async function tally(ids: readonly string[]): Promise<ReturnType<typeof talliesOf>> {
+  const tallies = new Tallies(async (ids) => {
     await refreshSites();
     const request = { index: sites, ...tallyRequest(ids) };
     const { aggregations } = await searchAll<never, TallyAnswer>(client, request);
     return talliesOf(aggregations);
-  }
+  });
 
   async function keepFinal(id: string, final: CrawlProgress): Promise<void> {
     try {
@@ -51,12 +52,15 @@ export function createCounts({
   }
 
   return async (found) => {
-    const unknown = found.filter(({ crawl }) => crawl.final === undefined).map(({ id }) => id);
-    const tallies = unknown.length === 0 ? null : await tally(unknown);
+    const counted = await tallies.of(
+      found
+        .filter(({ crawl }) => crawl.final === undefined)
+        .map(({ id, crawl }) => ({ id, sealed: crawl.sealed_at !== undefined })),
+    );
     return Promise.all(
       found.map(async ({ id, crawl }) => {
         if (crawl.final !== undefined) return crawlOf(id, crawl, crawl.final);
-        const progress = progressOf(crawl, tallies?.get(id));
+        const progress = progressOf(crawl, counted.get(id));
         if (progress.state === 'completed') await keepFinal(id, progress);
         return crawlOf(id, crawl, progress);
       }),

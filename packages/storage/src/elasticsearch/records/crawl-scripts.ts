@@ -7,7 +7,7 @@
 export const TOUCH = `
   def touched = ctx._source.touched_at;
   if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
-  else if (touched != null && touched <= ctx._now && ctx._now - touched < params.every) { ctx.op = 'none' }
+  else if (touched != null && Math.abs(ctx._now - touched) < params.every) { ctx.op = 'none' }
   else { ctx._source.touched_at = ctx._now }`;
 
 /** Params: `at`, `rejected`. */
@@ -19,11 +19,14 @@ export const DISCARD = `ctx._source.discarded = true; ctx._source.touched_at = c
 
 /**
  * Discards a crawl that was not sealed, and takes up a discarding that broke off, unless either was touched within
- * `params.quiet` milliseconds. A crawl that bears no time, or one to come, gets the present one.
+ * `params.quiet` milliseconds. A submission that bears no time, or one that is as far ahead, gets the present one: nodes
+ * may differ by a little, and a clock may have been ahead.
  */
 export const DISCARD_QUIET = `
   def touched = ctx._source.touched_at;
   if (ctx._source.sealed_at != null && ctx._source.discarded == null) { ctx.op = 'none' }
-  else if (params.quiet > 0 && (touched == null || touched > ctx._now)) { ctx._source.touched_at = ctx._now }
-  else if (params.quiet > 0 && ctx._now - touched < params.quiet) { ctx.op = 'none' }
+  else if (params.quiet > 0 && ctx._source.discarded == null && (touched == null || touched - ctx._now > params.quiet)) {
+    ctx._source.touched_at = ctx._now
+  }
+  else if (params.quiet > 0 && touched != null && Math.abs(ctx._now - touched) < params.quiet) { ctx.op = 'none' }
   else { ctx._source.discarded = true; ctx._source.touched_at = ctx._now }`;
