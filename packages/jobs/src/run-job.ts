@@ -26,6 +26,11 @@ export interface JobEvents {
   readonly onFatal: (error: Error) => void;
 }
 
+/** Why a job's signal fires when it isn't this process' any more: nothing can be done with it from here. */
+export class JobLost extends Error {
+  override readonly name = 'JobLost';
+}
+
 /** When giving a job up couldn't be recorded, in milliseconds. */
 const GAVE_UP_RETRY_MS = 10_000;
 
@@ -57,7 +62,7 @@ export async function runJob<P>(
   const named = (error: unknown): Error => describe(name, job, attempt, error);
 
   const handBack = async (): Promise<never> => {
-    await job.moveToWait(token);
+    if (!(signal.reason instanceof JobLost)) await job.moveToWait(token);
     throw new WaitingError();
   };
   const comeBack = async (afterMs: number): Promise<never> => {

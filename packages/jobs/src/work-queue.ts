@@ -1,12 +1,15 @@
 import type { BullWorker, Connection } from './connection.ts';
 import type { QueueDefinition } from './definition.ts';
-import { backoff, runJob, type JobEvents, type Processor } from './run-job.ts';
+import { backoff, JobLost, runJob, type JobEvents, type Processor } from './run-job.ts';
 
 /** How long jobs that were told to leave may take to do it, in milliseconds; then they are left behind. */
 const LEAVE_MS = 5_000;
 
 /** How long it may take to let go of a connection that was closed, in milliseconds. */
 const GONE_MS = 1_000;
+
+/** What BullMQ says besides telling which locks were lost. */
+const LOCK_LOST = /^could not renew lock/;
 
 /** The most a Postgres integer holds. */
 const NEVER = 2_147_483_647;
@@ -38,7 +41,18 @@ export function workQueue<P>(
 
   /** Nothing is left to wait for. */
   const isOver = (): boolean => stopping.signal.aborted && inFlight.size === 0 && connection.isAway();
-  const interrupt = (jobId: string, reason: string): void => inFlight.get(jobId)?.abort(new Error(reason));
+  /** Once each; BullMQ tells of a lost lock at every renewal. */
+  const lose = (jobId: string): void => {
+    const own = inFlight.get(jobId);
+    if (own === undefined || own.signal.aborted) return;
+    own.abort(new JobLost('another process has taken this job'));
+    events.onError(
+      new Error(
+        `queue ${name}, job ${jobId}: its lock is lost, because this process stood still or the queue was away ` +
+          'for longer than it lasts; another process does it',
+      ),
+    );
+  };
   const fatal: JobEvents = {
     ...events,
     onFatal: (error) => {
@@ -73,9 +87,11 @@ export function workQueue<P>(
       settings: { backoffStrategy: (made, _type, error) => backoff(definition.backoffMs, made, error) },
     },
     {
-      onError: (error) => events.onError(asError(name, error)),
+      onError: (error) => {
+        if (!LOCK_LOST.test(error.message)) events.onError(asError(name, error));
+      },
       onLocksLost: (jobIds) => {
-        for (const id of jobIds) interrupt(id, 'another process has taken this job');
+        for (const id of jobIds) lose(id);
       },
     },
   );
@@ -97,7 +113,7 @@ export function workQueue<P>(
       const over = Promise.race([closed, idle.promise]);
       if (isOver()) idle.resolve();
       const interruptAll = (): void => {
-        for (const id of inFlight.keys()) interrupt(id, 'the process is going down');
+        for (const own of inFlight.values()) own.abort(stopping.signal.reason);
       };
       if (await settlesWithin(over, deadlineMs)) return;
       interruptAll();
