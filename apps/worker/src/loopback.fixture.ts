@@ -26,20 +26,24 @@ export type Answer = { readonly html: string; readonly headers?: Readonly<Record
 
 /** @param answer what stands at a path of a host; null is a 404 */
 export async function serveLoopback(
-  answer: (host: string, path: string) => Answer | null,
+  answer: (host: string, path: string) => Answer | null | Promise<Answer | null>,
 ): Promise<Loopback> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const path = request.url ?? '';
     if (path !== '/robots.txt') asked.push(`${host}${path}`);
+    const send = (found: Answer | null): void => {
+      if (found === 'never') return;
+      if (found === null) response.writeHead(404).end();
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...found.headers })
+          .end(found.html);
+    };
     const found = path === '/robots.txt' ? null : answer(host, path);
-    if (found === 'never') return;
-    if (found === null) response.writeHead(404).end();
-    else
-      response
-        .writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...found.headers })
-        .end(found.html);
+    if (found instanceof Promise) void found.then(send);
+    else send(found);
   });
   const port = await listen(server);
   return {

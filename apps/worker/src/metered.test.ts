@@ -101,6 +101,8 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
     'sitegrep_index_put_duration_seconds',
     'sitegrep_index_put_failures_total',
     'sitegrep_page_analysis_duration_seconds',
+    'sitegrep_page_detect_duration_seconds',
+    'sitegrep_page_extract_duration_seconds',
     'sitegrep_pages_total',
     'sitegrep_site_duration_seconds',
     'sitegrep_sites_in_flight',
@@ -122,6 +124,8 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   expect(moved('sitegrep_fetched_bytes_total')).toEqual({ '': bytes });
   expect(moved('sitegrep_fetch_duration_seconds')).toEqual({ '': 4 });
   expect(moved('sitegrep_page_analysis_duration_seconds')).toEqual({ '': 3 });
+  expect(moved('sitegrep_page_extract_duration_seconds')).toEqual({ '': 3 });
+  expect(moved('sitegrep_page_detect_duration_seconds')).toEqual({ '': 3 });
   expect(moved('sitegrep_index_put_duration_seconds')).toEqual({ '': 1 });
   expect(moved('sitegrep_index_put_failures_total')).toEqual({});
   expect(moved('sitegrep_site_duration_seconds')).toEqual({ '': 2 });

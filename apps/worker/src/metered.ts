@@ -51,9 +51,25 @@ export function meteredAnalysis(
   analysis: Pick<AnalysisPool, 'analyze'>,
   metrics: Metrics,
 ): Pick<AnalysisPool, 'analyze'> {
-  metrics.declare('sitegrep_page_analysis_duration_seconds');
+  metrics.declare(
+    'sitegrep_page_analysis_duration_seconds',
+    'sitegrep_page_extract_duration_seconds',
+    'sitegrep_page_detect_duration_seconds',
+  );
   return {
-    analyze: (page) => metrics.time('sitegrep_page_analysis_duration_seconds', () => analysis.analyze(page)),
+    async analyze(page) {
+      const made = await metrics.time('sitegrep_page_analysis_duration_seconds', () =>
+        analysis.analyze(page),
+      );
+      if (made.kind === 'page') {
+        const { extractMs, detectMs } = made.timing;
+        metrics.observe('sitegrep_page_extract_duration_seconds', {}, extractMs / 1_000);
+        if (detectMs !== null) {
+          metrics.observe('sitegrep_page_detect_duration_seconds', {}, detectMs / 1_000);
+        }
+      }
+      return made;
+    },
   };
 }
 

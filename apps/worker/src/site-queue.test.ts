@@ -58,6 +58,7 @@ function analyze(page: Page): Analysis {
     links: [...source.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, url).href),
     robots: { noindex: source.includes('noindex'), nofollow: source.includes('nofollow') },
     partial: null,
+    timing: { extractMs: 1, detectMs: 1 },
   };
 }
 

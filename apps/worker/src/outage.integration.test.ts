@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { openAnalysisPool } from '@sitegrep/analysis';
+import { readSeeds, submitCrawl } from '@sitegrep/intake';
+import { openQueues } from '@sitegrep/jobs';
+import { createMetrics } from '@sitegrep/metrics';
+import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
+import { expect, test, vi } from 'vitest';
+import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
+import { startWorker } from './start-worker.ts';
+
+const redis = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const elasticsearch = process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '';
+const PATIENT = 30_000;
+
+/** A way to a server that can be cut and mended; while it is cut every connection breaks off. */
+async function openWay(to: URL) {
+  const sockets = new Set<Socket>();
+  let whole = true;
+  let refused = 0;
+  const server = createServer((from) => {
+    if (!whole) {
+      refused += 1;
+      from.destroy();
+      return;
+    }
+    const onward = connect(Number(to.port), to.hostname);
+    const ways = [
+      [from, onward],
+      [onward, from],
+    ] as const;
+    for (const [one, other] of ways) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    whole = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refused: () => refused,
+    cut,
+    mend: () => {
+      whole = true;
+    },
+    close: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('while Elasticsearch is away fetched sites wait with their documents, no more are fetched, and none twice', async () => {
+  if (redis === '' || elasticsearch === '') {
+    throw new Error(
+      'SITEGREP_TEST_REDIS or SITEGREP_TEST_ELASTICSEARCH is not set: run npm run test:integration',
+    );
+  }
+  await using closers = new AsyncDisposableStack();
+  const way = await openWay(new URL(elasticsearch));
+  closers.defer(() => way.close());
+  const indexPrefix = `test-${randomUUID()}`;
+  closers.defer(async () => {
+    const listed = await fetch(`${elasticsearch}/_cat/indices/${indexPrefix}*?h=index&expand_wildcards=all`);
+    for (const name of (await listed.text()).trim().split(/\s+/)) {
+      await fetch(`${elasticsearch}/${name}`, { method: 'DELETE' });
+    }
+  });
+  const storage = await openElasticsearchStorage({
+    nodes: [way.url],
+    auth: { kind: 'none' },
+    ca: null,
+    requestTimeoutMs: 10_000,
+    indexPrefix,
+    shards: 1,
+    replicas: 0,
+    refreshInterval: '100ms',
+    bulkBytes: 1 << 20,
+    bulkConcurrency: 1,
+  });
+  closers.defer(() => storage.close());
+  const analysis = openAnalysisPool({
+    threads: 1,
+    deadlineMs: 20_000,
+    heapMb: 512,
+    maxSourceBytes: 1_000_000,
+    queueLimit: 100,
+  });
+  closers.defer(() => analysis.close());
+  const away = Promise.withResolvers<void>();
+  // The first pages come when the storage has gone.
+  const web = await serveLoopback(async (host, path) => {
+    await away.promise;
+    return path === '/' ? { html: `<!doctype html><title>Welcome to ${host}</title>` } : null;
+  });
+  closers.defer(() => web.close());
+  const crawler = openLoopbackCrawler();
+  closers.defer(() => crawler.close(0));
+  const errors: string[] = [];
+  const tell = (error: Error): unknown => errors.push(error.message);
+  const queues = await openQueues({
+    backend: { kind: 'redis', url: redis, prefix: `test-${randomUUID()}` },
+    onError: tell,
+    onFatal: tell,
+  });
+  const logged: string[] = [];
+  const outcomes: string[] = [];
+  const concurrency = 2;
+  const worker = await startWorker({
+    queues,
+    storage,
+    crawler,
+    analysis,
+    metrics: createMetrics({ version: 'test' }),
+    settings: {
+      concurrency,
+      maxSiteBytes: 1_000_000,
+      honourNoindex: true,
+      siteDeadlineMs: 60_000,
+      storageRetryMs: 100,
+    },
+    logger: {
+      debug: () => {},
+      info: (_fields, message) => logged.push(message),
+      error: (_fields, message) => logged.push(message),
+    },
+    onOutcome: (domain, { outcome }) => outcomes.push(`${domain} ${outcome}`),
+  });
+  closers.defer(() => worker.close({ deadlineMs: 10_000 }));
+
+  const domains = Array.from({ length: 6 }, (_, n) => `s${n}.test`);
+  const { id } = await submitCrawl(
+    { crawls: storage.crawls, queues },
+    { maxPages: 1, maxDepth: 0, priority: 5 },
+    readSeeds(
+      domains.map((domain) => web.url(domain)),
+      'text',
+    ),
+  );
+  await vi.waitFor(() => expect(web.asked).toHaveLength(concurrency), PATIENT);
+  way.cut();
+  away.resolve();
+  await vi.waitFor(
+    () => expect(logged.some((line) => line.startsWith('the storage is away'))).toBe(true),
+    PATIENT,
+  );
+  // Both are turned away again and again; neither they nor others are fetched meanwhile.
+  const before = way.refused();
+  await vi.waitFor(() => expect(way.refused()).toBeGreaterThan(before + 10), PATIENT);
+  expect(web.asked).toHaveLength(concurrency);
+  expect(outcomes).toEqual([]);
+
+  way.mend();
+  await vi.waitFor(() => expect(outcomes).toHaveLength(domains.length), 2 * PATIENT);
+  expect(outcomes.sort()).toEqual(domains.map((domain) => `${domain} indexed`));
+  expect(web.asked.map((asked) => asked.replace('/', '')).sort()).toEqual(domains);
+  expect(logged).toContain('the storage is back');
+  expect(errors).toEqual([]);
+  expect(await storage.crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 6 } });
+  expect((await storage.domains.stats()).domains).toBe(6);
+}, 180_000);
