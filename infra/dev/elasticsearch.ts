@@ -1,4 +1,4 @@
-// One Elasticsearch node without security, its data new at each start.
+// One Elasticsearch node without security, its data new at each start unless they are to be kept.
 import { once } from 'node:events';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,27 +14,29 @@ import { unprivilegedAccount } from './unprivileged-account.ts';
 import type { Account } from './unprivileged-account.ts';
 
 const START_MS = 180_000;
-const HEALTH_MS = 30_000;
-const HEAP = '1g';
+const HEALTH_MS = 120_000;
 
 export const elasticsearch: Service = {
   name: 'elasticsearch',
   variable: 'SITEGREP_TEST_ELASTICSEARCH',
-  start: startElasticsearch,
+  start: (place) => startElasticsearch(place),
   probe: elasticsearchVersion,
 };
 
-async function startElasticsearch(place: {
-  readonly folder: string;
-  readonly port: number;
-}): Promise<StartedService> {
-  const { folder, port } = place;
+/**
+ * @param place the folder of the distribution is made beside `folder`
+ * @param node size of the heap as Java has it; `keep`: it goes on with the data that an earlier one left in `folder`
+ */
+export async function startElasticsearch(
+  { folder, port }: { readonly folder: string; readonly port: number },
+  { heap = '1g', keep = false }: { readonly heap?: string; readonly keep?: boolean } = {},
+): Promise<StartedService> {
   const account = await unprivilegedAccount(dirname(folder));
   const javaHome = await ensureJavaHome();
   const distribution = await elasticsearchDistribution(dirname(folder));
   const pidFile = join(folder, 'elasticsearch.pid');
   await endLeftover(folder, pidFile);
-  await prepare(folder, { distribution, port, account });
+  if (!keep) await prepare(folder, { distribution, port, account });
   const daemon: Daemon = {
     command: join(distribution, 'bin', 'elasticsearch'),
     // It returns once the node is up and lives on in the background.
@@ -43,7 +45,7 @@ async function startElasticsearch(place: {
       PATH: process.env['PATH'],
       HOME: folder,
       ES_JAVA_HOME: javaHome,
-      ES_JAVA_OPTS: `-Xms${HEAP} -Xmx${HEAP}`,
+      ES_JAVA_OPTS: `-Xms${heap} -Xmx${heap}`,
       ES_PATH_CONF: join(folder, 'config'),
       ES_TMPDIR: join(folder, 'tmp'),
     },

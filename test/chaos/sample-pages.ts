@@ -8,16 +8,19 @@ export function siteName(n: number): string {
   return `site-${n}.example`;
 }
 
-export function ownWord(domain: string): string {
-  return `own-word-of-${domain}-end`;
+/** @param page 0 is the home page */
+export function ownWord(domain: string, page = 0): string {
+  return page === 0 ? `own-word-of-${domain}-end` : `own-word-of-page-${page}-of-${domain}-end`;
 }
 
-function pageOf(domain: string): string {
+function pageOf(domain: string, page = 0, pages = 1): string {
   const filler = Array.from(
     { length: 80 },
     (_, line) => `<p class="row-${line}">${domain} line ${line * 7919}</p>`,
   );
-  return `<!doctype html><html lang="en"><title>${domain}</title><body data-own="${ownWord(domain)}">${filler.join('\n')}</body></html>`;
+  const links = Array.from({ length: pages - 1 }, (_, n) => `<a href="/page-${n + 1}">${n + 1}</a>`);
+  const body = [...links, ...filler].join('\n');
+  return `<!doctype html><html lang="en"><title>${domain}</title><body data-own="${ownWord(domain, page)}">${body}</body></html>`;
 }
 
 /** One gzip member a record, as crawlers write them. */
@@ -40,16 +43,26 @@ function recordOf(domain: string): string {
   ].join('\r\n');
 }
 
-/** The same sites behind a forward proxy on loopback, each answer a little late. */
-export async function serveSampleSites(delayMs: number): Promise<{ proxyUrl: string; server: Server }> {
+/**
+ * The same sites behind a forward proxy on loopback, each answer a little late.
+ *
+ * @param pages of each site: `/` links to all others, `/page-1` and so on
+ */
+export async function serveSampleSites(
+  delayMs: number,
+  pages = 1,
+): Promise<{ proxyUrl: string; server: Server }> {
   const server = createServer((request, response) => {
     const url = URL.parse(request.url ?? '');
-    if (url === null || url.pathname !== '/') {
+    const page = url === null ? null : pageNumber(url.pathname);
+    if (url === null || page === null || page >= pages) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end();
       return;
     }
     setTimeout(() => {
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageOf(url.hostname));
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+        .end(pageOf(url.hostname, page, pages));
     }, delayMs);
   });
   server.on('connect', (_request, socket) => {
@@ -62,4 +75,10 @@ export async function serveSampleSites(delayMs: number): Promise<{ proxyUrl: str
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no TCP address');
   return { proxyUrl: `http://127.0.0.1:${address.port}`, server };
+}
+
+function pageNumber(path: string): number | null {
+  if (path === '/') return 0;
+  const number = /^\/page-([1-9]\d{0,3})$/.exec(path)?.[1];
+  return number === undefined ? null : Number(number);
 }

@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { AWAY_MS } from './away-time.ts';
+import { indexNames, startCluster, type Cluster } from './cluster.ts';
+import { startOwnElasticsearch, type OwnElasticsearch } from './own-elasticsearch.ts';
+import {
+  expectAcknowledgedFound,
+  expectRefused,
+  expectWhole,
+  siteNames,
+  untilCompleted,
+  untilFinished,
+  untilReadyzNames,
+  untilSearchesAnswer,
+} from './whole.ts';
+
+const SITES = 60;
+const STORES = ['index', 'crawls', 'keys'];
+const SUBMITTING = ['POST', '/admin/crawls', { domains: ['refused.example'] }] as const;
+
+// One for all tests: no process of it is started again after any of the faults.
+let elasticsearch: OwnElasticsearch;
+let cluster: Cluster;
+beforeAll(async () => {
+  elasticsearch = await startOwnElasticsearch();
+  cluster = await startCluster({
+    elasticsearch: elasticsearch.url,
+    workers: 2,
+    web: { delayMs: 50, pages: 1 },
+    settings: { SITEGREP_ELASTICSEARCH_TIMEOUT: '5s', SITEGREP_SEARCH_DEADLINE: '5s' },
+  });
+}, 300_000);
+afterAll(async () => {
+  await cluster.close();
+  await elasticsearch.remove();
+}, 60_000);
+
+const timeout = 300_000;
+
+test('Elasticsearch hangs for a while', { timeout }, async () => {
+  const { sites, crawl } = await halfDone('hung');
+  elasticsearch.signal('SIGSTOP');
+  await expectAllRefused();
+  await untilReadyzNames(cluster, STORES);
+  await setTimeout(AWAY_MS);
+  elasticsearch.signal('SIGCONT');
+  await expectGoesOn('hung', sites, crawl);
+  expect(cluster.allRunning()).toBe(true);
+});
+
+test('Elasticsearch is killed and started again', { timeout }, async () => {
+  const { sites, crawl } = await halfDone('lost');
+  await elasticsearch.kill();
+  await expectAllRefused();
+  await untilReadyzNames(cluster, STORES);
+  await setTimeout(AWAY_MS);
+  await elasticsearch.startAgain();
+  await expectGoesOn('lost', sites, crawl);
+  expect(cluster.allRunning()).toBe(true);
+});
+
+test('the disk of Elasticsearch is full for a while', { timeout }, async () => {
+  // Otherwise a node with room on its disk takes the block away by itself sooner or later.
+  await put('_cluster/settings', { persistent: { 'cluster.info.update.interval': '1h' } });
+  const { sites, crawl } = await halfDone('full');
+  const indexes = (await indexNames(elasticsearch.url, cluster.indexPrefix)).join(',');
+  await put(`${indexes}/_settings`, { 'index.blocks.read_only_allow_delete': true });
+  await expectRefused(cluster.client, ...SUBMITTING);
+  // What only reads goes on.
+  await expectAcknowledgedFound(cluster.client, 'full', crawl);
+  await untilReadyzNames(cluster, []);
+  await setTimeout(AWAY_MS);
+  expect((await cluster.client.crawl(crawl)).state).toBe('running');
+  await put(`${indexes}/_settings`, { 'index.blocks.read_only_allow_delete': null });
+  await expectGoesOn('full', sites, crawl);
+  expect(cluster.allRunning()).toBe(true);
+});
+
+/** A crawl that has come to its middle. */
+async function halfDone(group: string): Promise<{ sites: readonly string[]; crawl: string }> {
+  onTestFailed(() => console.error(cluster.log()));
+  const sites = siteNames(group, SITES);
+  const crawl = await cluster.client.submit(sites);
+  await untilFinished(cluster.client, crawl, SITES / 4);
+  return { sites, crawl };
+}
+
+async function expectAllRefused(): Promise<void> {
+  const { client } = cluster;
+  await Promise.all([
+    expectRefused(client, ...SUBMITTING),
+    expectRefused(client, 'POST', '/html-source-code-search', { search_terms: ['<body'] }),
+    expectRefused(client, 'GET', '/admin/crawls'),
+  ]);
+}
+
+/** All is as if nothing had been, and what is begun now works. */
+async function expectGoesOn(group: string, sites: readonly string[], crawl: string): Promise<void> {
+  const { client } = cluster;
+  await untilSearchesAnswer(client);
+  await expectAcknowledgedFound(client, group, crawl);
+  const later = siteNames(`${group}-later`, 10);
+  const second = await client.submit(later);
+  await untilCompleted(client, crawl);
+  await untilCompleted(client, second);
+  const both = new Map([
+    [crawl, sites],
+    [second, later],
+  ]);
+  await expectWhole(client, group, both, 1);
+  expect((await client.search(['refused.example'])).total).toBe(0);
+  await untilReadyzNames(cluster, []);
+}
+
+async function put(path: string, body: object): Promise<void> {
+  const response = await fetch(`${elasticsearch.url}/${path}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cacheFolder } from '../../../infra/dev/cache-folder.ts';
+import { startElasticsearch } from '../../../infra/dev/elasticsearch.ts';
+import { freePort } from '../../../infra/dev/free-port.ts';
+import { isRunning } from '../../../infra/dev/process-identity.ts';
+import { untilWell } from '../../../infra/dev/until-well.ts';
+
+/** An Elasticsearch of the test's own, which can be stopped, killed, and started again on the same port and data. */
+export interface OwnElasticsearch {
+  readonly url: string;
+  /** Stops its process without ending it, and lets it go on. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Ends it as a power cut would, the disk aside. */
+  kill(): Promise<void>;
+  /** Starts it on what it left behind. */
+  startAgain(): Promise<void>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+const KILL_MS = 10_000;
+
+/** @param heap its size as Java has it */
+export async function startOwnElasticsearch(heap = '512m'): Promise<OwnElasticsearch> {
+  const name = `elasticsearch-chaos-${randomBytes(4).toString('hex')}`;
+  // The distribution is in the same cache.
+  const place = {
+    folder: join(cacheFolder(process.env, process.getuid?.()), name),
+    port: await freePort(null),
+  };
+  let node = await startElasticsearch(place, { heap });
+  const kill = async (): Promise<void> => {
+    if (!(await isRunning(node.process))) return;
+    process.kill(node.process.pid, 'SIGKILL');
+    await untilWell(async () => {
+      if (await isRunning(node.process)) throw new Error(`Elasticsearch ${node.process.pid} does not end`);
+    }, KILL_MS);
+  };
+  return {
+    url: node.endpoint,
+    signal: (signal) => process.kill(node.process.pid, signal),
+    kill,
+    startAgain: async () => {
+      node = await startElasticsearch(place, { heap, keep: true });
+    },
+    remove: async () => {
+      await kill();
+      await rm(place.folder, { recursive: true, force: true });
+    },
+  };
+}

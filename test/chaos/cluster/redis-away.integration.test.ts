@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { AWAY_MS } from './away-time.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import {
+  expectAcknowledgedFound,
+  expectRefused,
+  expectWhole,
+  siteNames,
+  untilCompleted,
+  untilFinished,
+  untilReadyzNames,
+} from './whole.ts';
+
+const SITES = 80;
+const PAGES = 2;
+
+// One for both tests: no process of it is started again after any of the faults.
+let cluster: Cluster;
+beforeAll(async () => {
+  cluster = await startCluster({
+    elasticsearch: process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '',
+    workers: 2,
+    web: { delayMs: 50, pages: PAGES },
+  });
+}, 120_000);
+afterAll(() => cluster.close(), 60_000);
+
+test.for([
+  ['with', 'kept'],
+  ['without', 'emptied'],
+] as const)('Redis is killed and comes back %s its data', { timeout: 360_000 }, async ([, group]) => {
+  onTestFailed(() => console.error(cluster.log()));
+  const { client, redis } = cluster;
+  const options = { max_pages: PAGES, max_depth: 1 };
+  const sites = siteNames(group, SITES);
+  const crawl = await client.submit(sites, options);
+  await untilFinished(client, crawl, SITES / 4);
+  await redis.kill();
+  await expectRefused(client, 'POST', '/admin/crawls', { domains: ['refused.example'] });
+  await untilReadyzNames(cluster, ['queue']);
+  // What needs no queue goes on.
+  await expectAcknowledgedFound(client, group, crawl);
+  await setTimeout(AWAY_MS);
+  if (group === 'emptied') await redis.forget();
+  await redis.start();
+
+  await untilReadyzNames(cluster, []);
+  const later = siteNames(`${group}-later`, 10);
+  const second = await client.submit(later, options);
+  await untilCompleted(client, second);
+  await untilCompleted(client, crawl);
+  const both = new Map([
+    [crawl, sites],
+    [second, later],
+  ]);
+  await expectWhole(client, group, both, PAGES);
+  expect((await client.search(['refused.example'])).total).toBe(0);
+  expect(cluster.allRunning()).toBe(true);
+});

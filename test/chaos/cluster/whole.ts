@@ -1,0 +1,115 @@
+// What must hold when a fault is over, worked out from the sample web alone, and how to wait for it.
+import { expect } from 'vitest';
+import { untilWell } from '../../../infra/dev/until-well.ts';
+import { ownWord } from '../sample-pages.ts';
+import type { Client } from './client.ts';
+import type { Cluster } from './cluster.ts';
+
+/** Longer than jobs of a killed process take to come back, on a machine that is busy. */
+const END_MS = 240_000;
+
+/** Sites of the sample web that no other test crawls. */
+export function siteNames(group: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, n) => `${group}-${n}.example`);
+}
+
+/** In the home page of every site of the group, and on no other site. */
+function wordOfAll(group: string): string {
+  return `<body data-own="own-word-of-${group}-`;
+}
+
+/** Resolves when the crawl has no unfinished sites, whatever the API says meanwhile. */
+export async function untilCompleted(client: Client, crawl: string): Promise<void> {
+  await untilWell(async () => {
+    const { state, sites, outcomes } = await client.crawl(crawl);
+    if (state !== 'completed') throw new Error(`${JSON.stringify(sites)} ${JSON.stringify(outcomes)}`);
+  }, END_MS);
+}
+
+/** Resolves when at least so many sites of the crawl are finished; gives how many are. */
+export async function untilFinished(client: Client, crawl: string, atLeast: number): Promise<number> {
+  return untilWell(async () => {
+    const { finished } = (await client.crawl(crawl)).sites;
+    if (finished < atLeast) throw new Error(`only ${finished} sites are finished`);
+    return finished;
+  }, END_MS);
+}
+
+/** Every site whose outcome says that it is indexed is found. */
+export async function expectAcknowledgedFound(client: Client, group: string, crawl: string): Promise<void> {
+  const indexed = (await client.sites(crawl)).flatMap((site) =>
+    site.outcome === 'indexed' ? [site.domain] : [],
+  );
+  const { domains } = await client.search([wordOfAll(group)], 10_000);
+  expect(new Set(domains).isSupersetOf(new Set(indexed))).toBe(true);
+}
+
+/**
+ * Each crawl has one outcome a site and says so in its counts; each site is in the index once, with all of its pages.
+ *
+ * @param crawls all of the group: the sites of each by its id
+ * @param pages of each site
+ */
+export async function expectWhole(
+  client: Client,
+  group: string,
+  crawls: ReadonlyMap<string, readonly string[]>,
+  pages: number,
+): Promise<void> {
+  for (const [id, sites] of crawls) {
+    const total = sites.length;
+    expect(await client.crawl(id)).toMatchObject({
+      state: 'completed',
+      sites: { total, pending: 0, running: 0, finished: total },
+      outcomes: { indexed: total },
+      pages: total * pages,
+    });
+    const outcomes = (await client.sites(id)).map(({ domain, outcome }) => `${domain} ${outcome}`);
+    expect(outcomes.sort()).toEqual(sites.map((domain) => `${domain} indexed`).sort());
+  }
+  const all = [...new Set([...crawls.values()].flat())].sort();
+  const walked = await client.walk([wordOfAll(group)], 37);
+  expect(walked.total).toBe(all.length);
+  expect([...walked.domains].sort()).toEqual(all);
+  for (const [index, domain] of all.entries()) {
+    const page = index % pages;
+    expect(await client.search([ownWord(domain, page)])).toEqual({ total: 1, domains: [domain] });
+  }
+}
+
+/** The answer is that the client is to come again later. */
+export async function expectRefused(client: Client, ...asked: Parameters<Client['request']>): Promise<void> {
+  const { status, retryAfter, body } = await client.request(...asked);
+  expect({ status, retryAfter, body }).toEqual({
+    status: 503,
+    retryAfter: 5,
+    body: { success: false, error: 'Service unavailable', details: expect.any(String) },
+  });
+}
+
+/** What /readyz says is down, on the API's own port and on the ports for monitoring; empty when all is well. */
+export async function downByReadyz(cluster: Cluster): Promise<readonly (readonly string[])[]> {
+  const { status, retryAfter, body } = await cluster.client.request('GET', '/readyz');
+  const details = (body as { readonly details?: string }).details ?? '';
+  if (status !== 200) expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: 5 });
+  const named = /^Not ready: (.*) down; /.exec(details)?.[1]?.split(', ') ?? [];
+  expect(status === 200).toBe(named.length === 0);
+  const others = [cluster.api(), ...cluster.workers()].map(async ({ monitoring }) => {
+    const answer = await fetch(`${await monitoring}/readyz`);
+    const { down = [] } = (await answer.json()) as { readonly down?: readonly string[] };
+    expect(answer.status).toBe(down.length === 0 ? 200 : 503);
+    return down;
+  });
+  return [named, ...(await Promise.all(others))];
+}
+
+/** Resolves when every process names exactly these. */
+export async function untilReadyzNames(cluster: Cluster, down: readonly string[]): Promise<void> {
+  const everywhere = Array.from({ length: 2 + cluster.workers().length }, () => [...down]);
+  await untilWell(async () => expect(await downByReadyz(cluster)).toEqual(everywhere), END_MS);
+}
+
+/** Resolves when a search is answered as it should be. */
+export async function untilSearchesAnswer(client: Client): Promise<void> {
+  await untilWell(() => client.search(['<body']), END_MS);
+}
