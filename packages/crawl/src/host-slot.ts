@@ -1,5 +1,3 @@
-import type { CrawlerSettings } from './options.ts';
-
 /** What one request to a host asks of whoever paces the hosts for several processes. */
 export interface HostSlotTerms {
   /** Requests at the same time to the host, over all processes. */
@@ -35,10 +33,14 @@ const SPARE_MS = 5_000;
 
 const UNSHARED: HostSlot = { release: () => {} };
 
-type SlotSettings = Pick<
-  CrawlerSettings,
-  'hostSlot' | 'hostConcurrency' | 'requestTimeoutMs' | 'crawlDelayMs' | 'maxCrawlDelayMs' | 'maxRetryAfterMs'
->;
+interface SlotSettings {
+  readonly hostSlot: AcquireHostSlot | null;
+  readonly hostConcurrency: number;
+  readonly requestTimeoutMs: number;
+  readonly crawlDelayMs: number;
+  readonly maxCrawlDelayMs: number;
+  readonly maxRetryAfterMs: number;
+}
 
 export function takeHostSlots(settings: SlotSettings): TakeHostSlot {
   const { hostSlot, hostConcurrency, requestTimeoutMs, crawlDelayMs, maxCrawlDelayMs, maxRetryAfterMs } =
