@@ -59,6 +59,14 @@ it('says that something else answers', async () => {
   server.close();
 });
 
+it('says that what answers does not speak TLS', async () => {
+  const double = await clusterDouble(() => ({ status: 500, body: {} }));
+  const failure = connect(to(double.url.replace('http:', 'https:')));
+  await expect(failure).rejects.toThrow(StorageMisconfigured);
+  await expect(failure).rejects.toThrow(/does not speak TLS.*SITEGREP_ELASTICSEARCH_NODES/s);
+  await double.close();
+});
+
 it.each([[[]], [['search.example:9200']], [['ftp://search.example']], [['']]])(
   'refuses the addresses %j',
   async (nodes) => {

@@ -1,6 +1,7 @@
 import { Client } from '@elastic/elasticsearch';
-import { StorageMisconfigured } from '../errors.ts';
+import { StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { asStorageErrors } from './failure.ts';
+import { speaksTls } from './speaks-tls.ts';
 
 export interface ElasticsearchConnection {
   /** URLs of one or more nodes of one cluster, `http:` or `https:`. Asked in turn; one that fails is left out for a while. */
@@ -46,8 +47,21 @@ export async function connect(connection: ElasticsearchConnection): Promise<Clie
     return client;
   } catch (error) {
     await client.close();
-    throw error;
+    throw error instanceof StorageUnavailable ? ((await plainToTls(connection)) ?? error) : error;
   }
+}
+
+/** A node that speaks TLS closes a connection that doesn't, and says nothing. */
+async function plainToTls({ nodes }: ElasticsearchConnection): Promise<StorageMisconfigured | null> {
+  for (const node of nodes) {
+    const url = new URL(node);
+    if (url.protocol === 'http:' && (await speaksTls(url))) {
+      return new StorageMisconfigured(
+        `the Elasticsearch at ${url.host} speaks TLS: give it with https: in SITEGREP_ELASTICSEARCH_NODES`,
+      );
+    }
+  }
+  return null;
 }
 
 /** The client says in each request that it understands version 9, which older servers refuse. */

@@ -27,7 +27,13 @@ export function storageError(error: unknown): Error {
   }
   if (error instanceof errors.ConnectionError && CERTIFICATE.test(error.message)) {
     return new StorageMisconfigured(
-      `the certificate of Elasticsearch is not trusted (${error.message}): give the certificate authority that signed it`,
+      `the certificate of Elasticsearch is not trusted (${error.message}): name the file of the certificate authority that signed it in SITEGREP_ELASTICSEARCH_CA`,
+      { cause: error },
+    );
+  }
+  if (error instanceof errors.ConnectionError && NO_TLS.test(error.message)) {
+    return new StorageMisconfigured(
+      `what answers at the address of Elasticsearch does not speak TLS (${error.message.trim()}): give it with http: in SITEGREP_ELASTICSEARCH_NODES, or turn TLS on`,
       { cause: error },
     );
   }
@@ -88,13 +94,13 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
   }
   if (status === 401 || status === 403) {
     return new StorageMisconfigured(
-      `Elasticsearch refuses the credentials (${said}): check them and the privileges of their role`,
+      `Elasticsearch refuses the credentials (${said}): check SITEGREP_ELASTICSEARCH_API_KEY, or _USERNAME and _PASSWORD, and the privileges of their role`,
       options,
     );
   }
   if (status === 413) {
     return new StorageMisconfigured(
-      'Elasticsearch refuses a request for its size: make bulks smaller, or raise its http.max_content_length',
+      'Elasticsearch refuses a request for its size: lower SITEGREP_ELASTICSEARCH_BULK_BYTES, or raise its http.max_content_length',
       options,
     );
   }
@@ -108,6 +114,9 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
 
 /** How OpenSSL and Node say that they don't trust a certificate. */
 const CERTIFICATE = /certificate|altname/i;
+
+/** How OpenSSL says that an answer is no TLS. */
+const NO_TLS = /wrong version number|packet length too long/i;
 
 /** What an error's body says went wrong first. */
 function causeOf(body: unknown): { readonly type: string; readonly reason: string } {

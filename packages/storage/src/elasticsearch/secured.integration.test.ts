@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cacheFolder } from '../../../../infra/dev/cache-folder.ts';
+import { freePort } from '../../../../infra/dev/free-port.ts';
+import {
+  startSecuredElasticsearch,
+  type SecuredElasticsearch,
+} from '../../../../infra/dev/secured-elasticsearch.ts';
+import { documentOf, found } from '../conformance/documents.ts';
+import { StorageMisconfigured } from '../errors.ts';
+import { connect, type ElasticsearchConnection } from './client.ts';
+import type { ElasticsearchStorageOptions } from './options.ts';
+import { openElasticsearchStorage } from './storage.ts';
+
+let server: SecuredElasticsearch;
+beforeAll(async () => {
+  const folder = join(
+    cacheFolder(process.env, process.getuid?.()),
+    `elasticsearch-secured-${randomBytes(4).toString('hex')}`,
+  );
+  server = await startSecuredElasticsearch({ folder, port: await freePort(null) });
+}, 300_000);
+afterAll(() => server.remove(), 60_000);
+
+const asElastic = (): ElasticsearchConnection => ({
+  nodes: [server.endpoint],
+  auth: { kind: 'basic', username: 'elastic', password: server.password },
+  ca: server.ca,
+  requestTimeoutMs: 60_000,
+});
+const optionsOf = (connection: ElasticsearchConnection): ElasticsearchStorageOptions => ({
+  ...connection,
+  indexPrefix: 'secured',
+  shards: 1,
+  replicas: 0,
+  refreshInterval: '1s',
+  bulkBytes: 8 << 20,
+  bulkConcurrency: 2,
+});
+
+it('writes and searches with a password over TLS, and with a key that may do no more than it must', async () => {
+  const storage = await openElasticsearchStorage(optionsOf(asElastic()));
+  await storage.domains.put([{ document: documentOf('one.test', ['by password']) }]);
+
+  const client = await connect(asElastic());
+  const indices = [{ names: ['secured-*'], privileges: ['all'] }];
+  const { encoded } = await client.security.createApiKey({
+    name: 'sitegrep',
+    role_descriptors: { sitegrep: { cluster: ['monitor'], indices } },
+  });
+  await client.close();
+  const byKey: ElasticsearchConnection = { ...asElastic(), auth: { kind: 'apiKey', apiKey: encoded } };
+  const same = await openElasticsearchStorage(optionsOf(byKey));
+  await same.domains.put([{ document: documentOf('two.test', ['by a key']) }]);
+  await same.domains.setRanks([{ domain: 'one.test', rank: 7 }]);
+  expect(await found(storage.domains, 'by ')).toEqual(['one.test', 'two.test']);
+  expect((await same.domains.stats()).domains).toBe(2);
+  const { id } = await same.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
+  expect((await storage.crawls.get(id))?.state).toBe('queued');
+  await Promise.all([storage.close(), same.close()]);
+
+  // It may not touch what others keep in the cluster.
+  const foreign = openElasticsearchStorage({ ...optionsOf(byKey), indexPrefix: 'foreign' });
+  await expect(foreign).rejects.toThrow(StorageMisconfigured);
+  await expect(foreign).rejects.toThrow(/credentials.*foreign-domains.*privileges/s);
+});
+
+it.each<[string, (right: ElasticsearchConnection) => Partial<ElasticsearchConnection>, RegExp]>([
+  [
+    'a wrong password',
+    () => ({ auth: { kind: 'basic', username: 'elastic', password: 'not-that-one' } }),
+    /credentials.*SITEGREP_ELASTICSEARCH_.*_PASSWORD/s,
+  ],
+  [
+    'a wrong key',
+    () => ({ auth: { kind: 'apiKey', apiKey: Buffer.from('not:that-one').toString('base64') } }),
+    /credentials.*SITEGREP_ELASTICSEARCH_API_KEY/s,
+  ],
+  ['no credentials', () => ({ auth: { kind: 'none' } }), /credentials.*SITEGREP_ELASTICSEARCH_API_KEY/s],
+  ['an authority that is not known', () => ({ ca: null }), /certificate.*SITEGREP_ELASTICSEARCH_CA/s],
+  [
+    'plain HTTP',
+    ({ nodes }) => ({ nodes: nodes.map((node) => node.replace('https:', 'http:')) }),
+    /https.*SITEGREP_ELASTICSEARCH_NODES/s,
+  ],
+])('refuses %s, and names the setting', async (_, wrong, message) => {
+  const right = asElastic();
+  const refused = connect({ ...right, ...wrong(right) });
+  await expect(refused).rejects.toThrow(StorageMisconfigured);
+  await expect(refused).rejects.toThrow(message);
+  await expect(refused).rejects.not.toThrow(/not-that-one/);
+});
