@@ -11,12 +11,21 @@ export type Analysis =
       readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
       /** Why `record.facts.technologies` is empty although the page was never seen to have none; null: nothing is missing. */
       readonly partial: string | null;
+      readonly timing: AnalysisTiming;
     }
   | {
       readonly kind: 'crashed';
       /** A sentence a person understands, e.g. `page needed more than 512 MB`. */
       readonly reason: string;
     };
+
+/** Milliseconds in the thread, without the wait for it. */
+export interface AnalysisTiming {
+  /** From bytes to source, facts and what fingerprints read. */
+  readonly extractMs: number;
+  /** null if detection did not end. */
+  readonly detectMs: number | null;
+}
 
 /** Threads that turn pages into records, each page within a deadline and a heap of its own. */
 export interface AnalysisPool {

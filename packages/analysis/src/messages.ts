@@ -15,7 +15,12 @@ export interface Task {
 export type Report =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'extracted'; readonly id: number } & Extracted)
-  | { readonly kind: 'detected'; readonly id: number; readonly technologies: readonly DetectedTechnology[] }
+  | {
+      readonly kind: 'detected';
+      readonly id: number;
+      readonly technologies: readonly DetectedTechnology[];
+      readonly detectMs: number;
+    }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
 export interface Extracted {
@@ -23,4 +28,5 @@ export interface Extracted {
   readonly record: PageRecord;
   readonly links: readonly string[];
   readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
+  readonly extractMs: number;
 }

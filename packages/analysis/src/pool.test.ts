@@ -41,11 +41,17 @@ function whole(path: string) {
     links: [`https://a.com/${path}#linked`],
     robots: { noindex: false, nofollow: true },
     partial: null,
+    timing: { extractMs: 3, detectMs: 4 },
   };
 }
 
 function withoutTechnologies(path: string, partial: string) {
-  return { ...whole(path), record: { ...whole(path).record, facts: { technologies: [] } }, partial };
+  return {
+    ...whole(path),
+    record: { ...whole(path).record, facts: { technologies: [] } },
+    partial,
+    timing: { extractMs: 3, detectMs: null },
+  };
 }
 
 describe('a page that', () => {

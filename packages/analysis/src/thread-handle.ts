@@ -82,9 +82,10 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
       case 'detected': {
         const taken = takeRun(report.id);
         if (taken?.extracted == null) break;
-        const { record, links, robots } = taken.extracted;
+        const { record, links, robots, extractMs } = taken.extracted;
         const facts = { ...record.facts, technologies: report.technologies };
-        taken.settle({ kind: 'page', record: { ...record, facts }, links, robots, partial: null });
+        const timing = { extractMs, detectMs: report.detectMs };
+        taken.settle({ kind: 'page', record: { ...record, facts }, links, robots, partial: null, timing });
         break;
       }
       case 'failed': {
@@ -147,8 +148,9 @@ type Death =
 /** What is left of a page whose analysis did not end: all but the technologies, or nothing. */
 function unfinished(extracted: Extracted | null, reason: string): Analysis {
   if (extracted === null) return { kind: 'crashed', reason };
-  const { record, links, robots } = extracted;
-  return { kind: 'page', record, links, robots, partial: reason };
+  const { record, links, robots, extractMs } = extracted;
+  const timing = { extractMs, detectMs: null };
+  return { kind: 'page', record, links, robots, partial: reason, timing };
 }
 
 function reasonOf(

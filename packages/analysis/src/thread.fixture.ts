@@ -15,6 +15,7 @@ port?.on('message', ({ id, page }: Task) => {
     kind: 'detected',
     id,
     technologies: [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }],
+    detectMs: 4,
   });
 });
 send({ kind: 'ready' });
@@ -34,7 +35,7 @@ function goWrong(fault: string, id: number): boolean {
       send({ kind: 'failed', id, reason: 'a regex was refused' });
       return true;
     case 'answer-twice':
-      send({ kind: 'detected', id: id - 1, technologies: [] });
+      send({ kind: 'detected', id: id - 1, technologies: [], detectMs: 4 });
       return false;
     default:
       throw new Error(`nobody caught ${fault}`);
@@ -72,6 +73,7 @@ function extracted(id: number, page: Page): Report {
     },
     links: [`${page.url}#linked`],
     robots: { noindex: false, nofollow: true },
+    extractMs: 3,
   };
 }
 

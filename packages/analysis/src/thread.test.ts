@@ -60,6 +60,7 @@ describe('the real thread', () => {
       },
       links: ['https://shop.example/angebote'],
       robots: { noindex: false, nofollow: false },
+      timing: { extractMs: expect.any(Number), detectMs: expect.any(Number) },
     });
     const technologies = analysis.kind === 'page' ? analysis.record.facts.technologies : [];
     expect(technologies.map(({ name, version }) => [name, version])).toEqual(
@@ -94,6 +95,7 @@ describe('the real thread', () => {
     const results = await Promise.all(
       Array.from({ length: 12 }, () => pool.analyze(page(Buffer.from(SHOP, 'latin1')))),
     );
-    for (const result of results) expect(result).toEqual(results[0]);
+    const told = results.map((result) => ({ ...result, timing: null }));
+    for (const result of told) expect(result).toEqual(told[0]);
   });
 });

@@ -12,11 +12,14 @@ const detector = createDetector();
 
 port.on('message', ({ id, page }: Task) => {
   try {
+    const startedAt = performance.now();
     const { charset, source, truncated, facts, links, robots, signals } = extractPage(page, settings);
     const { url, fetchedAt } = page;
     const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
-    send({ kind: 'extracted', id, record, links, robots });
-    send({ kind: 'detected', id, technologies: detector.detect(signals) });
+    const extractedAt = performance.now();
+    send({ kind: 'extracted', id, record, links, robots, extractMs: extractedAt - startedAt });
+    const technologies = detector.detect(signals);
+    send({ kind: 'detected', id, technologies, detectMs: performance.now() - extractedAt });
   } catch (error) {
     send({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
   }

@@ -23,6 +23,8 @@ type Metric =
 const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Requests of the crawler, up to the usual timeout of one. */
 const FETCH_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** One page in a thread, up to the longest deadline that makes sense. */
+const PAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A site takes seconds to minutes, most of it spent on being polite. */
 const SITE_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
@@ -81,7 +83,19 @@ export const METRICS = {
     type: 'histogram',
     help: 'Extraction and detection of a page, the wait for a thread included.',
     labels: {},
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    buckets: PAGE_SECONDS,
+  },
+  sitegrep_page_extract_duration_seconds: {
+    type: 'histogram',
+    help: 'Extraction of a page in its thread: decoding, parsing, facts and links.',
+    labels: {},
+    buckets: PAGE_SECONDS,
+  },
+  sitegrep_page_detect_duration_seconds: {
+    type: 'histogram',
+    help: 'Detection of the technologies of a page in its thread, where it came to an end.',
+    labels: {},
+    buckets: PAGE_SECONDS,
   },
   sitegrep_index_put_duration_seconds: {
     type: 'histogram',
