@@ -57,7 +57,9 @@ export function redisClients(settings: RedisSettings, onError: (error: Error) =>
           })
         : new Redis({ ...serverOptions(settings), ...options, enableOfflineQueue });
     all.push(client);
-    client.on('error', onError);
+    client.on('error', (error: Error) => {
+      if (!cut) onError(error);
+    });
     return client;
   };
   return {
@@ -82,7 +84,8 @@ function end(client: RedisClient): void {
     return;
   }
   client.disconnect();
-  client.connect().catch((error: unknown) => client.emit('error', error));
+  // That it was cut comes as an event too.
+  client.connect().catch(() => undefined);
   client.disconnect();
 }
 
