@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { openQueues, type Queues } from '@sitegrep/jobs';
+import type { CrawlRecords } from '@sitegrep/storage';
+import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
+import { afterAll, expect, test } from 'vitest';
+import { resumeCrawls } from './resume.ts';
+import { startUpkeep } from './upkeep.ts';
+
+function service(variable: string): string {
+  const value = process.env[variable];
+  if (value === undefined) throw new Error(`${variable} is not set: run npm run test:integration`);
+  return value;
+}
+
+const SPEC = { maxPages: 1, maxDepth: 0, priority: 5 };
+const prefix = `test-${randomUUID()}`;
+const cluster = service('SITEGREP_TEST_ELASTICSEARCH');
+const closers = new AsyncDisposableStack();
+closers.defer(async () => {
+  const names = Object.keys((await (await fetch(`${cluster}/${prefix}-*`)).json()) as object);
+  await fetch(`${cluster}/${names.join(',')}`, { method: 'DELETE' });
+});
+afterAll(() => closers.disposeAsync());
+
+/** What a process of a cluster has: connections of its own. */
+async function openProcess(): Promise<{ readonly crawls: CrawlRecords; readonly queues: Queues }> {
+  const storage = await openElasticsearchStorage({
+    nodes: [cluster],
+    auth: { kind: 'none' },
+    ca: null,
+    requestTimeoutMs: 30_000,
+    indexPrefix: prefix,
+    shards: 1,
+    replicas: 0,
+    refreshInterval: '100ms',
+    bulkBytes: 1_000_000,
+    bulkConcurrency: 1,
+  });
+  closers.defer(() => storage.close());
+  const backend = { kind: 'redis', url: service('SITEGREP_TEST_REDIS'), prefix } as const;
+  const fail = (error: Error): never => {
+    throw error;
+  };
+  const queues = await openQueues({ backend, onError: fail, onFatal: fail });
+  closers.defer(() => queues.close({ deadlineMs: 5_000 }));
+  return { crawls: storage.crawls, queues };
+}
+
+test('sites that several processes put back, at their starts and again while they are at work, are crawled once each', async () => {
+  const submitter = await openProcess();
+  const { crawls } = submitter;
+  const { id } = await crawls.create(SPEC);
+  const domains = Array.from({ length: 1_500 }, (_, number) => `s${number}.test`);
+  await crawls.appendSites(
+    id,
+    domains.map((domain) => ({ domain, urls: [] })),
+  );
+  // Killed here: nothing is in the queue.
+  await crawls.seal(id, { count: 0, samples: [] });
+
+  const crawled: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const start = async (): Promise<void> => {
+    const own = await openProcess();
+    own.queues.work({
+      site: {
+        // In the steps of a worker.
+        process: async ({ crawlId, domain }) => {
+          const site = await own.crawls.site(crawlId, domain);
+          if (site === null || site.result !== null) return;
+          await own.crawls.begin(crawlId, domain, Date.now());
+          crawled.push(domain);
+          const at = Date.now();
+          const rest = { reason: null, pages: 1, bytes: 1, startedAt: at, finishedAt: at, redirects: [] };
+          await own.crawls.finish(crawlId, domain, { outcome: 'indexed', ...rest });
+          if (crawled.length === domains.length) all.resolve();
+        },
+        gaveUp: async ({ domain }, reason) => all.reject(new Error(`${domain}: ${reason}`)),
+      },
+    });
+    const upkeep = await startUpkeep({
+      ...own,
+      alone: false,
+      onDiscarded: () => all.reject(new Error('discarded')),
+      onResumed: () => {},
+      onError: all.reject,
+      timing: { everyMs: 10 },
+    });
+    closers.defer(() => upkeep.stop());
+  };
+  await Promise.all([start(), start(), start()]);
+  const over = new AbortController();
+  const done = all.promise.finally(() => over.abort());
+  while (!over.signal.aborted) await resumeCrawls({ ...submitter, signal: over.signal });
+  await done;
+
+  // What was put back last has to pass through the workers, too.
+  await expect
+    .poll(() => submitter.queues.counts('site'), { timeout: 30_000 })
+    .toEqual({ waiting: 0, active: 0, delayed: 0 });
+  expect(crawled.toSorted()).toEqual(domains.toSorted());
+  expect(await crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 1_500 } });
+}, 120_000);
