@@ -30,7 +30,8 @@ export const QUEUES = {
     // A crawl takes minutes, so its lock is renewed every half of this. Long enough that a process whose event loop
     // stops for some seconds keeps its jobs, short enough that those of a dead process go on within two minutes. Locks
     // end while Redis is away, too: after an outage longer than this another process may begin a job that is at work,
-    // and the first is told to leave it at its next renewal.
+    // and the first is told to leave it at its next renewal. Renewals go by the process' clock: one that is set back
+    // by more than this loses what is in flight without being told. The site is fetched twice and has one outcome.
     lockMs: 60_000,
     stalledIntervalMs: 30_000,
     // A process that dies takes all its jobs with it, the innocent too: only one that was there every time is to blame.
