@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { METRICS } from '@sitegrep/metrics';
+import { describe, expect, test } from 'vitest';
+import cli from '../../apps/cli/package.json' with { type: 'json' };
+import { faultsOf, kustomization, KUSTOMIZATIONS, manifestsOf, type Manifest } from './manifests.ts';
+import { settingsOf } from './settings.ts';
+import { readQuery } from '../observability/queries.ts';
+
+interface Container {
+  readonly image: string;
+  readonly args: readonly string[];
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly envFrom: readonly { readonly configMapRef: { readonly name: string } }[];
+  readonly ports?: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly resources: unknown;
+  readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+}
+
+interface Pod {
+  readonly terminationGracePeriodSeconds?: number;
+  readonly enableServiceLinks: boolean;
+  readonly securityContext: unknown;
+  readonly containers: readonly [Container];
+  readonly volumes: readonly { readonly name: string }[];
+}
+
+interface PodTemplate {
+  readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+  readonly spec: Pod;
+}
+
+const root = new URL('../../infra/kubernetes/', import.meta.url);
+const base = manifestsOf('base');
+const settings = base.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
+const workloads = [...base, ...manifestsOf('migrate')].flatMap((manifest) => {
+  const { template } = (manifest.spec ?? {}) as { readonly template?: PodTemplate };
+  return template === undefined ? [] : [{ manifest, template }];
+});
+const named = (kind: string): readonly Manifest[] => base.filter((manifest) => manifest.kind === kind);
+
+/** What the operator puts into the Secret. */
+const SECRETS = {
+  '/etc/sitegrep/secrets/elasticsearch_api_key': 'VnVhQ2ZHY0JDZGJrU',
+  '/etc/sitegrep/secrets/redis_url': 'rediss://sitegrep:secret@redis:6379',
+  '/etc/sitegrep/secrets/admin_key': `sg_${'b'.repeat(48)}`,
+};
+
+test('every manifest is what Kubernetes knows, without a field too many', () => {
+  expect(faultsOf(KUSTOMIZATIONS.flatMap(manifestsOf))).toEqual([]);
+  const [policy] = named('NetworkPolicy');
+  expect(policy).toBeDefined();
+  const wrong = { ...(policy as Manifest), spec: { podSelector: {}, policyType: ['Ingress'] } };
+  expect(faultsOf([wrong])).toEqual([expect.stringContaining('"policyType"')]);
+});
+
+test.each(KUSTOMIZATIONS)('%s stands on files and folders that there are', (name) => {
+  const { resources = [], components = [] } = kustomization(name);
+  expect([...resources, ...components].length).toBeGreaterThan(0);
+  for (const path of [...resources, ...components]) {
+    expect([path, existsSync(new URL(`${name}/${path}`, root))]).toEqual([path, true]);
+  }
+});
+
+test('images are of this version', () => {
+  for (const name of ['base', 'migrate', 'example']) {
+    expect(readFileSync(new URL(`${name}/kustomization.yaml`, root), 'utf8')).toContain(
+      `newTag: ${cli.version}`,
+    );
+  }
+});
+
+describe.each(workloads)('$manifest.metadata.name', ({ manifest, template }) => {
+  const { containers, ...pod } = template.spec;
+  const [container] = containers;
+  const environment = { ...settings };
+  for (const { name, value } of container.env ?? []) environment[name] = value;
+  const config = settingsOf(environment, SECRETS);
+
+  test('is given settings that there are, from files that are mounted', () => {
+    expect(config).toMatchObject({ storage: 'elasticsearch', queue: 'redis' });
+    expect(container.envFrom).toEqual([{ configMapRef: { name: 'sitegrep' } }]);
+    const paths = Object.values(environment).filter((value) => value.startsWith('/'));
+    expect(paths.length).toBeGreaterThan(2);
+    for (const path of paths) {
+      expect(container.volumeMounts.some(({ mountPath }) => path.startsWith(`${mountPath}/`))).toBe(true);
+    }
+    const volumes = pod.volumes.map(({ name }) => name);
+    expect(volumes).toEqual(expect.arrayContaining(container.volumeMounts.map(({ name }) => name)));
+    // Or a Service named sitegrep-… makes a variable that is no setting.
+    expect(pod.enableServiceLinks).toBe(false);
+  });
+
+  test('runs as nobody in particular, without privileges, over a read-only root, within limits', () => {
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 65_532,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(container).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+      resources: { requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: {} },
+    });
+    expect(container.resources).toHaveProperty('limits.memory');
+  });
+
+  test('runs a command that there is', () => {
+    const main = readFileSync(new URL('../../apps/cli/src/main.ts', root), 'utf8');
+    expect(main).toMatch(new RegExp(`^ {2}${container.args[0]}: async`, 'm'));
+  });
+
+  test('carries the label that its selector asks for', () => {
+    const { selector } = manifest.spec as { readonly selector?: { readonly matchLabels: unknown } };
+    expect(template.metadata.labels).toMatchObject(selector?.matchLabels ?? {});
+  });
+});
+
+describe.each(workloads.filter(({ manifest }) => manifest.kind === 'Deployment'))(
+  '$manifest.metadata.name',
+  ({ manifest, template }) => {
+    const { terminationGracePeriodSeconds: grace = 0, containers } = template.spec;
+    const [container] = containers;
+    const { name } = manifest.metadata;
+    const config = settingsOf(settings, SECRETS);
+
+    test('has longer to end than it takes, and is probed where it listens', () => {
+      expect(grace * 1_000).toBeGreaterThan(config.shutdownTimeout + 10_000);
+      expect(container.ports).toContainEqual({ name: 'metrics', containerPort: config.metricsPort });
+      expect(container).toMatchObject({
+        livenessProbe: { httpGet: { path: '/livez', port: 'metrics' } },
+        readinessProbe: { httpGet: { path: '/readyz', port: 'metrics' } },
+        startupProbe: { httpGet: { path: '/livez', port: 'metrics' } },
+      });
+    });
+
+    test('is not taken away as a whole, and each replica can be scraped', () => {
+      const label = { 'app.kubernetes.io/name': name };
+      expect(template.metadata.labels).toMatchObject(label);
+      expect(named('PodDisruptionBudget')).toContainEqual(
+        expect.objectContaining({ spec: { maxUnavailable: 1, selector: { matchLabels: label } } }),
+      );
+      expect(named('Service').map(({ spec }) => spec)).toContainEqual(
+        expect.objectContaining({
+          clusterIP: 'None',
+          selector: label,
+          ports: [{ name: 'metrics', port: config.metricsPort, targetPort: 'metrics' }],
+        }),
+      );
+    });
+  },
+);
+
+test('the API has two replicas at least', () => {
+  expect(named('HorizontalPodAutoscaler').map(({ spec }) => spec)).toEqual([
+    expect.objectContaining({
+      minReplicas: 2,
+      scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'sitegrep-api' },
+    }),
+  ]);
+});
+
+test('workers are as many as the queue is long, by a metric that is exported', () => {
+  const specs = manifestsOf('autoscale-worker').map(({ spec }) => spec);
+  const [{ scaleTargetRef, triggers }] = specs as [
+    {
+      readonly scaleTargetRef: { readonly name: string };
+      readonly triggers: readonly { readonly metadata: { readonly query: string } }[];
+    },
+  ];
+  expect(scaleTargetRef.name).toBe('sitegrep-worker');
+  const { metrics, values } = readQuery(triggers[0]?.metadata.query ?? '');
+  expect([...metrics]).toEqual(['sitegrep_queue_jobs']);
+  expect(values).toEqual([['state', 'waiting']]);
+  expect(METRICS.sitegrep_queue_jobs.labels.state).toContain('waiting');
+});
+
+test('no secret stands in a manifest', () => {
+  const kinds = KUSTOMIZATIONS.flatMap(manifestsOf).map(({ kind }) => kind);
+  expect(kinds).not.toContain('Secret');
+});
