@@ -101,6 +101,19 @@ it('joins what waits up to a number of bytes, and sends what is larger alone', a
   expect(new Set(urls)).toEqual(new Set(['/x/_bulk?require_alias=true&refresh=wait_for']));
 });
 
+it('sends no document that a node would refuse for its size', async () => {
+  const bulk = bulkOf(1_000);
+  const [small, large] = await Promise.allSettled([
+    bulk.write([writeOf('small')]),
+    bulk.write([{ ...writeOf('large'), body: Buffer.alloc(100 * 2 ** 20, 'x') }]),
+  ]);
+  expect(small.status).toBe('fulfilled');
+  expect(large).toMatchObject({
+    reason: { message: expect.stringMatching(/^large .*lower the cap of a site/) },
+  });
+  expect(requests).toEqual([['small']]);
+});
+
 it('ends what it was given before it closes', async () => {
   const bulk = bulkOf(100);
   const written = bulk.write(['a', 'b', 'c'].map((id) => writeOf(id, 90)));

@@ -15,6 +15,17 @@ const RESULT_WINDOW = 20_001;
 
 const REMAINDERS = [0, 1, 2];
 
+/** By name of an analyzer of terms: at which positions of the term its trigrams are kept, in Painless. */
+const KEPT_TRIGRAMS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    REMAINDERS.map((remainder) => [
+      phraseAnalyzer(remainder),
+      `token.position == 0 || token.position % 3 == ${remainder}`,
+    ]),
+  ),
+  every_96th_trigram: 'token.position % 96 == 0',
+};
+
 /**
  * The analyzer that makes a phrase of a term of so many characters, at least three: not of all its trigrams, but of the
  * first, and of every third one from there that ends with the last. Their positions are kept and no character of the term
@@ -23,6 +34,13 @@ const REMAINDERS = [0, 1, 2];
 export function phraseAnalyzer(characters: number): string {
   return `every_third_trigram_${characters % 3}`;
 }
+
+/**
+ * A term from so many characters on is first looked for by every 96th of its trigrams. That is not exact, but it leaves
+ * few documents to the exact phrase, whose hundreds of trigrams would each be followed through all their positions: a
+ * thousand spaces are one trigram 334 times, with tens of millions of positions.
+ */
+export const SPARSE = { analyzer: 'every_96th_trigram', fromCharacters: 192 } as const;
 
 /**
  * One document a domain, its `_id` the domain.
@@ -78,20 +96,17 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       analysis: {
         tokenizer: { trigrams: { type: 'ngram', min_gram: 3, max_gram: 3 } },
         filter: Object.fromEntries(
-          REMAINDERS.map((remainder) => [
-            phraseAnalyzer(remainder),
-            {
-              type: 'predicate_token_filter',
-              script: { source: `token.position == 0 || token.position % 3 == ${remainder}` },
-            },
+          Object.entries(KEPT_TRIGRAMS).map(([name, source]) => [
+            name,
+            { type: 'predicate_token_filter', script: { source } },
           ]),
         ),
         analyzer: {
           trigrams: { type: 'custom', tokenizer: 'trigrams' },
           ...Object.fromEntries(
-            REMAINDERS.map((remainder) => [
-              phraseAnalyzer(remainder),
-              { type: 'custom', tokenizer: 'trigrams', filter: [phraseAnalyzer(remainder)] },
+            Object.keys(KEPT_TRIGRAMS).map((name) => [
+              name,
+              { type: 'custom', tokenizer: 'trigrams', filter: [name] },
             ]),
           ),
         },

@@ -1,7 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Cursor, OrderField, OrderRule } from '@sitegrep/search';
 import { gramToken } from '../../grams.ts';
-import { phraseAnalyzer } from './mapping.ts';
+import { phraseAnalyzer, SPARSE } from './mapping.ts';
 import type { DomainSource } from './stored.ts';
 
 /** Field of each order, and what stands for unknown when it is sorted: null: the engine's own last value. */
@@ -28,9 +28,17 @@ export function conditionOf(term: string): estypes.QueryDslQueryContainer | null
   const characters = Array.from(term);
   const [first, second, third] = characters;
   if (third !== undefined) {
-    return { match_phrase: { text: { query: term, analyzer: phraseAnalyzer(characters.length) } } };
+    const exact = phraseOf(term, phraseAnalyzer(characters.length));
+    // The engine follows the cheaper phrase first.
+    return characters.length < SPARSE.fromCharacters
+      ? exact
+      : { bool: { filter: [phraseOf(term, SPARSE.analyzer), exact] } };
   }
   return { term: { grams: { value: gramToken(first ?? '', second) } } };
+}
+
+function phraseOf(term: string, analyzer: string): estypes.QueryDslQueryContainer {
+  return { match_phrase: { text: { query: term, analyzer } } };
 }
 
 /** Unknown values last in either direction. */
