@@ -33,6 +33,8 @@ export interface ImportCounts {
 const BATCH_UNITS = 24_000_000;
 /** … or this many pages. */
 const BATCH_PAGES = 512;
+/** Stored documents that are read at the same time. */
+const READS_AT_ONCE = 8;
 /** Another writer may change a domain between reading and writing it; after so many times something else is wrong. */
 const MAX_CONFLICTS = 20;
 
@@ -130,8 +132,7 @@ async function storeOnce(
   counts: ImportCounts,
 ): Promise<Map<string, readonly PageRecord[]>> {
   const writes = [];
-  for (const [domain, incoming] of pending) {
-    const existing = await options.domains.get(domain);
+  for await (const { domain, incoming, existing } of readStored(pending, options.domains)) {
     const merged = mergePages(existing?.pages ?? [], incoming);
     const known = new Map(existing?.pages.map((page) => [page.url, page]));
     const fresh = merged.filter(
@@ -159,6 +160,20 @@ async function storeOnce(
   }
   if (stored.length > 0) options.onStored?.(stored);
   return conflicts;
+}
+
+/** Each domain with what is stored of it; several are read at a time, for a cluster answers from afar. */
+async function* readStored(pending: ReadonlyMap<string, readonly PageRecord[]>, index: DomainIndex) {
+  const left = [...pending];
+  while (left.length > 0) {
+    yield* await Promise.all(
+      left.splice(0, READS_AT_ONCE).map(async ([domain, incoming]) => ({
+        domain,
+        incoming,
+        existing: await index.get(domain),
+      })),
+    );
+  }
 }
 
 function rethrow(failure: { readonly error: unknown } | null): void {

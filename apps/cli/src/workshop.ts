@@ -30,6 +30,9 @@ export interface WorkshopOptions {
   readonly waiting?: AbortSignal;
 }
 
+/** Batches that wait for a refresh of Elasticsearch, which bounds the bulks under way by itself. */
+const WRITES_AT_ONCE = 4;
+
 /** Opens in the order of dependence; `closers` closes in the opposite one. Takes up what an earlier run left. */
 export async function openWorkshop(
   config: Config,
@@ -58,6 +61,8 @@ export async function openWorkshop(
     settings: {
       concurrency: config.sitesInFlight,
       alone: config.storage === 'sqlite',
+      // SQLite writes one at a time; on a cluster each write also waits for the next refresh.
+      writesAtOnce: config.storage === 'sqlite' ? 1 : WRITES_AT_ONCE,
       siteDeadlineMs: config.siteTimeout,
       storageRetryMs: 5_000,
       maxSiteBytes: config.maxSiteBytes,

@@ -51,13 +51,13 @@ function documentOf(domain: string, characters: number): DomainDocument {
 const NEVER = 2_000_000_000;
 
 test('documents are written together as soon as they are long enough together', async () => {
-  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER });
+  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER, maxWriting: 1 });
   await Promise.all(['a', 'b', 'c', 'd'].map((name) => batch.put(documentOf(name, 25))));
   expect(domains.calls).toEqual([['a', 'b', 'c', 'd']]);
 });
 
 test('a document alone is written after the delay', async () => {
-  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: 1 });
+  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: 1, maxWriting: 1 });
   await batch.put(documentOf('a', 1));
   expect((await storage.domains.get('a'))?.pages).toHaveLength(1);
 });
@@ -65,7 +65,7 @@ test('a document alone is written after the delay', async () => {
 test('what comes during a write is the next one, and no write is longer than needed', async () => {
   const gate = Promise.withResolvers<void>();
   domains.gate = gate.promise;
-  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER });
+  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER, maxWriting: 1 });
   const acknowledged: string[] = [];
   const put = async (name: string, characters: number): Promise<void> => {
     await batch.put(documentOf(name, characters));
@@ -79,9 +79,20 @@ test('what comes during a write is the next one, and no write is longer than nee
   expect(acknowledged).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('as many batches are written at the same time as may be, and no more', async () => {
+  const gate = Promise.withResolvers<void>();
+  domains.gate = gate.promise;
+  const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER, maxWriting: 2 });
+  const puts = ['a', 'b', 'c', 'd'].map((name) => batch.put(documentOf(name, 100)));
+  expect(domains.begun).toEqual([['a'], ['b']]);
+  gate.resolve();
+  await Promise.all(puts);
+  expect(domains.calls.flat().sort()).toEqual(['a', 'b', 'c', 'd']);
+});
+
 test('a document that can’t be stored fails alone', async () => {
   domains.poison.add('b');
-  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER });
+  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER, maxWriting: 1 });
   const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => batch.put(documentOf(name, 10))));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(domains.calls).toEqual([['a'], ['c']]);
@@ -91,7 +102,7 @@ test('a document that can’t be stored fails alone', async () => {
 test('a storage that is down is not asked for each document of a batch', async () => {
   const down = new StorageUnavailable('no answer');
   domains.failures = [down];
-  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER });
+  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER, maxWriting: 1 });
   const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => batch.put(documentOf(name, 10))));
   expect(results).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: down })));
   expect(domains.attempts).toBe(1);
@@ -103,7 +114,7 @@ test('nor for the rest of them, if it goes down while they are written alone', a
     new Error('cannot be stored'),
     new StorageUnavailable('no answer'),
   ];
-  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER });
+  const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER, maxWriting: 1 });
   const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => batch.put(documentOf(name, 10))));
   expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual([
     'Error: cannot be stored',

@@ -7,11 +7,16 @@ export interface PutBatchOptions {
   readonly maxCharacters: number;
   /** The longest a document waits for others, in milliseconds. */
   readonly maxDelayMs: number;
+  /**
+   * Batches that are being written at the same time, ≥ 1. More than one is of use where a write waits for more than its
+   * own work, as for the next refresh of a cluster.
+   */
+  readonly maxWriting: number;
 }
 
 /**
  * Writes documents of sites that end at about the same time together: a transaction costs the same for one and for
- * twenty. One batch is being written at a time; what comes meanwhile is the next one.
+ * twenty. While as many as may are being written, what comes is gathered into the next one.
  */
 export interface PutBatch {
   /**
@@ -32,7 +37,7 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
   let waiting: Waiting[] = [];
   let characters = 0;
   let timer: NodeJS.Timeout | null = null;
-  let writing = false;
+  let writing = 0;
 
   const take = (): Waiting[] => {
     let size = 0;
@@ -44,10 +49,10 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
   const flush = async (): Promise<void> => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    if (writing) return;
-    writing = true;
+    if (writing >= options.maxWriting) return;
+    writing++;
     while (waiting.length > 0) await write(domains, take());
-    writing = false;
+    writing--;
   };
 
   return {

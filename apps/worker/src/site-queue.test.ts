@@ -77,7 +77,7 @@ async function setUp(
   await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: [loopback.url('a.test')] }]);
   const processor = createSiteProcessor({
     crawls,
-    documents: openPutBatch(domains, { maxCharacters: 1, maxDelayMs: 0 }),
+    documents: openPutBatch(domains, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 }),
     crawler: using,
     analysis: { analyze: async (page) => analyze(page) },
     settings: { ...SETTINGS, ...settings },

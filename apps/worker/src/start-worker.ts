@@ -16,6 +16,8 @@ const BATCH_DELAY_MS = 25;
 export interface WorkerSettings extends SiteQueueSettings {
   /** Sites crawled at the same time. */
   readonly concurrency: number;
+  /** Batches of documents written at the same time, ≥ 1; 1 if not said. */
+  readonly writesAtOnce?: number;
   /** No other process submits crawls to this storage, so that what is unsealed at the start broke off; if not said, others may. */
   readonly alone?: boolean;
 }
@@ -78,6 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const documents = openPutBatch(meteredIndex(domains, metrics), {
     maxCharacters: BATCH_CHARACTERS,
     maxDelayMs: BATCH_DELAY_MS,
+    maxWriting: settings.writesAtOnce ?? 1,
   });
   const countOutcome = outcomeMeter(metrics);
   queues.work(

@@ -5,6 +5,8 @@ export class WatchedIndex implements Pick<DomainIndex, 'put'> {
   readonly #index: DomainIndex;
   /** Domains of each call that succeeded. */
   readonly calls: string[][] = [];
+  /** Domains of each call so far. */
+  readonly begun: string[][] = [];
   /** Calls so far, those that failed too. */
   attempts = 0;
   /** Errors of the next calls, one each. */
@@ -20,6 +22,7 @@ export class WatchedIndex implements Pick<DomainIndex, 'put'> {
 
   async put(documents: readonly DomainPut[]): Promise<readonly PutResult[]> {
     this.attempts += 1;
+    this.begun.push(documents.map(({ document }) => document.domain));
     await this.gate;
     const failure = this.failures.shift();
     if (failure !== undefined) throw failure;
