@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { documentSettings } from '@sitegrep/config';
+import { METRICS } from '@sitegrep/metrics';
+import { describe, expect, test } from 'vitest';
+
+const root = new URL('../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const page = read('docs/production.md');
+
+describe('the page on production', () => {
+  test('gives the role that Compose gives, in both of its places', () => {
+    const role: unknown = JSON.parse(read('infra/elasticsearch/role.json'));
+    const [whole = ''] = /^\{\n {2}"cluster"[^`]*/m.exec(page) ?? [];
+    expect(JSON.parse(whole)).toEqual(role);
+    const [, key = ''] = /--json '(\{\n {2}"name": "sitegrep"[^']*)'/.exec(page) ?? [];
+    expect(JSON.parse(key)).toEqual({ name: 'sitegrep', role_descriptors: { sitegrep: role } });
+  });
+
+  test('gives Redis the user that Compose gives it', () => {
+    expect(page).toContain(`${read('infra/redis/user.acl').trim()} >`);
+  });
+
+  test('names settings, metrics, alerts, files and sections that there are', () => {
+    const settings = documentSettings();
+    // One that Kubernetes would make is named as an example of what is no setting.
+    const own = page.replaceAll('SITEGREP_API_PORT', '').matchAll(/SITEGREP_[A-Z_]+[A-Z]/g);
+    for (const [name] of own) expect(settings).toContain(`\`${name.replace(/_FILE$/, '')}\``);
+    for (const [name] of page.matchAll(/\bsitegrep_[a-z_]+/g)) expect(Object.keys(METRICS)).toContain(name);
+    for (const [alert] of page.matchAll(/\bSitegrep[A-Z]\w+/g)) {
+      expect(read('infra/prometheus/alerts.yml')).toContain(`alert: ${alert}\n`);
+    }
+    for (const [path = ''] of page.matchAll(/infra\/[\w./-]+\w/g)) {
+      expect([path, existsSync(new URL(path, root))]).toEqual([path, true]);
+    }
+    const headings = Array.from(page.matchAll(/^#+ (.*)$/gm), ([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    for (const [, link = ''] of page.matchAll(/\]\(#([^)]+)\)/g)) expect(headings).toContain(link);
+  });
+});
