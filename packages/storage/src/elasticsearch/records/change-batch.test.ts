@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Client } from '@elastic/elasticsearch';
 import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { connect } from '../client.ts';
@@ -58,22 +58,37 @@ const changeOf = (id: string, length = 1): BatchedChange => ({
 });
 
 /** Sends changes while two requests are held up, so that those that follow wait together. */
-function heldUp(batch: ChangeBatch<Doc>, changes: readonly BatchedChange[]) {
+async function heldUp(
+  batch: ChangeBatch<Doc>,
+  changes: readonly BatchedChange[],
+): Promise<readonly PromiseSettledResult<Partial<Doc> | null>[]> {
   const opened = Promise.withResolvers<void>();
   gate = opened.promise;
-  const first = ['one', 'two'].map((id) => batch.change(changeOf(id)));
+  const first: Promise<unknown>[] = [];
+  for (const id of ['one', 'two']) {
+    first.push(batch.change(changeOf(id)));
+    await vi.waitFor(() => expect(requests.at(-1)).toEqual([id]), { timeout: 10_000 });
+  }
   const settled = Promise.allSettled(changes.map((change) => batch.change(change)));
   opened.resolve();
-  return Promise.all([settled, ...first]).then(([results]) => results);
+  await Promise.all(first);
+  return settled;
 }
 
-it('sends a change at once, and joins those that come while two requests are under way', async () => {
+it('joins changes that come while two requests are under way', async () => {
   const changes = ['a', 'b', 'c'].map((id) => changeOf(id));
   expect(await heldUp(batchOf(), changes)).toEqual(
     ['a', 'b', 'c'].map((id) => ({ status: 'fulfilled', value: { by: `${id}'s` } })),
   );
   expect(requests).toEqual([['one'], ['two'], ['a', 'b', 'c']]);
   expect(urls).toEqual(new Set(['/x/_bulk?require_alias=true']));
+});
+
+it('joins changes that come at the same time, and does not wait for more', async () => {
+  const batch = batchOf();
+  await Promise.all(['a', 'b'].map((id) => batch.change(changeOf(id))));
+  await batch.change(changeOf('c'));
+  expect(requests).toEqual([['a', 'b'], ['c']]);
 });
 
 it('sends 500 changes in a request at most, and no more bytes than it may, save for one that is larger', async () => {

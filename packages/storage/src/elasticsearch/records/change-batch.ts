@@ -55,6 +55,7 @@ export class ChangeBatch<D> {
   readonly #options: ChangeBatchOptions<D>;
   #waiting: Entry<D>[] = [];
   #underWay = 0;
+  #starting = false;
 
   constructor(client: Client, options: ChangeBatchOptions<D>) {
     this.#client = client;
@@ -71,8 +72,18 @@ export class ChangeBatch<D> {
     const body = JSON.stringify({ script: { source: script, params }, _source: this.#options.fields });
     const bytes = Buffer.byteLength(action) + Buffer.byteLength(body) + 2;
     this.#waiting.push({ lines: [action, body], bytes, id, settle: resolve, fail: reject });
-    this.#start();
+    this.#startSoon();
     return promise;
+  }
+
+  /** Callers whose changes were acknowledged together say the next ones together: none of them is to go alone. */
+  #startSoon(): void {
+    if (this.#starting) return;
+    this.#starting = true;
+    setImmediate(() => {
+      this.#starting = false;
+      this.#start();
+    });
   }
 
   #start(): void {
@@ -80,7 +91,7 @@ export class ChangeBatch<D> {
       this.#underWay += 1;
       void this.#send(this.#next()).finally(() => {
         this.#underWay -= 1;
-        this.#start();
+        this.#startSoon();
       });
     }
   }
