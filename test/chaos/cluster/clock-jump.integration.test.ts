@@ -8,50 +8,53 @@ import { expectAcknowledgedFound, expectWhole, siteNames, untilCompleted, untilF
 const HOUR_MS = 3_600_000;
 const SITES = 160;
 const PAGES = 2;
-/** Of both workers one after another, each in the middle of the crawl: forward, far back, right again. */
+/** Of each process one after another, in the middle of the crawl: forward, far back, right again. */
+const PROCESSES = ['api', 'worker-1', 'worker-2'] as const;
 const JUMPS = [
-  [2 * HOUR_MS, 0],
-  [2 * HOUR_MS, -2 * HOUR_MS],
-  [-2 * HOUR_MS, 2 * HOUR_MS],
-  [0, 0],
+  { api: 0, 'worker-1': 2 * HOUR_MS, 'worker-2': 0 },
+  { api: 2 * HOUR_MS, 'worker-1': 2 * HOUR_MS, 'worker-2': -2 * HOUR_MS },
+  { api: -2 * HOUR_MS, 'worker-1': -2 * HOUR_MS, 'worker-2': 2 * HOUR_MS },
+  { api: 0, 'worker-1': 0, 'worker-2': 0 },
 ] as const;
 
-test('the clocks of workers jump by hours', { timeout: 360_000 }, async () => {
+test('clocks jump by hours', { timeout: 360_000 }, async () => {
+  await using closers = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-clock-'));
-  const set = async (clock: string, shiftMs: number): Promise<void> => {
-    // Never read half written.
-    await writeFile(`${clock}.new`, String(shiftMs));
-    await rename(`${clock}.new`, clock);
+  closers.defer(() => rm(folder, { recursive: true }));
+  const clock = (process: string): string => join(folder, process);
+  const set = async (shifts: Readonly<Record<(typeof PROCESSES)[number], number>>): Promise<void> => {
+    for (const process of PROCESSES) {
+      // Never read half written.
+      await writeFile(join(folder, 'new'), String(shifts[process]));
+      await rename(join(folder, 'new'), clock(process));
+    }
   };
-  const cluster = await startCluster({
+  await set({ api: 0, 'worker-1': 0, 'worker-2': 0 });
+  const options = {
     elasticsearch: process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '',
     workers: 0,
     web: { delayMs: 50, pages: PAGES },
-  });
+    settings: {
+      NODE_OPTIONS: `--import=${new URL('./clock.ts', import.meta.url).href}`,
+      CLOCK_FILE: clock('api'),
+    },
+  };
+  const cluster = await startCluster(options, closers);
   onTestFailed(() => console.error(cluster.log()));
-  try {
-    const { client } = cluster;
-    const clocks = ['first', 'second'].map((name) => join(folder, name));
-    for (const clock of clocks) {
-      await set(clock, 0);
-      const preload = `--import=${new URL('./clock.ts', import.meta.url).href}`;
-      cluster.startWorker({ NODE_OPTIONS: preload, CLOCK_FILE: clock });
-    }
-    const sites = siteNames('jumped', SITES);
-    const crawl = await client.submit(sites, { max_pages: PAGES, max_depth: 1 });
-    for (const [jump, shifts] of JUMPS.entries()) {
-      await untilFinished(client, crawl, ((jump + 1) * SITES) / (JUMPS.length + 2));
-      for (const [n, clock] of clocks.entries()) await set(clock, shifts[n] ?? 0);
-      await expectAcknowledgedFound(client, 'jumped', crawl);
-    }
-    await untilCompleted(client, crawl);
-    await expectWhole(client, 'jumped', new Map([[crawl, sites]]), PAGES);
-    const finished = (await client.sites(crawl)).map((site) => Date.parse(site.finished_at ?? ''));
-    expect(Math.max(...finished)).toBeGreaterThan(Date.now() + HOUR_MS);
-    expect(Math.min(...finished)).toBeLessThan(Date.now() - HOUR_MS);
-    expect(cluster.allRunning()).toBe(true);
-  } finally {
-    await cluster.close();
-    await rm(folder, { recursive: true });
+  const { client } = cluster;
+  cluster.startWorker({ CLOCK_FILE: clock('worker-1') });
+  cluster.startWorker({ CLOCK_FILE: clock('worker-2') });
+  const sites = siteNames('jumped', SITES);
+  const crawl = await client.submit(sites, { max_pages: PAGES, max_depth: 1 });
+  for (const [jump, shifts] of JUMPS.entries()) {
+    await untilFinished(client, crawl, ((jump + 1) * SITES) / (JUMPS.length + 2));
+    await set(shifts);
+    await expectAcknowledgedFound(client, 'jumped', crawl);
   }
+  await untilCompleted(client, crawl);
+  await expectWhole(client, 'jumped', new Map([[crawl, sites]]), PAGES);
+  const finished = (await client.sites(crawl)).map((site) => Date.parse(site.finished_at ?? ''));
+  expect(Math.max(...finished)).toBeGreaterThan(Date.now() + HOUR_MS);
+  expect(Math.min(...finished)).toBeLessThan(Date.now() - HOUR_MS);
+  expect(cluster.allRunning()).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { startRedis, type OwnRedis } from '../../../packages/jobs/src/redis/server.fixture.ts';
 import { serveSampleSites } from '../sample-pages.ts';
 import { openClient, type Client } from './client.ts';
@@ -11,7 +12,7 @@ export interface ClusterOptions {
   readonly workers: number;
   /** The web that is crawled: the sample web as `serveSampleSites` has it, or what is behind a proxy. */
   readonly web: { readonly delayMs: number; readonly pages: number } | { readonly proxyUrl: string };
-  /** Over those that a test needs, for all processes. */
+  /** Variables for all processes, over those that every test needs. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -38,16 +39,23 @@ export interface Cluster {
   allRunning(): boolean;
   /** The last log lines of all processes, those that were killed too. */
   log(): string;
-  /** Ends everything in order and removes what it stored. */
-  close(): Promise<void>;
 }
 
-/** Resolves when all processes have begun. */
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+/** How long processes may take to begin, in milliseconds, on a machine that is busy. */
+const BEGIN_MS = 120_000;
+
+/**
+ * Resolves when all processes have begun.
+ *
+ * @param closers end everything in order and remove what was stored, also if this rejects
+ */
+export async function startCluster(options: ClusterOptions, closers: AsyncDisposableStack): Promise<Cluster> {
   const key = `sg_${randomBytes(24).toString('hex')}`;
   const indexPrefix = `chaos-${randomBytes(6).toString('hex')}`;
+  closers.defer(() => removeIndexes(options.elasticsearch, indexPrefix));
+  const proxyUrl = await serveWeb(options.web, closers);
   const redis = await startRedis();
-  const web = await serveWeb(options.web);
+  closers.defer(() => redis.remove());
   const settings = {
     SITEGREP_STORAGE: 'elasticsearch',
     SITEGREP_ELASTICSEARCH_NODES: options.elasticsearch,
@@ -56,7 +64,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     SITEGREP_ELASTICSEARCH_REFRESH_INTERVAL: '200ms',
     SITEGREP_QUEUE: 'redis',
     SITEGREP_REDIS_URL: redis.url,
-    SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_HTTP_PROXY: proxyUrl,
     SITEGREP_CRAWL_DELAY: '0ms',
     SITEGREP_SITES_IN_FLIGHT: '8',
     SITEGREP_ANALYSIS_THREADS: '1',
@@ -72,14 +80,22 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     started.push(process);
     return process;
   };
+  const log = (): string =>
+    started.map((process, n) => `--- process ${n}\n${process.log().join('\n')}`).join('\n');
+  const begun = async (process: SitegrepProcess): Promise<string> => {
+    const late = setTimeout(BEGIN_MS, null, { ref: false });
+    const line = await Promise.race([process.begun, late]);
+    if (line === null) throw new Error(`a process has not begun in ${BEGIN_MS} ms:\n${log()}`);
+    return line;
+  };
   let api = start('api', {});
   let workers = Array.from({ length: options.workers }, () => start('worker', {}));
-  let url = '';
-  const apiBegun = async (): Promise<void> => {
-    url = /http:\/\/\S+/.exec(await api.begun)?.[0] ?? '';
-  };
+  closers.defer(() => stopAll([...workers, api]));
+  const urlOf = async (process: SitegrepProcess): Promise<string> =>
+    /http:\/\/\S+/.exec(await begun(process))?.[0] ?? '';
+  let [url] = await Promise.all([urlOf(api), ...workers.map(begun)]);
 
-  const cluster: Cluster = {
+  return {
     client: openClient(() => url, key),
     redis,
     indexPrefix,
@@ -90,7 +106,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     workers: () => workers,
     startApi: async () => {
       api = start('api', {});
-      await apiBegun();
+      url = await urlOf(api);
     },
     startWorker: (env = {}) => {
       const worker = start('worker', env);
@@ -102,36 +118,28 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       workers = workers.filter((other) => other !== worker);
     },
     allRunning: () => [api, ...workers].every((process) => process.running()),
-    log: () => started.map((process, n) => `--- process ${n}\n${process.log().join('\n')}`).join('\n'),
-    close: async () => {
-      const ended = await Promise.allSettled([...workers, api].map((process) => process.stop()));
-      await redis.remove();
-      await web.close();
-      await removeIndexes(options.elasticsearch, indexPrefix);
-      const failed = ended.find((each) => each.status === 'rejected');
-      if (failed !== undefined) throw failed.reason;
-    },
+    log,
   };
-  try {
-    await Promise.all([apiBegun(), ...workers.map((worker) => worker.begun)]);
-    return cluster;
-  } catch (error) {
-    await Promise.all(started.map((process) => process.kill()));
-    await cluster.close();
-    throw error;
-  }
 }
 
-async function serveWeb(web: ClusterOptions['web']): Promise<{ proxyUrl: string; close(): Promise<void> }> {
-  if ('proxyUrl' in web) return { proxyUrl: web.proxyUrl, close: async () => undefined };
+/** @throws if one does not end in order; it has ended all the same */
+async function stopAll(processes: readonly SitegrepProcess[]): Promise<void> {
+  const ended = await Promise.allSettled(processes.map((process) => process.stop()));
+  const failed = ended.find((each) => each.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+/** @returns the URL of the proxy in front of it */
+async function serveWeb(web: ClusterOptions['web'], closers: AsyncDisposableStack): Promise<string> {
+  if ('proxyUrl' in web) return web.proxyUrl;
   const { proxyUrl, server } = await serveSampleSites(web.delayMs, web.pages);
-  const close = async (): Promise<void> => {
+  closers.defer(async () => {
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
     await closed;
-  };
-  return { proxyUrl, close };
+  });
+  return proxyUrl;
 }
 
 /** Names of what a cluster keeps in Elasticsearch. */

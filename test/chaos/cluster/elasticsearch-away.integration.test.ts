@@ -19,21 +19,20 @@ const STORES = ['index', 'crawls', 'keys'];
 const SUBMITTING = ['POST', '/admin/crawls', { domains: ['refused.example'] }] as const;
 
 // One for all tests: no process of it is started again after any of the faults.
+const closers = new AsyncDisposableStack();
 let elasticsearch: OwnElasticsearch;
 let cluster: Cluster;
 beforeAll(async () => {
-  elasticsearch = await startOwnElasticsearch();
-  cluster = await startCluster({
+  elasticsearch = await startOwnElasticsearch(closers);
+  const options = {
     elasticsearch: elasticsearch.url,
     workers: 2,
     web: { delayMs: 50, pages: 1 },
     settings: { SITEGREP_ELASTICSEARCH_TIMEOUT: '5s', SITEGREP_SEARCH_DEADLINE: '5s' },
-  });
-}, 300_000);
-afterAll(async () => {
-  await cluster.close();
-  await elasticsearch.remove();
-}, 60_000);
+  };
+  cluster = await startCluster(options, closers);
+}, 420_000);
+afterAll(() => closers.disposeAsync(), 120_000);
 
 const timeout = 300_000;
 

@@ -10,30 +10,28 @@ test(
   'workers killed in the middle of sites and of writes, again and again',
   { timeout: 360_000 },
   async () => {
-    const cluster = await startCluster({
+    await using closers = new AsyncDisposableStack();
+    const options = {
       elasticsearch: process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '',
       workers: 2,
       web: { delayMs: 30, pages: PAGES },
-    });
+    };
+    const cluster = await startCluster(options, closers);
     onTestFailed(() => console.error(cluster.log()));
-    try {
-      const { client } = cluster;
-      const sites = siteNames('killed', SITES);
-      const crawl = await client.submit(sites, { max_pages: PAGES, max_depth: 1 });
-      for (let kill = 0; kill < KILLS; kill++) {
-        // Some time after a worker has something to lose.
-        await untilFinished(client, crawl, ((kill + Math.random()) * SITES) / (KILLS + 2));
-        const victim = cluster.workers()[kill % 2];
-        if (victim === undefined) throw new Error('no worker is left');
-        await cluster.killWorker(victim);
-        await expectAcknowledgedFound(client, 'killed', crawl);
-        cluster.startWorker();
-      }
-      await untilCompleted(client, crawl);
-      await expectWhole(client, 'killed', new Map([[crawl, sites]]), PAGES);
-      expect(cluster.allRunning()).toBe(true);
-    } finally {
-      await cluster.close();
+    const { client } = cluster;
+    const sites = siteNames('killed', SITES);
+    const crawl = await client.submit(sites, { max_pages: PAGES, max_depth: 1 });
+    for (let kill = 0; kill < KILLS; kill++) {
+      // Some time after a worker has something to lose.
+      await untilFinished(client, crawl, ((kill + Math.random()) * SITES) / (KILLS + 2));
+      const victim = cluster.workers()[kill % 2];
+      if (victim === undefined) throw new Error('no worker is left');
+      await cluster.killWorker(victim);
+      await expectAcknowledgedFound(client, 'killed', crawl);
+      cluster.startWorker();
     }
+    await untilCompleted(client, crawl);
+    await expectWhole(client, 'killed', new Map([[crawl, sites]]), PAGES);
+    expect(cluster.allRunning()).toBe(true);
   },
 );

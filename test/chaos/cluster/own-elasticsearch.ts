@@ -16,20 +16,25 @@ export interface OwnElasticsearch {
   kill(): Promise<void>;
   /** Starts it on what it left behind. */
   startAgain(): Promise<void>;
-  /** Ends it and removes its folder. */
-  remove(): Promise<void>;
 }
 
 const KILL_MS = 10_000;
 
-/** @param heap its size as Java has it */
-export async function startOwnElasticsearch(heap = '512m'): Promise<OwnElasticsearch> {
+/**
+ * @param closers end it and remove its folder
+ * @param heap its size as Java has it
+ */
+export async function startOwnElasticsearch(
+  closers: AsyncDisposableStack,
+  heap = '512m',
+): Promise<OwnElasticsearch> {
   const name = `elasticsearch-chaos-${randomBytes(4).toString('hex')}`;
   // The distribution is in the same cache.
   const place = {
     folder: join(cacheFolder(process.env, process.getuid?.()), name),
     port: await freePort(null),
   };
+  closers.defer(() => rm(place.folder, { recursive: true, force: true }));
   let node = await startElasticsearch(place, { heap });
   const kill = async (): Promise<void> => {
     if (!(await isRunning(node.process))) return;
@@ -38,16 +43,13 @@ export async function startOwnElasticsearch(heap = '512m'): Promise<OwnElasticse
       if (await isRunning(node.process)) throw new Error(`Elasticsearch ${node.process.pid} does not end`);
     }, KILL_MS);
   };
+  closers.defer(kill);
   return {
     url: node.endpoint,
     signal: (signal) => process.kill(node.process.pid, signal),
     kill,
     startAgain: async () => {
       node = await startElasticsearch(place, { heap, keep: true });
-    },
-    remove: async () => {
-      await kill();
-      await rm(place.folder, { recursive: true, force: true });
     },
   };
 }

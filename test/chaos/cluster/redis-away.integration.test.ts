@@ -16,15 +16,17 @@ const SITES = 80;
 const PAGES = 2;
 
 // One for both tests: no process of it is started again after any of the faults.
+const closers = new AsyncDisposableStack();
 let cluster: Cluster;
 beforeAll(async () => {
-  cluster = await startCluster({
+  const options = {
     elasticsearch: process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '',
     workers: 2,
     web: { delayMs: 50, pages: PAGES },
-  });
-}, 120_000);
-afterAll(() => cluster.close(), 60_000);
+  };
+  cluster = await startCluster(options, closers);
+}, 180_000);
+afterAll(() => closers.disposeAsync(), 120_000);
 
 test.for([
   ['with', 'kept'],

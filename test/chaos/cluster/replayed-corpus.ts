@@ -30,8 +30,9 @@ if (values.hosts === undefined || values.proxy === undefined) {
 }
 const hosts = (await readFile(values.hosts, 'utf8')).split('\n').filter((line) => line !== '');
 
-const node = await startOwnElasticsearch('1g');
-const running = await startCluster({
+await using closers = new AsyncDisposableStack();
+const node = await startOwnElasticsearch(closers, '1g');
+const options = {
   elasticsearch: node.url,
   workers: 2,
   web: { proxyUrl: values.proxy },
@@ -40,15 +41,10 @@ const running = await startCluster({
     SITEGREP_SITES_IN_FLIGHT: '16',
     SITEGREP_ELASTICSEARCH_REFRESH_INTERVAL: '1s',
   },
-});
-try {
-  const figures = await crawlThroughFaults(running, node, hosts);
-  console.log(JSON.stringify(figures, null, 2));
-  if (figures.problems.length > 0) process.exitCode = 1;
-} finally {
-  await running.close();
-  await node.remove();
-}
+};
+const figures = await crawlThroughFaults(await startCluster(options, closers), node, hosts);
+console.log(JSON.stringify(figures, null, 2));
+if (figures.problems.length > 0) process.exitCode = 1;
 
 async function crawlThroughFaults(
   cluster: Cluster,

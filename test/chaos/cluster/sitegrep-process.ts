@@ -15,12 +15,14 @@ export interface SitegrepProcess {
   log(): readonly string[];
   /** Ends it as a crash would. */
   kill(): Promise<void>;
-  /** Ends it in order. @throws if it doesn't end with 0 */
+  /** Ends it in order, or as a crash would if that takes long. @throws if it doesn't end with 0 */
   stop(): Promise<void>;
 }
 
 const LOG_LINES = 40;
 const WARN = 40;
+/** Longer than SITEGREP_SHUTDOWN_TIMEOUT, in milliseconds. */
+const STOP_MS = 45_000;
 
 /** @param env settings, and what else its environment has besides PATH and HOME */
 export function startSitegrep(
@@ -71,9 +73,12 @@ export function startSitegrep(
     },
     stop: async () => {
       child.kill('SIGTERM');
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
       if (running()) await exited;
+      clearTimeout(late);
       if (child.exitCode !== 0) {
-        throw new Error(`sitegrep ${command} ended with ${String(child.exitCode ?? child.signalCode)}`);
+        const how = String(child.exitCode ?? child.signalCode);
+        throw new Error(`sitegrep ${command} ended with ${how} when it was stopped:\n${log.join('\n')}`);
       }
     },
   };
