@@ -20,6 +20,9 @@ type Change<R> = (
 /** Times that a change is tried again because somebody else changed the domain meanwhile. */
 const ATTEMPTS = 20;
 
+/** Bytes of a body for each of its sources, at most: text, grams, and the compressed pages. */
+const BODY_PER_SOURCE = 2;
+
 /** Ranks that are changed together. */
 const RANKS_AT_A_TIME = 1_000;
 
@@ -47,19 +50,31 @@ export function createWriter(
         alias,
         left.map(([domain]) => domain),
       );
-      const writes: (GuardedWrite & { readonly change: Change<R>; readonly result: R })[] = [];
+      const next: [string, Change<R>][] = [];
+      let writes: (GuardedWrite & { readonly change: Change<R>; readonly result: R })[] = [];
+      let bytes = 0;
+      const writeAll = async (): Promise<void> => {
+        const outcomes = await bulk.write(writes);
+        for (const [index, write] of writes.entries()) {
+          if (outcomes[index] === 'written') results.set(write.id, write.result);
+          else next.push([write.id, write.change]);
+        }
+        [writes, bytes] = [[], 0];
+      };
       for (const [domain, make] of left) {
         const found = states.get(domain) ?? null;
         const { body, result } = await make(found);
-        if (body === null) results.set(domain, result);
-        else writes.push({ id: domain, version: (found?.version ?? 0) + 1, body, change: make, result });
+        if (body === null) {
+          results.set(domain, result);
+        } else {
+          writes.push({ id: domain, version: (found?.version ?? 0) + 1, body, change: make, result });
+          bytes += body.length;
+          // A slice of puts goes at once; many changes that rewrite what is stored do not pile up.
+          if (bytes >= BODY_PER_SOURCE * sliceBytes) await writeAll();
+        }
       }
-      const outcomes = writes.length === 0 ? [] : await bulk.write(writes);
-      left = [];
-      for (const [index, write] of writes.entries()) {
-        if (outcomes[index] === 'written') results.set(write.id, write.result);
-        else left.push([write.id, write.change]);
-      }
+      if (writes.length > 0) await writeAll();
+      left = next;
     }
     return results;
   }
@@ -90,7 +105,8 @@ export function createWriter(
       if ((found?.rank ?? 0) === rank) return { body: null, result: null };
       const state = { domain, live: found?.live ?? false, revision: found?.revision ?? 0, rank };
       if (!state.live) return { body: bodyOf(state, null), result: null };
-      // The index keeps no text to write a part of a document anew from: it is made again out of the stored pages.
+      // Elasticsearch makes an updated document anew from its `_source`, where the text is not; and it sorts by fields of
+      // the document itself only. So a rank costs as much as a put: the text is made again out of the stored pages.
       const stored = await readDomain(client, alias, domain);
       return {
         body:
