@@ -62,7 +62,7 @@ async function oldestUnfinishedMs(crawls: CrawlRecords): Promise<number> {
   for await (const { crawlId } of crawls.unfinished()) {
     const crawl = await crawls.get(crawlId);
     // A crawl that was discarded in between has no age.
-    return crawl === null ? 0 : Math.max(0, Date.now() - crawl.createdAt);
+    if (crawl !== null) return Math.max(0, Date.now() - crawl.createdAt);
   }
   return 0;
 }
