@@ -15,17 +15,6 @@ const RESULT_WINDOW = 20_001;
 
 const REMAINDERS = [0, 1, 2];
 
-/** By name of an analyzer of terms: at which positions of the term its trigrams are kept, in Painless. */
-const KEPT_TRIGRAMS: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    REMAINDERS.map((remainder) => [
-      phraseAnalyzer(remainder),
-      `token.position == 0 || token.position % 3 == ${remainder}`,
-    ]),
-  ),
-  every_96th_trigram: 'token.position % 96 == 0',
-};
-
 /**
  * The analyzer that makes a phrase of a term of so many characters, at least three: not of all its trigrams, but of the
  * first, and of every third one from there that ends with the last. Their positions are kept and no character of the term
@@ -36,18 +25,12 @@ export function phraseAnalyzer(characters: number): string {
 }
 
 /**
- * A term from so many characters on is first looked for by every 96th of its trigrams. That is not exact, but it leaves
- * few documents to the exact phrase, whose hundreds of trigrams would each be followed through all their positions: a
- * thousand spaces are one trigram 334 times, with tens of millions of positions.
- */
-export const SPARSE = { analyzer: 'every_96th_trigram', fromCharacters: 192 } as const;
-
-/**
  * One document a domain, its `_id` the domain.
  *
  * - `text` holds the case-folded source of each page as one value, cut into trigrams of code points with their
  *   positions, and a gap between pages: a phrase of consecutive trigrams is found in exactly the pages that hold it.
- *   `grams` holds the set of all pages' one- and two-character grams. Neither is kept in `_source`.
+ *   `grams` holds the set of all pages' one- and two-character grams, and of their runs of one character. Neither is
+ *   kept in `_source`.
  * - `pages` holds the pages with their sources, compressed; stored, and not in `_source`, so that a search that reads
  *   `_source` does not carry it along.
  * - `facts` is JSON as text: nothing is looked up in it, and it comes back as it went in.
@@ -96,17 +79,20 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
       analysis: {
         tokenizer: { trigrams: { type: 'ngram', min_gram: 3, max_gram: 3 } },
         filter: Object.fromEntries(
-          Object.entries(KEPT_TRIGRAMS).map(([name, source]) => [
-            name,
-            { type: 'predicate_token_filter', script: { source } },
+          REMAINDERS.map((remainder) => [
+            phraseAnalyzer(remainder),
+            {
+              type: 'predicate_token_filter',
+              script: { source: `token.position == 0 || token.position % 3 == ${remainder}` },
+            },
           ]),
         ),
         analyzer: {
           trigrams: { type: 'custom', tokenizer: 'trigrams' },
           ...Object.fromEntries(
-            Object.keys(KEPT_TRIGRAMS).map((name) => [
-              name,
-              { type: 'custom', tokenizer: 'trigrams', filter: [name] },
+            REMAINDERS.map((remainder) => [
+              phraseAnalyzer(remainder),
+              { type: 'custom', tokenizer: 'trigrams', filter: [phraseAnalyzer(remainder)] },
             ]),
           ),
         },

@@ -3,6 +3,7 @@ import { foldCase } from '@sitegrep/search';
 import type { DomainDocument, PageRecord } from '@sitegrep/site';
 import { gramTokens } from '../../grams.ts';
 import { storableText } from '../../storable-text.ts';
+import { runTokens } from './runs.ts';
 import type { LiveFields } from './stored.ts';
 
 /**
@@ -26,7 +27,7 @@ export function packDocument({ facts, pages }: DomainDocument): Uint8Array<Array
   const json = JSON.stringify({
     ...fields,
     text,
-    grams: text.map(gramTokens),
+    grams: text.map((page) => [gramTokens(page), ...runTokens(page)].join(' ')),
     pages: compressed.toString('base64'),
   });
   return new TextEncoder().encode(json);

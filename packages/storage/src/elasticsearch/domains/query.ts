@@ -1,7 +1,8 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Cursor, OrderField, OrderRule } from '@sitegrep/search';
 import { gramToken } from '../../grams.ts';
-import { phraseAnalyzer, SPARSE } from './mapping.ts';
+import { phraseAnalyzer } from './mapping.ts';
+import { isTold, longRuns, runToken } from './runs.ts';
 import type { DomainSource } from './stored.ts';
 
 /** Field of each order, and what stands for unknown when it is sorted: null: the engine's own last value. */
@@ -27,18 +28,19 @@ export function conditionOf(term: string): estypes.QueryDslQueryContainer | null
   if (!term.isWellFormed() || term.includes('\0')) return null;
   const characters = Array.from(term);
   const [first, second, third] = characters;
-  if (third !== undefined) {
-    const exact = phraseOf(term, phraseAnalyzer(characters.length));
-    // The engine follows the cheaper phrase first.
-    return characters.length < SPARSE.fromCharacters
-      ? exact
-      : { bool: { filter: [phraseOf(term, SPARSE.analyzer), exact] } };
-  }
-  return { term: { grams: { value: gramToken(first ?? '', second) } } };
+  if (third === undefined) return gramCondition(gramToken(first ?? '', second));
+  const runs = longRuns(term);
+  const whole = runs.find(({ length }) => length === characters.length);
+  if (whole !== undefined && isTold(whole)) return gramCondition(runToken(whole));
+  const phrase = { match_phrase: { text: { query: term, analyzer: phraseAnalyzer(characters.length) } } };
+  // Documents without the runs need not be looked at.
+  return runs.length === 0
+    ? phrase
+    : { bool: { filter: [...runs.map((run) => gramCondition(runToken(run))), phrase] } };
 }
 
-function phraseOf(term: string, analyzer: string): estypes.QueryDslQueryContainer {
-  return { match_phrase: { text: { query: term, analyzer } } };
+function gramCondition(value: string): estypes.QueryDslQueryContainer {
+  return { term: { grams: { value } } };
 }
 
 /** Unknown values last in either direction. */
