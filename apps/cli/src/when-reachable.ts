@@ -7,8 +7,8 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * Opens a store that may not be up yet: in a cluster everything starts at once, and what is restarted comes back by
- * itself. What is wrong with the settings is told at once.
+ * Opens a store that may not be up yet, or asks it something else that bears repeating: in a cluster everything starts at
+ * once, and what is restarted comes back by itself. What is wrong with the settings is told at once.
  *
  * @throws whatever `open` throws but StorageUnavailable; CommandFailed when the signal fires
  */

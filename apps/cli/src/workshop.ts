@@ -50,6 +50,8 @@ export async function openWorkshop(
     onFatal: (error) => broken.abort(error),
     onLost: () => refill(),
   });
+  // The worker closes them earlier; this is for a start that fails before there is one.
+  closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
   const crawler = openCrawler(config, metrics, await openPacing(config, logger, closers), closers);
   const worker = await startWorker({
     queues,
@@ -75,8 +77,16 @@ export async function openWorkshop(
   const stopping = new AbortController();
   closers.defer(() => stopping.abort());
   refill = () => {
-    resumeCrawls({ crawls: storage.crawls, queues, signal: stopping.signal }).catch((error: unknown) =>
-      logger.error({ err: error }, 'sites could not be put back into the queue; the next start tries again'),
+    const { signal } = stopping;
+    // What took Redis may have taken the storage too.
+    whenReachable(() => resumeCrawls({ crawls: storage.crawls, queues, signal }), { logger, signal }).catch(
+      (error: unknown) => {
+        if (signal.aborted) return;
+        logger.error(
+          { err: error },
+          'sites could not be put back into the queue; that is tried again in some minutes',
+        );
+      },
     );
   };
   return { storage, queues, metrics, broken: broken.signal };

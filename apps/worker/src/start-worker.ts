@@ -50,17 +50,41 @@ export interface Worker {
 }
 
 /**
- * Crawls what is in the queue. What a stop or a crash left is taken up first: submissions that broke off are discarded
- * before this resolves, sites without a result go back to the queue while work begins; both again from time to time, for
- * what other processes leave.
+ * Crawls what is in the queue, and takes up what a stop or a crash left, as `startUpkeep` says.
  *
- * @throws if the records can't be read
+ * @throws where no other process submits, if the records can't be read
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { queues, storage, crawler, analysis, settings, metrics, logger } = options;
   const { crawls, domains } = storage;
   let closing = false;
 
+  const documents = openPutBatch(meteredIndex(domains, metrics), {
+    maxCharacters: BATCH_CHARACTERS,
+    maxDelayMs: BATCH_DELAY_MS,
+    maxWriting: settings.writesAtOnce ?? 1,
+  });
+  const countOutcome = outcomeMeter(metrics);
+  const site = meteredProcessor(
+    createSiteProcessor({
+      crawls,
+      documents,
+      crawler: meteredCrawler(crawler, metrics),
+      analysis: meteredAnalysis(analysis, metrics),
+      settings,
+      onStorageAway: (error) =>
+        logger.error({ err: error }, 'the storage is away; no more sites are begun than can wait for it'),
+      onStorageBack: () => logger.info({}, 'the storage is back'),
+      onOutcome: (domain, result, crawlId) => {
+        countOutcome(result);
+        const { outcome, reason, pages, bytes, startedAt, finishedAt } = result;
+        const ms = finishedAt - startedAt;
+        logger.debug({ crawlId, domain, outcome, reason, pages, bytes, ms }, 'site');
+        options.onOutcome?.(domain, result);
+      },
+    }),
+    metrics,
+  );
   const upkeep = await startUpkeep({
     crawls,
     queues,
@@ -76,38 +100,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       );
     },
   });
-
-  const documents = openPutBatch(meteredIndex(domains, metrics), {
-    maxCharacters: BATCH_CHARACTERS,
-    maxDelayMs: BATCH_DELAY_MS,
-    maxWriting: settings.writesAtOnce ?? 1,
-  });
-  const countOutcome = outcomeMeter(metrics);
-  queues.work(
-    {
-      site: meteredProcessor(
-        createSiteProcessor({
-          crawls,
-          documents,
-          crawler: meteredCrawler(crawler, metrics),
-          analysis: meteredAnalysis(analysis, metrics),
-          settings,
-          onStorageAway: (error) =>
-            logger.error({ err: error }, 'the storage is away; no more sites are begun than can wait for it'),
-          onStorageBack: () => logger.info({}, 'the storage is back'),
-          onOutcome: (domain, result, crawlId) => {
-            countOutcome(result);
-            const { outcome, reason, pages, bytes, startedAt, finishedAt } = result;
-            const ms = finishedAt - startedAt;
-            logger.debug({ crawlId, domain, outcome, reason, pages, bytes, ms }, 'site');
-            options.onOutcome?.(domain, result);
-          },
-        }),
-        metrics,
-      ),
-    },
-    { concurrency: { site: settings.concurrency } },
-  );
+  queues.work({ site }, { concurrency: { site: settings.concurrency } });
 
   return {
     close: async ({ deadlineMs }) => {

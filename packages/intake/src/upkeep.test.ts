@@ -105,3 +105,12 @@ test('a round that fails is told of, and the next one does its work', async () =
   await vi.waitFor(() => expect(told).toContainEqual({ crawls: 1, sites: 1 }), { timeout: 10_000 });
   expect(told.slice(0, 2)).toEqual([down, down]);
 });
+
+test('records that can’t be read stop a start only where nobody else submits', async () => {
+  const { options, told } = watched();
+  const away = new Error('the records are away');
+  const unreadable: CrawlRecords = { ...crawls, discardUnsealed: () => Promise.reject(away) };
+  await expect(startUpkeep({ ...options, crawls: unreadable, alone: true })).rejects.toBe(away);
+  upkeep = await startUpkeep({ ...options, crawls: unreadable });
+  await vi.waitFor(() => expect(told).toEqual([away]));
+});

@@ -33,8 +33,8 @@ export interface Upkeep {
  * empty, so that a submitter that was killed before it had put all of its sites there is made up for, and a queue at
  * work is not filled over and over. Any number of processes may run it.
  *
- * @returns once broken submissions are discarded; sites go back while work begins
- * @throws if the records can't be read
+ * @returns where nobody else submits, once broken submissions are discarded; all else is done while work begins
+ * @throws where nobody else submits, if the records can't be read; elsewhere that passes, and the next round does it
  */
 export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
   const { crawls, queues, alone, onDiscarded, onResumed, onError } = options;
@@ -59,6 +59,7 @@ export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
     }
   };
   const run = async (): Promise<void> => {
+    if (!alone) await attempt(() => discard(brokenAfterMs));
     await attempt(resume);
     // Not all processes at the same time.
     while (await waits(everyMs * (0.75 + Math.random() / 2), signal)) {
@@ -70,7 +71,7 @@ export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
     }
   };
 
-  await discard(alone ? 0 : brokenAfterMs);
+  if (alone) await discard(0);
   const running = run();
   return {
     stop: async () => {

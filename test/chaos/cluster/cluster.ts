@@ -148,7 +148,7 @@ export async function indexNames(elasticsearch: string, prefix: string): Promise
   return (await response.text()).split('\n').filter((name) => name !== '');
 }
 
-async function removeIndexes(elasticsearch: string, prefix: string): Promise<void> {
+export async function removeIndexes(elasticsearch: string, prefix: string): Promise<void> {
   const names = await indexNames(elasticsearch, prefix);
   if (names.length === 0) return;
   const response = await fetch(`${elasticsearch}/${names.join(',')}`, { method: 'DELETE' });

@@ -1,6 +1,9 @@
 import { Command } from 'commander';
 import { ensureAdminKey } from '@sitegrep/api/keys';
+import type { Config } from '@sitegrep/config';
 import { createMetrics } from '@sitegrep/metrics';
+import type { Storage } from '@sitegrep/storage';
+import type { Logger } from 'pino';
 import { readClusterConfig } from '../cluster.ts';
 import { openLogger, openWritableStorage } from '../instance.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
@@ -28,10 +31,8 @@ async function api(): Promise<void> {
   const interrupt = openInterrupt(closers);
   const metrics = createMetrics({ version: VERSION });
   const monitoring = await openMonitoring(config, logger, metrics, closers);
-  const storage = await whenReachable(() => openWritableStorage(config, closers), {
-    logger,
-    signal: interrupt.signal,
-  });
+  const waiting = { logger, signal: interrupt.signal };
+  const storage = await whenReachable(() => openWritableStorage(config, closers), waiting);
   const broken = new AbortController();
   const queues = await openConfiguredQueues(config, logger, {
     onFatal: (error) => broken.abort(error),
@@ -40,12 +41,16 @@ async function api(): Promise<void> {
   });
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
   monitoring.watch({ storage, queues });
-  if (config.adminKey !== null) await ensureAdminKey(storage.keys, config.adminKey);
-  else if ((await storage.keys.list()).length === 0) {
-    logger.warn('there is no API key yet: make one with `sitegrep keys create`');
-  }
+  await whenReachable(() => ensureKey(config, storage, logger), waiting);
   const url = await serveApi(config, logger, { storage, queues, metrics }, closers);
   process.stdout.write(`sitegrep api listens at ${url}\n`);
   await untilAborted([interrupt.signal, broken.signal]);
   broken.signal.throwIfAborted();
+}
+
+async function ensureKey({ adminKey }: Config, { keys }: Storage, logger: Logger): Promise<void> {
+  if (adminKey !== null) await ensureAdminKey(keys, adminKey);
+  else if ((await keys.list()).length === 0) {
+    logger.warn('there is no API key yet: make one with `sitegrep keys create`');
+  }
 }

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { untilWell } from '../../../infra/dev/until-well.ts';
+import { startRedis } from '../../../packages/jobs/src/redis/server.fixture.ts';
+import { removeIndexes } from './cluster.ts';
+import { openCutProxy } from './cut-proxy.ts';
+import { startSitegrep } from './sitegrep-process.ts';
+
+const ELASTICSEARCH = process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '';
+/** More than one call is tried, so that each cut is met by somebody who has to wait. */
+const CUT_REQUESTS = 8;
+/** Requests to Elasticsearch of an API that makes the indexes, and of processes that find them, about. */
+const [MAKING, FINDING] = [24, 9];
+const READY_MS = 60_000;
+
+test.for([0.1, 0.5, 0.9])(
+  'Elasticsearch goes away while processes begin, and Redis comes after them: %s of the way',
+  { timeout: 180_000 },
+  async (share) => {
+    await using closers = new AsyncDisposableStack();
+    const prefix = `begin-${randomBytes(6).toString('hex')}`;
+    closers.defer(() => removeIndexes(ELASTICSEARCH, prefix));
+    const redis = await startRedis();
+    closers.defer(() => redis.remove());
+    await redis.kill();
+
+    const begun = async (command: 'api' | 'worker', requests: number) => {
+      const cut = { from: Math.floor(share * requests), count: CUT_REQUESTS };
+      const proxy = await openCutProxy(ELASTICSEARCH, cut, closers);
+      const process = startSitegrep(command, {
+        SITEGREP_STORAGE: 'elasticsearch',
+        SITEGREP_ELASTICSEARCH_NODES: proxy.url,
+        SITEGREP_ELASTICSEARCH_INDEX_PREFIX: prefix,
+        SITEGREP_ELASTICSEARCH_REPLICAS: '0',
+        SITEGREP_QUEUE: 'redis',
+        SITEGREP_REDIS_URL: redis.url,
+        SITEGREP_ANALYSIS_THREADS: '1',
+        SITEGREP_PORT: '0',
+        SITEGREP_METRICS_PORT: '0',
+        SITEGREP_ADMIN_KEY: `sg_${'b'.repeat(40)}`,
+      });
+      closers.defer(() => process.stop());
+      await process.begun;
+      return { monitoring: await process.monitoring, proxy, cut };
+    };
+    const first = await begun('api', MAKING);
+    const others = await Promise.all([begun('api', FINDING), begun('worker', FINDING)]);
+    await redis.start();
+    for (const { monitoring, proxy, cut } of [first, ...others]) {
+      await untilWell(async () => {
+        const { status } = await fetch(`${monitoring}/readyz`);
+        if (status !== 200) throw new Error(`${monitoring} is not ready: ${status}`);
+      }, READY_MS);
+      // It has met the cut and come through.
+      expect(proxy.requests()).toBeGreaterThan(cut.from + cut.count);
+    }
+  },
+);
