@@ -115,9 +115,9 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
   expect(result).toEqual({
     alias: `${prefix}-domains`,
     outcome: 'migrated',
-    kept: [`${prefix}-domains-v1`],
+    kept: [`${prefix}-domains-v2`],
   });
-  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v1-2`]);
+  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v2-2`]);
   expect(copied.at(-1)).toBeGreaterThanOrEqual(41);
   await migrateIndex(
     client,
@@ -130,12 +130,12 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
   await index.put([{ document: documentOf('unknown.test', ['known']) }]);
   expect((await index.get('unknown.test'))?.rank).toBe(77);
   const { settings } =
-    (await client.indices.get({ index: `${prefix}-domains-v1-3` }))[`${prefix}-domains-v1-3`] ?? {};
+    (await client.indices.get({ index: `${prefix}-domains-v2-3` }))[`${prefix}-domains-v2-3`] ?? {};
   expect(settings?.index).toMatchObject({ number_of_shards: '3', refresh_interval: '50ms' });
 
   const ended = await migrateIndex(client, wanted, { dropOld: true }, TIMING);
   expect(ended).toMatchObject({ outcome: 'current', kept: [] });
-  expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v1-3`]);
+  expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v2-3`]);
   await index.close();
 });
 
@@ -153,7 +153,7 @@ it('is repeated after kills at its every step, while writes go on', async () => 
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   const busy = traffic(index);
-  const old = `${prefix}-domains-v1`;
+  const old = `${prefix}-domains-v2`;
   const kills = [
     ['PUT', `^/${old}-2$`],
     ['POST', '/_bulk$'],
@@ -183,7 +183,7 @@ it('leaves nothing but the index in use to a run that has nothing to do', async 
   await index.put(STAYING.map((document) => ({ document })));
   expect(await killed(prefix, 'PUT', '/_block/write$')).toEqual(['SIGKILL', '']);
   expect(await migrateIndex(client, wanted, {}, TIMING)).toMatchObject({ outcome: 'current', kept: [] });
-  expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v1`]);
+  expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v2`]);
   await index.put([{ document: documentOf('again.test', ['write again']) }]);
   await expectAcknowledged(index, new Map([['again.test', 'write again']]));
   await index.close();
@@ -192,7 +192,7 @@ it('leaves nothing but the index in use to a run that has nothing to do', async 
 it('does no harm when it goes on after another has taken its place', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
-  const { child, ended } = interruptible(prefix, 'SIGSTOP', 'PUT', `^/${prefix}-domains-v1-2/_settings$`);
+  const { child, ended } = interruptible(prefix, 'SIGSTOP', 'PUT', `^/${prefix}-domains-v2-2/_settings$`);
   while (!/\) T /.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await turn();
   await migrateIndex(client, wanted, { force: true }, TIMING);
   await index.put([{ document: documentOf('later.test', ['write later']) }]);
@@ -242,7 +242,7 @@ it('stops when it is told to, with writes allowed, and goes on where it was', as
   await expect(ended).rejects.toThrow('told to end');
   await index.put([{ document: documentOf('between.test', ['write between']) }]);
   expect(await migrateIndex(client, wanted, { force: true }, TIMING)).toMatchObject({ outcome: 'migrated' });
-  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v1-2`]);
+  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v2-2`]);
   await expectAcknowledged(index, new Map([['between.test', 'write between']]));
   await index.close();
 });
@@ -250,7 +250,7 @@ it('stops when it is told to, with writes allowed, and goes on where it was', as
 it('shuts out programs of the older mapping, and says why', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
-  await migrateIndex(client, { ...wanted, version: 2 }, {}, TIMING);
+  await migrateIndex(client, { ...wanted, version: 3 }, {}, TIMING);
   for (const used of [
     () => index.put([{ document: documentOf('late.test', ['late']) }]),
     () => index.delete('stays1.test'),
@@ -263,7 +263,7 @@ it('shuts out programs of the older mapping, and says why', async () => {
   const again = openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
   await expect(again).rejects.toThrow(StorageMisconfigured);
   await expect(migrateIndex(client, wanted, { force: true }, TIMING)).rejects.toThrow(/newer version/);
-  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v2`]);
+  expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v3`]);
 });
 
 it('brings documents of an older mapping along', async () => {
