@@ -58,6 +58,19 @@ test('Elasticsearch is killed and started again', { timeout }, async () => {
   expect(cluster.allRunning()).toBe(true);
 });
 
+test('Redis loses its data while Elasticsearch is away too', { timeout }, async () => {
+  const { sites, crawl } = await halfDone('both');
+  await elasticsearch.kill();
+  await cluster.redis.kill();
+  await untilReadyzNames(cluster, [...STORES, 'queue']);
+  await cluster.redis.forget();
+  await cluster.redis.start();
+  await untilReadyzNames(cluster, STORES);
+  await elasticsearch.startAgain();
+  await expectGoesOn('both', sites, crawl);
+  expect(cluster.allRunning()).toBe(true);
+});
+
 test('the disk of Elasticsearch is full for a while', { timeout }, async () => {
   // Otherwise a node with room on its disk takes the block away by itself sooner or later.
   await put('_cluster/settings', { persistent: { 'cluster.info.update.interval': '1h' } });
