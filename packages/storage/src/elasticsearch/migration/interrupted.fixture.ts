@@ -17,11 +17,6 @@ client.diagnostic.on('response', (_, result) => {
 });
 const packer = createPacker();
 const index = domainIndex({ indexPrefix, shards: 2, replicas: 0, refreshInterval: '50ms' });
-await migrateIndex(
-  client,
-  { ...index, rewrite: rewriteDomain(packer) },
-  { force: true },
-  { beatMs: 300, searchMs: 0 },
-);
+await migrateIndex(client, { ...index, rewrite: rewriteDomain(packer) }, { force: true }, 300);
 await packer.close();
 await client.close();

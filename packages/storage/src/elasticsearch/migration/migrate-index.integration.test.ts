@@ -25,7 +25,7 @@ const rewrite = rewriteDomain(packer);
 afterAll(() => Promise.all([indices.close(), packer.close()]));
 
 /** Long enough that a busy machine does not make a builder look dead. */
-const TIMING = { beatMs: 300, searchMs: 0 };
+const BEAT_MS = 300;
 const SETTINGS = { shards: 2, refreshInterval: '50ms', bulkBytes: 1 << 20, bulkConcurrency: 2 };
 
 interface Opened {
@@ -110,7 +110,7 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
     client,
     wanted,
     { force: true, onProgress: (progress) => copied.push(progress.copied) },
-    TIMING,
+    BEAT_MS,
   );
   expect(result).toEqual({
     alias: `${prefix}-domains`,
@@ -123,7 +123,7 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
     client,
     { ...wanted, settings: { ...wanted.settings, number_of_shards: 3 } },
     { force: true },
-    TIMING,
+    BEAT_MS,
   );
   await expectAcknowledged(index, await busy.end());
   // A rank without a document came along.
@@ -133,7 +133,7 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
     (await client.indices.get({ index: `${prefix}-domains-v2-3` }))[`${prefix}-domains-v2-3`] ?? {};
   expect(settings?.index).toMatchObject({ number_of_shards: '3', refresh_interval: '50ms' });
 
-  const ended = await migrateIndex(client, wanted, { dropOld: true }, TIMING);
+  const ended = await migrateIndex(client, wanted, { dropOld: true }, BEAT_MS);
   expect(ended).toMatchObject({ outcome: 'current', kept: [] });
   expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v2-3`]);
   await index.close();
@@ -171,7 +171,7 @@ it('is repeated after kills at its every step, while writes go on', async () => 
     client,
     { ...wanted, settings: { ...wanted.settings, number_of_shards: 1 } },
     { force: true },
-    TIMING,
+    BEAT_MS,
   );
   await expectAcknowledged(index, await busy.end());
   expect((await namesBehind(`${prefix}-*`)).toSorted()).toEqual([old, `${old}-2`]);
@@ -182,7 +182,7 @@ it('leaves nothing but the index in use to a run that has nothing to do', async 
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   expect(await killed(prefix, 'PUT', '/_block/write$')).toEqual(['SIGKILL', '']);
-  expect(await migrateIndex(client, wanted, {}, TIMING)).toMatchObject({ outcome: 'current', kept: [] });
+  expect(await migrateIndex(client, wanted, {}, BEAT_MS)).toMatchObject({ outcome: 'current', kept: [] });
   expect(await namesBehind(`${prefix}-*`)).toEqual([`${prefix}-domains-v2`]);
   await index.put([{ document: documentOf('again.test', ['write again']) }]);
   await expectAcknowledged(index, new Map([['again.test', 'write again']]));
@@ -194,7 +194,7 @@ it('does no harm when it goes on after another has taken its place', async () =>
   await index.put(STAYING.map((document) => ({ document })));
   const { child, ended } = interruptible(prefix, 'SIGSTOP', 'PUT', `^/${prefix}-domains-v2-2/_settings$`);
   while (!/\) T /.test(await readFile(`/proc/${child.pid}/stat`, 'utf8'))) await turn();
-  await migrateIndex(client, wanted, { force: true }, TIMING);
+  await migrateIndex(client, wanted, { force: true }, BEAT_MS);
   await index.put([{ document: documentOf('later.test', ['write later']) }]);
   const before = await client.indices.getAlias({ index: `${prefix}-*` });
   child.kill('SIGCONT');
@@ -220,9 +220,9 @@ it('refuses to run twice at once', async () => {
       },
     },
   };
-  const first = migrateIndex(client, slow, { force: true }, TIMING);
+  const first = migrateIndex(client, slow, { force: true }, BEAT_MS);
   await reached.promise;
-  await expect(migrateIndex(client, wanted, { force: true }, TIMING)).rejects.toThrow(StorageBusy);
+  await expect(migrateIndex(client, wanted, { force: true }, BEAT_MS)).rejects.toThrow(StorageBusy);
   gate.resolve();
   expect(await first).toMatchObject({ outcome: 'migrated' });
   await expectAcknowledged(index, new Map());
@@ -237,11 +237,11 @@ it('stops when it is told to, with writes allowed, and goes on where it was', as
     client,
     wanted,
     { force: true, signal: controller.signal, onProgress: () => controller.abort(new Error('told to end')) },
-    TIMING,
+    BEAT_MS,
   );
   await expect(ended).rejects.toThrow('told to end');
   await index.put([{ document: documentOf('between.test', ['write between']) }]);
-  expect(await migrateIndex(client, wanted, { force: true }, TIMING)).toMatchObject({ outcome: 'migrated' });
+  expect(await migrateIndex(client, wanted, { force: true }, BEAT_MS)).toMatchObject({ outcome: 'migrated' });
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v2-2`]);
   await expectAcknowledged(index, new Map([['between.test', 'write between']]));
   await index.close();
@@ -250,7 +250,7 @@ it('stops when it is told to, with writes allowed, and goes on where it was', as
 it('shuts out programs of the older mapping, and says why', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
-  await migrateIndex(client, { ...wanted, version: 3 }, {}, TIMING);
+  await migrateIndex(client, { ...wanted, version: 3 }, {}, BEAT_MS);
   for (const used of [
     () => index.put([{ document: documentOf('late.test', ['late']) }]),
     () => index.delete('stays1.test'),
@@ -262,7 +262,7 @@ it('shuts out programs of the older mapping, and says why', async () => {
   }
   const again = openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
   await expect(again).rejects.toThrow(StorageMisconfigured);
-  await expect(migrateIndex(client, wanted, { force: true }, TIMING)).rejects.toThrow(/newer version/);
+  await expect(migrateIndex(client, wanted, { force: true }, BEAT_MS)).rejects.toThrow(/newer version/);
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v3`]);
 });
 
@@ -291,7 +291,7 @@ it('brings documents of an older mapping along', async () => {
       pages: zstdCompressSync(JSON.stringify(document.pages)).toString('base64'),
     },
   });
-  expect(await migrateIndex(client, wantedOf(options), {}, TIMING)).toEqual({
+  expect(await migrateIndex(client, wantedOf(options), {}, BEAT_MS)).toEqual({
     alias,
     outcome: 'migrated',
     kept: [`${alias}-v0`],
@@ -350,7 +350,7 @@ it('brings along neither what was removed during the copy nor what stood there b
       },
     },
   };
-  await migrateIndex(client, wanted, {}, TIMING);
+  await migrateIndex(client, wanted, {}, BEAT_MS);
   const { hits } = await client.search({ index: alias });
   expect(Object.fromEntries(hits.hits.map(({ _id: id, _source: source }) => [id, source]))).toEqual({
     remade: { n: 100 },
@@ -360,5 +360,5 @@ it('brings along neither what was removed during the copy nor what stood there b
 
 it('has nothing to do where there is no index yet', async () => {
   const options = { ...indices.options(), ...SETTINGS };
-  expect(await migrateIndex(client, wantedOf(options), {}, TIMING)).toMatchObject({ outcome: 'absent' });
+  expect(await migrateIndex(client, wantedOf(options), {}, BEAT_MS)).toMatchObject({ outcome: 'absent' });
 });

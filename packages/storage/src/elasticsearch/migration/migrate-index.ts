@@ -4,7 +4,6 @@
 // First all is copied, then again what changed meanwhile, until little does. Then the old index takes no more writes
 // (writers wait), the rest is copied, and one atomic step moves the aliases. Whatever ends this process in between, the
 // old index stands whole behind its aliases until that step, and the next run goes on.
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { StorageMisconfigured, StorageUnavailable } from '../../errors.ts';
 import { Bulk } from '../bulk.ts';
@@ -41,13 +40,6 @@ export interface MigratedIndex {
   readonly kept: readonly string[];
 }
 
-export interface MigrationTiming {
-  /** How often a migration shows that it lives, in milliseconds. */
-  readonly beatMs: number;
-  /** How long searches may go on that began in the old index, in milliseconds; it is not removed before. */
-  readonly searchMs: number;
-}
-
 /** Bytes of new documents that are made and sent at a time. */
 const SLICE_BYTES = 8 << 20;
 
@@ -64,6 +56,7 @@ const nextAlias = (alias: string): string => `${alias}-next`;
 /**
  * Makes the index behind an alias anew unless it has the mapping that is wanted.
  *
+ * @param beatMs how often it shows that it lives, in milliseconds
  * @throws StorageBusy if another process does so
  * @throws StorageMisconfigured if the index is of a newer mapping
  * @throws StorageUnavailable; the next run goes on
@@ -72,7 +65,7 @@ export async function migrateIndex<S>(
   client: Client,
   wanted: MigratableIndex<S>,
   options: MigrationOptions,
-  timing: MigrationTiming,
+  beatMs: number,
 ): Promise<MigratedIndex> {
   const { alias, version } = wanted;
   const source = await indexBehind(client, alias);
@@ -83,15 +76,15 @@ export async function migrateIndex<S>(
     );
   }
   const needed = source.version < version || options.force === true;
-  const leftover = await takeLeftover(client, wanted, source, needed, timing.beatMs);
+  const leftover = await takeLeftover(client, wanted, source, needed, beatMs);
   if (needed) {
-    const build = leftover ?? (await startBuild(client, wanted, timing.beatMs));
+    const build = leftover ?? (await startBuild(client, wanted, beatMs));
     await replace(client, wanted, source, build, options);
   }
   return {
     alias,
     outcome: needed ? 'migrated' : 'current',
-    kept: await replacedIndexes(client, alias, options, needed ? timing.searchMs : 0),
+    kept: await replacedIndexes(client, alias, options.dropOld === true),
   };
 }
 
@@ -280,15 +273,9 @@ async function indexBehind(client: Client, alias: string): Promise<IndexState | 
 }
 
 /** @returns the names of those that are kept */
-async function replacedIndexes(
-  client: Client,
-  alias: string,
-  { dropOld = false, signal }: MigrationOptions,
-  searchMs: number,
-): Promise<readonly string[]> {
+async function replacedIndexes(client: Client, alias: string, drop: boolean): Promise<readonly string[]> {
   const names = (await readIndexes(client, replacedAlias(alias))).map(({ name }) => name);
-  if (!dropOld || names.length === 0) return names;
-  await delay(searchMs, null, signal === undefined ? {} : { signal });
+  if (!drop || names.length === 0) return names;
   await asStorageErrors(client.indices.delete({ index: names }));
   return [];
 }

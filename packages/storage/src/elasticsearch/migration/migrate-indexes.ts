@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../client.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import { createPacker } from '../domains/packer.ts';
@@ -23,7 +24,6 @@ export async function migrateIndexes(
 ): Promise<readonly MigratedIndex[]> {
   const client = await connect(options);
   const packer = createPacker();
-  const timing = { beatMs: BEAT_MS, searchMs: options.requestTimeoutMs };
   const { keys, crawls, sites } = recordIndexes(options);
   const indexes = [
     ...[keys, crawls, sites].map((index) => ({ ...index, rewrite: AS_IT_IS })),
@@ -31,8 +31,20 @@ export async function migrateIndexes(
   ];
   try {
     const done: MigratedIndex[] = [];
-    for (const index of indexes) done.push(await migrateIndex(client, index, migration, timing));
-    return done;
+    const keeping = { ...migration, dropOld: false };
+    for (const index of indexes) done.push(await migrateIndex(client, index, keeping, BEAT_MS));
+    if (migration.dropOld !== true) return done;
+    // Searches that began in the old ones may go on for so long.
+    if (done.some(({ outcome }) => outcome === 'migrated')) {
+      await delay(
+        options.requestTimeoutMs,
+        null,
+        migration.signal === undefined ? {} : { signal: migration.signal },
+      );
+    }
+    const dropping = { ...migration, force: false };
+    for (const index of indexes) await migrateIndex(client, index, dropping, BEAT_MS);
+    return done.map((index) => ({ ...index, kept: [] }));
   } finally {
     await Promise.all([packer.close(), client.close()]);
   }

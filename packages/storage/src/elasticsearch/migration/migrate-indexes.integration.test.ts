@@ -1,0 +1,53 @@
+import { afterAll, expect, it } from 'vitest';
+import { documentOf, found } from '../../conformance/documents.ts';
+import { domainIndex } from '../domains/mapping.ts';
+import type { ElasticsearchStorageOptions } from '../options.ts';
+import { connectForTest } from '../records/cluster.fixture.ts';
+import { openElasticsearchStorage } from '../storage.ts';
+import { migrateIndexes } from './migrate-indexes.ts';
+
+const indices = await connectForTest();
+afterAll(() => indices.close());
+
+it('migrates what is older, and makes all anew when it is told to', async () => {
+  const options: ElasticsearchStorageOptions = {
+    ...indices.options(),
+    nodes: [process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? ''],
+    auth: { kind: 'none' },
+    ca: null,
+    requestTimeoutMs: 10_000,
+    refreshInterval: '1s',
+    bulkBytes: 8 << 20,
+    bulkConcurrency: 2,
+  };
+  const before = await openElasticsearchStorage(options);
+  await before.domains.put([{ document: documentOf('one.test', [`<pre>${' '.repeat(70)}|`]) }]);
+  const { id } = await before.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
+  const secret = await before.keys.secret('one');
+  await before.close();
+  const nothing = await migrateIndexes(options);
+  expect(nothing.map(({ outcome }) => outcome)).toEqual(['current', 'current', 'current', 'current']);
+
+  // As the index of domains was: of a mapping before this one.
+  const now = domainIndex(options);
+  const older = now.version - 1;
+  const old = `${now.alias}-v${now.version}`;
+  await indices.client.indices.putMapping({ index: old, _meta: { version: older } });
+  await expect(openElasticsearchStorage(options)).rejects.toThrow(/sitegrep index migrate/);
+
+  const aliases: string[] = [];
+  const migrated = await migrateIndexes(options, { onProgress: ({ alias }) => aliases.push(alias) });
+  expect(migrated.map(({ outcome }) => outcome)).toEqual(['current', 'current', 'current', 'migrated']);
+  expect([aliases, migrated.at(-1)?.kept]).toEqual([[now.alias], [old]]);
+  const again = await migrateIndexes(options, { force: true, dropOld: true });
+  expect(again.map(({ outcome, kept }) => [outcome, kept])).toEqual(
+    Array.from({ length: 4 }, () => ['migrated', []]),
+  );
+  const after = await openElasticsearchStorage(options);
+  expect(await found(after.domains, ' '.repeat(70))).toEqual(['one.test']);
+  expect((await after.crawls.get(id))?.state).toBe('queued');
+  expect(await after.keys.secret('one')).toEqual(secret);
+  const names = Object.keys(await indices.client.indices.get({ index: `${options.indexPrefix}-*` }));
+  expect(names).toHaveLength(4);
+  await after.close();
+});
