@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cacheFolder } from '../../../../infra/dev/cache-folder.ts';
-import { freePort } from '../../../../infra/dev/free-port.ts';
+import { cacheFolder } from '../../infra/dev/cache-folder.ts';
+import { freePort } from '../../infra/dev/free-port.ts';
 import {
   startSecuredElasticsearch,
   type SecuredElasticsearch,
-} from '../../../../infra/dev/secured-elasticsearch.ts';
-import { documentOf, found } from '../conformance/documents.ts';
-import { StorageMisconfigured } from '../errors.ts';
-import { connect, type ElasticsearchConnection } from './client.ts';
-import type { ElasticsearchStorageOptions } from './options.ts';
-import { openElasticsearchStorage } from './storage.ts';
+} from '../../infra/dev/secured-elasticsearch.ts';
+import { documentOf, found } from '../../packages/storage/src/conformance/documents.ts';
+import { StorageMisconfigured } from '../../packages/storage/src/errors.ts';
+import { connect, type ElasticsearchConnection } from '../../packages/storage/src/elasticsearch/client.ts';
+import type { ElasticsearchStorageOptions } from '../../packages/storage/src/elasticsearch/options.ts';
+import { openElasticsearchStorage } from '../../packages/storage/src/elasticsearch/storage.ts';
 
 let server: SecuredElasticsearch;
 beforeAll(async () => {
