@@ -130,9 +130,9 @@ describe.each(workloads.filter(({ manifest }) => manifest.kind === 'Deployment')
       expect(grace * 1_000).toBeGreaterThan(config.shutdownTimeout + 10_000);
       expect(container.ports).toContainEqual({ name: 'metrics', containerPort: config.metricsPort });
       expect(container).toMatchObject({
-        livenessProbe: { httpGet: { path: '/livez', port: 'metrics' } },
+        livenessProbe: { httpGet: { path: '/healthz', port: 'metrics' } },
         readinessProbe: { httpGet: { path: '/readyz', port: 'metrics' } },
-        startupProbe: { httpGet: { path: '/livez', port: 'metrics' } },
+        startupProbe: { httpGet: { path: '/healthz', port: 'metrics' } },
       });
     });
 

@@ -20,7 +20,7 @@ export type Analysis =
     };
 
 /** Milliseconds in the thread, without the wait for it. */
-export interface AnalysisTiming {
+interface AnalysisTiming {
   /** From bytes to source, facts and what fingerprints read. */
   readonly extractMs: number;
   /** null if detection did not end. */
