@@ -23,6 +23,9 @@ const ATTEMPTS = 20;
 /** Bytes of a body for each of its sources, at most: text, grams, and the compressed pages. */
 const BODY_PER_SOURCE = 2;
 
+/** Slices of one put that are written at the same time: each waits for a refresh, which may as well be the same one. */
+const SLICES_AT_ONCE = 3;
+
 /** Ranks that are changed together. */
 const RANKS_AT_A_TIME = 1_000;
 
@@ -92,6 +95,11 @@ export function createWriter(
     };
   }
 
+  async function putSlice(slice: readonly DomainPut[]): Promise<readonly PutResult[]> {
+    const done = await change(new Map(slice.map((put) => [put.document.domain, putOf(put)])));
+    return slice.map(({ document }) => done.get(document.domain) ?? { stored: false });
+  }
+
   function deletionOf(domain: string): Change<boolean> {
     return async (found) => {
       if (found === null || !found.live) return { body: null, result: false };
@@ -121,9 +129,9 @@ export function createWriter(
   return {
     async put(documents) {
       const results: PutResult[] = [];
-      for (const slice of slicesOf(documents, sliceBytes)) {
-        const done = await change(new Map(slice.map((put) => [put.document.domain, putOf(put)])));
-        for (const { document } of slice) results.push(done.get(document.domain) ?? { stored: false });
+      for (const group of groupsOf(slicesOf(documents, sliceBytes))) {
+        const slices = await Promise.all(group.map((slice) => putSlice(slice)));
+        results.push(...slices.flat());
       }
       return results;
     },
@@ -158,4 +166,21 @@ function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (
     domains.add(domain);
   }
   return slice.length === 0 ? slices : [...slices, slice];
+}
+
+/** Slices that follow each other and have no domain in common; where one comes again, its puts are done in their order. */
+function groupsOf(slices: readonly (readonly DomainPut[])[]): readonly (readonly (readonly DomainPut[])[])[] {
+  const groups: (readonly DomainPut[])[][] = [];
+  let domains = new Set<string>();
+  for (const slice of slices) {
+    const last = groups.at(-1);
+    const apart = slice.every(({ document }) => !domains.has(document.domain));
+    if (last !== undefined && last.length < SLICES_AT_ONCE && apart) last.push(slice);
+    else {
+      groups.push([slice]);
+      domains = new Set();
+    }
+    for (const { document } of slice) domains.add(document.domain);
+  }
+  return groups;
 }
