@@ -13,7 +13,7 @@ const CUT_REQUESTS = 8;
 const [MAKING, FINDING] = [24, 9];
 const READY_MS = 60_000;
 
-test.for([0.1, 0.5, 0.9])(
+test.for([0.3, 0.9])(
   'Elasticsearch goes away while processes begin, and Redis comes after them: %s of the way',
   { timeout: 180_000 },
   async (share) => {

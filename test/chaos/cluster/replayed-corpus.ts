@@ -29,6 +29,8 @@ if (values.hosts === undefined || values.proxy === undefined) {
   process.exit(2);
 }
 const hosts = (await readFile(values.hosts, 'utf8')).split('\n').filter((line) => line !== '');
+// A site is named without the www before its domain.
+const sites = hosts.map((host) => host.replace(/^www\./, ''));
 
 await using closers = new AsyncDisposableStack();
 const node = await startOwnElasticsearch(closers, '1g');
@@ -42,20 +44,16 @@ const options = {
     SITEGREP_ELASTICSEARCH_REFRESH_INTERVAL: '1s',
   },
 };
-const figures = await crawlThroughFaults(await startCluster(options, closers), node, hosts);
+const figures = await crawlThroughFaults(await startCluster(options, closers), node);
 console.log(JSON.stringify(figures, null, 2));
 if (figures.problems.length > 0) process.exitCode = 1;
 
-async function crawlThroughFaults(
-  cluster: Cluster,
-  elasticsearch: OwnElasticsearch,
-  sites: readonly string[],
-) {
+async function crawlThroughFaults(cluster: Cluster, elasticsearch: OwnElasticsearch) {
   const { client } = cluster;
   const ended = new AbortController();
   const searches = searchAllTheTime(client, ended.signal);
   const start = performance.now();
-  const crawl = await client.upload(sites);
+  const crawl = await client.upload(hosts);
   const faults: string[] = [];
   for (const { at, what } of FAULTS) {
     const finished = await untilFinished(client, crawl, at * sites.length);
