@@ -18,7 +18,7 @@ const HEALTH_MS = 120_000;
 
 export const elasticsearch: Service = {
   name: 'elasticsearch',
-  variable: 'SITEGREP_TEST_ELASTICSEARCH',
+  variable: 'TEST_ELASTICSEARCH',
   start: (place) => startElasticsearch(place),
   probe: elasticsearchVersion,
 };

@@ -13,7 +13,7 @@ const START_MS = 15_000;
 
 export const redis: Service = {
   name: 'redis',
-  variable: 'SITEGREP_TEST_REDIS',
+  variable: 'TEST_REDIS',
   start: startRedis,
   probe: redisVersion,
 };

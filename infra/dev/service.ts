@@ -2,7 +2,7 @@
 export type Service = {
   readonly name: 'elasticsearch' | 'redis';
   /** The environment variable that holds its endpoint: tests read it, and one that is set already is used as it is. */
-  readonly variable: 'SITEGREP_TEST_ELASTICSEARCH' | 'SITEGREP_TEST_REDIS';
+  readonly variable: 'TEST_ELASTICSEARCH' | 'TEST_REDIS';
   /** Starts it on 127.0.0.1 with everything it writes in `folder`, which it may empty first. It outlives this process. */
   readonly start: (place: { readonly folder: string; readonly port: number }) => Promise<StartedService>;
   /** Its version. Throws if it does not answer as it should within `withinMs` milliseconds. */

@@ -17,7 +17,7 @@ function endpoint(variable: string): string {
 }
 
 async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${endpoint('SITEGREP_TEST_ELASTICSEARCH')}${path}`, {
+  const response = await fetch(`${endpoint('TEST_ELASTICSEARCH')}${path}`, {
     method,
     headers: { 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -37,7 +37,7 @@ afterEach(() => {
 
 describe('Elasticsearch', () => {
   test('is what official clients accept, of the version that was asked for', async () => {
-    const response = await fetch(endpoint('SITEGREP_TEST_ELASTICSEARCH'));
+    const response = await fetch(endpoint('TEST_ELASTICSEARCH'));
     expect(response.headers.get('x-elastic-product')).toBe('Elasticsearch');
     expect(await response.json()).toMatchObject({ version: { number: expect.stringMatching(/^9\./) } });
   });
@@ -71,7 +71,7 @@ describe('Elasticsearch', () => {
 
 describe('Redis', () => {
   test('answers, evicts nothing, and is of version 6.2 or newer, as BullMQ asks', async () => {
-    const client = new Redis(endpoint('SITEGREP_TEST_REDIS'), { lazyConnect: true });
+    const client = new Redis(endpoint('TEST_REDIS'), { lazyConnect: true });
     try {
       await client.connect();
       await expect(client.ping()).resolves.toBe('PONG');
@@ -97,7 +97,7 @@ describe('the services that the environment names', () => {
     [redis, 'redis://127.0.0.1:1'],
     [elasticsearch, 'http://127.0.0.1:1'],
     // Redis speaks, but not HTTP.
-    [elasticsearch, endpoint('SITEGREP_TEST_REDIS').replace('redis:', 'http:')],
+    [elasticsearch, endpoint('TEST_REDIS').replace('redis:', 'http:')],
   ])('are ailing when they do not answer as they should', async (service, wrong) => {
     vi.stubEnv(service.variable, wrong);
     await expect(standing(service)).resolves.toMatchObject({ state: 'ailing', endpoint: wrong, pid: null });

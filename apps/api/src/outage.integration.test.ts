@@ -25,8 +25,8 @@ let storage: ElasticsearchStorage;
 let api: Served;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  const cluster = service('SITEGREP_TEST_ELASTICSEARCH');
-  [elasticsearch, redis] = [await between(cluster), await between(service('SITEGREP_TEST_REDIS'))];
+  const cluster = service('TEST_ELASTICSEARCH');
+  [elasticsearch, redis] = [await between(cluster), await between(service('TEST_REDIS'))];
   const prefix = `test-${randomUUID()}`;
   closers.defer(async () => {
     const names = Object.keys((await (await fetch(new URL(`/${prefix}-*`, cluster))).json()) as object);

@@ -29,12 +29,12 @@ beforeAll(async () => {
   proxy = await serveSampleSites(1);
   settings = {
     SITEGREP_STORAGE: 'elasticsearch',
-    SITEGREP_ELASTICSEARCH_NODES: endpoint('SITEGREP_TEST_ELASTICSEARCH'),
+    SITEGREP_ELASTICSEARCH_NODES: endpoint('TEST_ELASTICSEARCH'),
     SITEGREP_ELASTICSEARCH_INDEX_PREFIX: `cli-${randomBytes(4).toString('hex')}`,
     SITEGREP_ELASTICSEARCH_REPLICAS: '0',
     SITEGREP_ELASTICSEARCH_REFRESH_INTERVAL: '100ms',
     SITEGREP_QUEUE: 'redis',
-    SITEGREP_REDIS_URL: endpoint('SITEGREP_TEST_REDIS'),
+    SITEGREP_REDIS_URL: endpoint('TEST_REDIS'),
     SITEGREP_REDIS_PREFIX: `cli-${randomBytes(4).toString('hex')}`,
     SITEGREP_HTTP_PROXY: proxy.proxyUrl,
     SITEGREP_CRAWL_DELAY: '1ms',

@@ -6,7 +6,7 @@ import { openHostSlots } from '@sitegrep/jobs';
 import { expect, test } from 'vitest';
 import { openLoopbackCrawler } from './loopback.fixture.ts';
 
-const url = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const url = process.env['TEST_REDIS'] ?? '';
 const DELAY_MS = 60;
 
 interface Asked {
@@ -43,7 +43,7 @@ async function serve(closers: AsyncDisposableStack) {
 }
 
 test('two crawlers that share a Redis keep a host’s pace together, and ask other hosts meanwhile', async () => {
-  if (url === '') throw new Error('SITEGREP_TEST_REDIS is not set: give it the url of a Redis for tests');
+  if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
   await using closers = new AsyncDisposableStack();
   const web = await serve(closers);
   const prefix = `test-${randomUUID()}`;

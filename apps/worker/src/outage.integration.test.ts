@@ -9,8 +9,8 @@ import { expect, test, vi } from 'vitest';
 import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
 import { startWorker } from './start-worker.ts';
 
-const redis = process.env['SITEGREP_TEST_REDIS'] ?? '';
-const elasticsearch = process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '';
+const redis = process.env['TEST_REDIS'] ?? '';
+const elasticsearch = process.env['TEST_ELASTICSEARCH'] ?? '';
 const PATIENT = 30_000;
 
 /** A way to a server that can be cut and mended; while it is cut every connection breaks off. */
@@ -61,7 +61,7 @@ async function openWay(to: URL) {
 test('while Elasticsearch is away fetched sites wait with their documents, no more are fetched, and none twice', async () => {
   if (redis === '' || elasticsearch === '') {
     throw new Error(
-      'SITEGREP_TEST_REDIS or SITEGREP_TEST_ELASTICSEARCH is not set: run npm run test:integration',
+      'TEST_REDIS or TEST_ELASTICSEARCH is not set: run npm run test:integration',
     );
   }
   await using closers = new AsyncDisposableStack();

@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { serveLoopback, type Answer } from './loopback.fixture.ts';
 
 /** Worker processes on one Redis and one storage. */
-const url = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const url = process.env['TEST_REDIS'] ?? '';
 const PATIENT = 30_000;
 
 interface WorkerProcess {
@@ -29,7 +29,7 @@ let queues: Queues;
 let backend: { readonly kind: 'redis'; readonly url: string; readonly prefix: string };
 const children: ChildProcess[] = [];
 beforeEach(async () => {
-  if (url === '') throw new Error('SITEGREP_TEST_REDIS is not set: give it the url of a Redis for tests');
+  if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
   dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-worker-'));
   storage = await openSqliteStorage({ dataDir, readers: 1 });
   backend = { kind: 'redis', url, prefix: `test-${randomUUID()}` };

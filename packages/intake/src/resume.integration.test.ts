@@ -14,7 +14,7 @@ function service(variable: string): string {
 
 const SPEC = { maxPages: 1, maxDepth: 0, priority: 5 };
 const prefix = `test-${randomUUID()}`;
-const cluster = service('SITEGREP_TEST_ELASTICSEARCH');
+const cluster = service('TEST_ELASTICSEARCH');
 const closers = new AsyncDisposableStack();
 closers.defer(async () => {
   const names = Object.keys((await (await fetch(`${cluster}/${prefix}-*`)).json()) as object);
@@ -37,7 +37,7 @@ async function openProcess(): Promise<{ readonly crawls: CrawlRecords; readonly 
     bulkConcurrency: 1,
   });
   closers.defer(() => storage.close());
-  const backend = { kind: 'redis', url: service('SITEGREP_TEST_REDIS'), prefix } as const;
+  const backend = { kind: 'redis', url: service('TEST_REDIS'), prefix } as const;
   const fail = (error: Error): never => {
     throw error;
   };

@@ -6,7 +6,7 @@ import { removeIndexes } from './cluster.ts';
 import { openCutProxy } from './cut-proxy.ts';
 import { startSitegrep } from './sitegrep-process.ts';
 
-const ELASTICSEARCH = process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '';
+const ELASTICSEARCH = process.env['TEST_ELASTICSEARCH'] ?? '';
 /** More than one call is tried, so that each cut is met by somebody who has to wait. */
 const CUT_REQUESTS = 8;
 /** Requests to Elasticsearch of an API that makes the indexes, and of processes that find them, about. */

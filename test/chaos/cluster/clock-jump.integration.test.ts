@@ -31,7 +31,7 @@ test('clocks jump by hours', { timeout: 360_000 }, async () => {
   };
   await set({ api: 0, 'worker-1': 0, 'worker-2': 0 });
   const options = {
-    elasticsearch: process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '',
+    elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
     workers: 0,
     web: { delayMs: 50, pages: PAGES },
     settings: {

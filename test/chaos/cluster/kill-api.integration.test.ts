@@ -5,7 +5,7 @@ import { untilWell } from '../../../infra/dev/until-well.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { expectAcknowledgedFound, expectWhole, siteNames, untilCompleted } from './whole.ts';
 
-const ELASTICSEARCH = process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '';
+const ELASTICSEARCH = process.env['TEST_ELASTICSEARCH'] ?? '';
 const SITES = 80;
 /** Enough to be written in parts before the list has ended. */
 const HALF = 2_500;

@@ -12,7 +12,7 @@ test(
   async () => {
     await using closers = new AsyncDisposableStack();
     const options = {
-      elasticsearch: process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '',
+      elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
       workers: 2,
       web: { delayMs: 30, pages: PAGES },
     };

@@ -20,7 +20,7 @@ const closers = new AsyncDisposableStack();
 let cluster: Cluster;
 beforeAll(async () => {
   const options = {
-    elasticsearch: process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? '',
+    elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
     workers: 2,
     web: { delayMs: 50, pages: PAGES },
   };

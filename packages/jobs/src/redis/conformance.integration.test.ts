@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
 import { describeQueues } from '../conformance/queues.ts';
 
-const url = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const url = process.env['TEST_REDIS'] ?? '';
 beforeAll(() => {
-  if (url === '') throw new Error('SITEGREP_TEST_REDIS is not set: give it the url of a Redis for tests');
+  if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
 });
 
 describeQueues('redis', async () => ({ kind: 'redis', url, prefix: `test-${randomUUID()}` }));

@@ -6,7 +6,7 @@ import type { RedisBackend } from './backend.ts';
 import { openHostSlots, type HostSlots, type HostSlotTerms } from './host-slots.ts';
 import { startRedis } from './server.fixture.ts';
 
-const url = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const url = process.env['TEST_REDIS'] ?? '';
 const MINUTE = 60_000;
 /** Too long to wait for in a test. */
 const SLOW: HostSlotTerms = { atOnce: 1, restMs: MINUTE, longestMs: 10 * MINUTE };
@@ -16,7 +16,7 @@ let backend: RedisBackend;
 let redis: Redis;
 let opened: HostSlots[] = [];
 beforeEach(() => {
-  if (url === '') throw new Error('SITEGREP_TEST_REDIS is not set: give it the url of a Redis for tests');
+  if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
   backend = { kind: 'redis', url, prefix: `test-${randomUUID()}` };
   redis = new Redis(url);
 });

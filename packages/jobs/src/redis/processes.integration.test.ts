@@ -11,13 +11,13 @@ import { openQueues, type Queues, type QueuesOptions } from '../open-queues.ts';
 import type { RedisBackend } from './backend.ts';
 
 /** Queues of several processes on one Redis; each opening is to Redis what a process is. */
-const url = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const url = process.env['TEST_REDIS'] ?? '';
 const SHORT = { lockMs: 1_000, stalledIntervalMs: 100 };
 
 let backend: RedisBackend;
 const opened: Queues[] = [];
 beforeEach(() => {
-  if (url === '') throw new Error('SITEGREP_TEST_REDIS is not set: give it the url of a Redis for tests');
+  if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
   backend = { kind: 'redis', url, prefix: `test-${randomUUID()}` };
 });
 afterEach(async () => {

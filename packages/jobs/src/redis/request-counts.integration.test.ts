@@ -5,14 +5,14 @@ import { QueuesUnavailable } from '../unavailable.ts';
 import type { RedisBackend } from './backend.ts';
 import { openRequestCounts, type RequestCounts } from './request-counts.ts';
 
-const url = process.env['SITEGREP_TEST_REDIS'] ?? '';
+const url = process.env['TEST_REDIS'] ?? '';
 const HOUR = 3_600_000;
 
 let backend: RedisBackend;
 let redis: Redis;
 let opened: RequestCounts[] = [];
 beforeEach(() => {
-  if (url === '') throw new Error('SITEGREP_TEST_REDIS is not set: give it the url of a Redis for tests');
+  if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
   backend = { kind: 'redis', url, prefix: `test-${randomUUID()}` };
   redis = new Redis(url);
 });

@@ -10,7 +10,7 @@ afterAll(() => indices.close());
 
 const OPTIONS: ElasticsearchStorageOptions = {
   ...indices.options(),
-  nodes: [process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? ''],
+  nodes: [process.env['TEST_ELASTICSEARCH'] ?? ''],
   auth: { kind: 'none' },
   ca: null,
   requestTimeoutMs: 30_000,

@@ -12,7 +12,7 @@ afterAll(() => indices.close());
 it('migrates what is older, and makes all anew when it is told to', async () => {
   const options: ElasticsearchStorageOptions = {
     ...indices.options(),
-    nodes: [process.env['SITEGREP_TEST_ELASTICSEARCH'] ?? ''],
+    nodes: [process.env['TEST_ELASTICSEARCH'] ?? ''],
     auth: { kind: 'none' },
     ca: null,
     requestTimeoutMs: 10_000,

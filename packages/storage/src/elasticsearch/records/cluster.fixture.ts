@@ -14,9 +14,9 @@ export interface TestIndices {
 
 /** A client of that cluster. */
 export function connectToTestCluster(): Promise<Client> {
-  const node = process.env['SITEGREP_TEST_ELASTICSEARCH'];
+  const node = process.env['TEST_ELASTICSEARCH'];
   if (node === undefined) {
-    throw new Error('SITEGREP_TEST_ELASTICSEARCH is not set: run npm run test:integration');
+    throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
   }
   return connect({ nodes: [node], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 30_000 });
 }
