@@ -145,9 +145,10 @@ function reportGrown(kind: StorageKind, { size, filled, stored, ...rest }: Grown
   });
   console.log(`search over HTTP, ${values.clients} clients, limit 10, milliseconds`);
   console.table(
-    rest.searched.map(({ term, total, p50, p99, requests, perSecond }) => ({
+    rest.searched.map(({ term, total, first, p50, p99, requests, perSecond }) => ({
       term,
       domains: total,
+      first: round(first),
       p50: round(p50),
       p99: round(p99),
       requests,
