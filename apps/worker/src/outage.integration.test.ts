@@ -60,9 +60,7 @@ async function openWay(to: URL) {
 
 test('while Elasticsearch is away fetched sites wait with their documents, no more are fetched, and none twice', async () => {
   if (redis === '' || elasticsearch === '') {
-    throw new Error(
-      'TEST_REDIS or TEST_ELASTICSEARCH is not set: run npm run test:integration',
-    );
+    throw new Error('TEST_REDIS or TEST_ELASTICSEARCH is not set: run npm run test:integration');
   }
   await using closers = new AsyncDisposableStack();
   const way = await openWay(new URL(elasticsearch));
