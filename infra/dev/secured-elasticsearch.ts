@@ -1,6 +1,8 @@
 // One Elasticsearch node that asks for credentials and speaks TLS only, with a certificate authority made for it.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { startDaemon } from './daemon.ts';
@@ -8,6 +10,7 @@ import { elasticsearchDistribution } from './elasticsearch-distribution.ts';
 import { ensureJavaHome } from './java.ts';
 import { endProcess, identifyProcess } from './process-identity.ts';
 import { run } from './programs.ts';
+import { untilWell } from './until-well.ts';
 import { unprivilegedAccount } from './unprivileged-account.ts';
 
 export type SecuredElasticsearch = {
@@ -86,15 +89,32 @@ export async function startSecuredElasticsearch(place: {
     succeeded(await once(child, 'exit', { signal: AbortSignal.timeout(START_MS) }));
     return identifyProcess(Number(await readFile(pidFile, 'utf8')));
   });
-  return {
-    endpoint: `https://127.0.0.1:${port}`,
-    password,
-    ca,
-    remove: async () => {
-      if (identity !== null) await endProcess(identity, END_MS);
-      await rm(folder, { recursive: true, force: true });
-    },
+  const endpoint = `https://127.0.0.1:${port}`;
+  const remove = async (): Promise<void> => {
+    if (identity !== null) await endProcess(identity, END_MS);
+    await rm(folder, { recursive: true, force: true });
   };
+  try {
+    // A node that is just up knows nobody for a moment, until it has read its own users.
+    await untilWell((leftMs) => authenticate(endpoint, password, ca, leftMs), START_MS);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { endpoint, password, ca, remove };
+}
+
+/** @throws unless the node takes the password */
+async function authenticate(endpoint: string, password: string, ca: string, withinMs: number): Promise<void> {
+  const asked = get(`${endpoint}/_security/_authenticate`, {
+    ca,
+    auth: `elastic:${password}`,
+    signal: AbortSignal.timeout(withinMs),
+  });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  response.resume();
+  if (response.statusCode !== 200)
+    throw new Error(`It answers ${String(response.statusCode)} to its password.`);
 }
 
 function succeeded([code]: readonly unknown[]): void {
