@@ -28,10 +28,11 @@ export function isStorageKind(text: string): text is StorageKind {
   return text === 'sqlite' || text === 'elasticsearch';
 }
 
-/** Elasticsearch is the one that infra/dev/services.ts starts, or that TEST_ELASTICSEARCH or the like names. */
+/** Elasticsearch is the one that infra/dev/services.ts starts, or that TEST_ELASTICSEARCH names. */
 export async function openPlace(kind: StorageKind): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-bench-'));
-  return kind === 'sqlite' ? inFolder(dataDir) : inElasticsearch(dataDir);
+  if (kind === 'sqlite') return inFolder(await temporaryFolder());
+  const { endpoint } = await ensureRunning(elasticsearch, null);
+  return inElasticsearch(endpoint, await temporaryFolder());
 }
 
 /** A folder that is there already, and stays. */
@@ -49,8 +50,11 @@ function inFolder(dataDir: string): Place {
   };
 }
 
-async function inElasticsearch(dataDir: string): Promise<Place> {
-  const { endpoint } = await ensureRunning(elasticsearch, null);
+function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'sitegrep-bench-'));
+}
+
+function inElasticsearch(endpoint: string, dataDir: string): Place {
   const prefix = `bench-${randomBytes(4).toString('hex')}`;
   const ask = async (path: string, method = 'GET'): Promise<unknown> => {
     const answer = await fetch(`${endpoint}/${path}`, { method });

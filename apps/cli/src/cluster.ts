@@ -1,9 +1,14 @@
 import type { Config } from '@sitegrep/config';
+import { createMetrics, type Metrics } from '@sitegrep/metrics';
+import type { Logger } from 'pino';
 import { CommandFailed } from './failure.ts';
-import { readConfig } from './instance.ts';
+import { openLogger, readConfig, type Closers } from './instance.ts';
+import { openInterrupt, type Interrupt } from './interrupt.ts';
+import { openMonitoring, type Monitoring } from './monitoring.ts';
+import { VERSION } from './version.ts';
 
 /** The settings, for the commands of which several run beside each other. @throws CommandFailed, ConfigError */
-export function readClusterConfig(command: string): Config {
+function readClusterConfig(command: string): Config {
   const config = readConfig();
   if (config.storage !== 'elasticsearch' || config.queue !== 'redis') {
     throw new CommandFailed(
@@ -12,4 +17,22 @@ export function readClusterConfig(command: string): Config {
     );
   }
   return config;
+}
+
+/** What every process of a cluster begins with. */
+export interface ClusterProcess {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly interrupt: Interrupt;
+  readonly metrics: Metrics;
+  readonly monitoring: Monitoring;
+}
+
+export async function openClusterProcess(command: string, closers: Closers): Promise<ClusterProcess> {
+  const config = readClusterConfig(command);
+  const logger = openLogger(config);
+  const interrupt = openInterrupt(closers);
+  const metrics = createMetrics({ version: VERSION });
+  const monitoring = await openMonitoring(config, logger, metrics, closers);
+  return { config, logger, interrupt, metrics, monitoring };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '@sitegrep/config';
 import { openQueues, type QueueBackend, type Queues } from '@sitegrep/jobs';
 import type { Logger } from 'pino';
+import type { Closers } from './instance.ts';
 
 export interface QueueEvents {
   /** No more jobs are taken: the process should close. */
@@ -31,7 +32,7 @@ export async function openConfiguredQueues(
   });
 }
 
-export async function backendOf(config: Config): Promise<QueueBackend> {
+async function backendOf(config: Config): Promise<QueueBackend> {
   if (config.queue === 'pglite') return { kind: 'pglite', dataDir: join(config.dataDir, 'queue') };
   return {
     kind: 'redis',
@@ -58,4 +59,17 @@ function topologyOf(config: Config): NonNullable<Extract<QueueBackend, { kind: '
         password: config.redisSentinelPassword,
       };
   }
+}
+
+/** What processes share through Redis besides the queues. @returns null where jobs are elsewhere, and so no other process */
+export async function openShared<T extends { close(): void }>(
+  config: Config,
+  closers: Closers,
+  open: (backend: Extract<QueueBackend, { kind: 'redis' }>) => Promise<T>,
+): Promise<T | null> {
+  const backend = await backendOf(config);
+  if (backend.kind !== 'redis') return null;
+  const shared = await open(backend);
+  closers.defer(() => shared.close());
+  return shared;
 }

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createApi } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
-import { openRequestCounts, type RequestCounts } from '@sitegrep/jobs';
+import { openRequestCounts } from '@sitegrep/jobs';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 import { PROBE_TIMEOUT_MS } from './monitoring.ts';
-import { backendOf } from './queues.ts';
+import { openShared } from './queues.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Puts the API in front of a storage and its queues. @returns the URL it listens at @throws EADDRINUSE and the like */
@@ -15,7 +15,11 @@ export async function serveApi(
   { storage, queues, metrics }: Pick<Workshop, 'storage' | 'queues' | 'metrics'>,
   closers: Closers,
 ): Promise<string> {
-  const counts = await openCounts(config, logger, closers);
+  const counts = await openShared(config, closers, (backend) =>
+    openRequestCounts(backend, (error) =>
+      logger.warn({ err: error }, 'the count of requests has a problem and goes on'),
+    ),
+  );
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
     storage,
@@ -45,15 +49,4 @@ function urlOf(address: AddressInfo | string | null): string {
   if (address === null || typeof address === 'string') throw new Error('the API listens on no TCP port');
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return `http://${host}:${address.port}`;
-}
-
-/** @returns null where no other process serves */
-async function openCounts(config: Config, logger: Logger, closers: Closers): Promise<RequestCounts | null> {
-  const backend = await backendOf(config);
-  if (backend.kind !== 'redis') return null;
-  const counts = await openRequestCounts(backend, (error) =>
-    logger.warn({ err: error }, 'the count of requests has a problem and goes on'),
-  );
-  closers.defer(() => counts.close());
-  return counts;
 }

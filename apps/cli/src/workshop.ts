@@ -8,7 +8,7 @@ import type { Storage } from '@sitegrep/storage';
 import { fetchMeter, startWorker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
 import { lockFolder, openAnalysis, openWritableStorage, type Closers } from './instance.ts';
-import { backendOf, openConfiguredQueues } from './queues.ts';
+import { openConfiguredQueues, openShared } from './queues.ts';
 import { VERSION } from './version.ts';
 import { whenReachable } from './when-reachable.ts';
 
@@ -52,7 +52,12 @@ export async function openWorkshop(
   });
   // The worker closes them earlier; this is for a start that fails before there is one.
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
-  const crawler = openCrawler(config, metrics, await openPacing(config, logger, closers), closers);
+  const slots = await openShared(config, closers, (backend) =>
+    openHostSlots(backend, (error) =>
+      logger.warn({ err: error }, 'the pace of hosts has a problem and goes on'),
+    ),
+  );
+  const crawler = openCrawler(config, metrics, slots, closers);
   const worker = await startWorker({
     queues,
     storage,
@@ -90,17 +95,6 @@ export async function openWorkshop(
     );
   };
   return { storage, queues, metrics, broken: broken.signal };
-}
-
-/** @returns null where no other process crawls */
-async function openPacing(config: Config, logger: Logger, closers: Closers): Promise<HostSlots | null> {
-  const backend = await backendOf(config);
-  if (backend.kind !== 'redis') return null;
-  const slots = await openHostSlots(backend, (error) =>
-    logger.warn({ err: error }, 'the pace of hosts has a problem and goes on'),
-  );
-  closers.defer(() => slots.close());
-  return slots;
 }
 
 function openCrawler(

@@ -1,16 +1,13 @@
 import { Command } from 'commander';
 import { ensureAdminKey } from '@sitegrep/api/keys';
 import type { Config } from '@sitegrep/config';
-import { createMetrics } from '@sitegrep/metrics';
 import type { Storage } from '@sitegrep/storage';
 import type { Logger } from 'pino';
-import { readClusterConfig } from '../cluster.ts';
-import { openLogger, openWritableStorage } from '../instance.ts';
-import { openInterrupt, untilAborted } from '../interrupt.ts';
-import { openMonitoring } from '../monitoring.ts';
+import { openClusterProcess } from '../cluster.ts';
+import { openWritableStorage } from '../instance.ts';
+import { untilAborted } from '../interrupt.ts';
 import { openConfiguredQueues } from '../queues.ts';
 import { serveApi } from '../serve-api.ts';
-import { VERSION } from '../version.ts';
 import { whenReachable } from '../when-reachable.ts';
 
 export function apiCommand(): Command {
@@ -25,12 +22,8 @@ export function apiCommand(): Command {
 }
 
 async function api(): Promise<void> {
-  const config = readClusterConfig('api');
-  const logger = openLogger(config);
   await using closers = new AsyncDisposableStack();
-  const interrupt = openInterrupt(closers);
-  const metrics = createMetrics({ version: VERSION });
-  const monitoring = await openMonitoring(config, logger, metrics, closers);
+  const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess('api', closers);
   const waiting = { logger, signal: interrupt.signal };
   const storage = await whenReachable(() => openWritableStorage(config, closers), waiting);
   const broken = new AbortController();

@@ -43,8 +43,9 @@ async function migrate(options: Options): Promise<number> {
   const interrupt = openInterrupt(closers);
   const { migrateIndexes } = await import('@sitegrep/storage/elasticsearch');
   const bars = new Map<string, Progress>();
+  let migrated: readonly MigratedIndex[];
   try {
-    const migrated = await migrateIndexes(await elasticsearchOptions(config), {
+    migrated = await migrateIndexes(await elasticsearchOptions(config), {
       force: options.force,
       dropOld: options.dropOld,
       signal: interrupt.signal,
@@ -54,18 +55,16 @@ async function migrate(options: Options): Promise<number> {
         bar.update(Math.min(copied, total), total, `${formatCount(copied)} documents`);
       },
     });
-    for (const bar of bars.values()) bar.stop();
-    bars.clear();
-    for (const index of migrated) {
-      process.stdout.write(options.json ? `${JSON.stringify(index)}\n` : `${lineOf(index)}\n`);
-    }
-    return EXIT.done;
   } catch (error) {
     if (interrupt.signal.aborted) return EXIT.interrupted;
     throw error;
   } finally {
     for (const bar of bars.values()) bar.stop();
   }
+  for (const index of migrated) {
+    process.stdout.write(options.json ? `${JSON.stringify(index)}\n` : `${lineOf(index)}\n`);
+  }
+  return EXIT.done;
 }
 
 const OUTCOMES: Readonly<Record<MigratedIndex['outcome'], string>> = {

@@ -1,10 +1,6 @@
 import { Command } from 'commander';
-import { createMetrics } from '@sitegrep/metrics';
-import { readClusterConfig } from '../cluster.ts';
-import { openLogger } from '../instance.ts';
-import { openInterrupt, untilAborted } from '../interrupt.ts';
-import { openMonitoring } from '../monitoring.ts';
-import { VERSION } from '../version.ts';
+import { openClusterProcess } from '../cluster.ts';
+import { untilAborted } from '../interrupt.ts';
 import { openWorkshop } from '../workshop.ts';
 
 export function workerCommand(): Command {
@@ -19,12 +15,8 @@ export function workerCommand(): Command {
 }
 
 async function work(): Promise<void> {
-  const config = readClusterConfig('worker');
-  const logger = openLogger(config);
   await using closers = new AsyncDisposableStack();
-  const interrupt = openInterrupt(closers);
-  const metrics = createMetrics({ version: VERSION });
-  const monitoring = await openMonitoring(config, logger, metrics, closers);
+  const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess('worker', closers);
   const workshop = await openWorkshop(config, logger, closers, { metrics, waiting: interrupt.signal });
   monitoring.watch(workshop);
   process.stdout.write('sitegrep worker is at work\n');

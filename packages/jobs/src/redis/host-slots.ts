@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { redisSettings, type RedisBackend } from './backend.ts';
-import { redisClients } from './clients.ts';
-import { Outages } from './outages.ts';
+import type { RedisBackend } from './backend.ts';
 import { ask } from './producer.ts';
-import { reach } from './reach.ts';
+import { openSharedClient } from './shared-client.ts';
 
 /** What one request to a host asks for. Every process is to say the same of a host. */
 export interface HostSlotTerms {
@@ -84,12 +82,7 @@ export async function openHostSlots(
   backend: RedisBackend,
   onError: (error: Error) => void,
 ): Promise<HostSlots> {
-  const settings = redisSettings(backend);
-  const outages = new Outages(onError);
-  const clients = redisClients(settings, (error) => outages.failed(error));
-  const client = clients.producer();
-  client.on('ready', () => outages.over());
-  await reach(client, outages);
+  const { client, prefix, close } = await openSharedClient(backend, onError);
 
   const release = async (key: string, token: string, restMs: number): Promise<void> => {
     try {
@@ -102,7 +95,7 @@ export async function openHostSlots(
 
   return {
     acquire: async (host, { atOnce, restMs, longestMs }, signal) => {
-      const key = `${settings.prefix}:slot:${host}`;
+      const key = `${prefix}:slot:${host}`;
       const token = randomUUID();
       const terms = [Math.max(1, atOnce), Math.max(0, Math.ceil(restMs)), Math.max(1, Math.ceil(longestMs))];
       for (;;) {
@@ -115,6 +108,6 @@ export async function openHostSlots(
         else return { release: (rest) => void release(key, token, rest) };
       }
     },
-    close: () => clients.disconnect(),
+    close,
   };
 }

@@ -1,8 +1,6 @@
-import { redisSettings, type RedisBackend } from './backend.ts';
-import { redisClients } from './clients.ts';
-import { Outages } from './outages.ts';
+import type { RedisBackend } from './backend.ts';
 import { ask } from './producer.ts';
-import { reach } from './reach.ts';
+import { openSharedClient } from './shared-client.ts';
 
 /** How often something was done in a span of time, counted by all processes on one Redis together. */
 export interface RequestCounts {
@@ -36,20 +34,15 @@ export async function openRequestCounts(
   backend: RedisBackend,
   onError: (error: Error) => void,
 ): Promise<RequestCounts> {
-  const settings = redisSettings(backend);
-  const outages = new Outages(onError);
-  const clients = redisClients(settings, (error) => outages.failed(error));
-  const client = clients.producer();
-  client.on('ready', () => outages.over());
-  await reach(client, outages);
+  const { client, prefix, close } = await openSharedClient(backend, onError);
   return {
     count: async (key, windowMs) => {
       const answer = await ask(client, () =>
-        client.eval(COUNT, 1, `${settings.prefix}:count:${key}`, Math.max(1, Math.ceil(windowMs))),
+        client.eval(COUNT, 1, `${prefix}:count:${key}`, Math.max(1, Math.ceil(windowMs))),
       );
       const [count, restMs] = Array.isArray(answer) ? answer.map(Number) : [];
       return { count: count ?? 0, restMs: restMs ?? 0 };
     },
-    close: () => clients.disconnect(),
+    close,
   };
 }

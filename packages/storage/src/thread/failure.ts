@@ -1,13 +1,4 @@
-import {
-  CrawlClosed,
-  DuplicateKey,
-  InvalidPosition,
-  SearchAborted,
-  StorageBusy,
-  StorageCorrupt,
-  StorageMisconfigured,
-  StorageUnavailable,
-} from '../errors.ts';
+import * as storageErrors from '../errors.ts';
 
 /** An error as it crosses threads: its class would be lost, so its name travels. */
 export interface Failure {
@@ -16,16 +7,7 @@ export interface Failure {
   readonly stack: string | undefined;
 }
 
-const STORAGE_ERRORS = [
-  CrawlClosed,
-  DuplicateKey,
-  InvalidPosition,
-  SearchAborted,
-  StorageBusy,
-  StorageCorrupt,
-  StorageMisconfigured,
-  StorageUnavailable,
-] as const;
+const STORAGE_ERRORS = Object.values(storageErrors);
 
 export function failureOf({ name, message, stack }: Error): Failure {
   return { name, message, stack };
