@@ -194,15 +194,14 @@ function duration(ms: number): string {
  * of something larger (as small Buffers are) is copied, because moving it would take the rest along.
  */
 function taskOf(id: number, page: Page): [task: Task, moved: ArrayBuffer] {
-  const { url, status, headers, truncated, fetchedAt } = page;
   const { buffer } = page.body;
   if (buffer instanceof ArrayBuffer && buffer.detached) {
-    throw new TypeError(`the body of ${url} was handed over by an earlier call`);
+    throw new TypeError(`the body of ${page.url} was handed over by an earlier call`);
   }
   const ownsMemory =
     buffer instanceof ArrayBuffer &&
     buffer.byteLength === page.body.byteLength &&
     !isMarkedAsUntransferable(buffer);
   const body = ownsMemory ? new Uint8Array(buffer) : new Uint8Array(page.body);
-  return [{ id, page: { url, status, headers, body, truncated, fetchedAt } }, body.buffer];
+  return [{ id, page: { ...page, body } }, body.buffer];
 }

@@ -22,21 +22,21 @@ describe('text', () => {
     const html =
       '<title>t</title><p>seen &eacute;</p><script>a</script><style>b</style><noscript>c</noscript><template>d</template>' +
       '<textarea>e</textarea><select><option>f</option></select><svg><text>g</text></svg><iframe>h</iframe><!-- i --><b>too</b>';
-    expect(readDocument(html).text.trim()).toBe('seen é too');
+    expect(readDocument(html).sample.trim()).toBe('seen é too');
   });
 
   test('prose is preferred to menu entries once there is enough of it', () => {
     const prose = 'This sentence is a good deal longer than any entry of a menu would be. ';
     const html = `<li>Home</li><li>Shop</li>${`<p>${prose}</p>`.repeat(10)}`;
-    expect(readDocument(html).text).not.toContain('Home');
-    expect(readDocument(`<li>Home</li><p>${prose}</p>`).text).toContain('Home');
+    expect(readDocument(html).sample).not.toContain('Home');
+    expect(readDocument(`<li>Home</li><p>${prose}</p>`).sample).toContain('Home');
   });
 
   test('the sample is bounded', () => {
-    expect(readDocument(`<p>${'word '.repeat(50)}</p>`.repeat(1_000)).text.length).toBeLessThanOrEqual(
+    expect(readDocument(`<p>${'word '.repeat(50)}</p>`.repeat(1_000)).sample.length).toBeLessThanOrEqual(
       10_000,
     );
-    expect(readDocument('<i>ab</i>'.repeat(20_000)).text.length).toBeLessThanOrEqual(6_000);
+    expect(readDocument('<i>ab</i>'.repeat(20_000)).sample.length).toBeLessThanOrEqual(6_000);
   });
 });
 
@@ -116,9 +116,15 @@ describe('scripts', () => {
       '<script> a &amp; b < c </script><script src="/x.js?a=1&amp;b=2">fallback</script><script src=></script><SCRIPT\n>"<\\/script>"</SCRIPT >' +
         '<script type="application/LD+JSON; charset=utf-8">{}</script><script>open',
     );
-    expect(parts.scripts).toEqual([' a &amp; b < c ', 'fallback', '"<\\/script>"', '{}', 'open']);
+    expect(parts.scripts.map(({ text }) => text)).toEqual([
+      ' a &amp; b < c ',
+      'fallback',
+      '"<\\/script>"',
+      '{}',
+      'open',
+    ]);
     expect(parts.scriptSrc).toEqual(['/x.js?a=1&b=2']);
-    expect(parts.jsonLd).toEqual(['{}']);
+    expect(parts.scripts.map(({ isJsonLd }) => isJsonLd)).toEqual([false, false, false, true, false]);
   });
 });
 

@@ -3,6 +3,10 @@
 import { cloudflareLinkHex, decodeCloudflareEmail } from './cfemail.ts';
 import { collectEmails } from './emails.ts';
 import { visitHtml, type HtmlVisitor } from './html-parser.ts';
+import { InlineScripts, type InlineScript } from './inline-scripts.ts';
+import { InlineStyles } from './inline-styles.ts';
+import { joinText } from './joined-text.ts';
+import { StartTags } from './start-tags.ts';
 import { decodeAttribute, decodeText } from './text.ts';
 import { sampleText } from './text-sample.ts';
 
@@ -22,13 +26,18 @@ export interface DocumentParts {
   /** Hrefs of links with `rel=me`. */
   readonly meHrefs: ReadonlySet<string>;
   readonly scriptSrc: readonly string[];
-  /** Exactly the characters between the tags. */
-  readonly scripts: readonly string[];
-  /** Those of `scripts` whose type is JSON-LD. */
-  readonly jsonLd: readonly string[];
+  readonly scripts: readonly InlineScript[];
+  /** Content of style elements, joined by line ends. */
+  readonly css: string;
   readonly emails: readonly string[];
-  /** Sample of the visible text, white space folded. */
+  /** Visible text; white space stands as in the source, but what tags part is parted by one blank. */
   readonly text: string;
+  /** Sample of the visible text, white space folded. */
+  readonly sample: string;
+  /** Start and end of each start tag that is not within a template. */
+  readonly startTags: Uint32Array;
+  /** How many elements were open at once, at most; beyond 256 only that there were more. */
+  readonly depth: number;
 }
 
 interface MetaElement {
@@ -51,7 +60,7 @@ const MAX_METAS = 2_000;
 const MAX_HEAD_LINKS = 1_000;
 const MAX_HREFS = 20_000;
 const MAX_REL_TOKENS = 50;
-const MAX_SCRIPTS = 5_000;
+const MAX_SCRIPT_ADDRESSES = 5_000;
 const MAX_TITLE = 100_000;
 /** Text is handled in runs between two tags; a longer one in parts. */
 const MAX_RUN = 65_536;
@@ -65,15 +74,10 @@ const UNSEEN = new Set(
 /** Elements whose attributes matter. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script']);
 
-interface Script {
-  text: string;
-  isJsonLd: boolean;
-}
-
 export function readDocument(source: string): DocumentParts {
   const reader = new DocumentReader();
-  visitHtml(source, reader);
-  return reader.parts();
+  const depth = visitHtml(source, reader);
+  return reader.parts(source, depth);
 }
 
 class DocumentReader implements HtmlVisitor {
@@ -83,9 +87,12 @@ class DocumentReader implements HtmlVisitor {
   readonly #anchorHrefs = new Set<string>();
   readonly #meHrefs = new Set<string>();
   readonly #scriptSrc: string[] = [];
-  readonly #scripts: Script[] = [];
+  readonly #scripts = new InlineScripts();
+  readonly #styles = new InlineStyles();
   readonly #emails = collectEmails();
+  readonly #text = joinText(' ');
   readonly #sample = sampleText();
+  readonly #startTags = new StartTags();
   #title: string | null = null;
   #titleState: 'before' | 'inside' | 'after' = 'before';
   #htmlLang: string | null = null;
@@ -98,14 +105,15 @@ class DocumentReader implements HtmlVisitor {
   #unseenDepth = 0;
   #foreignDepth = 0;
   #templateDepth = 0;
-  /** Open script elements, the innermost last; within SVG they can nest. */
-  readonly #openScripts: Script[] = [];
+  /** True if the element opened last is within a template. */
+  #inTemplate = false;
   #run = '';
 
   open(name: string, holds: boolean): void {
     // A place to break a long word is no end of a text.
     if (name !== 'wbr') this.#endRun();
     this.#element = READ.has(name) ? name : null;
+    this.#inTemplate = this.#templateDepth > 0;
     if (holds && UNSEEN.has(name)) this.#enter(name);
   }
 
@@ -117,7 +125,8 @@ class DocumentReader implements HtmlVisitor {
     }
   }
 
-  opened(): void {
+  opened(start: number, end: number): void {
+    if (!this.#inTemplate) this.#startTags.add(start, end);
     const element = this.#element;
     if (element === null) return;
     this.#element = null;
@@ -146,13 +155,10 @@ class DocumentReader implements HtmlVisitor {
     this.#attributes.clear();
   }
 
-  text(text: string): void {
-    if (this.#unseenDepth === 0) {
-      this.#addRun(text);
-      return;
-    }
-    const script = this.#openScripts.at(-1);
-    if (script !== undefined) script.text += text;
+  text(text: string, start: number): void {
+    if (this.#unseenDepth === 0) this.#addRun(text);
+    else if (this.#scripts.isOpen) this.#scripts.add(text, start);
+    else if (this.#styles.isOpen) this.#styles.add(text);
     else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE)
       this.#title += text.slice(0, MAX_TITLE);
   }
@@ -162,9 +168,8 @@ class DocumentReader implements HtmlVisitor {
     if (UNSEEN.has(name)) this.#leave(name);
   }
 
-  parts(): DocumentParts {
+  parts(source: string, depth: number): DocumentParts {
     this.#endRun();
-    const scripts = this.#scripts.filter(({ text }) => text !== '');
     return {
       title: this.#title === null ? null : decodeText(this.#title),
       htmlLang: this.#htmlLang,
@@ -176,16 +181,20 @@ class DocumentReader implements HtmlVisitor {
       anchorHrefs: this.#anchorHrefs,
       meHrefs: this.#meHrefs,
       scriptSrc: this.#scriptSrc,
-      scripts: scripts.map(({ text }) => text),
-      jsonLd: scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text),
+      scripts: this.#scripts.scripts(source),
+      css: this.#styles.css(),
       emails: this.#emails.emails(),
-      text: this.#sample.text(),
+      text: this.#text.text(),
+      sample: this.#sample.text(),
+      startTags: this.#startTags.offsets(),
+      depth,
     };
   }
 
   #enter(name: string): void {
     this.#unseenDepth += 1;
-    if (name === 'script') this.#openScript();
+    if (name === 'script') this.#scripts.open();
+    else if (name === 'style') this.#styles.open();
     else if (name === 'svg' || name === 'math') this.#foreignDepth += 1;
     else if (name === 'template') this.#templateDepth += 1;
     else if (
@@ -200,7 +209,8 @@ class DocumentReader implements HtmlVisitor {
 
   #leave(name: string): void {
     this.#unseenDepth -= 1;
-    if (name === 'script') this.#openScripts.pop();
+    if (name === 'script') this.#scripts.close();
+    else if (name === 'style') this.#styles.close();
     else if (name === 'svg' || name === 'math') this.#foreignDepth -= 1;
     else if (name === 'template') this.#templateDepth -= 1;
     else if (name === 'title' && this.#titleState === 'inside') this.#titleState = 'after';
@@ -223,8 +233,10 @@ class DocumentReader implements HtmlVisitor {
   /** The text between two tags is whole: look for addresses in it, and sample it. */
   #endRun(): void {
     if (this.#run === '') return;
-    const text = decodeText(this.#run);
+    const text = decodeText(this.#run).trim();
     this.#run = '';
+    if (text === '') return;
+    this.#text.add(text);
     if (text.includes('@')) this.#emails.addText(text);
     this.#sample.add(text);
   }
@@ -252,19 +264,11 @@ class DocumentReader implements HtmlVisitor {
     this.#headLinks.push({ rel: this.#rel(), href, hreflang: this.#attribute('hreflang') });
   }
 
-  /** Its attributes come after its name, its text after them: the type is filled in by then. */
-  #openScript(): void {
-    const script: Script = { text: '', isJsonLd: false };
-    this.#openScripts.push(script);
-    if (this.#scripts.length < MAX_SCRIPTS) this.#scripts.push(script);
-  }
-
   #addScript(): void {
-    const script = this.#openScripts.at(-1);
-    if (script !== undefined)
-      script.isJsonLd = /^\s*application\/ld\+json\b/i.test(this.#attribute('type') ?? '');
+    this.#scripts.setType(this.#attribute('type') ?? '');
     const src = this.#attribute('src');
-    if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPTS) this.#scriptSrc.push(src);
+    if (src !== null && src !== '' && this.#scriptSrc.length < MAX_SCRIPT_ADDRESSES)
+      this.#scriptSrc.push(src);
   }
 
   #addAnchor(): void {

@@ -26,6 +26,7 @@ const SHOP = `<!doctype html>
   <meta name="Keywords" content="Rad, rad, Reparatur">
   <meta name="generator" content="WordPress 6.5">
   <meta property="og:title" content="Anderer Titel">
+  <style>h1 { color: red }</style>
   <meta name="twitter:site" content="@FahrradSoehne">
   <link rel="canonical" href="start">
   <script src="/js/jquery.js?ver=3.7&amp;x"></script>
@@ -72,7 +73,8 @@ describe('a page', () => {
       'https://firm.test/laden/preise',
     ]);
     expect(extracted.robots).toEqual({ noindex: false, nofollow: true });
-    expect(extracted.signals).toEqual({
+    const { layout, ...signals } = extracted.signals;
+    expect(signals).toEqual({
       url: 'https://firm.test/shop/',
       html: SHOP,
       headers: {
@@ -90,7 +92,17 @@ describe('a page', () => {
         'og:title': ['Anderer Titel'],
         'twitter:site': ['@FahrradSoehne'],
       },
+      text:
+        'Willkommen in unserem kleinen Laden in der Altstadt. Wir reparieren Fahrräder und beraten Sie gern. ' +
+        'Schreiben Sie an laden@fahrrad.at oder buero@fahrrad.at. f teilen Preise intern',
+      css: 'h1 { color: red }',
+      robots: '',
+      certIssuer: '',
+      dns: {},
     });
+    expect(layout?.scripts).toEqual([SHOP.indexOf('{"sameAs"')]);
+    expect(layout?.startTags).toHaveLength(2 * SHOP.split(/<[a-z]/).slice(1).length);
+    expect(layout?.depth).toBe(4);
   });
 
   test('without anything in it has no facts', () => {

@@ -90,7 +90,7 @@ function pageFacts(
     emails: parts.emails,
     socialGraphUrls: socialProfiles(parts, base),
     declaredLanguage: declared,
-    contentLanguage: detectContentLanguage(parts.text, declared),
+    contentLanguage: detectContentLanguage(parts.sample, declared),
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
   };

@@ -43,14 +43,5 @@ test('a tag that the end cuts off is not told as opened', () => {
 });
 
 test('attributes of an element that is left out do not count as those of the one before', () => {
-  expect(eventsOf('<form><a><form action=x>')).toEqual([
-    '+form',
-    '>',
-    '+a',
-    '>',
-    'action=x',
-    '>',
-    '-a',
-    '-form',
-  ]);
+  expect(eventsOf('<form><a><form action=x>')).toEqual(['+form', '>', '+a', '>', 'action=x', '-a', '-form']);
 });

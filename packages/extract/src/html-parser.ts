@@ -1,14 +1,24 @@
 import { Parser, type Handler } from 'htmlparser2';
 
-/** What is told of a document, in its order. Character references are left as written. */
+/**
+ * What is told of a document, in its order. Character references are left as written. Offsets are those in the source,
+ * in UTF-16 units.
+ */
 export interface HtmlVisitor {
   /** `holds` is false for void elements: what follows is not inside, and no `close` comes. */
   open(name: string, holds: boolean): void;
   /** Of the element opened last. The same name may come twice; the first counts. */
   attribute(name: string, value: string): void;
-  /** All attributes of the element opened last have come. Not told of a tag that the document's end cuts off. */
-  opened(): void;
-  text(text: string): void;
+  /**
+   * All attributes of the element opened last have come. Not told of a tag that the document's end cuts off, nor of an
+   * element that no start tag opened, as the p of a lone `</p>`.
+   *
+   * @param start of the start tag, at its `<`
+   * @param end behind its `>`
+   */
+  opened(start: number, end: number): void;
+  /** The characters that stand in the source from `start` on. */
+  text(text: string, start: number): void;
   close(name: string): void;
 }
 
@@ -24,17 +34,26 @@ const FEW = 48;
 /** Elements that hold nothing but text up to their own end tag, so they can't nest and are told at any depth. */
 const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe', 'noembed', 'noframes', 'xmp']);
 
-/** Reads a document in one pass, without building anything. Time is linear in its length, whatever it holds. */
-export function visitHtml(source: string, visitor: HtmlVisitor): void {
-  new BoundedParser(source, visitor).end(source);
+/**
+ * Reads a document in one pass, without building anything. Time is linear in its length, whatever it holds.
+ *
+ * @returns how many elements were open at once, at most; beyond 256 only that there were more
+ */
+export function visitHtml(source: string, visitor: HtmlVisitor): number {
+  const parser = new BoundedParser(source, visitor);
+  parser.end(source);
+  return parser.deepest;
 }
 
 class BoundedParser extends Parser {
+  /** Most elements that were open at once. */
+  deepest = 0;
   /** True while an opening tag's name is being handled, when only elements that can be held are pushed. */
   #opening = false;
   #holds = false;
-  /** True from an opening tag's name to its end. */
+  /** True from the name of a tag that opens an element to the tag's end. */
   #inTag = false;
+  #tagStart = 0;
   #depth = 0;
   readonly #visitor: HtmlVisitor;
   readonly #source: string;
@@ -45,13 +64,12 @@ class BoundedParser extends Parser {
   constructor(source: string, visitor: HtmlVisitor) {
     const handler: Partial<Handler> = {
       onopentagname: (name) => {
+        if (this.#opening) this.#inTag = true;
+        else this.#imply(name);
         visitor.open(name, this.#holds);
       },
       onattribute: (name, value) => {
         visitor.attribute(name, value);
-      },
-      ontext: (text) => {
-        visitor.text(text);
       },
       onclosetag: (name) => {
         if (super.isVoidElement(name)) return;
@@ -65,26 +83,36 @@ class BoundedParser extends Parser {
   }
 
   override onopentagname(start: number, endIndex: number): void {
+    this.#tagStart = start - 1;
     this.#opening = true;
     super.onopentagname(start, endIndex);
     this.#opening = false;
-    this.#inTag = true;
   }
 
   override onopentagend(endIndex: number): void {
-    this.#endTag();
+    this.#endTag(endIndex);
     super.onopentagend(endIndex);
   }
 
   override onselfclosingtag(endIndex: number): void {
-    this.#endTag();
+    this.#endTag(endIndex);
     super.onselfclosingtag(endIndex);
   }
 
   /** Told before the parser closes what closes itself, which is why it may be due twice. */
-  #endTag(): void {
-    if (this.#inTag) this.#visitor.opened();
+  #endTag(endIndex: number): void {
+    if (this.#inTag) this.#visitor.opened(this.#tagStart, endIndex + 1);
     this.#inTag = false;
+  }
+
+  /** Told from here, as is a CDATA section's, because the parser would not say where it stands. */
+  override ontext(start: number, endIndex: number): void {
+    this.#visitor.text(this.#source.slice(start, endIndex), start);
+  }
+
+  /** Outside of SVG and MathML it is a comment. */
+  override oncdata(start: number, endIndex: number, offset: number): void {
+    if (this.isInForeignContext()) this.ontext(start, endIndex - offset);
   }
 
   /** An end tag of what isn't open changes nothing, but the parser would compare it with every open element. */
@@ -96,11 +124,18 @@ class BoundedParser extends Parser {
     super.onclosetag(start, endIndex);
   }
 
+  /** An end tag without a start tag makes an element that ends at once: `</p>` a p, `</br>` a br. */
+  #imply(name: string): void {
+    this.#holds = !super.isVoidElement(name);
+    if (this.#holds) this.#remember(name);
+  }
+
   #remember(name: string): void {
     const key = name.toLowerCase();
     if (this.#depth < FEW) this.#outer.push(key);
     else this.#inner.set(key, (this.#inner.get(key) ?? 0) + 1);
     this.#depth += 1;
+    if (this.#depth > this.deepest) this.deepest = this.#depth;
   }
 
   #forget(name: string): void {
@@ -123,6 +158,7 @@ class BoundedParser extends Parser {
     if (!this.#opening) return false;
     this.#holds = this.#depth < MAX_DEPTH || (TEXT_ONLY.has(name) && this.#depth < 2 * MAX_DEPTH);
     if (this.#holds) this.#remember(name);
+    else this.deepest = Math.max(this.deepest, this.#depth + 1);
     return !this.#holds;
   }
 }

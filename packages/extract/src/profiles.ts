@@ -31,8 +31,9 @@ export function socialProfiles(parts: DocumentParts, base: string): string[] {
     if (PROFILE_METAS.has(key)) add(socialProfileUrl(content.trim()));
     else if (key === 'twitter:site') add(xProfileUrl(content));
   }
-  for (const jsonLd of parts.jsonLd) {
-    for (const url of sameAsUrls(jsonLd)) add(socialProfileUrl(url));
+  for (const { text, isJsonLd } of parts.scripts) {
+    if (!isJsonLd) continue;
+    for (const url of sameAsUrls(text)) add(socialProfileUrl(url));
   }
   return [...profiles];
 }

@@ -18,8 +18,18 @@ export function technologySignals(
     headers,
     cookies: groupCookies(headers),
     scriptSrc: parts.scriptSrc,
-    scripts: parts.scripts,
+    scripts: parts.scripts.map(({ text }) => text),
     meta: groupMetas(parts),
+    text: parts.text,
+    css: parts.css,
+    robots: page.robotsTxt ?? '',
+    certIssuer: page.certIssuer ?? '',
+    dns: {},
+    layout: {
+      scripts: parts.scripts.map(({ offset }) => offset),
+      startTags: parts.startTags,
+      depth: parts.depth,
+    },
   };
 }
 

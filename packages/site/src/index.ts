@@ -6,4 +6,4 @@ export { foldSite, type FoldLimits } from './fold.ts';
 export { mergePages } from './merge.ts';
 export { OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export type { Page, PageRecord } from './page.ts';
-export type { TechnologySignals } from './signals.ts';
+export type { SourceLayout, TechnologySignals } from './signals.ts';

@@ -14,6 +14,13 @@ export interface Page {
   readonly truncated: boolean;
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number;
+  /**
+   * Who issued the certificate of the host that answered: its organisation and common name, a blank between, as far as
+   * it states them. Absent where that isn't known, as over http or out of a capture.
+   */
+  readonly certIssuer?: string;
+  /** The first 64 KiB of the robots.txt that holds for `url`. Absent if there is none, or nobody has read it. */
+  readonly robotsTxt?: string;
 }
 
 /** A page of a site as it is stored and indexed. */

@@ -24,6 +24,11 @@ const EMPTY: TechnologySignals = {
   scriptSrc: [],
   scripts: [],
   meta: {},
+  text: '',
+  css: '',
+  robots: '',
+  certIssuer: '',
+  dns: {},
 };
 
 const names = (signals: Partial<TechnologySignals>): readonly string[] =>
@@ -175,6 +180,7 @@ function generatePages(count: number, seed: number): readonly TechnologySignals[
     const scripts = texts('scripts', 6);
     const wordpress = random() < 0.5 ? { generator: ['WordPress 6.4.2'] } : {};
     return {
+      ...EMPTY,
       url: texts('url', 1)[0] ?? 'https://site.example/page',
       html: [
         '<html><head><meta charset=utf-8>',
