@@ -38,6 +38,40 @@ describe('text', () => {
     );
     expect(readDocument('<i>ab</i>'.repeat(20_000)).sample.length).toBeLessThanOrEqual(6_000);
   });
+
+  test('the whole of it has one blank where tags part it', () => {
+    const html =
+      '<title>t</title> <h1> Big\n  News </h1><p>of&nbsp;<b>today</b>!<br>more</p>\n<!-- i -->\n<script>s</script><ul> <li>&lt;a&gt;</ul>';
+    expect(readDocument(html).text).toBe('Big\n  News of today ! more <a>');
+    expect(readDocument('<p> <b>\n</b>').text).toBe('');
+    expect(readDocument(`${'<li>menu</li>'.repeat(5_000)}<p>end`).text).toMatch(/^menu menu .* menu end$/);
+  });
+
+  test('the whole of it is bounded', () => {
+    expect(readDocument('<p>words</p>'.repeat(300_000)).text).toHaveLength(1_048_576);
+    expect(readDocument('word '.repeat(300_000)).text).toHaveLength(1_048_576);
+  });
+});
+
+describe('css', () => {
+  test.each([
+    [
+      '<style>a{}</style><p>x<STYLE media=print>\nb > c{}</STYLE><style></style><style>d{}',
+      'a{}\n\nb > c{}\nd{}',
+    ],
+    ['<style>"<b>&amp;</b>"</style>', '"<b>&amp;</b>"'],
+    ['<svg><style>a{}<![CDATA[b{}]]><i>c{}</i></style></svg><style>d{}</style>', 'a{}b{}c{}\nd{}'],
+    ['<svg><style>a{}<style>b{}</style>c{}</style></svg>', 'a{}\nb{}\nc{}'],
+    ['<svg><style>a{}<script>b()</script></style></svg>', 'a{}'],
+    ['<p style="a:b">style</p><link rel=stylesheet href=x><!-- <style>a{}</style> -->', ''],
+  ])('%j', (html, css) => {
+    expect(readDocument(html).css).toBe(css);
+  });
+
+  test('is bounded', () => {
+    expect(readDocument(`<style>${'a{}'.repeat(500_000)}</style>`).css).toHaveLength(1_048_576);
+    expect(readDocument('<style>a{b:c}</style>'.repeat(200_000)).css).toHaveLength(1_048_576);
+  });
 });
 
 describe('addresses', () => {

@@ -275,6 +275,7 @@ describe('on hostile pages', () => {
 
   test.each([
     ['unclosed elements', '<div>'.repeat(100_000)],
+    ['end tags that imply an element, in open elements', '<div></p>'.repeat(100_000)],
     ['unopened elements', `<i>${'</b>'.repeat(100_000)}`],
     ['nothing but less-than signs', '<'.repeat(500_000)],
     ['nothing but ampersands', '&'.repeat(500_000)],

@@ -32,6 +32,36 @@ test('elements beyond the depth bound hold nothing, and the document goes on', (
   expect(events.slice(-4)).toEqual(['+p', '>', 'y', '-p']);
 });
 
+test('end tags without a start tag open and close an element, and change nothing about the depth', () => {
+  expect(eventsOf('<i></p></br></i>')).toEqual(['+i', '>', '+p', '-p', '·br', '-i']);
+  const events = eventsOf('<div></p>'.repeat(300));
+  expect(events.filter((event) => event === '+div')).toHaveLength(256);
+  expect(events.filter((event) => event === '·div')).toHaveLength(44);
+});
+
+test('tags and text come with the place where they stand', () => {
+  const places: [start: number, slice: string][] = [];
+  const source = 'é<p a=">"\n>x < y</p ><svg><![CDATA[z]]><path/></svg><br><';
+  visitHtml(source, {
+    open: () => undefined,
+    attribute: () => undefined,
+    opened: (start, end) => places.push([start, source.slice(start, end)]),
+    text: (text, start) => places.push([start, text]),
+    close: () => undefined,
+  });
+  expect(places).toEqual([
+    [0, 'é'],
+    [1, '<p a=">"\n>'],
+    [11, 'x '],
+    [13, '< y'],
+    [21, '<svg>'],
+    [35, 'z'],
+    [39, '<path/>'],
+    [52, '<br>'],
+    [56, '<'],
+  ]);
+});
+
 test('deep in a document, end tags of what is open close it and others do nothing', () => {
   const deep = '<div>'.repeat(100);
   expect(eventsOf(`${deep}</b></Q><b></B>`).slice(200, 203)).toEqual(['+b', '>', '-b']);

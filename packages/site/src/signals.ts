@@ -14,7 +14,7 @@ export interface TechnologySignals {
   readonly scripts: readonly string[];
   /** Content of meta elements by `name` or `property`, in lower case; every value, in order. */
   readonly meta: Readonly<Record<string, readonly string[]>>;
-  /** Visible text, one blank between what tags part; at most 1 MiB of characters. */
+  /** Visible text, one blank between what tags part, other white space as written; at most 1 MiB of characters. */
   readonly text: string;
   /** Content of style elements, joined by line ends; at most 1 MiB of characters. */
   readonly css: string;
@@ -34,6 +34,9 @@ export interface SourceLayout {
   readonly scripts: readonly number[];
   /** Start (at `<`) and end (behind `>`) of each start tag, in document order; without those within templates. */
   readonly startTags: Uint32Array;
-  /** How many elements were open at once, at most. */
+  /**
+   * How many elements were open at once, at most; 257 or more if any were deeper than 256, which are read as if they held
+   * nothing, so that `startTags` may differ from a tree's behind them.
+   */
   readonly depth: number;
 }
