@@ -154,52 +154,13 @@ describe('scripts', () => {
 });
 
 test('whatever the markup, layout is that of a document tree', () => {
-  const pieces = [
-    ...['<script>', '</script>', '<script src=a>', '<svg>', '</svg>', '<math>', '</math>', '<foreignObject>'],
-    ...[
-      '</foreignObject>',
-      '<template>',
-      '</template>',
-      '<template/>',
-      '<p>',
-      '</p>',
-      '<br>',
-      '</br>',
-      '<br/>',
-    ],
-    ...['<textarea>', '</textarea>', '<title>', '</title>', '<style>', '</style>', '<xmp>', '</xmp>', '<li>'],
-    ...['<form>', '</form>', '<b a=">">', "<b a='>'>", '<b a=>', '<b/>', '</b>', '</b x>', '<table>', '<td>'],
-    ...[
-      '</table>',
-      '<div ',
-      '</div>',
-      '<a href=',
-      '<!--',
-      '-->',
-      '<![CDATA[',
-      ']]>',
-      '<?',
-      '<!',
-      '</',
-      '/>',
-      '<',
-    ],
-    ...[
-      '>',
-      '"',
-      "'",
-      ' ',
-      'x',
-      '&amp;',
-      'é',
-      '😀',
-      '<select>',
-      '<option>',
-      '</select>',
-      '<iframe>',
-      '</iframe>',
-    ],
-  ];
+  const pieces = (
+    '<script>¦</script>¦<script src=a>¦<svg>¦</svg>¦<math>¦</math>¦<foreignObject>¦</foreignObject>¦<template>¦' +
+    '</template>¦<template/>¦<p>¦</p>¦<br>¦</br>¦<br/>¦<textarea>¦</textarea>¦<title>¦</title>¦<style>¦</style>¦' +
+    '<xmp>¦</xmp>¦<iframe>¦</iframe>¦<li>¦<form>¦</form>¦<b a=">">¦<b a=\'>\'>¦<b a=>¦<b/>¦</b>¦</b x>¦<table>¦' +
+    '<td>¦</table>¦<div ¦</div>¦<a href=¦<select>¦<option>¦</select>¦<!--¦-->¦<![CDATA[¦]]>¦<?¦<!¦</¦/>¦<¦>¦"¦' +
+    "'¦ ¦x¦&amp;¦é¦😀"
+  ).split('¦');
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 60 }), (parts) => {
       const page = read(parts.join(''));
@@ -208,11 +169,15 @@ test('whatever the markup, layout is that of a document tree', () => {
       for (const tag of page.tags) expect(tag).toMatch(/^<[a-z][^]*>$/i);
       expect(page.depth).toBe(tree.depth);
       expect(page.scripts).toHaveLength(page.texts.length);
-      page.scripts.forEach((offset, index) => {
-        const text = page.texts[index] ?? '';
-        if (offset !== -1) expect(page.html.slice(offset, offset + text.length)).toBe(text);
-        else expect(page.html).toMatch(/<(?:svg|math)/);
+      const standing = page.texts.map((text, index) => {
+        const offset = page.scripts[index] ?? -1;
+        return offset === -1 ? null : page.html.slice(offset, offset + text.length);
       });
+      // Only in SVG and MathML can something stand between the parts of a script.
+      const texts = /<(?:svg|math)/.test(page.html)
+        ? page.texts.map((text, index) => (page.scripts[index] === -1 ? null : text))
+        : page.texts;
+      expect(standing).toEqual(texts);
     }),
     { numRuns: 1_000 },
   );
