@@ -2,10 +2,12 @@
 // the requests to one host for seconds, not longer.
 import { Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import type { AddressGuard } from './addresses.ts';
 import { openDeadline } from './deadline.ts';
 import { errorOf, final, passing, type Failure } from './failure.ts';
+import { rememberIssuers } from './issuers.ts';
 import type { CrawlerSettings } from './options.ts';
 import { failureFrom, statusLine } from './outcome.ts';
 import type { Lookup } from './resolver.ts';
@@ -17,6 +19,8 @@ export interface Answer {
   /** In the order received, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Readable;
+  /** Organisation and common name of who issued the host's certificate; null over http, or where that isn't known. */
+  readonly certIssuer: string | null;
   /** Lets go of the body unread: a short one is received, so that the connection can serve again, any other cut off. */
   discard(): Promise<void>;
 }
@@ -56,6 +60,7 @@ export function openConnections(
     connectTimeoutMs,
     certificateAuthorities,
   );
+  const issuers = rememberIssuers();
   const ended = new AbortController();
   const proxy = proxyUrl === null ? null : parseProxy(proxyUrl);
   const proxyPool =
@@ -69,11 +74,15 @@ export function openConnections(
   function connect(options: ConnectorOptions, callback: ConnectorCallback): void {
     const target = targetOf(options);
     const settle = adapt(callback);
+    const secured: SocketCallback = (error, socket) => {
+      if (socket instanceof TLSSocket) issuers.note(target, socket);
+      settle(error, socket);
+    };
     if (options.protocol !== 'https:') sockets.tcp(target, settle);
-    else if (proxyPool === null || proxy === null) sockets.tls(target, null, settle);
+    else if (proxyPool === null || proxy === null) sockets.tls(target, null, secured);
     else {
       tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal).then(
-        (socket) => sockets.tls(target, socket, settle),
+        (socket) => sockets.tls(target, socket, secured),
         (error: unknown) => settle(errorOf(failureFrom(error, target.host)), null),
       );
     }
@@ -104,7 +113,8 @@ export function openConnections(
             });
       let answer: Answer;
       try {
-        answer = answerOf(await request);
+        const response = await request;
+        answer = answerOf(response, url.protocol === 'https:' ? issuers.of(targetOf(url)) : null);
       } catch (error) {
         throw errorOf(failureFrom(error, url.hostname));
       }
@@ -138,7 +148,7 @@ function adapt(callback: ConnectorCallback): SocketCallback {
   };
 }
 
-function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Answer {
+function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, certIssuer: string | null): Answer {
   const fields: [string, string][] = [];
   // Asked for raw, the fields are a flat list of names and values, whatever the declared type says.
   const raw: readonly unknown[] = Array.isArray(headers) ? headers : Object.entries(headers).flat();
@@ -148,6 +158,7 @@ function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Answe
     status: statusCode,
     headers: fields,
     body,
+    certIssuer,
     async discard() {
       try {
         await body.dump({ limit: DISCARDED_BYTES, signal: AbortSignal.timeout(DISCARD_MS) });

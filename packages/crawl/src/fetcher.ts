@@ -13,7 +13,7 @@ import type { CrawlerSettings, FetchReport } from './options.ts';
 import { failureFrom, moreTelling, statusLine } from './outcome.ts';
 import { crawlDelay, retryAfter } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
-import { field, type Robots } from './robots.ts';
+import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';
 import { Visit, type FetchedAnswer } from './visit.ts';
 
 /** The body that Crawlee collects, and the head that belongs to it. */
@@ -115,16 +115,11 @@ export class Fetcher implements BaseHttpClient {
     const { owner } = visit;
     const refusal = guard.refusal(url);
     if (refusal !== null) throw errorOf(refusal);
-    let crawlDelayMs: number | null = null;
-    if (robots !== null) {
-      const rules = await robots.rulesFor(url, owner.signal);
-      crawlDelayMs = rules.crawlDelayMs;
-      if (!rules.allows(`${url.pathname}${url.search}`)) {
-        throw errorOf(
-          final('robots_disallowed', `robots.txt forbids to fetch ${url.pathname.slice(0, 200)}`),
-        );
-      }
+    const { rules, text: robotsTxt } = robots === null ? NO_ROBOTS_TXT : await robots.read(url, owner.signal);
+    if (!rules.allows(`${url.pathname}${url.search}`)) {
+      throw errorOf(final('robots_disallowed', `robots.txt forbids to fetch ${url.pathname.slice(0, 200)}`));
     }
+    const { crawlDelayMs } = rules;
     const restMs = crawlDelay(crawlDelayMs, settings.crawlDelayMs, settings.maxCrawlDelayMs);
     const slot = await takeSlot(url.hostname, restMs, owner.signal);
     onRequest(url.hostname, crawlDelayMs);
@@ -139,7 +134,7 @@ export class Fetcher implements BaseHttpClient {
         deadline.end();
         slot.release(restMs);
       };
-      return await this.#read(visit, url, answer, { deadline, ended, report });
+      return await this.#read(visit, url, answer, { robotsTxt, deadline, ended, report });
     } catch (error) {
       deadline.end();
       const failure = failureFrom(error, url.hostname);
@@ -154,9 +149,9 @@ export class Fetcher implements BaseHttpClient {
     visit: Visit,
     url: URL,
     answer: Answer,
-    { deadline, ended, report }: UnderWay,
+    { robotsTxt, deadline, ended, report }: UnderWay,
   ): Promise<AnswerStream> {
-    const { status, headers } = answer;
+    const { status, headers, certIssuer } = answer;
     const fetchedAt = Date.now();
     if (isRedirect(status)) {
       await answer.discard();
@@ -171,7 +166,16 @@ export class Fetcher implements BaseHttpClient {
     if (failure !== null) throw errorOf(failure);
     deadline.waitFor('end of the page');
     let truncated = false;
-    const page: FetchedAnswer = { kind: 'page', url, status, headers, fetchedAt, truncated: () => truncated };
+    const page: FetchedAnswer = {
+      kind: 'page',
+      url,
+      status,
+      headers,
+      fetchedAt,
+      certIssuer,
+      robotsTxt,
+      truncated: () => truncated,
+    };
     const { maxBodyBytes, maxExpansion } = this.#parts.settings;
     const sniffed = bodyKind(field(answer, 'content-type')) === 'unstated';
     const decoded = decodedBody(answer.body, codingsOf(allValues(answer, 'content-encoding')), {
@@ -215,6 +219,8 @@ export class Fetcher implements BaseHttpClient {
 
 /** A request whose answer is being read. */
 interface UnderWay {
+  /** Of its origin; null if there is none, or nobody has read it. */
+  readonly robotsTxt: string | null;
   readonly deadline: Deadline;
   /** Nothing of it comes any more. */
   readonly ended: () => void;

@@ -183,7 +183,7 @@ export function makeCertificates(): Certificates {
   };
   try {
     return {
-      authority: selfSigned('ca', '/CN=Test authority').cert,
+      authority: selfSigned('ca', '/C=AT/O=Test Trust/CN=Test authority').cert,
       valid: issued('valid', 'a.test', 2),
       expired: issued('expired', 'a.test', -1),
       otherName: issued('other', 'b.test', 2),

@@ -94,10 +94,15 @@ function productOf(value: string): string {
 function addRule(groups: readonly Group[], pattern: string, allow: boolean): void {
   if (pattern === '' || pattern.length > MAX_PATTERN) return;
   const anchored = pattern.endsWith('$');
-  const parts = normalise(anchored ? pattern.slice(0, -1) : pattern).split('*');
+  const parts = copied(normalise(anchored ? pattern.slice(0, -1) : pattern)).split('*');
   for (const group of new Set(groups)) {
     if (group.rules.length < MAX_RULES) group.rules.push({ allow, parts, anchored, length: pattern.length });
   }
+}
+
+/** The same ASCII in memory of its own: a part of a text would hold all of it, a whole file for one pattern. */
+function copied(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 /** Each part at its earliest place after the one before: if any placing matches, this one does. */

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { CrawlerOptions } from './index.ts';
 import { crawlFrom, html, pages, serve, serveBytes, testCrawler } from './loopback.fixture.ts';
 
 test('what robots.txt forbids is not fetched, the rest is', async () => {
@@ -114,4 +115,48 @@ test('a crawl-delay is kept between the pages of a site', async () => {
   expect(result.pages).toBe(3);
   const gaps = times.slice(1).map((time, n) => time - (times[n] ?? 0));
   for (const gap of gaps) expect(gap).toBeGreaterThan(290);
+});
+
+describe('a page comes with the robots.txt of its host', () => {
+  const textsOf = async (url: string, options: CrawlerOptions = {}) =>
+    (await crawlFrom(url, options)).pages.map((page) => ('robotsTxt' in page ? page.robotsTxt : 'absent'));
+
+  test('as it is written', async () => {
+    const text = '# é\r\nUser-agent: *\nDisallow: /wp-admin/\n\nSitemap: /sitemap.xml';
+    const { port } = await serve(pages({ '/robots.txt': `\ufeff${text}`, '/': '<p>' }));
+    expect(await textsOf(`http://a.test:${port}/`)).toEqual([text]);
+    const empty = await serve(pages({ '/robots.txt': '', '/': '<p>' }));
+    expect(await textsOf(`http://a.test:${empty.port}/`)).toEqual(['']);
+  });
+
+  test('on each of its pages, though it was fetched once', async () => {
+    const { port, requests } = await serve(pages({ '/robots.txt': '# x', '/': '<p>', '/b': '<p>' }));
+    const at = (path: string): string => `http://a.test:${port}${path}`;
+    const { pages: found } = await crawlFrom(at('/'), {}, { maxDepth: 1 }, () => [at('/b')]);
+    expect(found.map(({ robotsTxt }) => robotsTxt)).toEqual(['# x', '# x']);
+    expect(requests).toHaveLength(3);
+  });
+
+  test('cut at 64 KiB', async () => {
+    const { port } = await serve(pages({ '/robots.txt': '#'.repeat(70_000), '/': '<p>' }));
+    expect(await textsOf(`http://a.test:${port}/`)).toEqual(['#'.repeat(65_536)]);
+  });
+
+  test('not if there is none, or nobody was to read it', async () => {
+    const none = await serve(pages({ '/': '<p>' }));
+    expect(await textsOf(`http://a.test:${none.port}/`)).toEqual(['absent']);
+    const unread = await serve(pages({ '/robots.txt': '# x', '/': '<p>' }));
+    expect(await textsOf(`http://a.test:${unread.port}/`, { ignoreRobots: true })).toEqual(['absent']);
+    expect(unread.requests).toEqual([`a.test:${unread.port} /`]);
+  });
+
+  test('which is the host that answered with the page, not one that redirected there', async () => {
+    const { port } = await serve((request, response) => {
+      const host = request.headers.host?.split(':')[0];
+      if (request.url === '/robots.txt') response.writeHead(200).end(`# of ${host}`);
+      else if (host === 'a.test') response.writeHead(301, { location: `http://www.a.test:${port}/` }).end();
+      else response.writeHead(200, html).end('<p>');
+    });
+    expect(await textsOf(`http://a.test:${port}/`)).toEqual(['# of www.a.test']);
+  });
 });

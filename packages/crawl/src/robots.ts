@@ -1,4 +1,4 @@
-// robots.txt of each origin: fetched once for all who ask at the same time, kept for a while.
+// robots.txt of each origin: fetched once for all who ask at the same time; its rules and its text are kept for a while.
 import { decodedBody, codingsOf } from './body.ts';
 import type { Answer } from './connections.ts';
 import { openDeadline } from './deadline.ts';
@@ -14,17 +14,29 @@ import { PRODUCT } from './user-agent.ts';
 const MAX_BYTES = 500 * 1024;
 const MAX_REDIRECTS = 5;
 
-/** What all kept rules may weigh together. */
-const MAX_CACHE_BYTES = 16 * 1024 * 1024;
-/** What an entry weighs besides its rules. */
+/** Of the file itself; nearly all are shorter. */
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/** What everything that is kept may weigh together. */
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+/** What an entry weighs besides its rules and text. */
 const ENTRY_BYTES = 500;
+
+export interface RobotsTxt {
+  readonly rules: RobotsRules;
+  /** The first 64 KiB of the file; null if there is none. */
+  readonly text: string | null;
+}
+
+/** An origin that has none, or one that nobody wants to know of. */
+export const NO_ROBOTS_TXT: RobotsTxt = { rules: ALLOW_ALL, text: null };
 
 export interface Robots {
   /**
-   * The rules for the origin of a URL. Rejects with a FailureError if they can't be learnt now, which forbids to fetch
+   * That of the origin of a URL. Rejects with a FailureError if it can't be learnt now, which forbids to fetch
    * (RFC 9309, 2.3.1.4), with the reason of an aborted signal, or with NoHostSlot.
    */
-  rulesFor(url: URL, signal: AbortSignal): Promise<RobotsRules>;
+  read(url: URL, signal: AbortSignal): Promise<RobotsTxt>;
 }
 
 export interface RobotsSource {
@@ -42,13 +54,13 @@ export interface RobotsSource {
 }
 
 export function createRobots(source: RobotsSource): Robots {
-  const kept = new Map<string, { readonly rules: RobotsRules; readonly until: number }>();
-  const underWay = new Map<string, Promise<RobotsRules>>();
+  const kept = new Map<string, { readonly robotsTxt: RobotsTxt; readonly until: number }>();
+  const underWay = new Map<string, Promise<RobotsTxt>>();
   let weight = 0;
 
-  function keep(origin: string, rules: RobotsRules): void {
-    weight += rules.weight + ENTRY_BYTES;
-    kept.set(origin, { rules, until: source.now() + source.ttlMs });
+  function keep(origin: string, robotsTxt: RobotsTxt): void {
+    weight += weightOf(robotsTxt);
+    kept.set(origin, { robotsTxt, until: source.now() + source.ttlMs });
     for (const oldest of kept.keys()) {
       if (weight <= MAX_CACHE_BYTES) break;
       forget(oldest);
@@ -59,17 +71,17 @@ export function createRobots(source: RobotsSource): Robots {
     const entry = kept.get(origin);
     if (entry === undefined) return;
     kept.delete(origin);
-    weight -= entry.rules.weight + ENTRY_BYTES;
+    weight -= weightOf(entry.robotsTxt);
   }
 
   /** The fetch belongs to nobody in particular, so that one site's end doesn't end it for another. */
-  function fetchOnce(url: URL): Promise<RobotsRules> {
+  function fetchOnce(url: URL): Promise<RobotsTxt> {
     const running = underWay.get(url.origin);
     if (running !== undefined) return running;
     const fetching = fetchRobots(url, source)
-      .then((rules) => {
-        keep(url.origin, rules);
-        return rules;
+      .then((robotsTxt) => {
+        keep(url.origin, robotsTxt);
+        return robotsTxt;
       })
       .finally(() => underWay.delete(url.origin));
     underWay.set(url.origin, fetching);
@@ -77,36 +89,41 @@ export function createRobots(source: RobotsSource): Robots {
   }
 
   return {
-    async rulesFor(url, signal) {
+    async read(url, signal) {
       const entry = kept.get(url.origin);
-      if (entry !== undefined && entry.until > source.now()) return entry.rules;
+      if (entry !== undefined && entry.until > source.now()) return entry.robotsTxt;
       forget(url.origin);
       return unlessAborted(fetchOnce(url), signal);
     },
   };
 }
 
-async function fetchRobots(page: URL, source: RobotsSource): Promise<RobotsRules> {
+/** In bytes; a string takes up to two a character. */
+function weightOf({ rules, text }: RobotsTxt): number {
+  return ENTRY_BYTES + rules.weight + 2 * (text?.length ?? 0);
+}
+
+async function fetchRobots(page: URL, source: RobotsSource): Promise<RobotsTxt> {
   let url = new URL('/robots.txt', page);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const found = await askRobots(url, source);
     if (!(found instanceof URL)) return found;
     url = found;
   }
-  return ALLOW_ALL;
+  return NO_ROBOTS_TXT;
 }
 
-/** One request. @returns the rules, or the URL where they are to be had */
-async function askRobots(url: URL, source: RobotsSource): Promise<RobotsRules | URL> {
+/** One request. @returns what it gave, or the URL where it is to be had */
+async function askRobots(url: URL, source: RobotsSource): Promise<RobotsTxt | URL> {
   const slot = await source.slot(url.hostname);
   const deadline = openDeadline(source.closed, source.timeoutMs, 'robots.txt');
   try {
     const answer = await source.request(url, deadline.signal);
-    if (!isRedirect(answer.status)) return await rulesOf(answer, source);
+    if (!isRedirect(answer.status)) return await readAnswer(answer, source);
     await answer.discard();
     const location = field(answer, 'location')?.trim() ?? '';
     const target = URL.parse(location, url.href);
-    return (target === null || location === '' ? null : fetchableUrl(target.href)) ?? ALLOW_ALL;
+    return (target === null || location === '' ? null : fetchableUrl(target.href)) ?? NO_ROBOTS_TXT;
   } catch (error) {
     throw errorOf(failureFrom(error, url.hostname));
   } finally {
@@ -117,11 +134,11 @@ async function askRobots(url: URL, source: RobotsSource): Promise<RobotsRules | 
 }
 
 /** 2xx states the rules, 4xx that there are none, anything else that nobody knows them now. */
-async function rulesOf(answer: Answer, { maxExpansion }: RobotsSource): Promise<RobotsRules> {
+async function readAnswer(answer: Answer, { maxExpansion }: RobotsSource): Promise<RobotsTxt> {
   const { status } = answer;
   if (status >= 400 && status < 500 && status !== 429) {
     await answer.discard();
-    return ALLOW_ALL;
+    return NO_ROBOTS_TXT;
   }
   if (status < 200 || status >= 300) {
     await answer.discard();
@@ -138,7 +155,10 @@ async function rulesOf(answer: Answer, { maxExpansion }: RobotsSource): Promise<
     maxExpansion,
   });
   for await (const chunk of body) chunks.push(chunk);
-  return parseRobots(new TextDecoder().decode(Buffer.concat(chunks)), PRODUCT);
+  const bytes = Buffer.concat(chunks);
+  const rules = parseRobots(new TextDecoder().decode(bytes), PRODUCT);
+  // Decoded anew, as a part of the whole would hold all of it in memory.
+  return { rules, text: new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES)) };
 }
 
 /** The first value of a header field. */

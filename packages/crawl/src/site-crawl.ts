@@ -123,8 +123,17 @@ export class SiteCrawl implements VisitOwner {
   }
 
   async #handOver(visit: Visit, answer: FetchedAnswer & { kind: 'page' }, body: Buffer): Promise<void> {
-    const { url, status, headers, fetchedAt } = answer;
-    const page: Page = { url: url.href, status, headers, body, truncated: answer.truncated(), fetchedAt };
+    const { url, status, headers, fetchedAt, certIssuer, robotsTxt } = answer;
+    const page: Page = {
+      url: url.href,
+      status,
+      headers,
+      body,
+      truncated: answer.truncated(),
+      fetchedAt,
+      ...(certIssuer === null ? {} : { certIssuer }),
+      ...(robotsTxt === null ? {} : { robotsTxt }),
+    };
     this.#handed.add(page.url);
     this.#queue.note(url);
     if (visit.depth === 0) this.#domains.add(canonicalDomain(url.hostname) ?? url.hostname);

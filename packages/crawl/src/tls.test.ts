@@ -1,6 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   crawlFrom,
   listen,
@@ -54,6 +54,52 @@ test('a page over TLS by an authority that is trusted', async () => {
   });
 });
 
+describe('a page tells who issued the certificate of the host that it came from', () => {
+  const trusting = () => ({ certificateAuthorities: certificates.authority });
+
+  test('over TLS, on every connection', async () => {
+    const { port } = await serveTls(certificates.valid, pages({ '/': '<p>', '/b': '<p>', '/c': '<p>' }));
+    const at = (path: string): string => `https://a.test:${port}${path}`;
+    const { pages: found } = await crawlFrom(at('/'), trusting(), { maxDepth: 1 }, () => [
+      at('/b'),
+      at('/c'),
+    ]);
+    expect(found.map(({ certIssuer }) => certIssuer)).toEqual(Array(3).fill('Test Trust Test authority'));
+  });
+
+  test('by what it states', async () => {
+    const { port } = await serveTls(certificates.selfSigned, page);
+    const { pages: found } = await crawlFrom(`https://a.test:${port}/`, {
+      certificateAuthorities: certificates.selfSigned.cert,
+    });
+    expect(found.map(({ certIssuer }) => certIssuer)).toEqual(['a.test']);
+  });
+
+  test('and over http says nothing', async () => {
+    const { port } = await serve(page);
+    const { pages: found } = await crawlFrom(`http://a.test:${port}/`);
+    expect(found.map((one) => 'certIssuer' in one)).toEqual([false]);
+  });
+
+  test('which is not a host that only redirected there', async () => {
+    const secure = await serveTls(certificates.valid, page);
+    const redirecting =
+      (to: string): RequestListener =>
+      (request, response) =>
+        void response.writeHead(request.url === '/' ? 302 : 404, { location: to }).end();
+    const plain = await serve(redirecting(`https://a.test:${secure.port}/`));
+    const up = await crawlFrom(`http://a.test:${plain.port}/`, trusting());
+    expect(up.pages.map(({ certIssuer }) => certIssuer)).toEqual(['Test Trust Test authority']);
+
+    const open = await serve(page);
+    const downwards = await serveTls(certificates.valid, redirecting(`http://a.test:${open.port}/`));
+    const down = await crawlFrom(`https://a.test:${downwards.port}/`, trusting());
+    expect(down.pages.map((one) => [one.url, 'certIssuer' in one])).toEqual([
+      [`http://a.test:${open.port}/`, false],
+    ]);
+  });
+});
+
 test('certificates that are expired, for another name, or self-signed end the site with the reason', async () => {
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const trusting = { certificateAuthorities: certificates.authority, maxRetries: 0 };
@@ -97,7 +143,7 @@ test('https comes first, through a tunnel of the proxy', async () => {
     certificateAuthorities: certificates.authority,
   });
   expect(result.outcome).toBe('indexed');
-  expect(found[0]?.url).toBe('https://a.test/');
+  expect(found[0]).toMatchObject({ url: 'https://a.test/', certIssuer: 'Test Trust Test authority' });
   expect(asked).toEqual(['CONNECT a.test:443']);
 });
 

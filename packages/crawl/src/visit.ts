@@ -8,6 +8,10 @@ export type FetchedAnswer =
       readonly status: number;
       readonly headers: readonly (readonly [name: string, value: string])[];
       readonly fetchedAt: number;
+      /** As in `Page`; null if it isn't known. */
+      readonly certIssuer: string | null;
+      /** As in `Page`; null if there is none, or nobody has read it. */
+      readonly robotsTxt: string | null;
       /** Known once the body has ended. */
       readonly truncated: () => boolean;
     }
