@@ -107,6 +107,13 @@ describe('a page that', () => {
   });
 });
 
+test('what is known of the host of a page goes to the thread with it', async () => {
+  const known = { ...page('fine'), certIssuer: 'Trust', robotsTxt: '# robots' };
+  await expect(openPool().analyze(known)).resolves.toMatchObject({
+    record: { facts: { generator: 'Trust', description: '# robots' } },
+  });
+});
+
 test('of 200 pages, every tenth hanging or exploding, the other 180 are right', async () => {
   const warnings: Error[] = [];
   const listener = (warning: Error) => warnings.push(warning);

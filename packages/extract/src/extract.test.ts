@@ -105,6 +105,11 @@ describe('a page', () => {
     expect(layout?.depth).toBe(4);
   });
 
+  test('hands what is known of its host to detection', () => {
+    const { signals } = extractPage({ ...page('<p>'), certIssuer: 'Trust R1', robotsTxt: '# robots' });
+    expect(signals).toMatchObject({ certIssuer: 'Trust R1', robots: '# robots' });
+  });
+
   test('without anything in it has no facts', () => {
     for (const body of ['', ' ', '<', 'plain', '\0\0']) {
       expect(facts(body)).toEqual({

@@ -6,7 +6,11 @@ import { bodyKind, looksLikeHtml, parseHttpHead, SNIFF_BYTES } from './http.ts';
 import { MAX_HEAD_BYTES, parseRecordHead, peekHead, type RecordHead, recordStartIn } from './record.ts';
 import type { Tape } from './tape.ts';
 
-export type RecordResult = { readonly kind: 'page'; readonly page: Page } | Skipped;
+export type RecordResult =
+  | { readonly kind: 'page'; readonly page: Page }
+  /** No page, but what the pages of its origin come with. */
+  | { readonly kind: 'robots'; readonly origin: string; readonly text: string }
+  | Skipped;
 
 interface Skipped {
   readonly kind: 'skipped';
@@ -21,6 +25,9 @@ export interface RecordLimits {
 
 /** A stored body may be this much longer than its decoded form: chunk sizes, compression that compresses nothing. */
 const RAW_EXTRA_BYTES = 1024 * 1024;
+
+/** Of a robots.txt, as much as a `Page` holds. */
+const MAX_ROBOTS_BYTES = 64 * 1024;
 
 /**
  * Reads the record the tape stands at, and leaves the tape behind its block, or where it broke off. A record that is no
@@ -42,7 +49,8 @@ export async function readRecord(tape: Tape, limits: RecordLimits): Promise<Reco
 
   const answer = await readAnswer(tape, head, head.length, limits);
   const left = head.length - answer.taken;
-  const wanted = answer.kind === 'page' ? Math.min(left, limits.maxBodyBytes + RAW_EXTRA_BYTES) : 0;
+  const cap = answer.kind === 'robots' ? MAX_ROBOTS_BYTES : limits.maxBodyBytes;
+  const wanted = answer.kind === 'skipped' ? 0 : Math.min(left, cap + RAW_EXTRA_BYTES);
   const raw = await tape.take(wanted);
   const beyond = raw.length === wanted ? await tape.skip(left - wanted) : 0;
   const whole = raw.length + beyond === left;
@@ -55,8 +63,11 @@ export async function readRecord(tape: Tape, limits: RecordLimits): Promise<Reco
       : brokenOff(tape, 'its Content-Length is too large');
   }
   if (answer.kind === 'skipped') return answer;
-  const body = await decodeBody(raw, answer.headers, limits.maxBodyBytes);
+  const body = await decodeBody(raw, answer.headers, cap);
   const { url, status, headers, fetchedAt } = answer;
+  if (answer.kind === 'robots') {
+    return { kind: 'robots', origin: new URL(url).origin, text: new TextDecoder().decode(body.bytes) };
+  }
   const truncated = head.truncated || beyond > 0 || body.truncated;
   return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt } };
 }
@@ -86,7 +97,7 @@ async function endsHere(tape: Tape): Promise<boolean> {
 /** What a block's beginning says, and how many bytes of the block were taken to know it. */
 type Answer = (
   | {
-      readonly kind: 'page';
+      readonly kind: 'page' | 'robots';
       readonly url: string;
       readonly fetchedAt: number;
       readonly status: number;
@@ -121,10 +132,17 @@ async function readAnswer(
   const taken = bytes.length;
   if (limits.statuses === 'success' && (http.status < 200 || http.status > 299)) return skip('not_success');
   const kind = bodyKind(lastField(http.headers, 'content-type') ?? '');
-  if (kind === 'other') return skip('not_html');
+  const isRobots = kind === 'other' && isRobotsTxt(url) && http.status >= 200 && http.status <= 299;
+  if (kind === 'other' && !isRobots) return skip('not_html');
   await tape.skip(taken);
+  if (isRobots) return { ...found, ...http, kind: 'robots', taken };
   if (kind === 'unstated' && !looksLikeHtml(await tape.peek(Math.min(SNIFF_BYTES, length - taken)))) {
     return { ...skipped('not_html', null), taken };
   }
   return { ...found, ...http, taken };
+}
+
+function isRobotsTxt(url: string): boolean {
+  const { pathname, search } = new URL(url);
+  return pathname === '/robots.txt' && search === '';
 }

@@ -1,11 +1,13 @@
 // Reads the HTML pages out of a WARC. input.ts and gunzip.ts bring the bytes, tape.ts doles them out, scan.ts finds the
-// next record, page-record.ts decides what becomes of it, body.ts undoes encodings, counts.ts keeps the account.
+// next record, page-record.ts decides what becomes of it, body.ts undoes encodings, robots-texts.ts remembers what belongs
+// to the pages of a host, counts.ts keeps the account.
 import type { Readable } from 'node:stream';
 import type { Page } from '@sitegrep/site';
 import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { type Input, openInput } from './input.ts';
 import { NotWarcError } from './not-warc.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
+import { RobotsTexts } from './robots-texts.ts';
 import { findRecord } from './scan.ts';
 import { Tape } from './tape.ts';
 
@@ -39,7 +41,8 @@ const MAX_LEADING_JUNK_BYTES = 1024 * 1024;
 
 /**
  * The HTML pages of a WARC (1.0, 1.1), gzipped by record, as a whole, or not at all, whatever its name. Records that
- * are damaged or no pages are skipped and counted. At most one page, up to its cap, is in memory.
+ * are damaged or no pages are skipped and counted. At most one page, up to its cap, is in memory. A page comes with the
+ * robots.txt of its host if that stands before it, as it does where a crawler wrote down what it fetched.
  *
  * @param source path of a file, or a stream of its bytes
  * @throws NotWarcError while iterating, if the input holds no WARC record; the file system's errors
@@ -64,6 +67,7 @@ export function readWarc(source: string | Readable, options: WarcOptions = {}): 
 
 async function* readPages(input: Input, tally: Tally, limits: RecordLimits): AsyncGenerator<WarcPage> {
   const tape = new Tape(input.pieces);
+  const robotsTexts = new RobotsTexts();
   try {
     const start = Buffer.from(await tape.peek(16));
     let found = await findRecord(tape, tally, { afterBroken: false, maxBytes: MAX_LEADING_JUNK_BYTES });
@@ -73,7 +77,11 @@ async function* readPages(input: Input, tally: Tally, limits: RecordLimits): Asy
       const result = await readRecord(tape, limits);
       if (result.kind === 'page') {
         tally.countPage(result.page.truncated);
-        yield { ...result.page, offset };
+        const robotsTxt = robotsTexts.of(result.page.url);
+        yield { ...result.page, ...(robotsTxt === null ? {} : { robotsTxt }), offset };
+      } else if (result.kind === 'robots') {
+        robotsTexts.keep(result.origin, result.text);
+        tally.countSkip(offset, 'not_html', null);
       } else {
         tally.countSkip(offset, result.why, result.problem);
       }
