@@ -3,11 +3,17 @@
 import { bindSignals } from '../../packages/technologies/src/bounds.ts';
 import { loadCore } from '../../packages/technologies/src/core.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
+import type { FrequencyField } from '../../packages/technologies/src/frequencies.ts';
 import { MIN_LITERAL } from '../../packages/technologies/src/grams.ts';
-import { listPatterns } from '../../packages/technologies/src/patterns.ts';
-import { createLiteralIndex } from '../../packages/technologies/src/scan.ts';
-import { conditionLiterals, readSelector } from '../../packages/technologies/src/selectors.ts';
-import { cheapest, requirements, shapeOf } from '../../packages/technologies/src/shape.ts';
+import { indexLiterals } from '../../packages/technologies/src/literal-index.ts';
+import {
+  isTextField,
+  listPatterns,
+  TEXT_FIELDS,
+  VALUE_FIELDS,
+} from '../../packages/technologies/src/patterns.ts';
+import { conditionLiterals, readSelector, textLiterals } from '../../packages/technologies/src/selectors.ts';
+import { cheapest, requirements, shapeOf, type Cost } from '../../packages/technologies/src/shape.ts';
 import { createTextLoader } from '../../packages/technologies/src/text.ts';
 import { listValues } from '../../packages/technologies/src/values.ts';
 import { readSignals } from './technology-pages.ts';
@@ -21,7 +27,12 @@ if (path === undefined)
 const core = loadCore(readFingerprints());
 const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
 const patterns = listPatterns(technologies);
-const keys = new Set(patterns.map(({ field, key }) => `${field} ${key}`));
+const names = new Map(
+  VALUE_FIELDS.map((field) => [
+    field,
+    new Map(patterns.filter((pattern) => pattern.field === field).map(({ key }, index) => [key, index])),
+  ]),
+);
 
 /** A cost that remembers what it was asked for: every literal that could be chosen. */
 function recorder(): { cost: (literals: readonly string[]) => number; seen: Set<string> } {
@@ -35,34 +46,34 @@ function recorder(): { cost: (literals: readonly string[]) => number; seen: Set<
   };
 }
 
-const recorders = { html: recorder(), scripts: recorder(), values: recorder(), elements: recorder() };
+const FIELDS = [...TEXT_FIELDS, 'values', 'elements'] as const;
+const recorders = new Map(FIELDS.map((field) => [field, recorder()]));
+const costOf = (field: FrequencyField): Cost => recorders.get(field)?.cost ?? (() => 0);
 for (const { field, regex } of patterns) {
-  const { cost } = recorders[field === 'html' || field === 'scripts' ? field : 'values'];
+  const cost = costOf(isTextField(field) ? field : 'values');
   cheapest(requirements(shapeOf(regex.source, cost)), cost);
 }
 for (const { dom } of technologies) {
   for (const [selector, conditions] of Object.entries(dom)) {
-    readSelector(selector, recorders.elements.cost);
-    conditionLiterals(conditions, recorders.elements.cost);
+    const cost = costOf('elements');
+    readSelector(selector, cost);
+    conditionLiterals(conditions, cost);
+    textLiterals(conditions, cost);
+    textLiterals(conditions, costOf('text'));
   }
 }
 const load = createTextLoader();
-const counters = (['html', 'scripts', 'values', 'elements'] as const).map((field) => {
-  const texts = [...recorders[field].seen];
-  return { field, texts, index: createLiteralIndex(texts), counts: new Float64Array(texts.length) };
+const counters = FIELDS.map((field) => {
+  const texts = [...(recorders.get(field)?.seen ?? [])];
+  return { field, texts, scan: indexLiterals(texts), counts: new Float64Array(texts.length) };
 });
 let pages = 0;
 for (const signals of await readSignals(path, Number(skip), Number(count))) {
   pages++;
   const bound = bindSignals(signals);
-  const texts = {
-    html: bound.html,
-    scripts: bound.scripts,
-    values: listValues(bound, keys).text,
-    elements: bound.html,
-  };
-  for (const { field, index, counts } of counters) {
-    index.scan(load(texts[field]), (literal) => {
+  const texts = { ...bound, values: listValues(bound, names).joined, elements: bound.html };
+  for (const { field, scan, counts } of counters) {
+    scan(load(texts[field]), (literal) => {
       counts[literal] = (counts[literal] ?? 0) + 1;
     });
   }

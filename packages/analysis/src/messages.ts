@@ -3,6 +3,8 @@ import type { DetectedTechnology, Page, PageRecord } from '@sitegrep/site';
 /** What a thread is started with. */
 export interface ThreadSettings {
   readonly maxSourceBytes: number;
+  /** Compiled fingerprints, in memory that all threads share. */
+  readonly fingerprints: SharedArrayBuffer;
 }
 
 /** To a thread: one page at a time. */

@@ -1,4 +1,5 @@
 import type { Page } from '@sitegrep/site';
+import { loadFingerprints } from '@sitegrep/technologies';
 import type { Analysis, AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
@@ -15,12 +16,13 @@ interface Call {
  * Starts the threads and returns at once; pages wait until the first thread is ready. A thread that a page costs its
  * life is replaced before the next page is taken up.
  *
- * @throws RangeError if an option is out of bounds
+ * @throws RangeError if an option is out of bounds, Error if the fingerprints can't be read
  */
 export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   checkOptions(options);
   const { threads, queueLimit, deadlineMs, heapMb, maxSourceBytes } = options;
   const entry = options.entry ?? new URL('./thread.ts', import.meta.url);
+  const fingerprints = loadFingerprints();
   const waiting: Call[] = [];
   /** Threads without a page, longest idle first. */
   const idle: ((call: Call | null) => void)[] = [];
@@ -61,7 +63,14 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     const { signal } = ending;
     while (!signal.aborted) {
       try {
-        const thread = await startThread({ entry, deadlineMs, heapMb, maxSourceBytes, signal });
+        const thread = await startThread({
+          entry,
+          deadlineMs,
+          heapMb,
+          maxSourceBytes,
+          fingerprints,
+          signal,
+        });
         failedStarts = 0;
         return thread;
       } catch (error) {

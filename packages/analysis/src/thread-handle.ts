@@ -21,7 +21,7 @@ export interface AnalysisThread {
   readonly ended: Promise<void>;
 }
 
-/** A thread compiles all fingerprints first, on a busy machine for seconds. One that takes longer than this won't come. */
+/** On a busy machine a thread takes seconds to load its modules. One that takes longer than this won't come. */
 const START_DEADLINE_MS = 60_000;
 
 /** The page a thread is at. */
@@ -35,9 +35,9 @@ interface Run {
 
 /** @throws what ended the thread, if it ended before it was ready */
 export async function startThread(options: AnalysisThreadOptions): Promise<AnalysisThread> {
-  const { entry, deadlineMs, heapMb, maxSourceBytes, signal } = options;
+  const { entry, deadlineMs, heapMb, maxSourceBytes, fingerprints, signal } = options;
   signal.throwIfAborted();
-  const settings: ThreadSettings = { maxSourceBytes };
+  const settings: ThreadSettings = { maxSourceBytes, fingerprints };
   const worker = new Worker(entry, {
     workerData: settings,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },

@@ -8,7 +8,7 @@ const port = parentPort;
 if (port === null) throw new Error('this file runs as a worker thread of the analysis pool only');
 
 const settings: ThreadSettings = workerData;
-const detector = createDetector();
+const detector = createDetector(settings.fingerprints);
 
 port.on('message', ({ id, page }: Task) => {
   try {

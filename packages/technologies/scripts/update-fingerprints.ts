@@ -1,4 +1,4 @@
-// Fetches the fingerprint set, checks it, says what changed, and writes data/fingerprints.json.
+// Fetches the fingerprint set, checks it, says what changed, and writes data/fingerprints.json, as it is and compiled.
 // usage: npm run fingerprints:update [-- VERSION]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -98,3 +98,5 @@ await writeFile(
   `{\n  "source": ${source},\n  "categories": {\n${lines(fetched.categories)}\n  },\n  "technologies": {\n${lines(technologies)}\n  }\n}\n`,
 );
 console.log(`${PACKAGE}@${version}: ${Object.keys(technologies).length} technologies written`);
+// Reads what was written just now.
+await import('./compile-fingerprints.ts');

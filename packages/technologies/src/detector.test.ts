@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { BOUNDS } from './bounds.ts';
 import { loadCore } from './core.ts';
 import { createDetector, type Detector } from './detector.ts';
+import { loadFingerprints } from './load.ts';
+import { NO_SIGNALS as EMPTY } from './own-set.fixture.ts';
 import { readFingerprints } from './fingerprints.ts';
 import { listPatterns } from './patterns.ts';
 import { createReference, type Reference } from './reference.ts';
@@ -12,24 +14,9 @@ let detector: Detector;
 let reference: Reference;
 
 beforeAll(() => {
-  detector = createDetector();
+  detector = createDetector(loadFingerprints());
   reference = createReference(readFingerprints());
 });
-
-const EMPTY: TechnologySignals = {
-  url: 'https://site.example/',
-  html: '',
-  headers: {},
-  cookies: {},
-  scriptSrc: [],
-  scripts: [],
-  meta: {},
-  text: '',
-  css: '',
-  robots: '',
-  certIssuer: '',
-  dns: {},
-};
 
 const names = (signals: Partial<TechnologySignals>): readonly string[] =>
   detector.detect({ ...EMPTY, ...signals }).map(({ name }) => name);

@@ -1,13 +1,15 @@
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import type { CoreDetection, CoreTechnology } from 'wappalyzer-core';
-import { bindSignals } from './bounds.ts';
-import { loadCore } from './core.ts';
-import { compileDom } from './dom.ts';
-import { compilePatterns } from './evaluate.ts';
-import { readFingerprints, type Fingerprints } from './fingerprints.ts';
-import { readFrequencies, type FieldFrequencies } from './frequencies.ts';
-import { listPatterns } from './patterns.ts';
-import { describe, resolveEvidence } from './resolve.ts';
+import { bindSignals, type BoundSignals } from './bounds.ts';
+import { compileFingerprints } from './compile.ts';
+import { isSetHead } from './compiled-set.ts';
+import { createDomMatcher, type DomHit } from './dom.ts';
+import { createPatternMatcher } from './evaluate.ts';
+import type { Fingerprints } from './fingerprints.ts';
+import type { FieldFrequencies } from './frequencies.ts';
+import { inCoreOrder, type Hit } from './hits.ts';
+import { readPatterns } from './pattern-table.ts';
+import { describe, readTechnologies, type Detection, type GatedEvidence } from './resolve.ts';
+import { readSections } from './sections.ts';
 import { categoryPaths } from './taxonomy.ts';
 
 /** Finds the technologies of a page. Holds compiled fingerprints only: pages leave no trace in it. */
@@ -16,51 +18,81 @@ export interface Detector {
   readonly detect: (signals: TechnologySignals) => readonly DetectedTechnology[];
 }
 
-export function createDetector(): Detector {
-  return compileDetector(readFingerprints(), readFrequencies());
-}
-
 /**
  * The way of a page: cut to the bounds (bounds.ts), scanned for literals (scan.ts), patterns run near theirs
  * (evaluate.ts, windows.ts), elements looked at where a selector could find some (dom.ts), and the evidence added up
  * by wappalyzer-core's resolver (resolve.ts).
  *
- * @param frequencies how common literals are; they decide on speed only
+ * @param compiled what compile.ts made; read, never written, so threads may share it
+ * @throws Error if it is nothing that this version's compile.ts made
  */
-export function compileDetector(fingerprints: Fingerprints, frequencies: FieldFrequencies): Detector {
-  const core = loadCore(fingerprints);
-  const gatedTechnologies = new Set(core.gates.flatMap((gate) => gate.technologies));
-  const technologies = [...core.open, ...gatedTechnologies];
-  const matchPatterns = compilePatterns(listPatterns(technologies), frequencies);
-  const matchDom = compileDom(technologies, frequencies.elements);
-  const paths = categoryPaths(fingerprints.categories);
+export function createDetector(compiled: ArrayBufferLike): Detector {
+  const sections = readSections(compiled);
+  const { head } = sections;
+  if (!isSetHead(head)) throw new Error('this is no compiled set of fingerprints');
+  const patterns = readPatterns(sections);
+  const matcher = createPatternMatcher(sections, patterns);
+  const matchDom = createDomMatcher(sections, patterns.count);
+  const technologies = readTechnologies(sections, head);
+  const paths = categoryPaths(head.categories);
+  const isOpen = (technology: number): boolean => technology < head.open;
+  const withGatedText = new Set(head.gatedText);
 
-  const detectionOf = (hit: {
-    readonly technology: number;
-    readonly confidence: number;
-    readonly version: string;
-  }) => {
-    const technology = technologies[hit.technology];
-    if (technology === undefined) throw new RangeError(`no technology ${hit.technology}`);
-    return { technology, pattern: { confidence: hit.confidence }, version: hit.version };
-  };
+  const detectionOf = ({ pattern, match }: Hit): Detection => ({
+    technology: patterns.technologyOf(pattern),
+    confidence: patterns.confidenceOf(pattern),
+    version: patterns.versionOf(pattern, match),
+  });
 
   const detect = (signals: TechnologySignals): readonly DetectedTechnology[] => {
     const bound = bindSignals(signals);
-    const kinds = [matchPatterns(bound).map(detectionOf), matchDom(bound.html).map(detectionOf)];
-    const open = kinds.flatMap((found) =>
-      found.filter(({ technology }) => !gatedTechnologies.has(technology)),
+    const { hits, elements } = matcher.match(bound);
+    const domHits = matchDom({ html: bound.html, ...bound.layout }, elements);
+    const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
+    const open = [
+      ...inCoreOrder(hits.filter(isOfOpen), patterns).map(detectionOf),
+      ...domHits.filter(({ technology }) => isOpen(technology)),
+    ];
+    const gated = gatedEvidence(
+      bound,
+      hits.filter((hit) => !isOfOpen(hit)),
+      domHits.filter(({ technology }) => !isOpen(technology)),
     );
-    const gated = kinds.map((found) =>
-      byTechnology(found.filter(({ technology }) => gatedTechnologies.has(technology))),
-    );
-    return describe(resolveEvidence(core, open, gated), paths);
+    return describe(technologies.resolve(open, gated), paths);
+  };
+
+  const gatedEvidence = (
+    bound: BoundSignals,
+    hits: readonly Hit[],
+    domHits: readonly DomHit[],
+  ): GatedEvidence => {
+    let withText: readonly Hit[] | null = null;
+    const ofTechnology = ({ pattern }: Hit): number => patterns.technologyOf(pattern);
+    return {
+      technologies: new Set([
+        ...hits.map(ofTechnology),
+        ...domHits.map(({ technology }) => technology),
+        ...(bound.text === '' ? [] : withGatedText),
+      ]),
+      of: (opened) => {
+        if (withText === null && opened.some((technology) => withGatedText.has(technology)))
+          withText = matcher.matchGatedText(bound);
+        const all = [...hits, ...(withText ?? [])];
+        return [
+          ...opened.flatMap((technology) =>
+            inCoreOrder(
+              all.filter((hit) => ofTechnology(hit) === technology),
+              patterns,
+            ).map(detectionOf),
+          ),
+          ...opened.flatMap((technology) => domHits.filter((hit) => hit.technology === technology)),
+        ];
+      },
+    };
   };
   return { detect };
 }
 
-function byTechnology(
-  detections: readonly CoreDetection[],
-): ReadonlyMap<CoreTechnology, readonly CoreDetection[]> {
-  return Map.groupBy(detections, ({ technology }) => technology);
+export function compileDetector(fingerprints: Fingerprints, frequencies: FieldFrequencies): Detector {
+  return createDetector(compileFingerprints(fingerprints, frequencies).buffer);
 }

@@ -1,3 +1,4 @@
+import type { SourceLayout } from '@sitegrep/site';
 import { Parser } from 'htmlparser2';
 import {
   type ChildNode,
@@ -42,6 +43,28 @@ class ElementCollector extends DomHandler {
     if (inTemplate) this.#inTemplates.add(node);
     else this.elements.push(node);
   }
+}
+
+/** Start tags and depth of a document that nobody has read yet. */
+export function readLayout(html: string): Pick<SourceLayout, 'depth' | 'startTags'> {
+  const tags: number[] = [];
+  let depth = 0;
+  let deepest = 0;
+  let templates = 0;
+  const parser = new Parser({
+    onopentag: (name, _attributes, isImplied) => {
+      if (!isImplied && templates === 0) tags.push(parser.startIndex, parser.endIndex + 1);
+      if (name === 'template') templates++;
+      deepest = Math.max(deepest, ++depth);
+    },
+    onclosetag: (name) => {
+      if (name === 'template') templates--;
+      depth--;
+    },
+  });
+  parser.write(html);
+  parser.end();
+  return { startTags: Uint32Array.from(tags), depth: deepest };
 }
 
 /** Text of an element and all within: cut at a bound, then white space folded. */

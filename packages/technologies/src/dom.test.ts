@@ -1,25 +1,34 @@
 import { expect, test } from 'vitest';
-import { loadCore } from './core.ts';
+import { bindSignals } from './bounds.ts';
 import { DOCUMENT_BOUNDS, readElements } from './document.ts';
-import { compileDom } from './dom.ts';
+import { createDomMatcher } from './dom.ts';
+import { createPatternMatcher } from './evaluate.ts';
 import type { Fingerprint } from './fingerprints.ts';
+import { compiled, NO_SIGNALS, ownSet } from './own-set.fixture.ts';
+import { readPatterns } from './pattern-table.ts';
 
 /** `technology version` of each hit. */
-function find(technologies: Readonly<Record<string, Fingerprint['dom']>>, html: string): readonly string[] {
-  const { open } = loadCore({
-    source: { package: 'own', version: '1', licence: 'GPL-3.0' },
-    categories: { 1: { name: 'One', priority: 1, groups: [1] } },
-    technologies: Object.fromEntries(
-      Object.entries(technologies).map(([name, dom]) => [
-        name,
-        dom === undefined ? { cats: [1] } : { cats: [1], dom },
-      ]),
+function find(
+  technologies: Readonly<Record<string, Fingerprint['dom']>>,
+  html: string,
+  text = '',
+): readonly string[] {
+  const names = Object.keys(technologies);
+  const sections = compiled(
+    ownSet(
+      Object.fromEntries(
+        Object.entries(technologies).map(([name, dom]) => [
+          name,
+          dom === undefined ? { cats: [1] } : { cats: [1], dom },
+        ]),
+      ),
     ),
-  });
-  return compileDom(
-    open,
-    {},
-  )(html).map(({ technology, version }) => `${open[technology]?.name} ${version}`.trim());
+  );
+  const patterns = readPatterns(sections);
+  const bound = bindSignals({ ...NO_SIGNALS, html, text });
+  const { elements } = createPatternMatcher(sections, patterns).match(bound);
+  const hits = createDomMatcher(sections, patterns.count)({ html: bound.html, ...bound.layout }, elements);
+  return hits.map(({ technology, version }) => `${names[technology]} ${version}`.trim());
 }
 
 test('an element that a selector finds is enough, in any of several selectors', () => {
@@ -59,6 +68,49 @@ test('attributes and text give versions; the same value counts once', () => {
     '<script src=lib-1.js></script><script src=lib-2.js></script><script src=lib-1.js></script>' +
     '<p class="x generator"> Made\n with <b>Note</b>  4.2 </p>';
   expect(find(dom, html)).toEqual(['Lib 1', 'Lib 2', 'Note 4.2']);
+});
+
+test('text is looked for where its words are visible, and in scripts and styles as written', () => {
+  const dom = {
+    Sign: { p: { text: 'Sign in with (\\w+)\\;version:\\1' } },
+    Style: { style: { text: 'fonts/own-(\\d)\\;version:\\1' } },
+    Title: { 'head > title': { text: 'Powered by (\\w+)\\;version:\\1' } },
+  };
+  const html =
+    '<head><title>Powered by Us</title><style>@font-face { src: url(fonts/own-7) }</style></head>' +
+    '<p>Sign <i>in</i>\nwith Them</p><b>Sign in with Others</b>';
+  expect(find(dom, html, 'Sign in with Them Sign in with Others')).toEqual([
+    'Sign Them',
+    'Style 7',
+    'Title Us',
+  ]);
+  expect(find(dom, html, 'nothing of the kind')).toEqual(['Style 7', 'Title Us']);
+});
+
+test('what is around an element counts where a selector asks for it', () => {
+  const dom = { One: "div.outer-box > a[href*='one.example']", Two: "a[href*='two.example'] + b" };
+  expect(
+    find(dom, '<div class=outer-box><a href=//one.example></a></div><a href=//two.example></a><b>'),
+  ).toEqual(['One', 'Two']);
+  expect(
+    find(dom, '<div class=outer-box><p><a href=//one.example></a></p></div><a href=//two.example>'),
+  ).toEqual([]);
+});
+
+test('an attribute that holds what ends a tag, or that comes twice, is read as a parser reads it', () => {
+  const dom = { One: { 'a[title]': { attributes: { title: 'first-(\\w+)\\;version:\\1' } } } };
+  expect(find(dom, '<a x=">" title="> first-one" title="first-two">')).toEqual(['One one']);
+});
+
+test('of a page beyond the bounds, what lies within them is found', () => {
+  const dom = { One: ["a[href='one-theme']"] };
+  const link = '<a href="one-theme"></a>';
+  const many = '<b></b>'.repeat(DOCUMENT_BOUNDS.elements);
+  const deep = '<i>'.repeat(DOCUMENT_BOUNDS.depth + 1);
+  expect(find(dom, link + many)).toEqual(['One']);
+  expect(find(dom, many + link)).toEqual([]);
+  expect(find(dom, link + deep)).toEqual(['One']);
+  expect(find(dom, deep + link)).toEqual([]);
 });
 
 test('properties need a browser and are never met', () => {

@@ -2,41 +2,68 @@ import { describe, expect, test } from 'vitest';
 import core from 'wappalyzer-core';
 import type { BoundSignals } from './bounds.ts';
 import { loadCore } from './core.ts';
-import { compilePatterns } from './evaluate.ts';
-import { readFingerprints } from './fingerprints.ts';
+import { createPatternMatcher, type PatternMatcher } from './evaluate.ts';
+import { readFingerprints, type Fingerprint } from './fingerprints.ts';
+import { inCoreOrder } from './hits.ts';
 import { anchorOf, costBy } from './literals.ts';
-import { readFrequencies } from './frequencies.ts';
+import { compiled, NO_BOUND_SIGNALS, ownSet } from './own-set.fixture.ts';
+import { readPatterns } from './pattern-table.ts';
 import { listPatterns, type Pattern } from './patterns.ts';
 import { randomNumbers, sampleText } from './sample-texts.ts';
+import type { Sections } from './sections.ts';
 import { windowedSearch } from './windows.ts';
 
 const loaded = loadCore(readFingerprints());
 const technologies = [...loaded.open, ...new Set(loaded.gates.flatMap((gate) => gate.technologies))];
 const patterns = listPatterns(technologies);
 
-const NOTHING: BoundSignals = {
-  url: '',
-  html: '',
-  scripts: '',
-  scriptSrc: [],
-  headers: new Map(),
-  cookies: new Map(),
-  meta: new Map(),
-};
-
 function signalsWith({ field, key }: Pattern, text: string): BoundSignals {
   switch (field) {
-    case 'html':
     case 'scripts':
+      return {
+        ...NO_BOUND_SIGNALS,
+        scripts: text,
+        scriptPieces: [{ start: 0, length: text.length, inHtml: -1 }],
+      };
+    case 'certIssuer':
+    case 'css':
+    case 'html':
+    case 'robots':
+    case 'text':
     case 'url':
-      return { ...NOTHING, [field]: text };
+      return { ...NO_BOUND_SIGNALS, [field]: text };
     case 'scriptSrc':
-      return { ...NOTHING, scriptSrc: ['/a.js', text] };
+      return { ...NO_BOUND_SIGNALS, scriptSrc: ['/a.js', text] };
     case 'cookies':
+    case 'dns':
     case 'headers':
     case 'meta':
-      return { ...NOTHING, [field]: new Map([[key, ['', text]]]) };
+      return { ...NO_BOUND_SIGNALS, [field]: new Map([[key, ['', text]]]) };
   }
+}
+
+interface Found {
+  readonly technology: number;
+  readonly confidence: number;
+  readonly version: string;
+}
+
+/** All hits of a set, in wappalyzer-core's order. */
+function matcherOf(sections: Sections): (signals: BoundSignals) => readonly Found[] {
+  const table = readPatterns(sections);
+  const matcher: PatternMatcher = createPatternMatcher(sections, table);
+  return (signals) =>
+    inCoreOrder([...matcher.match(signals).hits, ...matcher.matchGatedText(signals)], table).map(
+      ({ pattern, match }) => ({
+        technology: table.technologyOf(pattern),
+        confidence: table.confidenceOf(pattern),
+        version: table.versionOf(pattern, match),
+      }),
+    );
+}
+
+function ownMatcher(set: Readonly<Record<string, Fingerprint>>) {
+  return matcherOf(compiled(ownSet(set)));
 }
 
 function placesOf(literal: string, text: string): readonly number[] {
@@ -78,7 +105,7 @@ describe('texts made from the syntax tree of each pattern of the committed set',
   });
 
   test('are matched by the matcher of all patterns', () => {
-    const match = compilePatterns(patterns, readFrequencies());
+    const match = matcherOf(compiled(readFingerprints()));
     const missed = samples.filter(({ pattern, text }) => {
       const version = core.resolveVersion(pattern, text);
       return !match(signalsWith(pattern, text)).some(
@@ -93,23 +120,18 @@ describe('texts made from the syntax tree of each pattern of the committed set',
 });
 
 test('hits come in the order in which wappalyzer-core looks', () => {
-  const { open } = loadCore({
-    source: { package: 'own', version: '1', licence: 'GPL-3.0' },
-    categories: { 1: { name: 'One', priority: 1, groups: [1] } },
-    technologies: {
-      First: {
-        cats: [1],
-        scriptSrc: ['first-(\\d)\\;version:\\1', 'other-(\\d)\\;version:o\\1'],
-        headers: { server: 'first/(\\d)\\;version:h\\1' },
-      },
-      Second: { cats: [1], meta: { generator: ['second (\\d)\\;version:m\\1', '(\\d)$\\;version:e\\1'] } },
+  const match = ownMatcher({
+    First: {
+      cats: [1],
+      scriptSrc: ['first-(\\d)\\;version:\\1', 'other-(\\d)\\;version:o\\1'],
+      headers: { server: 'first/(\\d)\\;version:h\\1' },
+      url: 'first=(\\d)\\;version:u\\1',
     },
+    Second: { cats: [1], meta: { generator: ['second (\\d)\\;version:m\\1', '(\\d)$\\;version:e\\1'] } },
   });
-  const hits = compilePatterns(
-    listPatterns(open),
-    readFrequencies(),
-  )({
-    ...NOTHING,
+  const hits = match({
+    ...NO_BOUND_SIGNALS,
+    url: 'https://site.example/?first=9',
     scriptSrc: ['/other-1 first-2', '/first-3'],
     headers: new Map([['server', ['First/4']]]),
     meta: new Map([['generator', ['second 5', 'SECOND 6']]]),
@@ -119,6 +141,7 @@ test('hits come in the order in which wappalyzer-core looks', () => {
     '0 2',
     '0 o1',
     '0 3',
+    '0 u9',
     '1 m5',
     '1 m6',
     '1 e5',
@@ -127,31 +150,56 @@ test('hits come in the order in which wappalyzer-core looks', () => {
 });
 
 test('a value is matched by patterns of its own field and name only', () => {
-  const { open } = loadCore({
-    source: { package: 'own', version: '1', licence: 'GPL-3.0' },
-    categories: { 1: { name: 'One', priority: 1, groups: [1] } },
-    technologies: { Engine: { cats: [1], headers: { 'x-engine': 'engine' }, meta: { generator: 'engine' } } },
+  const match = ownMatcher({
+    Engine: {
+      cats: [1],
+      headers: { 'x-engine': 'engine' },
+      meta: { generator: 'engine' },
+      dns: { MX: 'engine' },
+    },
   });
-  const match = compilePatterns(listPatterns(open), readFrequencies());
   const values = new Map([['server', ['engine']]]);
   expect(
     match({
-      ...NOTHING,
+      ...NO_BOUND_SIGNALS,
       headers: values,
       meta: values,
+      dns: new Map([['txt', ['engine']]]),
       cookies: new Map([['x-engine', ['engine']]]),
       url: 'https://engine/',
+      certIssuer: 'engine',
     }),
   ).toEqual([]);
-  expect(match({ ...NOTHING, headers: new Map([['x-engine', ['An Engine']]]) })).toHaveLength(1);
+  expect(match({ ...NO_BOUND_SIGNALS, headers: new Map([['x-engine', ['An Engine']]]) })).toHaveLength(1);
+  expect(match({ ...NO_BOUND_SIGNALS, dns: new Map([['mx', ['10 engine.example']]]) })).toHaveLength(1);
 });
 
 test('a literal that two values make together is none', () => {
-  const { open } = loadCore({
-    source: { package: 'own', version: '1', licence: 'GPL-3.0' },
-    categories: { 1: { name: 'One', priority: 1, groups: [1] } },
-    technologies: { Engine: { cats: [1], scriptSrc: 'engine\\.js' } },
+  const match = ownMatcher({ Engine: { cats: [1], scriptSrc: 'engine\\.js' } });
+  expect(match({ ...NO_BOUND_SIGNALS, scriptSrc: ['/engine', '.js'] })).toEqual([]);
+});
+
+describe('inline scripts', () => {
+  const match = ownMatcher({
+    Inner: { cats: [1], scripts: 'window\\.inner = (\\d)\\;version:\\1' },
+    Outer: { cats: [1], html: 'window\\.outer' },
+    Both: { cats: [1], scripts: 'one ends[^]{1,9}another begins' },
   });
-  const match = compilePatterns(listPatterns(open), readFrequencies());
-  expect(match({ ...NOTHING, scriptSrc: ['/engine', '.js'] })).toEqual([]);
+  const html =
+    'window.inner = 1<script>window.inner = 2; one ends</script><script>another begins</script>window.outer';
+  const scripts = ['window.inner = 2; one ends', 'another begins'];
+  const pieces = (known: boolean) =>
+    scripts.map((text, index) => ({
+      start: scripts.slice(0, index).join('\n').length + index,
+      length: text.length,
+      inHtml: known ? html.indexOf(`>${text}<`) + 1 : -1,
+    }));
+  const versions = (known: boolean): readonly string[] =>
+    match({ ...NO_BOUND_SIGNALS, html, scripts: scripts.join('\n'), scriptPieces: pieces(known) }).map(
+      ({ technology, version }) => `${technology} ${version}`,
+    );
+
+  test.each([true, false])('are matched as one text, and nothing around them (place known: %s)', (known) => {
+    expect(versions(known)).toEqual(['0 2', '1 ', '2 ']);
+  });
 });

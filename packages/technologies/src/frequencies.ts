@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
-import type { PageField } from './patterns.ts';
+import type { TextField } from './patterns.ts';
 
 /** How often literals stand in an average page; what isn't in it is rarer than once in 20 pages. */
 export type Frequencies = Readonly<Record<string, number>>;
 
-/** By page text, over all short values together, and for selectors in the source. */
-export type FieldFrequencies = Readonly<Record<PageField | 'values' | 'elements', Frequencies>>;
+/** By text, over all short values together, and for selectors in the source. None are known where there is no entry. */
+export type FieldFrequencies = Readonly<Partial<Record<FrequencyField, Frequencies>>>;
+
+export type FrequencyField = TextField | 'elements' | 'values';
 
 const FREQUENCIES_FILE = new URL('../data/literal-frequencies.json', import.meta.url);
 

@@ -13,8 +13,7 @@ export interface Stride {
 /** From long to short; a literal is found by the first that fits it. */
 export const STRIDES: readonly Stride[] = [
   { min: 7, step: 4, characters: 4, mask: -1 },
-  { min: 5, step: 2, characters: 4, mask: -1 },
-  { min: 4, step: 1, characters: 4, mask: -1 },
+  { min: 4, step: 2, characters: 3, mask: 0x00ff_ffff },
   { min: 3, step: 1, characters: 3, mask: 0x00ff_ffff },
 ];
 

@@ -1,3 +1,4 @@
-// Which technologies a page shows, by Wappalyzer's fingerprints. `createDetector` is dear (it compiles the whole set):
-// one a thread.
+// Which technologies a page shows, by Wappalyzer's fingerprints. `loadFingerprints` once a process, `createDetector` on
+// what it returns once a thread.
 export { createDetector, type Detector } from './detector.ts';
+export { loadFingerprints } from './load.ts';

@@ -1,16 +1,12 @@
 import type { Frequencies } from './frequencies.ts';
 import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
 import { MIN_LITERAL } from './grams.ts';
+import type { Reach } from './windows.ts';
 
 /** Where a pattern can match: near these literals only. */
-export interface Anchor {
+export interface Anchor extends Reach {
   /** One of them stands in every match; folded. */
   readonly anyOf: readonly string[];
-  /** How far before a literal a match can start, in characters: at least `from`, at most `to`. */
-  readonly from: number;
-  readonly to: number;
-  /** Characters from the start of a match to the last one that decides on it; Infinity if unknown. */
-  readonly width: number;
 }
 
 /** The anchor of a regular expression, or null if it can match without any literal. Exact only under flag i alone. */
@@ -26,7 +22,7 @@ function isUsable({ anyOf }: { readonly anyOf: readonly string[] }): boolean {
 }
 
 /** What a scan for literals of so few characters costs beyond that for long ones, in runs of a pattern. */
-const SHORT: Readonly<Record<number, number>> = { 3: 0.5, 4: 0.3, 5: 0.1, 6: 0.1 };
+const SHORT: Readonly<Record<number, number>> = { 3: 20, 4: 0.3, 5: 0.1, 6: 0.1 };
 
 /**
  * Prefers sets that stand in few pages. Frequencies choose among sets that are all sound: a wrong one costs time,

@@ -12,7 +12,7 @@ import core, {
 } from 'wappalyzer-core';
 import { bindSignals, type BoundSignals } from './bounds.ts';
 import { DOCUMENT_BOUNDS, readElements } from './document.ts';
-import { MAX_VALUES } from './dom.ts';
+import { MAX_TEXTS } from './dom.ts';
 import type { Fingerprints } from './fingerprints.ts';
 import { categoryPaths } from './taxonomy.ts';
 
@@ -31,6 +31,7 @@ export function createReference({ technologies, categories }: Fingerprints): Ref
   core.setCategories(categories);
   const paths = categoryPaths(categories);
   const { technologies: open, requires, categoryRequires } = core;
+  const hasDom = Object.values(technologies).some(({ dom }) => dom !== undefined);
 
   const detect = (signals: TechnologySignals): readonly DetectedTechnology[] => {
     const bound = bindSignals(signals);
@@ -42,13 +43,18 @@ export function createReference({ technologies, categories }: Fingerprints): Ref
       headers: record(bound.headers),
       cookies: record(bound.cookies),
       meta: record(bound.meta),
+      dns: record(bound.dns),
+      text: bound.text,
+      css: bound.css,
+      robots: bound.robots,
+      certIssuer: bound.certIssuer,
     };
     core.getTechnology = getTechnology;
     core.getCategory = getCategory;
-    const elements = documentOf(bound);
+    const elements = hasDom ? documentOf(bound) : null;
     const run = (some: readonly CoreTechnology[]): CoreDetection[] => [
       ...core.analyze(items, some),
-      ...some.flatMap((technology) => analyzeDom(technology, elements)),
+      ...(elements === null ? [] : some.flatMap((technology) => analyzeDom(technology, elements))),
     ];
     const detections = run(open);
     const analyzed = new Set<CoreTechnology>();
@@ -144,7 +150,7 @@ function detectionsOf(
 ): CoreDetection[] {
   const alone = { ...technology, dom: { [selector]: [condition] } };
   const compare = (field: string, values: readonly string[]): CoreDetection[] =>
-    core.analyzeManyToMany(alone, field, { [selector]: [...new Set(values)].slice(0, MAX_VALUES) });
+    core.analyzeManyToMany(alone, field, { [selector]: [...new Set(values)] });
   const detections: CoreDetection[] = [];
   if (condition.exists !== undefined) detections.push(...compare('dom.exists', ['']));
   if (condition.text !== undefined) {
@@ -152,7 +158,7 @@ function detectionsOf(
       DomUtils.textContent(element).slice(0, DOCUMENT_BOUNDS.text).replace(/\s+/g, ' ').trim(),
     );
     const filled = texts.filter((text) => text !== '');
-    detections.push(...compare('dom.text', filled));
+    detections.push(...compare('dom.text', [...new Set(filled)].slice(0, MAX_TEXTS)));
   }
   for (const name of Object.keys(condition.attributes ?? {})) {
     const values = found.flatMap(({ attribs }) =>

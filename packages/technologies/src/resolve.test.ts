@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CoreDetection, CoreTechnology } from 'wappalyzer-core';
-import { loadCore } from './core.ts';
+import { isSetHead } from './compiled-set.ts';
 import type { Fingerprint } from './fingerprints.ts';
-import { describe, resolveEvidence } from './resolve.ts';
+import { compiled, ownSet } from './own-set.fixture.ts';
+import { describe, readTechnologies, type Detection } from './resolve.ts';
 import { categoryPaths } from './taxonomy.ts';
 
 const CATEGORIES = {
@@ -14,24 +14,25 @@ function resolve(
   technologies: Readonly<Record<string, Fingerprint>>,
   evidence: Readonly<Record<string, readonly (readonly [confidence: number, version: string])[]>>,
 ): readonly string[] {
-  const core = loadCore({
-    source: { package: 'own', version: '1', licence: 'GPL-3.0' },
-    categories: CATEGORIES,
-    technologies,
-  });
-  const found = (list: readonly CoreTechnology[]): readonly CoreDetection[] =>
-    list.flatMap((technology) =>
-      (evidence[technology.name] ?? []).map(([confidence, version]) => ({
+  const sections = compiled(ownSet(technologies, CATEGORIES));
+  const { head } = sections;
+  if (!isSetHead(head)) throw new TypeError('no head');
+  const table = readTechnologies(sections, head);
+  const count = Object.keys(technologies).length;
+  const all = Array.from({ length: count }, (_, technology) => technology);
+  const found = (numbers: readonly number[]): readonly Detection[] =>
+    numbers.flatMap((technology) =>
+      (evidence[table.named(technology).name] ?? []).map(([confidence, version]) => ({
         technology,
-        pattern: { confidence },
+        confidence,
         version,
       })),
     );
-  const gated = [...new Set(core.gates.flatMap((gate) => gate.technologies))];
-  const behind = Map.groupBy(found(gated), ({ technology }) => technology);
-  return describe(resolveEvidence(core, found(core.open), [behind]), categoryPaths(CATEGORIES)).map(
-    ({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`,
-  );
+  const behind = all.slice(head.open).filter((technology) => found([technology]).length > 0);
+  return describe(
+    table.resolve(found(all.slice(0, head.open)), { technologies: new Set(behind), of: found }),
+    categoryPaths(CATEGORIES),
+  ).map(({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`);
 }
 
 test('confidences add up to 100 at most, and the longest version stays', () => {

@@ -1,45 +1,95 @@
 import type { DetectedTechnology } from '@sitegrep/site';
-import type { CoreDetection, CoreResolved, CoreTechnology } from 'wappalyzer-core';
-import type { Gate, LoadedCore } from './core.ts';
+import core, { type CoreResolvable, type CoreResolved } from 'wappalyzer-core';
+import type { SetHead, TechnologyRecord } from './compiled-set.ts';
+import { readTexts, type Sections } from './sections.ts';
 
-/** Evidence by technology, in wappalyzer-core's order. */
-export type Evidence = ReadonlyMap<CoreTechnology, readonly CoreDetection[]>;
-
-/**
- * Adds up the evidence. Technologies behind gates count only once a gate of theirs has opened, and what they prove may
- * open further gates, until nothing changes; each counts once, whatever number of gates it stands behind.
- *
- * @param inOrder evidence for technologies without conditions, in wappalyzer-core's order
- * @param gated evidence for the others, one map a kind of evidence; of all that a round opens, the first kind comes first
- */
-export function resolveEvidence(
-  core: LoadedCore,
-  inOrder: readonly CoreDetection[],
-  gated: readonly Evidence[],
-): readonly CoreResolved[] {
-  const detections = [...inOrder];
-  const waiting = new Set(gated.flatMap((evidence) => [...evidence.keys()]));
-  for (;;) {
-    const resolved = core.resolve(detections);
-    if (waiting.size === 0) return resolved;
-    const opened = [...new Set(openedBy(core.gates, resolved))].filter((technology) =>
-      waiting.delete(technology),
-    );
-    if (opened.length === 0) return resolved;
-    for (const evidence of gated) {
-      for (const technology of opened) detections.push(...(evidence.get(technology) ?? []));
-    }
-  }
+/** One piece of evidence for a technology. */
+export interface Detection {
+  readonly technology: number;
+  readonly confidence: number;
+  /** '' if it says nothing. */
+  readonly version: string;
 }
 
-function openedBy(gates: readonly Gate[], resolved: readonly CoreResolved[]): readonly CoreTechnology[] {
+/** Evidence for technologies behind gates. */
+export interface GatedEvidence {
+  /** Technologies for which there may be some. */
+  readonly technologies: ReadonlySet<number>;
+  /** All evidence for these, in the order in which wappalyzer-core would find it. */
+  readonly of: (technologies: readonly number[]) => readonly Detection[];
+}
+
+/**
+ * Adds up evidence: sums confidences, settles versions, applies excludes and implies, sorts, as wappalyzer-core does.
+ * Technologies behind gates count only once a gate of theirs has opened, and what they prove may open further gates,
+ * until nothing changes; each counts once, whatever number of gates it stands behind.
+ *
+ * @param open evidence for technologies without conditions, in wappalyzer-core's order
+ */
+type Resolver = (open: readonly Detection[], gated: GatedEvidence) => readonly CoreResolved[];
+
+/** What can be looked up of the technologies of a set. */
+export interface TechnologyTable {
+  readonly named: (number: number) => TechnologyRecord;
+  readonly resolve: Resolver;
+}
+
+export function readTechnologies(sections: Sections, head: SetHead): TechnologyTable {
+  const records = readTexts(sections, 'technologies');
+  // Read on first use, and kept: pages show few of them.
+  const technologies = new Map<number, TechnologyRecord>();
+  const named = (number: number): TechnologyRecord => {
+    const known = technologies.get(number);
+    if (known !== undefined) return known;
+    const record = JSON.parse(records(number)) as TechnologyRecord;
+    technologies.set(number, record);
+    return record;
+  };
+  const categories = new Map(
+    Object.entries(head.categories).map(([id, category]) => [
+      Number(id),
+      { ...category, id: Number(id), slug: core.slugify(category.name) },
+    ]),
+  );
+  const getTechnology = (name: string): CoreResolvable | undefined => {
+    const number = head.named[name];
+    return number === undefined ? undefined : named(number);
+  };
+  const add = (detections: readonly Detection[]): readonly CoreResolved[] => {
+    // wappalyzer-core looks up in an object that all sets of a thread share. Its own look-ups search arrays of thousands.
+    core.getTechnology = getTechnology;
+    core.getCategory = (id) => categories.get(id);
+    return core.resolve(
+      detections.map(({ technology, confidence, version }) => ({
+        technology: named(technology),
+        pattern: { confidence },
+        version,
+      })),
+    );
+  };
+  const resolve: Resolver = (open, gated) => {
+    const detections = [...open];
+    const waiting = new Set(gated.technologies);
+    for (;;) {
+      const resolved = add(detections);
+      if (waiting.size === 0) return resolved;
+      const opened = [...openedBy(head.gates, resolved)].filter((technology) => waiting.delete(technology));
+      if (opened.length === 0) return resolved;
+      detections.push(...gated.of(opened));
+    }
+  };
+  return { named, resolve };
+}
+
+function openedBy(gates: SetHead['gates'], resolved: readonly CoreResolved[]): ReadonlySet<number> {
   const names = new Set(resolved.map(({ name }) => name));
   const categories = new Set(resolved.flatMap(({ categories }) => categories.map(({ id }) => id)));
-  return gates
-    .filter(({ opensOn }) =>
-      'technology' in opensOn ? names.has(opensOn.technology) : categories.has(opensOn.category),
-    )
-    .flatMap(({ technologies }) => technologies);
+  const opened = new Set<number>();
+  for (const { opensOn, technologies } of gates) {
+    const isOpen = 'technology' in opensOn ? names.has(opensOn.technology) : categories.has(opensOn.category);
+    if (isOpen) for (const technology of technologies) opened.add(technology);
+  }
+  return opened;
 }
 
 /** Results as facts of a page. Confidence 0 is no evidence (a pattern that reads a version only), so it is left out. */

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLiteralIndex } from './scan.ts';
+import { indexLiterals } from './literal-index.ts';
 import { createTextLoader } from './text.ts';
 
 function scan(literals: readonly string[], text: string): readonly string[] {
   const hits: string[] = [];
-  createLiteralIndex(literals).scan(createTextLoader()(text), (literal, position) => {
+  indexLiterals(literals)(createTextLoader()(text), (literal, position) => {
     hits.push(`${position} ${literals[literal]}`);
   });
   return hits.sort();
@@ -44,12 +44,12 @@ test('what differs in more than the case of letters is no hit', () => {
 });
 
 test('a text that ends within a literal, or is empty, holds none, whatever was scanned before', () => {
-  const index = createLiteralIndex(['wp-content']);
+  const scanned = indexLiterals(['wp-content']);
   const load = createTextLoader();
   const hits: number[] = [];
-  index.scan(load('wp-content'), (_, position) => hits.push(position));
-  index.scan(load('wp-conten'), (_, position) => hits.push(position));
-  index.scan(load(''), (_, position) => hits.push(position));
+  scanned(load('wp-content'), (_, position) => hits.push(position));
+  scanned(load('wp-conten'), (_, position) => hits.push(position));
+  scanned(load(''), (_, position) => hits.push(position));
   expect(hits).toEqual([0]);
 });
 
@@ -59,7 +59,7 @@ test('a literal across the border of two blocks is found', () => {
 });
 
 test('a literal that is too short to index is refused', () => {
-  expect(() => createLiteralIndex(['abcd', 'ab'])).toThrow('literal "ab" is under 3 characters');
+  expect(() => indexLiterals(['abcd', 'ab'])).toThrow('literal "ab" is under 3 characters');
 });
 
 test('agrees with a plain search', () => {

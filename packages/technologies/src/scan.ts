@@ -1,16 +1,15 @@
-import { keysOf, MIN_LITERAL, STRIDES, type Key, type Stride } from './grams.ts';
+import { STRIDES, type Stride } from './grams.ts';
+import type { Sections } from './sections.ts';
 
 /**
- * Where any of many literals stands in a text.
+ * Finds where any of many literals stands in a text; calls `onHit` for every place of every literal, in no useful order.
+ * A few places may be false (see LoadedText).
  *
  * The text is looked at in words of four characters, not at every position but at every fourth for literals that cover
  * a whole word wherever they start (grams.ts). A word is looked up in a bitmap that lets few through, then in a table
  * of literals, and what passes is compared character by character.
  */
-export interface LiteralIndex {
-  /** Calls `onHit` for every place of every literal, in no useful order; a few places may be false (see LoadedText). */
-  readonly scan: (text: LoadedText, onHit: OnHit) => void;
-}
+export type LiteralScan = (text: LoadedText, onHit: OnHit) => void;
 
 type OnHit = (literal: number, position: number) => void;
 
@@ -33,64 +32,78 @@ const BLOCK = 16_384;
 /** Filled and read block by block; scans don't nest. */
 const candidates = new Uint32Array(BLOCK);
 
-/**
- * @param literals folded printable ASCII; a hit names one by its place here
- * @throws RangeError if one is shorter than MIN_LITERAL
- */
-export function createLiteralIndex(literals: readonly string[]): LiteralIndex {
-  const short = literals.find(({ length }) => length < MIN_LITERAL);
-  if (short !== undefined)
-    throw new RangeError(`literal ${JSON.stringify(short)} is under ${MIN_LITERAL} characters`);
-  const texts = literals.map((literal) => Uint8Array.from(Buffer.from(literal, 'latin1')));
-  const passes = STRIDES.flatMap((stride) => {
-    const keys = keysOf(literals, stride);
-    return keys.length === 0 ? [] : [createPass(stride, keys, texts)];
-  });
-  return {
-    scan: (text, onHit) => {
-      for (const pass of passes) pass(text, onHit);
-    },
+/** 32 bits, of which the upper ones are spread best. */
+export function hashOf(key: number): number {
+  return Math.imul(key, 0x9e37_79b1);
+}
+
+/** @param name what literal-index.ts packed the index as */
+export function createLiteralScan(sections: Sections, name: string): LiteralScan {
+  const literals: Literals = {
+    starts: sections.get(`${name}.starts`, 'u32'),
+    bytes: sections.get(`${name}.bytes`, 'u8'),
+  };
+  const passes = STRIDES.map((stride) => createPass(sections, `${name}.${stride.min}`, stride, literals));
+  return (text, onHit) => {
+    for (const pass of passes) pass?.(text, onHit);
   };
 }
 
-/** One walk over the text, for the literals of one stride. */
+interface Literals {
+  readonly starts: Uint32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** One walk over the text, for the literals of one stride; null if there are none. */
 function createPass(
+  sections: Sections,
+  name: string,
   { step, mask }: Stride,
-  keys: readonly Key[],
-  texts: readonly Uint8Array[],
-): (text: LoadedText, onHit: OnHit) => void {
-  const byKey = Map.groupBy(keys, ({ key }) => key);
-  // 64 bits a key let 1 or 2 of 100 words through by chance; 8 KB are no cost even for a few keys.
-  const bits = Math.max(16, Math.ceil(Math.log2(byKey.size * 64)));
-  const shift = 32 - bits;
-  const bitmap = new Uint32Array(2 ** (bits - 5));
-  for (const key of byKey.keys()) {
-    const hash = Math.imul(key, 0x9e37_79b1) >>> shift;
-    bitmap[hash >>> 5] = (bitmap[hash >>> 5] ?? 0) | (1 << (hash & 31));
-  }
+  literals: Literals,
+): LiteralScan | null {
+  const bitmap = sections.get(`${name}.bitmap`, 'u32');
+  if (bitmap.length === 0) return null;
+  const slots = sections.get(`${name}.slots`, 'u32');
+  const keys = sections.get(`${name}.keys`, 'i32');
+  const entryLiterals = sections.get(`${name}.literals`, 'u32');
+  const entryOffsets = sections.get(`${name}.offsets`, 'u8');
+  const bitmapShift = 32 - Math.log2(bitmap.length * 32);
+  const slotShift = 32 - Math.log2(slots.length);
+  const lastSlot = slots.length - 1;
+
+  const compareAt = (text: LoadedText, at: number, onHit: OnHit): void => {
+    const word = wordAt(text.view, at, mask);
+    for (let slot = hashOf(word) >>> slotShift; ; slot = (slot + 1) & lastSlot) {
+      const first = (slots[slot] ?? 0) - 1;
+      if (first === -1) return;
+      if (keys[first] !== word) continue;
+      for (let entry = first; keys[entry] === word; entry++) {
+        const literal = entryLiterals[entry] ?? 0;
+        const position = at - (entryOffsets[entry] ?? 0);
+        if (standsAt(text, position, literals, literal)) onHit(literal, position);
+      }
+      return;
+    }
+  };
   return (text, onHit) => {
     for (let start = 0; start < text.length; start += BLOCK) {
       const end = Math.min(text.length, start + BLOCK);
-      const found = collect(text.view, start, end, step, mask, bitmap, shift);
-      for (let index = 0; index < found; index++) {
-        const at = candidates[index] ?? 0;
-        const word = ((text.view.getInt32(at, true) & 0x7f7f_7f7f) | 0x2020_2020) & mask;
-        const entries = byKey.get(word);
-        if (entries === undefined) continue;
-        for (const { literal, offset } of entries) {
-          const wanted = texts[literal];
-          if (wanted !== undefined && standsAt(text, at - offset, wanted)) onHit(literal, at - offset);
-        }
-      }
+      const found = collect(text.view, start, end, step, mask, bitmap, bitmapShift);
+      for (let index = 0; index < found; index++) compareAt(text, candidates[index] ?? 0, onHit);
     }
   };
 }
 
 /**
+ * Without bit 8, and with bit 6 set, ASCII letters are alike in both cases; what else becomes alike is compared later.
+ */
+function wordAt(view: DataView, at: number, mask: number): number {
+  return ((view.getInt32(at, true) & 0x7f7f_7f7f) | 0x2020_2020) & mask;
+}
+
+/**
  * Positions of words that the bitmap knows. All that a page costs passes through here, so it is one flat loop: everything
  * by argument, and no branch on what most, but not all, words do.
- *
- * Without bit 8, and with bit 6 set, ASCII letters are alike in both cases; what else becomes alike is compared later.
  */
 function collect(
   view: DataView,
@@ -103,18 +116,24 @@ function collect(
 ): number {
   let found = 0;
   for (let at = start; at < end; at += step) {
-    const word = ((view.getInt32(at, true) & 0x7f7f_7f7f) | 0x2020_2020) & mask;
-    const hash = Math.imul(word, 0x9e37_79b1) >>> shift;
+    const hash = hashOf(wordAt(view, at, mask)) >>> shift;
     candidates[found] = at;
     found += ((bitmap[hash >>> 5] ?? 0) >>> (hash & 31)) & 1;
   }
   return found;
 }
 
-function standsAt({ bytes, length }: LoadedText, position: number, wanted: Uint8Array): boolean {
-  if (position < 0 || position + wanted.length > length) return false;
-  for (let index = 0; index < wanted.length; index++) {
-    if (FOLD[bytes[position + index] ?? 0] !== wanted[index]) return false;
+function standsAt(
+  { bytes, length }: LoadedText,
+  position: number,
+  literals: Literals,
+  literal: number,
+): boolean {
+  const start = literals.starts[literal] ?? 0;
+  const end = literals.starts[literal + 1] ?? 0;
+  if (position < 0 || position + end - start > length) return false;
+  for (let at = start, index = position; at < end; at++, index++) {
+    if (FOLD[bytes[index] ?? 0] !== literals.bytes[at]) return false;
   }
   return true;
 }

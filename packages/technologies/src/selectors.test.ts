@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import core from 'wappalyzer-core';
-import { conditionLiterals, plainSource, readSelector } from './selectors.ts';
+import { conditionLiterals, readSelector, textLiterals } from './selectors.ts';
 
 const byLength = (literals: readonly string[]): number =>
   literals.reduce((sum, literal) => sum + 0.5 ** literal.length, 0);
 
 test.each([
   ["link[href*='/wp-content/themes/']", ['/wp-content/themes/']],
-  ["script[src*='cdn.example.com'], iframe", ['cdn.example.com', 'iframe']],
+  ["script[src*='cdn.example.com'], iframe", ['cdn.example.com', '<iframe']],
   ["div.widget-box > a[href^='https://x.example/']", ['https://x.example/']],
   ['#MainContent', ['maincontent']],
   ["[data-sveltekit='1']", ['data-sveltekit']],
@@ -16,7 +16,8 @@ test.each([
   ["a[title='fjordland']", ['jordland']],
   ['div.a', ['class']],
   ['a', null],
-  ["div:not([class*='absent'])", null],
+  ["div:not([class*='absent'])", ['<div']],
+  ["p:not([class*='absent'])", null],
   ["a[title='日本語']", ['title']],
   ["p[class!='absent']", null],
 ])('%s waits for %j', (selector, expected) => {
@@ -54,25 +55,22 @@ test('conditions on attributes wait for the attribute or what its pattern needs,
   expect(conditionLiterals([{ exists: any }], byLength)).toBeNull();
 });
 
-test.each([
-  ['&#119;p-content', 'wp-content'],
-  ['w&#x70;-content', 'wp-content'],
-  ['w&#X070-content', 'wp-content'],
-  ['wp&#45content', 'wp-content'],
-  ['cdn&period;example&#46;com&sol;a&colon;b&lowbar;c', 'cdn.example.com/a:b_c'],
-  ['\u212aendo', 'kendo'],
-])('%s holds %s once decoded', (source, literal) => {
-  expect(plainSource(source).toLowerCase()).toBe(`${source}\n${literal}`.toLowerCase());
+test('conditions on text wait for its rarest words, or one word that all alternatives hold', () => {
+  const rare =
+    (...words: readonly string[]) =>
+    (literals: readonly string[]): number =>
+      literals.reduce((sum, literal) => sum + (words.includes(literal) ? 0.1 : 1), 0);
+  const text = core.parsePattern('(?:sign in|continue) with apple');
+  expect(textLiterals([{ text }], rare('apple'))).toEqual(['apple']);
+  expect(textLiterals([{ text }], rare('sign', 'continue'))).toEqual(['sign', 'continue']);
+  expect(textLiterals([{ text }, { exists: text }], rare())).toBeNull();
+  expect(textLiterals([{ text: core.parsePattern('\\d+') }], rare())).toBeNull();
 });
 
 test.each([
-  '&amp;#119;p',
-  '&#60;b',
-  '&eacute;',
-  '&#99999999999999999999;',
-  '&#xffffffffffff;',
-  'plain',
-  '&#;',
-])('%s stays as it is', (source) => {
-  expect(plainSource(source)).toBe(source);
+  ["a[href*='x/y'][title='One two']", ['href', 'x/y', 'title', 'one', 'two']],
+  ["div > a[href*='x']", ['href', 'x']],
+  ["a[href='x'], b", []],
+])('%s needs %j in the tag of what it finds', (selector, expected) => {
+  expect(readSelector(selector, byLength)?.inTag).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import type { CoreDomPattern, CorePattern } from 'wappalyzer-core';
 import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
 
 /** Shorter ones stand in nearly every page, so nothing is won by waiting for them. */
-const MIN_PIECE = 5;
+const MIN_PIECE = 4;
 
 /** What is known of a selector before a page is seen. */
 export interface SelectorFacts {
@@ -12,6 +12,10 @@ export interface SelectorFacts {
   readonly anyOf: readonly string[] | null;
   /** Names of the elements it can find; null for any. */
   readonly tags: ReadonlySet<string> | null;
+  /** True if an element's own start tag decides. */
+  readonly isOfTag: boolean;
+  /** All of them stand in the start tag of every element that it finds, if no character there is written otherwise. */
+  readonly inTag: readonly string[];
 }
 
 /** Reads a selector; null if it is no valid one. */
@@ -26,8 +30,10 @@ export function readSelector(selector: string, cost: Cost): SelectorFacts | null
   }
   const tags = alternatives.map(subjectTag);
   return {
-    anyOf: eachNeeds(alternatives.map((tokens) => rarest(tokens.flatMap(textsOf).flatMap(pieces), cost))),
+    anyOf: eachNeeds(alternatives.map((tokens) => rarest(tokens.flatMap(literalsOf), cost))),
     tags: tags.every((tag) => tag !== null) ? new Set(tags) : null,
+    isOfTag: alternatives.every((tokens) => tokens.every(isOfTag)),
+    inTag: alternatives.length === 1 ? (alternatives[0] ?? []).filter(isOfTag).flatMap(shortLiteralsOf) : [],
   };
 }
 
@@ -49,11 +55,27 @@ export function conditionLiterals(
   );
 }
 
+/** Texts of which one stands in every element's text, if no tag parts it, that meets one of these conditions. */
+export function textLiterals(conditions: readonly CoreDomPattern[], cost: Cost): readonly string[] | null {
+  return eachNeeds(
+    conditions.map(({ exists, text, attributes }) =>
+      text === undefined || exists !== undefined || attributes !== undefined
+        ? null
+        : needOf(valueNeeds(text, cost), cost),
+    ),
+  );
+}
+
 /** Sets of pieces of which one stands in every value that the pattern matches. */
 function valueNeeds({ regex }: CorePattern, cost: Cost): readonly (readonly string[])[] {
   return requirements(shapeOf(regex.source, cost)).flatMap(({ anyOf }) => {
-    const needed = eachNeeds(anyOf.map((text) => rarest(pieces(text), cost)));
-    return needed === null ? [] : [needed];
+    const choices = anyOf.map((text) => pieces(text));
+    const needed = eachNeeds(choices.map((pieces) => rarest(pieces, cost)));
+    if (needed === null) return [];
+    // One piece that all texts hold may be rarer than the sum of what is rarest in each.
+    const [first = [], ...others] = choices;
+    const shared = first.filter((piece) => others.every((pieces) => pieces.includes(piece)));
+    return [needed, ...shared.map((piece) => [piece])];
   });
 }
 
@@ -86,23 +108,38 @@ function subjectTag(tokens: readonly Selector[]): string | null {
   return null;
 }
 
-/** Texts that stand in the tag of an element that this token asks for. */
-function textsOf(token: Selector): readonly string[] {
-  if (token.type === SelectorType.Tag) return [token.name];
+function isOfTag({ type }: Selector): boolean {
+  return type === SelectorType.Tag || type === SelectorType.Universal || type === SelectorType.Attribute;
+}
+
+function shortLiteralsOf(token: Selector): readonly string[] {
   if (token.type !== SelectorType.Attribute || token.action === AttributeAction.Not) return [];
-  return [token.name, token.value];
+  return [token.name, token.value].flatMap((text) => pieces(text, 1));
+}
+
+/** Elements that may be there without a tag in the source. */
+const IMPLIED: ReadonlySet<string> = new Set(['br', 'p']);
+
+/** Literals that stand in the start tag of an element that this token asks for. */
+function literalsOf(token: Selector): readonly string[] {
+  if (token.type === SelectorType.Tag) {
+    const opener = `<${token.name.toLowerCase()}`;
+    return opener.length < MIN_PIECE || IMPLIED.has(token.name.toLowerCase()) ? [] : [opener];
+  }
+  if (token.type !== SelectorType.Attribute || token.action === AttributeAction.Not) return [];
+  return [...pieces(token.name), ...pieces(token.value)];
 }
 
 /**
  * What a parser makes of a source can differ from the source: character references are decoded, names are put in lower
- * case. `plainSource` undoes what can yield these characters. `fj` is out because of the reference `&fjlig;`.
+ * case. `plainTags` (plain-tags.ts) undoes what can yield these characters. `fj` is out because of the reference `&fjlig;`.
  */
-function pieces(text: string): readonly string[] {
+function pieces(text: string, min = MIN_PIECE): readonly string[] {
   return text
     .toLowerCase()
     .split(/[^a-z0-9/._:-]+/)
     .flatMap((piece) => piece.split(/(?<=f)(?=j)/))
-    .filter(({ length }) => length >= MIN_PIECE);
+    .filter(({ length }) => length >= min);
 }
 
 function rarest(candidates: readonly string[], cost: Cost): readonly string[] | null {
@@ -116,38 +153,4 @@ function rarest(candidates: readonly string[], cost: Cost): readonly string[] | 
 function eachNeeds(needs: readonly (readonly string[] | null)[]): readonly string[] | null {
   const known = needs.filter((texts) => texts !== null);
   return known.length === needs.length && known.length > 0 ? [...new Set(known.flat())] : null;
-}
-
-const REFERENCE =
-  /&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|(sol|period|lowbar|UnderBar|colon);)|[\u212a\u0130]/g;
-const NAMED: Readonly<Record<string, string>> = {
-  sol: '/',
-  period: '.',
-  lowbar: '_',
-  UnderBar: '_',
-  colon: ':',
-};
-
-/**
- * The source as it is, followed by itself with those character references decoded, and those letters replaced, that
- * yield a literal's characters: one of the two holds what elements hold.
- */
-export function plainSource(html: string): string {
-  let changed = false;
-  const decoded = html.replace(REFERENCE, (whole: string, hex?: string, decimal?: string, name?: string) => {
-    const character = characterOf(whole, hex, decimal, name);
-    changed ||= character !== null;
-    return character ?? whole;
-  });
-  return changed ? `${html}\n${decoded}` : html;
-}
-
-function characterOf(whole: string, hex?: string, decimal?: string, name?: string): string | null {
-  // The Kelvin sign and the capital I with a dot are the characters beyond ASCII whose lower case begins with ASCII.
-  if (whole === '\u212a') return 'k';
-  if (whole === '\u0130') return 'i';
-  if (name !== undefined) return NAMED[name] ?? null;
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  const character = code < 0x80 ? String.fromCharCode(code) : '';
-  return /^[a-zA-Z0-9/._:-]$/.test(character) ? character : null;
 }

@@ -1,54 +1,51 @@
 import type { BoundSignals } from './bounds.ts';
-import type { ValueField } from './patterns.ts';
 
-/** One short value of a page. */
-export interface Value {
-  readonly field: ValueField;
-  /** Name of the header, cookie or meta element; '' for other fields. */
-  readonly key: string;
-  /** Its place among the values of its field and key. */
-  readonly item: number;
-  readonly text: string;
-}
+/** Numbers of the named values that patterns ask for, by field and key; '' where a field has no keys. */
+export type ValueNames = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** Short values in one text, so that one scan finds the literals of all. */
+/** The short values of a page that patterns ask for, in one text, so that one scan finds the literals of all. */
 export interface Values {
-  readonly all: readonly Value[];
-  /** Joined by line ends, which no literal holds. */
-  readonly text: string;
-  /** The value at a position of `text`. */
-  readonly at: (position: number) => Value;
+  /** Of each value: its number in ValueNames, its place among those of the same name, its text. */
+  readonly names: readonly number[];
+  readonly items: readonly number[];
+  readonly texts: readonly string[];
+  /** The texts, joined by line ends, which no literal holds. */
+  readonly joined: string;
+  /** The value at a position of `joined`. */
+  readonly at: (position: number) => number;
 }
 
-const NONE: Value = { field: 'url', key: '', item: 0, text: '' };
+const KEYED = ['cookies', 'dns', 'headers', 'meta'] as const;
 
-/** @param wanted fields with keys (`meta generator`, `url `) that patterns ask for; others are left out */
-export function listValues(signals: BoundSignals, wanted: ReadonlySet<string>): Values {
-  const all: Value[] = [];
-  const add = (field: ValueField, key: string, texts: readonly string[]): void => {
-    if (!wanted.has(`${field} ${key}`)) return;
-    for (const [item, text] of texts.entries()) all.push({ field, key, item, text });
-  };
-  if (signals.url !== '') add('url', '', [signals.url]);
-  add('scriptSrc', '', signals.scriptSrc);
-  for (const field of ['cookies', 'headers', 'meta'] as const) {
-    for (const [key, texts] of signals[field]) add(field, key, texts);
-  }
-  const starts = new Uint32Array(all.length);
+export function listValues(signals: BoundSignals, known: ValueNames): Values {
+  const names: number[] = [];
+  const items: number[] = [];
+  const texts: string[] = [];
+  const starts: number[] = [];
   let length = 0;
-  for (const [index, { text }] of all.entries()) {
-    starts[index] = length;
-    length += text.length + 1;
-  }
-  return {
-    all,
-    text: all.map(({ text }) => text).join('\n'),
-    at: (position) => all[lastAtMost(starts, position)] ?? NONE,
+  const add = (name: number | undefined, values: readonly string[]): void => {
+    if (name === undefined) return;
+    for (const [item, text] of values.entries()) {
+      names.push(name);
+      items.push(item);
+      texts.push(text);
+      starts.push(length);
+      length += text.length + 1;
+    }
   };
+  if (signals.url !== '') add(known.get('url')?.get(''), [signals.url]);
+  if (signals.certIssuer !== '') add(known.get('certIssuer')?.get(''), [signals.certIssuer]);
+  add(known.get('scriptSrc')?.get(''), signals.scriptSrc);
+  for (const field of KEYED) {
+    const keys = known.get(field);
+    if (keys === undefined) continue;
+    for (const [key, values] of signals[field]) add(keys.get(key), values);
+  }
+  return { names, items, texts, joined: texts.join('\n'), at: (position) => lastAtMost(starts, position) };
 }
 
-/** The index of the last of these rising numbers that is at most `limit`. */
-function lastAtMost(rising: Uint32Array, limit: number): number {
+/** The index of the last of these rising numbers that is at most `limit`; 0 if none is. */
+function lastAtMost(rising: readonly number[], limit: number): number {
   let low = 0;
   let high = rising.length - 1;
   while (low < high) {

@@ -29,6 +29,11 @@ declare module 'wappalyzer-core' {
     readonly scripts: readonly CorePattern[];
     readonly scriptSrc: readonly CorePattern[];
     readonly url: readonly CorePattern[];
+    readonly text: readonly CorePattern[];
+    readonly css: readonly CorePattern[];
+    readonly robots: readonly CorePattern[];
+    readonly certIssuer: readonly CorePattern[];
+    readonly dns: CorePatternsByKey;
     readonly dom: Readonly<Record<string, readonly CoreDomPattern[]>>;
     readonly implies: readonly {
       readonly name: string;
@@ -48,8 +53,11 @@ declare module 'wappalyzer-core' {
     readonly groups: readonly number[];
   }
 
+  /** What `resolve` reads of a technology. */
+  export type CoreResolvable = Pick<CoreTechnology, 'categories' | 'excludes' | 'implies' | 'name'>;
+
   export interface CoreDetection {
-    readonly technology: CoreTechnology;
+    readonly technology: CoreResolvable;
     readonly pattern: { readonly confidence: number };
     readonly version: string;
   }
@@ -70,6 +78,11 @@ declare module 'wappalyzer-core' {
     readonly meta?: Readonly<Record<string, readonly string[]>>;
     readonly headers?: Readonly<Record<string, readonly string[]>>;
     readonly cookies?: Readonly<Record<string, readonly string[]>>;
+    readonly text?: string;
+    readonly css?: string;
+    readonly robots?: string;
+    readonly certIssuer?: string;
+    readonly dns?: Readonly<Record<string, readonly string[]>>;
   }
 
   interface Core {
@@ -80,11 +93,12 @@ declare module 'wappalyzer-core' {
       readonly categoryId: number;
       readonly technologies: readonly CoreTechnology[];
     }[];
-    getTechnology: (name: string) => CoreTechnology | undefined;
+    getTechnology: (name: string) => CoreResolvable | undefined;
     getCategory: (id: number) => CoreCategory | undefined;
     /** Needs `requires` and `categoryRequires` to be empty arrays. */
     setTechnologies(data: Readonly<Record<string, unknown>>): void;
     setCategories(data: Readonly<Record<string, unknown>>): void;
+    slugify(name: string): string;
     /** Throws SyntaxError if the pattern is no regular expression. */
     parsePattern(pattern: string): CorePattern;
     analyze(items: CoreItems, technologies?: readonly CoreTechnology[]): CoreDetection[];

@@ -1,4 +1,11 @@
-import type { Anchor } from './literals.ts';
+/** Where a match can lie around one of its pattern's literals, in characters. */
+export interface Reach {
+  /** How far before the literal a match can start: at least `from`, at most `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** From the start of a match to the last character that decides on it; Infinity if unknown. */
+  readonly width: number;
+}
 
 /** Places where a match may start: from `first` to `last`, both included. */
 export interface Interval {
@@ -12,7 +19,7 @@ const MAX_INTERVALS = 1_000;
 const FEW_STARTS = 4;
 
 /** The places where a match near any of these literals may start, in order, none touching another. */
-export function startsNear(positions: readonly number[], { from, to }: Anchor): readonly Interval[] {
+export function startsNear(positions: readonly number[], { from, to }: Reach): readonly Interval[] {
   const sorted = [...positions].sort((a, b) => a - b);
   const merged: { first: number; last: number }[] = [];
   for (const position of sorted) {
@@ -37,13 +44,13 @@ export type WindowedSearch = (text: string, positions: readonly number[]) => Reg
  *
  * The match's `index` and `input` are the window's, not the text's.
  */
-export function windowedSearch(regex: RegExp, anchor: Anchor): WindowedSearch {
-  if (!Number.isFinite(anchor.width) || !Number.isFinite(anchor.to)) return (text) => regex.exec(text);
+export function windowedSearch(regex: RegExp, reach: Reach): WindowedSearch {
+  if (!Number.isFinite(reach.width) || !Number.isFinite(reach.to)) return (text) => regex.exec(text);
   // Copies are made on first use: most patterns never are used in a process's life.
   let sticky: RegExp | null = null;
   let search: RegExp | null = null;
   return (text, positions) => {
-    const intervals = startsNear(positions, anchor);
+    const intervals = startsNear(positions, reach);
     if (intervals.length > MAX_INTERVALS) return regex.exec(text);
     for (const { first, last } of intervals) {
       if (last - first < FEW_STARTS) {
@@ -58,7 +65,7 @@ export function windowedSearch(regex: RegExp, anchor: Anchor): WindowedSearch {
       search ??= new RegExp(regex.source, 'ig');
       const before = Math.max(0, first - 1);
       search.lastIndex = first - before;
-      const match = search.exec(text.slice(before, last + anchor.width + 1));
+      const match = search.exec(text.slice(before, last + reach.width + 1));
       if (match !== null && match.index + before <= last) return match;
     }
     return null;

@@ -1,12 +1,12 @@
 import { extractPage } from '@sitegrep/extract';
 import { foldSite, type DomainDocument, type PageRecord } from '@sitegrep/site';
-import { createDetector } from '@sitegrep/technologies';
+import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { describe, expect, test } from 'vitest';
 import type { SampleSite } from './site.ts';
 import { sampleSites } from './web.ts';
 import { received } from './wire.fixture.ts';
 
-const detector = createDetector();
+const detector = createDetector(loadFingerprints());
 
 /** The site as it is stored when each of its pages is fetched, without a crawler. */
 function document(site: SampleSite): DomainDocument {

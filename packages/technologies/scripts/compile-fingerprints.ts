@@ -1,0 +1,12 @@
+// Compiles data/fingerprints.json into data/fingerprints.compiled: after a change of the set, of the frequencies of literals,
+// or of how patterns are compiled.
+// usage: npm run fingerprints:compile
+import { writeFile } from 'node:fs/promises';
+import { compileFingerprints } from '../src/compile.ts';
+import { readFingerprints } from '../src/fingerprints.ts';
+import { readFrequencies } from '../src/frequencies.ts';
+import { COMPILED_FILE } from '../src/load.ts';
+
+const compiled = compileFingerprints(readFingerprints(), readFrequencies());
+await writeFile(COMPILED_FILE, compiled);
+console.log(`${(compiled.length / 1024 / 1024).toFixed(1)} MiB written`);

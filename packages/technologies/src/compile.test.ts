@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { compileFingerprints } from './compile.ts';
+import { isSetHead } from './compiled-set.ts';
+import { createDetector } from './detector.ts';
+import { readFingerprints } from './fingerprints.ts';
+import { readFrequencies } from './frequencies.ts';
+import { loadFingerprints } from './load.ts';
+import { NO_SIGNALS } from './own-set.fixture.ts';
+import { readSections } from './sections.ts';
+
+test('the compiled set is that of the set beside it (else: npm run fingerprints:compile)', () => {
+  const compiled = compileFingerprints(readFingerprints(), readFrequencies());
+  expect(Buffer.compare(compiled, new Uint8Array(loadFingerprints()))).toBe(0);
+});
+
+test('the compiled set says where it comes from', () => {
+  const { head } = readSections(loadFingerprints());
+  expect(isSetHead(head) && head.source).toEqual(readFingerprints().source);
+});
+
+test('detectors share the memory of one set and leave it as it is', () => {
+  const memory = loadFingerprints();
+  const before = Buffer.from(memory.slice());
+  const [one, other] = [createDetector(memory), createDetector(memory)];
+  const signals = { ...NO_SIGNALS, scriptSrc: ['/jquery-3.7.1.js'], headers: { server: ['nginx/1.25.3'] } };
+  expect(one.detect(signals)).toEqual(other.detect(signals));
+  expect(one.detect(signals)).toHaveLength(2);
+  expect(Buffer.compare(before, new Uint8Array(memory))).toBe(0);
+});
+
+test.each([
+  ['something else', Buffer.from('{"technologies": {}} and so on')],
+  ['nothing', Buffer.alloc(0)],
+])('%s is refused', (_, bytes) => {
+  const memory = new SharedArrayBuffer(bytes.length);
+  new Uint8Array(memory).set(bytes);
+  expect(() => createDetector(memory)).toThrow('this is no compiled set of this version');
+});
+
+test('a set cut short is refused', () => {
+  const whole = loadFingerprints();
+  expect(() => createDetector(whole.slice(0, whole.byteLength / 2))).toThrow('the compiled set is cut short');
+});

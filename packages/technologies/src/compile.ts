@@ -1,0 +1,154 @@
+// From fingerprints as written to a set that is ready to run: what costs time, and what needs wappalyzer-core's reading of
+// a pattern or a parser of regular expressions, is done here, once for each set.
+//   core.ts, patterns.ts                 every pattern, as wappalyzer-core reads it
+//   shape.ts, literals.ts                the literals that stand near every match of a pattern
+//   selectors.ts, searches.ts            the same for conditions on elements
+//   grams.ts, literal-index.ts           where those literals are found in one pass
+//   sections.ts                          all of it in one block of memory
+import type { CoreTechnology } from 'wappalyzer-core';
+import { loadCore, type LoadedCore } from './core.ts';
+import type { Fingerprints } from './fingerprints.ts';
+import type { FieldFrequencies } from './frequencies.ts';
+import { packLiteralIndex } from './literal-index.ts';
+import { anchorOf, costBy, groupByLiteral, type Anchor } from './literals.ts';
+import { FIELDS, isTextField, listPatterns, type Pattern } from './patterns.ts';
+import { listSearches } from './searches.ts';
+import { packLists, packSections, packTexts, type Section } from './sections.ts';
+import { TEXT_GROUPS, UNBOUNDED, type SetHead, type TechnologyRecord } from './compiled-set.ts';
+
+type Named = Readonly<Record<string, Section>>;
+
+/** @param frequencies how common literals are; they decide on speed only */
+export function compileFingerprints(fingerprints: Fingerprints, frequencies: FieldFrequencies): Uint8Array {
+  const core = loadCore(fingerprints);
+  const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
+  const patterns = listPatterns(technologies);
+  const anchors = patterns.map(({ field, regex }) =>
+    anchorOf(regex, costBy(frequencies[isTextField(field) ? field : 'values'] ?? {})),
+  );
+  const searches = listSearches(technologies, frequencies);
+  const isOpen = ({ technology }: Pattern): boolean => technology < core.open.length;
+  const groups = Object.entries(TEXT_GROUPS).map(([group, { fields, of }]) =>
+    packTargets(group, [
+      ...patterns.flatMap((pattern, index) => {
+        const within =
+          fields.some((field) => field === pattern.field) &&
+          (of === 'all' || (of === 'open') === isOpen(pattern));
+        return within ? [{ target: index, anyOf: anchors[index]?.anyOf ?? null }] : [];
+      }),
+      ...searches.flatMap(({ anyOf, record }, index) =>
+        group === (record.literalsIn === 'text' ? 'text' : 'page')
+          ? [{ target: patterns.length + index, anyOf }]
+          : [],
+      ),
+    ]),
+  );
+  return packSections(headOf(fingerprints, core, technologies), {
+    ...packTexts(
+      'technologies',
+      technologies.map((technology) => JSON.stringify(recordOf(technology))),
+    ),
+    ...packPatterns(patterns, anchors),
+    ...Object.assign({}, ...groups),
+    ...packValues(patterns, anchors),
+    ...packTexts(
+      'searches',
+      searches.map(({ record }) => JSON.stringify(record)),
+    ),
+  });
+}
+
+function headOf(
+  { source, categories }: Fingerprints,
+  { open, gates }: LoadedCore,
+  technologies: readonly CoreTechnology[],
+): SetHead {
+  const places = new Map(technologies.map((technology, index) => [technology, index]));
+  const byName = new Map(technologies.map(({ name }, index) => [name, index]));
+  const named = new Set(
+    technologies.flatMap(({ implies, excludes }) => [...implies, ...excludes].map(({ name }) => name)),
+  );
+  return {
+    source,
+    categories,
+    open: open.length,
+    gates: gates.map(({ opensOn, technologies: behind }) => ({
+      opensOn,
+      technologies: behind.map((technology) => places.get(technology) ?? 0),
+    })),
+    gatedText: technologies.flatMap(({ text }, index) =>
+      index >= open.length && text.length > 0 ? [index] : [],
+    ),
+    named: Object.fromEntries([...named].map((name) => [name, byName.get(name) ?? 0])),
+  };
+}
+
+function recordOf({ name, categories, implies, excludes }: CoreTechnology): TechnologyRecord {
+  return { name, categories, implies, excludes };
+}
+
+function packPatterns(patterns: readonly Pattern[], anchors: readonly (Anchor | null)[]): Named {
+  const width = (characters: number): number => (Number.isFinite(characters) ? characters : UNBOUNDED);
+  const ofAnchor = (read: (anchor: Anchor) => number): Uint32Array =>
+    Uint32Array.from(anchors, (anchor) => (anchor === null ? 0 : width(read(anchor))));
+  return {
+    'patterns.technologies': Uint16Array.from(patterns, ({ technology }) => technology),
+    'patterns.fields': Uint8Array.from(patterns, ({ field }) => FIELDS.indexOf(field)),
+    'patterns.confidences': Uint8Array.from(patterns, ({ confidence }) => confidence),
+    'patterns.from': ofAnchor(({ from }) => from),
+    'patterns.to': ofAnchor(({ to }) => to),
+    'patterns.width': ofAnchor((anchor) => anchor.width),
+    ...packTexts(
+      'patterns.sources',
+      patterns.map(({ regex }) => regex.source),
+    ),
+    ...packTexts(
+      'patterns.versions',
+      patterns.map(({ version }) => version),
+    ),
+  };
+}
+
+/** An index of literals, the targets that each leads to, and the targets that have none and are always tried. */
+function packTargets(
+  name: string,
+  entries: readonly { readonly target: number; readonly anyOf: readonly string[] | null }[],
+): Named {
+  const { literals, targets } = groupByLiteral(
+    entries.flatMap(({ target, anyOf }) => (anyOf === null ? [] : [{ target, anyOf }])),
+  );
+  return {
+    ...packLiteralIndex(name, literals),
+    ...packLists(`${name}.targets`, targets),
+    [`${name}.always`]: Uint32Array.from(
+      entries.filter(({ anyOf }) => anyOf === null),
+      ({ target }) => target,
+    ),
+  };
+}
+
+/** Patterns of short values: like those of a text, but by the name of what they are matched with, too. */
+function packValues(patterns: readonly Pattern[], anchors: readonly (Anchor | null)[]): Named {
+  const names = new Map<string, number>();
+  const always: number[][] = [];
+  const keys = Uint16Array.from(patterns, ({ field, key }, index) => {
+    if (isTextField(field)) return 0;
+    const name = `${field} ${key}`;
+    const known = names.get(name) ?? names.size;
+    names.set(name, known);
+    const tried = (always[known] ??= []);
+    if (anchors[index] === null) tried.push(index);
+    return known;
+  });
+  const entries = patterns.flatMap(({ field }, target) => {
+    const anchor = anchors[target] ?? null;
+    return isTextField(field) || anchor === null ? [] : [{ target, anyOf: anchor.anyOf }];
+  });
+  return {
+    'patterns.keys': keys,
+    ...packTexts('values.names', [...names.keys()]),
+    'values.count': Uint32Array.of(names.size),
+    ...packLists('values.always', always),
+    ...packTargets('values', entries),
+  };
+}

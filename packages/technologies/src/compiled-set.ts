@@ -1,0 +1,45 @@
+import type { CoreTechnology } from 'wappalyzer-core';
+import type { Gate } from './core.ts';
+import type { Category, Fingerprints } from './fingerprints.ts';
+import type { TextField } from './patterns.ts';
+
+/** Texts that are scanned, each for the literals of all patterns of its fields. */
+export const TEXT_GROUPS: Readonly<
+  Record<TextGroup, { readonly fields: readonly TextField[]; readonly of: 'all' | 'gated' | 'open' }>
+> = {
+  /** Inline scripts are a part of the source: one scan finds the literals of both, and those of elements. */
+  page: { fields: ['html', 'scripts'], of: 'all' },
+  css: { fields: ['css'], of: 'all' },
+  robots: { fields: ['robots'], of: 'all' },
+  text: { fields: ['text'], of: 'open' },
+  /** Nearly all patterns for text are of technologies that few pages open the gate to. */
+  gatedText: { fields: ['text'], of: 'gated' },
+};
+
+export type TextGroup = 'css' | 'gatedText' | 'page' | 'robots' | 'text';
+
+/** Stands for a width or a distance without a bound. */
+export const UNBOUNDED = 0xffff_ffff;
+
+/** What stands before the sections of a compiled set. */
+export interface SetHead {
+  readonly source: Fingerprints['source'];
+  readonly categories: Readonly<Record<string, Category>>;
+  /** Technologies without conditions; they come first. */
+  readonly open: number;
+  readonly gates: readonly {
+    readonly opensOn: Gate['opensOn'];
+    readonly technologies: readonly number[];
+  }[];
+  /** Technologies behind gates that have patterns for text. */
+  readonly gatedText: readonly number[];
+  /** Technologies that others name, by name. */
+  readonly named: Readonly<Record<string, number>>;
+}
+
+/** One technology, as JSON. */
+export type TechnologyRecord = Pick<CoreTechnology, 'categories' | 'excludes' | 'implies' | 'name'>;
+
+export function isSetHead(head: unknown): head is SetHead {
+  return typeof head === 'object' && head !== null && 'gates' in head && 'categories' in head;
+}

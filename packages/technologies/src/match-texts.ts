@@ -1,0 +1,131 @@
+import type { BoundSignals, ScriptPiece } from './bounds.ts';
+import type { Hit } from './hits.ts';
+import type { PatternTable } from './pattern-table.ts';
+import { plainTags } from './plain-tags.ts';
+import { Positions } from './positions.ts';
+import type { Sections } from './sections.ts';
+import { createTextScan, type TextScan } from './text-scan.ts';
+import type { TextLoader } from './text.ts';
+
+/** What was found in a text. */
+interface TextFindings {
+  readonly hits: readonly Hit[];
+  /** Places of literals of searches for elements (dom.ts), by the search's number. */
+  readonly elements: Positions;
+}
+
+/** All matches in one long text: each pattern is run near its literals. */
+export type TextMatcher = (text: string) => TextFindings;
+
+export function createTextMatcher(
+  sections: Sections,
+  name: 'css' | 'gatedText' | 'robots' | 'text',
+  patterns: PatternTable,
+  load: TextLoader,
+): TextMatcher {
+  const scan = createTextScan(sections, name);
+  return (text) => {
+    const positions = new Positions();
+    const elements = new Positions();
+    if (text === '') return { hits: [], elements };
+    scan.scan(load(text), (target, position) => {
+      if (target >= patterns.count) elements.add(target - patterns.count, position);
+      else positions.add(target, position);
+    });
+    const textOf = (): string => text;
+    return {
+      hits: [...near(positions, patterns, textOf), ...unconditional(scan, patterns, textOf)],
+      elements,
+    };
+  };
+}
+
+/**
+ * The source and the scripts within it, in one scan. A literal that stands in the part of the source that is a script
+ * stands in that script; where scripts can't be found in the source, they are scanned by themselves.
+ */
+export type SourceMatcher = (
+  signals: Pick<BoundSignals, 'html' | 'layout' | 'scriptPieces' | 'scripts'>,
+) => TextFindings;
+
+export function createSourceMatcher(
+  sections: Sections,
+  patterns: PatternTable,
+  load: TextLoader,
+): SourceMatcher {
+  const scan = createTextScan(sections, 'page');
+  const isOfScripts = (target: number): boolean =>
+    target < patterns.count && patterns.fieldOf(target) === 'scripts';
+  return ({ html, layout, scripts, scriptPieces }) => {
+    const positions = new Positions();
+    const elements = new Positions();
+    const located = scriptPieces.filter(({ inHtml }) => inHtml !== -1);
+    scan.scan(load(html), (target, position) => {
+      if (target >= patterns.count) elements.add(target - patterns.count, position);
+      else if (!isOfScripts(target)) positions.add(target, position);
+      else {
+        const piece = located[lastBefore(located, position)];
+        if (piece !== undefined && position < piece.inHtml + piece.length)
+          positions.add(target, position - piece.inHtml + piece.start);
+      }
+    });
+    for (const { start, text } of plainTags(html, layout.startTags)) {
+      scan.scan(load(text), (target) => {
+        if (target >= patterns.count) elements.add(target - patterns.count, start);
+      });
+    }
+    for (const { start, length, inHtml } of scriptPieces) {
+      if (inHtml !== -1) continue;
+      scan.scan(load(scripts.slice(start, start + length)), (target, position) => {
+        if (isOfScripts(target)) positions.add(target, position + start);
+      });
+    }
+    const textOf = (pattern: number): string => (isOfScripts(pattern) ? scripts : html);
+    return {
+      hits: [...near(positions, patterns, textOf), ...unconditional(scan, patterns, textOf)],
+      elements,
+    };
+  };
+}
+
+/** The last of these pieces, which lie in the order of the source, that begins at or before a position; 0 if none does. */
+function lastBefore(pieces: readonly ScriptPiece[], position: number): number {
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((pieces[middle]?.inHtml ?? 0) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+function near(
+  positions: Positions,
+  patterns: PatternTable,
+  textOf: (pattern: number) => string,
+): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const [pattern, places] of positions.each()) {
+    const text = textOf(pattern);
+    const match =
+      places === null ? patterns.regexOf(pattern).exec(text) : patterns.searchOf(pattern)(text, places);
+    if (match !== null) hits.push({ pattern, item: 0, match });
+  }
+  return hits;
+}
+
+function unconditional(
+  { always }: TextScan,
+  patterns: PatternTable,
+  textOf: (pattern: number) => string,
+): readonly Hit[] {
+  const hits: Hit[] = [];
+  for (const pattern of always) {
+    if (pattern >= patterns.count) continue;
+    const text = textOf(pattern);
+    const match = text === '' ? null : patterns.regexOf(pattern).exec(text);
+    if (match !== null) hits.push({ pattern, item: 0, match });
+  }
+  return hits;
+}

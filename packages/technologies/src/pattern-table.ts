@@ -1,0 +1,72 @@
+import core from 'wappalyzer-core';
+import { UNBOUNDED } from './compiled-set.ts';
+import { FIELDS, type Field } from './patterns.ts';
+import { readTexts, type Sections } from './sections.ts';
+import { windowedSearch, type WindowedSearch } from './windows.ts';
+
+/** The patterns of a compiled set by number, in wappalyzer-core's order: by technology, by field, then as written. */
+export interface PatternTable {
+  readonly count: number;
+  readonly technologyOf: (pattern: number) => number;
+  readonly fieldOf: (pattern: number) => Field;
+  /** What it is matched with, for fields of named values: a number into the set's names. */
+  readonly keyOf: (pattern: number) => number;
+  readonly confidenceOf: (pattern: number) => number;
+  readonly regexOf: (pattern: number) => RegExp;
+  /** Finds what `regexOf(pattern).exec` finds in a text that holds the pattern's literals at these places. */
+  readonly searchOf: (pattern: number) => WindowedSearch;
+  /** What a match says of the version; '' if nothing. */
+  readonly versionOf: (pattern: number, match: RegExpExecArray) => string;
+}
+
+export function readPatterns(sections: Sections): PatternTable {
+  const technologies = sections.get('patterns.technologies', 'u16');
+  const fields = sections.get('patterns.fields', 'u8');
+  const keys = sections.get('patterns.keys', 'u16');
+  const confidences = sections.get('patterns.confidences', 'u8');
+  const from = sections.get('patterns.from', 'u32');
+  const to = sections.get('patterns.to', 'u32');
+  const width = sections.get('patterns.width', 'u32');
+  const sources = readTexts(sections, 'patterns.sources');
+  const versions = readTexts(sections, 'patterns.versions');
+  // Made on first use, and kept: most patterns are never run in a process's life.
+  const regexes = new Map<number, RegExp>();
+  const searches = new Map<number, WindowedSearch>();
+
+  const regexOf = (pattern: number): RegExp => {
+    const known = regexes.get(pattern);
+    if (known !== undefined) return known;
+    const regex = new RegExp(sources(pattern), 'i');
+    regexes.set(pattern, regex);
+    return regex;
+  };
+  const searchOf = (pattern: number): WindowedSearch => {
+    const known = searches.get(pattern);
+    if (known !== undefined) return known;
+    const search = windowedSearch(regexOf(pattern), {
+      from: from[pattern] ?? 0,
+      to: lengthOf(to[pattern]),
+      width: lengthOf(width[pattern]),
+    });
+    searches.set(pattern, search);
+    return search;
+  };
+  const versionOf = (pattern: number, match: RegExpExecArray): string => {
+    const version = versions(pattern);
+    return version === '' ? '' : core.resolveVersion({ version, regex: { exec: () => match } }, '');
+  };
+  return {
+    count: technologies.length,
+    technologyOf: (pattern) => technologies[pattern] ?? 0,
+    fieldOf: (pattern) => FIELDS[fields[pattern] ?? 0] ?? 'url',
+    keyOf: (pattern) => keys[pattern] ?? 0,
+    confidenceOf: (pattern) => confidences[pattern] ?? 0,
+    regexOf,
+    searchOf,
+    versionOf,
+  };
+}
+
+function lengthOf(stored = UNBOUNDED): number {
+  return stored === UNBOUNDED ? Infinity : stored;
+}

@@ -1,0 +1,64 @@
+import { tagAt } from './tags.ts';
+
+const REFERENCE =
+  /&(?:#(?:[xX]([0-9a-fA-F]+)|([0-9]+));?|(sol|period|lowbar|UnderBar|colon);)|[\u212a\u0130]/g;
+const NAMED: Readonly<Record<string, string>> = {
+  sol: '/',
+  period: '.',
+  lowbar: '_',
+  UnderBar: '_',
+  colon: ':',
+};
+/** What stands behind the `&` of a reference that matters. */
+const BEGINS = new Uint8Array(128);
+for (const begin of ['#', ...Object.keys(NAMED)]) BEGINS[begin.charCodeAt(0)] = 1;
+
+const ODD_LETTER = /[\u212a\u0130]/;
+
+/** A start tag that says more than its source does. */
+export interface PlainTag {
+  /** Where it begins in the source. */
+  readonly start: number;
+  readonly text: string;
+}
+
+/**
+ * Start tags in which character references, or letters that lower case turns into ASCII, hide characters of literals
+ * (see selectors.ts), with those characters in place.
+ */
+export function plainTags(html: string, startTags: Uint32Array): readonly PlainTag[] {
+  const numbers = new Set<number>();
+  const look = (place: number): void => {
+    const number = tagAt(startTags, place);
+    if (number !== null) numbers.add(number);
+  };
+  for (let at = html.indexOf('&'); at !== -1; at = html.indexOf('&', at + 1)) {
+    if (BEGINS[html.charCodeAt(at + 1)] === 1) look(at);
+  }
+  // Nearly every page has none.
+  if (ODD_LETTER.test(html)) for (const { index } of html.matchAll(new RegExp(ODD_LETTER, 'g'))) look(index);
+  return [...numbers].flatMap((number) => {
+    const start = startTags[number * 2] ?? 0;
+    const source = html.slice(start, startTags[number * 2 + 1]);
+    const text = plain(source);
+    return text === source ? [] : [{ start, text }];
+  });
+}
+
+function plain(source: string): string {
+  return source.replace(
+    REFERENCE,
+    (whole: string, hex?: string, decimal?: string, name?: string) =>
+      characterOf(whole, hex, decimal, name) ?? whole,
+  );
+}
+
+function characterOf(whole: string, hex?: string, decimal?: string, name?: string): string | null {
+  // The Kelvin sign and the capital I with a dot are the characters beyond ASCII whose lower case begins with ASCII.
+  if (whole === '\u212a') return 'k';
+  if (whole === '\u0130') return 'i';
+  if (name !== undefined) return NAMED[name] ?? null;
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  const character = code < 0x80 ? String.fromCharCode(code) : '';
+  return /^[a-zA-Z0-9/._:-]$/.test(character) ? character : null;
+}

@@ -1,0 +1,142 @@
+// Typed arrays under names in one block of memory: a file holds it, and threads share it.
+
+interface Kinds {
+  readonly i32: Int32Array;
+  readonly u8: Uint8Array;
+  readonly u16: Uint16Array;
+  readonly u32: Uint32Array;
+}
+
+type Kind = keyof Kinds;
+
+/** One array of numbers, or of bytes. */
+export type Section = Kinds[Kind];
+
+type View<K extends Kind> = new (memory: ArrayBufferLike, at: number, length: number) => Kinds[K];
+
+const VIEWS: { readonly [K in Kind]: View<K> } = {
+  i32: Int32Array,
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+};
+
+/** Says what is in a block, and where. Offsets are in bytes from the block's start. */
+interface Directory {
+  readonly head: unknown;
+  readonly sections: Readonly<
+    Record<string, { readonly kind: Kind; readonly at: number; readonly length: number }>
+  >;
+}
+
+/** `SGSECT` and the number of this format. */
+const MAGIC = [0x53, 0x47, 0x53, 0x45, 0x43, 0x54, 0, 1] as const;
+/** Magic, then the lengths of the directory, which is JSON in UTF-8, and of the whole. */
+const DIRECTORY_AT = 16;
+/** Sections begin at multiples of this. */
+const ALIGNMENT = 8;
+
+/** @param head JSON: whatever goes along with the sections */
+export function packSections(head: unknown, sections: Readonly<Record<string, Section>>): Uint8Array {
+  const entries = Object.entries(sections);
+  const place = (from: number): { readonly directory: Directory; readonly end: number } => {
+    let end = from;
+    const places = entries.map(([name, section]) => {
+      const at = aligned(end);
+      end = at + section.byteLength;
+      return [name, { kind: kindOf(section), at, length: section.length }] as const;
+    });
+    return { directory: { head, sections: Object.fromEntries(places) }, end };
+  };
+  // The directory's own length moves all offsets, which may make it longer: there is room for that.
+  const start = DIRECTORY_AT + Buffer.byteLength(JSON.stringify(place(0).directory)) + entries.length * 8;
+  const { directory, end } = place(start);
+  const text = Buffer.from(JSON.stringify(directory));
+  const block = new Uint8Array(aligned(end));
+  block.set(MAGIC);
+  const lengths = new DataView(block.buffer, MAGIC.length);
+  lengths.setUint32(0, text.length, true);
+  lengths.setUint32(4, block.length, true);
+  block.set(text, DIRECTORY_AT);
+  for (const [name, { buffer, byteOffset, byteLength }] of entries) {
+    block.set(new Uint8Array(buffer, byteOffset, byteLength), directory.sections[name]?.at ?? 0);
+  }
+  return block;
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}
+
+function kindOf(section: Section): Kind {
+  if (section instanceof Int32Array) return 'i32';
+  if (section instanceof Uint8Array) return 'u8';
+  return section instanceof Uint16Array ? 'u16' : 'u32';
+}
+
+/** The arrays of a block, as views of its memory. */
+export interface Sections {
+  readonly head: unknown;
+  /** @throws Error if there is no section of this name and kind */
+  readonly get: <K extends Kind>(name: string, kind: K) => Kinds[K];
+}
+
+/** @throws Error if this isn't a block that `packSections` has made, on a machine of the same byte order */
+export function readSections(memory: ArrayBufferLike): Sections {
+  const bytes = new Uint8Array(memory);
+  if (MAGIC.some((byte, at) => bytes[at] !== byte))
+    throw new Error('this is no compiled set of this version');
+  if (new Uint8Array(Uint32Array.of(1).buffer)[0] !== 1)
+    throw new Error('the compiled set is for processors that store the lowest byte first');
+  const lengths = new DataView(memory, MAGIC.length);
+  const length = lengths.getUint32(0, true);
+  if (lengths.getUint32(4, true) !== memory.byteLength) throw new Error('the compiled set is cut short');
+  const { head, sections } = JSON.parse(textOf(bytes, DIRECTORY_AT, DIRECTORY_AT + length)) as Directory;
+  const get = <K extends Kind>(name: string, kind: K): Kinds[K] => {
+    const section = sections[name];
+    if (section?.kind !== kind) throw new Error(`the compiled set has no section ${name} of kind ${kind}`);
+    return new VIEWS[kind](memory, section.at, section.length);
+  };
+  return { head, get };
+}
+
+/** Texts by number; each is decoded when it is asked for. */
+export type TextTable = (index: number) => string;
+
+/** Texts, end to end, and where each begins. */
+export function packTexts(name: string, texts: readonly string[]): Readonly<Record<string, Section>> {
+  const encoded = texts.map((text) => Buffer.from(text));
+  const starts = new Uint32Array(texts.length + 1);
+  for (const [index, { length }] of encoded.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
+  return { [`${name}.starts`]: starts, [`${name}.bytes`]: new Uint8Array(Buffer.concat(encoded)) };
+}
+
+export function readTexts(sections: Sections, name: string): TextTable {
+  const starts = sections.get(`${name}.starts`, 'u32');
+  const bytes = sections.get(`${name}.bytes`, 'u8');
+  return (index) => textOf(bytes, starts[index] ?? 0, starts[index + 1] ?? 0);
+}
+
+function textOf({ buffer, byteOffset }: Uint8Array, start: number, end: number): string {
+  return Buffer.from(buffer, byteOffset + start, end - start).toString('utf8');
+}
+
+/** Lists of numbers by number. */
+export interface Lists {
+  /** Where the items of each list start in `items`, and, one more, where the last ends. */
+  readonly starts: Uint32Array;
+  readonly items: Uint32Array;
+}
+
+export function packLists(
+  name: string,
+  lists: readonly (readonly number[])[],
+): Readonly<Record<string, Section>> {
+  const starts = new Uint32Array(lists.length + 1);
+  for (const [index, { length }] of lists.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
+  return { [`${name}.starts`]: starts, [`${name}.items`]: Uint32Array.from(lists.flat()) };
+}
+
+export function readLists(sections: Sections, name: string): Lists {
+  return { starts: sections.get(`${name}.starts`, 'u32'), items: sections.get(`${name}.items`, 'u32') };
+}
