@@ -4,11 +4,18 @@ import { compileFingerprints } from './compile.ts';
 import { isSetHead } from './compiled-set.ts';
 import { createDomMatcher, type DomHit } from './dom.ts';
 import { createPatternMatcher } from './evaluate.ts';
+import { explain, type ExplainedTechnology } from './explain.ts';
 import type { Fingerprints } from './fingerprints.ts';
 import type { FieldFrequencies } from './frequencies.ts';
 import { inCoreOrder, type Hit } from './hits.ts';
 import { readPatterns } from './pattern-table.ts';
-import { describe, readTechnologies, type Detection, type GatedEvidence } from './resolve.ts';
+import {
+  describe,
+  readTechnologies,
+  type Detection,
+  type GatedEvidence,
+  type Resolution,
+} from './resolve.ts';
 import { readSections } from './sections.ts';
 import { categoryPaths } from './taxonomy.ts';
 
@@ -16,6 +23,8 @@ import { categoryPaths } from './taxonomy.ts';
 export interface Detector {
   /** In wappalyzer's order: by the priority of their categories, then as found. */
   readonly detect: (signals: TechnologySignals) => readonly DetectedTechnology[];
+  /** The same, with what shows it. */
+  readonly explain: (signals: TechnologySignals) => readonly ExplainedTechnology[];
 }
 
 /**
@@ -38,27 +47,29 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   const isOpen = (technology: number): boolean => technology < head.open;
   const withGatedText = new Set(head.gatedText);
 
-  const detectionOf = ({ pattern, match }: Hit): Detection => ({
-    technology: patterns.technologyOf(pattern),
-    confidence: patterns.confidenceOf(pattern),
-    version: patterns.versionOf(pattern, match),
+  const detectionOf = (hit: Hit): Detection => ({
+    technology: patterns.technologyOf(hit.pattern),
+    confidence: patterns.confidenceOf(hit.pattern),
+    version: patterns.versionOf(hit.pattern, hit.match),
+    hit,
   });
+  const detectionOfDom = (hit: DomHit): Detection => ({ ...hit, hit });
 
-  const detect = (signals: TechnologySignals): readonly DetectedTechnology[] => {
+  const resolve = (signals: TechnologySignals): Resolution => {
     const bound = bindSignals(signals);
     const { hits, elements } = matcher.match(bound);
     const domHits = matchDom({ html: bound.html, ...bound.layout }, elements);
     const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
     const open = [
       ...inCoreOrder(hits.filter(isOfOpen), patterns).map(detectionOf),
-      ...domHits.filter(({ technology }) => isOpen(technology)),
+      ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),
     ];
     const gated = gatedEvidence(
       bound,
       hits.filter((hit) => !isOfOpen(hit)),
       domHits.filter(({ technology }) => !isOpen(technology)),
     );
-    return describe(technologies.resolve(open, gated), paths);
+    return technologies.resolve(open, gated);
   };
 
   const gatedEvidence = (
@@ -85,12 +96,20 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
               patterns,
             ).map(detectionOf),
           ),
-          ...opened.flatMap((technology) => domHits.filter((hit) => hit.technology === technology)),
+          ...opened.flatMap((technology) =>
+            domHits.filter((hit) => hit.technology === technology).map(detectionOfDom),
+          ),
         ];
       },
     };
   };
-  return { detect };
+  return {
+    detect: (signals) => describe(resolve(signals).resolved, paths),
+    explain: (signals) => {
+      const resolution = resolve(signals);
+      return explain(describe(resolution.resolved, paths), resolution, technologies, patterns);
+    },
+  };
 }
 
 export function compileDetector(fingerprints: Fingerprints, frequencies: FieldFrequencies): Detector {

@@ -15,7 +15,9 @@ export interface DomHit {
   readonly selector: string;
   /** `exists`, `text`, or an attribute's name in brackets. */
   readonly condition: string;
-  /** What was matched of the text or value; '' if it is enough that the element is there. */
+  /** Source of the regular expression that ran; '' if it is enough that the element is there. */
+  readonly pattern: string;
+  /** What was matched of the text or value. */
   readonly match: string;
 }
 
@@ -200,7 +202,8 @@ function hitsOf(
         if (match === null) return [];
         const { confidence, version: template } = pattern;
         const version = core.resolveVersion({ version: template, regex: { exec: () => match } }, value);
-        return [{ technology, confidence, version, selector, condition, match: match[0] }];
+        const source = pattern.source === '(?:)' ? '' : pattern.source;
+        return [{ technology, confidence, version, selector, condition, pattern: source, match: match[0] }];
       }),
     ),
   );

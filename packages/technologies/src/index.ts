@@ -1,4 +1,5 @@
 // Which technologies a page shows, by Wappalyzer's fingerprints. `loadFingerprints` once a process, `createDetector` on
 // what it returns once a thread.
 export { createDetector, type Detector } from './detector.ts';
+export type { Evidence, ExplainedTechnology } from './explain.ts';
 export { loadFingerprints } from './load.ts';

@@ -1,6 +1,6 @@
 import core from 'wappalyzer-core';
 import { UNBOUNDED } from './compiled-set.ts';
-import { FIELDS, type Field } from './patterns.ts';
+import { FIELDS, isTextField, type Field } from './patterns.ts';
 import { readTexts, type Sections } from './sections.ts';
 import { windowedSearch, type WindowedSearch } from './windows.ts';
 
@@ -11,6 +11,8 @@ export interface PatternTable {
   readonly fieldOf: (pattern: number) => Field;
   /** What it is matched with, for fields of named values: a number into the set's names. */
   readonly keyOf: (pattern: number) => number;
+  /** Name of the header, cookie, meta element or type of DNS record; '' for other fields. */
+  readonly nameOf: (pattern: number) => string;
   readonly confidenceOf: (pattern: number) => number;
   readonly regexOf: (pattern: number) => RegExp;
   /** Finds what `regexOf(pattern).exec` finds in a text that holds the pattern's literals at these places. */
@@ -29,6 +31,7 @@ export function readPatterns(sections: Sections): PatternTable {
   const width = sections.get('patterns.width', 'u32');
   const sources = readTexts(sections, 'patterns.sources');
   const versions = readTexts(sections, 'patterns.versions');
+  const names = readTexts(sections, 'values.names');
   // Made on first use, and kept: most patterns are never run in a process's life.
   const regexes = new Map<number, RegExp>();
   const searches = new Map<number, WindowedSearch>();
@@ -55,10 +58,16 @@ export function readPatterns(sections: Sections): PatternTable {
     const version = versions(pattern);
     return version === '' ? '' : core.resolveVersion({ version, regex: { exec: () => match } }, '');
   };
+  const fieldOf = (pattern: number): Field => FIELDS[fields[pattern] ?? 0] ?? 'url';
+  const nameOf = (pattern: number): string => {
+    const field = fieldOf(pattern);
+    return isTextField(field) ? '' : names(keys[pattern] ?? 0).slice(field.length + 1);
+  };
   return {
     count: technologies.length,
     technologyOf: (pattern) => technologies[pattern] ?? 0,
-    fieldOf: (pattern) => FIELDS[fields[pattern] ?? 0] ?? 'url',
+    fieldOf,
+    nameOf,
     keyOf: (pattern) => keys[pattern] ?? 0,
     confidenceOf: (pattern) => confidences[pattern] ?? 0,
     regexOf,

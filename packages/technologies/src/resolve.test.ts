@@ -22,15 +22,16 @@ function resolve(
   const all = Array.from({ length: count }, (_, technology) => technology);
   const found = (numbers: readonly number[]): readonly Detection[] =>
     numbers.flatMap((technology) =>
-      (evidence[table.named(technology).name] ?? []).map(([confidence, version]) => ({
+      (evidence[table.byNumber(technology).name] ?? []).map(([confidence, version]) => ({
         technology,
         confidence,
         version,
+        hit: { technology, confidence, version, selector: 'b', condition: 'exists', pattern: '', match: '' },
       })),
     );
   const behind = all.slice(head.open).filter((technology) => found([technology]).length > 0);
   return describe(
-    table.resolve(found(all.slice(0, head.open)), { technologies: new Set(behind), of: found }),
+    table.resolve(found(all.slice(0, head.open)), { technologies: new Set(behind), of: found }).resolved,
     categoryPaths(CATEGORIES),
   ).map(({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`);
 }

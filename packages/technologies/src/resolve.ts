@@ -1,6 +1,8 @@
 import type { DetectedTechnology } from '@sitegrep/site';
 import core, { type CoreResolvable, type CoreResolved } from 'wappalyzer-core';
 import type { SetHead, TechnologyRecord } from './compiled-set.ts';
+import type { DomHit } from './dom.ts';
+import type { Hit } from './hits.ts';
 import { readTexts, type Sections } from './sections.ts';
 
 /** One piece of evidence for a technology. */
@@ -9,6 +11,15 @@ export interface Detection {
   readonly confidence: number;
   /** '' if it says nothing. */
   readonly version: string;
+  /** What was matched. */
+  readonly hit: DomHit | Hit;
+}
+
+/** What evidence adds up to. */
+export interface Resolution {
+  readonly resolved: readonly CoreResolved[];
+  /** The evidence that counted: without what stayed behind a gate. */
+  readonly detections: readonly Detection[];
 }
 
 /** Evidence for technologies behind gates. */
@@ -26,11 +37,13 @@ export interface GatedEvidence {
  *
  * @param open evidence for technologies without conditions, in wappalyzer-core's order
  */
-type Resolver = (open: readonly Detection[], gated: GatedEvidence) => readonly CoreResolved[];
+type Resolver = (open: readonly Detection[], gated: GatedEvidence) => Resolution;
 
 /** What can be looked up of the technologies of a set. */
 export interface TechnologyTable {
-  readonly named: (number: number) => TechnologyRecord;
+  readonly byNumber: (number: number) => TechnologyRecord;
+  /** Of a technology that was found in some page; undefined for others. */
+  readonly byName: (name: string) => TechnologyRecord | undefined;
   readonly resolve: Resolver;
 }
 
@@ -38,11 +51,13 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
   const records = readTexts(sections, 'technologies');
   // Read on first use, and kept: pages show few of them.
   const technologies = new Map<number, TechnologyRecord>();
-  const named = (number: number): TechnologyRecord => {
+  const names = new Map<string, TechnologyRecord>();
+  const byNumber = (number: number): TechnologyRecord => {
     const known = technologies.get(number);
     if (known !== undefined) return known;
     const record = JSON.parse(records(number)) as TechnologyRecord;
     technologies.set(number, record);
+    names.set(record.name, record);
     return record;
   };
   const categories = new Map(
@@ -53,7 +68,7 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
   );
   const getTechnology = (name: string): CoreResolvable | undefined => {
     const number = head.named[name];
-    return number === undefined ? undefined : named(number);
+    return number === undefined ? undefined : byNumber(number);
   };
   const add = (detections: readonly Detection[]): readonly CoreResolved[] => {
     // wappalyzer-core looks up in an object that all sets of a thread share. Its own look-ups search arrays of thousands.
@@ -61,7 +76,7 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
     core.getCategory = (id) => categories.get(id);
     return core.resolve(
       detections.map(({ technology, confidence, version }) => ({
-        technology: named(technology),
+        technology: byNumber(technology),
         pattern: { confidence },
         version,
       })),
@@ -72,13 +87,13 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
     const waiting = new Set(gated.technologies);
     for (;;) {
       const resolved = add(detections);
-      if (waiting.size === 0) return resolved;
+      if (waiting.size === 0) return { resolved, detections };
       const opened = [...openedBy(head.gates, resolved)].filter((technology) => waiting.delete(technology));
-      if (opened.length === 0) return resolved;
+      if (opened.length === 0) return { resolved, detections };
       detections.push(...gated.of(opened));
     }
   };
-  return { named, resolve };
+  return { byNumber, byName: (name) => names.get(name), resolve };
 }
 
 function openedBy(gates: SetHead['gates'], resolved: readonly CoreResolved[]): ReadonlySet<number> {
