@@ -20,6 +20,8 @@ import { readSignals } from './technology-pages.ts';
 
 /** Literals rarer than this in an average page are left out: they are all as good. */
 const RARE = 0.02;
+/** The same for words of a few characters, of which there are many more. */
+const RARE_WORD = 0.5;
 
 const [path, count = '200', skip = '0'] = process.argv.slice(2);
 if (path === undefined)
@@ -67,26 +69,68 @@ const counters = FIELDS.map((field) => {
   const texts = [...(recorders.get(field)?.seen ?? [])];
   return { field, texts, scan: indexLiterals(texts), counts: new Float64Array(texts.length) };
 });
+const wordsOf = (texts: readonly string[]): Map<string, number> => {
+  const words = new Map<string, number>();
+  for (const text of texts) {
+    for (let at = 0; at + 3 <= text.length; at++) {
+      words.set(text.slice(at, at + 3), 0);
+      if (at + 4 <= text.length) words.set(text.slice(at, at + 4), 0);
+    }
+  }
+  return words;
+};
+const grams = {
+  page: wordsOf(
+    [...TEXT_FIELDS, 'elements' as const].flatMap((field) => [...(recorders.get(field)?.seen ?? [])]),
+  ),
+  values: wordsOf([...(recorders.get('values')?.seen ?? [])]),
+};
+/** Each at every place: a scan looks at a few, in fair shares. */
+function countWords(text: string, words: Map<string, number>): void {
+  const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  for (let at = 0; at < folded.length; at++) {
+    for (const length of [3, 4]) {
+      const word = folded.slice(at, at + length);
+      const count = words.get(word);
+      if (count !== undefined) words.set(word, count + 1);
+    }
+  }
+}
 let pages = 0;
 for (const signals of await readSignals(path, Number(skip), Number(count))) {
   pages++;
   const bound = bindSignals(signals);
-  const texts = { ...bound, values: listValues(bound, names).joined, elements: bound.html };
+  const texts = {
+    ...bound,
+    scripts: bound.scripts(),
+    values: listValues(bound, names).joined,
+    elements: bound.html,
+  };
+  countWords(texts.html, grams.page);
+  countWords(texts.values, grams.values);
   for (const { field, scan, counts } of counters) {
     scan(load(texts[field]), (literal) => {
       counts[literal] = (counts[literal] ?? 0) + 1;
     });
   }
 }
-const result = Object.fromEntries(
-  counters.map(({ field, texts, counts }) => [
-    field,
-    Object.fromEntries(
-      texts
-        .map((text, index): [string, number] => [text, Number(((counts[index] ?? 0) / pages).toPrecision(2))])
-        .filter(([, frequency]) => frequency >= RARE)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    ),
-  ]),
-);
+const perPage = (counts: Iterable<readonly [string, number]>, least: number): Record<string, number> =>
+  Object.fromEntries(
+    [...counts]
+      .map(([text, count]): [string, number] => [text, Number((count / pages).toPrecision(2))])
+      .filter(([, frequency]) => frequency >= least)
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+const result = {
+  ...Object.fromEntries(
+    counters.map(({ field, texts, counts }) => [
+      field,
+      perPage(
+        texts.map((text, index) => [text, counts[index] ?? 0] as const),
+        RARE,
+      ),
+    ]),
+  ),
+  grams: { page: perPage(grams.page, RARE_WORD), values: perPage(grams.values, RARE_WORD) },
+};
 console.log(JSON.stringify(result, null, 1));

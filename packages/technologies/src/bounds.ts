@@ -28,8 +28,8 @@ type ValuesByName = ReadonlyMap<string, readonly string[]>;
 export interface BoundSignals {
   readonly url: string;
   readonly html: string;
-  /** Of all inline scripts, joined by line ends. */
-  readonly scripts: string;
+  /** Of all inline scripts, joined by line ends; made when it is asked for. */
+  readonly scripts: () => string;
   readonly scriptSrc: readonly string[];
   readonly text: string;
   readonly css: string;
@@ -57,11 +57,12 @@ export interface ScriptPiece {
 export function bindSignals(signals: TechnologySignals): BoundSignals {
   const pieces = piecesOf(signals);
   const html = signals.html.slice(0, BOUNDS.html);
+  let scripts: string | null = null;
   const isWhole = html.length === signals.html.length;
   return {
     url: signals.url.slice(0, BOUNDS.address),
     html,
-    scripts: signals.scripts.slice(0, pieces.length).join('\n').slice(0, BOUNDS.scripts),
+    scripts: () => (scripts ??= signals.scripts.slice(0, pieces.length).join('\n').slice(0, BOUNDS.scripts)),
     scriptSrc: signals.scriptSrc
       .slice(0, BOUNDS.scriptSrc)
       .map((address) => address.slice(0, BOUNDS.address)),
@@ -97,12 +98,9 @@ function byName(values: Readonly<Record<string, readonly string[]>>): ValuesByNa
   const map = new Map<string, readonly string[]>();
   for (const name of Object.keys(values)) {
     const key = name.toLowerCase();
+    const list = (values[name] ?? []).slice(0, BOUNDS.values).map((value) => value.slice(0, BOUNDS.value));
     const known = map.get(key);
-    const list = (values[name] ?? []).map((value) => value.slice(0, BOUNDS.value));
-    map.set(
-      key,
-      known === undefined ? list.slice(0, BOUNDS.values) : [...known, ...list].slice(0, BOUNDS.values),
-    );
+    map.set(key, known === undefined ? list : [...known, ...list].slice(0, BOUNDS.values));
   }
   return map;
 }

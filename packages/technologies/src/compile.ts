@@ -8,7 +8,7 @@
 import type { CoreTechnology } from 'wappalyzer-core';
 import { loadCore, type LoadedCore } from './core.ts';
 import type { Fingerprints } from './fingerprints.ts';
-import type { FieldFrequencies } from './frequencies.ts';
+import type { FieldFrequencies, Frequencies } from './frequencies.ts';
 import { packLiteralIndex } from './literal-index.ts';
 import { anchorOf, costBy, groupByLiteral, type Anchor } from './literals.ts';
 import { FIELDS, isTextField, listPatterns, type Pattern } from './patterns.ts';
@@ -29,7 +29,7 @@ export function compileFingerprints(fingerprints: Fingerprints, frequencies: Fie
   const searches = listSearches(technologies, frequencies);
   const isOpen = ({ technology }: Pattern): boolean => technology < core.open.length;
   const groups = Object.entries(TEXT_GROUPS).map(([group, { fields, of }]) =>
-    packTargets(group, [
+    packTargets(group, frequencies.grams?.page ?? {}, [
       ...patterns.flatMap((pattern, index) => {
         const within =
           fields.some((field) => field === pattern.field) &&
@@ -50,7 +50,7 @@ export function compileFingerprints(fingerprints: Fingerprints, frequencies: Fie
     ),
     ...packPatterns(patterns, anchors),
     ...Object.assign({}, ...groups),
-    ...packValues(patterns, anchors),
+    ...packValues(patterns, anchors, frequencies.grams?.values ?? {}),
     ...packTexts(
       'searches',
       searches.map(({ record }) => JSON.stringify(record)),
@@ -112,13 +112,14 @@ function packPatterns(patterns: readonly Pattern[], anchors: readonly (Anchor | 
 /** An index of literals, the targets that each leads to, and the targets that have none and are always tried. */
 function packTargets(
   name: string,
+  grams: Frequencies,
   entries: readonly { readonly target: number; readonly anyOf: readonly string[] | null }[],
 ): Named {
   const { literals, targets } = groupByLiteral(
     entries.flatMap(({ target, anyOf }) => (anyOf === null ? [] : [{ target, anyOf }])),
   );
   return {
-    ...packLiteralIndex(name, literals),
+    ...packLiteralIndex(name, literals, grams),
     ...packLists(`${name}.targets`, targets),
     [`${name}.always`]: Uint32Array.from(
       entries.filter(({ anyOf }) => anyOf === null),
@@ -128,7 +129,11 @@ function packTargets(
 }
 
 /** Patterns of short values: like those of a text, but by the name of what they are matched with, too. */
-function packValues(patterns: readonly Pattern[], anchors: readonly (Anchor | null)[]): Named {
+function packValues(
+  patterns: readonly Pattern[],
+  anchors: readonly (Anchor | null)[],
+  grams: Frequencies,
+): Named {
   const names = new Map<string, number>();
   const always: number[][] = [];
   const keys = Uint16Array.from(patterns, ({ field, key }, index) => {
@@ -149,6 +154,6 @@ function packValues(patterns: readonly Pattern[], anchors: readonly (Anchor | nu
     ...packTexts('values.names', [...names.keys()]),
     'values.count': Uint32Array.of(names.size),
     ...packLists('values.always', always),
-    ...packTargets('values', entries),
+    ...packTargets('values', grams, entries),
   };
 }

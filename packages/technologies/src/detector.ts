@@ -79,12 +79,9 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   ): GatedEvidence => {
     let withText: readonly Hit[] | null = null;
     const ofTechnology = ({ pattern }: Hit): number => patterns.technologyOf(pattern);
+    const waiting = new Set([...hits.map(ofTechnology), ...domHits.map(({ technology }) => technology)]);
     return {
-      technologies: new Set([
-        ...hits.map(ofTechnology),
-        ...domHits.map(({ technology }) => technology),
-        ...(bound.text === '' ? [] : withGatedText),
-      ]),
+      has: (technology) => waiting.has(technology) || (bound.text !== '' && withGatedText.has(technology)),
       of: (opened) => {
         if (withText === null && opened.some((technology) => withGatedText.has(technology)))
           withText = matcher.matchGatedText(bound);

@@ -22,7 +22,7 @@ function signalsWith({ field, key }: Pattern, text: string): BoundSignals {
     case 'scripts':
       return {
         ...NO_BOUND_SIGNALS,
-        scripts: text,
+        scripts: () => text,
         scriptPieces: [{ start: 0, length: text.length, inHtml: -1 }],
       };
     case 'certIssuer':
@@ -195,7 +195,7 @@ describe('inline scripts', () => {
       inHtml: known ? html.indexOf(`>${text}<`) + 1 : -1,
     }));
   const versions = (known: boolean): readonly string[] =>
-    match({ ...NO_BOUND_SIGNALS, html, scripts: scripts.join('\n'), scriptPieces: pieces(known) }).map(
+    match({ ...NO_BOUND_SIGNALS, html, scripts: () => scripts.join('\n'), scriptPieces: pieces(known) }).map(
       ({ technology, version }) => `${technology} ${version}`,
     );
 

@@ -5,7 +5,10 @@ import type { TextField } from './patterns.ts';
 export type Frequencies = Readonly<Record<string, number>>;
 
 /** By text, over all short values together, and for selectors in the source. None are known where there is no entry. */
-export type FieldFrequencies = Readonly<Partial<Record<FrequencyField, Frequencies>>>;
+export interface FieldFrequencies extends Readonly<Partial<Record<FrequencyField, Frequencies>>> {
+  /** Of words of three and four characters (grams.ts), in sources and in the short values of a page together. */
+  readonly grams?: Readonly<Record<'page' | 'values', Frequencies>>;
+}
 
 export type FrequencyField = TextField | 'elements' | 'values';
 

@@ -1,3 +1,5 @@
+import type { Frequencies } from './frequencies.ts';
+
 /**
  * How the literals of some lengths are found: a literal of at least `min` characters covers a whole word of `characters`
  * at a position divisible by `step`, wherever it starts.
@@ -19,6 +21,11 @@ export const STRIDES: readonly Stride[] = [
 
 /** Shorter literals aren't worth looking for. */
 export const MIN_LITERAL = 3;
+/** Of longer ones only so many characters are looked for. */
+export const MAX_LITERAL = 40;
+
+/** How often a word stands in a text that is not among the known ones. */
+const RARE = 0.1;
 
 /** Characters of pages from common to rare, roughly. */
 const COMMON_FIRST = ' etaoinsrlcd/"p=-<>muhg.b:fvy_w;0(1k,2)x\'3{}45j68q79z&#?+%[]@!|*$~^\\`';
@@ -38,22 +45,29 @@ export interface Key {
   readonly offset: number;
 }
 
-/** The keys of all literals that this stride finds: one for each start modulo the step, of those the most telling. */
-export function keysOf(literals: readonly string[], stride: Stride): readonly Key[] {
+/**
+ * The keys of all literals that this stride finds: one for each start modulo the step, of those the rarest.
+ *
+ * @param grams how often words stand in a text, as far as that is known
+ */
+export function keysOf(literals: readonly string[], stride: Stride, grams: Frequencies): readonly Key[] {
   const { step, characters } = stride;
-  const found = [...literals.keys()].filter((literal) => {
-    const { length } = literals[literal] ?? '';
-    return STRIDES.find(({ min }) => length >= min) === stride;
-  });
-  // What many literals share is what many texts hold too (`.com`, `/js/`), and each hit on it compares all of them.
-  const shared = new Map<number, number>();
+  const isOfStride = (text: string): boolean => STRIDES.find(({ min }) => text.length >= min) === stride;
+  const found = [...literals.keys()].filter((literal) => isOfStride(literals[literal] ?? ''));
+  // Each hit on a word is compared with all literals that share it.
+  const shared = new Map<string, number>();
   for (const literal of found) {
     const text = literals[literal] ?? '';
     for (let offset = 0; offset + characters <= text.length; offset++) {
-      const key = keyAt(text, offset, characters);
-      shared.set(key, (shared.get(key) ?? 0) + 1);
+      const gram = text.slice(offset, offset + characters);
+      shared.set(gram, (shared.get(gram) ?? 0) + 1);
     }
   }
+  const known = Object.keys(grams).length > 0;
+  const weightOf = (gram: string): number => {
+    const frequency = known ? (grams[gram] ?? RARE) : 1_000 * commonness(gram);
+    return frequency * (shared.get(gram) ?? 1);
+  };
   const keys: Key[] = [];
   for (const literal of found) {
     const text = literals[literal] ?? '';
@@ -61,11 +75,10 @@ export function keysOf(literals: readonly string[], stride: Stride): readonly Ke
       let best = { literal, key: 0, offset: start };
       let lowest = Infinity;
       for (let offset = start; offset + characters <= text.length; offset += step) {
-        const key = keyAt(text, offset, characters);
-        const weight = commonness(text, offset, characters) * (shared.get(key) ?? 1) ** 2;
+        const weight = weightOf(text.slice(offset, offset + characters));
         if (weight >= lowest) continue;
         lowest = weight;
-        best = { literal, key, offset };
+        best = { literal, key: wordOf(text, offset, characters), offset };
       }
       keys.push(best);
     }
@@ -73,15 +86,16 @@ export function keysOf(literals: readonly string[], stride: Stride): readonly Ke
   return keys;
 }
 
-function commonness(text: string, from: number, characters: number): number {
+function commonness(gram: string): number {
   let product = 1;
-  for (let at = from; at < from + characters; at++) product *= COMMONNESS[text.charCodeAt(at)] ?? 0;
+  for (let at = 0; at < gram.length; at++) product *= COMMONNESS[gram.charCodeAt(at)] ?? 0;
   return product;
 }
 
-function keyAt(text: string, from: number, characters: number): number {
-  let key = 0;
+/** Characters of a text as a little-endian number reads them, with what cases differ in alike. */
+export function wordOf(text: string, from: number, characters: number): number {
+  let word = 0;
   for (let at = from + characters - 1; at >= from; at--)
-    key = (key << 8) | (text.charCodeAt(at) & 0x7f) | 0x20;
-  return key;
+    word = (word << 8) | (text.charCodeAt(at) & 0x7f) | 0x20;
+  return word;
 }

@@ -54,6 +54,7 @@ export function createSourceMatcher(
   load: TextLoader,
 ): SourceMatcher {
   const scan = createTextScan(sections, 'page');
+  const hasSearches = scan.targets > patterns.count;
   const isOfScripts = (target: number): boolean =>
     target < patterns.count && patterns.fieldOf(target) === 'scripts';
   return ({ html, layout, scripts, scriptPieces }) => {
@@ -69,18 +70,18 @@ export function createSourceMatcher(
           positions.add(target, position - piece.inHtml + piece.start);
       }
     });
-    for (const { start, text } of plainTags(html, layout.startTags)) {
+    for (const { start, text } of hasSearches ? plainTags(html, layout.startTags) : []) {
       scan.scan(load(text), (target) => {
         if (target >= patterns.count) elements.add(target - patterns.count, start);
       });
     }
     for (const { start, length, inHtml } of scriptPieces) {
       if (inHtml !== -1) continue;
-      scan.scan(load(scripts.slice(start, start + length)), (target, position) => {
+      scan.scan(load(scripts().slice(start, start + length)), (target, position) => {
         if (isOfScripts(target)) positions.add(target, position + start);
       });
     }
-    const textOf = (pattern: number): string => (isOfScripts(pattern) ? scripts : html);
+    const textOf = (pattern: number): string => (isOfScripts(pattern) ? scripts() : html);
     return {
       hits: [...near(positions, patterns, textOf), ...unconditional(scan, patterns, textOf)],
       elements,

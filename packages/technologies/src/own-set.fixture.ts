@@ -36,7 +36,7 @@ export const NO_SIGNALS: TechnologySignals = {
 export const NO_BOUND_SIGNALS: BoundSignals = {
   url: '',
   html: '',
-  scripts: '',
+  scripts: () => '',
   scriptSrc: [],
   text: '',
   css: '',

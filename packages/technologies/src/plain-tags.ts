@@ -13,7 +13,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const BEGINS = new Uint8Array(128);
 for (const begin of ['#', ...Object.keys(NAMED)]) BEGINS[begin.charCodeAt(0)] = 1;
 
-const ODD_LETTER = /[\u212a\u0130]/;
+/** The Kelvin sign and the capital I with a dot: the characters beyond ASCII whose lower case begins with ASCII. */
+const ODD_LETTERS = ['\u212a', '\u0130'] as const;
 
 /** A start tag that says more than its source does. */
 export interface PlainTag {
@@ -35,8 +36,9 @@ export function plainTags(html: string, startTags: Uint32Array): readonly PlainT
   for (let at = html.indexOf('&'); at !== -1; at = html.indexOf('&', at + 1)) {
     if (BEGINS[html.charCodeAt(at + 1)] === 1) look(at);
   }
-  // Nearly every page has none.
-  if (ODD_LETTER.test(html)) for (const { index } of html.matchAll(new RegExp(ODD_LETTER, 'g'))) look(index);
+  for (const letter of ODD_LETTERS) {
+    for (let at = html.indexOf(letter); at !== -1; at = html.indexOf(letter, at + 1)) look(at);
+  }
   return [...numbers].flatMap((number) => {
     const start = startTags[number * 2] ?? 0;
     const source = html.slice(start, startTags[number * 2 + 1]);
@@ -54,7 +56,6 @@ function plain(source: string): string {
 }
 
 function characterOf(whole: string, hex?: string, decimal?: string, name?: string): string | null {
-  // The Kelvin sign and the capital I with a dot are the characters beyond ASCII whose lower case begins with ASCII.
   if (whole === '\u212a') return 'k';
   if (whole === '\u0130') return 'i';
   if (name !== undefined) return NAMED[name] ?? null;

@@ -38,7 +38,7 @@ export function createReference({ technologies, categories }: Fingerprints): Ref
     const items = {
       url: bound.url,
       html: bound.html,
-      scripts: bound.scripts,
+      scripts: bound.scripts(),
       scriptSrc: bound.scriptSrc,
       headers: record(bound.headers),
       cookies: record(bound.cookies),

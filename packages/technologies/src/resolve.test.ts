@@ -29,9 +29,12 @@ function resolve(
         hit: { technology, confidence, version, selector: 'b', condition: 'exists', pattern: '', match: '' },
       })),
     );
-  const behind = all.slice(head.open).filter((technology) => found([technology]).length > 0);
+  const behind = new Set(all.slice(head.open).filter((technology) => found([technology]).length > 0));
   return describe(
-    table.resolve(found(all.slice(0, head.open)), { technologies: new Set(behind), of: found }).resolved,
+    table.resolve(found(all.slice(0, head.open)), {
+      has: (technology) => behind.has(technology),
+      of: found,
+    }).resolved,
     categoryPaths(CATEGORIES),
   ).map(({ name, version, confidence }) => `${name} ${version ?? '-'} ${confidence}`);
 }

@@ -24,8 +24,8 @@ export interface Resolution {
 
 /** Evidence for technologies behind gates. */
 export interface GatedEvidence {
-  /** Technologies for which there may be some. */
-  readonly technologies: ReadonlySet<number>;
+  /** Whether there may be some for a technology. */
+  readonly has: (technology: number) => boolean;
   /** All evidence for these, in the order in which wappalyzer-core would find it. */
   readonly of: (technologies: readonly number[]) => readonly Detection[];
 }
@@ -82,13 +82,20 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
       })),
     );
   };
+  const gatesBehind = gatesByCause(head.gates);
   const resolve: Resolver = (open, gated) => {
     const detections = [...open];
-    const waiting = new Set(gated.technologies);
+    const counted = new Set<number>();
     for (;;) {
       const resolved = add(detections);
-      if (waiting.size === 0) return { resolved, detections };
-      const opened = [...openedBy(head.gates, resolved)].filter((technology) => waiting.delete(technology));
+      const opened: number[] = [];
+      for (const gate of gatesBehind(resolved)) {
+        for (const technology of head.gates[gate]?.technologies ?? []) {
+          if (counted.has(technology) || !gated.has(technology)) continue;
+          counted.add(technology);
+          opened.push(technology);
+        }
+      }
       if (opened.length === 0) return { resolved, detections };
       detections.push(...gated.of(opened));
     }
@@ -96,15 +103,26 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
   return { byNumber, byName: (name) => names.get(name), resolve };
 }
 
-function openedBy(gates: SetHead['gates'], resolved: readonly CoreResolved[]): ReadonlySet<number> {
-  const names = new Set(resolved.map(({ name }) => name));
-  const categories = new Set(resolved.flatMap(({ categories }) => categories.map(({ id }) => id)));
-  const opened = new Set<number>();
-  for (const { opensOn, technologies } of gates) {
-    const isOpen = 'technology' in opensOn ? names.has(opensOn.technology) : categories.has(opensOn.category);
-    if (isOpen) for (const technology of technologies) opened.add(technology);
+/** Numbers of the gates that these technologies open, in order. */
+function gatesByCause(gates: SetHead['gates']): (resolved: readonly CoreResolved[]) => readonly number[] {
+  const byTechnology = new Map<string, number>();
+  const byCategory = new Map<number, number>();
+  for (const [number, { opensOn }] of gates.entries()) {
+    if ('technology' in opensOn) byTechnology.set(opensOn.technology, number);
+    else byCategory.set(opensOn.category, number);
   }
-  return opened;
+  return (resolved) => {
+    const open = new Set<number>();
+    for (const { name, categories } of resolved) {
+      const gate = byTechnology.get(name);
+      if (gate !== undefined) open.add(gate);
+      for (const { id } of categories) {
+        const ofCategory = byCategory.get(id);
+        if (ofCategory !== undefined) open.add(ofCategory);
+      }
+    }
+    return [...open].sort((a, b) => a - b);
+  };
 }
 
 /** Results as facts of a page. Confidence 0 is no evidence (a pattern that reads a version only), so it is left out. */

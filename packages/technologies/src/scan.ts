@@ -16,7 +16,7 @@ type OnHit = (literal: number, position: number) => void;
 /** A text as one byte a UTF-16 unit. Units above 255 keep their low byte only, so a hit may be false, none is missed. */
 export interface LoadedText {
   readonly bytes: Uint8Array;
-  /** The same memory; holds the text and a whole word more. */
+  /** The same memory; holds the text and room for a literal more. */
   readonly view: DataView;
   readonly length: number;
 }
@@ -25,6 +25,21 @@ export interface LoadedText {
 const FOLD = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
 );
+
+/** The table from keys to entries: its words; an entry is its place in the entries and 1, or 0 for none. */
+export const SLOT = { words: 2, key: 0, entry: 1 } as const;
+
+/**
+ * One literal that a key may stand for, in two words: its number, where in it the key stands, its length, and whether it
+ * is the last of the key; then a word of it that is compared first.
+ */
+export const ENTRY = {
+  words: 2,
+  literal: { shift: 13, mask: 0x7_ffff },
+  offset: { shift: 7, mask: 0x3f },
+  length: { shift: 1, mask: 0x3f },
+  isLast: 1,
+} as const;
 
 /** Characters looked up before their candidates are compared; bounds the memory of a scan. */
 const BLOCK = 16_384;
@@ -63,26 +78,36 @@ function createPass(
 ): LiteralScan | null {
   const bitmap = sections.get(`${name}.bitmap`, 'u32');
   if (bitmap.length === 0) return null;
-  const slots = sections.get(`${name}.slots`, 'u32');
-  const keys = sections.get(`${name}.keys`, 'i32');
-  const entryLiterals = sections.get(`${name}.literals`, 'u32');
-  const entryOffsets = sections.get(`${name}.offsets`, 'u8');
+  const slots = sections.get(`${name}.slots`, 'i32');
+  const entries = sections.get(`${name}.entries`, 'i32');
   const bitmapShift = 32 - Math.log2(bitmap.length * 32);
-  const slotShift = 32 - Math.log2(slots.length);
-  const lastSlot = slots.length - 1;
+  const slotShift = 32 - Math.log2(slots.length / SLOT.words);
+  const lastSlot = slots.length / SLOT.words - 1;
 
   const compareAt = (text: LoadedText, at: number, onHit: OnHit): void => {
     const word = wordAt(text.view, at, mask);
-    for (let slot = hashOf(word) >>> slotShift; ; slot = (slot + 1) & lastSlot) {
-      const first = (slots[slot] ?? 0) - 1;
-      if (first === -1) return;
-      if (keys[first] !== word) continue;
-      for (let entry = first; keys[entry] === word; entry++) {
-        const literal = entryLiterals[entry] ?? 0;
-        const position = at - (entryOffsets[entry] ?? 0);
-        if (standsAt(text, position, literals, literal)) onHit(literal, position);
+    let slot = hashOf(word) >>> slotShift;
+    let entry = slots[slot * SLOT.words + SLOT.entry] ?? 0;
+    while (entry !== 0 && slots[slot * SLOT.words + SLOT.key] !== word) {
+      slot = (slot + 1) & lastSlot;
+      entry = slots[slot * SLOT.words + SLOT.entry] ?? 0;
+    }
+    if (entry === 0) return;
+    for (let index = entry - 1; ; index += ENTRY.words) {
+      const packed = entries[index] ?? ENTRY.isLast;
+      const offset = (packed >>> ENTRY.offset.shift) & ENTRY.offset.mask;
+      const length = (packed >>> ENTRY.length.shift) & ENTRY.length.mask;
+      const position = at - offset;
+      if (position >= 0) {
+        const check = length < 4 || offset >= 4 ? position : position + length - 4;
+        const literal = packed >>> ENTRY.literal.shift;
+        if (
+          wordAt(text.view, check, length < 4 ? mask : -1) === entries[index + 1] &&
+          standsAt(text, position, literals.bytes, literals.starts[literal] ?? 0, length)
+        )
+          onHit(literal, position);
       }
-      return;
+      if ((packed & ENTRY.isLast) !== 0) return;
     }
   };
   return (text, onHit) => {
@@ -126,14 +151,13 @@ function collect(
 function standsAt(
   { bytes, length }: LoadedText,
   position: number,
-  literals: Literals,
-  literal: number,
+  literals: Uint8Array,
+  start: number,
+  count: number,
 ): boolean {
-  const start = literals.starts[literal] ?? 0;
-  const end = literals.starts[literal + 1] ?? 0;
-  if (position < 0 || position + end - start > length) return false;
-  for (let at = start, index = position; at < end; at++, index++) {
-    if (FOLD[bytes[index] ?? 0] !== literals.bytes[at]) return false;
+  if (position + count > length) return false;
+  for (let index = 0; index < count; index++) {
+    if (FOLD[bytes[position + index] ?? 0] !== literals[start + index]) return false;
   }
   return true;
 }

@@ -1,4 +1,8 @@
+import { MAX_LITERAL } from './grams.ts';
 import type { LoadedText } from './scan.ts';
+
+/** Behind a text, so that a whole literal can be read wherever one begins. */
+const ROOM = MAX_LITERAL + 8;
 
 /** Fills one buffer again and again; the last text is gone when the next is loaded. */
 export type TextLoader = (text: string) => LoadedText;
@@ -8,9 +12,9 @@ export function createTextLoader(): TextLoader {
   let buffer = Buffer.alloc(0);
   let view = new DataView(buffer.buffer);
   return (text) => {
-    if (buffer.length < text.length + 8) {
+    if (buffer.length < text.length + ROOM) {
       // 25 % more than is needed now, so that slowly growing texts don't allocate each time.
-      const memory = new ArrayBuffer(Math.ceil(text.length * 1.25) + 8);
+      const memory = new ArrayBuffer(Math.ceil(text.length * 1.25) + ROOM);
       buffer = Buffer.from(memory);
       view = new DataView(memory);
     }
