@@ -1,90 +1,153 @@
-// Compares the detector with wappalyzer-core, page by page, and measures both, alternating, in one process.
-// usage: node test/bench/technologies.ts FILE.warc.gz [PAGES] [SKIP]
+// Measures technology detection beside wappalyzer-core's own analyze and resolve: both in this process, on the same pages,
+// one after the other on each page.
+//
+//   npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import { compileDetector } from '../../packages/technologies/src/detector.ts';
-import { readFingerprints, type Fingerprints } from '../../packages/technologies/src/fingerprints.ts';
+import { compileFingerprints } from '../../packages/technologies/src/compile.ts';
+import { createDetector, type Detector } from '../../packages/technologies/src/detector.ts';
+import {
+  type Fingerprint,
+  readFingerprints,
+  type Fingerprints,
+} from '../../packages/technologies/src/fingerprints.ts';
 import { readFrequencies } from '../../packages/technologies/src/frequencies.ts';
+import { loadFingerprints } from '../../packages/technologies/src/load.ts';
 import { createReference } from '../../packages/technologies/src/reference.ts';
 import { readSignals } from './technology-pages.ts';
 
-interface Finder {
+const USAGE = 'Usage: npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz';
+/** Pages that go by before times are taken: they pay for compiling expressions on both sides. */
+const WARM_UP = 50;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    pages: { type: 'string', default: '500' },
+    skip: { type: 'string', default: '0' },
+    out: { type: 'string' },
+  },
+});
+const [path] = positionals;
+if (path === undefined) {
+  console.error(USAGE);
+  process.exit(2);
+}
+
+/** Fields that analyze() answers from the page itself; all that it answers; all that there are. */
+const PAGE = ['headers', 'cookies', 'dom'] as const;
+const ANALYZED = ['dom'] as const;
+
+function without(set: Fingerprints, fields: readonly (keyof Fingerprint)[]): Fingerprints {
+  const technologies = Object.entries(set.technologies).map(([name, fingerprint]) => {
+    const kept = Object.entries(fingerprint).filter(
+      ([field]) => !(fields as readonly string[]).includes(field),
+    );
+    return [name, Object.fromEntries(kept) as unknown as Fingerprint] as const;
+  });
+  return { ...set, technologies: Object.fromEntries(technologies) };
+}
+
+interface Lane {
+  readonly name: string;
   readonly detect: (signals: TechnologySignals) => readonly DetectedTechnology[];
+  readonly times: number[];
 }
 
-function withoutDom(set: Fingerprints): Fingerprints {
-  return {
-    ...set,
-    technologies: Object.fromEntries(
-      Object.entries(set.technologies).map(([name, { dom: _dom, ...rest }]) => [name, rest]),
-    ),
-  };
+function lane(name: string, { detect }: Pick<Detector, 'detect'>): Lane {
+  return { name, detect, times: [] };
 }
 
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+interface Figures {
+  readonly name: string;
+  readonly mean: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
 }
 
-function show(name: string, times: readonly number[]): void {
-  const sorted = [...times].sort((a, b) => a - b);
+function figuresOf({ name, times }: Lane): Figures {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
-  const figures = [mean, quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 1)];
-  console.log(`${name.padEnd(34)} ${figures.map((figure) => figure.toFixed(3).padStart(9)).join('')}`);
+  return { name, mean, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-function mean(times: readonly number[]): number {
-  return times.reduce((sum, time) => sum + time, 0) / times.length;
+function compiled(set: Fingerprints): Detector {
+  return createDetector(compileFingerprints(set, frequencies).buffer);
 }
 
-function compare(name: string, fast: Finder, reference: Finder, pages: readonly TechnologySignals[]): number {
-  const fastTimes: number[] = [];
-  const referenceTimes: number[] = [];
-  let differences = 0;
-  let found = 0;
+/** Each page through one lane after the other. */
+function run(lanes: readonly Lane[]): void {
   for (const [index, page] of pages.entries()) {
-    const start = performance.now();
-    const expected = reference.detect(page);
-    const middle = performance.now();
-    const actual = fast.detect(page);
-    const end = performance.now();
-    found += expected.length;
-    if (JSON.stringify(expected) !== JSON.stringify(actual)) {
-      differences++;
-      console.log(`difference on page ${index} ${page.url}`);
-      const lines = (list: readonly DetectedTechnology[]): Set<string> =>
-        new Set(list.map((one) => JSON.stringify(one)));
-      console.log('  reference only', [...lines(expected).difference(lines(actual))]);
-      console.log('  detector only ', [...lines(actual).difference(lines(expected))]);
+    for (const { detect, times } of lanes) {
+      const start = performance.now();
+      detect(page);
+      const time = performance.now() - start;
+      if (index >= WARM_UP) times.push(time);
     }
-    // The first pages pay for compiling expressions in both.
-    if (index < Math.min(20, pages.length / 2)) continue;
-    referenceTimes.push(middle - start);
-    fastTimes.push(end - middle);
   }
-  console.log(`\n${name}: ${pages.length} pages, ${found} technologies, ${differences} differences`);
-  console.log(
-    `${'ms a page'.padEnd(34)} ${['mean', 'p50', 'p99', 'max'].map((head) => head.padStart(9)).join('')}`,
-  );
-  show('wappalyzer-core', referenceTimes);
-  show('detector', fastTimes);
-  console.log(`ratio ${(mean(referenceTimes) / mean(fastTimes)).toFixed(1)} x`);
-  return differences;
 }
 
-const [path, count = '400', skip = '0'] = process.argv.slice(2);
-if (path === undefined) throw new Error('usage: node test/bench/technologies.ts FILE.warc.gz [PAGES] [SKIP]');
-const pages = await readSignals(path, Number(skip), Number(count));
+function print(figures: readonly Figures[]): void {
+  console.log(
+    `${'ms a page'.padEnd(52)}${['mean', 'p50', 'p99', 'max'].map((head) => head.padStart(10)).join('')}`,
+  );
+  for (const { name, mean, p50, p99, max } of figures) {
+    console.log(
+      `${name.padEnd(52)}${[mean, p50, p99, max].map((time) => time.toFixed(3).padStart(10)).join('')}`,
+    );
+  }
+}
+
+const pages = await readSignals(path, Number(values.skip), Number(values.pages) + WARM_UP);
 const set = readFingerprints();
 const frequencies = readFrequencies();
-let before = performance.now();
-const detector = compileDetector(set, frequencies);
-console.log(`detector compiled in ${(performance.now() - before).toFixed(0)} ms`);
-let differences = compare('all fields', detector, createReference(set), pages);
-const analyzed = withoutDom(set);
-before = performance.now();
-differences += compare(
-  'fields that analyze() reads',
-  compileDetector(analyzed, frequencies),
-  createReference(analyzed),
-  pages,
-);
-process.exitCode = differences === 0 ? 0 : 1;
+const startedAt = performance.now();
+const whole = createDetector(loadFingerprints());
+console.log(`compiled set loaded in ${(performance.now() - startedAt).toFixed(1)} ms\n`);
+
+const runs = [
+  { fields: 'fields of the page itself', left: PAGE },
+  { fields: 'all fields of analyze()', left: ANALYZED },
+].map(({ fields, left }) => {
+  const part = without(set, left);
+  const detector = compiled(part);
+  const lanes = [
+    lane(`wappalyzer-core, ${fields}`, createReference(part)),
+    lane(`detector, ${fields}`, detector),
+    lane('detector, all fields and elements', whole),
+  ];
+  run(lanes);
+  const figures = lanes.map(figuresOf);
+  print(figures);
+  const [reference, fast] = figures;
+  const ratio = {
+    mean: (reference?.mean ?? 0) / (fast?.mean ?? 1),
+    p50: (reference?.p50 ?? 0) / (fast?.p50 ?? 1),
+    p99: (reference?.p99 ?? 0) / (fast?.p99 ?? 1),
+  };
+  console.log(
+    `ratio: mean ${ratio.mean.toFixed(1)}, p50 ${ratio.p50.toFixed(1)}, p99 ${ratio.p99.toFixed(1)}; ` +
+      `worst page ${((fast?.max ?? 0) / (fast?.p50 ?? 1)).toFixed(1)} × the median\n`,
+  );
+  return { fields, figures, ratio };
+});
+
+// Without wappalyzer-core in between, as in a crawl: what each kind of field adds.
+const lanes = [
+  lane('fields of the page itself', compiled(without(set, PAGE))),
+  lane('and headers and cookies', compiled(without(set, ANALYZED))),
+  lane('and elements: all', whole),
+];
+run(lanes);
+const alone = lanes.map(figuresOf);
+print(alone);
+if (values.out !== undefined) {
+  await writeFile(
+    values.out,
+    `${JSON.stringify({ pages: pages.length - WARM_UP, skip: Number(values.skip), runs, alone }, null, 2)}\n`,
+  );
+}

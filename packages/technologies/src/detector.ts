@@ -1,12 +1,9 @@
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { bindSignals, type BoundSignals } from './bounds.ts';
-import { compileFingerprints } from './compile.ts';
 import { isSetHead } from './compiled-set.ts';
 import { createDomMatcher, type DomHit } from './dom.ts';
 import { createPatternMatcher } from './evaluate.ts';
 import { explain, type ExplainedTechnology } from './explain.ts';
-import type { Fingerprints } from './fingerprints.ts';
-import type { FieldFrequencies } from './frequencies.ts';
 import { inCoreOrder, type Hit } from './hits.ts';
 import { readPatterns } from './pattern-table.ts';
 import {
@@ -58,7 +55,7 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   const resolve = (signals: TechnologySignals): Resolution => {
     const bound = bindSignals(signals);
     const { hits, elements } = matcher.match(bound);
-    const domHits = matchDom({ html: bound.html, ...bound.layout }, elements);
+    const domHits = matchDom({ html: bound.html, text: bound.text, ...bound.layout }, elements);
     const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
     const open = [
       ...inCoreOrder(hits.filter(isOfOpen), patterns).map(detectionOf),
@@ -107,8 +104,4 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
       return explain(describe(resolution.resolved, paths), resolution, technologies, patterns);
     },
   };
-}
-
-export function compileDetector(fingerprints: Fingerprints, frequencies: FieldFrequencies): Detector {
-  return createDetector(compileFingerprints(fingerprints, frequencies).buffer);
 }

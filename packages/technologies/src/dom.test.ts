@@ -27,7 +27,10 @@ function find(
   const patterns = readPatterns(sections);
   const bound = bindSignals({ ...NO_SIGNALS, html, text });
   const { elements } = createPatternMatcher(sections, patterns).match(bound);
-  const hits = createDomMatcher(sections, patterns.count)({ html: bound.html, ...bound.layout }, elements);
+  const hits = createDomMatcher(sections, patterns.count)(
+    { html: bound.html, text: bound.text, ...bound.layout },
+    elements,
+  );
   return hits.map(({ technology, version }) => `${names[technology]} ${version}`.trim());
 }
 

@@ -1,11 +1,11 @@
 import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import core from 'wappalyzer-core';
-import { DOCUMENT_BOUNDS, readElements, textReader, type TextReader } from './document.ts';
+import type { TextReader } from './document.ts';
+import { PageElements, type DomSource } from './page-elements.ts';
 import type { Positions } from './positions.ts';
 import type { ConditionPattern, ConditionRecord, SearchRecord } from './searches.ts';
 import { readTexts, type Sections } from './sections.ts';
-import { lastTagBefore, tagAt } from './tags.ts';
 
 /** A condition on an element that is met. */
 export interface DomHit {
@@ -21,19 +21,15 @@ export interface DomHit {
   readonly match: string;
 }
 
-/** The part of a page that conditions on elements are about. */
-interface DomSource {
-  readonly html: string;
-  readonly startTags: Uint32Array;
-  readonly depth: number;
-}
-
 /**
  * Conditions on a page's elements that are met, in wappalyzer-core's order: technology, selector, condition, element.
  *
  * @param literals where literals of searches stand in the source, or anywhere for those of visible text, by the search's number
  */
 export type DomMatcher = (source: DomSource, literals: readonly Positions[]) => readonly DomHit[];
+
+/** Expressions of conditions, each compiled once. */
+type RegexOf = (source: string) => RegExp;
 
 /** Different texts of one condition's elements that are looked at. */
 export const MAX_TEXTS = 50;
@@ -69,7 +65,7 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
     searches.set(number, search);
     return search;
   };
-  const regexOf = (source: string): RegExp => {
+  const regexOf: RegexOf = (source) => {
     const known = regexes.get(source);
     if (known !== undefined) return known;
     const regex = new RegExp(source, 'i');
@@ -85,7 +81,7 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
       .sort(([a], [b]) => a - b)
       .flatMap(([number, places]) => {
         const search = searchOf(number);
-        const found = elementsOf(search, page, places);
+        const found = elementsOf(search, page, places, regexOf);
         return found.length === 0 ? [] : hitsOf(search, found, page.textOf, regexOf);
       });
   };
@@ -96,19 +92,23 @@ function elementsOf(
   search: Search,
   page: PageElements,
   places: readonly number[] | null,
+  regexOf: RegexOf,
 ): readonly Element[] {
   const { literalsIn, isOfTag, inTag, names, query, conditions } = search;
+  if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, regexOf)) return [];
   const tags =
     places === null || page.isBeyondBounds || literalsIn === 'text'
       ? null
-      : page.tagsAt(places, literalsIn === 'content');
+      : page
+          .tagsAt(places, literalsIn === 'content')
+          .filter((tag) => !isOfTag || page.mayHold(tag, names, inTag));
   if (tags?.length === 0) return [];
   const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);
   if (tags === null || !isOfTag) return page.named(names).filter(isFound);
   const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
   const found: Element[] = [];
   for (const tag of tags) {
-    const element = page.mayHold(tag, inTag) ? page.elementOf(tag, literalsIn === 'content') : null;
+    const element = page.elementOf(tag, literalsIn === 'content');
     if (element === null || !isFound(element)) continue;
     found.push(element);
     if (isEnough) break;
@@ -116,84 +116,22 @@ function elementsOf(
   return found;
 }
 
-/** What is written so may stand for something else. */
-const MAY_DIFFER = /[&\u0080-\uffff]/;
-
-/** A page's elements, each read when it is asked for. */
-class PageElements {
-  readonly textOf: TextReader = textReader();
-  readonly isBeyondBounds: boolean;
-  readonly #source: DomSource;
-  readonly #elements = new Map<number, Element | null>();
-  readonly #plainTags = new Map<number, string | null>();
-  #all: readonly Element[] | null = null;
-  #byName: Map<string, Element[]> | null = null;
-
-  constructor(source: DomSource) {
-    this.#source = source;
-    // Of such a page only a part is read, which start tags alone don't tell.
-    this.isBeyondBounds =
-      source.startTags.length / 2 >= DOCUMENT_BOUNDS.elements || source.depth >= DOCUMENT_BOUNDS.depth;
-  }
-
-  /** Numbers of the start tags that these places lie in, or, with content, that are the last before them; rising. */
-  tagsAt(places: readonly number[], withContent: boolean): readonly number[] {
-    const { startTags } = this.#source;
-    const tags = new Set<number>();
-    for (const place of places) {
-      const tag = withContent ? lastTagBefore(startTags, place) : tagAt(startTags, place);
-      if (tag !== null) tags.add(tag);
-    }
-    return [...tags].sort((a, b) => a - b);
-  }
-
-  /** False if one of these texts can't be in a start tag. */
-  mayHold(tag: number, texts: readonly string[]): boolean {
-    const source = this.#plainTag(tag);
-    return source === null || texts.every((text) => source.includes(text));
-  }
-
-  /** The source of a start tag, folded; null if what is written there may stand for something else. */
-  #plainTag(tag: number): string | null {
-    const known = this.#plainTags.get(tag);
-    if (known !== undefined) return known;
-    const { html, startTags } = this.#source;
-    const source = html.slice(startTags[tag * 2], startTags[tag * 2 + 1]);
-    const plain = MAY_DIFFER.test(source) ? null : source.toLowerCase();
-    this.#plainTags.set(tag, plain);
-    return plain;
-  }
-
-  /** Of a start tag, by itself: without siblings or a parent, and with no child but what it holds up to the next tag. */
-  elementOf(tag: number, withContent: boolean): Element | null {
-    const known = this.#elements.get(tag);
-    if (known !== undefined) return known;
-    const { html, startTags } = this.#source;
-    const start = startTags[tag * 2] ?? 0;
-    const end = startTags[tag * 2 + 1] ?? 0;
-    const next = Math.min(startTags[tag * 2 + 2] ?? html.length, end + DOCUMENT_BOUNDS.text + 1);
-    const element = readElements(html.slice(start, withContent ? next : end))[0] ?? null;
-    if (!withContent) this.#elements.set(tag, element);
-    return element;
-  }
-
-  /** Those with one of these names, or all, in document order, within their document. */
-  named(names: ReadonlySet<string> | null): readonly Element[] {
-    this.#all ??= readElements(this.#source.html);
-    if (names === null) return this.#all;
-    this.#byName ??= Map.groupBy(this.#all, ({ name }) => name);
-    const [name] = names;
-    if (names.size === 1 && name !== undefined) return this.#byName.get(name) ?? [];
-    const byName = this.#byName;
-    return [...names].some((each) => byName.has(each)) ? this.#all : [];
-  }
+/** Whether the text of some element can meet a condition, the visible text being what all of them hold together. */
+function mayBeIn(text: string, { conditions }: Search, regexOf: RegexOf): boolean {
+  return conditions.some(
+    ({ text: pattern }) =>
+      pattern === undefined || LOOKS_AROUND.test(pattern.source) || regexOf(pattern.source).test(text),
+  );
 }
+
+/** An expression that matches an element's text and may not match the same within a longer one. */
+const LOOKS_AROUND = /[$^]|\\b|\(\?[<!=]/i;
 
 function hitsOf(
   { technology, selector, conditions }: Search,
   elements: readonly Element[],
   textOf: TextReader,
-  regexOf: (source: string) => RegExp,
+  regexOf: RegexOf,
 ): readonly DomHit[] {
   return conditions.flatMap((record) =>
     questionsOf(record, elements, textOf).flatMap(({ condition, pattern, values }) =>

@@ -47,7 +47,8 @@ export function plainTags(html: string, startTags: Uint32Array): readonly PlainT
   });
 }
 
-function plain(source: string): string {
+/** A start tag as literals are to be looked for in it. */
+export function plain(source: string): string {
   return source.replace(
     REFERENCE,
     (whole: string, hex?: string, decimal?: string, name?: string) =>

@@ -1,0 +1,103 @@
+import type { Element } from 'domhandler';
+import { DOCUMENT_BOUNDS, readElements, textReader, type TextReader } from './document.ts';
+import { plain } from './plain-tags.ts';
+import { readRawElement, readTag } from './read-tag.ts';
+import { lastTagBefore, tagAt } from './tags.ts';
+
+/** The part of a page that conditions on elements are about. */
+export interface DomSource {
+  readonly html: string;
+  readonly startTags: Uint32Array;
+  readonly depth: number;
+  /** What is visible. */
+  readonly text: string;
+}
+
+/** A page's elements, each read when it is asked for. */
+export class PageElements {
+  readonly textOf: TextReader = textReader();
+  readonly isBeyondBounds: boolean;
+  readonly #source: DomSource;
+  readonly #elements = new Map<number, Element | null>();
+  readonly #plainTags = new Map<number, string>();
+  #text: string | null = null;
+  #all: readonly Element[] | null = null;
+  #byName: Map<string, Element[]> | null = null;
+
+  constructor(source: DomSource) {
+    this.#source = source;
+    // Of such a page only a part is read, which start tags alone don't tell.
+    this.isBeyondBounds =
+      source.startTags.length / 2 >= DOCUMENT_BOUNDS.elements || source.depth >= DOCUMENT_BOUNDS.depth;
+  }
+
+  /** Numbers of the start tags that these places lie in, or, with content, that are the last before them; rising. */
+  tagsAt(places: readonly number[], withContent: boolean): readonly number[] {
+    const { startTags } = this.#source;
+    const tags = new Set<number>();
+    for (const place of places) {
+      const tag = withContent ? lastTagBefore(startTags, place) : tagAt(startTags, place);
+      if (tag !== null) tags.add(tag);
+    }
+    return [...tags].sort((a, b) => a - b);
+  }
+
+  /** False if a start tag can't be of these names, null for any, or can't hold one of these texts. */
+  mayHold(tag: number, names: ReadonlySet<string> | null, texts: readonly string[]): boolean {
+    const source = this.#plainTag(tag);
+    return (names?.has(nameIn(source)) ?? true) && texts.every((text) => source.includes(text));
+  }
+
+  /** The source of a start tag, folded. */
+  #plainTag(tag: number): string {
+    const known = this.#plainTags.get(tag);
+    if (known !== undefined) return known;
+    const source = this.#tag(tag);
+    const folded = (source.includes('&') ? plain(source) : source).toLowerCase();
+    this.#plainTags.set(tag, folded);
+    return folded;
+  }
+
+  #tag(tag: number): string {
+    const { html, startTags } = this.#source;
+    return html.slice(startTags[tag * 2], startTags[tag * 2 + 1]);
+  }
+
+  /** Of a start tag, by itself: without siblings or a parent, and without children but the text up to the next tag. */
+  elementOf(tag: number, withContent: boolean): Element | null {
+    const known = this.#elements.get(tag);
+    if (known !== undefined) return known;
+    if (withContent) {
+      const { html, startTags } = this.#source;
+      const end = startTags[tag * 2 + 1] ?? 0;
+      const next = Math.min(startTags[tag * 2 + 2] ?? html.length, end + DOCUMENT_BOUNDS.text);
+      return readRawElement(this.#tag(tag), html.slice(end, next));
+    }
+    const element = readTag(this.#tag(tag));
+    this.#elements.set(tag, element);
+    return element;
+  }
+
+  /** White space folded. */
+  visibleText(): string {
+    return (this.#text ??= this.#source.text.replace(/\s+/g, ' '));
+  }
+
+  /** Those with one of these names, or all, in document order, within their document. */
+  named(names: ReadonlySet<string> | null): readonly Element[] {
+    this.#all ??= readElements(this.#source.html);
+    if (names === null) return this.#all;
+    this.#byName ??= Map.groupBy(this.#all, ({ name }) => name);
+    const [name] = names;
+    if (names.size === 1 && name !== undefined) return this.#byName.get(name) ?? [];
+    const byName = this.#byName;
+    return [...names].some((each) => byName.has(each)) ? this.#all : [];
+  }
+}
+
+/** In lower case. @param source of a start tag, in lower case */
+function nameIn(source: string): string {
+  let end = 1;
+  while (end < source.length && !' \t\n\f\r/>'.includes(source.charAt(end))) end++;
+  return source.slice(1, end);
+}

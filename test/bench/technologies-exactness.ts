@@ -1,0 +1,59 @@
+// Compares the detector with wappalyzer-core, page by page: every name, version, confidence and category, in order. Says
+// which page takes longest.
+//
+//   node test/bench/technologies-exactness.ts [--pages N] [--skip N] FILE.warc.gz…
+import { parseArgs } from 'node:util';
+import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
+import { createDetector } from '../../packages/technologies/src/detector.ts';
+import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
+import { loadFingerprints } from '../../packages/technologies/src/load.ts';
+import { createReference } from '../../packages/technologies/src/reference.ts';
+import { eachPage } from './technology-pages.ts';
+
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: { pages: { type: 'string', default: 'Infinity' }, skip: { type: 'string', default: '0' } },
+});
+if (files.length === 0) {
+  console.error('Usage: node test/bench/technologies-exactness.ts [--pages N] [--skip N] FILE.warc.gz…');
+  process.exit(2);
+}
+
+const detector = createDetector(loadFingerprints());
+const reference = createReference(readFingerprints());
+const times: { readonly ms: number; readonly url: string; readonly characters: number }[] = [];
+let found = 0;
+let differences = 0;
+
+function lines(list: readonly DetectedTechnology[]): ReadonlySet<string> {
+  return new Set(list.map((one) => JSON.stringify(one)));
+}
+
+function compare(signals: TechnologySignals): void {
+  const startedAt = performance.now();
+  const actual = detector.detect(signals);
+  times.push({ ms: performance.now() - startedAt, url: signals.url, characters: signals.html.length });
+  const expected = reference.detect(signals);
+  found += expected.length;
+  if (JSON.stringify(expected) === JSON.stringify(actual)) return;
+  differences++;
+  console.log(`difference on ${signals.url}`);
+  console.log('  wappalyzer-core only', [...lines(expected).difference(lines(actual))]);
+  console.log('  detector only       ', [...lines(actual).difference(lines(expected))]);
+}
+
+for (const file of files) {
+  for await (const signals of eachPage(file, Number(values.skip), Number(values.pages))) {
+    compare(signals);
+    if (times.length % 500 === 0) console.error(`${times.length} pages, ${differences} differences`);
+  }
+}
+times.sort((a, b) => a.ms - b.ms);
+const median = times[times.length >> 1]?.ms ?? 0;
+console.log(`${times.length} pages, ${found} technologies, ${differences} differences`);
+for (const { ms, url, characters } of times.slice(-3).toReversed()) {
+  console.log(
+    `${ms.toFixed(2)} ms (${(ms / median).toFixed(1)} × the median) for ${characters} characters: ${url}`,
+  );
+}
+process.exitCode = differences === 0 ? 0 : 1;
