@@ -1,12 +1,12 @@
 import type { Config } from '@sitegrep/config';
-import { openSiteCrawler, type SiteCrawler } from '@sitegrep/crawl';
 import { resumeCrawls } from '@sitegrep/intake';
-import { openHostSlots, type HostSlots, type Queues } from '@sitegrep/jobs';
+import { openHostSlots, type Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
 import { fetchMeter, startWorker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
+import { openCrawler } from './crawler.ts';
 import { lockFolder, openAnalysis, openWritableStorage, type Closers } from './instance.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
 import { VERSION } from './version.ts';
@@ -57,7 +57,10 @@ export async function openWorkshop(
       logger.warn({ err: error }, 'the pace of hosts has a problem and goes on'),
     ),
   );
-  const crawler = openCrawler(config, metrics, slots, closers);
+  const crawler = openCrawler(config, closers, {
+    hostSlot: slots?.acquire ?? null,
+    onFetch: fetchMeter(metrics),
+  });
   const worker = await startWorker({
     queues,
     storage,
@@ -95,33 +98,4 @@ export async function openWorkshop(
     );
   };
   return { storage, queues, metrics, broken: broken.signal };
-}
-
-function openCrawler(
-  config: Config,
-  metrics: Metrics,
-  slots: HostSlots | null,
-  closers: Closers,
-): SiteCrawler {
-  const crawler = openSiteCrawler({
-    version: VERSION,
-    contact: config.contact,
-    concurrency: config.sitesInFlight,
-    hostConcurrency: config.hostConcurrency,
-    crawlDelayMs: config.crawlDelay,
-    maxCrawlDelayMs: config.maxCrawlDelay,
-    maxRetries: config.retries,
-    maxRetryAfterMs: config.maxRetryAfter,
-    maxRedirects: config.maxRedirects,
-    requestTimeoutMs: config.requestTimeout,
-    siteTimeoutMs: config.siteTimeout,
-    maxBodyBytes: config.maxPageBytes,
-    ignoreRobots: config.robots === 'ignore',
-    allowedAddresses: config.allowedAddresses,
-    proxyUrl: config.httpProxy,
-    hostSlot: slots?.acquire ?? null,
-    onFetch: fetchMeter(metrics),
-  });
-  closers.defer(() => crawler.close(config.shutdownTimeout));
-  return crawler;
 }
