@@ -91,6 +91,10 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
       memoryMbytes: 1024,
     });
     configuration.useEventManager(new QuietEvents(configuration));
+    const storage = configuration.createMemoryStorage();
+    // Crawlee waits for what it writes to disk, which is nothing, and leaves a timer that keeps the process for a second.
+    Object.assign(storage, { teardown: undefined });
+    configuration.useStorageClient(storage);
     super(
       {
         httpClient: fetcher,
