@@ -30,6 +30,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
   search: async () => (await import('./commands/search.ts')).searchCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
+  detect: async () => (await import('./commands/detect.ts')).detectCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   index: async () => (await import('./commands/index-migrate.ts')).indexCommand(),

@@ -30,7 +30,8 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
   return align === 'right' ? space + text : text + space;
 }
 
-function cut(text: string, width: number): string {
+/** At most so many terminal cells of a text, the last of them an ellipsis if something is missing. */
+export function cut(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
   let kept = '';
   let used = 0;

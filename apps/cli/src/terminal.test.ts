@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatSeconds } from './terminal.ts';
+import { formatBytes, formatSeconds, jsonLine } from './terminal.ts';
 
 test.each([
   [0, '0 B'],
@@ -16,3 +16,10 @@ test.each([
   [3599, '59m 59s'],
   [90_000, '25h 00m'],
 ])('%d seconds read as %s', (seconds, text) => expect(formatSeconds(seconds)).toBe(text));
+
+test('a line of JSON holds no control character but its end, and says the same', () => {
+  const text = '\u0000\u001b[2J\u007f\u0080\u009b31m\u009f\u00a0\n"\\';
+  const line = jsonLine({ [text]: text });
+  expect(line).toMatch(/^\P{Cc}+\n$/u);
+  expect(JSON.parse(line)).toEqual({ [text]: text });
+});

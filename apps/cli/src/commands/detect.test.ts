@@ -1,0 +1,311 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { extractPage } from '@sitegrep/extract';
+import type { Page } from '@sitegrep/site';
+import { createDetector, loadFingerprints } from '@sitegrep/technologies';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageRecord } from '../../../../packages/warc/src/warc.fixture.ts';
+import { run, type Ended } from '../command.fixture.ts';
+import { detectCommand } from './detect.ts';
+
+const BLOG = `<!doctype html><title>A blog</title>
+<meta name="generator" content="WordPress 6.4.2">
+<script src="/wp-includes/js/a.js"></script><script src="/wp-includes/js/b.js"></script>
+<p>Written here.`;
+const PLAIN = '<!doctype html><title>Plain</title><p>Nothing but text.';
+
+const WORDPRESS = `  WordPress 6.4.2  content.cms, content.blogs
+    meta generator "WordPress 6.4.2" /^WordPress(?: ([\\d.]{1,250}))?/ → 6.4.2
+    script address "/wp-includes/" /\\/wp-(?:content|includes)\\// 2 times
+`;
+const MYSQL = `  MySQL  servers.databases
+    implied by WordPress
+`;
+
+let folder: string;
+let blog: string;
+
+function detect(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Ended> {
+  return run(['detect', ...args], { SITEGREP_DATA_DIR: join(folder, 'data'), ...settings }, input);
+}
+
+async function fileOf(name: string, content: string | Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitegrep-detect-'));
+  blog = await fileOf('blog.html', BLOG);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a file', () => {
+  test('is told with what shows each technology, as far as the file alone shows it', async () => {
+    const { code, stdout, stderr } = await detect([blog]);
+    expect([code, stderr]).toEqual([0, '']);
+    const php = '  PHP  web_development.programming_languages\n    implied by WordPress\n';
+    expect(stdout).toBe(`${blog}\n${WORDPRESS}${MYSQL}${php}`);
+  });
+
+  test('comes from the address and with the headers that are given', async () => {
+    const { code, stdout } = await detect([
+      blog,
+      '--url=https://blog.example/#top',
+      '--header=X-Powered-By: PHP/8.1.2',
+      '--header=Set-Cookie: PHPSESSID=1; path=/',
+      '--category=web_development',
+    ]);
+    expect([code, stdout]).toEqual([
+      0,
+      `${blog} as https://blog.example/
+  PHP 8.1.2  web_development.programming_languages
+    cookie phpsessid is there
+    header x-powered-by "PHP/8.1.2" /^php\\/?([\\d.]{1,250})?/ → 8.1.2
+    implied by WordPress
+`,
+    ]);
+  });
+
+  test('of a hostile page reaches the terminal without its control characters', async () => {
+    const attack = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\n';
+    const path = await fileOf(
+      'hostile.html',
+      `<meta charset=utf-8><link rel="stylesheet" id="${attack}" href="/wp-content/a.css">`,
+    );
+    const { stdout } = await detect([path]);
+    expect(stdout).toContain('source "<link rel="stylesheet" id=" ]0;owned [2J 31m " href="/wp-content/"');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    const { stdout: json } = await detect([path, '--json']);
+    expect(json).toMatch(/^\P{Cc}+\n$/u);
+    expect(JSON.parse(json)).toMatchObject({
+      technologies: expect.arrayContaining([
+        expect.objectContaining({
+          evidence: expect.arrayContaining([
+            expect.objectContaining({
+              match: `<link rel="stylesheet" id="${attack}" href="/wp-content/`,
+            }),
+          ]) as unknown,
+        }),
+      ]) as unknown,
+    });
+  });
+
+  test('as JSON is what the detector says', async () => {
+    const url = 'https://blog.example/';
+    const page: Page = {
+      url,
+      status: 200,
+      headers: [['server', 'nginx/1.2.3']],
+      body: Buffer.from(BLOG),
+      truncated: false,
+      fetchedAt: 0,
+    };
+    const technologies = createDetector(loadFingerprints()).explain(extractPage(page).signals);
+    expect(technologies.map(({ name }) => name)).toContain('Nginx');
+    const args = ['-', '--url', url, '--header', 'Server: nginx/1.2.3', '--json'];
+    const { code, stdout } = await detect(args, {}, BLOG);
+    expect([code, JSON.parse(stdout)]).toEqual([0, { input: '-', url, truncated: false, technologies }]);
+  });
+
+  test('longer than a page may be is read up to there, and said to be', async () => {
+    const path = await fileOf(
+      'long.html',
+      `${BLOG}${' '.repeat(2_048)}<meta name=generator content="Joomla!">`,
+    );
+    const { code, stdout } = await detect([path, '--brief'], { SITEGREP_MAX_PAGE_BYTES: '1KiB' });
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      `${path} (not whole: only its first 1.0 KiB were looked at)\nTECHNOLOGY  VERSION`,
+    );
+    expect(stdout).toContain('\nWordPress   6.4.2           100  content.cms, content.blogs\n');
+    expect(stdout).not.toContain('Joomla');
+  });
+
+  test('that can’t be read keeps no other back', async () => {
+    const empty = await fileOf('empty.html', '');
+    const zipped = await fileOf('page.html.gz', gzipSync(BLOG));
+    const { code, stdout, stderr } = await detect([empty, zipped, blog]);
+    expect([code, stdout.startsWith(`${blog}\n${WORDPRESS}`)]).toEqual([2, true]);
+    expect(stderr).toBe(
+      `error: ${empty}: is empty; there is nothing to look at.\n` +
+        `error: ${zipped}: is compressed with gzip; decompress it first, or name it .warc.gz if it holds a WARC.\n`,
+    );
+  });
+});
+
+test('standard input is a page, and a page without technologies ends with 1', async () => {
+  expect(await detect(['-'], {}, PLAIN)).toEqual({
+    code: 1,
+    stdout: 'standard input\n  no technology found\n',
+    stderr: '',
+  });
+  expect((await detect(['-', '--category', 'booking', '--category', 'content.wikis'], {}, BLOG)).stdout).toBe(
+    'standard input\n  none of booking, content.wikis; those found are of ' +
+      'content.blogs, content.cms, servers.databases, web_development.programming_languages\n',
+  );
+});
+
+describe('a site', () => {
+  let server: Server;
+  let origin: string;
+  const asked: string[] = [];
+  const settings = {
+    SITEGREP_ALLOWED_ADDRESSES: '127.0.0.0/8',
+    SITEGREP_CRAWL_DELAY: '0ms',
+    SITEGREP_RETRIES: '0',
+    SITEGREP_CONTACT: 'https://me.example/',
+  };
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked.push(`${request.url} ${request.headers['user-agent']}`);
+      const path = request.url ?? '';
+      if (path === '/robots.txt') response.end('# Powered by Shoporama\nUser-agent: *\nDisallow: /private\n');
+      else if (path === '/') response.writeHead(302, { location: '/blog#top' }).end();
+      else if (path === '/leaves')
+        response.writeHead(301, { location: 'https://www.elsewhere.example/$(x)' }).end();
+      else if (path === '/blog')
+        response.writeHead(200, { 'content-type': 'text/html', server: 'nginx/1.2.3' }).end(BLOG);
+      else response.writeHead(404, { 'content-type': 'text/html' }).end(BLOG);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    origin = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+
+  test('is fetched as a crawl does it: its final address, headers and robots.txt count, nothing is stored', async () => {
+    const { code, stdout, stderr } = await detect([origin], settings);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout.startsWith(`http://${origin}/blog\n`)).toBe(true);
+    expect(stdout).toContain(WORDPRESS);
+    expect(stdout).toContain('    header server "nginx/1.2.3" /nginx(?:\\/([\\d.]{1,250}))?/ → 1.2.3\n');
+    expect(stdout).toContain('    robots.txt "# Powered by Shoporama" /# Powered by Shoporama/\n');
+    expect(asked.map((line) => line.split(' ')[0])).toEqual(['/robots.txt', '/', '/blog']);
+    expect(asked.every((line) => / sitegrep\/\S+ \(\+https:\/\/me\.example\/\)$/.test(line))).toBe(true);
+    expect(existsSync(join(folder, 'data'))).toBe(false);
+  });
+
+  test('without a page says why, and what can be done; the others are told all the same', async () => {
+    const { code, stdout, stderr } = await detect(
+      [
+        `http://${origin}/private/a`,
+        `http://${origin}/missing`,
+        `http://${origin}/leaves`,
+        `https://${origin}/`,
+        `http://${origin}/blog`,
+        '--json',
+      ],
+      settings,
+    );
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      input: `http://${origin}/blog`,
+      url: `http://${origin}/blog`,
+    });
+    const [robots, missing, leaves, tls, ...rest] = stderr.split('\n');
+    expect(robots).toBe(
+      `error: http://${origin}/private/a: robots_disallowed: robots.txt forbids to fetch /private/a. ` +
+        'SITEGREP_ROBOTS=ignore fetches it all the same; use it on sites of your own only.',
+    );
+    expect(missing).toBe(`error: http://${origin}/missing: http_error: answered 404 Not Found.`);
+    expect(leaves).toBe(
+      `error: http://${origin}/leaves: http_error: redirects to elsewhere.example (301). ` +
+        'A crawl does not follow to another domain; to look there: sitegrep detect elsewhere.example',
+    );
+    expect(tls).toMatch(`error: https://${origin}/: tls_failed: `);
+    expect(rest).toEqual(['']);
+  });
+
+  test('at a private address is refused, with the setting that allows it', async () => {
+    const { code, stdout, stderr } = await detect([`http://${origin}/blog`, `http://127.0.0.1:25/`]);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      `error: http://${origin}/blog: blocked_address: 127.0.0.1 is not a public address; allow its range if it is ` +
+        'meant to be crawled. SITEGREP_ALLOWED_ADDRESSES allows ranges, e.g. 127.0.0.0/8 for this machine.\n' +
+        'error: http://127.0.0.1:25/: blocked_address: port 25 is not for the web.\n',
+    );
+  });
+});
+
+describe('a WARC', () => {
+  const records = ['a', 'b', 'c'].map((name) =>
+    gzipSync(pageRecord(`http://${name}.example/`, name === 'b' ? PLAIN : BLOG)),
+  );
+
+  test('is told page by page, as many as are asked for', async () => {
+    const path = await fileOf('three.warc.gz', Buffer.concat(records));
+    const { code, stdout } = await detect([path, '--limit', '2', '--category', 'servers']);
+    expect([code, stdout]).toEqual([
+      0,
+      `http://a.example/\n${MYSQL}\nhttp://b.example/\n  no technology found\n`,
+    ]);
+    const told = (url: string) => ({ input: path, url, truncated: false });
+    const { stdout: all } = await detect([path, '--json', '--brief']);
+    const wordpress = {
+      name: 'WordPress',
+      version: '6.4.2',
+      confidence: 100,
+      paths: ['content.cms', 'content.blogs'],
+    };
+    const pages = all
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(pages).toEqual([
+      { ...told('http://a.example/'), technologies: expect.arrayContaining([wordpress]) as unknown },
+      { ...told('http://b.example/'), technologies: [] },
+      { ...told('http://c.example/'), technologies: expect.arrayContaining([wordpress]) as unknown },
+    ]);
+  });
+
+  test('that is cut, holds no page, or is none, is said to be', async () => {
+    const whole = Buffer.concat(records);
+    const cut = await fileOf('cut.warc.gz', whole.subarray(0, whole.length - 20));
+    const pageless = await fileOf(
+      'pageless.warc',
+      'WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n',
+    );
+    const other = await fileOf('other.warc', BLOG);
+    const { code, stdout, stderr } = await detect([cut, pageless, other, '--json']);
+    expect([code, stdout.match(/"url":"[^"]*"/g)]).toEqual([
+      2,
+      ['"url":"http://a.example/"', '"url":"http://b.example/"'],
+    ]);
+    expect(stderr).toBe(
+      `error: ${cut}: is cut off in the middle of a record; 2 pages came before.\n` +
+        `error: ${pageless}: holds no HTML page with a 2xx status in 1 record.\n` +
+        `error: ${other}: not a WARC: the input is markup, and no line starts a record (WARC/1.0 or WARC/1.1).\n`,
+    );
+  });
+});
+
+test.each([
+  [['nowhere.html', 'blog.html'], 'nowhere.html: no such file.'],
+  [['-', 'example.com', '--url', 'http://a.example/'], '--url and --header are about one HTML file'],
+  [['example.com', '--header', 'Server: nginx'], '--url and --header are about one HTML file'],
+  [['-', '--header', 'Server: ng\ninx'], "Give 'Name: value'"],
+  [['-', '--url', 'blog.example'], 'Give a whole address'],
+  [['-', '--limit', '1'], '--limit is about the pages of WARC files: none is given.'],
+  [['-', '--category', 'Content Management'], 'Give a path as the output has it'],
+])('%j is refused', async (args, message) => {
+  const command = detectCommand()
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined });
+  await expect(command.parseAsync(args, { from: 'user' })).rejects.toThrow(message);
+});
