@@ -46,8 +46,8 @@ export interface AnalysisPoolOptions {
   /** Milliseconds a page may take in a thread, ≥ 1. */
   readonly deadlineMs: number;
   /**
-   * Old-generation heap of a thread in MiB, ≥ 16. Compiled fingerprints take most of the first 100: with 128 a thread
-   * does little but collect garbage, from 256 on it does not show.
+   * Old-generation heap of a thread in MiB, ≥ 16. A thread by itself needs some 40: modules, the models of languages, and
+   * the expressions that pages have made it compile; the fingerprints lie in memory that all threads share.
    */
   readonly heapMb: number;
   /** Bound of a page's decoded source, in bytes of UTF-8. */

@@ -232,7 +232,7 @@ describe('threads that do not start', () => {
     ],
     [
       'const hoard = []; for (;;) hoard.push(new Array(1 << 18).fill(hoard.length))',
-      'analysis threads cannot be started: the fingerprints alone need more than 32 MB',
+      'analysis threads cannot be started: a thread needs more by itself than 32 MB',
     ],
     ['process.exit(0)', 'analysis threads cannot be started: the thread ended with code 0'],
   ])('(%s) are an error of each page, not an endless wait', async (script, message) => {

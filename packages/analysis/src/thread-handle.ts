@@ -179,7 +179,7 @@ function startFailure(
     case 'deadline':
       return `not ready within ${duration(START_DEADLINE_MS)}`;
     case 'out_of_memory':
-      return `the fingerprints alone need more than ${heapMb} MB`;
+      return `a thread needs more by itself than ${heapMb} MB`;
     case 'failed':
       return cause.message;
   }
