@@ -38,9 +38,9 @@ export interface SteppedRegex {
  * @throws RangeError if the regex has flags other than i, or modifies them within
  */
 export function compileSteps(regex: RegExp): SteppedRegex {
-  const graph = graphOf(regex);
+  const machine = new Machine(graphOf(regex));
   const matchAt = (text: string, start: number, limit: number): SteppedMatch =>
-    new Machine(graph, text, limit).match(start);
+    machine.match(text, start, limit);
   const exec = (text: string, limit: number): SteppedMatch => {
     let steps = 0;
     for (let start = 0; start <= text.length; start++) {
@@ -53,16 +53,18 @@ export function compileSteps(regex: RegExp): SteppedRegex {
   return { exec, matchAt };
 }
 
-/** One match at one start. What may be undone stands on stacks of its own, so no text is too long for it. */
+/** Tries one start after the other. What may be undone stands on stacks of its own, so no text is too long for it. */
 class Machine {
   readonly #graph: Graph;
-  readonly #text: string;
-  readonly #limit: number;
+  #text = '';
+  #limit = 0;
   #steps = 0;
   #position = 0;
   /** -1 where nothing is kept. */
   readonly #registers: Int32Array;
-  // Choices that are left: a node, the position to go on from, and the last position to try one after the other.
+  // Choices that are left, up to a height (to shorten arrays would be slow): a node, the position to go on from, and the
+  // last of those to try after it.
+  #height = 0;
   readonly #nodes: Node[] = [];
   readonly #positions: number[] = [];
   readonly #lasts: number[] = [];
@@ -71,14 +73,17 @@ class Machine {
   /** Registers that were changed, each followed by its value before. */
   readonly #trail: number[] = [];
 
-  constructor(graph: Graph, text: string, limit: number) {
+  constructor(graph: Graph) {
     this.#graph = graph;
-    this.#text = text;
-    this.#limit = limit;
     this.#registers = new Int32Array(graph.registers).fill(-1);
   }
 
-  match(start: number): SteppedMatch {
+  match(text: string, start: number, limit: number): SteppedMatch {
+    this.#undo(0);
+    this.#height = 0;
+    this.#text = text;
+    this.#limit = limit;
+    this.#steps = 0;
     this.#position = start;
     const found = this.#run(this.#graph.start);
     const steps = this.#steps;
@@ -101,17 +106,17 @@ class Machine {
 
   /** From the position on: whether all matches, or null if the steps don't suffice to tell. */
   #run(first: Node): boolean | null {
-    const base = this.#nodes.length;
+    const base = this.#height;
     let node = first;
     for (;;) {
       if (this.#steps >= this.#limit) return null;
       this.#steps++;
       if (node.kind === 'accept') {
-        this.#forgetChoices(base);
+        this.#height = base;
         return true;
       }
       const next = this.#advance(node);
-      if (next === null && this.#nodes.length === base) return false;
+      if (next === null && this.#height === base) return false;
       node = next ?? this.#back();
     }
   }
@@ -233,31 +238,25 @@ class Machine {
 
   /** Keeps a choice: to go on with this node from `position`, then from those towards `last`. */
   #leave(node: Node, position: number = this.#position, last: number = position): void {
-    this.#nodes.push(node);
-    this.#positions.push(position);
-    this.#lasts.push(last);
-    this.#marks.push(this.#trail.length);
+    this.#nodes[this.#height] = node;
+    this.#positions[this.#height] = position;
+    this.#lasts[this.#height] = last;
+    this.#marks[this.#height] = this.#trail.length;
+    this.#height++;
   }
 
   /** Goes back to the choice that was left last. There must be one. */
   #back(): Node {
-    const top = this.#nodes.length - 1;
+    const top = this.#height - 1;
     const node = this.#nodes[top];
     const position = this.#positions[top] ?? 0;
     const last = this.#lasts[top] ?? position;
     if (node === undefined) throw new RangeError('no choice is left');
     this.#undo(this.#marks[top] ?? 0);
     this.#position = position;
-    if (position === last) this.#forgetChoices(top);
+    if (position === last) this.#height = top;
     else this.#positions[top] = position + Math.sign(last - position);
     return node;
-  }
-
-  #forgetChoices(count: number): void {
-    this.#nodes.length = count;
-    this.#positions.length = count;
-    this.#lasts.length = count;
-    this.#marks.length = count;
   }
 }
 
