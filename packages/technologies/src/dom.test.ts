@@ -90,6 +90,16 @@ test('text is looked for where its words are visible, and in scripts and styles 
   expect(find(dom, html, 'nothing of the kind')).toEqual(['Style 7', 'Title Us']);
 });
 
+test('a style found by its own tag has its text looked at', () => {
+  const dom = {
+    One: { 'style#one-inline-css': { text: 'Version: ([\\d.]+)\\;version:\\1' } },
+    Two: ['style#one-inline-css'],
+  };
+  const html =
+    '<style>Version: 1</style><style id=one-inline-css>/* Version: 4.2 */</style><style>Version: 3</style>';
+  expect(find(dom, html)).toEqual(['One 4.2', 'Two']);
+});
+
 test('what is around an element counts where a selector asks for it', () => {
   const dom = { One: "div.outer-box > a[href*='one.example']", Two: "a[href*='two.example'] + b" };
   expect(

@@ -106,9 +106,10 @@ function elementsOf(
   const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);
   if (tags === null || !isOfTag) return page.named(names).filter(isFound);
   const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
+  const withText = conditions.some(({ text }) => text !== undefined);
   const found: Element[] = [];
   for (const tag of tags) {
-    const element = page.elementOf(tag, literalsIn === 'content');
+    const element = page.elementOf(tag, withText);
     if (element === null || !isFound(element)) continue;
     found.push(element);
     if (isEnough) break;

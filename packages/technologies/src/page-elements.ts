@@ -64,15 +64,15 @@ export class PageElements {
   }
 
   /** Of a start tag, by itself: without siblings or a parent, and without children but the text up to the next tag. */
-  elementOf(tag: number, withContent: boolean): Element | null {
-    const known = this.#elements.get(tag);
-    if (known !== undefined) return known;
-    if (withContent) {
+  elementOf(tag: number, withText: boolean): Element | null {
+    if (withText) {
       const { html, startTags } = this.#source;
       const end = startTags[tag * 2 + 1] ?? 0;
       const next = Math.min(startTags[tag * 2 + 2] ?? html.length, end + DOCUMENT_BOUNDS.text);
       return readRawElement(this.#tag(tag), html.slice(end, next));
     }
+    const known = this.#elements.get(tag);
+    if (known !== undefined) return known;
     const element = readTag(this.#tag(tag));
     this.#elements.set(tag, element);
     return element;
