@@ -18,8 +18,8 @@ import { createReference } from '../../packages/technologies/src/reference.ts';
 import { readSignals } from './technology-pages.ts';
 
 const USAGE = 'Usage: npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz';
-/** Pages that go by before times are taken: they pay for compiling expressions on both sides. */
-const WARM_UP = 50;
+/** Pages that go by before times are taken: they pay for compiling expressions and functions on both sides. */
+const WARM_UP = 200;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -10,13 +10,15 @@ export interface JoinedText {
 }
 
 export function joinText(separator: string): JoinedText {
-  let joined = '';
+  const parts: string[] = [];
+  let length = 0;
   return {
     add: (text) => {
-      if (text === '' || joined.length >= MAX_CHARACTERS) return;
-      if (joined !== '') joined += separator;
-      joined += text;
+      if (text === '' || length >= MAX_CHARACTERS) return;
+      parts.push(text);
+      length += text.length + separator.length;
     },
-    text: () => joined.slice(0, MAX_CHARACTERS),
+    // At once: a text that grows is a tree of its parts, which its first reader has to walk.
+    text: () => parts.join(separator).slice(0, MAX_CHARACTERS),
   };
 }
