@@ -9,7 +9,7 @@ export type Analysis =
       readonly links: readonly string[];
       /** What the page asks of robots. */
       readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
-      /** Why `record.facts.technologies` is empty although the page was never seen to have none; null: nothing is missing. */
+      /** Why `record.facts.technologies` may lack some that the page has; null: nothing is missing. */
       readonly partial: string | null;
       readonly timing: AnalysisTiming;
     }

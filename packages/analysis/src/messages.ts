@@ -18,9 +18,17 @@ export type Report =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'extracted'; readonly id: number } & Extracted)
   | {
+      /** What was found before expressions are tried that may never end: it outlives them, too. */
+      readonly kind: 'detecting';
+      readonly id: number;
+      readonly technologies: readonly DetectedTechnology[];
+    }
+  | {
       readonly kind: 'detected';
       readonly id: number;
       readonly technologies: readonly DetectedTechnology[];
+      /** When detection was broken off, `after 2 s`; null if it came to its end. */
+      readonly cut: string | null;
       readonly detectMs: number;
     }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };

@@ -1,5 +1,5 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
-import type { Page } from '@sitegrep/site';
+import type { DetectedTechnology, Page } from '@sitegrep/site';
 import type { Analysis } from './analysis.ts';
 import type { Extracted, Report, Task, ThreadSettings } from './messages.ts';
 
@@ -28,6 +28,8 @@ const START_DEADLINE_MS = 60_000;
 interface Run {
   readonly id: number;
   extracted: Extracted | null;
+  /** Technologies that are known so far. */
+  found: readonly DetectedTechnology[];
   readonly settle: (analysis: Analysis) => void;
   readonly fail: (error: unknown) => void;
   readonly deadline: NodeJS.Timeout;
@@ -68,7 +70,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     const taken = run === null ? null : takeRun(run.id);
     if (taken === null) return;
     if (cause.kind === 'aborted') taken.fail(cause.error);
-    else taken.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
+    else taken.settle(unfinished(taken, reasonOf(cause, taken.extracted !== null, options)));
   };
 
   worker.on('message', (report: Report) => {
@@ -79,19 +81,21 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
       case 'extracted':
         if (run?.id === report.id) run.extracted = report;
         break;
+      case 'detecting':
+        if (run?.id === report.id) run.found = report.technologies;
+        break;
       case 'detected': {
         const taken = takeRun(report.id);
         if (taken?.extracted == null) break;
-        const { record, links, robots, extractMs } = taken.extracted;
-        const facts = { ...record.facts, technologies: report.technologies };
-        const timing = { extractMs, detectMs: report.detectMs };
-        taken.settle({ kind: 'page', record: { ...record, facts }, links, robots, partial: null, timing });
+        const { cut, detectMs, technologies } = report;
+        const partial = cut === null ? null : `technology detection was broken off ${cut}`;
+        taken.settle(analysisOf(taken.extracted, technologies, partial, detectMs));
         break;
       }
       case 'failed': {
         const taken = takeRun(report.id);
         const cause: Death = { kind: 'failed', message: report.reason };
-        taken?.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
+        taken?.settle(unfinished(taken, reasonOf(cause, taken.extracted !== null, options)));
         break;
       }
     }
@@ -131,7 +135,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         worker.postMessage(task, [moved]);
         // An answer that came while the event loop was busy still counts: messages are delivered before immediates.
         const deadline = setTimeout(() => setImmediate(passDeadline, id), deadlineMs);
-        run = { id, extracted: null, settle, fail, deadline };
+        run = { id, extracted: null, found: [], settle, fail, deadline };
       }),
     alive: () => death === null,
     ended: ended.promise,
@@ -145,12 +149,26 @@ type Death =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'aborted'; readonly error: unknown };
 
-/** What is left of a page whose analysis did not end: all but the technologies, or nothing. */
-function unfinished(extracted: Extracted | null, reason: string): Analysis {
-  if (extracted === null) return { kind: 'crashed', reason };
-  const { record, links, robots, extractMs } = extracted;
-  const timing = { extractMs, detectMs: null };
-  return { kind: 'page', record, links, robots, partial: reason, timing };
+/** What is left of a page whose analysis did not end: what had been found by then, or nothing. */
+function unfinished({ extracted, found }: Run, reason: string): Analysis {
+  return extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, found, reason, null);
+}
+
+function analysisOf(
+  { record, links, robots, extractMs }: Extracted,
+  technologies: readonly DetectedTechnology[],
+  partial: string | null,
+  detectMs: number | null,
+): Analysis {
+  const facts = { ...record.facts, technologies };
+  return {
+    kind: 'page',
+    record: { ...record, facts },
+    links,
+    robots,
+    partial,
+    timing: { extractMs, detectMs },
+  };
 }
 
 function reasonOf(

@@ -11,12 +11,10 @@ port?.on('message', ({ id, page }: Task) => {
   if (stage === 'reading' && goWrong(fault, id)) return;
   send(extracted(id, page));
   if (stage === 'detecting' && goWrong(fault, id)) return;
-  send({
-    kind: 'detected',
-    id,
-    technologies: [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }],
-    detectMs: 4,
-  });
+  const technologies = [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
+  send({ kind: 'detecting', id, technologies });
+  if (stage === 'ending' && goWrong(fault, id)) return;
+  send({ kind: 'detected', id, technologies, cut: stage === 'cutting' ? 'after 3 s' : null, detectMs: 4 });
 });
 send({ kind: 'ready' });
 
@@ -35,7 +33,8 @@ function goWrong(fault: string, id: number): boolean {
       send({ kind: 'failed', id, reason: 'a regex was refused' });
       return true;
     case 'answer-twice':
-      send({ kind: 'detected', id: id - 1, technologies: [], detectMs: 4 });
+      send({ kind: 'detecting', id: id - 1, technologies: [] });
+      send({ kind: 'detected', id: id - 1, technologies: [], cut: null, detectMs: 4 });
       return false;
     default:
       throw new Error(`nobody caught ${fault}`);

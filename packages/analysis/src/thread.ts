@@ -1,7 +1,7 @@
 // What runs in each thread of the pool: extraction, then detection, each reported as soon as it is done.
 import { parentPort, workerData } from 'node:worker_threads';
 import { extractPage } from '@sitegrep/extract';
-import { createDetector } from '@sitegrep/technologies';
+import { createDetector, DEFAULT_BUDGET_MS, openBudget } from '@sitegrep/technologies';
 import type { Report, Task, ThreadSettings } from './messages.ts';
 
 const port = parentPort;
@@ -18,8 +18,13 @@ port.on('message', ({ id, page }: Task) => {
     const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
     const extractedAt = performance.now();
     send({ kind: 'extracted', id, record, links, robots, extractMs: extractedAt - startedAt });
-    const technologies = detector.detect(signals);
-    send({ kind: 'detected', id, technologies, detectMs: performance.now() - extractedAt });
+    const budget = openBudget(DEFAULT_BUDGET_MS);
+    const technologies = detector.detect(signals, {
+      budget,
+      onSoFar: (found) => send({ kind: 'detecting', id, technologies: found }),
+    });
+    const cut = budget.isSpent() ? `after ${DEFAULT_BUDGET_MS / 1000} s` : null;
+    send({ kind: 'detected', id, technologies, cut, detectMs: performance.now() - extractedAt });
   } catch (error) {
     send({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
   }

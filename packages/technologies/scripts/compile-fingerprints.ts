@@ -5,8 +5,13 @@ import { writeFile } from 'node:fs/promises';
 import { compileFingerprints } from '../src/compile.ts';
 import { readFingerprints } from '../src/fingerprints.ts';
 import { readFrequencies } from '../src/frequencies.ts';
+import { readSlowPatterns, slownessBySource } from '../src/slow-patterns.ts';
 import { COMPILED_FILE } from '../src/load.ts';
 
-const compiled = compileFingerprints(readFingerprints(), readFrequencies());
+const compiled = compileFingerprints(
+  readFingerprints(),
+  readFrequencies(),
+  slownessBySource(readSlowPatterns()),
+);
 await writeFile(COMPILED_FILE, compiled);
 console.log(`${(compiled.length / 1024 / 1024).toFixed(1)} MiB written`);

@@ -4,12 +4,17 @@ import { isSetHead } from './compiled-set.ts';
 import { createDetector } from './detector.ts';
 import { readFingerprints } from './fingerprints.ts';
 import { readFrequencies } from './frequencies.ts';
+import { readSlowPatterns, slownessBySource } from './slow-patterns.ts';
 import { loadFingerprints } from './load.ts';
 import { NO_SIGNALS } from './own-set.fixture.ts';
 import { readSections } from './sections.ts';
 
 test('the compiled set is that of the set beside it (else: npm run fingerprints:compile)', () => {
-  const compiled = compileFingerprints(readFingerprints(), readFrequencies());
+  const compiled = compileFingerprints(
+    readFingerprints(),
+    readFrequencies(),
+    slownessBySource(readSlowPatterns()),
+  );
   expect(Buffer.compare(compiled, new Uint8Array(loadFingerprints()))).toBe(0);
 });
 

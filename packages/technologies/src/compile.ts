@@ -14,19 +14,26 @@ import { anchorOf, costBy, groupByLiteral, type Anchor } from './literals.ts';
 import { FIELDS, isTextField, listPatterns, type Pattern } from './patterns.ts';
 import { listSearches } from './searches.ts';
 import { packLists, packSections, packTexts, type Section } from './sections.ts';
-import { TEXT_GROUPS, UNBOUNDED, type SetHead, type TechnologyRecord } from './compiled-set.ts';
+import { SLOWNESS, TEXT_GROUPS, UNBOUNDED, type SetHead, type TechnologyRecord } from './compiled-set.ts';
 
 type Named = Readonly<Record<string, Section>>;
 
-/** @param frequencies how common literals are; they decide on speed only */
-export function compileFingerprints(fingerprints: Fingerprints, frequencies: FieldFrequencies): Uint8Array {
+/**
+ * @param frequencies how common literals are; they decide on speed only
+ * @param slowness of expressions by their source (slow-patterns.ts); it decides on the order of work only
+ */
+export function compileFingerprints(
+  fingerprints: Fingerprints,
+  frequencies: FieldFrequencies,
+  slowness: ReadonlyMap<string, number> = new Map(),
+): Uint8Array {
   const core = loadCore(fingerprints);
   const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
   const patterns = listPatterns(technologies);
   const anchors = patterns.map(({ field, regex }) =>
     anchorOf(regex, costBy(frequencies[isTextField(field) ? field : 'values'] ?? {})),
   );
-  const searches = listSearches(technologies, frequencies);
+  const searches = listSearches(technologies, frequencies, slowness);
   const isOpen = ({ technology }: Pattern): boolean => technology < core.open.length;
   const groups = Object.entries(TEXT_GROUPS).map(([group, { fields, of }]) =>
     packTargets(group, frequencies.grams?.page ?? {}, [
@@ -48,7 +55,7 @@ export function compileFingerprints(fingerprints: Fingerprints, frequencies: Fie
       'technologies',
       technologies.map((technology) => JSON.stringify(recordOf(technology))),
     ),
-    ...packPatterns(patterns, anchors),
+    ...packPatterns(patterns, anchors, slowness),
     ...Object.assign({}, ...groups),
     ...packValues(patterns, anchors, frequencies.grams?.values ?? {}),
     ...packTexts(
@@ -87,7 +94,11 @@ function recordOf({ name, categories, implies, excludes }: CoreTechnology): Tech
   return { name, categories, implies, excludes };
 }
 
-function packPatterns(patterns: readonly Pattern[], anchors: readonly (Anchor | null)[]): Named {
+function packPatterns(
+  patterns: readonly Pattern[],
+  anchors: readonly (Anchor | null)[],
+  slowness: ReadonlyMap<string, number>,
+): Named {
   const width = (characters: number): number => (Number.isFinite(characters) ? characters : UNBOUNDED);
   const ofAnchor = (read: (anchor: Anchor) => number): Uint32Array =>
     Uint32Array.from(anchors, (anchor) => (anchor === null ? 0 : width(read(anchor))));
@@ -95,6 +106,10 @@ function packPatterns(patterns: readonly Pattern[], anchors: readonly (Anchor | 
     'patterns.technologies': Uint16Array.from(patterns, ({ technology }) => technology),
     'patterns.fields': Uint8Array.from(patterns, ({ field }) => FIELDS.indexOf(field)),
     'patterns.confidences': Uint8Array.from(patterns, ({ confidence }) => confidence),
+    'patterns.slowness': Uint8Array.from(
+      patterns,
+      ({ regex }) => slowness.get(regex.source) ?? SLOWNESS.none,
+    ),
     'patterns.from': ofAnchor(({ from }) => from),
     'patterns.to': ofAnchor(({ to }) => to),
     'patterns.width': ofAnchor((anchor) => anchor.width),

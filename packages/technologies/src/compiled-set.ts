@@ -21,6 +21,9 @@ export type TextGroup = 'css' | 'gatedText' | 'page' | 'robots' | 'text';
 /** Stands for a width or a distance without a bound. */
 export const UNBOUNDED = 0xffff_ffff;
 
+/** How long one start of a pattern may take: nothing to speak of, milliseconds, without end. */
+export const SLOWNESS = { none: 0, slow: 1, endless: 2 } as const;
+
 /** What stands before the sections of a compiled set. */
 export interface SetHead {
   readonly source: Fingerprints['source'];

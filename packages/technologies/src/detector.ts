@@ -1,5 +1,6 @@
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { bindSignals, type BoundSignals } from './bounds.ts';
+import { DEFAULT_BUDGET_MS, openBudget, type Budget } from './budget.ts';
 import { isSetHead } from './compiled-set.ts';
 import { createDomMatcher, type DomHit } from './dom.ts';
 import { createPatternMatcher } from './evaluate.ts';
@@ -15,13 +16,24 @@ import {
 } from './resolve.ts';
 import { readSections } from './sections.ts';
 import { categoryPaths } from './taxonomy.ts';
+import { Trials } from './trials.ts';
 
 /** Finds the technologies of a page. Holds compiled fingerprints only: pages leave no trace in it. */
 export interface Detector {
   /** In wappalyzer's order: by the priority of their categories, then as found. */
-  readonly detect: (signals: TechnologySignals) => readonly DetectedTechnology[];
+  readonly detect: (signals: TechnologySignals, limits?: DetectionLimits) => readonly DetectedTechnology[];
   /** The same, with what shows it. */
-  readonly explain: (signals: TechnologySignals) => readonly ExplainedTechnology[];
+  readonly explain: (signals: TechnologySignals, limits?: DetectionLimits) => readonly ExplainedTechnology[];
+}
+
+interface DetectionLimits {
+  /** Once spent, what was found is the answer. DEFAULT_BUDGET_MS if absent. */
+  readonly budget?: Budget;
+  /**
+   * Told what was found when nothing is left to try but expressions that a hostile page can keep busy for ever, which no
+   * budget interrupts; not told if there are none.
+   */
+  readonly onSoFar?: (technologies: readonly DetectedTechnology[]) => void;
 }
 
 /**
@@ -52,43 +64,47 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   });
   const detectionOfDom = (hit: DomHit): Detection => ({ ...hit, hit });
 
-  const resolve = (signals: TechnologySignals): Resolution => {
+  const resolve = (
+    signals: TechnologySignals,
+    { budget = openBudget(DEFAULT_BUDGET_MS), onSoFar }: DetectionLimits,
+  ): Resolution => {
     const bound = bindSignals(signals);
-    const { hits, elements } = matcher.match(bound);
-    const domHits = matchDom({ html: bound.html, text: bound.text, ...bound.layout }, elements);
-    const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
-    const open = [
-      ...inCoreOrder(hits.filter(isOfOpen), patterns).map(detectionOf),
-      ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),
-    ];
-    const gated = gatedEvidence(
-      bound,
-      hits.filter((hit) => !isOfOpen(hit)),
-      domHits.filter(({ technology }) => !isOpen(technology)),
-    );
-    return technologies.resolve(open, gated);
+    const trials = new Trials(patterns, budget);
+    const literals = matcher.tryAll(bound, trials);
+    const domHits = matchDom({ html: bound.html, text: bound.text, ...bound.layout }, literals, budget);
+    const add = (): Resolution => {
+      const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
+      const open = [
+        ...inCoreOrder(trials.hits.filter(isOfOpen), patterns).map(detectionOf),
+        ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),
+      ];
+      return technologies.resolve(open, gatedEvidence(bound, trials, domHits));
+    };
+    if (!trials.isDone) {
+      onSoFar?.(describe(add().resolved, paths));
+      trials.runDeferred();
+    }
+    return add();
   };
 
-  const gatedEvidence = (
-    bound: BoundSignals,
-    hits: readonly Hit[],
-    domHits: readonly DomHit[],
-  ): GatedEvidence => {
-    let withText: readonly Hit[] | null = null;
+  const gatedEvidence = (bound: BoundSignals, trials: Trials, domHits: readonly DomHit[]): GatedEvidence => {
     const ofTechnology = ({ pattern }: Hit): number => patterns.technologyOf(pattern);
-    const waiting = new Set([...hits.map(ofTechnology), ...domHits.map(({ technology }) => technology)]);
+    const waiting = new Set([
+      ...trials.hits.map(ofTechnology),
+      ...domHits.map(({ technology }) => technology),
+    ]);
+    let isTextTried = false;
     return {
       has: (technology) => waiting.has(technology) || (bound.text !== '' && withGatedText.has(technology)),
       of: (opened) => {
-        if (withText === null && opened.some((technology) => withGatedText.has(technology)))
-          withText = matcher.matchGatedText(bound);
-        const all = [...hits, ...(withText ?? [])];
+        if (!isTextTried && opened.some((technology) => withGatedText.has(technology))) {
+          isTextTried = true;
+          matcher.tryGatedText(bound, trials);
+        }
+        const hits = Map.groupBy(trials.hits, ofTechnology);
         return [
           ...opened.flatMap((technology) =>
-            inCoreOrder(
-              all.filter((hit) => ofTechnology(hit) === technology),
-              patterns,
-            ).map(detectionOf),
+            inCoreOrder(hits.get(technology) ?? [], patterns).map(detectionOf),
           ),
           ...opened.flatMap((technology) =>
             domHits.filter((hit) => hit.technology === technology).map(detectionOfDom),
@@ -98,9 +114,9 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     };
   };
   return {
-    detect: (signals) => describe(resolve(signals).resolved, paths),
-    explain: (signals) => {
-      const resolution = resolve(signals);
+    detect: (signals, limits = {}) => describe(resolve(signals, limits).resolved, paths),
+    explain: (signals, limits = {}) => {
+      const resolution = resolve(signals, limits);
       return explain(describe(resolution.resolved, paths), resolution, technologies, patterns);
     },
   };

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { bindSignals } from './bounds.ts';
+import { openBudget } from './budget.ts';
 import { DOCUMENT_BOUNDS, readElements } from './document.ts';
 import { createDomMatcher } from './dom.ts';
 import { createPatternMatcher } from './evaluate.ts';
 import type { Fingerprint } from './fingerprints.ts';
 import { compiled, NO_SIGNALS, ownSet } from './own-set.fixture.ts';
 import { readPatterns } from './pattern-table.ts';
+import { Trials } from './trials.ts';
 
 /** `technology version` of each hit. */
 function find(
@@ -26,10 +28,12 @@ function find(
   );
   const patterns = readPatterns(sections);
   const bound = bindSignals({ ...NO_SIGNALS, html, text });
-  const { elements } = createPatternMatcher(sections, patterns).match(bound);
+  const budget = openBudget(Infinity);
+  const elements = createPatternMatcher(sections, patterns).tryAll(bound, new Trials(patterns, budget));
   const hits = createDomMatcher(sections, patterns.count)(
     { html: bound.html, text: bound.text, ...bound.layout },
     elements,
+    budget,
   );
   return hits.map(({ technology, version }) => `${names[technology]} ${version}`.trim());
 }

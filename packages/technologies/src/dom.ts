@@ -1,11 +1,14 @@
 import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import core from 'wappalyzer-core';
+import { BOUNDS } from './bounds.ts';
+import type { Budget } from './budget.ts';
 import type { TextReader } from './document.ts';
 import { PageElements, type DomSource } from './page-elements.ts';
 import type { Positions } from './positions.ts';
 import type { ConditionPattern, ConditionRecord, SearchRecord } from './searches.ts';
 import { readTexts, type Sections } from './sections.ts';
+import { windowedSearch, type WindowedSearch } from './windows.ts';
 
 /** A condition on an element that is met. */
 export interface DomHit {
@@ -26,10 +29,16 @@ export interface DomHit {
  *
  * @param literals where literals of searches stand in the source, or anywhere for those of visible text, by the search's number
  */
-export type DomMatcher = (source: DomSource, literals: readonly Positions[]) => readonly DomHit[];
+export type DomMatcher = (
+  source: DomSource,
+  literals: readonly Positions[],
+  budget: Budget,
+) => readonly DomHit[];
 
-/** Expressions of conditions, each compiled once. */
-type RegexOf = (source: string) => RegExp;
+/** What the expression of a condition matches in a text, as long as there is time. */
+type Exec = (pattern: ConditionPattern, text: string) => RegExpExecArray | null;
+
+const ANYWHERE = { from: 0, to: Infinity, width: Infinity } as const;
 
 /** Different texts of one condition's elements that are looked at. */
 export const MAX_TEXTS = 50;
@@ -52,7 +61,7 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
     .map((target) => target - firstTarget);
   // Made on first use, and kept: there are no more of them than searches in the set.
   const searches = new Map<number, Search>();
-  const regexes = new Map<string, RegExp>();
+  const expressions = new Map<string, WindowedSearch>();
   const searchOf = (number: number): Search => {
     const known = searches.get(number);
     if (known !== undefined) return known;
@@ -65,24 +74,26 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
     searches.set(number, search);
     return search;
   };
-  const regexOf: RegexOf = (source) => {
-    const known = regexes.get(source);
+  const expressionOf = ({ source, isSlow }: ConditionPattern): WindowedSearch => {
+    const known = expressions.get(source);
     if (known !== undefined) return known;
-    const regex = new RegExp(source, 'i');
-    regexes.set(source, regex);
-    return regex;
+    const expression = windowedSearch(new RegExp(source, 'i'), ANYWHERE, isSlow);
+    expressions.set(source, expression);
+    return expression;
   };
-  return (source, literals) => {
+  return (source, literals, budget) => {
     const wanted = new Map<number, readonly number[] | null>(always.map((number) => [number, null]));
     for (const found of literals) for (const [number, places] of found.each()) wanted.set(number, places);
     if (wanted.size === 0) return [];
     const page = new PageElements(source);
+    const exec: Exec = (pattern, text) => expressionOf(pattern)(text, null, budget);
     return [...wanted]
       .sort(([a], [b]) => a - b)
       .flatMap(([number, places]) => {
+        if (budget.isSpent()) return [];
         const search = searchOf(number);
-        const found = elementsOf(search, page, places, regexOf);
-        return found.length === 0 ? [] : hitsOf(search, found, page.textOf, regexOf);
+        const found = elementsOf(search, page, places, exec);
+        return found.length === 0 ? [] : hitsOf(search, found, page.textOf, exec);
       });
   };
 }
@@ -92,10 +103,10 @@ function elementsOf(
   search: Search,
   page: PageElements,
   places: readonly number[] | null,
-  regexOf: RegexOf,
+  exec: Exec,
 ): readonly Element[] {
   const { literalsIn, isOfTag, inTag, names, query, conditions } = search;
-  if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, regexOf)) return [];
+  if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
   const tags =
     places === null || page.isBeyondBounds || literalsIn === 'text'
       ? null
@@ -118,10 +129,10 @@ function elementsOf(
 }
 
 /** Whether the text of some element can meet a condition, the visible text being what all of them hold together. */
-function mayBeIn(text: string, { conditions }: Search, regexOf: RegexOf): boolean {
+function mayBeIn(text: string, { conditions }: Search, exec: Exec): boolean {
   return conditions.some(
     ({ text: pattern }) =>
-      pattern === undefined || LOOKS_AROUND.test(pattern.source) || regexOf(pattern.source).test(text),
+      pattern === undefined || LOOKS_AROUND.test(pattern.source) || exec(pattern, text) !== null,
   );
 }
 
@@ -132,12 +143,12 @@ function hitsOf(
   { technology, selector, conditions }: Search,
   elements: readonly Element[],
   textOf: TextReader,
-  regexOf: RegexOf,
+  exec: Exec,
 ): readonly DomHit[] {
   return conditions.flatMap((record) =>
     questionsOf(record, elements, textOf).flatMap(({ condition, pattern, values }) =>
       [...values].flatMap((value) => {
-        const match = regexOf(pattern.source).exec(value);
+        const match = exec(pattern, value);
         if (match === null) return [];
         const { confidence, version: template } = pattern;
         const version = core.resolveVersion({ version: template, regex: { exec: () => match } }, value);
@@ -166,7 +177,7 @@ function questionsOf(
     questions.push({ condition: 'text', pattern: text, values: textsOf(elements, textOf) });
   for (const [name, pattern] of Object.entries(attributes)) {
     const values = elements.flatMap(({ attribs }) =>
-      Object.hasOwn(attribs, name) ? (attribs[name] ?? []) : [],
+      Object.hasOwn(attribs, name) ? (attribs[name] ?? '').slice(0, BOUNDS.value) : [],
     );
     questions.push({ condition: `[${name}]`, pattern, values: new Set(values) });
   }

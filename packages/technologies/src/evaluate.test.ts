@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import core from 'wappalyzer-core';
 import type { BoundSignals } from './bounds.ts';
 import { loadCore } from './core.ts';
-import { createPatternMatcher, type PatternMatcher } from './evaluate.ts';
+import { openBudget } from './budget.ts';
+import { createPatternMatcher } from './evaluate.ts';
 import { readFingerprints, type Fingerprint } from './fingerprints.ts';
 import { inCoreOrder } from './hits.ts';
 import { anchorOf, costBy } from './literals.ts';
@@ -11,6 +12,7 @@ import { readPatterns } from './pattern-table.ts';
 import { listPatterns, type Pattern } from './patterns.ts';
 import { randomNumbers, sampleText } from './sample-texts.ts';
 import type { Sections } from './sections.ts';
+import { Trials } from './trials.ts';
 import { windowedSearch } from './windows.ts';
 
 const loaded = loadCore(readFingerprints());
@@ -51,20 +53,25 @@ interface Found {
 /** All hits of a set, in wappalyzer-core's order. */
 function matcherOf(sections: Sections): (signals: BoundSignals) => readonly Found[] {
   const table = readPatterns(sections);
-  const matcher: PatternMatcher = createPatternMatcher(sections, table);
-  return (signals) =>
-    inCoreOrder([...matcher.match(signals).hits, ...matcher.matchGatedText(signals)], table).map(
-      ({ pattern, match }) => ({
-        technology: table.technologyOf(pattern),
-        confidence: table.confidenceOf(pattern),
-        version: table.versionOf(pattern, match),
-      }),
-    );
+  const matcher = createPatternMatcher(sections, table);
+  return (signals) => {
+    const trials = new Trials(table, openBudget(Infinity));
+    matcher.tryAll(signals, trials);
+    matcher.tryGatedText(signals, trials);
+    trials.runDeferred();
+    return inCoreOrder(trials.hits, table).map(({ pattern, match }) => ({
+      technology: table.technologyOf(pattern),
+      confidence: table.confidenceOf(pattern),
+      version: table.versionOf(pattern, match),
+    }));
+  };
 }
 
 function ownMatcher(set: Readonly<Record<string, Fingerprint>>) {
   return matcherOf(compiled(ownSet(set)));
 }
+
+const UNLIMITED = openBudget(Infinity);
 
 function placesOf(literal: string, text: string): readonly number[] {
   const places: number[] = [];
@@ -93,12 +100,15 @@ describe('texts made from the syntax tree of each pattern of the committed set',
     for (const [{ regex }, texts] of Map.groupBy(samples, ({ pattern }) => pattern)) {
       const anchor = anchorOf(regex, cost);
       if (anchor === null) continue;
-      const search = windowedSearch(regex, anchor);
+      const search = windowedSearch(regex, anchor, false);
+      const searchSlow = windowedSearch(regex, anchor, true);
       for (const { text } of texts) {
         const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
         const positions = anchor.anyOf.flatMap((literal) => placesOf(literal, folded));
-        const found = search(text, positions);
-        if (JSON.stringify(found) !== JSON.stringify(regex.exec(text))) missed.push(`${regex} in ${text}`);
+        const expected = JSON.stringify(regex.exec(text));
+        for (const found of [search, searchSlow].map((find) => find(text, positions, UNLIMITED))) {
+          if (JSON.stringify(found) !== expected) missed.push(`${regex} in ${text}`);
+        }
       }
     }
     expect(missed).toEqual([]);

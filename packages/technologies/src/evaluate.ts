@@ -1,25 +1,21 @@
 import type { BoundSignals } from './bounds.ts';
-import type { Hit } from './hits.ts';
 import { createSourceMatcher, createTextMatcher } from './match-texts.ts';
 import { createValueMatcher } from './match-values.ts';
 import type { PatternTable } from './pattern-table.ts';
 import type { Positions } from './positions.ts';
 import type { Sections } from './sections.ts';
 import { createTextLoader } from './text.ts';
-
-/** What the patterns of a set say of a page. */
-interface PageMatches {
-  /** In no order. */
-  readonly hits: readonly Hit[];
-  /** Places of literals of searches for elements, by the search's number: in the source, and in the visible text. */
-  readonly elements: readonly Positions[];
-}
+import type { Trials } from './trials.ts';
 
 export interface PatternMatcher {
-  /** All matches but those that `matchGatedText` finds. */
-  readonly match: (signals: BoundSignals) => PageMatches;
-  /** Matches in the text of a page, of technologies that stand behind a gate. */
-  readonly matchGatedText: (signals: BoundSignals) => readonly Hit[];
+  /**
+   * Tries all patterns but those of `tryGatedText`.
+   *
+   * @returns places of literals of searches for elements, by the search's number: in the source, and in visible text
+   */
+  readonly tryAll: (signals: BoundSignals, trials: Trials) => readonly Positions[];
+  /** Tries patterns on the text of a page, of technologies that stand behind a gate. */
+  readonly tryGatedText: (signals: BoundSignals, trials: Trials) => void;
 }
 
 /** Each text of a page is scanned once for the literals of all patterns; only patterns whose literal was seen are run. */
@@ -32,13 +28,17 @@ export function createPatternMatcher(sections: Sections, patterns: PatternTable)
   const gatedText = createTextMatcher(sections, 'gatedText', patterns, load);
   const values = createValueMatcher(sections, patterns, load);
   return {
-    match: (signals) => {
-      const texts = [source(signals), css(signals.css), robots(signals.robots), text(signals.text)];
-      return {
-        hits: [...texts.flatMap(({ hits }) => hits), ...values(signals)],
-        elements: texts.map(({ elements }) => elements),
-      };
+    tryAll: (signals, trials) => {
+      values(signals, trials);
+      return [
+        source(signals, trials),
+        css(signals.css, trials),
+        robots(signals.robots, trials),
+        text(signals.text, trials),
+      ];
     },
-    matchGatedText: (signals) => gatedText(signals.text).hits,
+    tryGatedText: (signals, trials) => {
+      gatedText(signals.text, trials);
+    },
   };
 }

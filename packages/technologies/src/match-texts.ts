@@ -1,21 +1,18 @@
 import type { BoundSignals, ScriptPiece } from './bounds.ts';
-import type { Hit } from './hits.ts';
 import type { PatternTable } from './pattern-table.ts';
 import { plainTags } from './plain-tags.ts';
 import { Positions } from './positions.ts';
 import type { Sections } from './sections.ts';
 import { createTextScan, type TextScan } from './text-scan.ts';
 import type { TextLoader } from './text.ts';
+import type { Trials } from './trials.ts';
 
-/** What was found in a text. */
-interface TextFindings {
-  readonly hits: readonly Hit[];
-  /** Places of literals of searches for elements (dom.ts), by the search's number. */
-  readonly elements: Positions;
-}
-
-/** All matches in one long text: each pattern is run near its literals. */
-export type TextMatcher = (text: string) => TextFindings;
+/**
+ * Tries the patterns for one long text, each near its literals.
+ *
+ * @returns places of literals of searches for elements (dom.ts), by the search's number
+ */
+export type TextMatcher = (text: string, trials: Trials) => Positions;
 
 export function createTextMatcher(
   sections: Sections,
@@ -24,29 +21,29 @@ export function createTextMatcher(
   load: TextLoader,
 ): TextMatcher {
   const scan = createTextScan(sections, name);
-  return (text) => {
+  return (text, trials) => {
     const positions = new Positions();
     const elements = new Positions();
-    if (text === '') return { hits: [], elements };
+    if (text === '') return elements;
     scan.scan(load(text), (target, position) => {
       if (target >= patterns.count) elements.add(target - patterns.count, position);
       else positions.add(target, position);
     });
-    const textOf = (): string => text;
-    return {
-      hits: [...near(positions, patterns, textOf), ...unconditional(scan, patterns, textOf)],
-      elements,
-    };
+    tryAll(scan, positions, patterns, () => text, trials);
+    return elements;
   };
 }
 
 /**
  * The source and the scripts within it, in one scan. A literal that stands in the part of the source that is a script
  * stands in that script; where scripts can't be found in the source, they are scanned by themselves.
+ *
+ * @returns as of a TextMatcher
  */
 export type SourceMatcher = (
   signals: Pick<BoundSignals, 'html' | 'layout' | 'scriptPieces' | 'scripts'>,
-) => TextFindings;
+  trials: Trials,
+) => Positions;
 
 export function createSourceMatcher(
   sections: Sections,
@@ -57,7 +54,7 @@ export function createSourceMatcher(
   const hasSearches = scan.targets > patterns.count;
   const isOfScripts = (target: number): boolean =>
     target < patterns.count && patterns.fieldOf(target) === 'scripts';
-  return ({ html, layout, scripts, scriptPieces }) => {
+  return ({ html, layout, scripts, scriptPieces }, trials) => {
     const positions = new Positions();
     const elements = new Positions();
     const located = scriptPieces.filter(({ inHtml }) => inHtml !== -1);
@@ -82,10 +79,8 @@ export function createSourceMatcher(
       });
     }
     const textOf = (pattern: number): string => (isOfScripts(pattern) ? scripts() : html);
-    return {
-      hits: [...near(positions, patterns, textOf), ...unconditional(scan, patterns, textOf)],
-      elements,
-    };
+    tryAll(scan, positions, patterns, textOf, trials);
+    return elements;
   };
 }
 
@@ -101,32 +96,16 @@ function lastBefore(pieces: readonly ScriptPiece[], position: number): number {
   return low;
 }
 
-function near(
+function tryAll(
+  { always }: TextScan,
   positions: Positions,
   patterns: PatternTable,
   textOf: (pattern: number) => string,
-): readonly Hit[] {
-  const hits: Hit[] = [];
-  for (const [pattern, places] of positions.each()) {
-    const text = textOf(pattern);
-    const match =
-      places === null ? patterns.regexOf(pattern).exec(text) : patterns.searchOf(pattern)(text, places);
-    if (match !== null) hits.push({ pattern, item: 0, match });
-  }
-  return hits;
-}
-
-function unconditional(
-  { always }: TextScan,
-  patterns: PatternTable,
-  textOf: (pattern: number) => string,
-): readonly Hit[] {
-  const hits: Hit[] = [];
+  trials: Trials,
+): void {
+  for (const [pattern, places] of positions.each()) trials.try(pattern, 0, textOf(pattern), places);
   for (const pattern of always) {
-    if (pattern >= patterns.count) continue;
-    const text = textOf(pattern);
-    const match = text === '' ? null : patterns.regexOf(pattern).exec(text);
-    if (match !== null) hits.push({ pattern, item: 0, match });
+    const text = pattern < patterns.count ? textOf(pattern) : '';
+    if (text !== '') trials.try(pattern, 0, text, null);
   }
-  return hits;
 }

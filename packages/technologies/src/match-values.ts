@@ -1,13 +1,13 @@
 import type { BoundSignals } from './bounds.ts';
-import type { Hit } from './hits.ts';
 import type { PatternTable } from './pattern-table.ts';
 import { readLists, readTexts, type Sections } from './sections.ts';
 import { createTextScan } from './text-scan.ts';
 import type { TextLoader } from './text.ts';
+import type { Trials } from './trials.ts';
 import { listValues, type ValueNames } from './values.ts';
 
-/** All matches of patterns for short values: each pattern is run on the values that hold one of its literals. */
-export type ValueMatcher = (signals: BoundSignals) => readonly Hit[];
+/** Tries the patterns for short values: each on the values that hold one of its literals. */
+export type ValueMatcher = (signals: BoundSignals, trials: Trials) => void;
 
 export function createValueMatcher(
   sections: Sections,
@@ -17,13 +17,10 @@ export function createValueMatcher(
   const { scan } = createTextScan(sections, 'values');
   const unconditional = readLists(sections, 'values.always');
   const names = readNames(sections);
-  return (signals) => {
+  return (signals, trials) => {
     const values = listValues(signals, names);
-    const hits: Hit[] = [];
-    const run = (pattern: number, value: number): void => {
-      const match = patterns.regexOf(pattern).exec(values.texts[value] ?? '');
-      if (match !== null) hits.push({ pattern, item: values.items[value] ?? 0, match });
-    };
+    const run = (pattern: number, value: number): void =>
+      trials.try(pattern, values.items[value] ?? 0, values.texts[value] ?? '', null);
     // A literal that stands in a value twice is no reason to run its patterns twice.
     const tried = new Set<number>();
     scan(load(values.joined), (pattern, position) => {
@@ -38,7 +35,6 @@ export function createValueMatcher(
       const end = unconditional.starts[name + 1] ?? 0;
       for (let at = unconditional.starts[name] ?? 0; at < end; at++) run(unconditional.items[at] ?? 0, value);
     }
-    return hits;
   };
 }
 

@@ -1,5 +1,5 @@
 import core from 'wappalyzer-core';
-import { UNBOUNDED } from './compiled-set.ts';
+import { SLOWNESS, UNBOUNDED } from './compiled-set.ts';
 import { FIELDS, isTextField, type Field } from './patterns.ts';
 import { readTexts, type Sections } from './sections.ts';
 import { windowedSearch, type WindowedSearch } from './windows.ts';
@@ -15,6 +15,8 @@ export interface PatternTable {
   readonly nameOf: (pattern: number) => string;
   readonly confidenceOf: (pattern: number) => number;
   readonly regexOf: (pattern: number) => RegExp;
+  /** True if a text can be made that keeps the expression busy for ever at one start. */
+  readonly isEndless: (pattern: number) => boolean;
   /** Finds what `regexOf(pattern).exec` finds in a text that holds the pattern's literals at these places. */
   readonly searchOf: (pattern: number) => WindowedSearch;
   /** What a match says of the version; '' if nothing. */
@@ -29,6 +31,7 @@ export function readPatterns(sections: Sections): PatternTable {
   const from = sections.get('patterns.from', 'u32');
   const to = sections.get('patterns.to', 'u32');
   const width = sections.get('patterns.width', 'u32');
+  const slowness = sections.get('patterns.slowness', 'u8');
   const sources = readTexts(sections, 'patterns.sources');
   const versions = readTexts(sections, 'patterns.versions');
   const names = readTexts(sections, 'values.names');
@@ -46,11 +49,15 @@ export function readPatterns(sections: Sections): PatternTable {
   const searchOf = (pattern: number): WindowedSearch => {
     const known = searches.get(pattern);
     if (known !== undefined) return known;
-    const search = windowedSearch(regexOf(pattern), {
-      from: from[pattern] ?? 0,
-      to: lengthOf(to[pattern]),
-      width: lengthOf(width[pattern]),
-    });
+    const search = windowedSearch(
+      regexOf(pattern),
+      {
+        from: from[pattern] ?? 0,
+        to: lengthOf(to[pattern]),
+        width: lengthOf(width[pattern]),
+      },
+      (slowness[pattern] ?? 0) >= SLOWNESS.slow,
+    );
     searches.set(pattern, search);
     return search;
   };
@@ -70,6 +77,7 @@ export function readPatterns(sections: Sections): PatternTable {
     nameOf,
     keyOf: (pattern) => keys[pattern] ?? 0,
     confidenceOf: (pattern) => confidences[pattern] ?? 0,
+    isEndless: (pattern) => slowness[pattern] === SLOWNESS.endless,
     regexOf,
     searchOf,
     versionOf,

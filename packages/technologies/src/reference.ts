@@ -10,7 +10,7 @@ import core, {
   type CoreResolved,
   type CoreTechnology,
 } from 'wappalyzer-core';
-import { bindSignals, type BoundSignals } from './bounds.ts';
+import { bindSignals, BOUNDS, type BoundSignals } from './bounds.ts';
 import { DOCUMENT_BOUNDS, readElements } from './document.ts';
 import { MAX_TEXTS } from './dom.ts';
 import type { Fingerprints } from './fingerprints.ts';
@@ -162,7 +162,7 @@ function detectionsOf(
   }
   for (const name of Object.keys(condition.attributes ?? {})) {
     const values = found.flatMap(({ attribs }) =>
-      Object.hasOwn(attribs, name) ? [attribs[name] ?? ''] : [],
+      Object.hasOwn(attribs, name) ? [(attribs[name] ?? '').slice(0, BOUNDS.value)] : [],
     );
     detections.push(...compare(`dom.attributes.${name}`, values));
   }

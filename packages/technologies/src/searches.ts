@@ -35,6 +35,8 @@ export interface ConditionRecord {
 export interface ConditionPattern {
   /** Of a regular expression with flag i. */
   readonly source: string;
+  /** True if one start may take long. */
+  readonly isSlow: boolean;
   readonly confidence: number;
   readonly version: string;
 }
@@ -54,6 +56,7 @@ export interface Search {
 export function listSearches(
   technologies: readonly CoreTechnology[],
   frequencies: FieldFrequencies,
+  slowness: ReadonlyMap<string, number>,
 ): readonly Search[] {
   const cost = costBy(frequencies.elements ?? {});
   const ofVisibleText = costBy(frequencies.text ?? {});
@@ -82,14 +85,23 @@ export function listSearches(
         literalsIn: best?.literalsIn ?? 'content',
         isOfTag: facts.isOfTag && (!hasText || (tags?.every((tag) => RAW.has(tag)) ?? false)),
         inTag: facts.inTag,
-        conditions: conditions.map(recordOf),
+        conditions: conditions.map((condition) => recordOf(condition, slowness)),
       };
       return [{ anyOf: best?.anyOf ?? null, record }];
     }),
   );
 }
 
-function recordOf({ exists, text, attributes }: CoreDomPattern): ConditionRecord {
+function recordOf(
+  { exists, text, attributes }: CoreDomPattern,
+  slowness: ReadonlyMap<string, number>,
+): ConditionRecord {
+  const patternOf = ({ regex, confidence, version }: CorePattern): ConditionPattern => ({
+    source: regex.source,
+    isSlow: slowness.has(regex.source),
+    confidence,
+    version,
+  });
   return {
     ...(exists === undefined ? {} : { exists: patternOf(exists) }),
     ...(text === undefined ? {} : { text: patternOf(text) }),
@@ -101,8 +113,4 @@ function recordOf({ exists, text, attributes }: CoreDomPattern): ConditionRecord
           ),
         }),
   };
-}
-
-function patternOf({ regex, confidence, version }: CorePattern): ConditionPattern {
-  return { source: regex.source, confidence, version };
 }

@@ -1,7 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openBudget } from './budget.ts';
 import { anchorOf, costBy } from './literals.ts';
 import { startsNear, windowedSearch } from './windows.ts';
+
+const UNLIMITED = openBudget(Infinity);
 
 test('places where a match may start are merged where they touch, and none is before the text', () => {
   const anchor = { anyOf: ['x'], from: 2, to: 4, width: 9 };
@@ -41,7 +44,8 @@ test.each(PATTERNS)('near its literals %s finds what it finds in the whole text'
   const regex = new RegExp(source, 'i');
   const anchor = anchorOf(regex, costBy({}));
   if (anchor === null) throw new Error('has no literal');
-  const search = windowedSearch(regex, anchor);
+  const search = windowedSearch(regex, anchor, false);
+  const searchSlow = windowedSearch(regex, anchor, true);
   fc.assert(
     fc.property(texts, (text) => {
       const lower = text.toLowerCase();
@@ -49,9 +53,13 @@ test.each(PATTERNS)('near its literals %s finds what it finds in the whole text'
         Array.from(text, (_, at) => at).flatMap((at) => (lower.startsWith(literal, at) ? [at] : [])),
       );
       // More places than there are literals cost time only.
-      const found = search(text, [...positions, 0]);
       const expected = regex.exec(text);
-      expect(found === null ? null : [...found]).toEqual(expected === null ? null : [...expected]);
+      for (const places of [[...positions, 0], null]) {
+        for (const find of [search, searchSlow]) {
+          const found = find(text, places, UNLIMITED);
+          expect(found === null ? null : [...found]).toEqual(expected === null ? null : [...expected]);
+        }
+      }
     }),
     { numRuns: 300 },
   );
@@ -63,7 +71,7 @@ test('with more literals than are looked at one by one, the first match is found
   if (anchor === null) throw new Error('has no literal');
   const text = `${'foo '.repeat(5_000)}foo--7 foo8`;
   const positions = Array.from({ length: 5_002 }, (_, index) => index * 4);
-  expect(windowedSearch(regex, anchor)(text, positions)?.[1]).toBe('7');
+  expect(windowedSearch(regex, anchor, false)(text, positions, UNLIMITED)?.[1]).toBe('7');
 });
 
 test('a pattern without a literal has no anchor', () => {

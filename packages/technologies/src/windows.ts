@@ -1,3 +1,5 @@
+import type { Budget } from './budget.ts';
+
 /** Where a match can lie around one of its pattern's literals, in characters. */
 export interface Reach {
   /** How far before the literal a match can start: at least `from`, at most `to`. */
@@ -13,8 +15,8 @@ export interface Interval {
   readonly last: number;
 }
 
-/** So many intervals of one pattern are looked at one by one; beyond, the whole text is. */
-const MAX_INTERVALS = 1_000;
+/** Starts that one run of an expression may try, so that no run is long; some thousand real ones share a run. */
+const MAX_STARTS = 2_048;
 /** Up to so many starts are tried one by one. */
 const FEW_STARTS = 4;
 
@@ -33,8 +35,15 @@ export function startsNear(positions: readonly number[], { from, to }: Reach): r
   return merged;
 }
 
-/** Finds what `regex.exec(text)` finds, given that every match starts near one of the literals. */
-export type WindowedSearch = (text: string, positions: readonly number[]) => RegExpExecArray | null;
+/**
+ * Finds what `regex.exec(text)` finds, given where the literals stand of which one is in every match; null: anywhere.
+ * Finds nothing once the budget is spent.
+ */
+export type WindowedSearch = (
+  text: string,
+  positions: readonly number[] | null,
+  budget: Budget,
+) => RegExpExecArray | null;
 
 /**
  * Two ways, both exact. Where a match may start in few places, a sticky copy is tried at each, on the whole text.
@@ -43,30 +52,45 @@ export type WindowedSearch = (text: string, positions: readonly number[]) => Reg
  * window's last start is not the window's, and is left to the next one.
  *
  * The match's `index` and `input` are the window's, not the text's.
+ *
+ * @param isSlow true for an expression of which one start may take long: then each is tried by itself
  */
-export function windowedSearch(regex: RegExp, reach: Reach): WindowedSearch {
-  if (!Number.isFinite(reach.width) || !Number.isFinite(reach.to)) return (text) => regex.exec(text);
-  // Copies are made on first use: most patterns never are used in a process's life.
+export function windowedSearch(regex: RegExp, reach: Reach, isSlow: boolean): WindowedSearch {
+  // A copy is made on first use: most patterns never are used in a process's life.
   let sticky: RegExp | null = null;
+  const startingAt = (text: string, first: number, last: number, budget: Budget): RegExpExecArray | null => {
+    sticky ??= new RegExp(regex.source, 'iy');
+    for (let start = first; start <= last && !budget.isSpent(); start++) {
+      sticky.lastIndex = start;
+      const match = sticky.exec(text);
+      if (match !== null) return match;
+    }
+    return null;
+  };
+  const isBounded = Number.isFinite(reach.width) && Number.isFinite(reach.to);
   let search: RegExp | null = null;
-  return (text, positions) => {
-    const intervals = startsNear(positions, reach);
-    if (intervals.length > MAX_INTERVALS) return regex.exec(text);
+  const within = (text: string, first: number, last: number): RegExpExecArray | null => {
+    search ??= new RegExp(regex.source, 'ig');
+    const before = Math.max(0, first - 1);
+    search.lastIndex = first - before;
+    const match = search.exec(text.slice(before, last + reach.width + 1));
+    return match !== null && match.index + before <= last ? match : null;
+  };
+  return (text, positions, budget) => {
+    if (isSlow && positions === null) return startingAt(text, 0, text.length, budget);
+    if (!isBounded || (positions === null && text.length <= MAX_STARTS))
+      return budget.isSpent() ? null : regex.exec(text);
+    const intervals = positions === null ? [{ first: 0, last: text.length }] : startsNear(positions, reach);
     for (const { first, last } of intervals) {
-      if (last - first < FEW_STARTS) {
-        sticky ??= new RegExp(regex.source, 'iy');
-        for (let start = first; start <= last; start++) {
-          sticky.lastIndex = start;
-          const match = sticky.exec(text);
-          if (match !== null) return match;
-        }
+      if (isSlow || last - first < FEW_STARTS) {
+        const match = startingAt(text, first, Math.min(last, text.length), budget);
+        if (match !== null) return match;
         continue;
       }
-      search ??= new RegExp(regex.source, 'ig');
-      const before = Math.max(0, first - 1);
-      search.lastIndex = first - before;
-      const match = search.exec(text.slice(before, last + reach.width + 1));
-      if (match !== null && match.index + before <= last) return match;
+      for (let from = first; from <= last && !budget.isSpent(); from += MAX_STARTS) {
+        const match = within(text, from, Math.min(last, from + MAX_STARTS - 1));
+        if (match !== null) return match;
+      }
     }
     return null;
   };
