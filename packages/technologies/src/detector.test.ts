@@ -67,7 +67,7 @@ describe('a page', () => {
 
 describe('generated pages give what wappalyzer-core gives', () => {
   test('names, versions, confidences, paths and order, and no page leaves a trace in the next', () => {
-    const pages = generatePages(50, 7);
+    const pages = generatePages(100, 7);
     const expected = pages.map((page) => reference.detect(page));
     expect(pages.map((page) => detector.detect(page))).toEqual(expected);
     expect(pages.toReversed().map((page) => detector.detect(page))).toEqual(expected.toReversed());

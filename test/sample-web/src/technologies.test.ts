@@ -1,0 +1,24 @@
+import { extractPage } from '@sitegrep/extract';
+import { createDetector, loadFingerprints } from '@sitegrep/technologies';
+import { expect, test } from 'vitest';
+import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
+import { createReference } from '../../../packages/technologies/src/reference.ts';
+import { sampleSites } from './web.ts';
+import { received } from './wire.fixture.ts';
+
+const detector = createDetector(loadFingerprints());
+const reference = createReference(readFingerprints());
+
+test('every page of the sample web shows the technologies that wappalyzer-core finds', () => {
+  const pages = sampleSites()
+    .filter(({ expected }) => expected.outcome === 'indexed')
+    .flatMap((site) => site.expected.pages.map((url) => ({ url, ...received(site, url) })))
+    // wappalyzer-core takes many seconds for the one page that is made to be huge.
+    .filter(({ body }) => body.length < 1_000_000);
+  const found = pages.map(({ url, headers, body, truncated }) => {
+    const { signals } = extractPage({ url, status: 200, headers, body, truncated, fetchedAt: 0 });
+    return { url, expected: reference.detect(signals), actual: detector.detect(signals) };
+  });
+  for (const { url, expected, actual } of found) expect(actual, url).toEqual(expected);
+  expect(found.flatMap(({ actual }) => actual).length).toBeGreaterThan(30);
+}, 120_000);
