@@ -1,4 +1,4 @@
-// Regular expressions as a graph of nodes that a backtracking matcher walks (regex-steps.ts); for tests and checks only.
+// Regular expressions as a graph of nodes that a backtracking matcher walks (regex-steps.ts).
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
 /** Where a matcher goes next, or how it looks at the text. Positions and lengths are in UTF-16 units. */
@@ -205,4 +205,30 @@ type Character = AST.Character | AST.CharacterSet | AST.CharacterClass;
 
 function isCharacter(element: AST.Element): element is Character {
   return element.type === 'Character' || element.type === 'CharacterSet' || element.type === 'CharacterClass';
+}
+
+/** What a match of this node, and of all behind it, must begin with: a character of one of these sets; null if unknown. */
+export function firstSets(node: Node): readonly CharacterSet[] | null {
+  switch (node.kind) {
+    case 'character':
+      return node.direction === 1 ? [node.set] : null;
+    case 'run':
+      return node.direction === 1 && node.min > 0 ? [node.set] : null;
+    case 'border':
+      return firstSets(node.next);
+    case 'fork': {
+      const all = [node.first, ...node.others].map(firstSets);
+      return all.every((sets) => sets !== null) ? all.flat() : null;
+    }
+    case 'accept':
+    case 'backreference':
+    case 'end':
+    case 'enter':
+    case 'iterate':
+    case 'look':
+    case 'loop':
+    case 'start':
+    case 'word':
+      return null;
+  }
 }

@@ -166,6 +166,34 @@ test('a sticky match is one that begins at its start', () => {
   expect(found(matchAt('ab b', 3, 100))).toEqual({ index: 3, texts: ['b'] });
 });
 
+describe('a search', () => {
+  const { search } = compileSteps(/<a[^>]{1,9}?b/i);
+  const text = '<a-b <a--b <a-b';
+
+  test('finds the first match that starts within its bounds', () => {
+    expect(found(search(text, 1, 11, 100))).toEqual({ index: 5, texts: ['<a--b'] });
+    expect(found(search(text, 5, 5, 100))).toEqual({ index: 5, texts: ['<a--b'] });
+    expect(found(search(text, 6, 10, 100))).toBeNull();
+  });
+
+  test('goes to the end of the text, where an expression may match nothing', () => {
+    expect(found(search(text, 12, 1_000, 100))).toBeNull();
+    expect(found(compileSteps(/$/i).search(text, 3, 1_000, 100))).toEqual({ index: 15, texts: [''] });
+    expect(found(compileSteps(/a|b?/i).search('-', 1, 1_000, 100))).toEqual({ index: 1, texts: [''] });
+  });
+
+  test('ends at the limit of its steps', () => {
+    expect(search('<a-----'.repeat(50), 0, 350, 200).outcome).toBe('limit');
+  });
+
+  test('ends soon where RegExp would not in years', () => {
+    const href = `<link href=bootstrap${'0'.repeat(1_000)}>`;
+    const endless =
+      /<link[^>]{0,250} href=[^>]{0,250}?bootstrap(?:[^>]{0,250}?([0-9a-f]{7,40}|\d{1,250}(?:.\d{1,250}(?:.\d{1,250})?)?)|)[^>-]{0,250}?\.css/i;
+    expect(compileSteps(endless).search(href, 0, href.length, 100_000).outcome).toBe('limit');
+  });
+});
+
 describe('steps', () => {
   test.each([
     ['two characters, and the end of the expression', 'ab', 'ab', 3],

@@ -1,7 +1,8 @@
-// A regular expression matcher that counts. The time of V8's own can't be bounded, nor told from the machine's; steps
-// can. For tests and checks only: it answers as RegExp does, but many times slower.
+// A regular expression matcher that counts, and can be told when to stop. The time of V8's own can't be bounded, nor told
+// from the machine's; steps can. It answers as RegExp does, but some 10 times slower.
 import {
   canonical,
+  firstSets,
   graphOf,
   type CharacterSet,
   type Direction,
@@ -26,6 +27,8 @@ export type SteppedMatch =
 export interface SteppedRegex {
   /** What `regex.exec(text)` finds. */
   readonly exec: (text: string, limit: number) => SteppedMatch;
+  /** The first match that starts at `first`, at `last` or between them. The expression itself finds it in as many steps. */
+  readonly search: (text: string, first: number, last: number, limit: number) => SteppedMatch;
   /** What `exec` of a sticky copy of the regex finds with `start` as its last index. */
   readonly matchAt: (text: string, start: number, limit: number) => SteppedMatch;
 }
@@ -38,19 +41,28 @@ export interface SteppedRegex {
  * @throws RangeError if the regex has flags other than i, or modifies them within
  */
 export function compileSteps(regex: RegExp): SteppedRegex {
-  const machine = new Machine(graphOf(regex));
+  const graph = graphOf(regex);
+  const sets = firstSets(graph.start);
+  const machine = new Machine(graph);
   const matchAt = (text: string, start: number, limit: number): SteppedMatch =>
     machine.match(text, start, limit);
-  const exec = (text: string, limit: number): SteppedMatch => {
+  const mayStart = (text: string, start: number): boolean =>
+    sets === null || (start < text.length && sets.some((set) => set.has(text.charCodeAt(start))));
+  const search = (text: string, first: number, last: number, limit: number): SteppedMatch => {
     let steps = 0;
-    for (let start = 0; start <= text.length; start++) {
+    for (let start = first; start <= last && start <= text.length; start++) {
+      // Most starts end here, at a fraction of what a match costs that is begun.
+      if (!mayStart(text, start)) {
+        steps++;
+        continue;
+      }
       const match = matchAt(text, start, limit - steps);
       steps += match.steps;
       if (match.outcome !== 'none') return { ...match, steps };
     }
     return { outcome: 'none', steps };
   };
-  return { exec, matchAt };
+  return { exec: (text, limit) => search(text, 0, text.length, limit), search, matchAt };
 }
 
 /** Tries one start after the other. What may be undone stands on stacks of its own, so no text is too long for it. */
@@ -85,6 +97,13 @@ class Machine {
     this.#limit = limit;
     this.#steps = 0;
     this.#position = start;
+    const match = this.#matchAt(start);
+    // Nothing here keeps a page's text.
+    this.#text = '';
+    return match;
+  }
+
+  #matchAt(start: number): SteppedMatch {
     const found = this.#run(this.#graph.start);
     const steps = this.#steps;
     if (found === null) return { outcome: 'limit', steps };
