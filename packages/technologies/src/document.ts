@@ -13,9 +13,13 @@ import {
 /** What bounds a document: a page of more elements, or nested deeper, is read up to there. */
 export const DOCUMENT_BOUNDS = { elements: 20_000, depth: 256, text: 4_096 } as const;
 
-/** The elements of a page that selectors can find, in document order, linked as a tree: those in a template can not. */
-export function readElements(html: string): readonly Element[] {
-  const handler = new ElementCollector();
+/**
+ * The elements of a page that selectors can find, in document order, linked as a tree: those in a template can not.
+ *
+ * @param withText false leaves text and comments out, which are most of a tree
+ */
+export function readElements(html: string, withText = true): readonly Element[] {
+  const handler = withText ? new ElementCollector() : new BareElementCollector();
   const parser = new Parser(handler);
   handler.full = () => parser.pause();
   parser.write(html);
@@ -43,6 +47,11 @@ class ElementCollector extends DomHandler {
     if (inTemplate) this.#inTemplates.add(node);
     else this.elements.push(node);
   }
+}
+
+class BareElementCollector extends ElementCollector {
+  override ontext(): void {}
+  override oncomment(): void {}
 }
 
 /** Start tags and depth of a document that nobody has read yet. */

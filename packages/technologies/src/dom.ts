@@ -105,19 +105,19 @@ function elementsOf(
   places: readonly number[] | null,
   exec: Exec,
 ): readonly Element[] {
-  const { literalsIn, isOfTag, inTag, names, query, conditions } = search;
+  const { literalsIn, isOfTag, asksForMore, inTag, names, query, conditions } = search;
   if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
   const tags =
-    places === null || page.isBeyondBounds || literalsIn === 'text'
+    page.isBeyondBounds || literalsIn === 'text' || (places === null && !isOfTag)
       ? null
       : page
           .tagsAt(places, literalsIn === 'content')
           .filter((tag) => !isOfTag || page.mayHold(tag, names, inTag));
   if (tags?.length === 0) return [];
   const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);
-  if (tags === null || !isOfTag) return page.named(names).filter(isFound);
-  const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
   const withText = conditions.some(({ text }) => text !== undefined);
+  if (tags === null || !isOfTag) return page.named(names, withText || asksForMore).filter(isFound);
+  const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
   const found: Element[] = [];
   for (const tag of tags) {
     const element = page.elementOf(tag, withText);

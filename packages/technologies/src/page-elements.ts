@@ -21,8 +21,8 @@ export class PageElements {
   readonly #elements = new Map<number, Element | null>();
   readonly #plainTags = new Map<number, string>();
   #text: string | null = null;
-  #all: readonly Element[] | null = null;
-  #byName: Map<string, Element[]> | null = null;
+  #whole: Elements | null = null;
+  #bare: Elements | null = null;
 
   constructor(source: DomSource) {
     this.#source = source;
@@ -31,9 +31,13 @@ export class PageElements {
       source.startTags.length / 2 >= DOCUMENT_BOUNDS.elements || source.depth >= DOCUMENT_BOUNDS.depth;
   }
 
-  /** Numbers of the start tags that these places lie in, or, with content, that are the last before them; rising. */
-  tagsAt(places: readonly number[], withContent: boolean): readonly number[] {
+  /**
+   * Numbers of the start tags that these places lie in, or, with content, that are the last before them; rising. All for
+   * null.
+   */
+  tagsAt(places: readonly number[] | null, withContent: boolean): readonly number[] {
     const { startTags } = this.#source;
+    if (places === null) return Array.from({ length: startTags.length / 2 }, (_, tag) => tag);
     const tags = new Set<number>();
     for (const place of places) {
       const tag = withContent ? lastTagBefore(startTags, place) : tagAt(startTags, place);
@@ -83,14 +87,31 @@ export class PageElements {
     return (this.#text ??= this.#source.text.replace(/\s+/g, ' '));
   }
 
-  /** Those with one of these names, or all, in document order, within their document. */
+  /** Those with one of these names, or all, in document order, within their document, which has no text unless it's asked for. */
+  named(names: ReadonlySet<string> | null, withText: boolean): readonly Element[] {
+    // Where the bounds are, text counts.
+    return withText || this.isBeyondBounds || this.#whole !== null
+      ? (this.#whole ??= new Elements(readElements(this.#source.html))).named(names)
+      : (this.#bare ??= new Elements(readElements(this.#source.html, false))).named(names);
+  }
+}
+
+/** All elements of a document. */
+class Elements {
+  readonly #all: readonly Element[];
+  #byName: Map<string, Element[]> | null = null;
+
+  constructor(all: readonly Element[]) {
+    this.#all = all;
+  }
+
+  /** A list that holds all those with one of these names, and maybe others. */
   named(names: ReadonlySet<string> | null): readonly Element[] {
-    this.#all ??= readElements(this.#source.html);
     if (names === null) return this.#all;
     this.#byName ??= Map.groupBy(this.#all, ({ name }) => name);
-    const [name] = names;
-    if (names.size === 1 && name !== undefined) return this.#byName.get(name) ?? [];
     const byName = this.#byName;
+    const [name] = names;
+    if (names.size === 1 && name !== undefined) return byName.get(name) ?? [];
     return [...names].some((each) => byName.has(each)) ? this.#all : [];
   }
 }

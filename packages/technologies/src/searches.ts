@@ -13,6 +13,8 @@ export interface SearchRecord {
   readonly literalsIn: LiteralPlace;
   /** True if an element's start tag decides, and, of elements that hold nothing but text, that text. */
   readonly isOfTag: boolean;
+  /** True if more than tags and how they are nested may decide, such as text. */
+  readonly asksForMore: boolean;
   /** All of them stand, folded, in the start tag of every element found, if it holds no `&` and only ASCII. */
   readonly inTag: readonly string[];
   readonly conditions: readonly ConditionRecord[];
@@ -84,6 +86,7 @@ export function listSearches(
         tags,
         literalsIn: best?.literalsIn ?? 'content',
         isOfTag: facts.isOfTag && (!hasText || (tags?.every((tag) => RAW.has(tag)) ?? false)),
+        asksForMore: facts.asksForMore,
         inTag: facts.inTag,
         conditions: conditions.map((condition) => recordOf(condition, slowness)),
       };

@@ -14,6 +14,8 @@ export interface SelectorFacts {
   readonly tags: ReadonlySet<string> | null;
   /** True if an element's own start tag decides. */
   readonly isOfTag: boolean;
+  /** True if it asks for more than tags and how they are nested. */
+  readonly asksForMore: boolean;
   /** All of them stand in the start tag of every element that it finds, if no character there is written otherwise. */
   readonly inTag: readonly string[];
 }
@@ -33,6 +35,9 @@ export function readSelector(selector: string, cost: Cost): SelectorFacts | null
     anyOf: eachNeeds(alternatives.map((tokens) => rarest(tokens.flatMap(literalsOf), cost))),
     tags: tags.every((tag) => tag !== null) ? new Set(tags) : null,
     isOfTag: alternatives.every((tokens) => tokens.every(isOfTag)),
+    asksForMore: alternatives.some((tokens) =>
+      tokens.some((token) => !isOfTag(token) && !COMBINATORS.has(token.type)),
+    ),
     inTag: alternatives.length === 1 ? (alternatives[0] ?? []).filter(isOfTag).flatMap(shortLiteralsOf) : [],
   };
 }

@@ -19,6 +19,6 @@ test('every page of the sample web shows the technologies that wappalyzer-core f
     const { signals } = extractPage({ url, status: 200, headers, body, truncated, fetchedAt: 0 });
     return { url, expected: reference.detect(signals), actual: detector.detect(signals) };
   });
-  for (const { url, expected, actual } of found) expect(actual, url).toEqual(expected);
+  for (const { url, expected, actual } of found) expect({ url, actual }).toEqual({ url, actual: expected });
   expect(found.flatMap(({ actual }) => actual).length).toBeGreaterThan(30);
 }, 120_000);
