@@ -18,12 +18,6 @@ export type Report =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'extracted'; readonly id: number } & Extracted)
   | {
-      /** What was found before expressions are tried that may never end: it outlives them, too. */
-      readonly kind: 'detecting';
-      readonly id: number;
-      readonly technologies: readonly DetectedTechnology[];
-    }
-  | {
       readonly kind: 'detected';
       readonly id: number;
       readonly technologies: readonly DetectedTechnology[];

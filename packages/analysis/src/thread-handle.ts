@@ -28,8 +28,6 @@ const START_DEADLINE_MS = 60_000;
 interface Run {
   readonly id: number;
   extracted: Extracted | null;
-  /** Technologies that are known so far. */
-  found: readonly DetectedTechnology[];
   readonly settle: (analysis: Analysis) => void;
   readonly fail: (error: unknown) => void;
   readonly deadline: NodeJS.Timeout;
@@ -70,7 +68,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
     const taken = run === null ? null : takeRun(run.id);
     if (taken === null) return;
     if (cause.kind === 'aborted') taken.fail(cause.error);
-    else taken.settle(unfinished(taken, reasonOf(cause, taken.extracted !== null, options)));
+    else taken.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
   };
 
   worker.on('message', (report: Report) => {
@@ -80,9 +78,6 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         break;
       case 'extracted':
         if (run?.id === report.id) run.extracted = report;
-        break;
-      case 'detecting':
-        if (run?.id === report.id) run.found = report.technologies;
         break;
       case 'detected': {
         const taken = takeRun(report.id);
@@ -95,7 +90,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
       case 'failed': {
         const taken = takeRun(report.id);
         const cause: Death = { kind: 'failed', message: report.reason };
-        taken?.settle(unfinished(taken, reasonOf(cause, taken.extracted !== null, options)));
+        taken?.settle(unfinished(taken.extracted, reasonOf(cause, taken.extracted !== null, options)));
         break;
       }
     }
@@ -135,7 +130,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         worker.postMessage(task, [moved]);
         // An answer that came while the event loop was busy still counts: messages are delivered before immediates.
         const deadline = setTimeout(() => setImmediate(passDeadline, id), deadlineMs);
-        run = { id, extracted: null, found: [], settle, fail, deadline };
+        run = { id, extracted: null, settle, fail, deadline };
       }),
     alive: () => death === null,
     ended: ended.promise,
@@ -149,9 +144,9 @@ type Death =
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'aborted'; readonly error: unknown };
 
-/** What is left of a page whose analysis did not end: what had been found by then, or nothing. */
-function unfinished({ extracted, found }: Run, reason: string): Analysis {
-  return extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, found, reason, null);
+/** What is left of a page whose analysis did not end: all but the technologies, or nothing. */
+function unfinished(extracted: Extracted | null, reason: string): Analysis {
+  return extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, [], reason, null);
 }
 
 function analysisOf(

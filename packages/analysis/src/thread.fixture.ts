@@ -12,8 +12,6 @@ port?.on('message', ({ id, page }: Task) => {
   send(extracted(id, page));
   if (stage === 'detecting' && goWrong(fault, id)) return;
   const technologies = [{ name: `Of ${page.url}`, version: null, confidence: 100, paths: ['a.b'] }];
-  send({ kind: 'detecting', id, technologies });
-  if (stage === 'ending' && goWrong(fault, id)) return;
   send({ kind: 'detected', id, technologies, cut: stage === 'cutting' ? 'after 3 s' : null, detectMs: 4 });
 });
 send({ kind: 'ready' });
@@ -33,7 +31,6 @@ function goWrong(fault: string, id: number): boolean {
       send({ kind: 'failed', id, reason: 'a regex was refused' });
       return true;
     case 'answer-twice':
-      send({ kind: 'detecting', id: id - 1, technologies: [] });
       send({ kind: 'detected', id: id - 1, technologies: [], cut: null, detectMs: 4 });
       return false;
     default:

@@ -19,10 +19,7 @@ port.on('message', ({ id, page }: Task) => {
     const extractedAt = performance.now();
     send({ kind: 'extracted', id, record, links, robots, extractMs: extractedAt - startedAt });
     const budget = openBudget(DEFAULT_BUDGET_MS);
-    const technologies = detector.detect(signals, {
-      budget,
-      onSoFar: (found) => send({ kind: 'detecting', id, technologies: found }),
-    });
+    const technologies = detector.detect(signals, budget);
     const cut = budget.isSpent() ? `after ${DEFAULT_BUDGET_MS / 1000} s` : null;
     send({ kind: 'detected', id, technologies, cut, detectMs: performance.now() - extractedAt });
   } catch (error) {

@@ -96,6 +96,16 @@ describe('ugly pages are read in bounds', () => {
     expect(names({ scriptSrc: [...scriptSrc, '/jquery-1.2.3.js'] })).not.toContain('jQuery');
   });
 
+  test('a tag that RegExp would be busy with for years', () => {
+    const digits = '0'.repeat(300);
+    const found = names({
+      html: `<link href=bootstrap${digits}>`,
+      scriptSrc: [`/bootstrap${digits}`, `/govuk-frontend${digits}`],
+      headers: { server: ['nginx/1.25.3'] },
+    });
+    expect(found).toEqual(['Nginx']);
+  });
+
   test('what stands behind a bound is not there', () => {
     const upTo = (length: number): string => 'x'.repeat(length - 'nginx'.length);
     expect(names({ headers: { server: [`${upTo(BOUNDS.value)}nginx`] } })).toContain('Nginx');

@@ -18,22 +18,15 @@ import { readSections } from './sections.ts';
 import { categoryPaths } from './taxonomy.ts';
 import { Trials } from './trials.ts';
 
-/** Finds the technologies of a page. Holds compiled fingerprints only: pages leave no trace in it. */
+/**
+ * Finds the technologies of a page. Holds compiled fingerprints only: pages leave no trace in it. Once the budget is
+ * spent (DEFAULT_BUDGET_MS if there is none), what was found is the answer.
+ */
 export interface Detector {
   /** In wappalyzer's order: by the priority of their categories, then as found. */
-  readonly detect: (signals: TechnologySignals, limits?: DetectionLimits) => readonly DetectedTechnology[];
+  readonly detect: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
   /** The same, with what shows it. */
-  readonly explain: (signals: TechnologySignals, limits?: DetectionLimits) => readonly ExplainedTechnology[];
-}
-
-interface DetectionLimits {
-  /** Once spent, what was found is the answer. DEFAULT_BUDGET_MS if absent. */
-  readonly budget?: Budget;
-  /**
-   * Told what was found when nothing is left to try but expressions that a hostile page can keep busy for ever, which no
-   * budget interrupts; not told if there are none.
-   */
-  readonly onSoFar?: (technologies: readonly DetectedTechnology[]) => void;
+  readonly explain: (signals: TechnologySignals, budget?: Budget) => readonly ExplainedTechnology[];
 }
 
 /**
@@ -64,27 +57,18 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
   });
   const detectionOfDom = (hit: DomHit): Detection => ({ ...hit, hit });
 
-  const resolve = (
-    signals: TechnologySignals,
-    { budget = openBudget(DEFAULT_BUDGET_MS), onSoFar }: DetectionLimits,
-  ): Resolution => {
+  const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
+
+  const resolve = (signals: TechnologySignals, budget: Budget): Resolution => {
     const bound = bindSignals(signals);
     const trials = new Trials(patterns, budget);
     const literals = matcher.tryAll(bound, trials);
     const domHits = matchDom({ html: bound.html, text: bound.text, ...bound.layout }, literals, budget);
-    const add = (): Resolution => {
-      const isOfOpen = ({ pattern }: Hit): boolean => isOpen(patterns.technologyOf(pattern));
-      const open = [
-        ...inCoreOrder(trials.hits.filter(isOfOpen), patterns).map(detectionOf),
-        ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),
-      ];
-      return technologies.resolve(open, gatedEvidence(bound, trials, domHits));
-    };
-    if (!trials.isDone) {
-      onSoFar?.(describe(add().resolved, paths));
-      trials.runDeferred();
-    }
-    return add();
+    const open = [
+      ...inCoreOrder(trials.hits.filter(isOfOpen), patterns).map(detectionOf),
+      ...domHits.filter(({ technology }) => isOpen(technology)).map(detectionOfDom),
+    ];
+    return technologies.resolve(open, gatedEvidence(bound, trials, domHits));
   };
 
   const gatedEvidence = (bound: BoundSignals, trials: Trials, domHits: readonly DomHit[]): GatedEvidence => {
@@ -114,9 +98,10 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
     };
   };
   return {
-    detect: (signals, limits = {}) => describe(resolve(signals, limits).resolved, paths),
-    explain: (signals, limits = {}) => {
-      const resolution = resolve(signals, limits);
+    detect: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) =>
+      describe(resolve(signals, budget).resolved, paths),
+    explain: (signals, budget = openBudget(DEFAULT_BUDGET_MS)) => {
+      const resolution = resolve(signals, budget);
       return explain(describe(resolution.resolved, paths), resolution, technologies, patterns);
     },
   };

@@ -74,10 +74,10 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
     searches.set(number, search);
     return search;
   };
-  const expressionOf = ({ source, isSlow }: ConditionPattern): WindowedSearch => {
+  const expressionOf = ({ source, slowness }: ConditionPattern): WindowedSearch => {
     const known = expressions.get(source);
     if (known !== undefined) return known;
-    const expression = windowedSearch(new RegExp(source, 'i'), ANYWHERE, isSlow);
+    const expression = windowedSearch(new RegExp(source, 'i'), ANYWHERE, slowness);
     expressions.set(source, expression);
     return expression;
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import core from 'wappalyzer-core';
 import type { BoundSignals } from './bounds.ts';
+import { SLOWNESS } from './compiled-set.ts';
 import { loadCore } from './core.ts';
 import { openBudget } from './budget.ts';
 import { createPatternMatcher } from './evaluate.ts';
@@ -58,7 +59,6 @@ function matcherOf(sections: Sections): (signals: BoundSignals) => readonly Foun
     const trials = new Trials(table, openBudget(Infinity));
     matcher.tryAll(signals, trials);
     matcher.tryGatedText(signals, trials);
-    trials.runDeferred();
     return inCoreOrder(trials.hits, table).map(({ pattern, match }) => ({
       technology: table.technologyOf(pattern),
       confidence: table.confidenceOf(pattern),
@@ -100,8 +100,8 @@ describe('texts made from the syntax tree of each pattern of the committed set',
     for (const [{ regex }, texts] of Map.groupBy(samples, ({ pattern }) => pattern)) {
       const anchor = anchorOf(regex, cost);
       if (anchor === null) continue;
-      const search = windowedSearch(regex, anchor, false);
-      const searchSlow = windowedSearch(regex, anchor, true);
+      const search = windowedSearch(regex, anchor, SLOWNESS.none);
+      const searchSlow = windowedSearch(regex, anchor, SLOWNESS.slow);
       for (const { text } of texts) {
         const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
         const positions = anchor.anyOf.flatMap((literal) => placesOf(literal, folded));

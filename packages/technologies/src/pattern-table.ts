@@ -15,8 +15,6 @@ export interface PatternTable {
   readonly nameOf: (pattern: number) => string;
   readonly confidenceOf: (pattern: number) => number;
   readonly regexOf: (pattern: number) => RegExp;
-  /** True if a text can be made that keeps the expression busy for ever at one start. */
-  readonly isEndless: (pattern: number) => boolean;
   /** Finds what `regexOf(pattern).exec` finds in a text that holds the pattern's literals at these places. */
   readonly searchOf: (pattern: number) => WindowedSearch;
   /** What a match says of the version; '' if nothing. */
@@ -56,7 +54,7 @@ export function readPatterns(sections: Sections): PatternTable {
         to: lengthOf(to[pattern]),
         width: lengthOf(width[pattern]),
       },
-      (slowness[pattern] ?? 0) >= SLOWNESS.slow,
+      slowness[pattern] ?? SLOWNESS.none,
     );
     searches.set(pattern, search);
     return search;
@@ -77,7 +75,6 @@ export function readPatterns(sections: Sections): PatternTable {
     nameOf,
     keyOf: (pattern) => keys[pattern] ?? 0,
     confidenceOf: (pattern) => confidences[pattern] ?? 0,
-    isEndless: (pattern) => slowness[pattern] === SLOWNESS.endless,
     regexOf,
     searchOf,
     versionOf,

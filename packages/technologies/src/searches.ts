@@ -1,4 +1,5 @@
 import type { CoreDomPattern, CorePattern, CoreTechnology } from 'wappalyzer-core';
+import { SLOWNESS } from './compiled-set.ts';
 import type { FieldFrequencies } from './frequencies.ts';
 import { costBy } from './literals.ts';
 import { conditionLiterals, readSelector, textLiterals } from './selectors.ts';
@@ -37,8 +38,8 @@ export interface ConditionRecord {
 export interface ConditionPattern {
   /** Of a regular expression with flag i. */
   readonly source: string;
-  /** True if one start may take long. */
-  readonly isSlow: boolean;
+  /** How long one start may take (compiled-set.ts). */
+  readonly slowness: number;
   readonly confidence: number;
   readonly version: string;
 }
@@ -101,7 +102,7 @@ function recordOf(
 ): ConditionRecord {
   const patternOf = ({ regex, confidence, version }: CorePattern): ConditionPattern => ({
     source: regex.source,
-    isSlow: slowness.has(regex.source),
+    slowness: slowness.get(regex.source) ?? SLOWNESS.none,
     confidence,
     version,
   });

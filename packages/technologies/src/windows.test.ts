@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openBudget } from './budget.ts';
+import { SLOWNESS } from './compiled-set.ts';
 import { anchorOf, costBy } from './literals.ts';
 import { startsNear, windowedSearch } from './windows.ts';
 
@@ -44,8 +45,9 @@ test.each(PATTERNS)('near its literals %s finds what it finds in the whole text'
   const regex = new RegExp(source, 'i');
   const anchor = anchorOf(regex, costBy({}));
   if (anchor === null) throw new Error('has no literal');
-  const search = windowedSearch(regex, anchor, false);
-  const searchSlow = windowedSearch(regex, anchor, true);
+  const search = windowedSearch(regex, anchor, SLOWNESS.none);
+  const searchSlow = windowedSearch(regex, anchor, SLOWNESS.slow);
+  const searchCounted = windowedSearch(regex, anchor, SLOWNESS.endless);
   fc.assert(
     fc.property(texts, (text) => {
       const lower = text.toLowerCase();
@@ -55,7 +57,7 @@ test.each(PATTERNS)('near its literals %s finds what it finds in the whole text'
       // More places than there are literals cost time only.
       const expected = regex.exec(text);
       for (const places of [[...positions, 0], null]) {
-        for (const find of [search, searchSlow]) {
+        for (const find of [search, searchSlow, searchCounted]) {
           const found = find(text, places, UNLIMITED);
           expect(found === null ? null : [...found]).toEqual(expected === null ? null : [...expected]);
         }
@@ -71,7 +73,7 @@ test('with more literals than are looked at one by one, the first match is found
   if (anchor === null) throw new Error('has no literal');
   const text = `${'foo '.repeat(5_000)}foo--7 foo8`;
   const positions = Array.from({ length: 5_002 }, (_, index) => index * 4);
-  expect(windowedSearch(regex, anchor, false)(text, positions, UNLIMITED)?.[1]).toBe('7');
+  expect(windowedSearch(regex, anchor, SLOWNESS.none)(text, positions, UNLIMITED)?.[1]).toBe('7');
 });
 
 test('a pattern without a literal has no anchor', () => {

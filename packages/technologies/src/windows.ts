@@ -1,4 +1,6 @@
 import type { Budget } from './budget.ts';
+import { SLOWNESS } from './compiled-set.ts';
+import { compileSteps, type SteppedRegex } from './regex-steps.ts';
 
 /** Where a match can lie around one of its pattern's literals, in characters. */
 export interface Reach {
@@ -53,9 +55,12 @@ export type WindowedSearch = (
  *
  * The match's `index` and `input` are the window's, not the text's.
  *
- * @param isSlow true for an expression of which one start may take long: then each is tried by itself
+ * @param slowness of one start (compiled-set.ts). Where it takes long, each is tried by itself; where it may never end,
+ * by a matcher that counts steps, and gives up at MAX_STEPS as if nothing matched
  */
-export function windowedSearch(regex: RegExp, reach: Reach, isSlow: boolean): WindowedSearch {
+export function windowedSearch(regex: RegExp, reach: Reach, slowness: number): WindowedSearch {
+  if (slowness === SLOWNESS.endless) return countedSearch(regex, reach);
+  const isSlow = slowness === SLOWNESS.slow;
   // A copy is made on first use: most patterns never are used in a process's life.
   let sticky: RegExp | null = null;
   const startingAt = (text: string, first: number, last: number, budget: Budget): RegExpExecArray | null => {
@@ -91,6 +96,27 @@ export function windowedSearch(regex: RegExp, reach: Reach, isSlow: boolean): Wi
         const match = within(text, from, Math.min(last, from + MAX_STARTS - 1));
         if (match !== null) return match;
       }
+    }
+    return null;
+  };
+}
+
+/** Ten times as many as any window of 4,326 real pages takes; a twentieth of a second. */
+const MAX_STEPS = 2_000_000;
+
+function countedSearch(regex: RegExp, reach: Reach): WindowedSearch {
+  let counted: SteppedRegex | null = null;
+  const sticky = new RegExp(regex.source, 'iy');
+  return (text, positions, budget) => {
+    counted ??= compileSteps(regex);
+    const intervals = positions === null ? [{ first: 0, last: text.length }] : startsNear(positions, reach);
+    for (const { first, last } of intervals) {
+      if (budget.isSpent()) return null;
+      const found = counted.search(text, first, last, MAX_STEPS);
+      if (found.outcome !== 'match') continue;
+      // Takes the same steps, of which it is known now that they are few.
+      sticky.lastIndex = found.index;
+      return sticky.exec(text);
     }
     return null;
   };
