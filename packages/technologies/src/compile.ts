@@ -20,7 +20,7 @@ type Named = Readonly<Record<string, Section>>;
 
 /**
  * @param frequencies how common literals are; they decide on speed only
- * @param slowness of expressions by their source (slow-patterns.ts); it decides on the order of work only
+ * @param slowness of expressions by their source (slow-patterns.ts); it decides on how they are run
  */
 export function compileFingerprints(
   fingerprints: Fingerprints,
