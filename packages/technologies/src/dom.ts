@@ -4,11 +4,12 @@ import core from 'wappalyzer-core';
 import { BOUNDS } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import type { TextReader } from './document.ts';
+import { madeOnce } from './made-once.ts';
 import { PageElements, type DomSource } from './page-elements.ts';
 import type { Positions } from './positions.ts';
 import type { ConditionPattern, ConditionRecord, SearchRecord } from './searches.ts';
 import { readTexts, type Sections } from './sections.ts';
-import { windowedSearch, type WindowedSearch } from './windows.ts';
+import { windowedSearch } from './windows.ts';
 
 /** A condition on an element that is met. */
 export interface DomHit {
@@ -59,28 +60,18 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
   const always = [...sections.get('page.always', 'u32'), ...sections.get('text.always', 'u32')]
     .filter((target) => target >= firstTarget)
     .map((target) => target - firstTarget);
-  // Made on first use, and kept: there are no more of them than searches in the set.
-  const searches = new Map<number, Search>();
-  const expressions = new Map<string, WindowedSearch>();
-  const searchOf = (number: number): Search => {
-    const known = searches.get(number);
-    if (known !== undefined) return known;
+  const searchOf = madeOnce((number: number): Search => {
     const record = JSON.parse(records(number)) as SearchRecord;
-    const search = {
+    return {
       ...record,
       query: compile<ChildNode, Element>(record.selector),
       names: record.tags === null ? null : new Set(record.tags),
     };
-    searches.set(number, search);
-    return search;
-  };
-  const expressionOf = ({ source, slowness }: ConditionPattern): WindowedSearch => {
-    const known = expressions.get(source);
-    if (known !== undefined) return known;
-    const expression = windowedSearch(new RegExp(source, 'i'), ANYWHERE, slowness);
-    expressions.set(source, expression);
-    return expression;
-  };
+  });
+  // A search's record is kept, and with it each pattern is the same object every time.
+  const expressionOf = madeOnce(({ source, slowness }: ConditionPattern) =>
+    windowedSearch(new RegExp(source, 'i'), ANYWHERE, slowness),
+  );
   return (source, literals, budget) => {
     const wanted = new Map<number, readonly number[] | null>(always.map((number) => [number, null]));
     for (const found of literals) for (const [number, places] of found.each()) wanted.set(number, places);

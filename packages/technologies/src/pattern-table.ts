@@ -1,5 +1,6 @@
 import core from 'wappalyzer-core';
 import { SLOWNESS, UNBOUNDED } from './compiled-set.ts';
+import { madeOnce } from './made-once.ts';
 import { FIELDS, isTextField, type Field } from './patterns.ts';
 import { readTexts, type Sections } from './sections.ts';
 import { windowedSearch, type WindowedSearch } from './windows.ts';
@@ -33,21 +34,10 @@ export function readPatterns(sections: Sections): PatternTable {
   const sources = readTexts(sections, 'patterns.sources');
   const versions = readTexts(sections, 'patterns.versions');
   const names = readTexts(sections, 'values.names');
-  // Made on first use, and kept: most patterns are never run in a process's life.
-  const regexes = new Map<number, RegExp>();
-  const searches = new Map<number, WindowedSearch>();
-
-  const regexOf = (pattern: number): RegExp => {
-    const known = regexes.get(pattern);
-    if (known !== undefined) return known;
-    const regex = new RegExp(sources(pattern), 'i');
-    regexes.set(pattern, regex);
-    return regex;
-  };
-  const searchOf = (pattern: number): WindowedSearch => {
-    const known = searches.get(pattern);
-    if (known !== undefined) return known;
-    const search = windowedSearch(
+  // Most patterns are never run in a process's life.
+  const regexOf = madeOnce((pattern: number) => new RegExp(sources(pattern), 'i'));
+  const searchOf = madeOnce((pattern: number) =>
+    windowedSearch(
       regexOf(pattern),
       {
         from: from[pattern] ?? 0,
@@ -55,10 +45,8 @@ export function readPatterns(sections: Sections): PatternTable {
         width: lengthOf(width[pattern]),
       },
       slowness[pattern] ?? SLOWNESS.none,
-    );
-    searches.set(pattern, search);
-    return search;
-  };
+    ),
+  );
   const versionOf = (pattern: number, match: RegExpExecArray): string => {
     const version = versions(pattern);
     return version === '' ? '' : core.resolveVersion({ version, regex: { exec: () => match } }, '');

@@ -3,6 +3,7 @@ import core, { type CoreResolvable, type CoreResolved } from 'wappalyzer-core';
 import type { SetHead, TechnologyRecord } from './compiled-set.ts';
 import type { DomHit } from './dom.ts';
 import type { Hit } from './hits.ts';
+import { madeOnce } from './made-once.ts';
 import { readTexts, type Sections } from './sections.ts';
 
 /** One piece of evidence for a technology. */
@@ -49,17 +50,13 @@ export interface TechnologyTable {
 
 export function readTechnologies(sections: Sections, head: SetHead): TechnologyTable {
   const records = readTexts(sections, 'technologies');
-  // Read on first use, and kept: pages show few of them.
-  const technologies = new Map<number, TechnologyRecord>();
   const names = new Map<string, TechnologyRecord>();
-  const byNumber = (number: number): TechnologyRecord => {
-    const known = technologies.get(number);
-    if (known !== undefined) return known;
+  // Pages show few of them.
+  const byNumber = madeOnce((number: number) => {
     const record = JSON.parse(records(number)) as TechnologyRecord;
-    technologies.set(number, record);
     names.set(record.name, record);
     return record;
-  };
+  });
   const categories = new Map(
     Object.entries(head.categories).map(([id, category]) => [
       Number(id),
