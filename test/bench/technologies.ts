@@ -118,7 +118,6 @@ const runs = [
   const lanes = [
     lane(`wappalyzer-core, ${fields}`, createReference(part)),
     lane(`detector, ${fields}`, detector),
-    lane('detector, all fields and elements', whole),
   ];
   run(lanes);
   const figures = lanes.map(figuresOf);
@@ -136,14 +135,15 @@ const runs = [
   return { fields, figures, ratio };
 });
 
-// Without wappalyzer-core in between, as in a crawl: what each kind of field adds.
-const lanes = [
-  lane('fields of the page itself', compiled(without(set, PAGE))),
-  lane('and headers and cookies', compiled(without(set, ANALYZED))),
-  lane('and elements: all', whole),
-];
-run(lanes);
-const alone = lanes.map(figuresOf);
+// Without wappalyzer-core in between, and one after the other, as in a crawl: what each kind of field adds.
+const alone = [
+  lane('detector alone, fields of the page itself', compiled(without(set, PAGE))),
+  lane('detector alone, all fields of analyze()', compiled(without(set, ANALYZED))),
+  lane('detector alone, all fields and elements', whole),
+].map((each) => {
+  run([each]);
+  return figuresOf(each);
+});
 print(alone);
 if (values.out !== undefined) {
   await writeFile(
