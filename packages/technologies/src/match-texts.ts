@@ -1,4 +1,5 @@
-import type { BoundSignals, ScriptPiece } from './bounds.ts';
+import type { BoundSignals } from './bounds.ts';
+import { lastAtMost } from './last-at-most.ts';
 import type { PatternTable } from './pattern-table.ts';
 import { plainTags } from './plain-tags.ts';
 import { Positions } from './positions.ts';
@@ -51,7 +52,7 @@ export function createSourceMatcher(
   load: TextLoader,
 ): SourceMatcher {
   const scan = createTextScan(sections, 'page');
-  const hasSearches = scan.targets > patterns.count;
+  const hasSearches = sections.get('searches.starts', 'u32').length > 1;
   const isOfScripts = (target: number): boolean =>
     target < patterns.count && patterns.fieldOf(target) === 'scripts';
   return ({ html, layout, scripts, scriptPieces }, trials) => {
@@ -62,7 +63,8 @@ export function createSourceMatcher(
       if (target >= patterns.count) elements.add(target - patterns.count, position);
       else if (!isOfScripts(target)) positions.add(target, position);
       else {
-        const piece = located[lastBefore(located, position)];
+        // They lie in the order of the source.
+        const piece = located[lastAtMost(located.length, (index) => located[index]?.inHtml ?? 0, position)];
         if (piece !== undefined && position < piece.inHtml + piece.length)
           positions.add(target, position - piece.inHtml + piece.start);
       }
@@ -82,18 +84,6 @@ export function createSourceMatcher(
     tryAll(scan, positions, patterns, textOf, trials);
     return elements;
   };
-}
-
-/** The last of these pieces, which lie in the order of the source, that begins at or before a position; 0 if none does. */
-function lastBefore(pieces: readonly ScriptPiece[], position: number): number {
-  let low = 0;
-  let high = pieces.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((pieces[middle]?.inHtml ?? 0) <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 function tryAll(

@@ -4,8 +4,6 @@ import { readLists, type Sections } from './sections.ts';
 
 /** What may be found in a text: numbered targets, each with literals without which it is not there. */
 export interface TextScan {
-  /** One more than the highest number of a target. */
-  readonly targets: number;
   /** Targets that have no literals. */
   readonly always: Uint32Array;
   /** Calls `onTarget` for every place of every literal of every target, in no order. A few places may be false. */
@@ -16,16 +14,8 @@ export interface TextScan {
 export function createTextScan(sections: Sections, name: TextGroup | 'values'): TextScan {
   const literals = createLiteralScan(sections, name);
   const { starts, items } = readLists(sections, `${name}.targets`);
-  const always = sections.get(`${name}.always`, 'u32');
   return {
-    targets:
-      1 +
-      Math.max(
-        -1,
-        items.reduce((most, target) => Math.max(most, target), -1),
-        ...always,
-      ),
-    always,
+    always: sections.get(`${name}.always`, 'u32'),
     scan: (text, onTarget) => {
       literals(text, (literal, position) => {
         const end = starts[literal + 1] ?? 0;

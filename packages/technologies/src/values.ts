@@ -1,4 +1,5 @@
 import type { BoundSignals } from './bounds.ts';
+import { lastAtMost } from './last-at-most.ts';
 
 /** Numbers of the named values that patterns ask for, by field and key; '' where a field has no keys. */
 export type ValueNames = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -41,17 +42,11 @@ export function listValues(signals: BoundSignals, known: ValueNames): Values {
     if (keys === undefined) continue;
     for (const [key, values] of signals[field]) add(keys.get(key), values);
   }
-  return { names, items, texts, joined: texts.join('\n'), at: (position) => lastAtMost(starts, position) };
-}
-
-/** The index of the last of these rising numbers that is at most `limit`; 0 if none is. */
-function lastAtMost(rising: readonly number[], limit: number): number {
-  let low = 0;
-  let high = rising.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((rising[middle] ?? 0) <= limit) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return {
+    names,
+    items,
+    texts,
+    joined: texts.join('\n'),
+    at: (position) => lastAtMost(starts.length, (index) => starts[index] ?? 0, position),
+  };
 }

@@ -101,7 +101,7 @@ export function windowedSearch(regex: RegExp, reach: Reach, slowness: number): W
   };
 }
 
-/** Ten times as many as any window of 4,326 real pages takes; a twentieth of a second. */
+/** Windows of real pages take a tenth of that at most (docs/design/detection.md). */
 const MAX_STEPS = 2_000_000;
 
 function countedSearch(regex: RegExp, reach: Reach): WindowedSearch {
