@@ -46,7 +46,7 @@ export interface BoundSignals {
 }
 
 /** One inline script within all of them. */
-export interface ScriptPiece {
+interface ScriptPiece {
   /** Where it begins in `scripts`. */
   readonly start: number;
   readonly length: number;

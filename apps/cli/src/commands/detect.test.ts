@@ -115,7 +115,10 @@ describe('a file', () => {
     expect(technologies.map(({ name }) => name)).toContain('Nginx');
     const args = ['-', '--url', url, '--header', 'Server: nginx/1.2.3', '--json'];
     const { code, stdout } = await detect(args, {}, BLOG);
-    expect([code, JSON.parse(stdout)]).toEqual([0, { input: '-', url, truncated: false, technologies }]);
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { input: '-', url, truncated: false, complete: true, technologies },
+    ]);
   });
 
   test('longer than a page may be is read up to there, and said to be', async () => {
@@ -131,6 +134,22 @@ describe('a file', () => {
     expect(stdout).toContain('\nWordPress   6.4.2           100  content.cms, content.blogs\n');
     expect(stdout).not.toContain('Joomla');
   });
+
+  test('that keeps detection busy is broken off, and said to be; what was found is told', async () => {
+    // Each address costs an expression with repetitions in repetitions tens of milliseconds.
+    const digits = `${'1'.repeat(100)}.`.repeat(39);
+    const path = await fileOf(
+      'busy.html',
+      BLOG + `<script src="/${digits}backstretch.js"></script>`.repeat(900),
+    );
+    const { code, stdout } = await detect([path, '--json', '--brief']);
+    expect(code).toBe(0);
+    const { complete, technologies } = JSON.parse(stdout) as { complete: boolean; technologies: unknown[] };
+    expect(complete).toBe(false);
+    expect(technologies).toContainEqual(expect.objectContaining({ name: 'WordPress' }));
+    const shown = await detect([path, '--brief']);
+    expect(shown.stdout).toContain(`${path} (broken off after 2 s: there may be more)\n`);
+  }, 30_000);
 
   test('that can’t be read keeps no other back', async () => {
     const empty = await fileOf('empty.html', '');
@@ -255,7 +274,7 @@ describe('a WARC', () => {
       0,
       `http://a.example/\n${MYSQL}\nhttp://b.example/\n  no technology found\n`,
     ]);
-    const told = (url: string) => ({ input: path, url, truncated: false });
+    const told = (url: string) => ({ input: path, url, truncated: false, complete: true });
     const { stdout: all } = await detect([path, '--json', '--brief']);
     const wordpress = {
       name: 'WordPress',

@@ -1,7 +1,13 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { extractPage } from '@sitegrep/extract';
 import type { Page } from '@sitegrep/site';
-import { createDetector, loadFingerprints, type ExplainedTechnology } from '@sitegrep/technologies';
+import {
+  createDetector,
+  DEFAULT_BUDGET_MS,
+  loadFingerprints,
+  openBudget,
+  type ExplainedTechnology,
+} from '@sitegrep/technologies';
 import { readInput, type DetectionInput } from '../detection-input.ts';
 import { openPageSource } from '../detection-pages.ts';
 import { explainedTechnologies, technologyTable } from '../detection-report.ts';
@@ -70,10 +76,12 @@ async function detect(names: readonly string[], options: Options): Promise<numbe
     try {
       for await (const { page, url } of pagesOf(input)) {
         const { signals, truncated } = extractPage(page, { maxSourceBytes: config.maxPageBytes });
-        const all = detector.explain(signals);
+        const budget = openBudget(DEFAULT_BUDGET_MS);
+        const all = detector.explain(signals, budget);
         const technologies = all.filter((technology) => isWanted(technology, options.category ?? null));
         isAnyFound ||= technologies.length > 0;
-        const told: PageReport = { input, url, page, truncated, all, technologies };
+        const complete = !budget.isSpent();
+        const told: PageReport = { input, url, page, truncated, complete, all, technologies };
         if (!options.json && pagesShown > 0) process.stdout.write('\n');
         process.stdout.write(options.json ? jsonOf(told, options) : textOf(told, options));
         pagesShown++;
@@ -106,12 +114,14 @@ interface PageReport {
   readonly url: string | null;
   readonly page: Page;
   readonly truncated: boolean;
+  /** False if detection was broken off: there may be more. */
+  readonly complete: boolean;
   readonly all: readonly ExplainedTechnology[];
   /** Those of the wanted categories. */
   readonly technologies: readonly ExplainedTechnology[];
 }
 
-function jsonOf({ input, url, truncated, technologies }: PageReport, { brief }: Options): string {
+function jsonOf({ input, url, truncated, complete, technologies }: PageReport, { brief }: Options): string {
   const told = brief
     ? technologies.map(({ name, version, confidence, paths }) => ({ name, version, confidence, paths }))
     : technologies;
@@ -119,15 +129,23 @@ function jsonOf({ input, url, truncated, technologies }: PageReport, { brief }: 
     input: input.kind === 'file' ? (input.path ?? '-') : input.name,
     url,
     truncated,
+    complete,
     technologies: told,
   });
 }
 
-function textOf({ input, url, page, truncated, all, technologies }: PageReport, options: Options): string {
+function textOf(
+  { input, url, page, truncated, complete, all, technologies }: PageReport,
+  options: Options,
+): string {
   const name =
     input.kind === 'file' ? [input.name, ...(url === null ? [] : [`as ${url}`])].join(' ') : (url ?? '');
-  const cut = truncated ? ` (not whole: only its first ${formatBytes(page.body.length)} were looked at)` : '';
-  return `${paint('bold', printable(name))}${cut}\n${bodyOf(all, technologies, options)}\n`;
+  const notes = [
+    ...(truncated ? [`not whole: only its first ${formatBytes(page.body.length)} were looked at`] : []),
+    ...(complete ? [] : [`broken off after ${DEFAULT_BUDGET_MS / 1000} s: there may be more`]),
+  ].map((note) => ` (${note})`);
+  const heading = `${paint('bold', printable(name))}${notes.join('')}`;
+  return `${heading}\n${bodyOf(all, technologies, options)}\n`;
 }
 
 function bodyOf(
