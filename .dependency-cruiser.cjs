@@ -14,7 +14,8 @@ const allowed = {
   extract: ['site'],
   technologies: ['site'],
   analysis: ['site', 'extract', 'technologies'],
-  storage: ['site', 'search'],
+  segments: [],
+  storage: ['site', 'search', 'segments'],
   intake: ['site', 'storage', 'jobs'],
   metrics: ['site'],
 };

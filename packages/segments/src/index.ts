@@ -1,0 +1,4 @@
+// The substring index: folded documents in, exact document sets out. A pure library that knows nothing of domains, HTTP
+// or databases; all its input and output is synchronous, through a `Disk`, so it belongs into threads of its own.
+export { nodeDisk, type Disk } from './disk.ts';
+export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
