@@ -1,0 +1,133 @@
+/**
+ * A list of documents, by their ordinals in a segment, ascending. How it is written follows from how long it is, so
+ * nothing says which: all documents take no bytes, many a bit each, few a varint of each gap less one.
+ */
+
+/** Whether a list of `count` out of `documents` is a bitmap. A varint takes a byte at least. */
+export function isBitmap(count: number, documents: number): boolean {
+  return count >= (documents + 7) >>> 3;
+}
+
+/** Bytes of a list at most. */
+export function maxOrdinalsBytes(count: number, documents: number): number {
+  return isBitmap(count, documents) ? (documents + 7) >>> 3 : 5 * count;
+}
+
+/** @returns the place behind it */
+export function writeOrdinals(
+  into: Uint8Array,
+  at: number,
+  ordinals: Uint32Array,
+  from: number,
+  to: number,
+  documents: number,
+): number {
+  const count = to - from;
+  if (count === documents) return at;
+  if (isBitmap(count, documents)) {
+    const end = at + ((documents + 7) >>> 3);
+    into.fill(0, at, end);
+    for (let index = from; index < to; index++) {
+      const ordinal = ordinals[index] ?? 0;
+      const byte = at + (ordinal >>> 3);
+      into[byte] = (into[byte] ?? 0) | (1 << (ordinal & 7));
+    }
+    return end;
+  }
+  let end = at;
+  let last = -1;
+  for (let index = from; index < to; index++) {
+    const ordinal = ordinals[index] ?? 0;
+    let gap = ordinal - last - 1;
+    last = ordinal;
+    while (gap > 0x7f) {
+      into[end++] = (gap & 0x7f) | 0x80;
+      gap >>>= 7;
+    }
+    into[end++] = gap;
+  }
+  return end;
+}
+
+/** Reads a list of `count` out of `documents` into the start of `into`. */
+export function readOrdinals(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  into: Uint32Array,
+): void {
+  if (count === documents) {
+    for (let ordinal = 0; ordinal < documents; ordinal++) into[ordinal] = ordinal;
+    return;
+  }
+  let to = 0;
+  if (isBitmap(count, documents)) {
+    const end = at + ((documents + 7) >>> 3);
+    for (let byte = at; byte < end; byte++) {
+      let bits = bytes[byte] ?? 0;
+      const first = (byte - at) << 3;
+      while (bits !== 0) {
+        const bit = 31 - Math.clz32(bits & -bits);
+        into[to++] = first + bit;
+        bits &= bits - 1;
+      }
+    }
+    return;
+  }
+  let ordinal = -1;
+  let from = at;
+  while (to < count) {
+    let byte = bytes[from++] ?? 0;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+      byte = bytes[from++] ?? 0;
+      gap |= (byte & 0x7f) << shift;
+    }
+    ordinal += gap + 1;
+    into[to++] = ordinal;
+  }
+}
+
+/**
+ * Keeps of `candidates` what is in a list.
+ *
+ * @param candidates ascending; the first `candidateCount` count
+ * @returns how many are left, at its start
+ */
+export function intersectOrdinals(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  candidates: Uint32Array,
+  candidateCount: number,
+): number {
+  if (count === documents) return candidateCount;
+  let kept = 0;
+  if (isBitmap(count, documents)) {
+    for (let index = 0; index < candidateCount; index++) {
+      const ordinal = candidates[index] ?? 0;
+      if ((((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 1) candidates[kept++] = ordinal;
+    }
+    return kept;
+  }
+  let ordinal = -1;
+  let from = at;
+  let index = 0;
+  for (let read = 0; read < count && index < candidateCount; read++) {
+    let byte = bytes[from++] ?? 0;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+      byte = bytes[from++] ?? 0;
+      gap |= (byte & 0x7f) << shift;
+    }
+    ordinal += gap + 1;
+    while (index < candidateCount && (candidates[index] ?? 0) < ordinal) index++;
+    if (index < candidateCount && candidates[index] === ordinal) {
+      candidates[kept++] = ordinal;
+      index++;
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,56 @@
+/** Bytes of a number below 2^53 as a varint at most. */
+export const MAX_VARINT_BYTES = 8;
+
+/**
+ * Writes an integer from 0 to 2^53 − 1 in groups of seven bits, lowest first; the top bit of a byte says that more follow.
+ *
+ * @returns the place behind it
+ */
+export function writeVarint(into: Uint8Array, at: number, value: number): number {
+  let rest = value;
+  let to = at;
+  // Bit operations see 32 bits only.
+  while (rest > 0x7fff_ffff) {
+    into[to++] = (rest % 0x80) | 0x80;
+    rest = Math.floor(rest / 0x80);
+  }
+  while (rest > 0x7f) {
+    into[to++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  into[to++] = rest;
+  return to;
+}
+
+/** Reads varints one after the other. Reading past the end gives zeros: the caller knows how many there are. */
+export class VarintReader {
+  readonly #from: Uint8Array;
+  /** Where the next one begins. */
+  at: number;
+
+  constructor(from: Uint8Array, at: number) {
+    this.#from = from;
+    this.at = at;
+  }
+
+  next(): number {
+    const from = this.#from;
+    let byte = from[this.at++] ?? 0;
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    let shift = 7;
+    while (shift < 28) {
+      byte = from[this.at++] ?? 0;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+      shift += 7;
+    }
+    let scale = 2 ** 28;
+    do {
+      byte = from[this.at++] ?? 0;
+      value += (byte & 0x7f) * scale;
+      scale *= 0x80;
+    } while (byte >= 0x80 && scale < 2 ** 56);
+    return value;
+  }
+}

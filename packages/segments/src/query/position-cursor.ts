@@ -1,0 +1,139 @@
+import { MAX_BLOCK_BYTES, readBlock, readGaps } from '../codec/blocks.ts';
+import { BLOCK } from '../codec/unpackers.ts';
+import type { PositionList } from '../segment/dictionary.ts';
+import { MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
+import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
+
+/** What a cursor stands on behind its last position: above all positions. */
+export const END = MAX_HALF_POSITIONS;
+
+/** Something that goes forward over ascending positions. */
+export interface Cursor {
+  /** Goes on to the first position that is not below `target`, and returns it, or `END`. */
+  seek(target: number): number;
+}
+
+/** Goes forward over a list of positions; reads and unpacks only the blocks that it lands in. */
+export class PositionCursor implements Cursor {
+  readonly #cache: GranuleCache;
+  readonly #values = new Uint32Array(BLOCK);
+  #file: GranuleFile;
+  #at = 0;
+  #blocks = 0;
+  #skipsAt = 0;
+  /** The block that is unpacked; those before it are done with. */
+  #block = -1;
+  #count = 0;
+  #index = 0;
+  #last = -1;
+  /** The position that it stands on; −1 before the first `seek`. */
+  value = -1;
+
+  constructor(cache: GranuleCache, file: GranuleFile, list: PositionList) {
+    this.#cache = cache;
+    this.#file = file;
+    this.open(file, list);
+  }
+
+  /** Starts over, on another list. */
+  open(file: GranuleFile, { count, at, bytes, blocks }: PositionList): void {
+    this.#file = file;
+    this.#at = at;
+    this.#blocks = blocks;
+    this.#block = -1;
+    this.#index = -1;
+    this.value = -1;
+    if (blocks === 0) {
+      // A short list is at most 127 gaps of five bytes.
+      const place = this.#cache.stretch(file, at, bytes);
+      readGaps(this.#cache.bytes, place, count, 0, this.#values);
+      this.#count = count;
+      this.#last = count === 0 ? -1 : (this.#values[count - 1] ?? -1);
+    } else {
+      this.#skipsAt = at + bytes - SKIP_BYTES * blocks;
+      this.#count = 0;
+      this.#last = -1;
+    }
+  }
+
+  seek(target: number): number {
+    if (target <= this.value) return this.value;
+    if (target > this.#last) return this.#seekBlock(target);
+    const values = this.#values;
+    let low = this.#index + 1;
+    let step = 1;
+    let high = low;
+    while (high < this.#count && (values[high] ?? 0) < target) {
+      low = high + 1;
+      high += step;
+      step <<= 1;
+    }
+    if (high >= this.#count) high = this.#count - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((values[middle] ?? 0) < target) low = middle + 1;
+      else high = middle;
+    }
+    this.#index = low;
+    this.value = values[low] ?? END;
+    return this.value;
+  }
+
+  /** Goes on to the next position and returns it, or `END`. */
+  next(): number {
+    const index = this.#index + 1;
+    if (index >= this.#count) return this.seek(this.value + 1);
+    this.#index = index;
+    this.value = this.#values[index] ?? END;
+    return this.value;
+  }
+
+  /** Above the last position of the block it is in. */
+  #seekBlock(target: number): number {
+    let low = this.#block + 1;
+    if (low >= this.#blocks || this.value === END) {
+      this.value = END;
+      return END;
+    }
+    // The last block whose floor is not above the target: leaps, each twice as far, then halves.
+    let step = 1;
+    while (low + step < this.#blocks && this.#floorOf(low + step) <= target) {
+      low += step;
+      step <<= 1;
+    }
+    let high = Math.min(low + step, this.#blocks);
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#floorOf(middle) <= target) low = middle;
+      else high = middle;
+    }
+    this.#unpack(low);
+    if (this.#last < target) {
+      if (low + 1 >= this.#blocks) {
+        this.value = END;
+        return END;
+      }
+      this.#unpack(low + 1);
+    }
+    this.#index = -1;
+    this.value = -1;
+    return this.seek(target);
+  }
+
+  #floorOf(block: number): number {
+    const place = this.#cache.placeOf(this.#file, this.#skipsAt + SKIP_BYTES * block);
+    return this.#cache.view.getUint32(place, true);
+  }
+
+  #unpack(block: number): void {
+    const cache = this.#cache;
+    const entry = cache.placeOf(this.#file, this.#skipsAt + SKIP_BYTES * block);
+    const floor = cache.view.getUint32(entry, true);
+    const offset = cache.view.getUint32(entry + 4, true);
+    const length = Math.min(MAX_BLOCK_BYTES, this.#skipsAt - this.#at - offset);
+    const place = cache.stretch(this.#file, this.#at + offset, length);
+    this.#count = readBlock(cache.bytes, cache.view, place, floor, this.#values);
+    this.#block = block;
+    this.#last = this.#values[this.#count - 1] ?? -1;
+  }
+}

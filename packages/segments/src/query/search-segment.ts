@@ -1,0 +1,162 @@
+import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { CursorPool } from './cursor-pool.ts';
+import { findAligned } from './find-aligned.ts';
+import type { Term } from './term.ts';
+
+/** Candidates at which looking for positions is cheaper than narrowing them by further triples. */
+const FEW = 4;
+
+/** Lists of documents that leave all candidates, one after the other, before the rest is not tried. */
+const VAIN_LISTS = 8;
+
+export interface SegmentSearch {
+  readonly segment: Segment;
+  readonly terms: readonly Term[];
+  readonly excluded: readonly Term[];
+  /** False for documents that are not there any more; null: all are there. */
+  readonly isLive: ((ordinal: number) => boolean) | null;
+  readonly pool: CursorPool;
+  /** Is called now and then, may throw. */
+  readonly checkpoint: () => void;
+}
+
+type Lookup = (triple: number) => Triple | null;
+type AlignedTerm = Extract<Term, { readonly kind: 'aligned' }>;
+
+/** Ordinals, ascending, of the documents of a segment that hold all terms and none of the excluded ones. */
+export function searchSegment(search: SegmentSearch): Uint32Array {
+  const { segment, terms, excluded, pool } = search;
+  pool.closeAll();
+  const lookUp = tripleLookup(segment, pool);
+  let candidates = liveDocuments(search, terms, lookUp);
+  for (const term of rarestFirst(terms, lookUp)) {
+    if (candidates.length === 0) break;
+    if (term.kind === 'aligned') candidates = alignedIn(search, term, lookUp, candidates);
+  }
+  for (const term of excluded) {
+    if (candidates.length === 0) break;
+    candidates = difference(candidates, holding(search, term, lookUp, candidates));
+  }
+  return candidates;
+}
+
+/** Looks each triple up once. */
+function tripleLookup(segment: Segment, pool: CursorPool): Lookup {
+  const known = new Map<number, Triple | null>();
+  return (triple) => {
+    const before = known.get(triple);
+    if (before !== undefined) return before;
+    const found = segment.dictionary.triple(pool.cache, triple);
+    known.set(triple, found);
+    return found;
+  };
+}
+
+const NOWHERE: DocumentList = { count: 0, at: 0, bytes: 0 };
+
+/** Lists of documents, each of which has all documents with the term. Of one to three bytes, the list says which have it. */
+function listsOf({ segment, pool }: SegmentSearch, term: Term, lookUp: Lookup): readonly DocumentList[] {
+  const [first = 0, second = 0, third = 0] = term.bytes;
+  const pair = (first << 8) | second;
+  if (term.kind === 'aligned') return term.triples.map((triple) => lookUp(triple)?.documents ?? NOWHERE);
+  if (term.bytes.length === 1) return [segment.symbol(first)];
+  if (term.bytes.length === 2) return [segment.dictionary.pair(pool.cache, pair) ?? NOWHERE];
+  return [lookUp((pair << 8) | third)?.documents ?? NOWHERE];
+}
+
+/** Documents that are there, hold all listed terms, and may hold the others. */
+function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lookup): Uint32Array {
+  const { segment, isLive, pool } = search;
+  const exact = terms.flatMap((term) => (term.kind === 'listed' ? listsOf(search, term, lookUp) : []));
+  const rough = terms.flatMap((term) => (term.kind === 'aligned' ? listsOf(search, term, lookUp) : []));
+  const [shortest] = [...exact, ...rough].toSorted(byCount);
+  if (shortest === undefined || shortest.count === 0) return new Uint32Array();
+  const candidates = new Uint32Array(shortest.count);
+  segment.readDocuments(pool.cache, shortest, candidates);
+  const live = isLive === null ? candidates : candidates.filter((ordinal) => isLive(ordinal));
+  return narrowed(search, exact, rough, live);
+}
+
+/**
+ * Keeps of candidates what is in all exact lists, and not in vain looked up in the rough ones.
+ *
+ * @param candidates is used up
+ */
+function narrowed(
+  { segment, pool, checkpoint }: SegmentSearch,
+  exact: readonly DocumentList[],
+  rough: readonly DocumentList[],
+  candidates: Uint32Array,
+): Uint32Array {
+  let count = candidates.length;
+  for (const list of exact.toSorted(byCount)) {
+    checkpoint();
+    count = segment.intersect(pool.cache, list, candidates, count);
+  }
+  let vain = 0;
+  for (const list of rough.toSorted(byCount)) {
+    if (count <= FEW || vain === VAIN_LISTS) break;
+    checkpoint();
+    const left = segment.intersect(pool.cache, list, candidates, count);
+    vain = left === count ? vain + 1 : 0;
+    count = left;
+  }
+  return candidates.subarray(0, count);
+}
+
+/** Of some documents, those that hold a term. */
+function holding(search: SegmentSearch, term: Term, lookUp: Lookup, documents: Uint32Array): Uint32Array {
+  const lists = listsOf(search, term, lookUp);
+  if (term.kind === 'listed') return narrowed(search, lists, [], documents.slice());
+  if (lists.some(({ count }) => count === 0)) return new Uint32Array();
+  return alignedIn(search, term, lookUp, narrowed(search, [], lists, documents.slice()));
+}
+
+/** @param candidates is used up */
+function alignedIn(
+  { segment, pool, checkpoint }: SegmentSearch,
+  term: AlignedTerm,
+  lookUp: Lookup,
+  candidates: Uint32Array,
+): Uint32Array {
+  const hits = new Uint32Array(candidates.length);
+  const at = { segment, lookUp, pool, checkpoint };
+  const even = findAligned(at, term.even, candidates, candidates.length, hits);
+  const missed = candidates.length - even;
+  if (missed === 0) return hits;
+  const odd = findAligned(at, term.odd, candidates, missed, hits.subarray(even));
+  return merged(hits.subarray(0, even), hits.subarray(even, even + odd));
+}
+
+/** The term whose rarest triple is the rarest first. */
+function rarestFirst(terms: readonly Term[], lookUp: Lookup): readonly Term[] {
+  const rarity = (term: Term): number =>
+    term.kind === 'listed' ? 0 : Math.min(...term.triples.map((triple) => lookUp(triple)?.positions.count ?? 0));
+  return terms.length === 1 ? terms : terms.toSorted((a, b) => rarity(a) - rarity(b));
+}
+
+function byCount(a: DocumentList, b: DocumentList): number {
+  return a.count - b.count;
+}
+
+/** Two ascending lists that share nothing, as one. */
+function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (b.length === 0) return a;
+  const all = new Uint32Array(a.length + b.length);
+  let [i, j] = [0, 0];
+  for (let to = 0; to < all.length; to++) {
+    const fromA = j >= b.length || (i < a.length && (a[i] ?? 0) < (b[j] ?? 0));
+    all[to] = (fromA ? a[i++] : b[j++]) ?? 0;
+  }
+  return all;
+}
+
+/** What is in one ascending list and not in another. */
+function difference(all: Uint32Array, without: Uint32Array): Uint32Array {
+  let next = 0;
+  return all.filter((ordinal) => {
+    while (next < without.length && (without[next] ?? 0) < ordinal) next++;
+    return without[next] !== ordinal;
+  });
+}

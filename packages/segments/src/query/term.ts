@@ -1,0 +1,74 @@
+/** A triple of bytes that a term has at an offset, in half positions from that of the hit. */
+export interface Gram {
+  readonly triple: number;
+  readonly offset: number;
+  /** How many times it stands there, each a half position behind the last: `    ` is one gram that stands in a row. */
+  readonly run: number;
+}
+
+/** A character at an end of a term that no whole gram covers: of the triple there, two bytes are known. */
+export type OpenEnd =
+  /** The pair, and any byte behind it. */
+  | { readonly kind: 'pair first'; readonly pair: number; readonly offset: number }
+  /** Any byte, and the pair behind it. */
+  | { readonly kind: 'pair last'; readonly pair: number; readonly offset: number };
+
+/**
+ * What must be found where for a hit that begins at an even, or at an odd offset of the text. Half position h stands for
+ * offset 2h; the offsets here count from the half position of the hit's own first byte, rounded down.
+ */
+export interface Alignment {
+  readonly grams: readonly Gram[];
+  readonly openEnds: readonly OpenEnd[];
+}
+
+/** How a term is looked up, the same for all segments. */
+export type Term =
+  /** One, two or three bytes: their documents are listed. */
+  | { readonly kind: 'listed'; readonly bytes: Uint8Array }
+  /** More: the documents of all its triples hold it, if one of the alignments is met. */
+  | {
+      readonly kind: 'aligned';
+      readonly bytes: Uint8Array;
+      /** Each once. */
+      readonly triples: readonly number[];
+      readonly even: Alignment;
+      readonly odd: Alignment;
+    };
+
+const LONGEST_LISTED = 3;
+
+/** @param bytes of folded UTF-8, at least one */
+export function termOf(bytes: Uint8Array): Term {
+  if (bytes.length <= LONGEST_LISTED) return { kind: 'listed', bytes };
+  const triples = new Set<number>();
+  for (let at = 0; at + 2 < bytes.length; at++) triples.add(tripleAt(bytes, at));
+  return { kind: 'aligned', bytes, triples: [...triples], even: alignmentOf(bytes, 0), odd: alignmentOf(bytes, 1) };
+}
+
+/** @param first offset in the term that is an even offset in the text: 0 or 1 */
+function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
+  // A hit at an odd offset has its second byte at the next half position.
+  const offsetOf = (at: number): number => (at + first) >> 1;
+  const grams: Gram[] = [];
+  let at = first;
+  for (; at + 2 < bytes.length; at += 2) {
+    const triple = tripleAt(bytes, at);
+    const last = grams.at(-1);
+    if (last?.triple === triple) grams[grams.length - 1] = { ...last, run: last.run + 1 };
+    else grams.push({ triple, offset: offsetOf(at), run: 1 });
+  }
+  const openEnds: OpenEnd[] = [];
+  if (first === 1) openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0 });
+  // The last gram ended at `at`, both inclusive.
+  if (at + 2 === bytes.length) openEnds.push({ kind: 'pair first', pair: pairAt(bytes, at), offset: offsetOf(at) });
+  return { grams, openEnds };
+}
+
+function tripleAt(bytes: Uint8Array, at: number): number {
+  return (pairAt(bytes, at) << 8) | (bytes[at + 2] ?? 0);
+}
+
+function pairAt(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+}

@@ -1,0 +1,144 @@
+import { isBitmap } from '../codec/ordinals.ts';
+import { VarintReader } from '../codec/varint.ts';
+import { BLOCK_LIST, HEADER_BYTES } from './format.ts';
+import type { GranuleCache, GranuleFile } from './granule-cache.ts';
+
+/** A list of documents: how many, and where it lies in the file. */
+export interface DocumentList {
+  readonly count: number;
+  readonly at: number;
+  readonly bytes: number;
+}
+
+/** A list of half positions; without blocks it is gaps alone. */
+export interface PositionList extends DocumentList {
+  readonly blocks: number;
+}
+
+/** What a segment has of three bytes. Either list may be empty. */
+export interface Triple {
+  readonly third: number;
+  readonly documents: DocumentList;
+  readonly positions: PositionList;
+}
+
+/** A pair's place among the pairs of a segment. */
+const ABSENT = -1;
+
+/**
+ * Where the lists of a segment are. In memory are only the pairs of bytes; what follows each is read from the file, as
+ * `GroupSizes` wrote it.
+ */
+export class Dictionary {
+  readonly #file: GranuleFile;
+  readonly #documents: number;
+  readonly #pairs: Uint16Array;
+  /** Where each pair's entry, and its lists, begin in the file; one more, where the last ones end. */
+  readonly #entries: Float64Array;
+  readonly #lists: Float64Array;
+
+  /**
+   * @param table of pairs, as it is in the file
+   * @param start of the dictionary in the file
+   */
+  constructor(file: GranuleFile, documents: number, table: Uint8Array, start: number) {
+    const reader = new VarintReader(table, 0);
+    const count = reader.next();
+    this.#file = file;
+    this.#documents = documents;
+    this.#pairs = new Uint16Array(count);
+    this.#entries = new Float64Array(count + 1);
+    this.#lists = new Float64Array(count + 1);
+    let [pair, entry, list] = [-1, start, HEADER_BYTES];
+    for (let index = 0; index < count; index++) {
+      pair += reader.next() + 1;
+      this.#pairs[index] = pair;
+      this.#entries[index] = entry;
+      this.#lists[index] = list;
+      entry += reader.next();
+      list += reader.next();
+    }
+    this.#entries[count] = entry;
+    this.#lists[count] = list;
+  }
+
+  /** Bytes that this holds in memory. */
+  get memoryBytes(): number {
+    return this.#pairs.byteLength + this.#entries.byteLength + this.#lists.byteLength;
+  }
+
+  /** All pairs, ascending. */
+  get pairs(): Uint16Array {
+    return this.#pairs;
+  }
+
+  /** Documents that hold two bytes one behind the other, null if none does. */
+  pair(cache: GranuleCache, pair: number): DocumentList | null {
+    const index = this.#find(pair);
+    if (index === ABSENT) return null;
+    const reader = this.#entry(cache, index);
+    return { count: reader.next(), at: this.#lists[index] ?? 0, bytes: reader.next() };
+  }
+
+  /** Documents and positions of a triple, null if there are none. */
+  triple(cache: GranuleCache, triple: number): Triple | null {
+    const third = triple & 0xff;
+    const [found] = this.triples(cache, triple >>> 8, third, third);
+    return found ?? null;
+  }
+
+  /** The triples of a pair whose third byte is in a range, ascending. */
+  triples(cache: GranuleCache, pair: number, first: number, last: number): readonly Triple[] {
+    const index = this.#find(pair);
+    if (index === ABSENT) return [];
+    const reader = this.#entry(cache, index);
+    reader.next();
+    let documentsAt = (this.#lists[index] ?? 0) + reader.next();
+    let positionsAt = documentsAt + reader.next();
+    const triples: Triple[] = [];
+    for (let left = reader.next(); left > 0; left--) {
+      const third = reader.next();
+      const count = reader.next();
+      const bytes = count === 0 ? 0 : this.#documentBytes(count) ?? reader.next();
+      const positions = reader.next();
+      const positionBytes = positions === 0 ? 0 : reader.next();
+      const blocks = positions < BLOCK_LIST ? 0 : reader.next();
+      if (third > last) break;
+      if (third >= first) {
+        triples.push({
+          third,
+          documents: { count, at: documentsAt, bytes },
+          positions: { count: positions, at: positionsAt, bytes: positionBytes, blocks },
+        });
+      }
+      documentsAt += bytes;
+      positionsAt += positionBytes;
+    }
+    return triples;
+  }
+
+  /** Bytes of a list of documents where its length tells. */
+  #documentBytes(count: number): number | null {
+    if (count === this.#documents) return 0;
+    return isBitmap(count, this.#documents) ? (this.#documents + 7) >>> 3 : null;
+  }
+
+  #entry(cache: GranuleCache, index: number): VarintReader {
+    const at = this.#entries[index] ?? 0;
+    const place = cache.stretch(this.#file, at, (this.#entries[index + 1] ?? 0) - at);
+    return new VarintReader(cache.bytes, place);
+  }
+
+  #find(pair: number): number {
+    let low = 0;
+    let high = this.#pairs.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = this.#pairs[middle] ?? 0;
+      if (found === pair) return middle;
+      if (found < pair) low = middle + 1;
+      else high = middle - 1;
+    }
+    return ABSENT;
+  }
+}

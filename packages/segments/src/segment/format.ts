@@ -1,0 +1,55 @@
+/**
+ * A segment's file, from its start:
+ *
+ * - header: `HEADER_BYTES`, what the file is and its format
+ * - lists: for each pair of bytes, ascending, a group: the documents of the pair, the documents of each triple that begins
+ *   with it, then the positions of each; behind the last group the documents of each single byte
+ * - dictionary: for each pair how long each of these lists is
+ * - tables: pairs, symbols (single bytes), documents, granules
+ * - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
+ *
+ * All before the tables is the body, cut into granules of `GRANULE_BYTES` that are read and checked one by one.
+ * docs/design/index.md has it byte by byte.
+ */
+export const SEGMENT_MAGIC = 'sgsegmnt';
+export const SEGMENT_FORMAT = 1;
+export const HEADER_BYTES = 16;
+export const FOOTER_BYTES = 128;
+
+/** What is read at a time, and what a checksum is for: a list of a page's rare trigram is far shorter, a common one's longer. */
+export const GRANULE_BYTES = 16_384;
+
+/** A list of fewer positions has no blocks and no skip table. */
+export const BLOCK_LIST = 128;
+
+/** An entry of a skip table: the floor of a block and its place behind the list's start, 32 bits each. */
+export const SKIP_BYTES = 8;
+
+/** Never in UTF-8. Two of them end each part of a document, a third fills up to an even length. */
+export const SEPARATOR = 0xff;
+
+/**
+ * Half positions of a segment at most: they stay small integers for the engine, which makes 4 GiB of text a segment. A store
+ * has any number of segments.
+ */
+export const MAX_HALF_POSITIONS = 2 ** 31 - 1;
+
+export const TABLES = ['pairs', 'symbols', 'documents', 'granules'] as const;
+export type TableName = (typeof TABLES)[number];
+
+/** Where a table is, in bytes, and its CRC-32. */
+export interface TablePlace {
+  readonly at: number;
+  readonly bytes: number;
+  readonly checksum: number;
+}
+
+export interface Footer {
+  readonly documents: number;
+  /** Ends of the lists of groups, of the lists of symbols, of the dictionary; the last one is the body's. */
+  readonly groupsEnd: number;
+  readonly symbolsEnd: number;
+  readonly bodyEnd: number;
+  readonly textBytes: number;
+  readonly tables: Readonly<Record<TableName, TablePlace>>;
+}

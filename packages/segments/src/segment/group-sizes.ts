@@ -1,0 +1,72 @@
+import { isBitmap } from '../codec/ordinals.ts';
+import { BLOCK_LIST } from './format.ts';
+import type { ListSize } from './positions-writer.ts';
+import type { VarintWriter } from './varint-writer.ts';
+
+const SYMBOLS = 256;
+
+/**
+ * How long the lists of a group are, while it is written. In the dictionary:
+ *
+ * - of the pair: number of its documents, bytes of their list
+ * - bytes of the lists of documents of all triples, number of triples
+ * - of each triple: its third byte; number of its documents, and the bytes of their list if they don't follow from it
+ *   (`isBitmap`); number of its positions, and the bytes of their list if there are any, and its blocks if it has some
+ */
+export class GroupSizes {
+  pair = { count: 0, bytes: 0 };
+  readonly #thirds: number[] = [];
+  readonly #documents = new Uint32Array(SYMBOLS);
+  readonly #documentBytes = new Uint32Array(SYMBOLS);
+  readonly #positions: (ListSize | null)[] = new Array<ListSize | null>(SYMBOLS).fill(null);
+  readonly #seen = new Uint8Array(SYMBOLS);
+
+  clear(): void {
+    for (const third of this.#thirds) {
+      this.#documents[third] = 0;
+      this.#documentBytes[third] = 0;
+      this.#positions[third] = null;
+      this.#seen[third] = 0;
+    }
+    this.#thirds.length = 0;
+    this.pair = { count: 0, bytes: 0 };
+  }
+
+  setDocuments(third: number, count: number, bytes: number): void {
+    if (count === 0) return;
+    this.#add(third);
+    this.#documents[third] = count;
+    this.#documentBytes[third] = bytes;
+  }
+
+  setPositions(third: number, size: ListSize): void {
+    if (size.count === 0) return;
+    this.#add(third);
+    this.#positions[third] = size;
+  }
+
+  write(into: VarintWriter, documents: number): void {
+    let documentBytes = 0;
+    for (const third of this.#thirds) documentBytes += this.#documentBytes[third] ?? 0;
+    into.push(this.pair.count);
+    into.push(this.pair.bytes);
+    into.push(documentBytes);
+    into.push(this.#thirds.length);
+    for (const third of this.#thirds.sort((a, b) => a - b)) {
+      const count = this.#documents[third] ?? 0;
+      into.push(third);
+      into.push(count);
+      if (count > 0 && !isBitmap(count, documents)) into.push(this.#documentBytes[third] ?? 0);
+      const positions = this.#positions[third] ?? { count: 0, bytes: 0, blocks: 0 };
+      into.push(positions.count);
+      if (positions.count > 0) into.push(positions.bytes);
+      if (positions.count >= BLOCK_LIST) into.push(positions.blocks);
+    }
+  }
+
+  #add(third: number): void {
+    if (this.#seen[third] === 1) return;
+    this.#seen[third] = 1;
+    this.#thirds.push(third);
+  }
+}

@@ -1,0 +1,163 @@
+import { crc32 } from 'node:zlib';
+import { maxOrdinalsBytes, writeOrdinals } from '../codec/ordinals.ts';
+import type { Disk } from '../disk.ts';
+import { writeFooter, writeHeader } from './footer.ts';
+import { FOOTER_BYTES, HEADER_BYTES, type TableName, type TablePlace } from './format.ts';
+import { GranuleWriter } from './granule-writer.ts';
+import { GroupSizes } from './group-sizes.ts';
+import { littleEndian, PositionsWriter } from './positions-writer.ts';
+import { VarintWriter } from './varint-writer.ts';
+
+/** The documents of a segment: ids ascending, and where the text of each begins, in half positions; one start more, its end. */
+export interface DocumentTable {
+  readonly ids: Float64Array;
+  readonly starts: Uint32Array;
+}
+
+export interface WrittenSegment {
+  readonly bytes: number;
+  /** CRC-32 of the footer, which holds those of all else. */
+  readonly checksum: number;
+}
+
+/**
+ * Writes a segment from start to end: groups of pairs ascending; in each the documents of the pair, those of its triples
+ * by third byte ascending, the positions of its triples likewise; then the documents of single bytes.
+ */
+export class SegmentWriter {
+  readonly #disk: Disk;
+  readonly #file: number;
+  readonly #out: GranuleWriter;
+  readonly #documents: DocumentTable;
+  readonly #sizes = new GroupSizes();
+  readonly #dictionary = new VarintWriter();
+  readonly #pairs = new VarintWriter();
+  readonly #symbols = new VarintWriter();
+  readonly #positions: PositionsWriter;
+  #pairCount = 0;
+  #symbolCount = 0;
+  #lastPair = -1;
+  #groupStart = HEADER_BYTES;
+  #groupsEnd = 0;
+
+  /** @param path of a file that is not there yet */
+  constructor(disk: Disk, path: string, documents: DocumentTable) {
+    this.#disk = disk;
+    this.#documents = documents;
+    this.#file = disk.open(path, 'create');
+    this.#out = new GranuleWriter(disk, this.#file);
+    this.#positions = new PositionsWriter(this.#out);
+    this.#out.write(writeHeader());
+  }
+
+  /** Documents that hold two bytes one behind the other: the start of a group. */
+  pairDocuments(ordinals: Uint32Array, from: number, to: number): void {
+    this.#sizes.clear();
+    this.#groupStart = this.#out.position;
+    this.#sizes.pair = { count: to - from, bytes: this.#ordinals(ordinals, from, to) };
+  }
+
+  /** Documents that hold the group's pair and this byte behind it. */
+  tripleDocuments(third: number, ordinals: Uint32Array, from: number, to: number): void {
+    this.#sizes.setDocuments(third, to - from, this.#ordinals(ordinals, from, to));
+  }
+
+  /** Half positions of a triple. */
+  triplePositions(third: number, positions: Uint32Array, from: number, to: number): void {
+    this.writePositions(third, (list) => list.pushAll(positions, from, to));
+  }
+
+  /** Half positions of a triple, as `write` gives them; none, and it is as if this was not called. */
+  writePositions(third: number, write: (list: PositionsWriter) => void): void {
+    this.#positions.begin();
+    write(this.#positions);
+    this.#sizes.setPositions(third, this.#positions.end());
+  }
+
+  endGroup(pair: number): void {
+    const before = this.#dictionary.length;
+    this.#sizes.write(this.#dictionary, this.#documents.ids.length);
+    this.#pairs.push(pair - this.#lastPair - 1);
+    this.#pairs.push(this.#dictionary.length - before);
+    this.#pairs.push(this.#out.position - this.#groupStart);
+    this.#lastPair = pair;
+    this.#pairCount++;
+  }
+
+  /** Documents that hold a byte; after the last group, by byte ascending. */
+  symbolDocuments(symbol: number, ordinals: Uint32Array, from: number, to: number): void {
+    if (this.#symbolCount === 0) this.#groupsEnd = this.#out.position;
+    this.#symbols.push(symbol);
+    this.#symbols.push(to - from);
+    this.#symbols.push(this.#ordinals(ordinals, from, to));
+    this.#symbolCount++;
+  }
+
+  /** Writes what is left, and waits until all of it is on the disk. The folder must be synced for the name to last. */
+  finish(): WrittenSegment {
+    const out = this.#out;
+    const { ids, starts } = this.#documents;
+    if (this.#symbolCount === 0) this.#groupsEnd = out.position;
+    const symbolsEnd = out.position;
+    out.write(this.#dictionary.bytes());
+    const bodyEnd = out.position;
+    const checksums = out.endBody();
+    const tables: Record<TableName, TablePlace> = {
+      pairs: this.#table(withCount(this.#pairCount, this.#pairs)),
+      symbols: this.#table(withCount(this.#symbolCount, this.#symbols)),
+      documents: this.#table(documentTable(this.#documents)),
+      granules: this.#table(littleEndian(checksums)),
+    };
+    const footer = writeFooter({
+      documents: ids.length,
+      groupsEnd: this.#groupsEnd,
+      symbolsEnd,
+      bodyEnd,
+      textBytes: 2 * (starts[ids.length] ?? 0),
+      tables,
+    });
+    out.write(footer);
+    out.flush();
+    this.#disk.sync(this.#file);
+    this.#disk.close(this.#file);
+    return { bytes: out.position, checksum: crc32(footer.subarray(0, FOOTER_BYTES)) };
+  }
+
+  /** Closes the file as it is; the caller removes it. */
+  abandon(): void {
+    this.#disk.close(this.#file);
+  }
+
+  #ordinals(ordinals: Uint32Array, from: number, to: number): number {
+    const out = this.#out;
+    const documents = this.#documents.ids.length;
+    out.reserve(maxOrdinalsBytes(to - from, documents));
+    const start = out.at;
+    out.at = writeOrdinals(out.bytes, start, ordinals, from, to, documents);
+    return out.at - start;
+  }
+
+  #table(bytes: Uint8Array): TablePlace {
+    const at = this.#out.position;
+    this.#out.write(bytes);
+    return { at, bytes: bytes.length, checksum: crc32(bytes) };
+  }
+}
+
+function withCount(count: number, table: VarintWriter): Uint8Array {
+  const head = new VarintWriter();
+  head.push(count);
+  return Buffer.concat([head.bytes(), table.bytes()]);
+}
+
+/** For each document how far its id is above the last one, and the length of its text in half positions. */
+function documentTable({ ids, starts }: DocumentTable): Uint8Array {
+  const table = new VarintWriter();
+  let last = 0;
+  for (const [ordinal, id] of ids.entries()) {
+    table.push(id - last);
+    table.push((starts[ordinal + 1] ?? 0) - (starts[ordinal] ?? 0));
+    last = id;
+  }
+  return table.bytes();
+}

@@ -1,0 +1,136 @@
+import { crc32 } from 'node:zlib';
+import { intersectOrdinals, readOrdinals } from '../codec/ordinals.ts';
+import { VarintReader } from '../codec/varint.ts';
+import type { Disk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { Dictionary, type DocumentList } from './dictionary.ts';
+import { readFooter } from './footer.ts';
+import { FOOTER_BYTES, type Footer, type TableName } from './format.ts';
+import { GRANULE_BYTES } from './format.ts';
+import { GranuleFile, type GranuleCache } from './granule-cache.ts';
+
+const NO_DOCUMENTS: DocumentList = { count: 0, at: 0, bytes: 0 };
+
+/** A segment that is open for reading. */
+export class Segment {
+  readonly path: string;
+  readonly file: GranuleFile;
+  readonly footer: Footer;
+  /** CRC-32 of the footer. */
+  readonly checksum: number;
+  readonly bytes: number;
+  readonly dictionary: Dictionary;
+  /** Ids of documents, ascending. */
+  readonly ids: Float64Array;
+  /** Half position at which the text of each document begins; one more, where the last one ends. */
+  readonly starts: Uint32Array;
+  readonly #disk: Disk;
+  readonly #symbols: readonly DocumentList[];
+  #scratch = new Uint8Array(0);
+
+  /**
+   * Reads and checks the tables; of lists and dictionary nothing.
+   *
+   * @throws SegmentsCorrupt, SegmentsUnsupported; errors of the disk
+   */
+  constructor(disk: Disk, path: string) {
+    this.#disk = disk;
+    this.path = path;
+    const file = disk.open(path, 'read');
+    try {
+      this.bytes = disk.size(file);
+      const footer = readAt(disk, path, file, 'footer', Math.max(0, this.bytes - FOOTER_BYTES), FOOTER_BYTES);
+      this.footer = readFooter(path, footer);
+      this.checksum = crc32(footer);
+      const { documents, groupsEnd, symbolsEnd, bodyEnd } = this.footer;
+      const table = (name: TableName): Uint8Array => {
+        const { at, bytes, checksum } = this.footer.tables[name];
+        const read = readAt(disk, path, file, `table of ${name}`, at, bytes);
+        if (crc32(read) !== checksum) throw new SegmentsCorrupt(path, `table of ${name}`, 'fails its checksum');
+        return read;
+      };
+      this.file = new GranuleFile(path, file, bodyEnd, words(table('granules')));
+      this.dictionary = new Dictionary(this.file, documents, table('pairs'), symbolsEnd);
+      this.#symbols = symbolLists(table('symbols'), groupsEnd);
+      this.ids = new Float64Array(documents);
+      this.starts = new Uint32Array(documents + 1);
+      const reader = new VarintReader(table('documents'), 0);
+      let [id, start] = [0, 0];
+      for (let ordinal = 0; ordinal < documents; ordinal++) {
+        id += reader.next();
+        this.ids[ordinal] = id;
+        start += reader.next();
+        this.starts[ordinal + 1] = start;
+      }
+    } catch (error) {
+      disk.close(file);
+      throw error;
+    }
+  }
+
+  /** Bytes that this holds in memory, the cache aside. */
+  get memoryBytes(): number {
+    return (
+      this.dictionary.memoryBytes +
+      this.ids.byteLength +
+      this.starts.byteLength +
+      this.file.checksums.byteLength +
+      this.file.slots.byteLength
+    );
+  }
+
+  /** Documents that hold a byte. */
+  symbol(symbol: number): DocumentList {
+    return this.#symbols[symbol] ?? NO_DOCUMENTS;
+  }
+
+  /** Reads a list of documents into the start of `into`. */
+  readDocuments(cache: GranuleCache, list: DocumentList, into: Uint32Array): void {
+    const [bytes, at] = this.#piece(cache, list);
+    readOrdinals(bytes, at, list.count, this.ids.length, into);
+  }
+
+  /** Keeps of the first `count` candidates, ascending, those in a list. @returns how many are left */
+  intersect(cache: GranuleCache, list: DocumentList, candidates: Uint32Array, count: number): number {
+    const [bytes, at] = this.#piece(cache, list);
+    return intersectOrdinals(bytes, at, list.count, this.ids.length, candidates, count);
+  }
+
+  close(cache: GranuleCache): void {
+    cache.forget(this.file);
+    this.#disk.close(this.file.file);
+  }
+
+  /** The list's bytes in one piece. */
+  #piece(cache: GranuleCache, { at, bytes }: DocumentList): readonly [bytes: Uint8Array, at: number] {
+    if (bytes === 0) return [this.#scratch, 0];
+    if ((at % GRANULE_BYTES) + bytes <= GRANULE_BYTES) return [cache.bytes, cache.placeOf(this.file, at)];
+    if (this.#scratch.length < bytes) this.#scratch = new Uint8Array(bytes);
+    cache.copy(this.file, at, bytes, this.#scratch);
+    return [this.#scratch, 0];
+  }
+}
+
+function readAt(disk: Disk, path: string, file: number, section: string, at: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  if (disk.read(file, bytes, at) !== length) throw new SegmentsCorrupt(path, section, 'is cut off');
+  return bytes;
+}
+
+function words(bytes: Uint8Array): Uint32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return Uint32Array.from({ length: bytes.length >>> 2 }, (_, index) => view.getUint32(4 * index, true));
+}
+
+function symbolLists(table: Uint8Array, start: number): readonly DocumentList[] {
+  const lists: DocumentList[] = [];
+  const reader = new VarintReader(table, 0);
+  let at = start;
+  for (let left = reader.next(); left > 0; left--) {
+    const symbol = reader.next();
+    const [count, bytes] = [reader.next(), reader.next()];
+    lists[symbol] = { count, at, bytes };
+    at += bytes;
+  }
+  return lists;
+}
