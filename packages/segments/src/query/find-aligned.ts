@@ -1,13 +1,17 @@
 import type { Triple } from '../segment/dictionary.ts';
+import { SEPARATOR } from '../segment/format.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CursorPool } from './cursor-pool.ts';
 import type { Cursor, PositionCursor } from './position-cursor.ts';
 import { RunCursor } from './run-cursor.ts';
-import type { Alignment, Gram, OpenEnd } from './term.ts';
+import type { Alignment } from './term.ts';
 import { Union } from './union.ts';
 
 /** Candidate positions between two looks at whether the search is still wanted. */
 const STRIDE = 1_024;
+
+/** Positions of the rarest gram from which on it pays to gather the 200 triples before a pair ahead of time. */
+const WORTH_GATHERING = 2_000;
 
 /** Where is looked. */
 interface Place {
@@ -24,55 +28,39 @@ interface PlacedCursor {
   readonly offset: number;
 }
 
-interface PlacedUnion {
-  readonly union: Union;
-  readonly offset: number;
-}
-
 /**
  * Splits candidates into documents that have a hit of this alignment and those that don't.
  *
- * The cursors of all grams leap to where the rarest one is, document by document, and on to the next document at the first
- * hit; only a place that all grams agree on is looked up at the open ends.
+ * All cursors leap to where the rarest one is, document by document, and on to the next document at the first hit.
  *
  * @param candidates ordinals, ascending, of which the first `count` count; what is left without a hit stays at its start
  * @param hits gets the ordinals with a hit, ascending
  * @returns how many have a hit
  */
 export function findAligned(
-  { segment, lookUp, pool, checkpoint }: Place,
+  place: Place,
   alignment: Alignment,
   candidates: Uint32Array,
   count: number,
   hits: Uint32Array,
 ): number {
-  const cursors = placedCursors(segment, alignment.grams, lookUp, pool);
-  const [first, ...others] = cursors ?? [];
-  if (first === undefined) return 0;
-  let unions: readonly PlacedUnion[] | null = null;
+  const { segment, checkpoint } = place;
+  const cursors = placedCursors(place, alignment);
+  if (cursors === null) return 0;
   let [found, missed, tried] = [0, 0, 0];
+  /** Nothing is before: this document, and maybe the next ones, hold none of the rarest gram. */
   let reached = 0;
   for (let index = 0; index < count; index++) {
     const ordinal = candidates[index] ?? 0;
     const end = segment.starts[ordinal + 1] ?? 0;
-    let position = segment.starts[ordinal] ?? 0;
+    let position = Math.max(segment.starts[ordinal] ?? 0, reached);
     let isHit = false;
-    // What the rarest gram was found behind: this document, and maybe the next ones, hold none.
-    if (position < reached) position = reached;
-    search: while (position < end) {
+    while (position < end) {
       if (++tried % STRIDE === 0) checkpoint();
-      position = first.cursor.seek(position + first.offset) - first.offset;
-      if (position >= end) break;
-      for (const { cursor, offset } of others) {
-        const there = cursor.seek(position + offset) - offset;
-        if (there === position) continue;
-        position = there;
-        continue search;
-      }
-      unions ??= alignment.openEnds.map((end) => placedUnion(segment, end, pool));
-      isHit = unions.every(({ union, offset }) => union.has(position + offset));
+      const agreed = agreedFrom(cursors, position);
+      isHit = agreed === position;
       if (isHit) break;
-      position += 1;
+      position = agreed;
     }
     reached = position;
     if (isHit) hits[found++] = ordinal;
@@ -81,38 +69,76 @@ export function findAligned(
   return found;
 }
 
-/** A cursor for each gram, the rarest first; null if one is nowhere. */
+/** The position itself if all cursors agree on it, else one behind it before which they don't. */
+function agreedFrom(cursors: readonly PlacedCursor[], position: number): number {
+  for (const { cursor, offset } of cursors) {
+    const there = cursor.seek(position + offset) - offset;
+    if (there !== position) return there;
+  }
+  return position;
+}
+
+/**
+ * A cursor for each gram and for each open end, the rarest first; null if one is nowhere. A union is as dear as its lists
+ * are many, so it comes early only if all of them together are rare.
+ */
 function placedCursors(
-  segment: Segment,
-  grams: readonly Gram[],
-  lookUp: Place['lookUp'],
-  pool: CursorPool,
+  place: Place,
+  { grams, openEnds }: Alignment,
 ): readonly PlacedCursor[] | null {
-  const known = grams.map((gram) => ({ gram, positions: lookUp(gram.triple)?.positions ?? null }));
-  const listed = known.flatMap(({ gram, positions }) =>
-    positions === null || positions.count < gram.run ? [] : [{ gram, positions }],
-  );
-  if (listed.length < known.length) return null;
-  return listed
-    .toSorted((a, b) => a.positions.count / a.gram.run - b.positions.count / b.gram.run)
-    .map(({ gram, positions }) => {
-      const cursor = pool.open(segment.file, positions);
-      return { cursor: gram.run === 1 ? cursor : new RunCursor(cursor, gram.run), offset: gram.offset };
-    });
+  const { segment, lookUp, pool } = place;
+  const placed: (PlacedCursor & { readonly cost: number })[] = [];
+  for (const { triple, offset, run } of grams) {
+    const positions = lookUp(triple)?.positions;
+    if (positions === undefined || positions.count < run) return null;
+    const cursor = pool.open(segment.file, positions);
+    placed.push({ cursor: run === 1 ? cursor : new RunCursor(cursor, run), offset, cost: positions.count / run });
+  }
+  const rarest = Math.min(...placed.map(({ cost }) => cost));
+  for (const { kind, pair, offset } of openEnds) {
+    if (kind === 'pair last' && rarest < WORTH_GATHERING) {
+      const cursor = new LateCursor(() => unionOf(place, precedingTriples(place, pair)));
+      placed.push({ cursor, offset, cost: Infinity });
+      continue;
+    }
+    const triples =
+      kind === 'pair last' ? precedingTriples(place, pair) : segment.dictionary.triples(pool.cache, pair, 0, 0xff);
+    const cursor = unionOf(place, triples);
+    if (cursor.count === 0) return null;
+    placed.push({ cursor, offset, cost: cursor.count * cursor.lists });
+  }
+  return placed.sort((a, b) => a.cost - b.cost);
 }
 
-function placedUnion(segment: Segment, end: OpenEnd, pool: CursorPool): PlacedUnion {
-  const open = ({ positions }: Triple): PositionCursor => pool.open(segment.file, positions);
-  return { union: new Union(triplesOf(segment, end, pool), open), offset: end.offset };
-}
-
-function triplesOf(segment: Segment, { kind, pair }: OpenEnd, pool: CursorPool): readonly Triple[] {
-  const { dictionary } = segment;
-  if (kind === 'pair first') return dictionary.triples(pool.cache, pair, 0, 0xff);
+/** Triples that end with a pair: each stands in another group. */
+function precedingTriples({ segment, pool }: Place, pair: number): readonly Triple[] {
   const [first, second] = [pair >>> 8, pair & 0xff];
   const triples: Triple[] = [];
-  for (let before = 0; before < 0xff; before++) {
-    triples.push(...dictionary.triples(pool.cache, (before << 8) | first, second, second));
+  for (let before = 0; before < SEPARATOR; before++) {
+    triples.push(...segment.dictionary.triples(pool.cache, (before << 8) | first, second, second));
   }
   return triples;
+}
+
+function unionOf({ segment, pool }: Place, triples: readonly Triple[]): Union {
+  const open = ({ positions }: Triple): PositionCursor => pool.open(segment.file, positions);
+  return new Union(
+    triples.filter(({ positions }) => positions.count > 0),
+    open,
+  );
+}
+
+/** A cursor that is made when it is asked for the first time. */
+class LateCursor implements Cursor {
+  readonly #make: () => Cursor;
+  #made: Cursor | null = null;
+
+  constructor(make: () => Cursor) {
+    this.#make = make;
+  }
+
+  seek(target: number): number {
+    this.#made ??= this.#make();
+    return this.#made.seek(target);
+  }
 }

@@ -9,7 +9,10 @@ export const END = MAX_HALF_POSITIONS;
 
 /** Something that goes forward over ascending positions. */
 export interface Cursor {
-  /** Goes on to the first position that is not below `target`, and returns it, or `END`. */
+  /**
+   * Says whether something stands at `target`, which rises from call to call: returns `target` if so, else a position
+   * behind it before which nothing stands, `END` at last.
+   */
   seek(target: number): number;
 }
 
@@ -56,6 +59,7 @@ export class PositionCursor implements Cursor {
     }
   }
 
+  /** Goes on to the first position that is not below `target`, and returns it, or `END`. */
   seek(target: number): number {
     if (target <= this.value) return this.value;
     if (target > this.#last) return this.#seekBlock(target);
@@ -86,6 +90,25 @@ export class PositionCursor implements Cursor {
     this.#index = index;
     this.value = this.#values[index] ?? END;
     return this.value;
+  }
+
+  /**
+   * Goes on by up to `most` positions that follow each other without a gap, inside the block it is in.
+   *
+   * @returns how many; −1 if there is a gap before: then it stands behind the last gap of that stretch
+   */
+  advanceRun(most: number): number {
+    const values = this.#values;
+    const from = this.#index;
+    const last = this.#count - 1;
+    const to = from + most < last ? from + most : last;
+    let index = to;
+    if ((values[to] ?? 0) - this.value !== to - from) {
+      while ((values[index] ?? 0) - (values[index - 1] ?? 0) === 1) index--;
+    }
+    this.#index = index;
+    this.value = values[index] ?? END;
+    return (values[to] ?? 0) - (values[from] ?? 0) === to - from ? to - from : -1;
   }
 
   /** Above the last position of the block it is in. */

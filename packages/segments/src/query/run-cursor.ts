@@ -26,11 +26,18 @@ export class RunCursor implements Cursor {
     }
     while (this.#seen < this.#length) {
       if (this.#start === END) return END;
-      const next = this.#positions.next();
+      const advanced = this.#positions.advanceRun(this.#length - this.#seen);
+      if (advanced > 0) {
+        this.#seen += advanced;
+        continue;
+      }
+      const next = advanced < 0 ? this.#positions.value : this.#positions.next();
       if (next === this.#start + this.#seen) this.#seen++;
       else {
+        // No run starts before the last gap that was met.
         this.#start = next;
         this.#seen = 1;
+        return next;
       }
     }
     return this.#start;

@@ -1,38 +1,57 @@
 import type { Triple } from '../segment/dictionary.ts';
-import { END, type PositionCursor } from './position-cursor.ts';
+import type { Cursor, PositionCursor } from './position-cursor.ts';
+import { END } from './position-cursor.ts';
 
 /**
- * Whether any of some triples stands at a position; asked with ascending positions. The most frequent triple is asked
- * first, and a list is opened only when those before it did not have the position.
+ * Goes forward over the positions at which any of some triples stands. The most frequent triple is asked first, and a list
+ * is opened only when those before it did not have the position.
  */
-export class Union {
+export class Union implements Cursor {
   readonly #triples: readonly Triple[];
   readonly #open: (triple: Triple) => PositionCursor;
   readonly #cursors: PositionCursor[] = [];
+  /** What each cursor stands on. */
+  readonly #values: Int32Array;
   /** No triple stands anywhere before. */
   #next = 0;
+  /** Positions of all triples together. */
+  readonly count: number;
 
   constructor(triples: readonly Triple[], open: (triple: Triple) => PositionCursor) {
-    this.#triples = triples
-      .filter(({ positions }) => positions.count > 0)
-      .toSorted((a, b) => b.positions.count - a.positions.count);
+    this.#triples = triples.toSorted((a, b) => b.positions.count - a.positions.count);
     this.#open = open;
+    this.#values = new Int32Array(triples.length).fill(-1);
+    this.count = triples.reduce((sum, { positions }) => sum + positions.count, 0);
   }
 
-  get isEmpty(): boolean {
-    return this.#triples.length === 0;
+  get lists(): number {
+    return this.#triples.length;
   }
 
-  has(position: number): boolean {
-    if (position < this.#next) return false;
+  seek(target: number): number {
+    if (target < this.#next) return this.#next;
+    const values = this.#values;
     let next = END;
-    for (const [index, triple] of this.#triples.entries()) {
-      const cursor = (this.#cursors[index] ??= this.#open(triple));
-      const found = cursor.seek(position);
-      if (found === position) return true;
-      if (found < next) next = found;
+    for (let index = 0; index < values.length; index++) {
+      let value = values[index] ?? END;
+      if (value < target) {
+        value = this.#cursor(index).seek(target);
+        values[index] = value;
+      }
+      if (value === target) return target;
+      if (value < next) next = value;
     }
     this.#next = next;
-    return false;
+    return next;
+  }
+
+  #cursor(index: number): PositionCursor {
+    const open = this.#cursors[index];
+    if (open !== undefined) return open;
+    const triple = this.#triples[index];
+    if (triple === undefined) throw new RangeError(`a union of ${this.lists} lists has none with number ${index}`);
+    const opened = this.#open(triple);
+    this.#cursors[index] = opened;
+    return opened;
   }
 }

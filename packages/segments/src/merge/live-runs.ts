@@ -1,0 +1,51 @@
+import type { Segment } from '../segment/segment.ts';
+
+/** No ordinal: the document is dead. */
+export const DROPPED = -1;
+
+/**
+ * What becomes of a segment's documents when they are written behind others: a live one gets the next ordinal, and its text
+ * moves close to that of the live one before it. So neighbours that are all alive, a run, move by the same shift.
+ */
+export interface LiveRuns {
+  /** New ordinal of each document, or `DROPPED`. */
+  readonly ordinals: Int32Array;
+  /** Half positions at which each run begins and ends, and how far it moves. */
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly shifts: Int32Array;
+}
+
+/** The documents of the merged segment so far. */
+export interface MergedDocuments {
+  readonly ids: number[];
+  /** Half positions; one more than there are ids. */
+  readonly starts: number[];
+}
+
+/** @param merged is added to */
+export function liveRuns(segment: Segment, isLive: (id: number) => boolean, merged: MergedDocuments): LiveRuns {
+  const ordinals = new Int32Array(segment.ids.length).fill(DROPPED);
+  const [starts, ends, shifts]: [number[], number[], number[]] = [[], [], []];
+  for (const [ordinal, id] of segment.ids.entries()) {
+    if (!isLive(id)) continue;
+    const start = segment.starts[ordinal] ?? 0;
+    const end = segment.starts[ordinal + 1] ?? 0;
+    const newStart = merged.starts.at(-1) ?? 0;
+    ordinals[ordinal] = merged.ids.length;
+    merged.ids.push(id);
+    merged.starts.push(newStart + end - start);
+    if (ends.at(-1) === start) ends[ends.length - 1] = end;
+    else {
+      starts.push(start);
+      ends.push(end);
+      shifts.push(newStart - start);
+    }
+  }
+  return {
+    ordinals,
+    starts: Uint32Array.from(starts),
+    ends: Uint32Array.from(ends),
+    shifts: Int32Array.from(shifts),
+  };
+}

@@ -1,0 +1,70 @@
+import { MAX_BLOCK_BYTES, readBlock, readGaps } from '../codec/blocks.ts';
+import { BLOCK } from '../codec/unpackers.ts';
+import type { PositionList } from '../segment/dictionary.ts';
+import { SKIP_BYTES } from '../segment/format.ts';
+import type { GranuleCache } from '../segment/granule-cache.ts';
+import type { PositionsWriter } from '../segment/positions-writer.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { LiveRuns } from './live-runs.ts';
+
+/**
+ * A list of fewer blocks is packed anew: a copied block ends the one that is being filled, and short ones in the middle of
+ * a list take more room.
+ */
+const WORTH_COPYING = 8;
+
+const values = new Uint32Array(BLOCK);
+
+/** Writes the positions of a list that are in live documents, moved. Blocks that lie in one run are copied as they are. */
+export function movePositions(
+  cache: GranuleCache,
+  { file }: Segment,
+  { count, at, bytes, blocks }: PositionList,
+  runs: LiveRuns,
+  into: PositionsWriter,
+): void {
+  if (blocks === 0) {
+    const place = cache.stretch(file, at, bytes);
+    readGaps(cache.bytes, place, count, 0, values);
+    moveValues(runs, 0, count, into);
+    return;
+  }
+  const skipsAt = at + bytes - SKIP_BYTES * blocks;
+  let run = 0;
+  let entry = cache.placeOf(file, skipsAt);
+  let floor = cache.view.getUint32(entry, true);
+  let offset = cache.view.getUint32(entry + 4, true);
+  for (let block = 0; block < blocks; block++) {
+    let nextFloor = Infinity;
+    let nextOffset = Math.min(skipsAt - at, offset + MAX_BLOCK_BYTES);
+    if (block + 1 < blocks) {
+      entry = cache.placeOf(file, skipsAt + SKIP_BYTES * (block + 1));
+      nextFloor = cache.view.getUint32(entry, true);
+      nextOffset = cache.view.getUint32(entry + 4, true);
+    }
+    while (run < runs.ends.length && (runs.ends[run] ?? 0) <= floor) run++;
+    const inRun = floor >= (runs.starts[run] ?? Infinity) && nextFloor <= (runs.ends[run] ?? 0);
+    const place = cache.stretch(file, at + offset, nextOffset - offset);
+    const isFull = (cache.bytes[place] ?? 0) < BLOCK;
+    if (inRun && isFull && blocks >= WORTH_COPYING) {
+      const shift = runs.shifts[run] ?? 0;
+      into.copyBlock(cache.bytes, place, place + nextOffset - offset, floor + shift, nextFloor + shift);
+    } else {
+      moveValues(runs, run, readBlock(cache.bytes, cache.view, place, floor, values), into);
+    }
+    floor = nextFloor;
+    offset = nextOffset;
+  }
+}
+
+/** @param firstRun none before holds any of the values */
+function moveValues(runs: LiveRuns, firstRun: number, count: number, into: PositionsWriter): void {
+  const { starts, ends, shifts } = runs;
+  let run = firstRun;
+  for (let index = 0; index < count; index++) {
+    const position = values[index] ?? 0;
+    while (run < ends.length && (ends[run] ?? 0) <= position) run++;
+    if (run === ends.length) return;
+    if (position >= (starts[run] ?? 0)) into.push(position + (shifts[run] ?? 0));
+  }
+}
