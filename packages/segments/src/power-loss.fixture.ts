@@ -1,0 +1,170 @@
+// What a disk may hold after a loss of power: of each file what was synced and some of what was written since, of each
+// folder the names that were synced and some of the changes since.
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * What reaches the disk of the changes that were not synced. `prefix`: those up to some moment, the last write perhaps in
+ * part. `subset`: any of them, of writes any sectors of 512 bytes. Both are chosen file by file, by `seed`.
+ */
+export type Kept = 'everything' | 'nothing' | { readonly some: 'prefix' | 'subset'; readonly seed: number };
+
+type Change =
+  | { readonly kind: 'write'; readonly position: number; readonly bytes: Buffer }
+  | { readonly kind: 'truncate'; readonly length: number };
+type NameChange =
+  | { readonly kind: 'set'; readonly name: string; readonly node: FileState | FolderState }
+  | {
+      readonly kind: 'rename';
+      readonly from: string;
+      readonly to: string;
+      readonly node: FileState | FolderState;
+    }
+  | { readonly kind: 'remove'; readonly name: string };
+
+const SECTOR_BYTES = 512;
+
+/** A file's synced content, and what was changed since. */
+export class FileState {
+  #synced: Buffer;
+  #changes: Change[] = [];
+
+  constructor(synced: Buffer) {
+    this.#synced = synced;
+  }
+
+  write(position: number, bytes: Uint8Array): void {
+    this.#changes.push({ kind: 'write', position, bytes: Buffer.from(bytes) });
+  }
+
+  truncate(length: number): void {
+    this.#changes.push({ kind: 'truncate', length });
+  }
+
+  sync(): void {
+    this.#synced = this.#changes.reduce(applyChange, this.#synced);
+    this.#changes = [];
+  }
+
+  /** A sync that failed: the system holds the changes for written and does not try again, but they are lost. */
+  failSync(): void {
+    this.#changes = [];
+  }
+
+  contentAfter(kept: Kept, random: () => number): Buffer {
+    return keptChanges(this.#changes, kept, random).reduce(applyChange, this.#synced);
+  }
+}
+
+/** A folder's synced names, and how they changed since. */
+export class FolderState {
+  readonly names: Map<string, FileState | FolderState>;
+  #synced: Map<string, FileState | FolderState>;
+  #changes: NameChange[] = [];
+
+  constructor(names: ReadonlyMap<string, FileState | FolderState>) {
+    this.names = new Map(names);
+    this.#synced = new Map(names);
+  }
+
+  change(change: NameChange): void {
+    this.#changes.push(change);
+    applyNameChange(this.names, change);
+  }
+
+  sync(): void {
+    this.#synced = new Map(this.names);
+    this.#changes = [];
+  }
+
+  namesAfter(kept: Kept, random: () => number): ReadonlyMap<string, FileState | FolderState> {
+    const names = new Map(this.#synced);
+    for (const change of keptOf(this.#changes, kept, random)) applyNameChange(names, change);
+    return names;
+  }
+}
+
+/** The state of a folder in which everything is synced. */
+export function loadFolder(path: string): FolderState {
+  const nodes = readdirSync(path).map((name): [string, FileState | FolderState] => {
+    const inner = join(path, name);
+    return [name, statSync(inner).isDirectory() ? loadFolder(inner) : new FileState(readFileSync(inner))];
+  });
+  return new FolderState(new Map(nodes));
+}
+
+/** Makes the real folder what a disk may hold of `state`. */
+export function storeAfterPowerLoss(path: string, state: FolderState, kept: Kept): void {
+  const random = randomNumbers(typeof kept === 'string' ? 0 : kept.seed);
+  rmSync(path, { recursive: true });
+  store(path, state, kept, random);
+}
+
+function store(path: string, state: FolderState, kept: Kept, random: () => number): void {
+  mkdirSync(path);
+  for (const [name, node] of state.namesAfter(kept, random)) {
+    const inner = join(path, name);
+    if (node instanceof FolderState) store(inner, node, kept, random);
+    else writeFileSync(inner, node.contentAfter(kept, random));
+  }
+}
+
+function applyChange(content: Buffer, change: Change): Buffer {
+  if (change.kind === 'truncate') return resized(content, change.length);
+  const grown = resized(content, Math.max(content.length, change.position + change.bytes.length));
+  change.bytes.copy(grown, change.position);
+  return grown;
+}
+
+/** A copy of so many bytes, with zeros where there was nothing. */
+function resized(content: Buffer, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  content.copy(bytes);
+  return bytes;
+}
+
+function applyNameChange(names: Map<string, FileState | FolderState>, change: NameChange): void {
+  if (change.kind === 'rename') names.delete(change.from);
+  if (change.kind === 'remove') names.delete(change.name);
+  else names.set(change.kind === 'set' ? change.name : change.to, change.node);
+}
+
+function keptOf<T>(changes: readonly T[], kept: Kept, random: () => number): readonly T[] {
+  if (kept === 'everything') return changes;
+  if (kept === 'nothing') return [];
+  if (kept.some === 'subset') return changes.filter(() => random() < 0.5);
+  return changes.slice(0, Math.floor(random() * (changes.length + 1)));
+}
+
+function keptChanges(changes: readonly Change[], kept: Kept, random: () => number): readonly Change[] {
+  if (typeof kept === 'string') return keptOf(changes, kept, random);
+  if (kept.some === 'subset') return keptOf(changes.flatMap(sectorsOf), kept, random);
+  const whole = keptOf(changes, kept, random);
+  const torn = changes[whole.length];
+  if (torn?.kind !== 'write') return whole;
+  const length = Math.floor(random() * (torn.bytes.length + 1));
+  return [...whole, { ...torn, bytes: torn.bytes.subarray(0, length) }];
+}
+
+/** A write as writes of one sector or less. */
+function sectorsOf(change: Change): readonly Change[] {
+  if (change.kind === 'truncate') return [change];
+  const sectors: Change[] = [];
+  for (let at = 0; at < change.bytes.length;) {
+    const end = at + SECTOR_BYTES - ((change.position + at) % SECTOR_BYTES);
+    sectors.push({ kind: 'write', position: change.position + at, bytes: change.bytes.subarray(at, end) });
+    at = end;
+  }
+  return sectors;
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,161 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nodeDisk } from '../disk.ts';
+import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
+import { FaultyDisk, PowerLost } from '../faulty-disk.fixture.ts';
+import type { Kept } from '../power-loss.fixture.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { LogReader } from './log-reader.ts';
+import { LogWriter } from './log-writer.ts';
+import { lineOf, loggedLine, put, remove } from './log.fixture.ts';
+import type { Operation } from './operation.ts';
+
+const OPERATIONS = [put(11, ['a page', 'other']), remove(12, 11), put(15, ['new'], 3)];
+const LINES = OPERATIONS.map(lineOf);
+
+/** The log of `OPERATIONS`, and its length after each number of them. */
+function writtenLog(): { path: string; whole: Buffer; ends: number[] } {
+  const path = join(temporaryFolder(), '000001.log');
+  const writer = LogWriter.create(nodeDisk, path, 10);
+  const ends = [writer.bytes];
+  for (const operation of OPERATIONS) {
+    writer.append([operation]);
+    ends.push(writer.bytes);
+  }
+  writer.close();
+  return { path, whole: readFileSync(path), ends };
+}
+
+function linesOf(path: string, committed: number): string[] {
+  const reader = LogReader.open(nodeDisk, path);
+  try {
+    return reader.read(committed).map((operation) => loggedLine(reader, operation));
+  } finally {
+    reader.close();
+  }
+}
+
+/** What `open` gives, or `damaged` if it refuses the log. */
+function attempt<T>(open: () => T): T | 'damaged' {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SegmentsCorrupt || error instanceof SegmentsUnsupported) return 'damaged';
+    throw error;
+  }
+}
+
+/** What a reader gives, or `damaged`; a writer that opens the log must find the same, and leave it cut off behind. */
+function outcome(path: string, committed: number): readonly string[] | 'damaged' {
+  const read = attempt(() => linesOf(path, committed));
+  const length = attempt(() => {
+    const writer = LogWriter.open(nodeDisk, path, committed);
+    writer.close();
+    return writer.bytes;
+  });
+  expect(length === 'damaged').toBe(read === 'damaged');
+  if (read === 'damaged') return read;
+  expect(linesOf(path, committed)).toEqual(read);
+  expect(nodeDisk.stat(path)?.bytes).toBe(length);
+  return read;
+}
+
+const committedAfter = (count: number): number => OPERATIONS[count - 1]?.sequence ?? 10;
+
+test('a log that is cut off at any byte gives all that was committed, or is found damaged', () => {
+  const { path, whole, ends } = writtenLog();
+  for (let length = 0; length < whole.length; length++) {
+    for (let count = 0; count <= OPERATIONS.length; count++) {
+      writeFileSync(path, whole.subarray(0, length));
+      const expected = length >= (ends[count] ?? 0) ? LINES.slice(0, count) : 'damaged';
+      expect(outcome(path, committedAfter(count)), `${length} bytes`).toEqual(expected);
+    }
+  }
+});
+
+test('a text that is cut off is noticed before it is read', () => {
+  const { path, whole } = writtenLog();
+  writeFileSync(path, whole.subarray(0, -1));
+  const reader = LogReader.open(nodeDisk, path);
+  expect(() => reader.read(15)).toThrow(/text at byte \d+ is cut off/);
+  reader.close();
+});
+
+test('a bit that is flipped in any byte of what was committed is noticed, one behind it is harmless', () => {
+  const { path, whole, ends } = writtenLog();
+  for (let at = 0; at < whole.length; at++) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (whole[at] ?? 0) ^ (1 << (at & 7));
+    for (const count of [1, OPERATIONS.length]) {
+      writeFileSync(path, flipped);
+      const expected = at < (ends[count] ?? 0) ? 'damaged' : LINES.slice(0, count);
+      expect(outcome(path, committedAfter(count)), `byte ${at}`).toEqual(expected);
+    }
+  }
+});
+
+test('a log of a newer version is named, with the remedy', () => {
+  const { path, whole } = writtenLog();
+  whole.writeUInt32LE(2, 8);
+  // CRC-32 of "sitegLOG", 02 00 00 00: worked out with Python's zlib.
+  whole.writeUInt32LE(0x0d9f9e1b, 12);
+  writeFileSync(path, whole);
+  expect(() => LogReader.open(nodeDisk, path)).toThrow(
+    `${path} has format version 2, this program reads version 1: upgrade sitegrep`,
+  );
+});
+
+const KEPT: readonly Kept[] = [
+  'everything',
+  'nothing',
+  ...Array.from({ length: 5 }, (_, seed): Kept => ({ some: 'prefix', seed })),
+  ...Array.from({ length: 5 }, (_, seed): Kept => ({ some: 'subset', seed })),
+];
+
+/** Changes of the disk until the new log and its name are durable: create, write, sync, sync of the folder. */
+const NAMED_AFTER = 4;
+
+/** Batches, with a rollback between, and the caller's own commit: `done` holds what was committed at any moment. */
+function work(disk: FaultyDisk, folder: string, done: Operation[]): void {
+  const path = join(folder, '000001.log');
+  const writer = LogWriter.create(disk, path, 0);
+  disk.syncFolder(folder);
+  const commit = (...batch: readonly Operation[]): void => {
+    writer.append(batch);
+    writer.sync();
+    done.push(...batch);
+    writer.commit();
+  };
+  commit(put(1, ['one', 'x'.repeat(3000)]), put(2, ['two']));
+  writer.append([put(3, ['never'.repeat(500)])]);
+  writer.append([put(4, ['never'])]);
+  writer.sync();
+  writer.rollback();
+  commit(put(3, ['three'], 1));
+  writer.close();
+  const again = LogWriter.open(disk, path, 3);
+  again.append([remove(4, 2)]);
+  again.rollback();
+  again.append([put(4, ['y'.repeat(300_000)])]);
+  again.append([remove(5, 4)]);
+  again.sync();
+  done.push(put(4, ['y'.repeat(300_000)]), remove(5, 4));
+}
+
+test('whenever the power is lost, and whatever reaches the disk, all that was committed is there, and nothing else', () => {
+  const root = temporaryFolder();
+  const quiet = new FaultyDisk(root);
+  work(quiet, root, []);
+  for (let powerLossAfter = NAMED_AFTER; powerLossAfter <= quiet.changes; powerLossAfter++) {
+    for (const kept of KEPT) {
+      const folder = temporaryFolder();
+      const disk = new FaultyDisk(folder, { powerLossAfter });
+      const done: Operation[] = [];
+      expect(() => work(disk, folder, done)).toThrow(PowerLost);
+      disk.crash(kept);
+      const committed = done.at(-1)?.sequence ?? 0;
+      expect(outcome(join(folder, '000001.log'), committed)).toEqual(done.map(lineOf));
+    }
+  }
+});

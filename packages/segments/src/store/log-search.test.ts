@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { LogReader } from './log-reader.ts';
+import { searchLog, type LogTerms } from './log-search.ts';
+import { LogWriter } from './log-writer.ts';
+import { put, remove } from './log.fixture.ts';
+import type { Operation } from './operation.ts';
+
+interface Log {
+  readonly path: string;
+  readonly search: (all: readonly string[], none?: readonly string[], dead?: readonly number[]) => number[];
+  readonly raw: (terms: LogTerms, checkpoint: () => void) => number[];
+  /** Bytes of the log that were read by searches so far. */
+  readonly bytesRead: () => number;
+}
+
+const bytes = (term: string): Buffer => Buffer.from(term, 'latin1');
+
+function logOf(operations: readonly Operation[]): Log {
+  const path = join(temporaryFolder(), '000001.log');
+  const writer = LogWriter.create(nodeDisk, path, 0);
+  writer.append(operations);
+  writer.close();
+  let read = 0;
+  const counting: Disk = {
+    ...nodeDisk,
+    read: (file, into, position) => {
+      read += into.length;
+      return nodeDisk.read(file, into, position);
+    },
+  };
+  const reader = LogReader.open(counting, path);
+  onTestFinished(() => reader.close());
+  const logged = reader.read(operations.at(-1)?.sequence ?? 0);
+  read = 0;
+  return {
+    path,
+    search: (all, none = [], dead = []) =>
+      searchLog(
+        reader,
+        logged,
+        { all: all.map(bytes), none: none.map(bytes) },
+        (id) => dead.includes(id),
+        () => {},
+      ),
+    raw: (terms, checkpoint) => searchLog(reader, logged, terms, () => false, checkpoint),
+    bytesRead: () => read,
+  };
+}
+
+test('every term must be in a document, on any of its parts, and no excluded one', () => {
+  const log = logOf([
+    put(1, ['jquery and', 'wordpress']),
+    put(2, ['jquery']),
+    put(4, ['wordpress', 'jquery', 'drupal']),
+    remove(5, 3),
+    put(6, []),
+  ]);
+  expect(log.search(['jquery', 'wordpress'])).toEqual([1, 4]);
+  expect(log.search(['jquery'], ['drupal'])).toEqual([1, 2]);
+  expect(log.search([], ['wordpress'])).toEqual([2, 6]);
+  expect(log.search([])).toEqual([1, 2, 4, 6]);
+  expect(log.search(['jquery'], [], [1, 4])).toEqual([2]);
+  expect(log.search(['yd'])).toEqual([]);
+});
+
+test('searches find what a plain scan finds', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 });
+  const term = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
+  const documents = fc.array(fc.array(text, { maxLength: 3 }), { minLength: 1, maxLength: 8 });
+  const terms = fc.array(term, { maxLength: 3 });
+  fc.assert(
+    fc.property(documents, terms, terms, fc.array(fc.nat({ max: 8 })), (documents, all, none, dead) => {
+      const log = logOf(documents.map((parts, at) => put(at + 1, parts)));
+      const holds = (parts: readonly string[], term: string): boolean =>
+        parts.some((part) => part.includes(term));
+      const wanted = documents.flatMap((parts, at) => {
+        const isWanted = all.every((term) => holds(parts, term)) && !none.some((term) => holds(parts, term));
+        return isWanted && !dead.includes(at + 1) ? [at + 1] : [];
+      });
+      expect(log.search(all, none, dead)).toEqual(wanted);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('a term is found wherever it stands, also across the ends of what is read at once', () => {
+  const short = 'needle';
+  const long = Array.from({ length: 5000 }, (_, i) => String(i * 31))
+    .join('-')
+    .slice(0, 20_000);
+  // The ends of the first pieces, and of the runs of 1, 2, 4, 8, 16 and 16 pieces.
+  const ends = [1, 2, 3, 7, 15, 31, 47].map((pieces) => pieces * 16_384);
+  const places = ends.flatMap((end) => [end - 7, end - 6, end - 5, end - 3, end - 1, end, end + 1]);
+  const filler = 'need'.repeat(250_000);
+  const operations = places.flatMap((place, at) => [
+    put(2 * at + 1, [filler.slice(0, place) + short + filler.slice(0, 100)]),
+    put(2 * at + 2, [filler.slice(0, Math.max(0, place - 9000)) + long]),
+  ]);
+  const log = logOf(operations);
+  const odd = places.map((_, at) => 2 * at + 1);
+  const even = places.map((_, at) => 2 * at + 2);
+  expect(log.search([short])).toEqual(odd);
+  expect(log.search([long])).toEqual(even);
+  expect(log.search(['need'], [short])).toEqual(even);
+  expect(log.search(['need'], [long])).toEqual(odd);
+  expect(log.search([short, long])).toEqual([]);
+});
+
+test('a text is read only as far as it takes to know', () => {
+  const log = logOf([put(1, ['early' + '.'.repeat(1e6) + 'late'])]);
+  expect(log.search(['absent'])).toEqual([]);
+  expect(log.search([])).toEqual([1]);
+  expect(log.bytesRead()).toBe(0);
+  expect(log.search(['early'], ['absent'])).toEqual([1]);
+  expect(log.search(['.'], ['early'])).toEqual([]);
+  expect(log.bytesRead()).toBe(2 * 16_384);
+  expect(log.search(['early', 'late'])).toEqual([1]);
+  expect(log.bytesRead()).toBe(2 * 16_384 + 1e6 + 10 + 2);
+});
+
+test('a checkpoint comes at least every 256 KiB read and every 256 documents passed over, and ends the search', () => {
+  const large = logOf([put(1, ['.'.repeat(4 * 2 ** 20) + 'x'])]);
+  const many = logOf(Array.from({ length: 2560 }, (_, at) => put(at + 1, ['y'])));
+  for (const [log, least] of [
+    [large, 16],
+    [many, 10],
+  ] as const) {
+    let calls = 0;
+    log.raw({ all: [bytes('x')], none: [] }, () => calls++);
+    expect(calls).toBeGreaterThanOrEqual(least);
+    const cancel = (): void => {
+      if (--calls === 1) throw new Error('cancelled');
+    };
+    expect(() => log.raw({ all: [bytes('x')], none: [] }, cancel)).toThrow('cancelled');
+  }
+});
+
+test('a text that was damaged is not searched', () => {
+  const log = logOf([put(1, ['a'.repeat(20_000) + 'b' + 'a'.repeat(40_000)])]);
+  const file = nodeDisk.open(log.path, 'change');
+  nodeDisk.write(file, bytes('c'), nodeDisk.size(file) - 2 - 40_000 - 1);
+  nodeDisk.close(file);
+  expect(log.search(['aaa'])).toEqual([1]);
+  expect(() => log.search(['b'])).toThrow(/is damaged: text at byte \d+ does not match its checksum/);
+});
+
+test('a term that is empty or no UTF-8 is refused', () => {
+  const log = logOf([put(1, ['a'])]);
+  expect(() => log.search([''])).toThrow(RangeError);
+  expect(() => log.search(['a'], ['\u00ff'])).toThrow(RangeError);
+});

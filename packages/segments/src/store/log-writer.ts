@@ -1,0 +1,244 @@
+// Writes a log. What is appended counts once the caller has synced it and committed its sequence number elsewhere; until
+// then it can be rolled back. One writer a log; readers need no agreement with it (log-reader.ts).
+import { crc32 } from 'node:zlib';
+import type { Disk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { Appender } from './appender.ts';
+import { FilterBuilder } from './filter.ts';
+import {
+  LOG_HEADER_BYTES,
+  MAX_TEXT_BYTES,
+  PIECE_BYTES,
+  encodeLogHeader,
+  encodeRecordHeader,
+  piecesOf,
+  type RecordHeader,
+} from './log-layout.ts';
+import { LogReader } from './log-reader.ts';
+import { createFile } from './new-file.ts';
+import { checkOperation, type Operation } from './operation.ts';
+import { textBytes, textChunks } from './text.ts';
+
+/** How far a log reaches. */
+interface Extent {
+  /** Length of the file. */
+  readonly bytes: number;
+  /** Length of all texts in it. */
+  readonly textBytes: number;
+  readonly lastSequence: number;
+}
+
+/** What was appended is durable only after `sync`, is safe from `rollback` only after `commit`. */
+export class LogWriter {
+  readonly #disk: Disk;
+  readonly #file: number;
+  readonly #appender: Appender;
+  readonly #filters = new FilterBuilder();
+  #committed: Extent;
+  #end: Extent;
+  /** False from an append until its sync. */
+  #isSynced = true;
+  /** True after a failure that left the file in doubt. */
+  #needsRollback = false;
+
+  /**
+   * Makes a log without operations. Its name is durable after the next `syncFolder`.
+   * @param after sequence number of the last committed operation: all operations up to it are elsewhere
+   */
+  static create(disk: Disk, path: string, after: number): LogWriter {
+    const file = createFile(disk, path, encodeLogHeader(after));
+    return new LogWriter(disk, file, { bytes: LOG_HEADER_BYTES, textBytes: 0, lastSequence: after });
+  }
+
+  /**
+   * Opens the newest log of a store: reads and verifies all that was committed, and cuts off what was not.
+   * @param committed sequence number of the last operation that was committed, in this log or before it began
+   * @throws SegmentsCorrupt if any committed operation is damaged or missing; SegmentsUnsupported
+   */
+  static open(disk: Disk, path: string, committed: number): LogWriter {
+    const extent = verifiedExtent(disk, path, committed);
+    const file = disk.open(path, 'change');
+    try {
+      if (disk.size(file) > extent.bytes) {
+        disk.truncate(file, extent.bytes);
+        disk.sync(file);
+      }
+      return new LogWriter(disk, file, extent);
+    } catch (error) {
+      disk.close(file);
+      throw error;
+    }
+  }
+
+  private constructor(disk: Disk, file: number, extent: Extent) {
+    this.#disk = disk;
+    this.#file = file;
+    this.#appender = new Appender(disk, file);
+    this.#committed = extent;
+    this.#end = extent;
+  }
+
+  /** Length of the file. */
+  get bytes(): number {
+    return this.#end.bytes;
+  }
+
+  /** Length of all texts in the log. */
+  get textBytes(): number {
+    return this.#end.textBytes;
+  }
+
+  /** Sequence number of the last operation, or the one after which the log begins if it has none. */
+  get lastSequence(): number {
+    return this.#end.lastSequence;
+  }
+
+  /**
+   * Writes operations behind the last one; all of them or, if it throws, none.
+   * @throws RangeError if one is not well-formed or not in order; the disk's error, e.g. ENOSPC
+   */
+  append(operations: readonly Operation[]): void {
+    this.#refuseInDoubt();
+    let last = this.#end.lastSequence;
+    for (const operation of operations) {
+      checkOperation(operation, last);
+      last = operation.sequence;
+    }
+    this.#isSynced = false;
+    let texts = 0;
+    this.#appender.begin(this.#end.bytes);
+    try {
+      for (const operation of operations) texts += this.#write(operation);
+      this.#appender.flush();
+    } catch (error) {
+      this.#needsRollback = true;
+      this.#disk.truncate(this.#file, this.#end.bytes);
+      this.#needsRollback = false;
+      throw error;
+    }
+    this.#end = {
+      bytes: this.#appender.position,
+      textBytes: this.#end.textBytes + texts,
+      lastSequence: last,
+    };
+  }
+
+  /** If it throws, only `rollback` is left: what a failed sync has lost, another one does not bring back. */
+  sync(): void {
+    this.#refuseInDoubt();
+    if (this.#isSynced) return;
+    this.#needsRollback = true;
+    this.#disk.sync(this.#file);
+    this.#needsRollback = false;
+    this.#isSynced = true;
+  }
+
+  /** The caller has committed all that was appended: `rollback` does not go behind it any more. */
+  commit(): void {
+    this.#refuseInDoubt();
+    if (!this.#isSynced) throw new Error('a log must be synced before what was appended is committed');
+    this.#committed = this.#end;
+  }
+
+  /** Cuts off what was appended since the last `commit`. */
+  rollback(): void {
+    this.#needsRollback = true;
+    this.#disk.truncate(this.#file, this.#committed.bytes);
+    this.#needsRollback = false;
+    this.#end = this.#committed;
+    this.#isSynced = true;
+  }
+
+  close(): void {
+    this.#disk.close(this.#file);
+  }
+
+  /** Gives the length of the text. */
+  #write(operation: Operation): number {
+    const { kind, sequence } = operation;
+    if (kind === 'remove') {
+      const header = {
+        kind,
+        sequence,
+        earlier: operation.removes,
+        filterBytes: 0,
+        textBytes: 0,
+        detailsChecksum: 0,
+      };
+      this.#appender.add(encodeRecordHeader(header));
+      return 0;
+    }
+    const bytes = textBytes(operation.parts);
+    if (bytes > MAX_TEXT_BYTES)
+      throw new RangeError(
+        `the text of document ${sequence} must be shorter than 4 GiB, but has ${bytes} bytes`,
+      );
+    const checksums = pieceChecksums(operation.parts, bytes);
+    const filter = this.#filters.build(operation.parts, bytes);
+    const header: RecordHeader = {
+      kind,
+      sequence,
+      earlier: operation.replaces ?? 0,
+      filterBytes: filter.length,
+      textBytes: bytes,
+      detailsChecksum: crc32(filter, crc32(checksums)),
+    };
+    this.#appender.add(encodeRecordHeader(header));
+    this.#appender.add(checksums);
+    this.#appender.add(filter);
+    for (const chunk of textChunks(operation.parts)) this.#appender.add(chunk);
+    return bytes;
+  }
+
+  #refuseInDoubt(): void {
+    if (this.#needsRollback)
+      throw new Error('a log must be rolled back after a failure that left its file in doubt');
+  }
+}
+
+/** How far the log reaches up to `committed`, with everything up to there read and verified. */
+function verifiedExtent(disk: Disk, path: string, committed: number): Extent {
+  const reader = LogReader.open(disk, path);
+  try {
+    if (committed < reader.after) {
+      const problem = `says that operations up to ${reader.after} were committed before it began, but only those up to ${committed} were`;
+      throw new SegmentsCorrupt(path, 'log header', problem);
+    }
+    const piece = Buffer.alloc(PIECE_BYTES);
+    let texts = 0;
+    for (const operation of reader.read(committed)) {
+      if (operation.kind === 'remove') continue;
+      const { text } = operation;
+      for (let at = 0; at < text.checksums.length; at++) reader.readPieces(text, at, 1, piece);
+      texts += text.bytes;
+    }
+    return { bytes: reader.position, textBytes: texts, lastSequence: reader.lastSequence };
+  } finally {
+    reader.close();
+  }
+}
+
+/** The CRC-32 of each piece of the text, as the log holds them. */
+function pieceChecksums(parts: readonly Uint8Array[], bytes: number): Buffer {
+  const checksums = Buffer.alloc(piecesOf(bytes) * 4);
+  let piece = 0;
+  let inPiece = 0;
+  let checksum = 0;
+  const endPiece = (): void => {
+    checksums.writeUInt32LE(checksum, piece * 4);
+    piece++;
+    inPiece = 0;
+    checksum = 0;
+  };
+  for (const chunk of textChunks(parts)) {
+    for (let at = 0; at < chunk.length;) {
+      const next = chunk.subarray(at, at + PIECE_BYTES - inPiece);
+      checksum = crc32(next, checksum);
+      at += next.length;
+      inPiece += next.length;
+      if (inPiece === PIECE_BYTES) endPiece();
+    }
+  }
+  if (inPiece > 0) endPiece();
+  return checksums;
+}

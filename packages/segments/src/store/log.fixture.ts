@@ -1,0 +1,34 @@
+import type { LogReader } from './log-reader.ts';
+import type { LoggedOperation, Operation } from './operation.ts';
+import { textChunks } from './text.ts';
+
+/** A document with these parts, of Latin-1 characters. */
+export function put(sequence: number, parts: readonly string[], replaces: number | null = null): Operation {
+  return { kind: 'put', sequence, replaces, parts: parts.map((part) => Buffer.from(part, 'latin1')) };
+}
+
+export function remove(sequence: number, removes: number): Operation {
+  return { kind: 'remove', sequence, removes };
+}
+
+/** An operation in one line, with its text, to compare what was appended with what a log holds. */
+export function lineOf(operation: Operation): string {
+  if (operation.kind === 'remove') return `${operation.sequence} removes ${operation.removes}`;
+  return putLine(operation, Buffer.concat([...textChunks(operation.parts)]));
+}
+
+/** The same line of an operation of a log, its text read and verified. */
+export function loggedLine(log: LogReader, operation: LoggedOperation): string {
+  if (operation.kind === 'remove') return `${operation.sequence} removes ${operation.removes}`;
+  const { text } = operation;
+  const bytes = Buffer.alloc(text.bytes);
+  const read = log.readPieces(text, 0, text.checksums.length, bytes);
+  return putLine(operation, bytes.subarray(0, read));
+}
+
+function putLine(
+  { sequence, replaces }: { sequence: number; replaces: number | null },
+  text: Buffer,
+): string {
+  return `${sequence} replaces ${replaces} with ${text.toString('latin1')}`;
+}
