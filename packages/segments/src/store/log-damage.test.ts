@@ -82,6 +82,20 @@ test('a text that is cut off is noticed before it is read', () => {
   reader.close();
 });
 
+test('a log is opened to be written only if every piece of a long text is whole', () => {
+  const path = join(temporaryFolder(), '000001.log');
+  const writer = LogWriter.create(nodeDisk, path, 0);
+  writer.append([put(1, ['x'.repeat(600_000)])]);
+  writer.close();
+  const whole = readFileSync(path);
+  for (let at = whole.length - 1; at > whole.length - 600_000; at -= 16_384) {
+    const flipped = Buffer.from(whole);
+    flipped[at] = (whole[at] ?? 0) ^ 1;
+    writeFileSync(path, flipped);
+    expect(() => LogWriter.open(nodeDisk, path, 1)).toThrow(/text at byte \d+ does not match its checksum/);
+  }
+});
+
 test('a bit that is flipped in any byte of what was committed is noticed, one behind it is harmless', () => {
   const { path, whole, ends } = writtenLog();
   for (let at = 0; at < whole.length; at++) {

@@ -20,8 +20,10 @@ import { isFilterLength } from './filter.ts';
 
 export const LOG_HEADER_BYTES = FILE_HEADER_BYTES + 12;
 export const RECORD_HEADER_BYTES = 36;
-/** What is read and verified at once of a text. */
+/** The least that can be read and verified of a text, but for its end. */
 export const PIECE_BYTES = 16_384;
+/** Most pieces that are read at once: 256 KiB. */
+export const MAX_RUN_PIECES = 16;
 /** A text's length is a u32. */
 export const MAX_TEXT_BYTES = 2 ** 32 - 1;
 

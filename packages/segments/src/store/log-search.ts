@@ -1,12 +1,10 @@
 // Searches the documents of a log, which have no index but their filters: what passes its filter is read from its
 // beginning, in growing runs, until the answer is known.
 import { gramHashes, mayHold } from './filter.ts';
-import { PIECE_BYTES } from './log-layout.ts';
+import { MAX_RUN_PIECES, PIECE_BYTES } from './log-layout.ts';
 import type { LogReader } from './log-reader.ts';
 import type { LoggedOperation, LoggedText } from './operation.ts';
 
-/** Most pieces read at once (256 KiB): the first run has one, each further one twice as many. */
-const MAX_RUN_PIECES = 16;
 /** Operations that are passed over between two checkpoints at most. */
 const OPERATIONS_PER_CHECKPOINT = 256;
 
@@ -76,7 +74,10 @@ class TextScan {
     return missing.length === 0;
   }
 
-  /** The text in runs; each one begins with the end of the one before. Nothing is read for a run that is not asked for. */
+  /**
+   * The text in runs of 1, 2, 4, … pieces; each one begins with the end of the one before. Nothing is read for a run
+   * that is not asked for.
+   */
   *#runs(text: LoggedText): Generator<Buffer> {
     const buffer = (this.#buffer ??= Buffer.allocUnsafe(this.#kept + MAX_RUN_PIECES * PIECE_BYTES));
     let kept = 0;

@@ -7,6 +7,7 @@ import { Appender } from './appender.ts';
 import { FilterBuilder } from './filter.ts';
 import {
   LOG_HEADER_BYTES,
+  MAX_RUN_PIECES,
   MAX_TEXT_BYTES,
   PIECE_BYTES,
   encodeLogHeader,
@@ -204,12 +205,14 @@ function verifiedExtent(disk: Disk, path: string, committed: number): Extent {
       const problem = `says that operations up to ${reader.after} were committed before it began, but only those up to ${committed} were`;
       throw new SegmentsCorrupt(path, 'log header', problem);
     }
-    const piece = Buffer.alloc(PIECE_BYTES);
+    const run = Buffer.allocUnsafe(MAX_RUN_PIECES * PIECE_BYTES);
     let texts = 0;
     for (const operation of reader.read(committed)) {
       if (operation.kind === 'remove') continue;
       const { text } = operation;
-      for (let at = 0; at < text.checksums.length; at++) reader.readPieces(text, at, 1, piece);
+      for (let at = 0; at < text.checksums.length; at += MAX_RUN_PIECES) {
+        reader.readPieces(text, at, MAX_RUN_PIECES, run);
+      }
       texts += text.bytes;
     }
     return { bytes: reader.position, textBytes: texts, lastSequence: reader.lastSequence };
