@@ -75,7 +75,8 @@ export class DocumentLists {
 
   /** Writes the documents of single bytes, once all groups are written. */
   writeSymbols(writer: SegmentWriter): void {
-    for (const [symbol, set] of this.#ofSymbol) writer.symbolDocuments(symbol, this.#list, 0, set.list(this.#list));
+    for (const [symbol, set] of this.#ofSymbol)
+      writer.symbolDocuments(symbol, this.#list, 0, set.list(this.#list));
   }
 
   #symbol(symbol: number): OrdinalSet {

@@ -18,7 +18,12 @@ export function writeParts(into: Uint8Array, at: number, parts: readonly Uint8Ar
 }
 
 /** Calls `part` with the bounds of each part in a text between `from` and `to`. */
-export function eachPart(text: Uint8Array, from: number, to: number, part: (from: number, to: number) => void): void {
+export function eachPart(
+  text: Uint8Array,
+  from: number,
+  to: number,
+  part: (from: number, to: number) => void,
+): void {
   let at = from;
   while (at < to) {
     const end = text.indexOf(SEPARATOR, at);

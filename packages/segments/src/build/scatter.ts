@@ -10,7 +10,12 @@ const SYMBOLS = 256;
  * @param pairs neighbours among those of the text, ascending
  * @param counts of each triple; becomes where its positions end in `into`
  */
-export function scatterPositions(text: Text, pairs: Uint32Array, counts: Uint32Array, into: Uint32Array): void {
+export function scatterPositions(
+  text: Text,
+  pairs: Uint32Array,
+  counts: Uint32Array,
+  into: Uint32Array,
+): void {
   let next = 0;
   for (const pair of pairs) {
     for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS; triple++) {

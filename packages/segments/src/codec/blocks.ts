@@ -137,7 +137,13 @@ export const reading = { end: 0 };
  * @param view over the same bytes as `bytes`
  * @returns how many positions it holds; they stand at the start of `into`
  */
-export function readBlock(bytes: Uint8Array, view: DataView, at: number, floor: number, into: Uint32Array): number {
+export function readBlock(
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  floor: number,
+  into: Int32Array,
+): number {
   const head = bytes[at] ?? 0;
   if (head > VARINTS) {
     const count = head - VARINTS;
@@ -174,7 +180,13 @@ export function readBlock(bytes: Uint8Array, view: DataView, at: number, floor: 
 }
 
 /** Reads `count` positions from `floor` on, as `writeGaps` wrote them, and returns the place behind them. */
-export function readGaps(bytes: Uint8Array, at: number, count: number, floor: number, into: Uint32Array): number {
+export function readGaps(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  floor: number,
+  into: Int32Array,
+): number {
   let least = floor;
   let end = at;
   for (let index = 0; index < count; index++) {

@@ -2,7 +2,7 @@
 export const BLOCK = 128;
 
 /** Reads the `BLOCK` values that lie at byte `at` of `from`, each in the function's own number of bits. */
-export type Unpacker = (from: DataView, at: number, into: Uint32Array) => void;
+export type Unpacker = (from: DataView, at: number, into: Int32Array) => void;
 
 /** 32 values fill `width` words exactly, so the code for them is a loop's body. */
 const VALUES_A_ROUND = 32;

@@ -24,7 +24,11 @@ export interface MergedDocuments {
 }
 
 /** @param merged is added to */
-export function liveRuns(segment: Segment, isLive: (id: number) => boolean, merged: MergedDocuments): LiveRuns {
+export function liveRuns(
+  segment: Segment,
+  isLive: (id: number) => boolean,
+  merged: MergedDocuments,
+): LiveRuns {
   const ordinals = new Int32Array(segment.ids.length).fill(DROPPED);
   const [starts, ends, shifts]: [number[], number[], number[]] = [[], [], []];
   for (const [ordinal, id] of segment.ids.entries()) {

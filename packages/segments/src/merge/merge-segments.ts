@@ -37,7 +37,10 @@ export function mergeSegments(
 ): WrittenSegment {
   const cache = new GranuleCache(disk, CACHE_BYTES);
   const merged: MergedDocuments = { ids: [], starts: [0] };
-  const sources = inputs.map(({ segment, isLive }): Source => ({ segment, runs: liveRuns(segment, isLive, merged) }));
+  const sources = inputs.map(({ segment, isLive }): Source => ({
+    segment,
+    runs: liveRuns(segment, isLive, merged),
+  }));
   const writer = new SegmentWriter(disk, path, {
     ids: Float64Array.from(merged.ids),
     starts: Uint32Array.from(merged.starts),
@@ -77,7 +80,9 @@ function writeGroup(
   const ofPair = lists.move(sources, ({ segment }) => segment.dictionary.pair(cache, pair));
   if (ofPair === 0) return;
   writer.pairDocuments(lists.moved, 0, ofPair);
-  const triples = sources.map(({ segment }) => byThird(segment.dictionary.triples(cache, pair, 0, SYMBOLS - 1)));
+  const triples = sources.map(({ segment }) =>
+    byThird(segment.dictionary.triples(cache, pair, 0, SYMBOLS - 1)),
+  );
   for (let third = 0; third < SYMBOLS; third++) {
     const count = lists.move(sources, (_, index) => triples[index]?.[third]?.documents ?? null);
     if (count > 0) writer.tripleDocuments(third, lists.moved, 0, count);
@@ -87,7 +92,8 @@ function writeGroup(
     writer.writePositions(third, (into) => {
       for (const [index, { segment, runs }] of sources.entries()) {
         const positions = triples[index]?.[third]?.positions;
-        if (positions !== undefined && positions.count > 0) movePositions(cache, segment, positions, runs, into);
+        if (positions !== undefined && positions.count > 0)
+          movePositions(cache, segment, positions, runs, into);
       }
     });
   }

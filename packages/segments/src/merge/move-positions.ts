@@ -13,7 +13,7 @@ import type { LiveRuns } from './live-runs.ts';
  */
 const WORTH_COPYING = 8;
 
-const values = new Uint32Array(BLOCK);
+const values = new Int32Array(BLOCK);
 
 /** Writes the positions of a list that are in live documents, moved. Blocks that lie in one run are copied as they are. */
 export function movePositions(

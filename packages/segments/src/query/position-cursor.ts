@@ -19,7 +19,7 @@ export interface Cursor {
 /** Goes forward over a list of positions; reads and unpacks only the blocks that it lands in. */
 export class PositionCursor implements Cursor {
   readonly #cache: GranuleCache;
-  readonly #values = new Uint32Array(BLOCK);
+  readonly #values = new Int32Array(BLOCK);
   #file: GranuleFile;
   #at = 0;
   #blocks = 0;

@@ -43,7 +43,13 @@ export function termOf(bytes: Uint8Array): Term {
   if (bytes.length <= LONGEST_LISTED) return { kind: 'listed', bytes };
   const triples = new Set<number>();
   for (let at = 0; at + 2 < bytes.length; at++) triples.add(tripleAt(bytes, at));
-  return { kind: 'aligned', bytes, triples: [...triples], even: alignmentOf(bytes, 0), odd: alignmentOf(bytes, 1) };
+  return {
+    kind: 'aligned',
+    bytes,
+    triples: [...triples],
+    even: alignmentOf(bytes, 0),
+    odd: alignmentOf(bytes, 1),
+  };
 }
 
 /** @param first offset in the term that is an even offset in the text: 0 or 1 */
@@ -61,7 +67,8 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   const openEnds: OpenEnd[] = [];
   if (first === 1) openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0 });
   // The last gram ended at `at`, both inclusive.
-  if (at + 2 === bytes.length) openEnds.push({ kind: 'pair first', pair: pairAt(bytes, at), offset: offsetOf(at) });
+  if (at + 2 === bytes.length)
+    openEnds.push({ kind: 'pair first', pair: pairAt(bytes, at), offset: offsetOf(at) });
   return { grams, openEnds };
 }
 

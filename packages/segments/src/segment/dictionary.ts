@@ -99,7 +99,7 @@ export class Dictionary {
     for (let left = reader.next(); left > 0; left--) {
       const third = reader.next();
       const count = reader.next();
-      const bytes = count === 0 ? 0 : this.#documentBytes(count) ?? reader.next();
+      const bytes = count === 0 ? 0 : (this.#documentBytes(count) ?? reader.next());
       const positions = reader.next();
       const positionBytes = positions === 0 ? 0 : reader.next();
       const blocks = positions < BLOCK_LIST ? 0 : reader.next();

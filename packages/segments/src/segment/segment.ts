@@ -46,7 +46,8 @@ export class Segment {
       const table = (name: TableName): Uint8Array => {
         const { at, bytes, checksum } = this.footer.tables[name];
         const read = readAt(disk, path, file, `table of ${name}`, at, bytes);
-        if (crc32(read) !== checksum) throw new SegmentsCorrupt(path, `table of ${name}`, 'fails its checksum');
+        if (crc32(read) !== checksum)
+          throw new SegmentsCorrupt(path, `table of ${name}`, 'fails its checksum');
         return read;
       };
       this.file = new GranuleFile(path, file, bodyEnd, words(table('granules')));
@@ -111,7 +112,14 @@ export class Segment {
   }
 }
 
-function readAt(disk: Disk, path: string, file: number, section: string, at: number, length: number): Uint8Array {
+function readAt(
+  disk: Disk,
+  path: string,
+  file: number,
+  section: string,
+  at: number,
+  length: number,
+): Uint8Array {
   const bytes = new Uint8Array(length);
   if (disk.read(file, bytes, at) !== length) throw new SegmentsCorrupt(path, section, 'is cut off');
   return bytes;
