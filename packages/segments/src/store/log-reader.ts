@@ -144,3 +144,10 @@ export class LogReader {
     return new SegmentsCorrupt(this.path, `${section} at byte ${position}`, problem);
   }
 }
+
+/** The sequence number after which a log begins. */
+export function logStart(disk: Disk, path: string): number {
+  const log = LogReader.open(disk, path);
+  log.close();
+  return log.after;
+}

@@ -18,6 +18,17 @@ export function fileName(number: number, kind: 'log' | 'segment' | 'dead'): stri
   return `${String(number).padStart(6, '0')}.${kind}`;
 }
 
+/** Names of all files that a manifest names. */
+export function filesOf({ segments, logs }: Manifest): readonly string[] {
+  return [
+    ...logs.map((number) => fileName(number, 'log')),
+    ...segments.flatMap(({ number, dead }) => [
+      fileName(number, 'segment'),
+      ...(dead === null ? [] : [fileName(dead.number, 'dead')]),
+    ]),
+  ];
+}
+
 /**
  * The folder's manifest, or null if the folder is absent or nothing was ever committed in it.
  * @throws SegmentsCorrupt if it is damaged, or missing while other files are there; SegmentsUnsupported

@@ -16,7 +16,7 @@ export interface Manifest {
   readonly logs: readonly number[];
 }
 
-interface SegmentEntry {
+export interface SegmentEntry {
   readonly number: number;
   /** Length of the file. */
   readonly bytes: number;

@@ -17,7 +17,7 @@ export type Operation =
 /** An operation as a log holds it. */
 export type LoggedOperation = LoggedPut | LoggedRemoval;
 
-interface LoggedPut {
+export interface LoggedPut {
   readonly kind: 'put';
   readonly sequence: number;
   readonly replaces: number | null;

@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import type { Disk } from '../disk.ts';
+import { GranuleCache } from '../segment/granule-cache.ts';
+import { deadOf, openEntry, type MergeInputEntry } from './jobs.ts';
+import { logStart } from './log-reader.ts';
+import { fileName, filesOf } from './manifest-file.ts';
+import type { Manifest, SegmentEntry } from './manifest.ts';
+import { nextFullMerge, nextMerge, type MergePolicy } from './merge-policy.ts';
+import { RepeatedStep } from './repeated-step.ts';
+import { writeTombstones } from './tombstones.ts';
+import { withMerged, withoutOldestLog } from './transitions.ts';
+import type { Workshop } from './workshop.ts';
+
+/** The manifest, as the store has it. */
+export interface ManifestState {
+  readonly current: () => Manifest;
+  /** Writes the next one. */
+  readonly commit: (next: Manifest) => void;
+  /** A number for a file that no other has. */
+  readonly takeNumber: () => number;
+}
+
+export interface BackgroundOptions extends MergePolicy {
+  readonly workshop: Workshop;
+  readonly onProblem: (error: unknown) => void;
+}
+
+/**
+ * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each ends
+ * with a new manifest; files that it does not name any more are removed.
+ */
+export class Background {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #options: BackgroundOptions;
+  readonly #state: ManifestState;
+  readonly #builds: RepeatedStep;
+  readonly #merges: RepeatedStep;
+  /** Numbers of the segments that are being merged. */
+  #merging: ReadonlySet<number> = new Set();
+  #isFull = false;
+  #isClosed = false;
+
+  constructor(disk: Disk, folder: string, options: BackgroundOptions, state: ManifestState) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#options = options;
+    this.#state = state;
+    const onProblem = (error: unknown): void => {
+      if (!this.#isClosed) options.onProblem(error);
+    };
+    this.#builds = new RepeatedStep(() => this.#buildOldest(), onProblem);
+    this.#merges = new RepeatedStep(() => this.#mergeNext(), onProblem);
+  }
+
+  /** Begins what is to be done, unless it is under way. */
+  wake(): void {
+    this.#builds.wake();
+    this.#merges.wake();
+  }
+
+  /** When all sealed logs are built. @throws what a build failed with */
+  async settled(): Promise<void> {
+    this.#builds.wake();
+    await this.#builds.idle();
+    if (this.#builds.problem !== null) throw this.#builds.problem;
+  }
+
+  /** Merges all segments, as far as their size allows. @throws what a build or a merge failed with */
+  async mergeAll(): Promise<void> {
+    await this.settled();
+    this.#isFull = true;
+    try {
+      this.#merges.wake();
+      await this.#merges.idle();
+      if (this.#merges.problem !== null) throw this.#merges.problem;
+    } finally {
+      this.#isFull = false;
+    }
+  }
+
+  /** When nothing is under way. */
+  async idle(): Promise<void> {
+    await this.#builds.idle();
+    await this.#merges.idle();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#options.workshop.close();
+    await this.idle();
+  }
+
+  /** @returns false if no log waits */
+  async #buildOldest(): Promise<boolean> {
+    const [log, next] = this.#state.current().logs;
+    if (this.#isClosed || log === undefined || next === undefined) return false;
+    const last = logStart(this.#disk, this.#path(next, 'log'));
+    const output = this.#state.takeNumber();
+    const built = await this.#options.workshop.build({ folder: this.#folder, log, last, output });
+    if (this.#isClosed) return false;
+    const before = this.#state.current();
+    const earlier = before.segments.flatMap((segment) => this.#withRemoved(segment, built.removed));
+    const segments = built.segment === null ? earlier : [...earlier, built.segment];
+    this.#commit(before, withoutOldestLog(this.#state.current(), last, segments));
+    this.#merges.wake();
+    return true;
+  }
+
+  /** @returns false if nothing is to be gained */
+  async #mergeNext(): Promise<boolean> {
+    if (this.#isClosed) return false;
+    const manifest = this.#state.current();
+    const entries = this.#isFull
+      ? nextFullMerge(manifest, this.#options)
+      : nextMerge(manifest, this.#options);
+    if (entries === null) return false;
+    const inputs = entries.map((entry) => ({ entry, dead: deadOf(this.#disk, this.#folder, entry) }));
+    const output = this.#state.takeNumber();
+    this.#merging = new Set(entries.map(({ number }) => number));
+    try {
+      const merged = await this.#options.workshop.merge({ folder: this.#folder, inputs, output });
+      if (this.#isClosed) return false;
+      const before = this.#state.current();
+      const [entry = null] = merged === null ? [] : this.#withDead(merged, this.#lateDead(inputs, before));
+      this.#commit(before, withMerged(this.#state.current(), this.#merging, entry));
+      return true;
+    } finally {
+      this.#merging = new Set();
+    }
+  }
+
+  /** The segment, with those of its documents dead that a log removed; nothing if that is all of them. */
+  #withRemoved(segment: SegmentEntry, removed: Float64Array): readonly SegmentEntry[] {
+    const near = removed.filter((id) => id >= segment.firstId && id <= segment.lastId);
+    const here = near.length === 0 ? near : this.#ownIds(segment, near);
+    if (here.length === 0) return [segment];
+    return this.#withDead(
+      segment,
+      Float64Array.of(...deadOf(this.#disk, this.#folder, segment), ...here).sort(),
+    );
+  }
+
+  /** What died in the inputs of a merge while it ran. */
+  #lateDead(inputs: readonly MergeInputEntry[], { segments }: Manifest): Float64Array {
+    const known = new Set(inputs.flatMap(({ dead }) => [...dead]));
+    const late = segments
+      .filter(({ number }) => this.#merging.has(number))
+      .flatMap((segment) => [...deadOf(this.#disk, this.#folder, segment)].filter((id) => !known.has(id)));
+    return Float64Array.from(late).sort();
+  }
+
+  /** @param dead ids of the segment's dead documents, ascending */
+  #withDead(segment: SegmentEntry, dead: Float64Array): readonly SegmentEntry[] {
+    if (dead.length === 0) return [segment];
+    // One that is being merged stays until that is done: the merge reads it.
+    if (dead.length === segment.documents && !this.#merging.has(segment.number)) return [];
+    const number = this.#state.takeNumber();
+    return [
+      { ...segment, dead: { number, ...writeTombstones(this.#disk, this.#path(number, 'dead'), dead) } },
+    ];
+  }
+
+  /** Those of some ids that a segment has. */
+  #ownIds(segment: SegmentEntry, ids: Float64Array): Float64Array {
+    const open = openEntry(this.#disk, this.#folder, segment);
+    try {
+      const own = new Set(open.ids);
+      return ids.filter((id) => own.has(id));
+    } finally {
+      open.close(new GranuleCache(this.#disk, 0));
+    }
+  }
+
+  #commit(before: Manifest, next: Manifest): void {
+    this.#state.commit(next);
+    const kept = new Set(filesOf(next));
+    for (const name of filesOf(before)) {
+      if (!kept.has(name)) this.#disk.remove(join(this.#folder, name));
+    }
+  }
+
+  #path(number: number, kind: Parameters<typeof fileName>[1]): string {
+    return join(this.#folder, fileName(number, kind));
+  }
+}

@@ -1,0 +1,88 @@
+import type { Manifest, SegmentEntry } from './manifest.ts';
+
+export interface MergePolicy {
+  /** Text of a log when it is sealed: segments up to four times of it are of one level, and so on. */
+  readonly logBytes: number;
+  /** Text of a merged segment at most; larger ones are only rewritten to be rid of dead documents. */
+  readonly segmentBytes: number;
+}
+
+/** Neighbours of a level that are merged. */
+const FAN = 4;
+
+/** Segments of a merge at most. */
+const MAX_INPUTS = 16;
+
+/** Share of dead documents from which on a segment is rewritten. */
+const MAX_DEAD = 0.2;
+
+/**
+ * Segments, neighbours, that should be merged next; null if nothing is to be gained.
+ *
+ * A segment of level n has up to 4^n logs of text. Four neighbours of a level, and smaller ones between them, become one
+ * of the next level: so each text is written again only once a level, and the segments are few. A segment of which a fifth is
+ * dead is written anew.
+ */
+export function nextMerge({ segments }: Manifest, policy: MergePolicy): readonly SegmentEntry[] | null {
+  const levels = segments.map((segment) => levelOf(segment, policy));
+  const top = Math.max(-1, ...levels);
+  for (let level = 0; level <= top; level++) {
+    for (const run of runsOf(segments, (_, at) => (levels[at] ?? 0) <= level)) {
+      const chosen = withinBytes(run, policy.segmentBytes);
+      const ofLevel = chosen.filter((segment) => levelOf(segment, policy) === level).length;
+      if (ofLevel >= FAN) return chosen;
+    }
+  }
+  const worst = segments.find((segment) => deadShare(segment) >= MAX_DEAD);
+  return worst === undefined ? null : [worst];
+}
+
+/** Segments that must be merged to have as few as may be, without dead documents; null if there are none. */
+export function nextFullMerge(
+  { segments }: Manifest,
+  { segmentBytes }: MergePolicy,
+): readonly SegmentEntry[] | null {
+  for (let at = 0; at < segments.length; at++) {
+    const chosen = withinBytes(segments.slice(at), segmentBytes);
+    if (chosen.length > 1 || chosen.some((segment) => segment.dead !== null)) return chosen;
+  }
+  return null;
+}
+
+function levelOf(segment: SegmentEntry, { logBytes }: MergePolicy): number {
+  return Math.max(0, Math.floor(Math.log(liveBytes(segment) / logBytes) / Math.log(FAN) + 0.5));
+}
+
+function liveBytes(segment: SegmentEntry): number {
+  return segment.textBytes * (1 - deadShare(segment));
+}
+
+function deadShare({ dead, documents }: SegmentEntry): number {
+  return dead === null ? 0 : dead.documents / documents;
+}
+
+/** As many from the start as make a segment that is not too large; one at least. */
+function withinBytes(run: readonly SegmentEntry[], most: number): readonly SegmentEntry[] {
+  let bytes = 0;
+  const end = run.findIndex((segment, at) => {
+    bytes += liveBytes(segment);
+    return at === MAX_INPUTS || (at > 0 && bytes > most);
+  });
+  return end === -1 ? run : run.slice(0, end);
+}
+
+/** Longest stretches of neighbours that fulfil a condition. */
+function runsOf<T>(
+  items: readonly T[],
+  fulfils: (item: T, at: number) => boolean,
+): readonly (readonly T[])[] {
+  const runs: T[][] = [];
+  let open = false;
+  for (const [at, item] of items.entries()) {
+    const belongs = fulfils(item, at);
+    if (belongs && open) runs.at(-1)?.push(item);
+    else if (belongs) runs.push([item]);
+    open = belongs;
+  }
+  return runs;
+}

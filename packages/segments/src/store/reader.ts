@@ -1,0 +1,214 @@
+// Searches an index: its segments, and the logs that are not built yet. A reader follows the files that the store writes,
+// so it may be in any thread or process; it sees exactly the operations up to the sequence number that it is told.
+import { join } from 'node:path';
+import type { Disk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { CursorPool } from '../query/cursor-pool.ts';
+import { searchSegment } from '../query/search-segment.ts';
+import { termOf } from '../query/term.ts';
+import { GranuleCache } from '../segment/granule-cache.ts';
+import { earlierOf } from './jobs.ts';
+import { LogReader } from './log-reader.ts';
+import { searchLog } from './log-search.ts';
+import { fileName, MANIFEST_NAME, readManifest } from './manifest-file.ts';
+import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
+import { OpenSegment } from './open-segment.ts';
+import type { LoggedOperation } from './operation.ts';
+
+export interface ReaderOptions {
+  /** Memory for what was read of segments, in bytes. */
+  readonly cacheBytes: number;
+}
+
+/** Terms, folded UTF-8 of one byte or more: all of which, and none of which a document must hold. */
+export interface Terms {
+  readonly all: readonly Uint8Array[];
+  readonly none: readonly Uint8Array[];
+}
+
+interface OpenLog {
+  readonly reader: LogReader;
+  readonly operations: LoggedOperation[];
+}
+
+/** How often the files may change while they are opened, before it is called damage. */
+const ATTEMPTS = 100;
+
+export class SegmentsReader {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #cache: GranuleCache;
+  readonly #pool: CursorPool;
+  #manifest: Manifest = FIRST_MANIFEST;
+  /** The manifest's file stays open: so no other file can be mistaken for it. */
+  #manifestFile: number | null = null;
+  #version = '';
+  #segments = new Map<number, OpenSegment>();
+  #logs = new Map<number, OpenLog>();
+  /** Documents of logs that are dead. */
+  #removed = new Set<number>();
+
+  constructor(disk: Disk, folder: string, { cacheBytes }: ReaderOptions) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#cache = new GranuleCache(disk, cacheBytes);
+    this.#pool = new CursorPool(this.#cache);
+  }
+
+  /**
+   * Brings the reader to what was committed up to a sequence number, which rises from call to call.
+   *
+   * @returns false if the files are ahead of it: then it needs a newer number
+   * @throws SegmentsCorrupt, SegmentsUnsupported; errors of the disk
+   */
+  refresh(committed: number): boolean {
+    for (let attempt = 1; ; attempt++) {
+      this.#follow(attempt);
+      if (this.#manifest.sequence > committed) return false;
+      try {
+        this.#tail(committed);
+        return true;
+      } catch (error) {
+        // A file that a newer manifest does not name any more may be gone.
+        if (attempt === ATTEMPTS || this.#isCurrent()) throw error;
+      }
+    }
+  }
+
+  /**
+   * Ids of the documents that hold all terms and none of the others, ascending, as of the last `refresh`.
+   *
+   * @param checkpoint is called now and then; ends the search by throwing
+   */
+  search(terms: Terms, checkpoint: () => void): Float64Array<ArrayBuffer> {
+    const [all, none] = [terms.all.map(termOf), terms.none.map(termOf)];
+    const found: Float64Array[] = [];
+    for (const { segment, isLive } of this.#segments.values()) {
+      checkpoint();
+      const search = { segment, terms: all, excluded: none, isLive, pool: this.#pool, checkpoint };
+      const ordinals = searchSegment(search);
+      found.push(Float64Array.from(ordinals, (ordinal) => segment.ids[ordinal] ?? 0));
+    }
+    const isDead = (id: number): boolean => this.#removed.has(id);
+    for (const { reader, operations } of this.#logs.values()) {
+      found.push(Float64Array.from(searchLog(reader, operations, terms, isDead, checkpoint)));
+    }
+    return joined(found);
+  }
+
+  get manifest(): Manifest {
+    return this.#manifest;
+  }
+
+  /** Bytes that tables of segments and logs hold in memory, the cache aside. */
+  get memoryBytes(): number {
+    let bytes = 0;
+    for (const { segment } of this.#segments.values()) bytes += segment.memoryBytes;
+    for (const { operations } of this.#logs.values()) {
+      for (const operation of operations) if (operation.kind === 'put') bytes += operation.filter.length;
+    }
+    return bytes;
+  }
+
+  close(): void {
+    for (const open of this.#segments.values()) open.close(this.#cache);
+    for (const { reader } of this.#logs.values()) reader.close();
+    this.#segments.clear();
+    this.#logs.clear();
+    if (this.#manifestFile !== null) this.#disk.close(this.#manifestFile);
+    this.#manifestFile = null;
+  }
+
+  #isCurrent(): boolean {
+    return (this.#disk.stat(join(this.#folder, MANIFEST_NAME))?.version ?? '') === this.#version;
+  }
+
+  /** Takes over the newest manifest. */
+  #follow(firstAttempt: number): void {
+    for (let attempt = firstAttempt; !this.#isCurrent(); attempt++) {
+      const path = join(this.#folder, MANIFEST_NAME);
+      const version = this.#disk.stat(path)?.version ?? '';
+      const file = version === '' ? null : this.#disk.open(path, 'read');
+      try {
+        this.#open(readManifest(this.#disk, this.#folder) ?? FIRST_MANIFEST);
+      } catch (error) {
+        if (file !== null) this.#disk.close(file);
+        const isStale = (this.#disk.stat(path)?.version ?? '') !== version;
+        if (attempt >= ATTEMPTS || !isStale) throw error;
+        continue;
+      }
+      if (this.#manifestFile !== null) this.#disk.close(this.#manifestFile);
+      this.#manifestFile = file;
+      this.#version = version;
+    }
+  }
+
+  /** Opens what a manifest names, and closes what it does not name any more; if it fails, all is as before. */
+  #open(manifest: Manifest): void {
+    const segments = new Map<number, OpenSegment>();
+    const logs = new Map<number, OpenLog>();
+    try {
+      for (const entry of manifest.segments) {
+        const before = this.#segments.get(entry.number);
+        segments.set(entry.number, new OpenSegment(this.#disk, this.#folder, entry, before));
+      }
+      for (const number of manifest.logs) logs.set(number, this.#logs.get(number) ?? this.#openLog(number));
+    } catch (error) {
+      for (const [number, open] of segments) if (!this.#segments.has(number)) open.close(this.#cache);
+      for (const [number, { reader }] of logs) if (!this.#logs.has(number)) reader.close();
+      throw error;
+    }
+    for (const [number, open] of this.#segments) if (!segments.has(number)) open.close(this.#cache);
+    for (const [number, { reader }] of this.#logs) if (!logs.has(number)) reader.close();
+    this.#manifest = manifest;
+    this.#segments = segments;
+    this.#logs = logs;
+    this.#removed = new Set();
+    for (const { operations } of logs.values()) this.#apply(operations);
+  }
+
+  #openLog(number: number): OpenLog {
+    return {
+      reader: LogReader.open(this.#disk, join(this.#folder, fileName(number, 'log'))),
+      operations: [],
+    };
+  }
+
+  /** Reads what the logs have up to `committed`. */
+  #tail(committed: number): void {
+    const logs = [...this.#logs.values()];
+    for (const [at, { reader, operations }] of logs.entries()) {
+      const end = Math.min(committed, logs[at + 1]?.reader.after ?? Infinity);
+      const read = reader.read(end);
+      operations.push(...read);
+      this.#apply(read);
+    }
+    const last = logs.at(-1)?.reader;
+    const reached = Math.max(this.#manifest.sequence, last?.lastSequence ?? 0);
+    if (reached < committed) {
+      const problem = `ends at operation ${reached}, but those up to ${committed} were committed`;
+      throw new SegmentsCorrupt(last?.path ?? this.#folder, 'log', problem);
+    }
+  }
+
+  /** Notes the documents that operations take away. */
+  #apply(operations: readonly LoggedOperation[]): void {
+    for (const operation of operations) {
+      const id = earlierOf(operation);
+      if (id === null) continue;
+      const entry = this.#manifest.segments.find(({ firstId, lastId }) => id >= firstId && id <= lastId);
+      const isInSegment = entry !== undefined && this.#segments.get(entry.number)?.remove(id) === true;
+      if (!isInSegment) this.#removed.add(id);
+    }
+  }
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array<ArrayBuffer> {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,132 @@
+// A store with a reader beside it, the same things done to a model, and a plain scan of the model to hold them against.
+import { nodeDisk, type Disk } from '../disk.ts';
+import type { Operation } from './operation.ts';
+import { SegmentsReader, type Terms } from './reader.ts';
+import { SegmentStore, type StoreOptions } from './store.ts';
+import { inlineWorkshop } from './workshop.ts';
+
+/** What is done; numbers choose among what there is. */
+export type Step =
+  | { readonly kind: 'put'; readonly parts: readonly string[]; readonly replaced: number | null }
+  | { readonly kind: 'remove'; readonly removed: number }
+  | { readonly kind: 'roll back'; readonly parts: readonly string[] }
+  | { readonly kind: 'seal' }
+  | { readonly kind: 'settle' }
+  | { readonly kind: 'merge all' }
+  | { readonly kind: 'reopen'; readonly leftOver: readonly string[] | null }
+  | { readonly kind: 'new reader' };
+
+const POSITION_BYTES = 1 << 16;
+
+export class StoreModel {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #options: StoreOptions;
+  readonly #documents = new Map<number, readonly string[]>();
+  readonly problems: unknown[] = [];
+  #store: SegmentStore;
+  #reader: SegmentsReader;
+  #committed = 0;
+
+  constructor(folder: string, sizes: { readonly logBytes: number; readonly segmentBytes: number }) {
+    // No step here is about a loss of power.
+    this.#disk = { ...nodeDisk, sync: () => {}, syncFolder: () => {} };
+    this.#folder = folder;
+    this.#options = {
+      ...sizes,
+      workshop: inlineWorkshop(this.#disk, POSITION_BYTES),
+      onProblem: (error) => this.problems.push(error),
+    };
+    this.#store = SegmentStore.open(this.#disk, folder, 0, this.#options);
+    this.#reader = this.#newReader();
+  }
+
+  get store(): SegmentStore {
+    return this.#store;
+  }
+
+  async take(step: Step): Promise<void> {
+    switch (step.kind) {
+      case 'put':
+        return this.#commit(this.#put(step.parts, step.replaced));
+      case 'remove': {
+        const removes = this.#chosen(step.removed);
+        if (removes === null) return;
+        return this.#commit({ kind: 'remove', sequence: this.#committed + 1, removes });
+      }
+      case 'roll back':
+        this.#store.append([this.#put(step.parts, 0)]);
+        this.#store.rollback();
+        return;
+      case 'seal':
+        this.#store.seal();
+        return;
+      case 'settle':
+        await this.#store.settled();
+        return;
+      case 'merge all':
+        await this.#store.mergeAll();
+        return;
+      case 'reopen':
+        if (step.leftOver !== null) this.#store.append([this.#put(step.leftOver, 0)]);
+        await this.#store.close();
+        this.#store = SegmentStore.open(this.#disk, this.#folder, this.#committed, this.#options);
+        return;
+      case 'new reader':
+        this.#reader.close();
+        this.#reader = this.#newReader();
+    }
+  }
+
+  /** Ids by the index, and by a scan. */
+  answers(terms: { readonly all: readonly string[]; readonly none: readonly string[] }): {
+    readonly index: readonly number[];
+    readonly scan: readonly number[];
+  } {
+    if (!this.#reader.refresh(this.#committed)) throw new Error('the files are ahead of what was committed');
+    const asked: Terms = { all: terms.all.map(bytesOf), none: terms.none.map(bytesOf) };
+    const holds = (parts: readonly string[], term: string): boolean =>
+      parts.some((part) => Buffer.from(part).includes(term));
+    const scan = [...this.#documents].filter(
+      ([, parts]) =>
+        terms.all.every((term) => holds(parts, term)) && !terms.none.some((term) => holds(parts, term)),
+    );
+    return { index: [...this.#reader.search(asked, () => {})], scan: scan.map(([id]) => id) };
+  }
+
+  async close(): Promise<void> {
+    this.#reader.close();
+    await this.#store.close();
+  }
+
+  #commit(operation: Operation): void {
+    this.#store.append([operation]);
+    this.#committed = operation.sequence;
+    this.#store.commit();
+    if (operation.kind === 'remove') this.#documents.delete(operation.removes);
+    else {
+      if (operation.replaces !== null) this.#documents.delete(operation.replaces);
+      this.#documents.set(
+        operation.sequence,
+        operation.parts.map((part) => Buffer.from(part).toString()),
+      );
+    }
+  }
+
+  #put(parts: readonly string[], replaced: number | null): Operation {
+    const replaces = replaced === null ? null : this.#chosen(replaced);
+    return { kind: 'put', sequence: this.#committed + 1, replaces, parts: parts.map(bytesOf) };
+  }
+
+  #chosen(number: number): number | null {
+    return [...this.#documents.keys()][number % Math.max(1, this.#documents.size)] ?? null;
+  }
+
+  #newReader(): SegmentsReader {
+    return new SegmentsReader(this.#disk, this.#folder, { cacheBytes: 0 });
+  }
+}
+
+function bytesOf(text: string): Uint8Array {
+  return Buffer.from(text);
+}

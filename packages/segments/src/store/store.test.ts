@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { StoreModel, type Step } from './store-model.fixture.ts';
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é'), maxLength: 40 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1, maxLength: 5 }), fc.nat(400))
+      .map(([part, times]) => part.repeat(times)),
+  },
+);
+const parts = fc.array(text, { maxLength: 3 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 10,
+    arbitrary: fc.record({ kind: fc.constant('put' as const), parts, replaced: fc.option(fc.nat(1_000)) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), removed: fc.nat(1_000) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('roll back' as const), parts }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'seal' as const }) },
+  { weight: 2, arbitrary: fc.constant({ kind: 'settle' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'merge all' as const }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const), leftOver: fc.option(parts) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'new reader' as const }) },
+);
+const term = fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é'), minLength: 1, maxLength: 7 });
+const terms = fc.record({
+  all: fc.array(term, { minLength: 1, maxLength: 2 }),
+  none: fc.array(term, { maxLength: 1 }),
+});
+
+describe('a store', () => {
+  it('answers as a plain scan does after every step, whatever the order of steps', async () => {
+    let [merges, compared] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(step, fc.array(terms, { minLength: 2, maxLength: 4 })), {
+          minLength: 5,
+          maxLength: 60,
+        }),
+        fc.constantFrom(1, 300, 3_000),
+        async (steps, logBytes) => {
+          const model = new StoreModel(temporaryFolder(), { logBytes, segmentBytes: 5_000 });
+          for (const [taken, questions] of steps) {
+            await model.take(taken);
+            for (const asked of questions) {
+              const { index, scan } = model.answers(asked);
+              expect(index).toEqual(scan);
+              compared++;
+            }
+          }
+          merges += model.store.manifest.generation;
+          expect(model.problems).toEqual([]);
+          await model.close();
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(compared).toBeGreaterThan(3_000);
+    expect(merges).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,209 @@
+// Writes an index: appends to its log, and has logs built into segments and segments merged in the background. One store
+// a folder, in one thread; readers (reader.ts) are as many as one likes, in any thread or process.
+import { join } from 'node:path';
+import type { Disk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { Background, type BackgroundOptions } from './background.ts';
+import { LogReader, logStart } from './log-reader.ts';
+import { LogWriter } from './log-writer.ts';
+import { fileName, filesOf, readManifest, writeManifest } from './manifest-file.ts';
+import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
+import type { Operation } from './operation.ts';
+import { withNewLog } from './transitions.ts';
+
+/** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
+export type StoreOptions = BackgroundOptions;
+
+/** Logs that may wait to be built before `isBehind`. */
+const MAX_WAITING_LOGS = 8;
+
+export class SegmentStore {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #options: StoreOptions;
+  readonly #background: Background;
+  #active: LogWriter | null;
+  #manifest: Manifest;
+
+  /**
+   * Opens, or makes, the index in a folder; drops what was appended and not committed, and files that belong to nothing.
+   *
+   * @param committed sequence number of the last operation that the caller committed; 0: none
+   * @throws SegmentsCorrupt if something committed is damaged or missing; SegmentsUnsupported; errors of the disk
+   */
+  static open(disk: Disk, folder: string, committed: number, options: StoreOptions): SegmentStore {
+    disk.makeFolder(folder);
+    let manifest = readManifest(disk, folder);
+    if (manifest === null) {
+      manifest = FIRST_MANIFEST;
+      writeManifest(disk, folder, manifest);
+    }
+    refuseGaps(disk, folder, manifest, committed);
+    removeStrangers(disk, folder, manifest);
+    const active = manifest.logs.at(-1);
+    const log =
+      active === undefined ? null : LogWriter.open(disk, join(folder, fileName(active, 'log')), committed);
+    const store = new SegmentStore(disk, folder, manifest, log, options);
+    if (log === null) store.#beginLog(committed);
+    store.#background.wake();
+    return store;
+  }
+
+  private constructor(
+    disk: Disk,
+    folder: string,
+    manifest: Manifest,
+    log: LogWriter | null,
+    options: StoreOptions,
+  ) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#manifest = manifest;
+    this.#active = log;
+    this.#options = options;
+    this.#background = new Background(disk, folder, options, {
+      current: () => this.#manifest,
+      commit: (next) => this.#commit(next),
+      takeNumber: () => this.#takeNumber(),
+    });
+  }
+
+  get manifest(): Manifest {
+    return this.#manifest;
+  }
+
+  /** More logs wait to be built than is good for searches: the caller should wait for `settled` before it goes on. */
+  get isBehind(): boolean {
+    return this.#manifest.logs.length > MAX_WAITING_LOGS;
+  }
+
+  /**
+   * Makes operations durable, all or none. They count once the caller has committed the last one's sequence number, and
+   * says so by `commit`; until then `rollback` takes them back.
+   *
+   * @throws RangeError if one is not well-formed; errors of the disk
+   */
+  append(operations: readonly Operation[]): void {
+    this.#log.append(operations);
+    this.#log.sync();
+  }
+
+  /** To be called after each commit of the caller. A full log is sealed. */
+  commit(): void {
+    this.#log.commit();
+    if (this.#log.textBytes < this.#options.logBytes) return;
+    try {
+      this.seal();
+    } catch (error) {
+      // What was committed stands, in the log as it is; the next commit tries again.
+      this.#options.onProblem(error);
+    }
+  }
+
+  rollback(): void {
+    this.#log.rollback();
+  }
+
+  /** Begins a new log, so that the operations so far are built into a segment; nothing may be uncommitted. */
+  seal(): void {
+    this.#beginLog(this.#log.lastSequence);
+    this.#background.wake();
+  }
+
+  /** Builds what the log holds and merges all segments, as far as their size allows. */
+  async mergeAll(): Promise<void> {
+    const path = join(this.#folder, fileName(this.#manifest.logs.at(-1) ?? 0, 'log'));
+    if (this.#log.lastSequence > logStart(this.#disk, path)) this.seal();
+    await this.#background.mergeAll();
+  }
+
+  /** When all sealed logs are built. @throws what kept it from that */
+  settled(): Promise<void> {
+    return this.#background.settled();
+  }
+
+  /** When nothing is under way in the background. */
+  idle(): Promise<void> {
+    return this.#background.idle();
+  }
+
+  /** Gives up what is under way; it begins anew when the store is opened again. */
+  async close(): Promise<void> {
+    await this.#background.close();
+    this.#log.close();
+  }
+
+  get #log(): LogWriter {
+    if (this.#active === null) throw new Error('a store without a log');
+    return this.#active;
+  }
+
+  /** @param after sequence number of the last committed operation */
+  #beginLog(after: number): void {
+    const number = this.#takeNumber();
+    const log = LogWriter.create(this.#disk, join(this.#folder, fileName(number, 'log')), after);
+    try {
+      this.#commit(withNewLog(this.#manifest, number));
+    } catch (error) {
+      log.close();
+      throw error;
+    }
+    this.#active?.close();
+    this.#active = log;
+  }
+
+  #commit(next: Manifest): void {
+    writeManifest(this.#disk, this.#folder, next);
+    this.#manifest = next;
+  }
+
+  #takeNumber(): number {
+    const number = this.#manifest.nextNumber;
+    this.#manifest = { ...this.#manifest, nextNumber: number + 1 };
+    return number;
+  }
+}
+
+/**
+ * Each log begins where what is before it ended, and the last one is not ahead of the caller.
+ *
+ * @throws SegmentsCorrupt
+ */
+function refuseGaps(disk: Disk, folder: string, { sequence, logs }: Manifest, committed: number): void {
+  if (committed < sequence) {
+    const problem = `has operations up to ${sequence}, but only those up to ${committed} were committed: it is newer than the database`;
+    throw new SegmentsCorrupt(join(folder, 'manifest'), 'sequence', problem);
+  }
+  let last = sequence;
+  for (const [at, number] of logs.entries()) {
+    const path = join(folder, fileName(number, 'log'));
+    const log = LogReader.open(disk, path);
+    try {
+      if (log.after !== last) {
+        throw new SegmentsCorrupt(
+          path,
+          'log header',
+          `begins after operation ${log.after}, but the one before ended at ${last}`,
+        );
+      }
+      const next = logs[at + 1];
+      if (next === undefined) return;
+      last = logStart(disk, join(folder, fileName(next, 'log')));
+      log.read(last);
+    } finally {
+      log.close();
+    }
+  }
+  if (logs.length === 0 && sequence !== committed) {
+    const problem = `ends at operation ${sequence}, but those up to ${committed} were committed, and there is no log`;
+    throw new SegmentsCorrupt(join(folder, 'manifest'), 'logs', problem);
+  }
+}
+
+/** Removes files that were made and never became part of the index, or are not any more. */
+function removeStrangers(disk: Disk, folder: string, manifest: Manifest): void {
+  const named = new Set(filesOf(manifest));
+  for (const name of disk.list(folder)) {
+    if (/^\d+\.(?:log|segment|dead)$/.test(name) && !named.has(name)) disk.remove(join(folder, name));
+  }
+}

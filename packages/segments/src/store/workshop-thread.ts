@@ -1,0 +1,36 @@
+// A thread of a workshop: builds segments of logs, or merges segments.
+import { parentPort, workerData } from 'node:worker_threads';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk } from '../disk.ts';
+import { buildLog, mergeEntries } from './jobs.ts';
+import type { WorkshopReply, WorkshopRequest } from './workshop.ts';
+
+/** Work between two looks at how busy searches are, and the pause if they are, in milliseconds. */
+const SLICE_MS = 20;
+
+const load = workerData as Int32Array<SharedArrayBuffer>;
+const never = new Int32Array(new SharedArrayBuffer(4));
+let builder: SegmentBuilder | null = null;
+let sliceEnd = 0;
+
+parentPort?.on('message', (request: WorkshopRequest) => {
+  // An error ends the thread, and reaches whoever asked.
+  const reply: WorkshopReply =
+    request.kind === 'build'
+      ? { kind: 'built', value: buildLog(nodeDisk, builderOf(request.positionBytes), request.job) }
+      : { kind: 'merged', value: mergeEntries(nodeDisk, request.job, pace) };
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort?.postMessage(reply);
+});
+
+function builderOf(positionBytes: number): SegmentBuilder {
+  builder ??= new SegmentBuilder({ positionBytes });
+  return builder;
+}
+
+/** While searches are under way, a merge rests as long as it works. */
+function pace(): void {
+  if (performance.now() < sliceEnd) return;
+  if (Atomics.load(load, 0) > 0) Atomics.wait(never, 0, 0, SLICE_MS);
+  sliceEnd = performance.now() + SLICE_MS;
+}
