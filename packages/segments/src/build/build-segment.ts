@@ -1,5 +1,5 @@
 import type { Disk } from '../disk.ts';
-import { MAX_HALF_POSITIONS } from '../segment/format.ts';
+import { MAX_TEXT_BYTES } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import { countTables, countTriples, type CountTables, type Text } from './counts.ts';
 import { DocumentLists } from './document-lists.ts';
@@ -34,7 +34,7 @@ export class SegmentBuilder {
    * @param ids of the documents of the text, ascending
    */
   build(disk: Disk, path: string, text: Text, ids: Float64Array): WrittenSegment {
-    if (text.bytes.length / 2 > MAX_HALF_POSITIONS) {
+    if (text.bytes.length > MAX_TEXT_BYTES) {
       throw new RangeError(`a text of ${text.bytes.length} bytes is too long for a segment`);
     }
     const writer = new SegmentWriter(disk, path, { ids, starts: text.starts });
@@ -98,6 +98,9 @@ export class SegmentBuilder {
 /** The pairs that triples begin with, ascending. */
 function pairsOf(triples: Uint32Array): Uint32Array {
   const seen = new Uint8Array(PAIRS);
-  for (const triple of triples) seen[triple >>> 8] = 1;
-  return Uint32Array.from(seen.keys().filter((pair) => seen[pair] === 1));
+  for (let index = 0; index < triples.length; index++) seen[(triples[index] ?? 0) >>> 8] = 1;
+  const pairs = new Uint32Array(PAIRS);
+  let count = 0;
+  for (let pair = 0; pair < PAIRS; pair++) if (seen[pair] === 1) pairs[count++] = pair;
+  return pairs.slice(0, count);
 }

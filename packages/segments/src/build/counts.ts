@@ -2,7 +2,7 @@ import { SEPARATOR } from '../segment/format.ts';
 import { eachPart } from './document-text.ts';
 
 /** Three bytes as a number, the first one highest. */
-export const TRIPLES = 2 ** 24;
+const TRIPLES = 2 ** 24;
 
 /** What a text holds: all documents one behind the other. */
 export interface Text {

@@ -1,5 +1,6 @@
 import type { Disk } from '../disk.ts';
 import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import { MAX_TEXT_BYTES } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
@@ -28,6 +29,7 @@ interface Source {
  * @param inputs in the order of their documents' ids, at least one document alive
  * @param path of the file, not there yet
  * @param pace is called after each pair, may wait, and may throw to give up
+ * @throws RangeError if the text is too long for a segment; SegmentsCorrupt; errors of the disk
  */
 export function mergeSegments(
   disk: Disk,
@@ -41,6 +43,9 @@ export function mergeSegments(
     segment,
     runs: liveRuns(segment, isLive, merged),
   }));
+  const textBytes = 2 * (merged.starts.at(-1) ?? 0);
+  if (textBytes > MAX_TEXT_BYTES)
+    throw new RangeError(`a text of ${textBytes} bytes is too long for a segment`);
   const writer = new SegmentWriter(disk, path, {
     ids: Float64Array.from(merged.ids),
     starts: Uint32Array.from(merged.starts),
@@ -101,7 +106,7 @@ function writeGroup(
 }
 
 function byThird(triples: readonly Triple[]): readonly (Triple | undefined)[] {
-  const found = new Array<Triple | undefined>(SYMBOLS);
+  const found: (Triple | undefined)[] = [];
   for (const triple of triples) found[triple.third] = triple;
   return found;
 }

@@ -36,6 +36,8 @@ export class Dictionary {
   /** Where each pair's entry, and its lists, begin in the file; one more, where the last ones end. */
   readonly #entries: Float64Array;
   readonly #lists: Float64Array;
+  /** Where the last entry ends in the file. */
+  readonly end: number;
 
   /**
    * @param table of pairs, as it is in the file
@@ -60,6 +62,7 @@ export class Dictionary {
     }
     this.#entries[count] = entry;
     this.#lists[count] = list;
+    this.end = entry;
   }
 
   /** Bytes that this holds in memory. */

@@ -28,11 +28,14 @@ export const SKIP_BYTES = 8;
 /** Never in UTF-8. Two of them end each part of a document, a third fills up to an even length. */
 export const SEPARATOR = 0xff;
 
-/**
- * Half positions of a segment at most: they stay small integers for the engine, which makes 4 GiB of text a segment. A store
- * has any number of segments.
- */
+/** Above all half positions, which stay small integers for the engine. */
 export const MAX_HALF_POSITIONS = 2 ** 31 - 1;
+
+/**
+ * Text of a segment at most, about 4 GiB; a store has any number of segments. The distance to what half positions could
+ * count leaves room for the offsets within a term, 2 MiB.
+ */
+export const MAX_TEXT_BYTES = 2 * (MAX_HALF_POSITIONS - 2 ** 20);
 
 export const TABLES = ['pairs', 'symbols', 'documents', 'granules'] as const;
 export type TableName = (typeof TABLES)[number];

@@ -4,11 +4,11 @@ import { SegmentsCorrupt } from '../errors.ts';
 import { GRANULE_BYTES } from './format.ts';
 
 /** The longest stretch that is read across a border of granules. */
-export const MAX_STRETCH = 8_192;
+const MAX_STRETCH = 8_192;
 
 const NONE = -1;
 
-/** A file whose granules a cache may hold. */
+/** A file whose granules one cache may hold, and no other. */
 export class GranuleFile {
   readonly path: string;
   readonly file: number;
@@ -47,7 +47,7 @@ export class GranuleCache {
     this.#count = Math.max(16, Math.floor(capacity / GRANULE_BYTES));
     this.bytes = new Uint8Array(this.#count * GRANULE_BYTES + MAX_STRETCH);
     this.view = new DataView(this.bytes.buffer);
-    this.#owners = new Array<GranuleFile | null>(this.#count).fill(null);
+    this.#owners = Array.from({ length: this.#count }, () => null);
     this.#granules = new Int32Array(this.#count);
     this.#used = new Uint8Array(this.#count);
   }

@@ -18,7 +18,7 @@ export class GroupSizes {
   readonly #thirds: number[] = [];
   readonly #documents = new Uint32Array(SYMBOLS);
   readonly #documentBytes = new Uint32Array(SYMBOLS);
-  readonly #positions: (ListSize | null)[] = new Array<ListSize | null>(SYMBOLS).fill(null);
+  readonly #positions: (ListSize | null)[] = Array.from({ length: SYMBOLS }, () => null);
   readonly #seen = new Uint8Array(SYMBOLS);
 
   clear(): void {

@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { nodeDisk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { documentOf, question, randomLetters, scan, Workbench } from '../segment/segment.fixture.ts';
+import { seededRandom } from '../seeded-random.fixture.ts';
+
+const random = seededRandom(4_242);
+const ALPHABET = ' aabcdefg<>="/é';
+const DOCUMENTS = Array.from({ length: 120 }, (_, index) =>
+  documentOf(
+    1 + 2 * index,
+    randomLetters(random, ALPHABET, random(1_800)),
+    '<br>'.repeat(random(60)),
+    randomLetters(random, 'ab', random(900)),
+  ),
+);
+const QUESTIONS = Array.from({ length: 20 }, (_, index) => {
+  const text = Buffer.from(DOCUMENTS[random(120)]?.parts[index % 3] ?? []).toString();
+  const from = random(Math.max(1, text.length - 12));
+  return question([text.slice(from, from + 1 + (index % 12)) || 'a'], index % 4 === 0 ? ['ab'] : []);
+});
+const EXPECTED = QUESTIONS.map((asked) => scan(DOCUMENTS, asked));
+
+/** What `ask` gives, or null if it says that the file is damaged. */
+function unlessDamaged<T>(path: string, ask: () => T): T | null {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof SegmentsCorrupt && error.file === path) return null;
+    throw error;
+  }
+}
+
+/** The answer to each question, null if it was refused. */
+function answers(bench: Workbench, path: string): readonly (readonly number[] | null)[] {
+  const segment = unlessDamaged(path, () => bench.open(path));
+  const found = QUESTIONS.map((asked) =>
+    segment === null ? null : unlessDamaged(path, () => bench.search(segment, asked)),
+  );
+  bench.close();
+  return found;
+}
+
+test('whichever byte of a segment is flipped, each search is right or says that it is damaged', () => {
+  const bench = new Workbench();
+  const { path } = bench.build(DOCUMENTS);
+  const whole = readFileSync(path);
+  expect(whole.length).toBeGreaterThan(150_000);
+  expect(answers(bench, path)).toEqual(EXPECTED);
+  const file = nodeDisk.open(path, 'change');
+  let [right, refused] = [0, 0];
+  for (let round = 0; round < 1_000; round++) {
+    const at = random(whole.length);
+    nodeDisk.write(file, Uint8Array.of((whole[at] ?? 0) ^ (1 << random(8))), at);
+    for (const [index, found] of answers(bench, path).entries()) {
+      if (found === null) {
+        refused++;
+        continue;
+      }
+      expect(found, `question ${index} with byte ${at} flipped`).toEqual(EXPECTED[index]);
+      right++;
+    }
+    nodeDisk.write(file, whole.subarray(at, at + 1), at);
+  }
+  nodeDisk.close(file);
+  expect(right).toBeGreaterThan(1_000);
+  expect(refused).toBeGreaterThan(1_000);
+  expect(answers(bench, path)).toEqual(EXPECTED);
+}, 60_000);
+
+test('a segment that is cut off anywhere is refused', () => {
+  const bench = new Workbench();
+  const { path } = bench.build(DOCUMENTS);
+  const whole = readFileSync(path);
+  for (const length of [
+    0,
+    1,
+    127,
+    128,
+    ...Array.from({ length: 100 }, () => random(whole.length)),
+    whole.length - 1,
+  ]) {
+    writeFileSync(path, whole.subarray(0, length));
+    expect(() => bench.open(path), `${length} bytes`).toThrow(`${path} is damaged: footer `);
+  }
+});

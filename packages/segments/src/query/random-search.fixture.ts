@@ -1,0 +1,169 @@
+// Random documents over small alphabets, where unions and alignments go wrong, and what is asked of them.
+import * as fc from 'fast-check';
+import type { Document, Question } from '../segment/segment.fixture.ts';
+
+/** Longest text of a document, in bytes. */
+const MOST_BYTES = 20_000;
+const MOST_TERM_BYTES = 1_000;
+
+const ALPHABETS: readonly (readonly string[])[] = [
+  ['a'],
+  ['a', 'b'],
+  ['a', 'b', ' '],
+  ['a', 'é'],
+  // These two share their first byte, the next two their last one, and of the 4 bytes of two more only one differs.
+  ['é', 'ê', 'a'],
+  ['€', 'a', '₭'],
+  ['😀', '😁', ' '],
+  ['a', 'é', '€', '😀'],
+  ['\0', 'a', '\x7f'],
+  ['<', 'd', 'i', 'v', '>', ' ', '=', '"', 'x', 'é'],
+];
+
+/** Part of a part: a unit again and again, or letters that follow no rule. Letters are numbers, of whatever alphabet. */
+type Piece =
+  | { readonly kind: 'repeated'; readonly unit: readonly number[]; readonly times: number }
+  | { readonly kind: 'noise'; readonly seed: number; readonly letters: number };
+
+/** Pieces or single letters of each part. */
+type Text = readonly (readonly (Piece | number)[])[];
+
+const some = (most: number): fc.Arbitrary<number> =>
+  fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 12 }) },
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 300 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: most }) },
+  );
+
+const letter = fc.nat({ max: 9 });
+
+const piece = fc.oneof(
+  fc.record({
+    kind: fc.constant('repeated' as const),
+    unit: fc.array(letter, { minLength: 1, maxLength: 3 }),
+    times: some(7_000),
+  }),
+  fc.record({ kind: fc.constant('noise' as const), seed: fc.nat(), letters: some(10_000) }),
+);
+
+const parts = fc.array(fc.array(piece, { maxLength: 4 }), { maxLength: 4 });
+
+/** Few documents of any length, or many short ones, so that lists of few and of many out of many occur. */
+const texts: fc.Arbitrary<Text[]> = fc.oneof(
+  { weight: 4, arbitrary: fc.array(parts, { minLength: 1, maxLength: 12 }) },
+  {
+    weight: 1,
+    arbitrary: fc.array(fc.array(fc.array(letter, { maxLength: 9 }), { maxLength: 2 }), {
+      minLength: 30,
+      maxLength: 150,
+    }),
+  },
+);
+
+/** A term, from the documents that there are, so that it is often found, and often nearly. */
+const term = fc.record({
+  /** The bytes before and behind the border of two parts are never found unless they stand elsewhere. */
+  kind: fc.constantFrom('cut', 'cut', 'cut', 'spoilt', 'over a border', 'letters'),
+  part: fc.nat(),
+  from: fc.nat(),
+  bytes: fc.oneof(
+    fc.integer({ min: 1, max: 3 }),
+    fc.integer({ min: 4, max: 12 }),
+    fc.integer({ min: 4, max: 40 }),
+    fc.integer({ min: 1, max: MOST_TERM_BYTES }),
+  ),
+  letters: fc.array(letter, { minLength: 1, maxLength: 5 }),
+});
+type TermRecipe = typeof term extends fc.Arbitrary<infer T> ? T : never;
+
+const questions = fc.array(
+  fc.record({
+    document: fc.nat(),
+    terms: fc.array(term, { minLength: 1, maxLength: 3 }),
+    excludedFrom: fc.nat(),
+    excluded: fc.oneof(fc.array(term, { maxLength: 0 }), fc.array(term, { maxLength: 2 })),
+  }),
+  { minLength: 35, maxLength: 35 },
+);
+
+export interface RandomSearches {
+  readonly documents: readonly Document[];
+  readonly questions: readonly Question[];
+}
+
+export const randomDocuments: fc.Arbitrary<readonly Document[]> = fc
+  .record({ alphabet: fc.constantFrom(...ALPHABETS), texts, gap: fc.integer({ min: 1, max: 300 }) })
+  .map(({ alphabet, texts, gap }) =>
+    texts.map((text, index) => documentFrom(1 + index * gap, text, alphabet)),
+  );
+
+export const randomSearches: fc.Arbitrary<RandomSearches> = fc
+  .record({ documents: randomDocuments, questions })
+  .map(({ documents, questions }) => {
+    const termFrom = (recipe: TermRecipe, document: number): Uint8Array =>
+      termOfRecipe(recipe, documents[document % documents.length]?.parts ?? []);
+    return {
+      documents,
+      questions: questions.map(({ document, terms, excludedFrom, excluded }) => ({
+        terms: terms.map((recipe) => termFrom(recipe, document)),
+        excluded: excluded.map((recipe) => termFrom(recipe, excludedFrom)),
+      })),
+    };
+  });
+
+function documentFrom(id: number, text: Text, alphabet: readonly string[]): Document {
+  let room = MOST_BYTES;
+  const parts = text.map((pieces) => {
+    const whole = pieces.map((piece) =>
+      typeof piece === 'number' ? letterOf(piece, alphabet) : spelt(piece, alphabet),
+    );
+    // Letters are cut off whole.
+    const part = Buffer.from(
+      new TextDecoder().decode(Buffer.from(whole.join('')).subarray(0, room), { stream: true }),
+    );
+    room -= part.length;
+    return part;
+  });
+  return { id, parts };
+}
+
+function spelt(piece: Piece, alphabet: readonly string[]): string {
+  if (piece.kind === 'repeated') {
+    return piece.unit
+      .map((letter) => letterOf(letter, alphabet))
+      .join('')
+      .repeat(piece.times);
+  }
+  let state = piece.seed | 1;
+  let noise = '';
+  for (let left = piece.letters; left > 0; left--) {
+    // Marsaglia's xorshift with 13, 17, 5.
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    noise += letterOf(state >>> 8, alphabet);
+  }
+  return noise;
+}
+
+function letterOf(letter: number, alphabet: readonly string[]): string {
+  return alphabet[letter % alphabet.length] ?? '';
+}
+
+function termOfRecipe(
+  { kind, part, from, bytes, letters }: TermRecipe,
+  parts: readonly Uint8Array[],
+): Uint8Array {
+  const source = parts[part % Math.max(1, parts.length)] ?? new Uint8Array();
+  const next = parts[(part + 1) % Math.max(1, parts.length)] ?? source;
+  if (kind === 'letters' || source.length === 0)
+    return Buffer.from(letters.map((letter) => 'ab é€<'[letter % 6]).join(''));
+  if (kind === 'over a border') {
+    const half = Math.ceil(bytes / 2);
+    return Buffer.concat([source.subarray(-half), next.subarray(0, half)]);
+  }
+  const start = from % source.length;
+  const cut = source.slice(start, start + bytes);
+  if (kind === 'spoilt') cut[from % cut.length] = letters[0] ?? 0;
+  return cut;
+}

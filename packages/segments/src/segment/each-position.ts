@@ -1,0 +1,72 @@
+import { MAX_BLOCK_BYTES, readBlock, readGaps, reading } from '../codec/blocks.ts';
+import { BLOCK } from '../codec/unpackers.ts';
+import type { PositionList } from './dictionary.ts';
+import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
+import type { GranuleCache, GranuleFile } from './granule-cache.ts';
+
+const WIDEST = 32;
+
+const values = new Int32Array(BLOCK);
+
+/**
+ * Reads a whole list of positions and checks that it is one: that what the dictionary, the skip table and the blocks say
+ * agree, that positions ascend, and that nothing stands between.
+ *
+ * @param take gets each position
+ * @param damaged makes the error to throw; `problem` completes a sentence about the list
+ */
+export function eachPosition(
+  cache: GranuleCache,
+  file: GranuleFile,
+  list: PositionList,
+  take: (position: number) => void,
+  damaged: (problem: string) => Error,
+): void {
+  const { count, at, bytes, blocks } = list;
+  if (count >= BLOCK_LIST !== blocks > 0) throw damaged(`are ${count} in ${blocks} blocks`);
+  let last = -1;
+  const takeAll = (read: number): void => {
+    for (let index = 0; index < read; index++) {
+      const position = values[index] ?? -1;
+      if (position <= last) throw damaged(`do not ascend: ${position} follows ${last}`);
+      last = position;
+      take(position);
+    }
+  };
+  if (blocks === 0) {
+    if (bytes < count || bytes > 5 * count) throw damaged(`are ${count} in ${bytes} bytes`);
+    const place = cache.stretch(file, at, bytes);
+    const end = readGaps(cache.bytes, place, count, 0, values);
+    if (end - place !== bytes) throw damaged(`end after ${end - place} bytes of ${bytes}`);
+    takeAll(count);
+    return;
+  }
+
+  const skips = at + bytes - SKIP_BYTES * blocks;
+  if (skips <= at || skips % SKIP_BYTES !== 0) throw damaged(`have a skip table at offset ${skips}`);
+  let taken = 0;
+  let offset = 0;
+  for (let block = 0; block < blocks; block++) {
+    const entry = cache.placeOf(file, skips + SKIP_BYTES * block);
+    const floor = cache.view.getUint32(entry, true);
+    if (cache.view.getUint32(entry + 4, true) !== offset || floor <= last)
+      throw damaged(`have a wrong skip entry for block ${block}`);
+    const room = Math.min(MAX_BLOCK_BYTES, skips - at - offset);
+    if (room < 2) throw damaged(`have no room for block ${block}`);
+    const place = cache.stretch(file, at + offset, room);
+    const head = cache.bytes[place] ?? 0;
+    if (head > WIDEST && head <= BLOCK) throw damaged(`have a block ${block} of unknown kind ${head}`);
+    const read = readBlock(cache.bytes, cache.view, place, floor, values);
+    const length = reading.end - place;
+    if (length > room) throw damaged(`end in the middle of block ${block}`);
+    if ((values[0] ?? -1) < floor) throw damaged(`of block ${block} begin below its floor`);
+    takeAll(read);
+    taken += read;
+    offset += length;
+  }
+  const padding = new Uint8Array(skips - at - offset);
+  if (padding.length >= SKIP_BYTES) throw damaged(`are followed by ${padding.length} unknown bytes`);
+  cache.copy(file, at + offset, padding.length, padding);
+  if (padding.some((byte) => byte !== 0)) throw damaged('are followed by unknown bytes');
+  if (taken !== count) throw damaged(`are ${taken} instead of ${count}`);
+}

@@ -1,0 +1,147 @@
+// Segments of documents that a test names, and what a search finds in them.
+import { join } from 'node:path';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import type { Text } from '../build/counts.ts';
+import { partBytes, writeParts } from '../build/document-text.ts';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { mergeSegments } from '../merge/merge-segments.ts';
+import { CursorPool } from '../query/cursor-pool.ts';
+import { searchSegment } from '../query/search-segment.ts';
+import { termOf } from '../query/term.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { GranuleCache } from './granule-cache.ts';
+import { Segment } from './segment.ts';
+
+export interface Document {
+  readonly id: number;
+  readonly parts: readonly Uint8Array[];
+}
+
+/** A document of text. */
+export function documentOf(id: number, ...parts: readonly string[]): Document {
+  return { id, parts: parts.map((part) => Buffer.from(part)) };
+}
+
+/** So many letters of an alphabet, chosen by a `seededRandom`. */
+export function randomLetters(random: (below: number) => number, alphabet: string, count: number): string {
+  const letters = Array.from(alphabet);
+  return Array.from({ length: count }, () => letters[random(letters.length)]).join('');
+}
+
+export interface Question {
+  readonly terms: readonly Uint8Array[];
+  readonly excluded: readonly Uint8Array[];
+}
+
+export function question(terms: readonly string[], excluded: readonly string[] = []): Question {
+  const bytes = (term: string): Uint8Array => Buffer.from(term);
+  return { terms: terms.map(bytes), excluded: excluded.map(bytes) };
+}
+
+/** No test here is about a loss of power. */
+const disk: Disk = { ...nodeDisk, sync: () => {} };
+
+export function textOf(documents: readonly Document[]): Text {
+  const starts = new Uint32Array(documents.length + 1);
+  for (const [index, { parts }] of documents.entries()) {
+    const bytes = parts.reduce((sum, { length }) => sum + partBytes(length), 0);
+    starts[index + 1] = (starts[index] ?? 0) + bytes / 2;
+  }
+  const bytes = new Uint8Array(2 * (starts.at(-1) ?? 0));
+  for (const [index, { parts }] of documents.entries()) writeParts(bytes, 2 * (starts[index] ?? 0), parts);
+  return { bytes, starts };
+}
+
+/** Has memory for all positions of a test's text, and is used from test to test, as a thread does it. */
+const plenty = new SegmentBuilder({ positionBytes: 1 << 20 });
+
+function buildFile(path: string, documents: readonly Document[], builder = plenty): void {
+  builder.build(
+    disk,
+    path,
+    textOf(documents),
+    Float64Array.from(documents, ({ id }) => id),
+  );
+}
+
+/** Builds, merges and opens segments in a folder of its own; they share a cache, the smallest there is. */
+export class Workbench {
+  readonly cache = new GranuleCache(disk, 0);
+  readonly #pool = new CursorPool(this.cache);
+  readonly #open: Segment[] = [];
+  readonly #folder = temporaryFolder();
+  readonly #paths: string[] = [];
+  #files = 0;
+
+  newPath(): string {
+    const path = join(this.#folder, `${++this.#files}.segment`);
+    this.#paths.push(path);
+    return path;
+  }
+
+  open(path: string): Segment {
+    const segment = new Segment(disk, path);
+    this.#open.push(segment);
+    return segment;
+  }
+
+  build(documents: readonly Document[], builder = plenty): Segment {
+    const path = this.newPath();
+    buildFile(path, documents, builder);
+    return this.open(path);
+  }
+
+  /** Merges what is alive of segments, which are in the order of their ids. */
+  merge(segments: readonly Segment[], isLive: (id: number) => boolean = () => true): Segment {
+    const path = this.newPath();
+    // The granules of a segment that is open belong to one cache.
+    const again = segments.map((segment) => new Segment(disk, segment.path));
+    try {
+      const inputs = again.map((segment) => ({ segment, isLive }));
+      mergeSegments(disk, inputs, path, () => {});
+    } finally {
+      for (const segment of again) disk.close(segment.file.file);
+    }
+    return this.open(path);
+  }
+
+  /** Ids of the documents of a segment that a search finds. */
+  search(
+    segment: Segment,
+    { terms, excluded }: Question,
+    isLive: ((id: number) => boolean) | null = null,
+  ): number[] {
+    const found = searchSegment({
+      segment,
+      terms: terms.map(termOf),
+      excluded: excluded.map(termOf),
+      isLive: isLive === null ? null : (ordinal) => isLive(segment.ids[ordinal] ?? 0),
+      pool: this.#pool,
+      checkpoint: () => {},
+    });
+    return Array.from(found, (ordinal) => segment.ids[ordinal] ?? -1);
+  }
+
+  /** Closes all segments. */
+  close(): void {
+    for (const segment of this.#open) segment.close(this.cache);
+    this.#open.length = 0;
+  }
+
+  /** Closes all segments, and removes those that were made here. */
+  clear(): void {
+    this.close();
+    for (const path of this.#paths) disk.remove(path);
+    this.#paths.length = 0;
+  }
+}
+
+/** Ids of the documents that hold all terms, each in one of their parts, and none of the excluded ones. */
+export function scan(documents: readonly Document[], { terms, excluded }: Question): number[] {
+  return documents
+    .filter(({ parts }) => {
+      const holds = (term: Uint8Array): boolean => parts.some((part) => Buffer.from(part).includes(term));
+      return terms.every(holds) && !excluded.some(holds);
+    })
+    .map(({ id }) => id);
+}

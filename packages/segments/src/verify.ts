@@ -1,0 +1,267 @@
+import { maxOrdinalsBytes, readOrdinals, writeOrdinals } from './codec/ordinals.ts';
+import { OrdinalSet } from './build/ordinal-set.ts';
+import type { Disk } from './disk.ts';
+import { SegmentsCorrupt } from './errors.ts';
+import type { DocumentList, Triple } from './segment/dictionary.ts';
+import { eachPosition } from './segment/each-position.ts';
+import { writeHeader } from './segment/footer.ts';
+import { FOOTER_BYTES, GRANULE_BYTES, HEADER_BYTES, SEPARATOR, TABLES } from './segment/format.ts';
+import { GranuleCache } from './segment/granule-cache.ts';
+import { Segment } from './segment/segment.ts';
+
+const CACHE_BYTES = 1 << 20;
+
+const SYMBOLS = 256;
+
+export interface VerifiedSegment {
+  readonly documents: number;
+  /** Triples that the dictionary has, ends of parts among them. */
+  readonly triples: number;
+  readonly positions: number;
+}
+
+/**
+ * Reads a whole segment: every checksum, every list, and that they fit together. Needs 1 byte a 16 bytes of text, and 32
+ * bytes a document.
+ *
+ * @param report gets how many bytes of the file's lists were read, and of how many; may throw to give up
+ * @throws SegmentsCorrupt at the first fault; SegmentsUnsupported; errors of the disk
+ */
+export function verifySegment(
+  disk: Disk,
+  path: string,
+  report: (bytes: number, ofBytes: number) => void = () => {},
+): VerifiedSegment {
+  const segment = new Segment(disk, path);
+  const cache = new GranuleCache(disk, CACHE_BYTES);
+  try {
+    checkTables(segment);
+    const header = Buffer.alloc(HEADER_BYTES);
+    cache.copy(segment.file, 0, HEADER_BYTES, header);
+    if (!header.equals(writeHeader())) throw new SegmentsCorrupt(path, 'header', 'is not that of a segment');
+    return new ListVerifier(segment, cache).verify(report);
+  } finally {
+    segment.close(cache);
+  }
+}
+
+/** Checks that sections follow each other without a gap, and that documents ascend. */
+function checkTables({ path, bytes, footer, file, ids, starts, dictionary }: Segment): void {
+  const { documents, groupsEnd, symbolsEnd, bodyEnd, textBytes, tables } = footer;
+  let end = bodyEnd;
+  for (const name of TABLES) {
+    if (tables[name].at !== end)
+      throw new SegmentsCorrupt(path, `table of ${name}`, 'is not where it should be');
+    end += tables[name].bytes;
+  }
+  const granules = Math.ceil(bodyEnd / GRANULE_BYTES);
+  const inOrder = HEADER_BYTES <= groupsEnd && groupsEnd <= symbolsEnd && symbolsEnd <= bodyEnd;
+  if (!inOrder || end + FOOTER_BYTES !== bytes || file.checksums.length !== granules)
+    throw new SegmentsCorrupt(path, 'footer', 'does not fit the file');
+  if (dictionary.end !== bodyEnd)
+    throw new SegmentsCorrupt(path, 'dictionary', 'does not end where the lists end');
+  for (let ordinal = 0; ordinal < documents; ordinal++) {
+    const ascend = ordinal === 0 || (ids[ordinal] ?? 0) > (ids[ordinal - 1] ?? 0);
+    if (!ascend || (starts[ordinal + 1] ?? 0) < (starts[ordinal] ?? 0))
+      throw new SegmentsCorrupt(path, 'table of documents', `does not ascend at document ${ordinal}`);
+  }
+  if (2 * (starts[documents] ?? 0) !== textBytes)
+    throw new SegmentsCorrupt(path, 'table of documents', `has not ${textBytes} bytes of text`);
+}
+
+class ListVerifier {
+  readonly #segment: Segment;
+  readonly #cache: GranuleCache;
+  readonly #documents: number;
+  /** Documents of the pair, and of the triple that is looked at. */
+  readonly #ofPair: Uint32Array;
+  readonly #ofTriple: Uint32Array;
+  readonly #pairSet: OrdinalSet;
+  /** Documents that hold a byte beside another. */
+  readonly #withSymbol: OrdinalSet[];
+  /** Half positions that stand in a list. */
+  readonly #taken: OrdinalSet;
+  #positions = 0;
+  #triples = 0;
+  /** Where the next list should begin. */
+  #at = HEADER_BYTES;
+
+  constructor(segment: Segment, cache: GranuleCache) {
+    const { documents, textBytes } = segment.footer;
+    this.#segment = segment;
+    this.#cache = cache;
+    this.#documents = documents;
+    this.#ofPair = new Uint32Array(documents);
+    this.#ofTriple = new Uint32Array(documents);
+    this.#pairSet = new OrdinalSet(documents);
+    this.#withSymbol = Array.from({ length: SYMBOLS }, () => new OrdinalSet(documents));
+    this.#taken = new OrdinalSet(textBytes / 2);
+  }
+
+  verify(report: (bytes: number, ofBytes: number) => void): VerifiedSegment {
+    const { dictionary, footer } = this.#segment;
+    let last = -1;
+    for (const pair of dictionary.pairs) {
+      if (pair <= last || pair >>> 8 === SEPARATOR || (pair & 0xff) === SEPARATOR)
+        throw this.#damaged('table of pairs', `has pair ${hex(pair, 2)} behind ${last}`);
+      last = pair;
+      this.#verifyGroup(pair);
+      report(this.#at, footer.symbolsEnd);
+    }
+    if (this.#at !== footer.groupsEnd)
+      throw this.#damaged('lists', `end at offset ${this.#at} instead of ${footer.groupsEnd}`);
+    for (let symbol = 0; symbol < SYMBOLS; symbol++) this.#verifySymbol(symbol);
+    if (this.#at !== footer.symbolsEnd)
+      throw this.#damaged('documents of bytes', `end at offset ${this.#at} instead of ${footer.symbolsEnd}`);
+    return { documents: this.#documents, triples: this.#triples, positions: this.#positions };
+  }
+
+  #verifyGroup(pair: number): void {
+    const { dictionary } = this.#segment;
+    const section = `documents of pair ${hex(pair, 2)}`;
+    const list = dictionary.pair(this.#cache, pair);
+    if (list === null || list.count === 0) throw this.#damaged(section, 'are none');
+    const count = this.#read(section, list, this.#ofPair);
+    this.#pairSet.clear();
+    this.#pairSet.addAll(this.#ofPair, 0, count);
+    this.#withSymbol[pair >>> 8]?.addSet(this.#pairSet);
+    this.#withSymbol[pair & 0xff]?.addSet(this.#pairSet);
+
+    const triples = dictionary.triples(this.#cache, pair, 0, SYMBOLS - 1);
+    this.#checkPlaces(pair, triples);
+    for (const triple of triples) {
+      const documents = this.#verifyDocuments(pair, triple);
+      // The end of a part has no documents of its own.
+      this.#verifyPositions(
+        pair,
+        triple,
+        triple.third === SEPARATOR ? this.#ofPair.subarray(0, count) : documents,
+      );
+    }
+    this.#triples += triples.length;
+  }
+
+  /** Documents of all triples come first, then positions of all. */
+  #checkPlaces(pair: number, triples: readonly Triple[]): void {
+    let last = -1;
+    const check = (third: number, { at, bytes }: DocumentList): void => {
+      if (at !== this.#at)
+        throw this.#damaged(`lists of triple ${hexTriple(pair, third)}`, 'are out of place');
+      this.#at += bytes;
+    };
+    for (const { third, documents } of triples) {
+      if (third <= last) throw this.#damaged(`triples of pair ${hex(pair, 2)}`, 'do not ascend');
+      last = third;
+      check(third, documents);
+    }
+    for (const { third, positions } of triples) check(third, positions);
+    if (this.#at > this.#segment.footer.groupsEnd)
+      throw this.#damaged(`lists of pair ${hex(pair, 2)}`, 'end behind the last group');
+  }
+
+  #verifyDocuments(pair: number, { third, documents: list }: Triple): Uint32Array {
+    const section = `documents of triple ${hexTriple(pair, third)}`;
+    if (third === SEPARATOR && list.count > 0)
+      throw this.#damaged(section, 'are listed at the end of a part');
+    if (third !== SEPARATOR && list.count === 0) throw this.#damaged(section, 'are none');
+    const lastTwo = ((pair & 0xff) << 8) | third;
+    if (list.count > (this.#segment.dictionary.pair(this.#cache, lastTwo)?.count ?? 0))
+      throw this.#damaged(section, `are more than those of pair ${hex(lastTwo, 2)}`);
+    const documents = this.#ofTriple.subarray(0, this.#decode(section, list, this.#ofTriple));
+    for (const ordinal of documents) {
+      if (!this.#pairSet.has(ordinal))
+        throw this.#damaged(section, `name document ${ordinal}, which lacks its pair`);
+    }
+    return documents;
+  }
+
+  /** @param documents that may hold the triple */
+  #verifyPositions(pair: number, { third, positions }: Triple, documents: Uint32Array): void {
+    const { starts, file } = this.#segment;
+    const section = `positions of triple ${hexTriple(pair, third)}`;
+    const damaged = (problem: string): SegmentsCorrupt => this.#damaged(section, problem);
+    if (third === SEPARATOR && positions.count === 0) throw damaged('are none');
+    const endOf = (index: number): number => starts[(documents[index] ?? 0) + 1] ?? 0;
+    let index = 0;
+    const take = (position: number): void => {
+      index = firstAbove(documents.length, index, position, endOf);
+      const start = starts[documents[index] ?? 0] ?? 0;
+      // Its third byte is at the next half position.
+      if (index === documents.length || position < start || position + 1 >= endOf(index))
+        throw damaged(`have ${position}, which is in none of its documents`);
+      if (this.#taken.has(position)) throw damaged(`have ${position}, where another triple stands`);
+      this.#taken.add(position);
+    };
+    if (positions.count > 0) eachPosition(this.#cache, file, positions, take, damaged);
+    this.#positions += positions.count;
+  }
+
+  #verifySymbol(symbol: number): void {
+    const section = `documents of byte ${hex(symbol, 1)}`;
+    const list = this.#segment.symbol(symbol);
+    const known = this.#withSymbol[symbol]?.list(this.#ofPair) ?? 0;
+    if (list.count === 0 && known === 0) return;
+    const count = this.#read(section, list, this.#ofTriple);
+    const listed = new OrdinalSet(this.#documents);
+    listed.addAll(this.#ofTriple, 0, count);
+    for (const ordinal of this.#ofPair.subarray(0, known)) {
+      if (!listed.has(ordinal)) throw this.#damaged(section, `lack document ${ordinal}`);
+    }
+  }
+
+  /** Reads the list that should come next. @returns how many documents it has, at the start of `into` */
+  #read(section: string, list: DocumentList, into: Uint32Array): number {
+    if (list.at !== this.#at) throw this.#damaged(section, 'are out of place');
+    this.#at += list.bytes;
+    return this.#decode(section, list, into);
+  }
+
+  #decode(section: string, { count, at, bytes }: DocumentList, into: Uint32Array): number {
+    const documents = this.#documents;
+    if (count > documents || bytes > maxOrdinalsBytes(count, documents))
+      throw this.#damaged(section, `are ${count} in ${bytes} bytes`);
+    const encoded = Buffer.alloc(bytes);
+    this.#cache.copy(this.#segment.file, at, bytes, encoded);
+    readOrdinals(encoded, 0, count, documents, into);
+    for (let index = 0; index < count; index++) {
+      const ordinal = into[index] ?? 0;
+      if (ordinal >= documents || (index > 0 && ordinal <= (into[index - 1] ?? 0)))
+        throw this.#damaged(section, `have ${ordinal} as number ${index}`);
+    }
+    const again = Buffer.alloc(maxOrdinalsBytes(count, documents));
+    const end = writeOrdinals(again, 0, into, 0, count, documents);
+    if (!encoded.equals(again.subarray(0, end))) throw this.#damaged(section, `are not ${count}`);
+    return count;
+  }
+
+  #damaged(section: string, problem: string): SegmentsCorrupt {
+    return new SegmentsCorrupt(this.#segment.path, section, problem);
+  }
+}
+
+/** The first index from `from` on, below `count`, whose ascending `valueOf` is above a bound; `count` if none is. */
+function firstAbove(count: number, from: number, bound: number, valueOf: (index: number) => number): number {
+  let low = from;
+  let step = 1;
+  while (low + step <= count && valueOf(low + step - 1) <= bound) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(count, low + step - 1);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (valueOf(middle) > bound) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The bytes of a number in hexadecimal, e.g. `61 62`. */
+function hex(value: number, bytes: number): string {
+  const digits = value.toString(16).padStart(2 * bytes, '0');
+  return digits.replaceAll(/(..)(?=.)/g, '$1 ');
+}
+
+function hexTriple(pair: number, third: number): string {
+  return hex((pair << 8) | third, 3);
+}
