@@ -10,7 +10,7 @@ import { GranuleCache } from '../segment/granule-cache.ts';
 import { earlierOf } from './jobs.ts';
 import { LogReader } from './log-reader.ts';
 import { searchLog } from './log-search.ts';
-import { fileName, MANIFEST_NAME, readManifest } from './manifest-file.ts';
+import { fileName, filesOf, MANIFEST_NAME, readManifest } from './manifest-file.ts';
 import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
 import { OpenSegment } from './open-segment.ts';
 import type { LoggedOperation } from './operation.ts';
@@ -96,8 +96,9 @@ export class SegmentsReader {
     return joined(found);
   }
 
-  get manifest(): Manifest {
-    return this.#manifest;
+  /** Names of the files, besides the manifest, that were there at the last `refresh`. */
+  get fileNames(): readonly string[] {
+    return filesOf(this.#manifest);
   }
 
   /** Bytes that tables of segments and logs hold in memory, the cache aside. */

@@ -101,6 +101,7 @@ export class StoreModel {
 
   #commit(operation: Operation): void {
     this.#store.append([operation]);
+    this.#store.sync();
     this.#committed = operation.sequence;
     this.#store.commit();
     if (operation.kind === 'remove') this.#documents.delete(operation.removes);

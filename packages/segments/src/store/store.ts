@@ -78,13 +78,17 @@ export class SegmentStore {
   }
 
   /**
-   * Makes operations durable, all or none. They count once the caller has committed the last one's sequence number, and
-   * says so by `commit`; until then `rollback` takes them back.
+   * Writes operations, all or none. They are durable after `sync`, and count once the caller has committed the last one's
+   * sequence number and says so by `commit`; until then `rollback` takes them back.
    *
    * @throws RangeError if one is not well-formed; errors of the disk
    */
   append(operations: readonly Operation[]): void {
     this.#log.append(operations);
+  }
+
+  /** @throws errors of the disk; then only `rollback` is left */
+  sync(): void {
     this.#log.sync();
   }
 

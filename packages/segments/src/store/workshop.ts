@@ -82,15 +82,16 @@ class WorkshopThread {
       workerData: this.#load,
     }));
     return new Promise<WorkshopReply>((resolve) => {
+      const answered = (reply: WorkshopReply): void => settle(reply);
+      const failed = (error: unknown): void => settle({ kind: 'failed', error });
+      const ended = (): void => settle({ kind: 'failed', error: new Error('a thread of the index ended') });
       const settle = (reply: WorkshopReply): void => {
-        worker.removeAllListeners();
+        worker.off('message', answered).off('error', failed).off('exit', ended);
         if (reply.kind === 'failed') this.#worker = null;
         else this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
         resolve(reply);
       };
-      worker.once('message', settle);
-      worker.once('error', (error) => settle({ kind: 'failed', error }));
-      worker.once('exit', () => settle({ kind: 'failed', error: new Error('a thread of the index ended') }));
+      worker.on('message', answered).on('error', failed).on('exit', ended);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(request);
     });

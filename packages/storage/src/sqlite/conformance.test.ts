@@ -25,5 +25,13 @@ describeDomainIndex(
   'sqlite',
   inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2 })),
 );
+describeDomainIndex(
+  'sqlite with segments',
+  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, index: 'segments' })),
+);
+describeDomainIndex(
+  'sqlite with many small segments',
+  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, index: 'segments', logBytes: 2_000 })),
+);
 describeCrawlRecords('sqlite', inNewFolder(openCrawlRecords));
 describeKeyStore('sqlite', inNewFolder(openKeyStore));

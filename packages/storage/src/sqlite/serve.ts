@@ -1,12 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { inTransaction } from './connection.ts';
-import { failureOf } from '../thread/failure.ts';
+import { failureOf, type Failure } from '../thread/failure.ts';
 import { concernsOneCall, storageError } from './failure.ts';
 import type { Calls, Reply, Request } from '../thread/thread.ts';
 
 /** Calls that share a transaction at most: each waits for all, and one sync of the disk serves all. */
 const GROUP = 1_000;
+
+/** What is kept beside the database, and counts exactly if the transaction does in which it was changed. */
+export interface Companion {
+  /** The transaction is about to commit: after this, nothing of it may be lost. */
+  prepare(): void;
+  committed(): void;
+  /** The transaction was given up: nothing of it happened. */
+  rolledBack(): void;
+  /** Resolves when more can be taken. */
+  ready(): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface Service {
   readonly db: DatabaseSync;
@@ -16,6 +28,9 @@ export interface Service {
    * commit. A call that fails by itself must do so before it writes. `alone`: each call minds its own transaction.
    */
   readonly transactions: 'grouped' | 'alone';
+  readonly companion?: Companion;
+  /** Called when the thread ends, before the database is closed. */
+  readonly close?: () => void;
 }
 
 /** Answers the calls of a `Thread`, in the order they were made, until it is closed. Runs in the thread. */
@@ -32,41 +47,58 @@ export function serve(open: () => Service): void {
     port.close();
     return;
   }
-  const { db, calls, transactions } = service;
+  const { db, transactions, companion } = service;
   const group = transactions === 'grouped' ? GROUP : 1;
   let waiting: (Request | null)[] = [];
 
-  const drain = (): void => {
+  const drain = async (): Promise<void> => {
     const requests = waiting.slice(0, group);
-    waiting = waiting.slice(group);
     const open = requests.filter((request) => request !== null);
-    for (const message of answers(db, calls, open, transactions)) reply(message);
+    const problem = open.length === 0 ? null : await readiness(companion);
+    for (const message of problem === null ? answers(service, open) : refusals(open, problem)) reply(message);
+    waiting = waiting.slice(requests.length);
     if (requests.includes(null)) {
+      await companion?.close();
+      service.close?.();
       db.close();
       port.close();
-    } else if (waiting.length > 0) {
-      setImmediate(drain);
-    }
+    } else if (waiting.length > 0) setImmediate(() => void drain());
   };
   port.on('message', (request: Request | null) => {
-    if (waiting.push(request) === 1) setImmediate(drain);
+    if (waiting.push(request) === 1) setImmediate(() => void drain());
   });
   reply({ id: null, kind: 'done', value: null });
 }
 
-function answers(
-  db: DatabaseSync,
-  calls: Calls,
-  requests: readonly Request[],
-  transactions: Service['transactions'],
-): readonly Reply[] {
-  const answerAll = (): Reply[] => requests.map((request) => answer(calls, request));
+/** Null once the companion is ready, else why it never will be. */
+async function readiness(companion: Companion | undefined): Promise<Failure | null> {
   try {
-    return transactions === 'grouped' ? inTransaction(db, answerAll) : answerAll();
+    await companion?.ready();
+    return null;
   } catch (error) {
-    const failure = failureOf(storageError(error));
-    return requests.map(({ id }) => ({ id, kind: 'failed', failure }));
+    return failureOf(storageError(error));
   }
+}
+
+function answers(service: Service, requests: readonly Request[]): readonly Reply[] {
+  const { db, calls, transactions, companion } = service;
+  const answerAll = (): Reply[] => {
+    const replies = requests.map((request) => answer(calls, request));
+    companion?.prepare();
+    return replies;
+  };
+  try {
+    const replies = transactions === 'grouped' ? inTransaction(db, answerAll) : answerAll();
+    companion?.committed();
+    return replies;
+  } catch (error) {
+    companion?.rolledBack();
+    return refusals(requests, failureOf(storageError(error)));
+  }
+}
+
+function refusals(requests: readonly Request[], failure: Failure): readonly Reply[] {
+  return requests.map(({ id }) => ({ id, kind: 'failed', failure }));
 }
 
 /** @throws an error that is not about this call alone */

@@ -154,7 +154,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
     CREATE TEMP TABLE made AS
       WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
       SELECT n AS id, format('d%07d.test', (n * 7919) % ${count}) AS domain, (n * 31) % 1001 AS rank FROM number;
-    INSERT INTO domain (id, domain, revision, rank, visited) SELECT id, domain, 1, rank, nullif(rank % 7, 0) FROM made
+    INSERT INTO domain (id, domain, revision, rank, visited) SELECT id, domain, id, rank, nullif(rank % 7, 0) FROM made
       ORDER BY domain;
     INSERT INTO domain_facts SELECT id, '{}' FROM made;
     INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', 0, x'' FROM made;

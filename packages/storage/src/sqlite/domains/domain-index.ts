@@ -11,11 +11,12 @@ import type {
   SearchPage,
   StoredDomain,
 } from '../../domains.ts';
-import { fileBytes } from '../files.ts';
+import { fileBytes, folderBytes } from '../files.ts';
 import { Thread } from '../../thread/thread.ts';
-import type { DomainThreadData } from './options.ts';
+import { segmentsFolder, type DomainThreadData } from './options.ts';
 import type { PackedDomain } from './reader.ts';
 import { Readers } from './readers.ts';
+import type { TextIndexKind } from './text-index.ts';
 import type { WriterCalls } from './writer.ts';
 
 export interface DomainIndexOptions {
@@ -23,7 +24,16 @@ export interface DomainIndexOptions {
   readonly dataDir: string;
   /** Searches that run at a time, ≥ 1: a thread each. */
   readonly readers: number;
+  /** What is to hold the texts. Null, or absent: what holds them already; in a new folder FTS5. */
+  readonly index?: TextIndexKind | null;
+  /** Memory for building segments, in bytes; absent: 64 MiB. */
+  readonly buildBytes?: number;
+  /** Text that is gathered before it is built into a segment, in bytes; absent: 32 MiB. */
+  readonly logBytes?: number;
 }
+
+const BUILD_BYTES = 64 << 20;
+const LOG_BYTES = 32 << 20;
 
 /** Writes that wait for the writer thread at most, in calls. */
 const MAX_PENDING_WRITES = 10_000;
@@ -32,16 +42,18 @@ const MAX_PENDING_WRITES = 10_000;
 const HITS_AT_A_TIME = 100;
 
 /** The index in domains.sqlite: one thread writes, several read; this side only passes values. */
-export async function openDomainIndex({ dataDir, readers: count }: DomainIndexOptions): Promise<DomainIndex> {
+export async function openDomainIndex(options: DomainIndexOptions): Promise<DomainIndex> {
+  const { dataDir, readers: count, index = null, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
   const file = join(dataDir, 'domains.sqlite');
-  const workerData: DomainThreadData = { file, abortedTicket: new Int32Array(new SharedArrayBuffer(4)) };
+  const load = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const workerData: DomainThreadData = { file, index, buildBytes, logBytes, load };
   const writer = await Thread.start<WriterCalls>({
     name: 'index writer',
     entry: new URL('./writer-thread.ts', import.meta.url),
     workerData,
     maxPending: MAX_PENDING_WRITES,
   });
-  const readers = await Readers.open(file, count);
+  const readers = await Readers.open(file, count, load);
 
   async function* scan(after: string): AsyncGenerator<StoredDomain> {
     for (let last = after; ;) {
@@ -67,7 +79,10 @@ export async function openDomainIndex({ dataDir, readers: count }: DomainIndexOp
     },
     scan: (options?: { readonly after?: string }) => scan(options?.after ?? ''),
     async stats(): Promise<IndexStats> {
-      return { ...(await readers.call('stats', null)), totalBytes: await fileBytes(file) };
+      return {
+        ...(await readers.call('stats', null)),
+        totalBytes: (await fileBytes(file)) + (await folderBytes(segmentsFolder(file))),
+      };
     },
     async close(): Promise<void> {
       await readers.close();

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { domainIdOf, regionOf } from './ids.ts';
+import { MatchCache, type MatchIds } from './match-cache.ts';
+import type { Matcher } from './matcher.ts';
 import { indexText, lookupOf } from './terms.ts';
-
-/** Ids of domains, ascending. */
-export type DomainIds = Float64Array<ArrayBuffer>;
 
 /** Page ids looked through between two looks at whether the search is still wanted. */
 const SLICE = 65_536;
@@ -12,18 +11,8 @@ const SLICE = 65_536;
 /** Largest power of two of a block of pages, see ids.ts. */
 const LAST_REGION = 20;
 
-/** Answers of earlier searches that are kept, in bytes. */
-const CACHE_BYTES = 32 << 20;
-/** What an entry costs besides its ids, about. */
-const ENTRY_BYTES = 1_000;
-
-/** Finds the domains that match a term; must be called inside a transaction. Calls `checkpoint` now and then, which may throw. */
-export type FindMatches = (term: string, checkpoint: () => void) => DomainIds;
-
-/**
- * Answers are kept as long as nothing is written: the pages of a walk, and searches that share a term, look it up once.
- */
-export function createMatcher(db: DatabaseSync): FindMatches {
+/** Matches in the tables of FTS5; ids are those of domains. */
+export function fts5Matcher(db: DatabaseSync): Matcher {
   const version = db.prepare('PRAGMA data_version');
   const lastId = db.prepare('SELECT max(id) AS id FROM page WHERE id >= ? AND id < ?');
   const source = db.prepare('SELECT source FROM page WHERE id = ?');
@@ -31,19 +20,12 @@ export function createMatcher(db: DatabaseSync): FindMatches {
     gram: db.prepare(matchingIds('page_gram')),
     phrase: db.prepare(matchingIds('page_text')),
   };
-  let kept = new Map<string, DomainIds>();
-  let keptBytes = 0;
-  let keptVersion: unknown = null;
+  const indexBytes = db.prepare(
+    `SELECT coalesce(sum(pgsize), 0) AS bytes FROM dbstat
+     WHERE aggregate = TRUE AND (name LIKE 'page\\_text\\_%' ESCAPE '\\' OR name LIKE 'page\\_gram\\_%' ESCAPE '\\')`,
+  );
+  const cache = new MatchCache();
   let slices: readonly (readonly [from: number, to: number])[] = [];
-
-  function forgetWhenWritten(): void {
-    const now = version.get()?.['data_version'];
-    if (now === keptVersion) return;
-    keptVersion = now;
-    kept = new Map();
-    keptBytes = 0;
-    slices = slicesOfPages();
-  }
 
   function slicesOfPages(): readonly (readonly [number, number])[] {
     const found: [number, number][] = [];
@@ -62,7 +44,7 @@ export function createMatcher(db: DatabaseSync): FindMatches {
     return indexText(zstdDecompressSync(packed).toString()).includes(text);
   }
 
-  function lookUp(term: string, checkpoint: () => void): DomainIds {
+  function lookUp(term: string, checkpoint: () => void): MatchIds {
     const lookup = lookupOf(term);
     if (lookup.kind === 'never') return new Float64Array();
     const statement = lookup.kind === 'gram' ? lookups.gram : lookups.phrase;
@@ -83,41 +65,34 @@ export function createMatcher(db: DatabaseSync): FindMatches {
     return Float64Array.from(domains);
   }
 
-  function keep(term: string, ids: DomainIds): void {
-    const bytes = ids.byteLength + 2 * term.length + ENTRY_BYTES;
-    if (bytes > CACHE_BYTES) return;
-    kept.set(term, ids);
-    keptBytes += bytes;
-    for (const [oldest, old] of kept) {
-      if (keptBytes <= CACHE_BYTES) break;
-      kept.delete(oldest);
-      keptBytes -= old.byteLength + 2 * oldest.length + ENTRY_BYTES;
-    }
+  function cached(term: string, checkpoint: () => void): MatchIds {
+    const known = cache.get(term);
+    if (known !== null) return known;
+    const ids = lookUp(term, checkpoint);
+    cache.keep(term, ids);
+    return ids;
   }
 
-  return (term, checkpoint) => {
-    forgetWhenWritten();
-    const known = kept.get(term);
-    if (known !== undefined) {
-      // A map is ordered by insertion: what is used moves away from the end that is dropped.
-      kept.delete(term);
-      kept.set(term, known);
-      return known;
-    }
-    const ids = lookUp(term, checkpoint);
-    keep(term, ids);
-    return ids;
+  return {
+    column: 'id',
+    begin() {
+      if (cache.forgetUnless(version.get()?.['data_version'])) slices = slicesOfPages();
+      return true;
+    },
+    find: (terms, checkpoint) => terms.map((term) => cached(term, checkpoint)).reduce(intersection),
+    bytes: () => Number(indexBytes.get()?.['bytes']),
+    close() {},
   };
 }
 
 /** What is in both. */
-export function intersection(a: DomainIds, b: DomainIds): DomainIds {
+function intersection(a: MatchIds, b: MatchIds): MatchIds {
   const [small, large] = a.length <= b.length ? [a, b] : [b, a];
   return small.filter((id) => includes(large, id));
 }
 
 /** Binary search. */
-export function includes(ids: DomainIds, id: number): boolean {
+export function includes(ids: MatchIds, id: number): boolean {
   let low = 0;
   let high = ids.length - 1;
   while (low <= high) {

@@ -1,5 +1,20 @@
-/** What the threads of domains.sqlite are started with. */
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { TextIndexKind } from './text-index.ts';
+
+/** What the thread that writes is started with. */
 export interface DomainThreadData {
+  readonly file: string;
+  /** What is to hold the texts; null: what holds them already. */
+  readonly index: TextIndexKind | null;
+  /** See `SegmentsOptions`. */
+  readonly buildBytes: number;
+  readonly logBytes: number;
+  /** Its first number says how many searches are under way. */
+  readonly load: Int32Array<SharedArrayBuffer>;
+}
+
+export interface ReaderThreadData {
   readonly file: string;
   /** A reader's shared cell: the ticket of the search that is not wanted any more. */
   readonly abortedTicket: Int32Array<SharedArrayBuffer>;
@@ -7,3 +22,13 @@ export interface DomainThreadData {
 
 /** Large pages make FTS5's leaves and the sources' overflow chains cheaper. */
 export const DOMAIN_PAGE_BYTES = 16_384;
+
+/** The folder of segments of a database. */
+export function segmentsFolder(file: string): string {
+  return join(dirname(file), 'segments');
+}
+
+/** What holds the texts of a database, as it says. */
+export function kindOf(db: DatabaseSync): string {
+  return String(db.prepare('SELECT kind FROM text_index').get()?.['kind']);
+}

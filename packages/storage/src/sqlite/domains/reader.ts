@@ -4,7 +4,9 @@ import type { Cursor, OrderRule, Query } from '@sitegrep/search';
 import { SearchAborted } from '../../errors.ts';
 import type { IndexStats } from '../../domains.ts';
 import { blockSize } from './ids.ts';
-import { createMatcher, includes, intersection, type DomainIds } from './matches.ts';
+import type { MatchIds } from './match-cache.ts';
+import type { Matcher } from './matcher.ts';
+import { includes } from './matches.ts';
 import { columnOf, decidingRules, stretchesOf } from './order.ts';
 
 /** What can be asked of a reader thread. Facts travel as JSON: the asking side reads them piece by piece. */
@@ -43,17 +45,16 @@ interface PackedPage {
 
 const SCAN_BYTES = 8 << 20;
 
-export function createReader(db: DatabaseSync, abortedTicket: Int32Array): ReaderCalls {
-  const find = createMatcher(db);
-  let wanted: DomainIds = new Float64Array();
+/** How often in a row a state of the database may be too old for the index; each time, a write came in between. */
+const ATTEMPTS = 1_000;
+
+export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: Int32Array): ReaderCalls {
+  const { column } = matcher;
+  let wanted: MatchIds = new Float64Array();
   db.function('is_wanted', { directOnly: true }, (id) => (includes(wanted, Number(id)) ? 1 : 0));
   const sql = {
     count: db.prepare('SELECT domains FROM total'),
     total: db.prepare('SELECT domains, pages, source_bytes, compressed_bytes FROM total'),
-    indexBytes: db.prepare(
-      `SELECT coalesce(sum(pgsize), 0) AS bytes FROM dbstat
-       WHERE aggregate = TRUE AND (name LIKE 'page\\_text\\_%' ESCAPE '\\' OR name LIKE 'page\\_gram\\_%' ESCAPE '\\')`,
-    ),
     hits: db.prepare(
       `SELECT d.domain, d.rank, f.facts FROM json_each(?) AS wanted
        CROSS JOIN domain AS d ON d.id = wanted.value CROSS JOIN domain_facts AS f ON f.id = d.id ORDER BY wanted.key`,
@@ -80,11 +81,11 @@ export function createReader(db: DatabaseSync, abortedTicket: Int32Array): Reade
       const rows =
         ids === null
           ? db
-              .prepare(`SELECT id FROM domain WHERE ${where} AND is_wanted(id) ${order} LIMIT ?`)
+              .prepare(`SELECT id FROM domain WHERE ${where} AND is_wanted(${column}) ${order} LIMIT ?`)
               .all(...parameters, left)
           : db
               .prepare(
-                `SELECT d.id FROM json_each(?) AS wanted CROSS JOIN domain AS d ON d.id = wanted.value
+                `SELECT d.id FROM json_each(?) AS wanted CROSS JOIN domain AS d ON d.${column} = wanted.value
                  WHERE ${where} ${order} LIMIT ?`,
               )
               .all(ids, ...parameters, left);
@@ -106,7 +107,7 @@ export function createReader(db: DatabaseSync, abortedTicket: Int32Array): Reade
     const checkpoint = (): void => {
       if (Atomics.load(abortedTicket, 0) === ticket) throw new SearchAborted('the search was aborted');
     };
-    wanted = query.terms.map((term) => find(term, checkpoint)).reduce(intersection);
+    wanted = matcher.find(query.terms, checkpoint);
     checkpoint();
     const { from, limit } = query;
     const rules = decidingRules(query.order);
@@ -146,9 +147,18 @@ export function createReader(db: DatabaseSync, abortedTicket: Int32Array): Reade
 
   /** Everything inside sees one state of the database. */
   function snapshot<T>(work: () => T): T {
+    for (let attempt = 1; ; attempt++) {
+      const done = attempted(work);
+      if (done !== null) return done.value;
+      if (attempt === ATTEMPTS) throw new Error('the index is ahead of the database');
+    }
+  }
+
+  /** Null if the matches are newer than this state of the database. */
+  function attempted<T>(work: () => T): { readonly value: T } | null {
     db.exec('BEGIN');
     try {
-      return work();
+      return matcher.begin() ? { value: work() } : null;
     } finally {
       // Nothing was written: this only lets go of the state. SQLite does so itself after some failures.
       if (db.isTransaction) db.exec('COMMIT');
@@ -182,7 +192,7 @@ export function createReader(db: DatabaseSync, abortedTicket: Int32Array): Reade
           domains: Number(total?.['domains']),
           pages: Number(total?.['pages']),
           sourceBytes: Number(total?.['source_bytes']),
-          indexBytes: Number(sql.indexBytes.get()?.['bytes']),
+          indexBytes: matcher.bytes(),
           compressedBytes: Number(total?.['compressed_bytes']),
         };
       }),

@@ -1,6 +1,6 @@
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { Thread } from '../../thread/thread.ts';
-import type { DomainThreadData } from './options.ts';
+import type { ReaderThreadData } from './options.ts';
 import type { ReaderCalls } from './reader.ts';
 
 /** Calls that wait for a free reader at most; about 32 seconds of them on one reader at 30 ms each. */
@@ -27,19 +27,24 @@ export class Readers {
   readonly #readers: readonly Reader[];
   readonly #idle: Reader[];
   readonly #line: Place[] = [];
+  readonly #load: Int32Array<SharedArrayBuffer>;
   #lastTicket = 0;
   #closed = false;
 
-  private constructor(readers: readonly Reader[]) {
+  private constructor(readers: readonly Reader[], load: Int32Array<SharedArrayBuffer>) {
+    this.#load = load;
     this.#readers = readers;
     this.#idle = [...readers];
   }
 
-  /** @param count threads, ≥ 1 */
-  static async open(file: string, count: number): Promise<Readers> {
+  /**
+   * @param count threads, ≥ 1
+   * @param load its first number is kept at how many calls are under way
+   */
+  static async open(file: string, count: number, load: Int32Array<SharedArrayBuffer>): Promise<Readers> {
     const started = Array.from({ length: count }, async (): Promise<Reader> => {
       const abortedTicket = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-      const workerData: DomainThreadData = { file, abortedTicket };
+      const workerData: ReaderThreadData = { file, abortedTicket };
       const thread = await Thread.start<ReaderCalls>({
         name: 'index reader',
         entry: new URL('./reader-thread.ts', import.meta.url),
@@ -48,7 +53,7 @@ export class Readers {
       });
       return { thread, abortedTicket };
     });
-    return new Readers(await Promise.all(started));
+    return new Readers(await Promise.all(started), load);
   }
 
   async search(
@@ -94,9 +99,11 @@ export class Readers {
       };
       const entry: Place = {
         start: (reader) => {
+          Atomics.add(this.#load, 0, 1);
           work(reader)
             .then(resolve, reject)
             .finally(() => {
+              Atomics.sub(this.#load, 0, 1);
               signal?.removeEventListener('abort', abort);
               this.#release(reader);
             });

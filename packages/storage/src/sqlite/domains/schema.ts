@@ -6,6 +6,7 @@
  * - `page.id` = `page_text.rowid` = `page_gram.rowid`, and tells the domain's id (see ids.ts).
  * - `page_text` holds the trigrams of each page's index text with their positions, `page_gram` the set of its one- and
  *   two-character grams (see terms.ts). Neither keeps the text.
+ * - They are empty where segments hold the texts: `text_index` is one row that says so.
  * - `total` is one row of running sums, kept in the transactions that change what they count.
  */
 export const DOMAIN_SCHEMA: readonly string[] = [
@@ -58,4 +59,31 @@ export const DOMAIN_SCHEMA: readonly string[] = [
      last_revision INTEGER NOT NULL
    ) STRICT;
    INSERT INTO total VALUES (0, 0, 0, 0, 0);`,
+  // The indexes tell revisions, too, by which segments know documents; `text_index` tells what holds the texts, and the
+  // revision of its last change.
+  `DROP INDEX domain_by_rank;
+   DROP INDEX domain_by_rank_down;
+   DROP INDEX domain_by_visited;
+   DROP INDEX domain_by_visited_down;
+   DROP INDEX domain_by_country;
+   DROP INDEX domain_by_country_down;
+   DROP INDEX domain_by_language;
+   DROP INDEX domain_by_language_down;
+   DROP INDEX domain_by_content_language;
+   DROP INDEX domain_by_content_language_down;
+   CREATE INDEX domain_by_domain ON domain (domain, revision);
+   CREATE INDEX domain_by_rank ON domain (rank, domain, revision);
+   CREATE INDEX domain_by_rank_down ON domain (rank DESC, domain, revision);
+   CREATE INDEX domain_by_visited ON domain (visited, domain, revision);
+   CREATE INDEX domain_by_visited_down ON domain (visited DESC, domain, revision);
+   CREATE INDEX domain_by_country ON domain (country, domain, revision);
+   CREATE INDEX domain_by_country_down ON domain (country DESC, domain, revision);
+   CREATE INDEX domain_by_language ON domain (language, domain, revision);
+   CREATE INDEX domain_by_language_down ON domain (language DESC, domain, revision);
+   CREATE INDEX domain_by_content_language ON domain (content_language, domain, revision);
+   CREATE INDEX domain_by_content_language_down ON domain (content_language DESC, domain, revision);
+   CREATE UNIQUE INDEX domain_by_revision ON domain (revision);
+
+   CREATE TABLE text_index (kind TEXT NOT NULL, sequence INTEGER NOT NULL) STRICT;
+   INSERT INTO text_index VALUES ('fts5', 0);`,
 ];

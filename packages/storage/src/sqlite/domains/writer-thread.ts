@@ -1,7 +1,8 @@
-// The one thread that writes domains.sqlite.
+// The one thread that writes domains.sqlite, and the segments beside it.
 import { workerData } from 'node:worker_threads';
 import { migrate, openDatabase } from '../connection.ts';
 import { serve } from '../serve.ts';
+import { chooseTextIndex } from './choose-text-index.ts';
 import { DOMAIN_PAGE_BYTES, type DomainThreadData } from './options.ts';
 import { DOMAIN_SCHEMA } from './schema.ts';
 import { createWriter } from './writer.ts';
@@ -9,8 +10,9 @@ import { createWriter } from './writer.ts';
 const CACHE_BYTES = 64 << 20;
 
 serve(() => {
-  const { file } = workerData as DomainThreadData;
-  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
-  migrate(db, file, DOMAIN_SCHEMA);
-  return { db, calls: createWriter(db), transactions: 'grouped' };
+  const data = workerData as DomainThreadData;
+  const db = openDatabase(data.file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  migrate(db, data.file, DOMAIN_SCHEMA);
+  const texts = chooseTextIndex(db, data);
+  return { db, calls: createWriter(db, texts), transactions: 'grouped', companion: texts };
 });

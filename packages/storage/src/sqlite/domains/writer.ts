@@ -2,10 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainPut, DomainRank, PutResult } from '../../domains.ts';
-import { gramTokens } from '../../grams.ts';
 import { storableText } from '../../storable-text.ts';
 import { blockBits, blockSize, MAX_PAGES, regionOf } from './ids.ts';
-import { indexText } from './terms.ts';
+import type { IndexedBefore, TextIndex } from './text-index.ts';
 
 /** What can be asked of the writer thread. Each call must run inside a write transaction. */
 export type WriterCalls = {
@@ -19,7 +18,7 @@ interface StoredRow {
   readonly revision: number;
 }
 
-export function createWriter(db: DatabaseSync): WriterCalls {
+export function createWriter(db: DatabaseSync, texts: TextIndex): WriterCalls {
   /** Each run reports the connection's last row id, and FTS5 leaves there that of its own tables, past 2^53. */
   const change = (text: string): StatementSync => {
     const statement = db.prepare(text);
@@ -42,14 +41,10 @@ export function createWriter(db: DatabaseSync): WriterCalls {
       `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, source_bytes, source)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertText: change('INSERT INTO page_text (rowid, text) VALUES (?, ?)'),
-    insertGrams: change('INSERT INTO page_gram (rowid, grams) VALUES (?, ?)'),
     pages: db.prepare(
       'SELECT id, source_bytes AS bytes, length(source) AS packed FROM page WHERE id >= ? AND id < ?',
     ),
-    removals: ['page_text WHERE rowid', 'page_gram WHERE rowid', 'page WHERE id'].map((row) =>
-      change(`DELETE FROM ${row} = ?`),
-    ),
+    removePage: change('DELETE FROM page WHERE id = ?'),
     removeDomain: change('DELETE FROM domain WHERE id = ?'),
     removeFacts: change('DELETE FROM domain_facts WHERE id = ?'),
     count: change(
@@ -72,25 +67,31 @@ export function createWriter(db: DatabaseSync): WriterCalls {
     return Number(last) + blockSize(first);
   }
 
-  function remove({ id }: StoredRow): void {
-    let [pages, bytes, packed] = [0, 0, 0];
+  /** @returns what of it is to be taken out of the index of texts */
+  function remove({ id, revision }: StoredRow): IndexedBefore {
+    const pageIds: number[] = [];
+    let [bytes, packed] = [0, 0];
     for (const row of sql.pages.all(id, id + blockSize(id))) {
-      pages += 1;
       bytes += Number(row['bytes']);
       packed += Number(row['packed']);
-      for (const removal of sql.removals) removal.run(Number(row['id']));
+      pageIds.push(Number(row['id']));
     }
+    for (const pageId of pageIds) sql.removePage.run(pageId);
     sql.removeDomain.run(id);
     sql.removeFacts.run(id);
-    sql.count.run(-1, -pages, -bytes, -packed);
+    sql.count.run(-1, -pageIds.length, -bytes, -packed);
+    return { revision, pageIds };
+  }
+
+  /** Revisions of all domains are counted together, so that one of a deleted domain never comes again. */
+  function nextRevision(): number {
+    return Number(one(sql.nextRevision)['revision']);
   }
 
   /** @returns the page's source in bytes, plain and compressed */
-  function insertPage(id: number, page: PageRecord): readonly [bytes: number, packed: number] {
-    const text = storableText(page.source);
+  function insertPage(id: number, page: PageRecord, text: string): readonly [bytes: number, packed: number] {
     const bytes = Buffer.from(text);
     const packed = zstdCompressSync(bytes);
-    const folded = indexText(text);
     sql.insertPage.run(
       id,
       page.url,
@@ -101,8 +102,6 @@ export function createWriter(db: DatabaseSync): WriterCalls {
       bytes.length,
       packed,
     );
-    sql.insertText.run(id, folded);
-    sql.insertGrams.run(id, gramTokens(folded));
     return [bytes.length, packed.length];
   }
 
@@ -110,12 +109,11 @@ export function createWriter(db: DatabaseSync): WriterCalls {
     const { domain, pages, facts } = document;
     const existing = find(domain);
     if (ifRevision !== undefined && ifRevision !== (existing?.revision ?? null)) return { stored: false };
-    if (existing !== null) remove(existing);
+    const before = existing === null ? null : remove(existing);
 
     const keepsId = existing !== null && blockSize(existing.id) === 2 ** blockBits(pages.length);
     const id = keepsId ? existing.id : newId(pages.length);
-    // Revisions of all domains are counted together, so that one of a deleted domain never comes again.
-    const revision = Number(one(sql.nextRevision)['revision']);
+    const revision = nextRevision();
     sql.insert.run(
       id,
       domain,
@@ -127,13 +125,15 @@ export function createWriter(db: DatabaseSync): WriterCalls {
       facts.contentLanguageCode,
     );
     sql.insertFacts.run(id, JSON.stringify(facts));
+    const stored = pages.map(({ source }) => storableText(source));
     let [bytes, packed] = [0, 0];
     for (const [slot, page] of pages.entries()) {
-      const [pageBytes, pagePacked] = insertPage(id + slot, page);
+      const [pageBytes, pagePacked] = insertPage(id + slot, page, stored[slot] ?? '');
       bytes += pageBytes;
       packed += pagePacked;
     }
     sql.count.run(1, pages.length, bytes, packed);
+    texts.change(revision, before, { firstPageId: id, revision, texts: stored });
     return { stored: true, revision };
   }
 
@@ -149,8 +149,9 @@ export function createWriter(db: DatabaseSync): WriterCalls {
     },
     delete(domain) {
       const existing = find(domain);
-      if (existing !== null) remove(existing);
-      return existing !== null;
+      if (existing === null) return false;
+      texts.change(nextRevision(), remove(existing), null);
+      return true;
     },
     setRanks(ranks) {
       for (const { domain, rank } of ranks) {

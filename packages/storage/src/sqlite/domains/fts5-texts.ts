@@ -1,0 +1,43 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { gramTokens } from '../../grams.ts';
+import { indexText } from './terms.ts';
+import type { TextIndex } from './text-index.ts';
+
+/** Texts in the tables of FTS5, a row a page; what they hold is committed with the rest. */
+export function fts5Texts(db: DatabaseSync): TextIndex {
+  /** Each run reports the connection's last row id, and FTS5 leaves there that of its own tables, past 2^53. */
+  const change = (text: string): StatementSync => {
+    const statement = db.prepare(text);
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  const sql = {
+    insertText: change('INSERT INTO page_text (rowid, text) VALUES (?, ?)'),
+    insertGrams: change('INSERT INTO page_gram (rowid, grams) VALUES (?, ?)'),
+    removeText: change('DELETE FROM page_text WHERE rowid = ?'),
+    removeGrams: change('DELETE FROM page_gram WHERE rowid = ?'),
+    merge: change(`INSERT INTO page_text (page_text) VALUES ('optimize')`),
+  };
+  return {
+    change(_revision, before, after) {
+      for (const id of before?.pageIds ?? []) {
+        sql.removeText.run(id);
+        sql.removeGrams.run(id);
+      }
+      if (after === null) return;
+      for (const [slot, text] of after.texts.entries()) {
+        const folded = indexText(text);
+        sql.insertText.run(after.firstPageId + slot, folded);
+        sql.insertGrams.run(after.firstPageId + slot, gramTokens(folded));
+      }
+    },
+    prepare() {},
+    committed() {},
+    rolledBack() {},
+    ready: () => Promise.resolve(),
+    async merge() {
+      sql.merge.run();
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,18 @@
+import type { MatchIds } from './match-cache.ts';
+
+/** Finds what matches a search; is used inside a transaction, whose state of the index it answers for. */
+export interface Matcher {
+  /** The column of table `domain` that the ids stand in. */
+  readonly column: 'id' | 'revision';
+  /**
+   * To be called at the start of each transaction.
+   *
+   * @returns false if this transaction sees too old a state: another one has to be begun
+   */
+  begin(): boolean;
+  /** @param terms folded; `checkpoint` is called now and then, may throw */
+  find(terms: readonly string[], checkpoint: () => void): MatchIds;
+  /** Bytes on disk. */
+  bytes(): number;
+  close(): void;
+}

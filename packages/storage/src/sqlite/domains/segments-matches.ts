@@ -1,0 +1,40 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { nodeDisk, SegmentsReader } from '@sitegrep/segments';
+import { MatchCache } from './match-cache.ts';
+import type { Matcher } from './matcher.ts';
+
+/** Memory of a reader for what it read of segments, in bytes. */
+const CACHE_BYTES = 32 << 20;
+
+/** Matches in the segments of a folder; ids are revisions. */
+export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
+  const sequence = db.prepare('SELECT sequence FROM text_index');
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
+  const cache = new MatchCache();
+  return {
+    column: 'revision',
+    begin() {
+      const committed = Number(sequence.get()?.['sequence']);
+      cache.forgetUnless(committed);
+      return reader.refresh(committed);
+    },
+    find(terms, checkpoint) {
+      // No stored text holds a NUL or half a surrogate pair, and neither is in an index.
+      if (terms.some((term) => !term.isWellFormed() || term.includes('\0'))) return new Float64Array();
+      const key = JSON.stringify(terms);
+      const known = cache.get(key);
+      if (known !== null) return known;
+      const ids = reader.search({ all: terms.map((term) => Buffer.from(term)), none: [] }, checkpoint);
+      cache.keep(key, ids);
+      return ids;
+    },
+    bytes: () =>
+      reader.fileNames.reduce((sum, name) => {
+        const found = statSync(join(folder, name), { throwIfNoEntry: false });
+        return sum + (found?.size ?? 0);
+      }, 0),
+    close: () => reader.close(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { foldCase } from '@sitegrep/search';
+import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
+import type { TextIndex } from './text-index.ts';
+
+export interface SegmentsOptions {
+  readonly folder: string;
+  /** Memory for the positions that are sorted at a time while a segment is built, in bytes. */
+  readonly buildBytes: number;
+  /** Text of a log when it is sealed, in bytes. */
+  readonly logBytes: number;
+  /** Its first number says how many searches are under way. */
+  readonly load: Int32Array<SharedArrayBuffer>;
+}
+
+/** Text of a segment at most, in bytes. */
+const SEGMENT_BYTES = 2 ** 31;
+
+/** Operations that are gathered before they are written, in bytes of text. */
+const GATHERED_BYTES = 4 << 20;
+
+/**
+ * Texts in segments beside the database. A document's id there is its revision; the database's commit is the commit of
+ * both: `text_index.sequence` is the revision of the last change that counts.
+ */
+export function segmentsTexts(db: DatabaseSync, options: SegmentsOptions): TextIndex {
+  const { folder, buildBytes, logBytes, load } = options;
+  const sequence = db.prepare('SELECT sequence FROM text_index');
+  const setSequence = db.prepare('UPDATE text_index SET sequence = ?');
+  let opened: SegmentStore | null = null;
+  let gathered: Operation[] = [];
+  let gatheredBytes = 0;
+  let last: number | null = null;
+
+  /** The folder is touched with the first write only: who merely reads must not. */
+  function store(): SegmentStore {
+    opened ??= SegmentStore.open(nodeDisk, folder, Number(sequence.get()?.['sequence']), {
+      logBytes,
+      segmentBytes: SEGMENT_BYTES,
+      workshop: threadedWorkshop({ positionBytes: buildBytes, load }),
+      // Nothing is lost: it is tried again, and once too much waits, writes are refused with the reason.
+      onProblem: (error) => process.emitWarning(`building the index failed: ${String(error)}`),
+    });
+    return opened;
+  }
+
+  function write(): void {
+    store().append(gathered);
+    gathered = [];
+    gatheredBytes = 0;
+  }
+
+  return {
+    change(revision, before, after) {
+      const replaces = before?.revision ?? null;
+      if (after !== null) {
+        const parts = after.texts.map((text) => Buffer.from(foldCase(text)));
+        gathered.push({ kind: 'put', sequence: revision, replaces, parts });
+        gatheredBytes += parts.reduce((sum, { length }) => sum + length, 0);
+      } else if (replaces !== null) gathered.push({ kind: 'remove', sequence: revision, removes: replaces });
+      last = revision;
+      if (gatheredBytes >= GATHERED_BYTES) write();
+    },
+    prepare() {
+      if (last === null) return;
+      write();
+      store().sync();
+      setSequence.run(last);
+    },
+    committed() {
+      if (last === null) return;
+      last = null;
+      store().commit();
+    },
+    rolledBack() {
+      gathered = [];
+      gatheredBytes = 0;
+      last = null;
+      opened?.rollback();
+    },
+    async ready() {
+      if (opened?.isBehind !== true) return;
+      await opened.settled();
+    },
+    merge: () => store().mergeAll(),
+    async close() {
+      await opened?.close();
+    },
+  };
+}
