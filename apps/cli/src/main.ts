@@ -33,7 +33,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
-  index: async () => (await import('./commands/index-migrate.ts')).indexCommand(),
+  index: async () => (await import('./commands/index/index.ts')).indexCommand(),
   stats: async () => (await import('./commands/stats.ts')).statsCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),

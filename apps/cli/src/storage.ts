@@ -12,7 +12,13 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
  */
 export async function openConfiguredStorage(config: Config, mustExist: boolean): Promise<Storage> {
   if (config.storage === 'sqlite') {
-    return openSqliteStorage({ dataDir: config.dataDir, readers: config.searchThreads, mustExist });
+    return openSqliteStorage({
+      dataDir: config.dataDir,
+      readers: config.searchThreads,
+      index: config.index === 'auto' ? null : config.index,
+      buildBytes: config.indexBuildMemory,
+      mustExist,
+    });
   }
   const { openElasticsearchStorage } = await import('@sitegrep/storage/elasticsearch');
   return openElasticsearchStorage(await elasticsearchOptions(config));

@@ -54,6 +54,8 @@ describe('loadConfig', () => {
       analysisDeadline: 5_000,
       analysisHeap: 536_870_912,
       searchThreads: 2,
+      index: 'auto',
+      indexBuildMemory: 64 * 1024 * 1024,
       elasticsearchNodes: ['http://127.0.0.1:9200'],
       elasticsearchApiKey: null,
       elasticsearchUsername: null,

@@ -2,8 +2,9 @@
 // or databases; all its input and output is synchronous, through a `Disk`, so it belongs into threads of its own.
 export { nodeDisk, type Disk } from './disk.ts';
 export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
-export type { Manifest } from './store/manifest.ts';
+export { describeIndex, type IndexDescription } from './store/describe.ts';
 export type { Operation } from './store/operation.ts';
-export { SegmentsReader, type Terms } from './store/reader.ts';
-export { SegmentStore, type StoreOptions } from './store/store.ts';
+export { SegmentsReader } from './store/reader.ts';
+export { SegmentStore } from './store/store.ts';
+export { verifyIndex, type VerifiedIndex } from './store/verify-index.ts';
 export { threadedWorkshop } from './store/workshop.ts';

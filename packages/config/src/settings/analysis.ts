@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { duration, GIB, integer, MIB, MINUTE, size } from '../quantities.ts';
+import { choice } from '../words.ts';
 
 export const ANALYSIS_AND_SEARCH = {
   analysisThreads: {
@@ -30,5 +31,20 @@ export const ANALYSIS_AND_SEARCH = {
     kind: integer({ minimum: 1, maximum: 64 }),
     default: '2',
     doc: 'Threads that answer searches.',
+  },
+  index: {
+    variable: 'SITEGREP_INDEX',
+    group: 'Analysis and search',
+    kind: choice(['auto', 'fts5', 'segments']),
+    default: 'auto',
+    defaultNote: 'what the data folder has; fts5 in a new one',
+    doc: 'What holds the texts in a data folder: tables of SQLite (fts5), or segments beside it, half as large and faster. `sitegrep index rebuild` changes it.',
+  },
+  indexBuildMemory: {
+    variable: 'SITEGREP_INDEX_BUILD_MEMORY',
+    group: 'Analysis and search',
+    kind: size({ minimum: 4 * MIB, maximum: 4 * GIB }),
+    default: '64MiB',
+    doc: 'Memory in which a segment is sorted while it is built; about 200 MiB come on top. With less, it takes longer.',
   },
 } as const;

@@ -1,10 +1,16 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../disk.ts';
+import { FaultyDisk, type Failure } from '../faulty-disk.fixture.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
-import { Workbench } from '../segment/segment.fixture.ts';
+import { documentOf, randomLetters, textOf, Workbench } from '../segment/segment.fixture.ts';
+import { seededRandom } from '../seeded-random.fixture.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { verifySegment } from '../verify.ts';
+import { SegmentBuilder } from './build-segment.ts';
 
 test('a segment lists each byte, pair and triple of its documents, and every second position', () => {
   const bench = new Workbench();
@@ -16,3 +22,31 @@ test('a segment lists each byte, pair and triple of its documents, and every sec
   });
   fc.assert(law, { numRuns: 100 });
 }, 60_000);
+
+test('a builder that met a full disk builds the next segment as if nothing had been', () => {
+  const random = seededRandom(3);
+  const documents = Array.from({ length: 40 }, (_, index) =>
+    documentOf(index + 1, randomLetters(random, 'abcdefgh éê', 6_000)),
+  );
+  const ids = Float64Array.from(documents, ({ id }) => id);
+  const bench = new Workbench();
+  const expected = readFileSync(bench.build(documents).path);
+  // Memory for a few positions: the text is gone over many times, and the disk is full between two of them.
+  const builder = new SegmentBuilder({ positionBytes: 4_096 });
+  const failures: readonly Failure[] = [
+    { call: 'open', nth: 1, code: 'EROFS' },
+    { call: 'write', nth: 1, code: 'ENOSPC' },
+    { call: 'write', nth: 2, code: 'ENOSPC' },
+    { call: 'sync', nth: 1, code: 'EIO' },
+  ];
+  const folder = temporaryFolder();
+  for (const failure of failures) {
+    const disk = new FaultyDisk(folder, { failures: [failure] });
+    const path = join(folder, `${failure.call}${failure.nth}`);
+    expect(() => builder.build(disk, path, textOf(documents), ids)).toThrow(failure.code);
+    builder.build(nodeDisk, `${path}.again`, textOf(documents), ids);
+    expect(readFileSync(`${path}.again`).equals(expected)).toBe(true);
+  }
+  // Files that are not whole stay: it is the caller who knows what belongs to the index.
+  expect(readdirSync(folder)).toHaveLength(2 * failures.length - 1);
+});

@@ -73,20 +73,19 @@ export function writeGaps(
   return end;
 }
 
-/** The width at which the block of `lengths` is smallest. From the widest down: one more exception is dearer each time. */
+/** The width at which the block of `lengths` is smallest; each is one bit less than the last. */
 function bestWidth(widest: number): number {
   let best = widest;
-  let bestBytes = 16 * widest;
+  let bytes = 16 * widest;
+  let bestBytes = bytes;
   for (let width = widest - 1; width >= 0; width--) {
-    let bytes = 16 * width;
-    for (let length = width + 1; length <= widest; length++) {
-      const count = lengths[length] ?? 0;
-      if (count > 0) bytes += count * (1 + Math.ceil((length - width) / 7));
-    }
+    // Gaps of one bit more become exceptions, and of all whose high bits filled their bytes, these take a byte more.
+    bytes += (lengths[width + 1] ?? 0) - 16;
+    for (let length = width + 1; length <= widest; length += 7) bytes += lengths[length] ?? 0;
     if (bytes < bestBytes) {
       best = width;
       bestBytes = bytes;
-    } else if (bytes > bestBytes + 64) break;
+    }
   }
   return best;
 }

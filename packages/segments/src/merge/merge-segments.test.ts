@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nodeDisk } from '../disk.ts';
+import { nodeDisk, type Disk } from '../disk.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
-import { Workbench } from '../segment/segment.fixture.ts';
+import { MAX_TEXT_BYTES } from '../segment/format.ts';
+import { SegmentWriter } from '../segment/segment-writer.ts';
+import { documentOf, question, Workbench } from '../segment/segment.fixture.ts';
 import { verifySegment } from '../verify.ts';
+import { mergeSegments } from './merge-segments.ts';
 
 test('a merged segment has the lists of one that is built of the live documents', () => {
   const bench = new Workbench();
@@ -30,3 +33,112 @@ test('a merged segment has the lists of one that is built of the live documents'
   );
   fc.assert(law, { numRuns: 40 });
 }, 60_000);
+
+test('long lists are moved in blocks around documents that are gone', () => {
+  const bench = new Workbench();
+  // In each document more than eight blocks of "aaa", so that some are copied as they are.
+  const document = (id: number): ReturnType<typeof documentOf> =>
+    documentOf(id, 'a'.repeat(6_001), 'ba'.repeat(id));
+  const first = bench.build([1, 2, 3].map(document));
+  const second = bench.build([4, 5, 6, 7].map(document));
+  for (const dead of [[], [1], [2], [3, 4], [1, 2, 3, 4, 6], [7]]) {
+    const isLive = (id: number): boolean => !dead.includes(id);
+    const live = [1, 2, 3, 4, 5, 6, 7].filter(isLive).map(document);
+    const merged = bench.merge([first, second], isLive);
+    expect(contentsOf(merged, bench.cache)).toEqual(expectedContents(live));
+    expect(verifySegment(nodeDisk, bench.merge([merged]).path)).toEqual(verifySegment(nodeDisk, merged.path));
+    expect(bench.search(merged, question(['a'.repeat(6_001)], ['ba'.repeat(6)]))).toEqual(
+      [1, 2, 3, 4, 5].filter(isLive),
+    );
+  }
+});
+
+test('blocks that end near the end of a document are moved with what they hold', () => {
+  const bench = new Workbench();
+  for (let less = -2; less < 7; less++) {
+    // Ten blocks of "aaa" in each document, less or more a few.
+    const documents = [1, 2, 3, 4].map((id) => documentOf(id, 'a'.repeat(2_561 - 2 * less)));
+    const segment = bench.build(documents);
+    for (const dead of [[1], [2], [3], [1, 3]]) {
+      const isLive = (id: number): boolean => !dead.includes(id);
+      const merged = bench.merge([segment], isLive);
+      expect(contentsOf(merged, bench.cache)).toEqual(
+        expectedContents(documents.filter(({ id }) => isLive(id))),
+      );
+    }
+  }
+});
+
+/** A segment of one document that holds `abcd` at its very end, and says that much more text is before. */
+function farAway(bench: Workbench, id: number, textBytes: number): string {
+  const path = bench.newPath();
+  const half = textBytes / 2;
+  const writer = new SegmentWriter(nodeDisk, path, {
+    ids: Float64Array.of(id),
+    starts: Uint32Array.of(0, half),
+  });
+  const only = Uint32Array.of(0);
+  for (const [pair, third, at] of [
+    [0x6162, 0x63, half - 3],
+    [0x6263, 0x64, null],
+    [0x6364, 0xff, half - 2],
+  ] as const) {
+    writer.pairDocuments(only, 0, 1);
+    if (third !== 0xff) writer.tripleDocuments(third, only, 0, 1);
+    if (at !== null) writer.triplePositions(third, Uint32Array.of(at), 0, 1);
+    writer.endGroup(pair);
+  }
+  for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, only, 0, 1);
+  writer.finish();
+  return path;
+}
+
+test('segments are merged up to the longest text, where terms are found up to its end, and not beyond', () => {
+  const bench = new Workbench();
+  const parts = [1, 2, 3].map((id) =>
+    bench.open(farAway(bench, id, id === 3 ? MAX_TEXT_BYTES - 2 ** 32 + 2 ** 23 : 2 ** 31 - 2 ** 22)),
+  );
+  const merged = bench.merge(parts);
+  expect(merged.footer.textBytes).toBe(MAX_TEXT_BYTES);
+  expect(bench.search(merged, question(['abcd']))).toEqual([1, 2, 3]);
+  // Far from the hit, so that it would have to begin before the text.
+  for (const term of ['abcda', 'zabcd', 'dabcd', `${'abcd'.repeat(200)}abc`, `abc${'d'.repeat(2_000)}`])
+    expect(bench.search(merged, question([term]))).toEqual([]);
+  const more = [...parts, bench.build([documentOf(4, '')])];
+  expect(() => bench.merge(more)).toThrow(`a text of ${MAX_TEXT_BYTES + 2} bytes is too long for a segment`);
+  expect(
+    bench.search(
+      bench.merge(more, (id) => id !== 2),
+      question(['abcd']),
+    ),
+  ).toEqual([1, 3]);
+});
+
+test('a merge that is given up closes what it had opened', () => {
+  const bench = new Workbench();
+  const segment = bench.build([documentOf(1, 'abcdefgh')]);
+  const closed: number[] = [];
+  const opened: number[] = [];
+  const disk: Disk = {
+    ...nodeDisk,
+    open: (path, mode) => {
+      const file = nodeDisk.open(path, mode);
+      opened.push(file);
+      return file;
+    },
+    close: (file) => {
+      closed.push(file);
+      nodeDisk.close(file);
+    },
+  };
+  let pairs = 0;
+  const giveUp = (): void => {
+    if (++pairs === 3) throw new Error('enough');
+  };
+  const inputs = [{ segment, isLive: () => true }];
+  expect(() => mergeSegments(disk, inputs, bench.newPath(), giveUp)).toThrow('enough');
+  expect(pairs).toBe(3);
+  expect(closed).toEqual(opened);
+  expect(opened).toHaveLength(1);
+  expect(bench.search(segment, question(['cdef']))).toEqual([1]);
+});

@@ -82,17 +82,18 @@ function agreedFrom(cursors: readonly PlacedCursor[], position: number): number 
  * A cursor for each gram and for each open end, the rarest first; null if one is nowhere. A union is as dear as its lists
  * are many, so it comes early only if all of them together are rare.
  */
-function placedCursors(
-  place: Place,
-  { grams, openEnds }: Alignment,
-): readonly PlacedCursor[] | null {
+function placedCursors(place: Place, { grams, openEnds }: Alignment): readonly PlacedCursor[] | null {
   const { segment, lookUp, pool } = place;
   const placed: (PlacedCursor & { readonly cost: number })[] = [];
   for (const { triple, offset, run } of grams) {
     const positions = lookUp(triple)?.positions;
     if (positions === undefined || positions.count < run) return null;
     const cursor = pool.open(segment.file, positions);
-    placed.push({ cursor: run === 1 ? cursor : new RunCursor(cursor, run), offset, cost: positions.count / run });
+    placed.push({
+      cursor: run === 1 ? cursor : new RunCursor(cursor, run),
+      offset,
+      cost: positions.count / run,
+    });
   }
   const rarest = Math.min(...placed.map(({ cost }) => cost));
   for (const { kind, pair, offset } of openEnds) {
@@ -102,7 +103,9 @@ function placedCursors(
       continue;
     }
     const triples =
-      kind === 'pair last' ? precedingTriples(place, pair) : segment.dictionary.triples(pool.cache, pair, 0, 0xff);
+      kind === 'pair last'
+        ? precedingTriples(place, pair)
+        : segment.dictionary.triples(pool.cache, pair, 0, 0xff);
     const cursor = unionOf(place, triples);
     if (cursor.count === 0) return null;
     placed.push({ cursor, offset, cost: cursor.count * cursor.lists });

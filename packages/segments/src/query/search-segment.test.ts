@@ -2,9 +2,21 @@ import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
-import { scan, Workbench, type Document, type Question } from '../segment/segment.fixture.ts';
+import {
+  documentOf,
+  question,
+  randomLetters,
+  scan,
+  Workbench,
+  type Document,
+  type Question,
+} from '../segment/segment.fixture.ts';
 import type { Segment } from '../segment/segment.ts';
+import { seededRandom } from '../seeded-random.fixture.ts';
+import { CursorPool } from './cursor-pool.ts';
 import { randomSearches } from './random-search.fixture.ts';
+import { searchSegment } from './search-segment.ts';
+import { termOf } from './term.ts';
 
 /** Each asks 35 questions. */
 const RUNS = 300;
@@ -45,7 +57,6 @@ test('every search finds what a plain scan finds: in one segment, in several, me
       const inRounds = bench.build(documents, little);
       expect(readFileSync(inRounds.path).equals(readFileSync(whole.path))).toBe(true);
       const several = cutAt(documents, cuts).map((group) => bench.build(group));
-      const all = bench.merge(several);
       const rid = bench.merge(several, isLive);
       const [first, ...others] = several;
       const begun = first?.ids.some(isLive) === true ? [bench.merge([first], isLive)] : [];
@@ -59,8 +70,6 @@ test('every search finds what a plain scan finds: in one segment, in several, me
         expect(ask([inRounds], question, null)).toEqual(expected);
         expect(ask([inRounds], question, isLive)).toEqual(alive);
         expect(ask(several, question, null)).toEqual(expected);
-        expect(ask([all], question, null)).toEqual(expected);
-        expect(ask([all], question, isLive)).toEqual(alive);
         expect(ask([rid], question, null)).toEqual(alive);
         expect(ask([again], question, null)).toEqual(alive);
         cases++;
@@ -74,3 +83,55 @@ test('every search finds what a plain scan finds: in one segment, in several, me
   // Not all of them were about nothing, or about everything.
   expect(found).toBeGreaterThan(1_000);
 }, 120_000);
+
+test('a search may be given up while it looks at documents and positions, and the next one is right', () => {
+  const bench = new Workbench();
+  const random = seededRandom(8);
+  // Of the letters of the term, all triples stand everywhere.
+  const term = randomLetters(random, 'ab', 30);
+  const documents = Array.from({ length: 30 }, (_, index) =>
+    documentOf(index + 1, randomLetters(random, 'ab', 2_000), 'x', index === 17 ? `x${term}` : ''),
+  );
+  const segment = bench.build(documents);
+  const asked = question([term, 'x'], ['bx']);
+  const pool = new CursorPool(bench.cache);
+  let calls = 0;
+  const search = (most: number): Uint32Array => {
+    calls = 0;
+    const checkpoint = (): void => {
+      if (++calls > most) throw new Error('enough');
+    };
+    const [terms, excluded] = [asked.terms.map(termOf), asked.excluded.map(termOf)];
+    return searchSegment({ segment, terms, excluded, isLive: null, pool, checkpoint });
+  };
+  expect([...search(Infinity)]).toEqual([17]);
+  const all = calls;
+  expect(all).toBeGreaterThan(3);
+  for (let most = 0; most < all; most++) {
+    expect(() => search(most)).toThrow('enough');
+    expect([...search(Infinity)]).toEqual([17]);
+  }
+});
+
+test('a search without terms finds nothing, and a term of more bytes than any text does neither', () => {
+  const bench = new Workbench();
+  const segment = bench.build([documentOf(1, 'a'.repeat(100)), documentOf(2, 'b')]);
+  expect(bench.search(segment, question([]))).toEqual([]);
+  expect(bench.search(segment, question([], ['b']))).toEqual([]);
+  expect(bench.search(segment, question(['a'.repeat(100)]))).toEqual([1]);
+  for (const length of [101, 102, 199, 200, 201, 1_000, 100_000])
+    expect(bench.search(segment, question(['a'.repeat(length)]))).toEqual([]);
+});
+
+test('a match does not go from a part into the next one, nor from a document', () => {
+  const bench = new Workbench();
+  const segment = bench.build([
+    documentOf(1, 'one', 'two'),
+    documentOf(2, 'three'),
+    documentOf(3, 'even', 'odd', ''),
+  ]);
+  for (const term of ['onetwo', 'etwo', 'et', 'net', 'twothree', 'oth', 'evenodd', 'no', 'nod', 'enod'])
+    expect(bench.search(segment, question([term])), `term ${term}`).toEqual([]);
+  expect(bench.search(segment, question(['odd', 'even']))).toEqual([3]);
+  expect(bench.search(segment, question(['o'], ['even']))).toEqual([1]);
+});

@@ -132,7 +132,9 @@ function alignedIn(
 /** The term whose rarest triple is the rarest first. */
 function rarestFirst(terms: readonly Term[], lookUp: Lookup): readonly Term[] {
   const rarity = (term: Term): number =>
-    term.kind === 'listed' ? 0 : Math.min(...term.triples.map((triple) => lookUp(triple)?.positions.count ?? 0));
+    term.kind === 'listed'
+      ? 0
+      : Math.min(...term.triples.map((triple) => lookUp(triple)?.positions.count ?? 0));
   return terms.length === 1 ? terms : terms.toSorted((a, b) => rarity(a) - rarity(b));
 }
 

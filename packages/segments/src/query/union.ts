@@ -49,7 +49,8 @@ export class Union implements Cursor {
     const open = this.#cursors[index];
     if (open !== undefined) return open;
     const triple = this.#triples[index];
-    if (triple === undefined) throw new RangeError(`a union of ${this.lists} lists has none with number ${index}`);
+    if (triple === undefined)
+      throw new RangeError(`a union of ${this.lists} lists has none with number ${index}`);
     const opened = this.#open(triple);
     this.#cursors[index] = opened;
     return opened;

@@ -2,3 +2,5 @@
 // records.sqlite crawls and keys; each has threads of its own, so that nothing runs on the caller's event loop.
 export { lockDataFolder, makeDataFolder } from './lock.ts';
 export { openSqliteStorage, type SqliteStorage, type SqliteStorageOptions } from './storage.ts';
+export { rebuildTextIndex, type RebuildProgress } from './maintenance/rebuild.ts';
+export { describeTextIndex, mergeTextIndex, verifyTextIndex } from './maintenance/text-index.ts';

@@ -1,31 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../../errors.ts';
 import { fts5Texts } from './fts5-texts.ts';
-import { kindOf, segmentsFolder, type DomainThreadData } from './options.ts';
-import { segmentsTexts } from './segments-texts.ts';
-import type { TextIndex } from './text-index.ts';
+import { kindOf } from './options.ts';
+import { segmentsTexts, type SegmentsOptions } from './segments-texts.ts';
+import type { TextIndex, TextIndexKind } from './text-index.ts';
 
 /**
  * Opens what holds the texts of a database, which a database without any change so far may choose.
  *
+ * @param index what is to hold them; null: what does
  * @throws StorageMisconfigured if something else holds them than is asked for, or a rebuild was broken off
  */
-export function chooseTextIndex(db: DatabaseSync, data: DomainThreadData): TextIndex {
-  const { file, index } = data;
+export function chooseTextIndex(
+  db: DatabaseSync,
+  index: TextIndexKind | null,
+  options: SegmentsOptions,
+): TextIndex {
   if (index !== null) {
     db.prepare(`UPDATE text_index SET kind = ? WHERE 0 = (SELECT last_revision FROM total)`).run(index);
   }
   const kind = kindOf(db);
   if (kind !== 'fts5' && kind !== 'segments') {
     throw new StorageMisconfigured(
-      `the index of ${file} was being rebuilt when that broke off: run "sitegrep index rebuild" again`,
+      `the index of the data folder was being rebuilt when that broke off: run "sitegrep index rebuild" again`,
     );
   }
   if (index !== null && index !== kind) {
     throw new StorageMisconfigured(
-      `the index of ${file} is of kind ${kind}, and SITEGREP_INDEX asks for ${index}: ` +
+      `the index of the data folder is of kind ${kind}, and SITEGREP_INDEX asks for ${index}: ` +
         `run "sitegrep index rebuild", which makes it from the stored sources, or set SITEGREP_INDEX=${kind}`,
     );
   }
-  return kind === 'fts5' ? fts5Texts(db) : segmentsTexts(db, { ...data, folder: segmentsFolder(file) });
+  return kind === 'fts5' ? fts5Texts(db) : segmentsTexts(db, options);
 }

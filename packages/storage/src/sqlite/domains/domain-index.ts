@@ -13,7 +13,7 @@ import type {
 } from '../../domains.ts';
 import { fileBytes, folderBytes } from '../files.ts';
 import { Thread } from '../../thread/thread.ts';
-import { segmentsFolder, type DomainThreadData } from './options.ts';
+import { BUILD_BYTES, LOG_BYTES, segmentsFolder, type DomainThreadData } from './options.ts';
 import type { PackedDomain } from './reader.ts';
 import { Readers } from './readers.ts';
 import type { TextIndexKind } from './text-index.ts';
@@ -32,9 +32,6 @@ export interface DomainIndexOptions {
   readonly logBytes?: number;
 }
 
-const BUILD_BYTES = 64 << 20;
-const LOG_BYTES = 32 << 20;
-
 /** Writes that wait for the writer thread at most, in calls. */
 const MAX_PENDING_WRITES = 10_000;
 
@@ -46,7 +43,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   const { dataDir, readers: count, index = null, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const workerData: DomainThreadData = { file, index, buildBytes, logBytes, load };
+  const workerData: DomainThreadData = { file, index, texts: { buildBytes, logBytes, load } };
   const writer = await Thread.start<WriterCalls>({
     name: 'index writer',
     entry: new URL('./writer-thread.ts', import.meta.url),

@@ -2,16 +2,26 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { TextIndexKind } from './text-index.ts';
 
+/** How segments are built. */
+export interface TextIndexOptions {
+  /** Memory for the positions that are sorted at a time while a segment is built, in bytes. */
+  readonly buildBytes: number;
+  /** Text of a log when it is sealed, in bytes. */
+  readonly logBytes: number;
+  /** Its first number says how many searches are under way. */
+  readonly load: Int32Array<SharedArrayBuffer>;
+}
+
+/** Memory for building, and text of a log, if nothing else is said. */
+export const BUILD_BYTES = 64 << 20;
+export const LOG_BYTES = 32 << 20;
+
 /** What the thread that writes is started with. */
 export interface DomainThreadData {
   readonly file: string;
   /** What is to hold the texts; null: what holds them already. */
   readonly index: TextIndexKind | null;
-  /** See `SegmentsOptions`. */
-  readonly buildBytes: number;
-  readonly logBytes: number;
-  /** Its first number says how many searches are under way. */
-  readonly load: Int32Array<SharedArrayBuffer>;
+  readonly texts: TextIndexOptions;
 }
 
 export interface ReaderThreadData {

@@ -1,16 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldCase } from '@sitegrep/search';
 import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
+import type { TextIndexOptions } from './options.ts';
 import type { TextIndex } from './text-index.ts';
 
-export interface SegmentsOptions {
+export interface SegmentsOptions extends TextIndexOptions {
   readonly folder: string;
-  /** Memory for the positions that are sorted at a time while a segment is built, in bytes. */
-  readonly buildBytes: number;
-  /** Text of a log when it is sealed, in bytes. */
-  readonly logBytes: number;
-  /** Its first number says how many searches are under way. */
-  readonly load: Int32Array<SharedArrayBuffer>;
 }
 
 /** Text of a segment at most, in bytes. */

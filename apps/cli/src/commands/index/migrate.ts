@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import type { MigratedIndex, MigrationProgress } from '@sitegrep/storage/elasticsearch';
-import { CommandFailed, EXIT } from '../failure.ts';
-import { readConfig } from '../instance.ts';
-import { openInterrupt } from '../interrupt.ts';
-import { openProgress, type Progress } from '../progress.ts';
-import { elasticsearchOptions } from '../storage.ts';
-import { formatCount } from '../terminal.ts';
+import { CommandFailed, EXIT } from '../../failure.ts';
+import { readConfig } from '../../instance.ts';
+import { openInterrupt } from '../../interrupt.ts';
+import { openProgress, type Progress } from '../../progress.ts';
+import { elasticsearchOptions } from '../../storage.ts';
+import { formatCount } from '../../terminal.ts';
 
 interface Options {
   readonly force: boolean;
@@ -13,10 +13,8 @@ interface Options {
   readonly json: boolean;
 }
 
-export function indexCommand(): Command {
-  const index = new Command('index').description('Look after the indexes of a cluster');
-  index
-    .command('migrate')
+export function migrateCommand(): Command {
+  return new Command('migrate')
     .description('Bring the indexes in Elasticsearch to the mapping of this version, while they are in use')
     .option('--force', 'make them anew even so, e.g. for another SITEGREP_ELASTICSEARCH_SHARDS', false)
     .option('--drop-old', 'remove indexes that were replaced, now or earlier', false)
@@ -29,7 +27,6 @@ export function indexCommand(): Command {
     .action(async (options: Options) => {
       process.exitCode = await migrate(options);
     });
-  return index;
 }
 
 async function migrate(options: Options): Promise<number> {

@@ -1,0 +1,44 @@
+import { describeTextIndex } from '@sitegrep/storage/sqlite';
+import { Command } from 'commander';
+import { renderTable } from '../../table.ts';
+import { formatBytes, formatCount } from '../../terminal.ts';
+import { dataFolderConfig } from './data-folder.ts';
+
+export function indexStatsCommand(): Command {
+  return new Command('stats')
+    .description('What the index of the data folder is made of')
+    .option('--json', 'as JSON', false)
+    .action(async (options: { readonly json: boolean }) => {
+      const { dataDir } = dataFolderConfig('stats');
+      const index = await describeTextIndex(dataDir);
+      if (options.json) {
+        process.stdout.write(`${JSON.stringify(index)}\n`);
+        return;
+      }
+      if (index.segments === null) {
+        process.stdout.write(`${index.kind}: tables in domains.sqlite, see "sitegrep stats"\n`);
+        return;
+      }
+      const { segments, logs, generation } = index.segments;
+      const rows = [
+        ...segments.map(({ number, documents, deadDocuments, textBytes, bytes }) => [
+          `segment ${number}`,
+          formatCount(documents),
+          formatCount(deadDocuments),
+          formatBytes(textBytes),
+          formatBytes(bytes),
+        ]),
+        ...logs.map(({ number, bytes }) => [`log ${number}`, '', '', '', formatBytes(bytes)]),
+      ];
+      const columns = [
+        { title: '' },
+        { title: 'DOMAINS', align: 'right' },
+        { title: 'REPLACED', align: 'right' },
+        { title: 'TEXT', align: 'right' },
+        { title: 'ON DISK', align: 'right' },
+      ] as const;
+      process.stdout.write(
+        `${renderTable(columns, rows)}\nsegments, generation ${formatCount(generation)}\n`,
+      );
+    });
+}

@@ -1,0 +1,140 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MAX_BLOCK_BYTES, readBlock, readGaps, reading, writeBlock, writeGaps } from './blocks.ts';
+
+const BLOCK = 128;
+
+/** Positions whose gaps are these: each is what lies between a position and the least it could be. */
+function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
+  let least = floor;
+  return Uint32Array.from(gaps, (gap) => {
+    const position = least + gap;
+    least = position + 1;
+    return position;
+  });
+}
+
+/** Writes between other bytes, which must stay. @returns what was written */
+function written(positions: Uint32Array, floor: number): Uint8Array {
+  const bytes = new Uint8Array(MAX_BLOCK_BYTES + 20).fill(0xa5);
+  const end = writeBlock(bytes, 10, positions, 0, positions.length, floor);
+  expect(bytes.subarray(0, 10).every((byte) => byte === 0xa5)).toBe(true);
+  expect(bytes.subarray(end).every((byte) => byte === 0xa5)).toBe(true);
+  return bytes.slice(10, end);
+}
+
+function read(bytes: Uint8Array, floor: number): number[] {
+  const around = new Uint8Array(bytes.length + 7).fill(0xff);
+  around.set(bytes, 3);
+  const into = new Int32Array(BLOCK).fill(-9);
+  const count = readBlock(around, new DataView(around.buffer), 3, floor, into);
+  expect(reading.end - 3).toBe(bytes.length);
+  return Array.from(into.subarray(0, count));
+}
+
+const repeated = (count: number, gap: number): number[] => Array.from({ length: count }, () => gap);
+
+test.each(Array.from({ length: 25 }, (_, width) => width))(
+  'gaps of %i bits are packed in as many',
+  (width) => {
+    const gap = width === 0 ? 0 : 2 ** (width - 1);
+    // Every second one is the largest of as many bits.
+    const gaps = Array.from({ length: BLOCK }, (_, index) => (index % 2 === 0 ? gap : 2 ** width - 1));
+    const positions = positionsOf(gaps, 5);
+    const bytes = written(positions, 5);
+    // If all are to have the same width, positions of 25 bits go beyond 2^31.
+    expect(positions.at(-1)).toBeLessThan(2 ** 31);
+    expect([...bytes.subarray(0, 2)]).toEqual([width, 0]);
+    expect(bytes).toHaveLength(2 + 16 * width);
+    expect(read(bytes, 5)).toEqual([...positions]);
+  },
+);
+
+test('a few wide gaps are exceptions, wherever they stand', () => {
+  for (const places of [[0], [127], [64], [0, 1, 126, 127]]) {
+    const gaps = repeated(BLOCK, 7).map((gap, index) => (places.includes(index) ? 2 ** 25 - 1 : gap));
+    const positions = positionsOf(gaps, 1_000);
+    const bytes = written(positions, 1_000);
+    // Three bits each; then an index, and 22 bits in four bytes, for each exception.
+    expect(bytes).toHaveLength(2 + 48 + 5 * places.length);
+    expect([...bytes.subarray(0, 2)]).toEqual([3, places.length]);
+    expect([...bytes.subarray(50, 50 + places.length)]).toEqual(places);
+    expect(read(bytes, 1_000)).toEqual([...positions]);
+  }
+});
+
+test('a block says in bytes what is described', () => {
+  const gaps = [...repeated(127, 0), 300];
+  // Width 0, one exception: number 127, 300 = 2 · 128 + 44.
+  expect([...written(positionsOf(gaps, 9), 9)]).toEqual([0, 1, 127, 0xac, 0x02]);
+  expect([...written(positionsOf(repeated(BLOCK, 0), 9), 9)]).toEqual([0, 0]);
+  // Width 1, 0101…: lowest bit first, so 0xaa.
+  const alternating = repeated(64, 0).flatMap((gap) => [gap, 1]);
+  expect([...written(positionsOf(alternating, 0), 0)]).toEqual([1, 0, ...repeated(16, 0xaa)]);
+  // Fewer than 128: their number and a varint each.
+  expect([...written(Uint32Array.of(7, 8, 136), 7)]).toEqual([0x83, 0, 0, 127]);
+  expect([...written(Uint32Array.of(300), 0)]).toEqual([0x81, 0xac, 0x02]);
+});
+
+test('positions up to the last one are read', () => {
+  const last = 2 ** 31 - 2;
+  const run = Uint32Array.from({ length: BLOCK }, (_, index) => last - 127 + index);
+  for (const floor of [0, 2 ** 30, last - 127]) expect(read(written(run, floor), floor)).toEqual([...run]);
+  const apart = positionsOf([...repeated(127, 3), last - 4 * 127], 0);
+  expect(apart.at(-1)).toBe(last);
+  expect(read(written(apart, 0), 0)).toEqual([...apart]);
+  for (const positions of [Uint32Array.of(last), Uint32Array.of(0, last)])
+    expect(read(written(positions, 0), 0)).toEqual([...positions]);
+});
+
+/** Gaps of bits that vary as those of texts do: mostly few, sometimes many. */
+const gap = fc.oneof(
+  { weight: 6, arbitrary: fc.nat({ max: 3 }) },
+  { weight: 3, arbitrary: fc.nat({ max: 500 }) },
+  { weight: 1, arbitrary: fc.nat({ max: 2 ** 24 }) },
+);
+
+/** Bytes of a packed block at a width, worked out from what the format says. */
+function packedBytes(gaps: readonly number[], width: number): number {
+  const highs = gaps.map((gap) => Math.floor(gap / 2 ** width)).filter((high) => high > 0);
+  return 2 + 16 * width + highs.reduce((sum, high) => sum + 1 + Math.ceil(high.toString(2).length / 7), 0);
+}
+
+test('any positions are read as they were written, in the fewest bytes', () => {
+  const law = fc.property(
+    fc.array(gap, { minLength: 1, maxLength: BLOCK }),
+    fc.nat({ max: 100 }),
+    (gaps, floor) => {
+      for (const some of [
+        gaps,
+        Array.from({ length: BLOCK }, (_, index) => gaps[index % gaps.length] ?? 0),
+      ]) {
+        const positions = positionsOf(some, floor);
+        if ((positions.at(-1) ?? 0) >= 2 ** 31) continue;
+        const bytes = written(positions, floor);
+        expect(read(bytes, floor)).toEqual([...positions]);
+        if (some.length < BLOCK) continue;
+        const sizes = Array.from({ length: 32 }, (_, width) => packedBytes(some, width));
+        expect(bytes).toHaveLength(Math.min(...sizes));
+      }
+    },
+  );
+  fc.assert(law, { numRuns: 500 });
+});
+
+test('the widest gaps of half a block are exceptions of no bits, if that is shorter', () => {
+  const gaps = Array.from({ length: BLOCK }, (_, index) => (index % 2 === 0 ? 0 : 2 ** 24));
+  // At 25 bits 400 bytes; at none 64 exceptions of 1 + 4.
+  expect(written(positionsOf(gaps, 0), 0)).toHaveLength(2 + 64 * 5);
+});
+
+test('a list without blocks is gaps alone', () => {
+  const positions = Uint32Array.of(0, 1, 130, 2 ** 31 - 2);
+  const bytes = new Uint8Array(40);
+  const end = writeGaps(bytes, 4, positions, 0, 4, 0);
+  // 0, 0, 128, and 2^31 − 2 − 131 = 0x7fffff7b in groups of seven bits.
+  expect([...bytes.subarray(4, end)]).toEqual([0, 0, 0x80, 0x01, 0xfb, 0xfe, 0xff, 0xff, 0x07]);
+  const into = new Int32Array(4);
+  expect(readGaps(bytes, 4, 4, 0, into)).toBe(end);
+  expect([...into]).toEqual([...positions]);
+});

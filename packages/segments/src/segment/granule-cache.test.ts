@@ -1,0 +1,131 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { seededRandom } from '../seeded-random.fixture.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { GranuleCache, GranuleFile } from './granule-cache.ts';
+
+const GRANULE = 16_384;
+/** The last granule has 100 bytes. */
+const BODY = 39 * GRANULE + 100;
+/** What a cache holds at least. */
+const HELD = 16;
+
+/** A file of noise, behind which more follows, and a cache that notes which offsets it reads. */
+function noise(): {
+  path: string;
+  bytes: Uint8Array;
+  file: GranuleFile;
+  cache: GranuleCache;
+  reads: number[];
+} {
+  const random = seededRandom(99);
+  const bytes = Uint8Array.from({ length: BODY + 500 }, () => random(256));
+  const path = join(temporaryFolder(), '1.segment');
+  writeFileSync(path, bytes);
+  const checksums = Uint32Array.from({ length: 40 }, (_, granule) =>
+    crc32(bytes.subarray(granule * GRANULE, Math.min(BODY, (granule + 1) * GRANULE))),
+  );
+  const reads: number[] = [];
+  const disk: Disk = {
+    ...nodeDisk,
+    read: (file, into, position) => {
+      reads.push(position);
+      return nodeDisk.read(file, into, position);
+    },
+  };
+  const file = new GranuleFile(path, nodeDisk.open(path, 'read'), BODY, checksums);
+  return { path, bytes, file, cache: new GranuleCache(disk, 0), reads };
+}
+
+test('bytes are the same wherever and in whatever order they are asked for, while granules make room for others', () => {
+  const { bytes, file, cache, reads } = noise();
+  const random = seededRandom(5);
+  for (let round = 0; round < 2_000; round++) {
+    const at = random(BODY);
+    expect(cache.bytes[cache.placeOf(file, at)]).toBe(bytes[at]);
+    const length = 1 + random(Math.min(8_192, BODY - at));
+    const place = cache.stretch(file, at, length);
+    expect(Buffer.compare(cache.bytes.subarray(place, place + length), bytes.subarray(at, at + length))).toBe(
+      0,
+    );
+  }
+  expect(reads.length).toBeGreaterThan(1_000);
+  expect(reads.every((position) => position % GRANULE === 0)).toBe(true);
+});
+
+test('as many granules as fit are read once, one more makes room for itself alone', () => {
+  const { file, cache, reads } = noise();
+  for (let round = 0; round < 3; round++)
+    for (let granule = 0; granule < HELD; granule++) cache.placeOf(file, granule * GRANULE + 7 * round);
+  expect(reads).toHaveLength(HELD);
+  cache.placeOf(file, HELD * GRANULE);
+  for (let granule = 0; granule < HELD; granule++) cache.placeOf(file, granule * GRANULE);
+  // The seventeenth took the place of one, which took that of another when it came back.
+  expect(reads.length).toBeLessThan(2 * HELD + 2);
+  const before = reads.length;
+  for (let round = 0; round < 5; round++) cache.placeOf(file, (HELD - 1) * GRANULE);
+  expect(reads).toHaveLength(before);
+});
+
+test('a stretch over a border is in one piece, up to its last byte, and any length is copied', () => {
+  const { bytes, file, cache } = noise();
+  for (const [at, length] of [
+    [GRANULE - 1, 2],
+    [GRANULE - 8_191, 8_192],
+    [2 * GRANULE - 1, 8_192],
+    [3 * GRANULE - 4, 4],
+    [BODY - 101, 101],
+  ] as const) {
+    const place = cache.stretch(file, at, length);
+    expect(Buffer.compare(cache.bytes.subarray(place, place + length), bytes.subarray(at, at + length))).toBe(
+      0,
+    );
+  }
+  const into = new Uint8Array(BODY - 5);
+  cache.copy(file, 5, BODY - 5, into);
+  expect(Buffer.compare(into, bytes.subarray(5, BODY))).toBe(0);
+});
+
+test('a granule that does not fit its checksum is never given, and the file and its place are named', () => {
+  const { path, bytes, file, cache } = noise();
+  const damaged = Uint8Array.from(bytes);
+  damaged[2 * GRANULE + 300] = (bytes[2 * GRANULE + 300] ?? 0) ^ 4;
+  writeFileSync(path, damaged);
+  const message = `${path} is damaged: granule 2 (offset 32768) fails its checksum`;
+  for (let round = 0; round < 40; round++) {
+    expect(() => cache.placeOf(file, 2 * GRANULE + 9_000)).toThrow(message);
+    expect(() => cache.stretch(file, 2 * GRANULE - 5, 10)).toThrow(SegmentsCorrupt);
+    expect(cache.bytes[cache.placeOf(file, round * 5)]).toBe(bytes[round * 5]);
+  }
+  writeFileSync(path, bytes);
+  expect(cache.bytes[cache.placeOf(file, 2 * GRANULE)]).toBe(bytes[2 * GRANULE]);
+});
+
+test('a file that was cut off, and a place behind its lists, are refused', () => {
+  const { path, bytes, file, cache } = noise();
+  expect(() => cache.placeOf(file, 40 * GRANULE)).toThrow(
+    `${path} is damaged: lists end before offset 655360`,
+  );
+  expect(() => cache.placeOf(file, -1)).toThrow(SegmentsCorrupt);
+  writeFileSync(path, bytes.subarray(0, 39 * GRANULE + 50));
+  expect(() => cache.placeOf(file, 39 * GRANULE)).toThrow('granule 39 (offset 638976) fails its checksum');
+  expect(cache.bytes[cache.placeOf(file, 38 * GRANULE)]).toBe(bytes[38 * GRANULE]);
+});
+
+test('the granules of a file that is let go of are read anew, those of another stay', () => {
+  const { path, bytes, file, cache, reads } = noise();
+  const other = new GranuleFile(path, nodeDisk.open(path, 'read'), BODY, file.checksums);
+  cache.placeOf(file, 0);
+  cache.placeOf(other, 0);
+  cache.placeOf(other, GRANULE);
+  cache.forget(other);
+  cache.placeOf(file, 1);
+  expect(reads).toHaveLength(3);
+  // The places that it had are taken by others, of which it must know nothing.
+  for (let granule = 0; granule < 40; granule++) cache.placeOf(file, granule * GRANULE);
+  expect(cache.bytes[cache.placeOf(other, GRANULE + 3)]).toBe(bytes[GRANULE + 3]);
+});
