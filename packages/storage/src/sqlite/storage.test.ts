@@ -16,37 +16,42 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-it('has every acknowledged document after its process was killed in the middle of writing', async () => {
-  for (let round = 0; round < 3; round++) {
-    const writer = spawn(
-      process.execPath,
-      [new URL('./storage.kill.ts', import.meta.url).pathname, dataDir, String(round)],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
-    );
-    const acknowledged: string[] = [];
-    const exited = once(writer, 'exit');
-    for await (const line of createInterface(writer.stdout)) {
-      acknowledged.push(line);
-      if (acknowledged.length === 15 + 10 * round) writer.kill('SIGKILL');
-    }
-    await exited;
+it.each(['fts5', 'segments'] as const)(
+  '%s: has every acknowledged document after its process was killed in the middle of writing',
+  async (index) => {
+    for (let round = 0; round < 3; round++) {
+      const writer = spawn(
+        process.execPath,
+        [new URL('./storage.kill.ts', import.meta.url).pathname, dataDir, String(round), index],
+        {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      const acknowledged: string[] = [];
+      const exited = once(writer, 'exit');
+      for await (const line of createInterface(writer.stdout)) {
+        acknowledged.push(line);
+        if (acknowledged.length === 15 + 10 * round) writer.kill('SIGKILL');
+      }
+      await exited;
 
-    const storage = await openSqliteStorage({ dataDir, readers: 1 });
-    for (const domain of acknowledged)
-      expect(await found(storage.domains, `text of ${domain}.`)).toEqual([domain]);
-    const { total } = await storage.domains.search(queryOf(['text of']));
-    expect(total).toBe((await storage.domains.stats()).domains);
-    expect((await Array.fromAsync(storage.domains.scan())).length).toBe(total);
-    const [crawl] = (await storage.crawls.list({ limit: 1 })).items;
-    const sites = await storage.crawls.sites(crawl?.id ?? '', { limit: 1_000 });
-    expect(crawl?.sites.finished).toBe(sites.items.filter(({ result }) => result !== null).length);
-    const finished = new Set(sites.items.filter(({ result }) => result !== null).map(({ domain }) => domain));
-    expect(acknowledged.filter((domain) => !finished.has(domain))).toEqual([]);
-    await storage.close();
-  }
-});
+      const storage = await openSqliteStorage({ dataDir, readers: 1, index });
+      for (const domain of acknowledged)
+        expect(await found(storage.domains, `text of ${domain}.`)).toEqual([domain]);
+      const { total } = await storage.domains.search(queryOf(['text of']));
+      expect(total).toBe((await storage.domains.stats()).domains);
+      expect((await Array.fromAsync(storage.domains.scan())).length).toBe(total);
+      const [crawl] = (await storage.crawls.list({ limit: 1 })).items;
+      const sites = await storage.crawls.sites(crawl?.id ?? '', { limit: 1_000 });
+      expect(crawl?.sites.finished).toBe(sites.items.filter(({ result }) => result !== null).length);
+      const finished = new Set(
+        sites.items.filter(({ result }) => result !== null).map(({ domain }) => domain),
+      );
+      expect(acknowledged.filter((domain) => !finished.has(domain))).toEqual([]);
+      await storage.close();
+    }
+  },
+);
 
 describe('a database that can not be used', () => {
   it('is refused if a newer version wrote it', async () => {

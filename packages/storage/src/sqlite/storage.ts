@@ -28,7 +28,7 @@ export interface SqliteStorage {
  * @throws StorageCorrupt, StorageUnavailable
  */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {
-  const { dataDir, readers, mustExist = false } = options;
+  const { dataDir, mustExist = false } = options;
   if (mustExist && !existsSync(join(dataDir, 'domains.sqlite'))) {
     throw new StorageMisconfigured(
       `there is no data in ${resolve(dataDir)}: crawl or import something first, or set SITEGREP_DATA_DIR to the folder that has it`,
@@ -39,7 +39,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     await Promise.all(opened.map((part) => part.close()));
   };
   try {
-    const domains = await openDomainIndex({ dataDir, readers });
+    const domains = await openDomainIndex(options);
     opened.push(domains);
     const crawls = await openCrawlRecords(dataDir);
     opened.push(crawls);

@@ -1,0 +1,161 @@
+import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { documentOf, found, put } from '../../conformance/documents.ts';
+import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
+import { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
+import { describeTextIndex, mergeTextIndex, verifyTextIndex } from './text-index.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+const KINDS = ['fts5', 'segments'] as const;
+const BUILD_BYTES = 1 << 20;
+
+function opened(index: (typeof KINDS)[number] | null): Promise<SqliteStorage> {
+  return openSqliteStorage({ dataDir, readers: 1, index, buildBytes: BUILD_BYTES });
+}
+
+/** Ten domains of two pages, of which one was replaced and one deleted. */
+async function fill(index: (typeof KINDS)[number]): Promise<void> {
+  const { domains, close } = await opened(index);
+  for (let number = 0; number < 10; number++) {
+    await put(domains, documentOf(`d${number}.test`, [`<p>Number ${number}</p>`, 'ΣΊΣΥΦΟΣ and more']));
+  }
+  await put(domains, documentOf('d3.test', ['replaced']));
+  await domains.delete('d4.test');
+  await close();
+}
+
+async function rebuild(kind: (typeof KINDS)[number] | null): Promise<readonly RebuildProgress[]> {
+  const steps: RebuildProgress[] = [];
+  const signal = new AbortController().signal;
+  const made = await rebuildTextIndex({
+    dataDir,
+    kind,
+    buildBytes: BUILD_BYTES,
+    signal,
+    onProgress: (step) => steps.push(step),
+  });
+  if (kind !== null) expect(made).toBe(kind);
+  return steps;
+}
+
+async function expectWhole(index: (typeof KINDS)[number]): Promise<void> {
+  const { domains, close } = await opened(index);
+  expect(await found(domains, 'number 7')).toEqual(['d7.test']);
+  expect(await found(domains, 'number 3')).toEqual([]);
+  expect(await found(domains, 'number 4')).toEqual([]);
+  expect(await found(domains, 'replaced')).toEqual(['d3.test']);
+  expect(await found(domains, 'σίσυφος')).toHaveLength(8);
+  expect(await found(domains, 'e')).toHaveLength(9);
+  await put(domains, documentOf('new.test', ['number 7 again']));
+  await put(domains, documentOf('d7.test', ['another']));
+  expect(await found(domains, 'number 7')).toEqual(['new.test']);
+  await close();
+}
+
+describe.each(KINDS.flatMap((from) => KINDS.map((to) => [from, to] as const)))(
+  'from %s to %s',
+  (from, to) => {
+    it('is rebuilt from the stored sources, and goes on from there', async () => {
+      await fill(from);
+      const steps = await rebuild(to);
+      expect(steps).toContainEqual({ step: 'indexing', domains: 9, ofDomains: 9 });
+      await expectWhole(to);
+      expect((await describeTextIndex(dataDir)).kind).toBe(to);
+      expect((await readdir(dataDir)).includes('segments')).toBe(to === 'segments');
+    });
+
+    it('is as it was, or says that it must be rebuilt, after a rebuild was broken off', async () => {
+      await fill(from);
+      const controller = new AbortController();
+      controller.abort(new Error('broken off'));
+      const broken = rebuildTextIndex({
+        dataDir,
+        kind: to,
+        buildBytes: BUILD_BYTES,
+        signal: controller.signal,
+        onProgress: () => {},
+      });
+      await expect(broken).rejects.toThrow('broken off');
+      if (from === 'fts5' && to === 'segments') await expectWhole('fts5');
+      else {
+        await expect(opened(null)).rejects.toThrow(StorageMisconfigured);
+        await expect(opened(null)).rejects.toThrow(/run "sitegrep index rebuild" again/);
+        await rebuild(null);
+        await expectWhole(to);
+      }
+    });
+  },
+);
+
+it.each(KINDS)('refuses a folder of another kind than %s, and says how to change it', async (index) => {
+  await fill(index);
+  const other = opened(index === 'fts5' ? 'segments' : 'fts5');
+  await expect(other).rejects.toThrow(StorageMisconfigured);
+  await expect(other).rejects.toThrow(
+    new RegExp(`of kind ${index}.*"sitegrep index rebuild".*SITEGREP_INDEX=${index}$`),
+  );
+});
+
+it('merges what was written into one segment without what was replaced', async () => {
+  await fill('segments');
+  await mergeTextIndex(dataDir, BUILD_BYTES);
+  const { segments } = await describeTextIndex(dataDir);
+  expect(segments?.segments.map(({ documents, deadDocuments }) => [documents, deadDocuments])).toEqual([
+    [9, 0],
+  ]);
+  expect(await verifyTextIndex(dataDir, () => {})).toMatchObject({ segments: 1, documents: 9 });
+  await expectWhole('segments');
+});
+
+it.each(KINDS)('finds nothing wrong with an index of %s', async (index) => {
+  await fill(index);
+  await expect(verifyTextIndex(dataDir, () => {})).resolves.toBeDefined();
+});
+
+it('names what is damaged, in searches and when all is read, and is whole again after a rebuild', async () => {
+  await fill('segments');
+  await mergeTextIndex(dataDir, BUILD_BYTES);
+  const [name = ''] = (await readdir(join(dataDir, 'segments'))).filter((file) => file.endsWith('.segment'));
+  const path = join(dataDir, 'segments', name);
+  const { size } = await stat(path);
+  const file = await open(path, 'r+');
+  await file.write(Buffer.alloc(8, 0xa5), 0, 8, Math.floor(size / 4));
+  await file.close();
+
+  const { domains, close } = await opened('segments');
+  await expect(found(domains, 'number 7')).rejects.toThrow(StorageCorrupt);
+  await expect(found(domains, 'number 7')).rejects.toThrow(/segment is damaged: .*"sitegrep index rebuild"/);
+  await close();
+  await expect(verifyTextIndex(dataDir, () => {})).rejects.toThrow(StorageCorrupt);
+  await rebuild(null);
+  await expectWhole('segments');
+});
+
+it('refuses segments that lack what the database has', async () => {
+  await fill('segments');
+  await rm(join(dataDir, 'segments'), { recursive: true });
+  const { domains, close } = await opened('segments');
+  await expect(found(domains, 'number 7')).rejects.toThrow(StorageCorrupt);
+  await expect(put(domains, documentOf('x.test', ['x']))).rejects.toThrow(StorageCorrupt);
+  await close();
+});
+
+it('refuses segments that are ahead of the database', async () => {
+  await fill('segments');
+  await mergeTextIndex(dataDir, BUILD_BYTES);
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  db.exec('UPDATE text_index SET sequence = sequence - 1');
+  db.close();
+  const { domains, close } = await opened('segments');
+  await expect(put(domains, documentOf('x.test', ['x']))).rejects.toThrow(/newer than the database/);
+  await close();
+});
