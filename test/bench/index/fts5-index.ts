@@ -1,0 +1,125 @@
+// SQLite's FTS5 as the release before the segments used it: trigrams of each page with their positions, its grams of one
+// and two characters, neither with the text. Sources, which a few terms have to be looked up in, are in a file beside it,
+// so that the index's own size shows.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { zstdDecompressSync } from 'node:zlib';
+import { openDatabase } from '../../../packages/storage/src/sqlite/connection.ts';
+import { domainIdOf, regionOf } from '../../../packages/storage/src/sqlite/domains/ids.ts';
+import { indexText, lookupOf } from '../../../packages/storage/src/sqlite/domains/terms.ts';
+import type { OpenEngine } from './engine.ts';
+
+const INDEX_SCHEMA = `
+  CREATE VIRTUAL TABLE page_text USING fts5(
+    text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1');
+  CREATE VIRTUAL TABLE page_gram USING fts5(
+    grams, content='', contentless_delete=1, detail=none, tokenize='ascii')`;
+
+/** `document`: its number. `id`: the row in the index, which tells the id of the document. */
+const SOURCES_SCHEMA =
+  'CREATE TABLE page (id INTEGER PRIMARY KEY, document INTEGER NOT NULL, source BLOB NOT NULL) STRICT';
+
+const PAGE_BYTES = 16_384;
+const CACHE_BYTES = 64 << 20;
+
+/** Row ids looked through at a time. */
+const SLICE = 65_536;
+/** Largest power of two of a document's block of row ids. */
+const LAST_REGION = 20;
+
+export interface Fts5Files {
+  readonly index: DatabaseSync;
+  readonly sources: DatabaseSync;
+}
+
+export function createFts5(folder: string): Fts5Files {
+  mkdirSync(folder);
+  const files = openFiles(folder);
+  files.index.exec(INDEX_SCHEMA);
+  files.sources.exec(SOURCES_SCHEMA);
+  return files;
+}
+
+/** Closes, which moves what is left in the log into the file. */
+export function closeFts5({ index, sources }: Fts5Files): void {
+  index.close();
+  sources.close();
+}
+
+export function indexFile(folder: string): string {
+  return join(folder, 'index.sqlite');
+}
+
+function openFiles(folder: string): Fts5Files {
+  const options = { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES };
+  return {
+    index: openDatabase(indexFile(folder), options),
+    sources: openDatabase(join(folder, 'sources.sqlite'), options),
+  };
+}
+
+/** Numbers of documents by their ids. */
+export type DocumentNumbers = ReadonlyMap<number, number>;
+
+export function readNumbers(folder: string): DocumentNumbers {
+  const { index, sources } = openFiles(folder);
+  const rows = sources.prepare('SELECT id, document FROM page').all();
+  closeFts5({ index, sources });
+  return new Map(rows.map((row) => [domainIdOf(Number(row['id'])), Number(row['document'])]));
+}
+
+export function openFts5(folder: string, numbers: DocumentNumbers): OpenEngine {
+  const { index, sources } = openFiles(folder);
+  const version = index.prepare('PRAGMA data_version');
+  const source = sources.prepare('SELECT source FROM page WHERE id = ?');
+  const lookups = {
+    gram: index.prepare(matchingIds('page_gram')),
+    phrase: index.prepare(matchingIds('page_text')),
+  };
+  const slices = slicesOf(sources);
+
+  function holds(page: number, text: string): boolean {
+    const packed = source.get(page)?.['source'];
+    if (!(packed instanceof Uint8Array)) throw new Error(`page ${page} is in the index alone`);
+    return indexText(zstdDecompressSync(packed).toString()).includes(text);
+  }
+
+  return {
+    search(term) {
+      version.get();
+      const lookup = lookupOf(term);
+      if (lookup.kind === 'never') return new Float64Array();
+      const statement = lookup.kind === 'gram' ? lookups.gram : lookups.phrase;
+      const found: number[] = [];
+      for (const [from, to] of slices) {
+        const pages = JSON.parse(String(statement.get(lookup.match, from, to)?.['ids'])) as number[];
+        for (const page of pages) {
+          const id = domainIdOf(page);
+          if (id === found.at(-1)) continue;
+          if (lookup.kind === 'phrase' || lookup.kind === 'gram' || holds(page, lookup.text)) found.push(id);
+        }
+      }
+      return Float64Array.from(found);
+    },
+    documentsOf: (ids) => Array.from(ids, (id) => numbers.get(id) ?? -1).sort((a, b) => a - b),
+    close: () => closeFts5({ index, sources }),
+  };
+}
+
+/** One value holds all ids of a slice: a row each would cost more than finding them. */
+function matchingIds(table: string): string {
+  return `SELECT json_group_array(rowid) AS ids FROM ${table} WHERE ${table} MATCH ? AND rowid >= ? AND rowid < ?`;
+}
+
+function slicesOf(sources: DatabaseSync): readonly (readonly [from: number, to: number])[] {
+  const lastId = sources.prepare('SELECT max(id) AS id FROM page WHERE id >= ? AND id < ?');
+  const slices: [number, number][] = [];
+  for (let bits = 0; bits <= LAST_REGION; bits++) {
+    const [first, end] = regionOf(bits);
+    const last = lastId.get(first, end)?.['id'] ?? null;
+    if (last === null) continue;
+    for (let from = first; from <= Number(last); from += SLICE) slices.push([from, from + SLICE]);
+  }
+  return slices;
+}

@@ -1,0 +1,103 @@
+import { answerOf, type Answer } from './answer.ts';
+import { byEngine, ENGINES, type ByEngine, type EngineName, type OpenEngine } from './engine.ts';
+import { filesIn } from './folder-bytes.ts';
+import { openFts5, readNumbers, type DocumentNumbers } from './fts5-index.ts';
+import { openOwn } from './own-index.ts';
+import { evict, readBytesFromDisk } from './page-cache.ts';
+import { quantile } from './spread.ts';
+
+export interface LatencyJob {
+  readonly folders: ByEngine<string>;
+  readonly documents: number;
+  readonly terms: readonly string[];
+  /** Searches of a term that the median is of, after one that is not counted. */
+  readonly repeats: number;
+  /** So many terms, the first ones, are also looked for in files that are on the disk alone. */
+  readonly coldTerms: number;
+}
+
+/** What came of each term, in their order. */
+export interface Latencies {
+  readonly answers: readonly ByEngine<Answer>[];
+  /** Median, in milliseconds. */
+  readonly warm: readonly ByEngine<number>[];
+  /** Of the first terms; of none if files could not be taken out of the page cache. */
+  readonly cold: readonly ByEngine<ColdFigure>[];
+  /** What the reader of segments holds in memory, its cache aside, in bytes. */
+  readonly tableBytes: { readonly unmerged: number; readonly merged: number };
+}
+
+interface ColdFigure {
+  readonly ms: number;
+  /** That came from the disk, what the system read ahead included. */
+  readonly bytes: number;
+}
+
+/** A term that is slow is asked less often, once at least. */
+const LONGEST_MS = 2_000;
+
+/** Looks for each term in all engines, one engine after the other, so that other work on the machine meets all alike. */
+export function measureLatencies(job: LatencyJob): Latencies {
+  const { folders, documents, terms } = job;
+  const numbers = readNumbers(folders.fts5);
+  const unmerged = openOwn(folders.unmerged, documents);
+  const merged = openOwn(folders.merged, documents);
+  const tableBytes = { unmerged: unmerged.memoryBytes, merged: merged.memoryBytes };
+  const engines = { unmerged, merged, fts5: openFts5(folders.fts5, numbers) };
+  // All terms once, before times are taken: it pays for compiling the code that searches.
+  const answers = terms.map((term) =>
+    byEngine((name) => answerOf(engines[name].documentsOf(engines[name].search(term)))),
+  );
+  const warm = terms.map((term, turn) =>
+    byEngine((name) => medianOf(engines[name], term, job.repeats), turn),
+  );
+  closeAll(engines);
+  const isEvictable = evict(filesOf(job));
+  const cold = terms
+    .slice(0, isEvictable ? job.coldTerms : 0)
+    .map((term, turn) => measureCold(job, numbers, term, turn));
+  return { answers, warm, cold, tableBytes };
+}
+
+function medianOf(engine: OpenEngine, term: string, repeats: number): number {
+  engine.search(term);
+  const times: number[] = [];
+  const until = performance.now() + LONGEST_MS;
+  while (times.length === 0 || (times.length < repeats && performance.now() < until)) {
+    const startedAt = performance.now();
+    engine.search(term);
+    times.push(performance.now() - startedAt);
+  }
+  return quantile(times, 0.5);
+}
+
+/** One search, by engines that have opened their files but looked for nothing yet. */
+function measureCold(
+  job: LatencyJob,
+  numbers: DocumentNumbers,
+  term: string,
+  turn: number,
+): ByEngine<ColdFigure> {
+  const { folders, documents } = job;
+  const engines = byEngine((name) =>
+    name === 'fts5' ? openFts5(folders.fts5, numbers) : openOwn(folders[name], documents),
+  );
+  evict(filesOf(job));
+  const measured = byEngine((name): ColdFigure => {
+    const before = readBytesFromDisk();
+    const startedAt = performance.now();
+    engines[name].search(term);
+    const ms = performance.now() - startedAt;
+    return { ms, bytes: readBytesFromDisk() - before };
+  }, turn);
+  closeAll(engines);
+  return measured;
+}
+
+function filesOf({ folders }: LatencyJob): readonly string[] {
+  return ENGINES.flatMap((name: EngineName) => filesIn(folders[name]));
+}
+
+function closeAll(engines: ByEngine<OpenEngine>): void {
+  for (const name of ENGINES) engines[name].close();
+}

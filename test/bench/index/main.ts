@@ -1,0 +1,120 @@
+// The substring index beside SQLite's FTS5 as the release before it used it, in one run on the same pages: time and memory
+// of building, sizes, and latencies of searches with and without the system's page cache, every answer compared; ripgrep
+// and a plain scan beside them. At several times the number of sites, too (variants.ts). Exits with 1 if answers differ.
+//
+//   npm run bench:index -- [--scale 1,4,16] [--pages N] [--terms 500] [--cold 500] [--repeats 7] [--seed 1] [--keep DIR]
+//     [--out FILE.json] FILE.warc.gz…
+//
+// --pages: of the captures, at most. --cold: of the drawn terms, those that are looked for cold, too. --keep: a folder
+// for texts and indexes, which stay and are used again; else they are in a temporary one. 16 × takes an hour and 7 times
+// the text on the disk.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { madeOf } from './captures.ts';
+import { inChild } from './in-child.ts';
+import { measureScale, type ScaleFigures } from './measure-scale.ts';
+import { recordOf } from './record.ts';
+import { report } from './report.ts';
+import { summaryOf } from './summary.ts';
+import { drawTerms } from './terms.ts';
+import { readTable, Texts } from './texts.ts';
+
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    scale: { type: 'string', default: '1' },
+    pages: { type: 'string', default: 'Infinity' },
+    terms: { type: 'string', default: '500' },
+    cold: { type: 'string', default: 'Infinity' },
+    repeats: { type: 'string', default: '7' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+    out: { type: 'string' },
+  },
+});
+
+/** Texts, segments unmerged and merged, FTS5 and the sources beside it, files for ripgrep: so many times the text. */
+const DISK = 7;
+
+const scales = values.scale.split(',').map((scale) => numberOf('scale', scale, 1));
+const mostPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages, 1);
+const coldTerms = values.cold === 'Infinity' ? Infinity : numberOf('cold', values.cold, 0);
+const repeats = numberOf('repeats', values.repeats, 1);
+const drawnTerms = numberOf('terms', values.terms, 0);
+if (files.length === 0) refuse('name at least one WARC file');
+
+const folder = openFolder(values.keep);
+await readTexts();
+const drawn = draw();
+const measured: ScaleFigures[] = [];
+for (const scale of scales) {
+  refuseFullDisk(scale);
+  const progress = (line: string): void => console.error(`${scale} ×: ${line}`);
+  const figures = await measureScale({ folder, scale, drawn, repeats, coldTerms, progress });
+  report(figures, summaryOf(figures));
+  measured.push(figures);
+  if (values.keep === undefined) rmSync(join(folder, `${scale}`), { recursive: true });
+  if (values.out !== undefined)
+    await writeFile(values.out, `${JSON.stringify(await recordOf(files, measured), null, 2)}\n`);
+}
+process.exitCode = measured.every(({ disagreements }) => disagreements.length === 0) ? 0 : 1;
+
+function openFolder(keep: string | undefined): string {
+  if (keep !== undefined) {
+    mkdirSync(keep, { recursive: true });
+    return keep;
+  }
+  const temporary = mkdtempSync(join(tmpdir(), 'sitegrep-bench-index-'));
+  process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  return temporary;
+}
+
+/** Reads the captures, unless the folder has as many copies of their texts. */
+async function readTexts(): Promise<void> {
+  const copies = Math.max(...scales);
+  if (existsSync(join(folder, 'texts.json'))) {
+    const table = readTable(folder);
+    if (table.madeOf !== madeOf({ files, mostPages }))
+      refuse(`${folder} has texts of other captures: remove it`);
+    if (table.copies >= copies) return;
+  }
+  console.error(`read the captures, ${copies} ×`);
+  await inChild('captures', { files, mostPages, copies, folder });
+}
+
+function draw(): readonly string[] {
+  const texts = new Texts(folder, 1);
+  const terms = drawTerms((n) => texts.page(n), drawnTerms, values.seed);
+  texts.close();
+  return terms;
+}
+
+function refuseFullDisk(scale: number): void {
+  if (existsSync(join(folder, `${scale}`, 'built.json'))) return;
+  const texts = new Texts(folder, scale);
+  const needed = DISK * texts.bytes;
+  texts.close();
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < needed) {
+    const [gigabytes, free] = [needed, bavail * bsize].map((bytes) => (bytes / 1e9).toFixed(1));
+    refuse(
+      `${scale} × takes ${gigabytes} GB in ${folder}, which has ${free} GB: name another place by --keep`,
+    );
+  }
+}
+
+function numberOf(option: string, text: string, least: number): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < least || text === '')
+    refuse(`--${option} takes integers from ${least}, not ${JSON.stringify(text)}`);
+  return number;
+}
+
+function refuse(problem: string): never {
+  console.error(problem);
+  process.exit(2);
+}

@@ -1,0 +1,119 @@
+import { nodeDisk, SegmentStore, threadedWorkshop } from '@sitegrep/segments';
+import { inlineWorkshop, type Workshop } from '../../../packages/segments/src/store/workshop.ts';
+import { BATCH, type BuildJob } from './build-job.ts';
+import { folderBytes } from './folder-bytes.ts';
+import { copyIndex, NO_MERGES, POLICY, POSITION_BYTES, putOf, type StoreOptions } from './own-index.ts';
+import { Stopwatch, type Duration } from './stopwatch.ts';
+import { Texts } from './texts.ts';
+
+export interface OwnBuildFigures {
+  /** Appending to the log and syncing it, and making a segment of each full log. */
+  readonly log: Duration;
+  readonly builds: Duration;
+  readonly bytes: number;
+  readonly segments: number;
+}
+
+/** Builds an index on one thread; nothing is merged. */
+export async function buildOwn({ texts, copies, folder }: BuildJob): Promise<OwnBuildFigures> {
+  const [log, builds, merges] = [new Stopwatch(), new Stopwatch(), new Stopwatch()];
+  const store = openStore(folder, 0, { ...NO_MERGES, workshop: timedWorkshop(builds, merges) });
+  const source = new Texts(texts, copies);
+  for (const batch of source.batches(BATCH)) {
+    log.time(() => commit(store, batch.map(putOf)));
+    await store.settled();
+  }
+  log.time(() => store.seal());
+  await store.settled();
+  await store.close();
+  const segments = store.manifest.segments.length;
+  return { log: log.duration, builds: builds.duration, bytes: folderBytes(folder), segments };
+}
+
+export interface MergeJob {
+  readonly from: string;
+  /** To write to, not there yet. */
+  readonly folder: string;
+  readonly documents: number;
+}
+
+export interface MergeFigures {
+  readonly merges: Duration;
+  readonly bytes: number;
+  readonly segments: number;
+}
+
+/** Merges a copy of an index on one thread, as far as a store does. */
+export async function mergeOwn({ from, folder, documents }: MergeJob): Promise<MergeFigures> {
+  copyIndex(from, folder);
+  const [builds, merges] = [new Stopwatch(), new Stopwatch()];
+  const store = openStore(folder, documents, { ...POLICY, workshop: timedWorkshop(builds, merges) });
+  await store.idle();
+  await store.mergeAll();
+  await store.close();
+  const segments = store.manifest.segments.length;
+  return { merges: merges.duration, bytes: folderBytes(folder), segments };
+}
+
+/** From the start until all was durable, was in segments, and merges had ended. */
+export interface ThreadedFigures {
+  readonly durable: Duration;
+  readonly built: Duration;
+  readonly idle: Duration;
+  readonly bytes: number;
+  readonly segments: number;
+}
+
+/** Builds an index as a worker does: appends, while threads build and merge. */
+export async function buildThreaded({ texts, copies, folder }: BuildJob): Promise<ThreadedFigures> {
+  const load = new Int32Array(new SharedArrayBuffer(4));
+  const workshop = threadedWorkshop({ positionBytes: POSITION_BYTES, load });
+  const store = openStore(folder, 0, { ...POLICY, workshop });
+  const source = new Texts(texts, copies);
+  const [durable, built, idle] = [new Stopwatch(), new Stopwatch(), new Stopwatch()];
+  const stops = [durable, built, idle].map((watch) => watch.start());
+  const stopNext = (): void => stops.shift()?.();
+  for (const batch of source.batches(BATCH)) {
+    commit(store, batch.map(putOf));
+    // Lets what threads have done arrive.
+    if (store.isBehind) await store.settled();
+    else await new Promise(setImmediate);
+  }
+  stopNext();
+  store.seal();
+  await store.settled();
+  stopNext();
+  await store.idle();
+  stopNext();
+  await store.close();
+  const segments = store.manifest.segments.length;
+  const durations = { durable: durable.duration, built: built.duration, idle: idle.duration };
+  return { ...durations, bytes: folderBytes(folder), segments };
+}
+
+function openStore(
+  folder: string,
+  committed: number,
+  options: Omit<StoreOptions, 'onProblem'>,
+): SegmentStore {
+  const onProblem = (error: unknown): void => {
+    throw error;
+  };
+  return SegmentStore.open(nodeDisk, folder, committed, { ...options, onProblem });
+}
+
+function commit(store: SegmentStore, operations: Parameters<SegmentStore['append']>[0]): void {
+  store.append(operations);
+  store.sync();
+  store.commit();
+}
+
+/** Builds and merges in the calling thread, by the watch. */
+function timedWorkshop(builds: Stopwatch, merges: Stopwatch): Workshop {
+  const workshop = inlineWorkshop(nodeDisk, POSITION_BYTES);
+  return {
+    build: (job) => builds.timeAsync(() => workshop.build(job)),
+    merge: (job) => merges.timeAsync(() => workshop.merge(job)),
+    close: () => workshop.close(),
+  };
+}

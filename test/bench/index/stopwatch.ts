@@ -1,0 +1,41 @@
+/** What work took, in seconds. */
+export interface Duration {
+  readonly wall: number;
+  /** Of processors, all threads of the process counted: what other work on the machine does not lengthen much. */
+  readonly cpu: number;
+}
+
+/** Adds up what pieces of work take. */
+export class Stopwatch {
+  #wallMs = 0;
+  #cpuMicros = 0;
+
+  get duration(): Duration {
+    return { wall: this.#wallMs / 1e3, cpu: this.#cpuMicros / 1e6 };
+  }
+
+  time<T>(work: () => T): T {
+    const stop = this.start();
+    const result = work();
+    stop();
+    return result;
+  }
+
+  async timeAsync<T>(work: () => Promise<T>): Promise<T> {
+    const stop = this.start();
+    const result = await work();
+    stop();
+    return result;
+  }
+
+  /** @returns what ends the piece of work */
+  start(): () => void {
+    const startedAt = performance.now();
+    const before = process.cpuUsage();
+    return () => {
+      this.#wallMs += performance.now() - startedAt;
+      const { user, system } = process.cpuUsage(before);
+      this.#cpuMicros += user + system;
+    };
+  }
+}
