@@ -1,4 +1,5 @@
 // A store with a reader beside it, the same things done to a model, and a plain scan of the model to hold them against.
+import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import type { Operation } from './operation.ts';
 import { SegmentsReader, type Terms } from './reader.ts';
@@ -16,7 +17,7 @@ export type Step =
   | { readonly kind: 'reopen'; readonly leftOver: readonly string[] | null }
   | { readonly kind: 'new reader' };
 
-const POSITION_BYTES = 1 << 16;
+const builder = new SegmentBuilder({ positionBytes: 1 << 16 });
 
 export class StoreModel {
   readonly #disk: Disk;
@@ -34,7 +35,7 @@ export class StoreModel {
     this.#folder = folder;
     this.#options = {
       ...sizes,
-      workshop: inlineWorkshop(this.#disk, POSITION_BYTES),
+      workshop: inlineWorkshop(this.#disk, builder),
       onProblem: (error) => this.problems.push(error),
     };
     this.#store = SegmentStore.open(this.#disk, folder, 0, this.#options);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { SegmentBuilder } from '../build/build-segment.ts';
+import type { SegmentBuilder } from '../build/build-segment.ts';
 import type { Disk } from '../disk.ts';
 import { buildLog, mergeEntries, type BuildJob, type Built, type MergeJob } from './jobs.ts';
 import type { SegmentEntry } from './manifest.ts';
@@ -13,8 +13,7 @@ export interface Workshop {
 }
 
 /** Builds and merges at once, in the calling thread. */
-export function inlineWorkshop(disk: Disk, positionBytes: number): Workshop {
-  const builder = new SegmentBuilder({ positionBytes });
+export function inlineWorkshop(disk: Disk, builder: SegmentBuilder): Workshop {
   return {
     build: async (job) => buildLog(disk, builder, job),
     merge: async (job) => mergeEntries(disk, job, () => {}),
