@@ -1,4 +1,5 @@
 import { nodeDisk, SegmentStore, threadedWorkshop } from '@sitegrep/segments';
+import { SegmentBuilder } from '../../../packages/segments/src/build/build-segment.ts';
 import { inlineWorkshop, type Workshop } from '../../../packages/segments/src/store/workshop.ts';
 import { BATCH, type BuildJob } from './build-job.ts';
 import { folderBytes } from './folder-bytes.ts';
@@ -110,7 +111,7 @@ function commit(store: SegmentStore, operations: Parameters<SegmentStore['append
 
 /** Builds and merges in the calling thread, by the watch. */
 function timedWorkshop(builds: Stopwatch, merges: Stopwatch): Workshop {
-  const workshop = inlineWorkshop(nodeDisk, POSITION_BYTES);
+  const workshop = inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: POSITION_BYTES }));
   return {
     build: (job) => builds.timeAsync(() => workshop.build(job)),
     merge: (job) => merges.timeAsync(() => workshop.merge(job)),

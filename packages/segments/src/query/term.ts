@@ -1,5 +1,5 @@
 /** A triple of bytes that a term has at an offset, in half positions from that of the hit. */
-export interface Gram {
+interface Gram {
   readonly triple: number;
   readonly offset: number;
   /** How many times it stands there, each a half position behind the last: `    ` is one gram that stands in a row. */
@@ -7,7 +7,7 @@ export interface Gram {
 }
 
 /** A character at an end of a term that no whole gram covers: of the triple there, two bytes are known. */
-export type OpenEnd =
+type OpenEnd =
   /** The pair, and any byte behind it. */
   | { readonly kind: 'pair first'; readonly pair: number; readonly offset: number }
   /** Any byte, and the pair behind it. */

@@ -13,7 +13,7 @@ export interface IndexDescription {
   readonly logs: readonly { readonly number: number; readonly bytes: number }[];
 }
 
-export interface SegmentDescription {
+interface SegmentDescription {
   readonly number: number;
   readonly documents: number;
   readonly deadDocuments: number;
