@@ -90,6 +90,16 @@ test('a stretch over a border is in one piece, up to its last byte, and any leng
   expect(Buffer.compare(into, bytes.subarray(5, BODY))).toBe(0);
 });
 
+test('a stretch is right even if its second granule takes the place of the first', () => {
+  const { bytes, file, cache } = noise();
+  // All places are taken by granules that were used, and the next one to make room is that of the first that was read.
+  const order = [HELD - 1, ...Array.from({ length: HELD - 1 }, (_, granule) => granule)];
+  for (const granule of order) cache.placeOf(file, granule * GRANULE);
+  const at = HELD * GRANULE - 5;
+  const place = cache.stretch(file, at, 10);
+  expect([...cache.bytes.subarray(place, place + 10)]).toEqual([...bytes.subarray(at, at + 10)]);
+});
+
 test('a granule that does not fit its checksum is never given, and the file and its place are named', () => {
   const { path, bytes, file, cache } = noise();
   const damaged = Uint8Array.from(bytes);
