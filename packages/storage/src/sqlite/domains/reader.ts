@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Cursor, OrderRule, Query } from '@sitegrep/search';
-import { SearchAborted } from '../../errors.ts';
+import { SearchAborted, StorageCorrupt } from '../../errors.ts';
 import type { IndexStats } from '../../domains.ts';
 import { blockSize } from './ids.ts';
 import type { MatchIds } from './match-cache.ts';
@@ -114,6 +114,12 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     const skip = from.kind === 'offset' ? from.offset : 0;
     const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
     const found = firstOf(rules, from.kind === 'after' ? from.cursor : null, skip + limit + 1);
+    if (from.kind === 'offset' && found.length < Math.min(skip + limit + 1, wanted.length)) {
+      throw new StorageCorrupt(
+        'the index of texts names documents that domains.sqlite does not have: ' +
+          'make it anew from the stored sources with "sitegrep index rebuild"',
+      );
+    }
     const ids = found.slice(skip, skip + limit);
     const last = ids.at(-1);
     const isLastPage = found.length <= skip + limit;

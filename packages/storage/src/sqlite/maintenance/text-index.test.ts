@@ -176,3 +176,17 @@ it('refuses segments that are ahead of the database', async () => {
   await expect(put(domains, documentOf('x.test', ['x']))).rejects.toThrow(/newer than the database/);
   await storage.close();
 });
+
+it.each(KINDS)('refuses an answer of %s that the database does not have', async (index) => {
+  await fill(index);
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  db.exec(`DELETE FROM domain WHERE domain = 'd7.test'`);
+  db.close();
+  const storage = await opened(index);
+  await expect(found(storage.domains, 'number 7')).rejects.toThrow(StorageCorrupt);
+  await expect(found(storage.domains, 'number 7')).rejects.toThrow(
+    /names documents .*"sitegrep index rebuild"/,
+  );
+  expect(await found(storage.domains, 'number 8')).toEqual(['d8.test']);
+  await storage.close();
+});
