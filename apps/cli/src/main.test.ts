@@ -216,7 +216,8 @@ describe('one owner', () => {
     } finally {
       await server.stop();
     }
-  });
+    // Seven processes, one after the other.
+  }, 90_000);
 
   test('a port in use is named, and the admin key of the first start is not lost', async () => {
     const dataDir = join(folder, 'port');
