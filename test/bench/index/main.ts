@@ -69,7 +69,12 @@ function openFolder(keep: string | undefined): string {
   }
   const temporary = mkdtempSync(join(tmpdir(), 'sitegrep-bench-index-'));
   process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      console.error(`ended by ${signal}`);
+      process.exit(1);
+    });
+  }
   return temporary;
 }
 

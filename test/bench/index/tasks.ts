@@ -1,19 +1,11 @@
-// What is done in processes of their own, so that each has its own memory and leaves none to the next.
-import { captureTexts, type CaptureJob } from './captures.ts';
+// What is done in processes of their own, each of which loads no more than it needs: so each has its own memory, and it shows.
 import type { BuildJob } from './build-job.ts';
-import { buildFts5, type Fts5BuildFigures } from './fts5-build.ts';
-import { measureLatencies, type Latencies, type LatencyJob } from './latencies.ts';
-import {
-  buildOwn,
-  buildThreaded,
-  mergeOwn,
-  type MergeFigures,
-  type MergeJob,
-  type OwnBuildFigures,
-  type ThreadedFigures,
-} from './own-build.ts';
-import { measureRipgrep, type RipgrepFigure, type RipgrepJob } from './ripgrep.ts';
-import { measureScan, type ScanFigure, type ScanJob } from './scan.ts';
+import type { CaptureJob } from './captures.ts';
+import type { Fts5BuildFigures } from './fts5-build.ts';
+import type { Latencies, LatencyJob } from './latencies.ts';
+import type { MergeFigures, MergeJob, OwnBuildFigures, ThreadedFigures } from './own-build.ts';
+import type { RipgrepFigure, RipgrepJob } from './ripgrep.ts';
+import type { ScanFigure, ScanJob } from './scan.ts';
 
 export interface Jobs {
   readonly captures: CaptureJob;
@@ -39,15 +31,15 @@ export interface Results {
 
 export type TaskName = keyof Jobs;
 
-export type Tasks = { readonly [K in TaskName]: (job: Jobs[K]) => Results[K] | Promise<Results[K]> };
+type Tasks = { readonly [K in TaskName]: (job: Jobs[K]) => Promise<Results[K]> };
 
 export const TASKS: Tasks = {
-  captures: captureTexts,
-  build: buildOwn,
-  merge: mergeOwn,
-  threaded: buildThreaded,
-  fts5: buildFts5,
-  latencies: measureLatencies,
-  scan: measureScan,
-  ripgrep: measureRipgrep,
+  captures: async (job) => (await import('./captures.ts')).captureTexts(job),
+  build: async (job) => (await import('./own-build.ts')).buildOwn(job),
+  merge: async (job) => (await import('./own-build.ts')).mergeOwn(job),
+  threaded: async (job) => (await import('./own-build.ts')).buildThreaded(job),
+  fts5: async (job) => (await import('./fts5-build.ts')).buildFts5(job),
+  latencies: async (job) => (await import('./latencies.ts')).measureLatencies(job),
+  scan: async (job) => (await import('./scan.ts')).measureScan(job),
+  ripgrep: async (job) => (await import('./ripgrep.ts')).measureRipgrep(job),
 };
