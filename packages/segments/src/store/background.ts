@@ -135,10 +135,11 @@ export class Background {
     const near = removed.filter((id) => id >= segment.firstId && id <= segment.lastId);
     const here = near.length === 0 ? near : this.#ownIds(segment, near);
     if (here.length === 0) return [segment];
-    return this.#withDead(
-      segment,
-      Float64Array.of(...deadOf(this.#disk, this.#folder, segment), ...here).sort(),
-    );
+    const before = deadOf(this.#disk, this.#folder, segment);
+    const dead = new Float64Array(before.length + here.length);
+    dead.set(before);
+    dead.set(here, before.length);
+    return this.#withDead(segment, dead.sort());
   }
 
   /** What died in the inputs of a merge while it ran. */

@@ -181,7 +181,8 @@ export class SegmentsReader {
     for (const [at, { reader, operations }] of logs.entries()) {
       const end = Math.min(committed, logs[at + 1]?.reader.after ?? Infinity);
       const read = reader.read(end);
-      operations.push(...read);
+      // Not as arguments of one call: a log may hold more than the stack.
+      for (const operation of read) operations.push(operation);
       this.#apply(read);
     }
     const last = logs.at(-1)?.reader;

@@ -87,14 +87,16 @@ function answers(service: Service, requests: readonly Request[]): readonly Reply
     companion?.prepare();
     return replies;
   };
+  let replies: readonly Reply[];
   try {
-    const replies = transactions === 'grouped' ? inTransaction(db, answerAll) : answerAll();
-    companion?.committed();
-    return replies;
+    replies = transactions === 'grouped' ? inTransaction(db, answerAll) : answerAll();
   } catch (error) {
     companion?.rolledBack();
     return refusals(requests, failureOf(storageError(error)));
   }
+  // Outside: once the database has committed, nothing may be rolled back.
+  companion?.committed();
+  return replies;
 }
 
 function refusals(requests: readonly Request[], failure: Failure): readonly Reply[] {
