@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../errors.ts';
 
 /** How long a connection waits for another one's lock, in milliseconds. */
@@ -72,4 +72,14 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
+}
+
+/**
+ * Prepares a statement that writes. Each run reports the connection's last row id, and FTS5 leaves there that of its own
+ * tables, past 2^53.
+ */
+export function prepareChange(db: DatabaseSync, sql: string): StatementSync {
+  const statement = db.prepare(sql);
+  statement.setReadBigInts(true);
+  return statement;
 }

@@ -97,3 +97,11 @@ function unusable(folder: string, error: unknown): StorageMisconfigured {
     { cause: error },
   );
 }
+
+/** @throws StorageMisconfigured if nothing was ever stored in the data folder */
+export function requireData(dataDir: string): void {
+  if (existsSync(join(dataDir, 'domains.sqlite'))) return;
+  throw new StorageMisconfigured(
+    `there is no data in ${resolve(dataDir)}: crawl or import something first, or set SITEGREP_DATA_DIR to the folder that has it`,
+  );
+}

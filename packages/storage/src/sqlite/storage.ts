@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { CrawlRecords } from '../crawls.ts';
 import type { DomainIndex } from '../domains.ts';
 import type { KeyStore } from '../keys.ts';
-import { StorageMisconfigured } from '../errors.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
+import { requireData } from './lock.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 
@@ -29,11 +27,7 @@ export interface SqliteStorage {
  */
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {
   const { dataDir, mustExist = false } = options;
-  if (mustExist && !existsSync(join(dataDir, 'domains.sqlite'))) {
-    throw new StorageMisconfigured(
-      `there is no data in ${resolve(dataDir)}: crawl or import something first, or set SITEGREP_DATA_DIR to the folder that has it`,
-    );
-  }
+  if (mustExist) requireData(dataDir);
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((part) => part.close()));

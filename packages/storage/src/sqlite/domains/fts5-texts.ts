@@ -1,16 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { gramTokens } from '../../grams.ts';
+import { prepareChange } from '../connection.ts';
 import { indexText } from './terms.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** Texts in the tables of FTS5, a row a page; what they hold is committed with the rest. */
 export function fts5Texts(db: DatabaseSync): TextIndex {
-  /** Each run reports the connection's last row id, and FTS5 leaves there that of its own tables, past 2^53. */
-  const change = (text: string): StatementSync => {
-    const statement = db.prepare(text);
-    statement.setReadBigInts(true);
-    return statement;
-  };
+  const change = (text: string): StatementSync => prepareChange(db, text);
   const sql = {
     insertText: change('INSERT INTO page_text (rowid, text) VALUES (?, ?)'),
     insertGrams: change('INSERT INTO page_gram (rowid, grams) VALUES (?, ?)'),

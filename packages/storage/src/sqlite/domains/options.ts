@@ -42,3 +42,9 @@ export function segmentsFolder(file: string): string {
 export function kindOf(db: DatabaseSync): string {
   return String(db.prepare('SELECT kind FROM text_index').get()?.['kind']);
 }
+
+/** Asks a database for the revision of the last change that its index of texts must have. */
+export function sequenceReader(db: DatabaseSync): () => number {
+  const sequence = db.prepare('SELECT sequence FROM text_index');
+  return () => Number(sequence.get()?.['sequence']);
+}

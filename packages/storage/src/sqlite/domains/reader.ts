@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { zstdDecompressSync } from 'node:zlib';
 import type { Cursor, OrderRule, Query } from '@sitegrep/search';
 import { SearchAborted, StorageCorrupt } from '../../errors.ts';
 import type { IndexStats } from '../../domains.ts';
@@ -8,6 +7,7 @@ import type { MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
 import { includes } from './matches.ts';
 import { columnOf, decidingRules, stretchesOf } from './order.ts';
+import { unpackSource } from './source.ts';
 
 /** What can be asked of a reader thread. Facts travel as JSON: the asking side reads them piece by piece. */
 export type ReaderCalls = {
@@ -145,7 +145,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
       charset: String(page['charset']),
       truncated: page['truncated'] === 1,
       facts: String(page['facts']),
-      source: unpacked(page['source']),
+      source: unpackSource(page['source']),
     }));
     const [revision, rank] = [Number(row['revision']), Number(row['rank'])];
     return { domain, revision, rank, facts: String(row['facts']), pages };
@@ -203,9 +203,4 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
         };
       }),
   };
-}
-
-function unpacked(source: unknown): string {
-  if (!(source instanceof Uint8Array)) throw new Error('a stored source is not compressed bytes');
-  return zstdDecompressSync(source).toString();
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { foldCase } from '@sitegrep/search';
 import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
-import type { TextIndexOptions } from './options.ts';
+import { sequenceReader, type TextIndexOptions } from './options.ts';
 import type { TextIndex } from './text-index.ts';
 
 export interface SegmentsOptions extends TextIndexOptions {
@@ -20,7 +20,7 @@ const GATHERED_BYTES = 4 << 20;
  */
 export function segmentsTexts(db: DatabaseSync, options: SegmentsOptions): TextIndex {
   const { folder, buildBytes, logBytes, load } = options;
-  const sequence = db.prepare('SELECT sequence FROM text_index');
+  const sequence = sequenceReader(db);
   const setSequence = db.prepare('UPDATE text_index SET sequence = ?');
   let opened: SegmentStore | null = null;
   let gathered: Operation[] = [];
@@ -29,7 +29,7 @@ export function segmentsTexts(db: DatabaseSync, options: SegmentsOptions): TextI
 
   /** The folder is touched with the first write only: who merely reads must not. */
   function store(): SegmentStore {
-    opened ??= SegmentStore.open(nodeDisk, folder, Number(sequence.get()?.['sequence']), {
+    opened ??= SegmentStore.open(nodeDisk, folder, sequence(), {
       logBytes,
       segmentBytes: SEGMENT_BYTES,
       workshop: threadedWorkshop({ positionBytes: buildBytes, load }),

@@ -4,7 +4,6 @@ import type { Companion } from '../serve.ts';
 interface IndexedDocument {
   /** Of its first page; those of the others follow. */
   readonly firstPageId: number;
-  readonly revision: number;
   /** The sources of its pages, as they are stored. */
   readonly texts: readonly string[];
 }

@@ -3,6 +3,7 @@ import { zstdCompressSync } from 'node:zlib';
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainPut, DomainRank, PutResult } from '../../domains.ts';
 import { storableText } from '../../storable-text.ts';
+import { prepareChange } from '../connection.ts';
 import { blockBits, blockSize, MAX_PAGES, regionOf } from './ids.ts';
 import type { IndexedBefore, TextIndex } from './text-index.ts';
 
@@ -19,12 +20,7 @@ interface StoredRow {
 }
 
 export function createWriter(db: DatabaseSync, texts: TextIndex): WriterCalls {
-  /** Each run reports the connection's last row id, and FTS5 leaves there that of its own tables, past 2^53. */
-  const change = (text: string): StatementSync => {
-    const statement = db.prepare(text);
-    statement.setReadBigInts(true);
-    return statement;
-  };
+  const change = (text: string): StatementSync => prepareChange(db, text);
   const sql = {
     find: db.prepare('SELECT id, revision FROM domain WHERE domain = ?'),
     lastId: db.prepare('SELECT max(id) AS id FROM domain WHERE id >= ? AND id < ?'),
@@ -133,7 +129,7 @@ export function createWriter(db: DatabaseSync, texts: TextIndex): WriterCalls {
       packed += pagePacked;
     }
     sql.count.run(1, pages.length, bytes, packed);
-    texts.change(revision, before, { firstPageId: id, revision, texts: stored });
+    texts.change(revision, before, { firstPageId: id, texts: stored });
     return { stored: true, revision };
   }
 

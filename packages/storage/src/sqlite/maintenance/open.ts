@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { StorageMisconfigured } from '../../errors.ts';
 import { migrate, openDatabase } from '../connection.ts';
 import { DOMAIN_PAGE_BYTES, LOG_BYTES, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
 import { DOMAIN_SCHEMA } from '../domains/schema.ts';
 import { storageError } from '../failure.ts';
+import { requireData } from '../lock.ts';
 
 const CACHE_BYTES = 64 << 20;
 
@@ -27,12 +26,8 @@ export async function maintained<T>(
   buildBytes: number,
   work: (opened: Maintained) => Promise<T>,
 ): Promise<T> {
+  requireData(dataDir);
   const file = join(dataDir, 'domains.sqlite');
-  if (!existsSync(file)) {
-    throw new StorageMisconfigured(
-      `there is no data in ${resolve(dataDir)}: crawl or import something first, or set SITEGREP_DATA_DIR to the folder that has it`,
-    );
-  }
   let db: DatabaseSync | null = null;
   try {
     db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });

@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { zstdDecompressSync } from 'node:zlib';
 import { inTransaction } from '../connection.ts';
 import { fts5Texts } from '../domains/fts5-texts.ts';
 import { blockSize } from '../domains/ids.ts';
 import { kindOf } from '../domains/options.ts';
 import { segmentsTexts } from '../domains/segments-texts.ts';
+import { unpackSource } from '../domains/source.ts';
 import type { TextIndex, TextIndexKind } from '../domains/text-index.ts';
 import { maintained } from './open.ts';
 
@@ -92,8 +92,8 @@ async function indexAll(
     try {
       inTransaction(db, () => {
         for (const { id, revision } of batch) {
-          const sources = pages.all(id, id + blockSize(id)).map((page) => sourceOf(page['source']));
-          texts.change(revision, null, { firstPageId: id, revision, texts: sources });
+          const sources = pages.all(id, id + blockSize(id)).map((page) => unpackSource(page['source']));
+          texts.change(revision, null, { firstPageId: id, texts: sources });
         }
         texts.prepare();
       });
@@ -107,9 +107,4 @@ async function indexAll(
     onProgress({ step: 'indexing', domains, ofDomains });
     await new Promise((resolve) => setImmediate(resolve));
   }
-}
-
-function sourceOf(packed: unknown): string {
-  if (!(packed instanceof Uint8Array)) throw new Error('a stored source is not compressed bytes');
-  return zstdDecompressSync(packed).toString();
 }

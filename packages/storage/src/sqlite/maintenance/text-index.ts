@@ -6,7 +6,7 @@ import {
   type VerifiedIndex,
 } from '@sitegrep/segments';
 import { chooseTextIndex } from '../domains/choose-text-index.ts';
-import { kindOf } from '../domains/options.ts';
+import { kindOf, sequenceReader } from '../domains/options.ts';
 import { maintained } from './open.ts';
 
 /** What holds the texts of a data folder; `segments` is null if tables of FTS5 do. */
@@ -53,7 +53,6 @@ export function verifyTextIndex(
       }
       return null;
     }
-    const committed = Number(db.prepare('SELECT sequence FROM text_index').get()?.['sequence']);
-    return verifyIndex(nodeDisk, segments, committed, report);
+    return verifyIndex(nodeDisk, segments, sequenceReader(db)(), report);
   });
 }
