@@ -8,7 +8,8 @@ import { createFile } from './new-file.ts';
 import { parseManifest, type Manifest } from './manifest.ts';
 
 export const MANIFEST_NAME = 'manifest';
-const NEW_NAME = 'manifest.new';
+/** A manifest that has not taken its place yet; one that is found was left by a process that ended while it wrote. */
+export const NEW_MANIFEST_NAME = 'manifest.new';
 const VERSION = 1;
 /** `sitegrep-segments <version> <CRC-32 of all bytes after this line, as 8 hexadecimal digits>`, then JSON. */
 const FIRST_LINE = /^sitegrep-segments (\d{1,9}) ([0-9a-f]{8})\n/;
@@ -37,7 +38,8 @@ export function readManifest(disk: Disk, folder: string): Manifest | null {
   const path = join(folder, MANIFEST_NAME);
   const bytes = readWhole(disk, path);
   if (bytes === null) {
-    if (disk.stat(folder) === null || disk.list(folder).every((name) => name === NEW_NAME)) return null;
+    if (disk.stat(folder) === null || disk.list(folder).every((name) => name === NEW_MANIFEST_NAME))
+      return null;
     throw new SegmentsCorrupt(path, 'file', 'is missing, but other files of the index are there');
   }
   const [line, version, checksum] = FIRST_LINE.exec(bytes.toString('latin1', 0, 64)) ?? [];
@@ -55,7 +57,7 @@ export function readManifest(disk: Disk, folder: string): Manifest | null {
  * folder failed: then either may stand after a loss of power, so the files that both name have to be kept.
  */
 export function writeManifest(disk: Disk, folder: string, manifest: Manifest): void {
-  const path = join(folder, NEW_NAME);
+  const path = join(folder, NEW_MANIFEST_NAME);
   const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   const line = `sitegrep-segments ${VERSION} ${crc32(json).toString(16).padStart(8, '0')}\n`;
   if (disk.stat(path) !== null) disk.remove(path);

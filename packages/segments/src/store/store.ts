@@ -6,7 +6,7 @@ import { SegmentsCorrupt } from '../errors.ts';
 import { Background, type BackgroundOptions } from './background.ts';
 import { LogReader, logStart } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
-import { fileName, filesOf, readManifest, writeManifest } from './manifest-file.ts';
+import { fileName, filesOf, NEW_MANIFEST_NAME, readManifest, writeManifest } from './manifest-file.ts';
 import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
 import type { Operation } from './operation.ts';
 import { withNewLog } from './transitions.ts';
@@ -208,6 +208,7 @@ function refuseGaps(disk: Disk, folder: string, { sequence, logs }: Manifest, co
 function removeStrangers(disk: Disk, folder: string, manifest: Manifest): void {
   const named = new Set(filesOf(manifest));
   for (const name of disk.list(folder)) {
-    if (/^\d+\.(?:log|segment|dead)$/.test(name) && !named.has(name)) disk.remove(join(folder, name));
+    const isOurs = /^\d+\.(?:log|segment|dead)$/.test(name) || name === NEW_MANIFEST_NAME;
+    if (isOurs && !named.has(name)) disk.remove(join(folder, name));
   }
 }

@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { expect, it, onTestFailed } from 'vitest';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk } from '../disk.ts';
+import { seededRandom } from '../seeded-random.fixture.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { ChangeScript, partsOf } from './change-script.fixture.ts';
+import { readCommitted, SIZES } from './killed-caller.fixture.ts';
+import { runAndKill, traceOf, type Interrupted, type Moment } from './killed-process.fixture.ts';
+import { filesOf, MANIFEST_NAME, readManifest } from './manifest-file.ts';
+import { FIRST_MANIFEST } from './manifest.ts';
+import { SegmentsReader } from './reader.ts';
+import { SegmentStore } from './store.ts';
+import { verifyIndex } from './verify-index.ts';
+import { inlineWorkshop, type Workshop } from './workshop.ts';
+
+/** To try more moments, raise this: a kill takes about half a second. */
+const KILLS = 50;
+
+const TERMS = [
+  'a',
+  'é',
+  '="',
+  'ab',
+  'aaa',
+  'aé',
+  'jquery',
+  'href=script',
+  '<div class="',
+  '       ',
+  '">ab',
+  'absent',
+];
+
+it(
+  'has all that was acknowledged, and nothing else, at whichever moment its process is killed',
+  { timeout: 60_000 + KILLS * 3_000 },
+  async () => {
+    const seed = randomInt(1, 2 ** 31);
+    onTestFailed(() => {
+      process.stderr.write(`the seed was ${seed}\n`);
+    });
+    const random = seededRandom(seed);
+    const folder = temporaryFolder();
+    const index = join(folder, 'index');
+    // The first kill may come before the store has made it.
+    nodeDisk.makeFolder(index);
+    const script = new ChangeScript(seed);
+    const interrupted: Interrupted[] = [];
+    for (let kill = 0; kill < KILLS; kill++) {
+      const run = await runAndKill(folder, seed, momentOf(random));
+      expect(run.problems).toEqual([]);
+      const committed = readCommitted(folder);
+      // What was not acknowledged may be there, but as a whole.
+      const before = script.last;
+      expect([run.acknowledged ?? before, run.begun ?? before]).toContain(committed);
+      script.advanceTo(committed);
+      expect(script.last).toBe(committed);
+      interrupted.push(traceOf(index, committed, run));
+
+      expectAnswers(index, script, seed);
+      // Every other time, the next process meets the folder as the kill left it.
+      if (random(2) === 0) continue;
+      await (await openedStore(index, committed, idleWorkshop)).close();
+      expect([...nodeDisk.list(index)].sort()).toEqual(
+        [MANIFEST_NAME, ...filesOf(readManifest(nodeDisk, index) ?? FIRST_MANIFEST)].sort(),
+      );
+      expectAnswers(index, script, seed);
+    }
+
+    const store = await openedStore(
+      index,
+      script.last,
+      inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 20 })),
+    );
+    await store.mergeAll();
+    await store.close();
+    expectAnswers(index, script, seed);
+    expect(store.manifest.segments.map(({ documents }) => documents)).toEqual([script.live.length]);
+    // The kills were at what they are about.
+    const times = (phase: keyof Interrupted): number => interrupted.filter((left) => left[phase]).length;
+    expect(times('append')).toBeGreaterThanOrEqual(3);
+    expect(times('build')).toBeGreaterThanOrEqual(3);
+    expect(times('merge')).toBeGreaterThanOrEqual(3);
+  },
+);
+
+/**
+ * What kills wait for: the nth of a kind, and up to so many milliseconds after it. The first build and the first merge wait
+ * for their threads to start.
+ */
+const MOMENTS = [
+  { kind: 'open', nth: [1, 1], ms: 10 },
+  { kind: 'append', nth: [1, 40], ms: 2 },
+  { kind: 'committed', nth: [1, 40], ms: 5 },
+  { kind: 'write', nth: [1, 60], ms: 0 },
+  { kind: 'build', nth: [2, 5], ms: 8 },
+  { kind: 'merge', nth: [2, 3], ms: 8 },
+  { kind: 'merge', nth: [1, 2], ms: 60 },
+] as const;
+
+function momentOf(random: (below: number) => number): Moment {
+  const {
+    kind,
+    nth: [least, most],
+    ms,
+  } = MOMENTS[random(MOMENTS.length)] ?? MOMENTS[0];
+  return { kind, nth: least + random(most - least + 1), thenMs: (random(1_000) * ms) / 1_000 };
+}
+
+/** Every search gives what a plain scan of the documents that live gives, and no file is damaged. */
+function expectAnswers(index: string, script: ChangeScript, seed: number): void {
+  const documents = script.live.map((id) => ({ id, parts: partsOf(seed, id) }));
+  const reader = new SegmentsReader(nodeDisk, index, { cacheBytes: 1 << 20 });
+  try {
+    expect(reader.refresh(script.last)).toBe(true);
+    const own = [script.live[0], script.live.at(-1), script.last, Math.floor(script.last / 2)];
+    for (const term of [...TERMS, ...own.map((id) => `#${id};`)]) {
+      for (const none of [[], ['aaaa']]) {
+        const found = reader.search(
+          { all: [Buffer.from(term)], none: none.map((one) => Buffer.from(one)) },
+          () => {},
+        );
+        const holds = (parts: readonly string[], text: string): boolean =>
+          parts.some((part) => part.includes(text));
+        const scanned = documents.filter(
+          ({ parts }) => holds(parts, term) && !none.some((one) => holds(parts, one)),
+        );
+        expect({ term, ids: [...found] }).toEqual({ term, ids: scanned.map(({ id }) => id) });
+      }
+    }
+  } finally {
+    reader.close();
+  }
+  verifyIndex(nodeDisk, index, script.last, () => {});
+}
+
+/** Nothing is built or merged. */
+const idleWorkshop: Workshop = {
+  build: () => Promise.reject(new Error('not now')),
+  merge: () => Promise.reject(new Error('not now')),
+  close: async () => {},
+};
+
+async function openedStore(index: string, committed: number, workshop: Workshop): Promise<SegmentStore> {
+  const store = SegmentStore.open(nodeDisk, index, committed, { ...SIZES, workshop, onProblem: () => {} });
+  await store.idle();
+  return store;
+}

@@ -1,0 +1,63 @@
+// Changes documents as fast as it can until it is killed, with the threads of a real workshop, and says on standard output
+// what it is about to do and what it has done.
+// Usage: killed-writer.fixture.ts FOLDER SEED WRITE: the number of the write in whose midst it stops and waits; 0: none
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { ChangeScript, operationOf } from './change-script.fixture.ts';
+import { readCommitted, SIZES, writeCommitted } from './killed-caller.fixture.ts';
+import { SegmentStore } from './store.ts';
+import { threadedWorkshop, type Workshop } from './workshop.ts';
+
+const [folder = '', seedText = '', stopText = ''] = process.argv.slice(2);
+const seed = Number(seedText);
+let writes = 0;
+const disk: Disk = {
+  ...nodeDisk,
+  write(file, bytes, position) {
+    const stops = ++writes === Number(stopText);
+    nodeDisk.write(file, stops ? bytes.subarray(0, bytes.length >>> 1) : bytes, position);
+    if (!stops) return;
+    tell(`write ${writes}`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  },
+};
+const threads = threadedWorkshop({ positionBytes: 1 << 20, load: new Int32Array(new SharedArrayBuffer(4)) });
+const workshop: Workshop = {
+  build: (job) => told('build', job.output, threads.build(job)),
+  merge: (job) => told('merge', job.output, threads.merge(job)),
+  close: () => threads.close(),
+};
+
+const committed = readCommitted(folder);
+const script = new ChangeScript(seed);
+script.advanceTo(committed);
+tell(`open ${committed}`);
+const store = SegmentStore.open(disk, join(folder, 'index'), committed, {
+  ...SIZES,
+  workshop,
+  onProblem: (error) => tell(`problem ${String(error)}`),
+});
+for (;;) {
+  if (store.isBehind) await store.settled();
+  const operations = script.next().map((change) => operationOf(seed, change));
+  tell(`append ${script.last}`);
+  store.append(operations);
+  store.sync();
+  writeCommitted(folder, script.last);
+  tell(`committed ${script.last}`);
+  store.commit();
+  await new Promise((resolve) => setImmediate(resolve));
+}
+
+async function told<T>(kind: 'build' | 'merge', output: number, done: Promise<T>): Promise<T> {
+  tell(`${kind} ${output}`);
+  const value = await done;
+  tell(`end-of-${kind} ${output}`);
+  return value;
+}
+
+/** Is in the pipe when it returns, so nothing of it is lost with the process. */
+function tell(line: string): void {
+  writeSync(1, `${line}\n`);
+}
