@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { openSqliteStorage, verifyTextIndex, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
 import { serveSampleSites, siteName } from './sample-pages.ts';
 
@@ -24,16 +24,20 @@ test(
     const list = join(folder, 'sites.txt');
     await writeFile(list, Array.from({ length: SITES }, (_, n) => `${siteName(n)}\n`).join(''));
     const { proxyUrl, server } = await serveSampleSites(50);
-    const settings = { SITEGREP_HTTP_PROXY: proxyUrl, SITEGREP_CRAWL_DELAY: '0ms' };
+    const settings = {
+      SITEGREP_INDEX: 'segments',
+      SITEGREP_HTTP_PROXY: proxyUrl,
+      SITEGREP_CRAWL_DELAY: '0ms',
+    };
     const finished = new Set<string>();
     try {
-      let args = ['crawl', list];
+      let args = ['crawl', list, '--json'];
       for (let kill = 0; kill < KILLS; kill++) {
         const afterLines = 1 + Math.floor(Math.random() * (SITES / KILLS / 2));
         const run = await runAndKill(args, dataDir, { afterLines, thenMs: Math.random() * 300 }, settings);
         for (const line of run.lines) finished.add(String(line['domain']));
         await withStorage(dataDir, (storage) => expectIndexed(storage, finished));
-        args = ['crawl', '--resume'];
+        args = ['crawl', '--resume', '--json'];
       }
       await runAndKill(args, dataDir, null, settings);
     } finally {
@@ -54,7 +58,15 @@ test(
       });
       const all = Array.from({ length: SITES }, (_, n) => siteName(n)).sort();
       expect(await Array.fromAsync(domains.scan(), (stored) => stored.domain)).toEqual(all);
+      const found = await domains.search({
+        terms: ['own-word-of-'],
+        order: [{ field: 'domain', direction: 'asc' }],
+        limit: SITES,
+        from: { kind: 'offset', offset: 0 },
+      });
+      expect(found.hits.map(({ domain }) => domain)).toEqual(all);
     });
+    await verifyTextIndex(dataDir, () => {});
   },
 );
 

@@ -5,14 +5,14 @@ import { MAIN } from '../bench/server-process.ts';
 
 /** What a run printed and how it ended. */
 export interface Run {
-  /** The lines of standard output, each a JSON object. */
+  /** The lines of standard output that are JSON objects. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   readonly killed: boolean;
 }
 
 /**
- * Runs `sitegrep` with --json and kills it with SIGKILL after the given number of lines and a further wait; a run that
- * ends before that has to end with 0.
+ * Runs `sitegrep` and kills it with SIGKILL after the given number of lines and a further wait; a run that ends before
+ * that has to end with 0.
  */
 export async function runAndKill(
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function runAndKill(
   kill: { readonly afterLines: number; readonly thenMs: number } | null,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--json'], {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, SITEGREP_DATA_DIR: dataDir, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -34,7 +34,7 @@ export async function runAndKill(
   arm();
   for await (const line of createInterface({ input: child.stdout })) {
     const value = parseLine(line);
-    // A kill may cut the last line.
+    // A kill may cut the last line, and some commands end with a word to people.
     if (value !== null) lines.push(value);
     arm();
   }
