@@ -1,13 +1,14 @@
-import { maxOrdinalsBytes, readOrdinals, writeOrdinals } from './codec/ordinals.ts';
 import { OrdinalSet } from './build/ordinal-set.ts';
 import type { Disk } from './disk.ts';
 import { SegmentsCorrupt } from './errors.ts';
-import type { DocumentList, Triple } from './segment/dictionary.ts';
+import type { DocumentList, QuadsPlace, Triple } from './segment/dictionary.ts';
 import { eachPosition } from './segment/each-position.ts';
 import { writeHeader } from './segment/footer.ts';
 import { FOOTER_BYTES, GRANULE_BYTES, HEADER_BYTES, SEPARATOR, TABLES } from './segment/format.ts';
 import { GranuleCache } from './segment/granule-cache.ts';
 import { Segment } from './segment/segment.ts';
+import { verifyOrdinals } from './verify-ordinals.ts';
+import { verifyQuads } from './verify-quads.ts';
 
 const CACHE_BYTES = 1 << 20;
 
@@ -38,7 +39,8 @@ export function verifySegment(
     checkTables(segment);
     const header = Buffer.alloc(HEADER_BYTES);
     cache.copy(segment.file, 0, HEADER_BYTES, header);
-    if (!header.equals(writeHeader())) throw new SegmentsCorrupt(path, 'header', 'is not that of a segment');
+    if (!header.equals(writeHeader(segment.footer.format)))
+      throw new SegmentsCorrupt(path, 'header', 'is not that of a segment');
     return new ListVerifier(segment, cache).verify(report);
   } finally {
     segment.close(cache);
@@ -131,6 +133,9 @@ class ListVerifier {
     this.#checkPlaces(pair, triples);
     for (const triple of triples) {
       const documents = this.#verifyDocuments(pair, triple);
+      verifyQuads(this.#segment, this.#cache, pair, triple, documents, (problem) =>
+        this.#damaged(`quads of triple ${hexTriple(pair, triple.third)}`, problem),
+      );
       // The end of a part has no documents of its own.
       this.#verifyPositions(
         pair,
@@ -141,18 +146,19 @@ class ListVerifier {
     this.#triples += triples.length;
   }
 
-  /** Documents of all triples come first, then positions of all. */
+  /** Documents of all triples come first, each with its quads, then positions of all. */
   #checkPlaces(pair: number, triples: readonly Triple[]): void {
     let last = -1;
-    const check = (third: number, { at, bytes }: DocumentList): void => {
+    const check = (third: number, { at, bytes }: QuadsPlace): void => {
       if (at !== this.#at)
         throw this.#damaged(`lists of triple ${hexTriple(pair, third)}`, 'are out of place');
       this.#at += bytes;
     };
-    for (const { third, documents } of triples) {
+    for (const { third, documents, quads } of triples) {
       if (third <= last) throw this.#damaged(`triples of pair ${hex(pair, 2)}`, 'do not ascend');
       last = third;
       check(third, documents);
+      if (quads !== null) check(third, quads);
     }
     for (const { third, positions } of triples) check(third, positions);
     if (this.#at > this.#segment.footer.groupsEnd)
@@ -216,22 +222,10 @@ class ListVerifier {
     return this.#decode(section, list, into);
   }
 
-  #decode(section: string, { count, at, bytes }: DocumentList, into: Uint32Array): number {
-    const documents = this.#documents;
-    if (count > documents || bytes > maxOrdinalsBytes(count, documents))
-      throw this.#damaged(section, `are ${count} in ${bytes} bytes`);
-    const encoded = Buffer.alloc(bytes);
-    this.#cache.copy(this.#segment.file, at, bytes, encoded);
-    readOrdinals(encoded, 0, count, documents, into);
-    for (let index = 0; index < count; index++) {
-      const ordinal = into[index] ?? 0;
-      if (ordinal >= documents || (index > 0 && ordinal <= (into[index - 1] ?? 0)))
-        throw this.#damaged(section, `have ${ordinal} as number ${index}`);
-    }
-    const again = Buffer.alloc(maxOrdinalsBytes(count, documents));
-    const end = writeOrdinals(again, 0, into, 0, count, documents);
-    if (!encoded.equals(again.subarray(0, end))) throw this.#damaged(section, `are not ${count}`);
-    return count;
+  #decode(section: string, list: DocumentList, into: Uint32Array): number {
+    const damaged = (problem: string): SegmentsCorrupt => this.#damaged(section, problem);
+    verifyOrdinals(this.#segment, this.#cache, list, this.#documents, into, damaged);
+    return list.count;
   }
 
   #damaged(section: string, problem: string): SegmentsCorrupt {

@@ -6,21 +6,28 @@ import { nodeDisk } from '../disk.ts';
 import { FaultyDisk, type Failure } from '../faulty-disk.fixture.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
+import { frequentTriples, listedTriples, wrongQuads } from '../segment/quads.fixture.ts';
 import { documentOf, randomLetters, textOf, Workbench } from '../segment/segment.fixture.ts';
 import { seededRandom } from '../seeded-random.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { verifySegment } from '../verify.ts';
 import { SegmentBuilder } from './build-segment.ts';
 
-test('a segment lists each byte, pair and triple of its documents, and every second position', () => {
+test('a segment lists each byte, pair and triple of its documents, quads of frequent triples, and every second position', () => {
   const bench = new Workbench();
   const law = fc.property(randomDocuments, (documents) => {
     const segment = bench.build(documents);
     expect(contentsOf(segment, bench.cache)).toEqual(expectedContents(documents));
+    expect(wrongQuads(segment, bench.cache, documents)).toEqual([]);
+    const most = Math.max(64, Math.floor(segment.footer.textBytes / 1_024));
+    expect(listedTriples(segment, bench.cache)).toEqual({
+      triples: frequentTriples(documents, most),
+      unlisted: 0,
+    });
     expect(verifySegment(nodeDisk, segment.path).documents).toBe(documents.length);
     bench.clear();
   });
-  fc.assert(law, { numRuns: 100 });
+  fc.assert(law, { numRuns: 50 });
 }, 60_000);
 
 test('a builder that met a full disk builds the next segment as if nothing had been', () => {

@@ -3,6 +3,7 @@ import { MAX_TEXT_BYTES } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import { countTables, countTriples, type CountTables, type Text } from './counts.ts';
 import { DocumentLists } from './document-lists.ts';
+import { QuadLists, quadTables, type QuadTables } from './quad-lists.ts';
 import { scatterPositions } from './scatter.ts';
 
 export interface BuildOptions {
@@ -18,11 +19,12 @@ const END = 0xff;
 
 /**
  * Builds segments, one after the other. Of a text it counts triples, then sorts their documents and their even positions
- * by triple (counting sorts), then encodes them pair by pair. Besides the text it needs two tables of 64 MiB, of which
- * the system gives what is touched, 8 bytes a triple of a document, and `positionBytes`.
+ * by triple (counting sorts), then encodes them pair by pair. Besides the text it needs four tables of 32 and 64 MiB, of
+ * which the system gives what is touched, 8 bytes a triple of a document, as much for its quads, and `positionBytes`.
  */
 export class SegmentBuilder {
   readonly #tables: CountTables = countTables();
+  readonly #quadTables: QuadTables = quadTables();
   #positions: Uint32Array;
 
   constructor({ positionBytes }: BuildOptions) {
@@ -42,9 +44,10 @@ export class SegmentBuilder {
     const pairs = pairsOf(counts.triples);
     try {
       const documents = new DocumentLists(counts, pairs, this.#tables.lastDocument);
+      const quads = new QuadLists(text, pairs, documents.ends, this.#quadTables);
       for (const range of this.#rangesOf(pairs)) {
         scatterPositions(text, range, this.#tables.positions, this.#positions);
-        this.#writeGroups(writer, range, documents);
+        this.#writeGroups(writer, range, documents, quads);
       }
       documents.writeSymbols(writer);
       return writer.finish();
@@ -59,12 +62,12 @@ export class SegmentBuilder {
     }
   }
 
-  #writeGroups(writer: SegmentWriter, pairs: Uint32Array, documents: DocumentLists): void {
+  #writeGroups(writer: SegmentWriter, pairs: Uint32Array, documents: DocumentLists, quads: QuadLists): void {
     const ends = this.#tables.positions;
     let start = 0;
     for (const pair of pairs) {
       const isEnd = (pair & 0xff) === END;
-      documents.writeGroup(isEnd ? null : writer, pair);
+      documents.writeGroup(isEnd ? null : writer, pair, quads);
       if (isEnd) continue;
       for (let third = 0; third < SYMBOLS; third++) {
         const end = ends[pair * SYMBOLS + third] ?? 0;

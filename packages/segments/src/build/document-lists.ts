@@ -1,15 +1,17 @@
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import type { Counts } from './counts.ts';
 import { OrdinalSet } from './ordinal-set.ts';
+import type { QuadLists } from './quad-lists.ts';
+import { sortDocuments } from './sort-documents.ts';
 
 const SYMBOLS = 256;
 const END = 0xff;
 
 /** The documents of each triple, from which those of pairs and of single bytes follow. */
 export class DocumentLists {
-  /** Documents sorted by triple, and where those of each triple end. */
+  /** Where the documents of each triple end among all of them, sorted by triple. */
+  readonly ends: Uint32Array;
   readonly #documents: Uint32Array;
-  readonly #ends: Uint32Array;
   readonly #list: Uint32Array;
   readonly #ofPair: OrdinalSet;
   readonly #ofSymbol = new Map<number, OrdinalSet>();
@@ -19,33 +21,10 @@ export class DocumentLists {
    * @param pairs that triples begin with, ascending
    * @param table as large as there are triples; is used up
    */
-  constructor(counts: Counts, pairs: Uint32Array, table: Uint32Array) {
-    const { triples, tripleStarts } = counts;
+  constructor({ triples, tripleStarts }: Counts, pairs: Uint32Array, table: Uint32Array) {
     const documents = tripleStarts.length - 1;
-    for (const pair of pairs) table.fill(0, pair * SYMBOLS, (pair + 1) * SYMBOLS);
-    for (let index = 0; index < triples.length; index++) {
-      const triple = triples[index] ?? 0;
-      table[triple] = (table[triple] ?? 0) + 1;
-    }
-    let next = 0;
-    for (const pair of pairs) {
-      for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS; triple++) {
-        const count = table[triple] ?? 0;
-        table[triple] = next;
-        next += count;
-      }
-    }
-    this.#documents = new Uint32Array(triples.length);
-    for (let document = 0; document < documents; document++) {
-      const end = tripleStarts[document + 1] ?? 0;
-      for (let index = tripleStarts[document] ?? 0; index < end; index++) {
-        const triple = triples[index] ?? 0;
-        const to = table[triple] ?? 0;
-        this.#documents[to] = document;
-        table[triple] = to + 1;
-      }
-    }
-    this.#ends = table;
+    this.#documents = sortDocuments({ keys: triples, starts: tripleStarts }, pairs, table);
+    this.ends = table;
     this.#list = new Uint32Array(documents);
     this.#ofPair = new OrdinalSet(documents);
   }
@@ -53,12 +32,13 @@ export class DocumentLists {
   /**
    * Goes on to the next pair, all in ascending order.
    *
-   * @param writer gets the documents of the pair and of its triples; null: the pair is only the end of a part
+   * @param writer gets the documents of the pair, of its triples and of their quads; null: the pair is only the end of a
+   *   part
    */
-  writeGroup(writer: SegmentWriter | null, pair: number): void {
+  writeGroup(writer: SegmentWriter | null, pair: number, quads: QuadLists): void {
     const from = this.#start;
     const first = pair * SYMBOLS;
-    const to = this.#ends[first + SYMBOLS - 1] ?? 0;
+    const to = this.ends[first + SYMBOLS - 1] ?? 0;
     this.#start = to;
     this.#ofPair.clear();
     this.#ofPair.addAll(this.#documents, from, to);
@@ -67,8 +47,11 @@ export class DocumentLists {
     writer.pairDocuments(this.#list, 0, this.#ofPair.list(this.#list));
     let start = from;
     for (let third = 0; third < END; third++) {
-      const end = this.#ends[first + third] ?? 0;
-      if (end > start) writer.tripleDocuments(third, this.#documents, start, end);
+      const end = this.ends[first + third] ?? 0;
+      if (end > start) {
+        writer.tripleDocuments(third, this.#documents, start, end);
+        quads.write(writer, first + third, this.#documents, start, end);
+      }
       start = end;
     }
   }

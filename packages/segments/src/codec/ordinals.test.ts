@@ -1,6 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { intersectOrdinals, isBitmap, maxOrdinalsBytes, readOrdinals, writeOrdinals } from './ordinals.ts';
+import {
+  intersectOrdinals,
+  isBitmap,
+  maxOrdinalsBytes,
+  rankOrdinals,
+  readOrdinals,
+  writeOrdinals,
+} from './ordinals.ts';
 
 function written(ordinals: readonly number[], documents: number): Uint8Array {
   const bytes = new Uint8Array(maxOrdinalsBytes(ordinals.length, documents) + 3).fill(0x5a);
@@ -69,6 +76,13 @@ test('any list is read as it was written, and candidates are kept that it has', 
     const members = new Set(list);
     expect(Array.from(kept.subarray(0, count))).toEqual(candidates.filter((ordinal) => members.has(ordinal)));
     expect(Array.from(kept.subarray(candidates.length))).toEqual([1, 2, 3]);
+    if (!isBitmap(list.length, documents)) return;
+    const ranked = Uint32Array.from([...candidates, 1, 2, 3]);
+    const ranks = new Uint32Array(candidates.length + 1).fill(77);
+    expect(rankOrdinals(bytes, 0, list.length, documents, ranked, candidates.length, ranks)).toBe(count);
+    expect(ranked.subarray(0, count)).toEqual(kept.subarray(0, count));
+    expect(Array.from(ranks.subarray(0, count), (rank) => list[rank])).toEqual([...kept.subarray(0, count)]);
+    expect(ranks[candidates.length]).toBe(77);
   });
   fc.assert(law, { numRuns: 400 });
 });

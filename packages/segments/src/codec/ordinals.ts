@@ -8,6 +8,12 @@ export function isBitmap(count: number, documents: number): boolean {
   return count >= (documents + 7) >>> 3;
 }
 
+/** Bytes of a list if they follow from its length, else null. */
+export function impliedOrdinalsBytes(count: number, documents: number): number | null {
+  if (count === 0 || count === documents) return 0;
+  return isBitmap(count, documents) ? (documents + 7) >>> 3 : null;
+}
+
 /** Bytes of a list at most. */
 export function maxOrdinalsBytes(count: number, documents: number): number {
   return isBitmap(count, documents) ? (documents + 7) >>> 3 : 5 * count;
@@ -128,6 +134,46 @@ export function intersectOrdinals(
       candidates[kept++] = ordinal;
       index++;
     }
+  }
+  return kept;
+}
+
+/** How many bits of each byte are set. */
+const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
+/**
+ * Keeps of `candidates` what is in a list that is a bitmap or has all documents, and says how many of the list lie before
+ * each.
+ *
+ * @param candidates ascending; the first `candidateCount` count
+ * @param ranks gets as many as are kept
+ * @returns how many are left, at the start of both
+ */
+export function rankOrdinals(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  candidates: Uint32Array,
+  candidateCount: number,
+  ranks: Uint32Array,
+): number {
+  if (count === documents) {
+    ranks.set(candidates.subarray(0, candidateCount));
+    return candidateCount;
+  }
+  let kept = 0;
+  let byte = 0;
+  let before = 0;
+  for (let index = 0; index < candidateCount; index++) {
+    const ordinal = candidates[index] ?? 0;
+    const own = ordinal >>> 3;
+    for (; byte < own; byte++) before += BITS[bytes[at + byte] ?? 0] ?? 0;
+    const bits = bytes[at + own] ?? 0;
+    const bit = ordinal & 7;
+    if (((bits >>> bit) & 1) === 0) continue;
+    candidates[kept] = ordinal;
+    ranks[kept++] = before + (BITS[bits & ((1 << bit) - 1)] ?? 0);
   }
   return kept;
 }

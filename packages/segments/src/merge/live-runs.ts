@@ -16,6 +16,12 @@ export interface LiveRuns {
   readonly shifts: Int32Array;
 }
 
+/** A segment that is merged. */
+export interface Source {
+  readonly segment: Segment;
+  readonly runs: LiveRuns;
+}
+
 /** The documents of the merged segment so far. */
 export interface MergedDocuments {
   readonly ids: number[];

@@ -5,7 +5,16 @@ import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
 import { MAX_TEXT_BYTES } from '../segment/format.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { documentOf, question, Workbench } from '../segment/segment.fixture.ts';
+import { listedTriples, wrongQuads } from '../segment/quads.fixture.ts';
+import {
+  documentOf,
+  question,
+  randomLetters,
+  scan,
+  Workbench,
+  type Document,
+} from '../segment/segment.fixture.ts';
+import { seededRandom } from '../seeded-random.fixture.ts';
 import { verifySegment } from '../verify.ts';
 import { mergeSegments } from './merge-segments.ts';
 
@@ -23,15 +32,17 @@ test('a merged segment has the lists of one that is built of the live documents'
       const segments = distinct.map((group) => bench.build(group));
       const merged = bench.merge(segments, isLive);
       expect(contentsOf(merged, bench.cache)).toEqual(expectedContents(live));
+      expect(wrongQuads(merged, bench.cache, live)).toEqual([]);
       expect(verifySegment(nodeDisk, merged.path)).toEqual(verifySegment(nodeDisk, bench.build(live).path));
       const [first, ...others] = segments;
       const begun = first === undefined ? [] : [bench.merge([first])];
       const again = bench.merge([...begun, ...others], isLive);
       expect(contentsOf(again, bench.cache)).toEqual(expectedContents(live));
+      expect(wrongQuads(again, bench.cache, live)).toEqual([]);
       bench.clear();
     },
   );
-  fc.assert(law, { numRuns: 40 });
+  fc.assert(law, { numRuns: 25 });
 }, 60_000);
 
 test('long lists are moved in blocks around documents that are gone', () => {
@@ -65,6 +76,44 @@ test('blocks that end near the end of a document are moved with what they hold',
       expect(contentsOf(merged, bench.cache)).toEqual(
         expectedContents(documents.filter(({ id }) => isLive(id))),
       );
+    }
+  }
+});
+
+test('quads survive a merge with segments that do not list them', () => {
+  const bench = new Workbench();
+  const random = seededRandom(11);
+  const pages = (first: number, count: number, alphabet: string): Document[] =>
+    Array.from({ length: count }, (_, index) =>
+      documentOf(first + index, randomLetters(random, alphabet, 60)),
+    );
+  const many = pages(1, 90, 'abcd');
+  // One document with so many triples that the quads of none are listed, then some in which 'aba' is rare.
+  const one = [documentOf(100, randomLetters(random, 'abcdefghij', 5_000))];
+  const others = pages(200, 20, 'efghij').map((document, index) =>
+    index === 7 ? documentOf(207, 'abab') : document,
+  );
+  const segments = [many, one, others].map((documents) => bench.build(documents));
+  expect(listedTriples(bench.build(one), bench.cache).triples).toEqual([]);
+  const documents = [...many, ...one, ...others];
+  const merged = bench.merge(segments);
+  expect(wrongQuads(merged, bench.cache, documents)).toEqual([]);
+  const { triples, unlisted } = listedTriples(merged, bench.cache);
+  expect(triples).toContain(Buffer.from('aba').readUIntBE(0, 3));
+  expect(unlisted).toBeGreaterThan(triples.length / 2);
+  const again = bench.merge([bench.merge(segments.slice(0, 2)), bench.build(others)], (id) => id !== 3);
+  expect(
+    wrongQuads(
+      again,
+      bench.cache,
+      documents.filter(({ id }) => id !== 3),
+    ),
+  ).toEqual([]);
+  for (const first of 'abe') {
+    for (const rest of ['bab', 'bca', 'ddd', 'fgh', 'aba', 'babc', 'ababa', 'bcdab']) {
+      const asked = question([`${first}${rest}`]);
+      expect(bench.search(merged, asked), `${first}${rest}`).toEqual(scan(documents, asked));
+      expect(bench.search(again, asked)).toEqual(scan(documents, asked).filter((id) => id !== 3));
     }
   }
 });

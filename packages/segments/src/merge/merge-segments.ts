@@ -4,8 +4,9 @@ import { MAX_TEXT_BYTES } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
-import { DROPPED, liveRuns, type LiveRuns, type MergedDocuments } from './live-runs.ts';
+import { DROPPED, liveRuns, type MergedDocuments, type Source } from './live-runs.ts';
 import { movePositions } from './move-positions.ts';
+import { QuadMover } from './move-quads.ts';
 
 /** What a merge reads with, in bytes: a few granules of each segment, for each kind of list. */
 const CACHE_BYTES = 4 << 20;
@@ -15,11 +16,6 @@ const SYMBOLS = 256;
 export interface MergeInput {
   readonly segment: Segment;
   readonly isLive: (id: number) => boolean;
-}
-
-interface Source {
-  readonly segment: Segment;
-  readonly runs: LiveRuns;
 }
 
 /**
@@ -51,9 +47,10 @@ export function mergeSegments(
     starts: Uint32Array.from(merged.starts),
   });
   const lists = new DocumentMover(cache, merged.ids.length);
+  const quads = new QuadMover(cache, sources, merged.ids.length);
   try {
     for (const pair of pairsOf(sources)) {
-      writeGroup(writer, cache, sources, lists, pair);
+      writeGroup(writer, cache, sources, lists, quads, pair);
       pace();
     }
     for (let symbol = 0; symbol < SYMBOLS; symbol++) {
@@ -80,6 +77,7 @@ function writeGroup(
   cache: GranuleCache,
   sources: readonly Source[],
   lists: DocumentMover,
+  quads: QuadMover,
   pair: number,
 ): void {
   const ofPair = lists.move(sources, ({ segment }) => segment.dictionary.pair(cache, pair));
@@ -90,7 +88,15 @@ function writeGroup(
   );
   for (let third = 0; third < SYMBOLS; third++) {
     const count = lists.move(sources, (_, index) => triples[index]?.[third]?.documents ?? null);
-    if (count > 0) writer.tripleDocuments(third, lists.moved, 0, count);
+    if (count === 0) continue;
+    writer.tripleDocuments(third, lists.moved, 0, count);
+    quads.move(
+      writer,
+      third,
+      triples.map((ofSource) => ofSource[third]),
+      lists.moved,
+      count,
+    );
   }
   for (let third = 0; third < SYMBOLS; third++) {
     if (!triples.some((ofSource) => ofSource[third] !== undefined)) continue;

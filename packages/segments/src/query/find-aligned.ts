@@ -13,11 +13,13 @@ const STRIDE = 1_024;
 /** Positions of the rarest gram from which on it pays to gather the 200 triples before a pair ahead of time. */
 const WORTH_GATHERING = 2_000;
 
+/** What a segment has of a triple, null if nothing. */
+export type Lookup = (triple: number) => Triple | null;
+
 /** Where is looked. */
-interface Place {
+export interface Place {
   readonly segment: Segment;
-  /** Of a triple, null if the segment has none. */
-  readonly lookUp: (triple: number) => Triple | null;
+  readonly lookUp: Lookup;
   readonly pool: CursorPool;
   /** Is called now and then, may throw. */
   readonly checkpoint: () => void;

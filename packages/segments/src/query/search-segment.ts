@@ -1,8 +1,10 @@
 import type { DocumentList, Triple } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CursorPool } from './cursor-pool.ts';
-import { findAligned } from './find-aligned.ts';
-import type { Term } from './term.ts';
+import { findAligned, type Lookup } from './find-aligned.ts';
+import { difference, merged } from './ordinal-lists.ts';
+import { splitByQuads } from './split-by-quads.ts';
+import type { AlignedTerm, Term } from './term.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them by further triples. */
 const FEW = 4;
@@ -20,9 +22,6 @@ export interface SegmentSearch {
   /** Is called now and then, may throw. */
   readonly checkpoint: () => void;
 }
-
-type Lookup = (triple: number) => Triple | null;
-type AlignedTerm = Extract<Term, { readonly kind: 'aligned' }>;
 
 /** Ordinals, ascending, of the documents of a segment that hold all terms and none of the excluded ones. */
 export function searchSegment(search: SegmentSearch): Uint32Array {
@@ -113,20 +112,20 @@ function holding(search: SegmentSearch, term: Term, lookUp: Lookup, documents: U
   return alignedIn(search, term, lookUp, narrowed(search, [], lists, documents.slice()));
 }
 
-/** @param candidates is used up */
 function alignedIn(
   { segment, pool, checkpoint }: SegmentSearch,
   term: AlignedTerm,
   lookUp: Lookup,
   candidates: Uint32Array,
 ): Uint32Array {
-  const hits = new Uint32Array(candidates.length);
   const at = { segment, lookUp, pool, checkpoint };
-  const even = findAligned(at, term.even, candidates, candidates.length, hits);
-  const missed = candidates.length - even;
-  if (missed === 0) return hits;
-  const odd = findAligned(at, term.odd, candidates, missed, hits.subarray(even));
-  return merged(hits.subarray(0, even), hits.subarray(even, even + odd));
+  const { holding: known, open } = splitByQuads(at, term, candidates);
+  if (open.length === 0) return known;
+  const hits = new Uint32Array(open.length);
+  const even = findAligned(at, term.even, open, open.length, hits);
+  const missed = open.length - even;
+  const odd = missed === 0 ? 0 : findAligned(at, term.odd, open, missed, hits.subarray(even));
+  return merged(known, merged(hits.subarray(0, even), hits.subarray(even, even + odd)));
 }
 
 /** The term whose rarest triple is the rarest first. */
@@ -140,25 +139,4 @@ function rarestFirst(terms: readonly Term[], lookUp: Lookup): readonly Term[] {
 
 function byCount(a: DocumentList, b: DocumentList): number {
   return a.count - b.count;
-}
-
-/** Two ascending lists that share nothing, as one. */
-function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
-  if (b.length === 0) return a;
-  const all = new Uint32Array(a.length + b.length);
-  let [i, j] = [0, 0];
-  for (let to = 0; to < all.length; to++) {
-    const fromA = j >= b.length || (i < a.length && (a[i] ?? 0) < (b[j] ?? 0));
-    all[to] = (fromA ? a[i++] : b[j++]) ?? 0;
-  }
-  return all;
-}
-
-/** What is in one ascending list and not in another. */
-function difference(all: Uint32Array, without: Uint32Array): Uint32Array {
-  let next = 0;
-  return all.filter((ordinal) => {
-    while (next < without.length && (without[next] ?? 0) < ordinal) next++;
-    return without[next] !== ordinal;
-  });
 }

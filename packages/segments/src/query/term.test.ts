@@ -15,6 +15,7 @@ test('four bytes have a triple and an open end in each alignment', () => {
     kind: 'aligned',
     bytes: bytes('abcd'),
     triples: [triple('abc'), triple('bcd')],
+    quads: [{ first: triple('abc'), second: triple('bcd') }],
     even: {
       grams: [{ triple: triple('abc'), offset: 0, run: 1 }],
       openEnds: [{ kind: 'pair first', pair: pair('cd'), offset: 1 }],

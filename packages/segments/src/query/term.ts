@@ -22,19 +22,28 @@ export interface Alignment {
   readonly openEnds: readonly OpenEnd[];
 }
 
+/** Four bytes in a row: their first three, their last three. */
+interface Quad {
+  readonly first: number;
+  readonly second: number;
+}
+
+/** Four bytes or more: the documents of all its triples hold it, if one of the alignments is met. */
+export interface AlignedTerm {
+  readonly kind: 'aligned';
+  readonly bytes: Uint8Array;
+  /** Each once. */
+  readonly triples: readonly number[];
+  /** Each once. */
+  readonly quads: readonly Quad[];
+  readonly even: Alignment;
+  readonly odd: Alignment;
+}
+
 /** How a term is looked up, the same for all segments. */
 export type Term =
   /** One, two or three bytes: their documents are listed. */
-  | { readonly kind: 'listed'; readonly bytes: Uint8Array }
-  /** More: the documents of all its triples hold it, if one of the alignments is met. */
-  | {
-      readonly kind: 'aligned';
-      readonly bytes: Uint8Array;
-      /** Each once. */
-      readonly triples: readonly number[];
-      readonly even: Alignment;
-      readonly odd: Alignment;
-    };
+  { readonly kind: 'listed'; readonly bytes: Uint8Array } | AlignedTerm;
 
 const LONGEST_LISTED = 3;
 
@@ -43,10 +52,16 @@ export function termOf(bytes: Uint8Array): Term {
   if (bytes.length <= LONGEST_LISTED) return { kind: 'listed', bytes };
   const triples = new Set<number>();
   for (let at = 0; at + 2 < bytes.length; at++) triples.add(tripleAt(bytes, at));
+  const quads = new Map<number, Quad>();
+  for (let at = 0; at + 3 < bytes.length; at++) {
+    const quad = { first: tripleAt(bytes, at), second: tripleAt(bytes, at + 1) };
+    quads.set(quad.first * 256 + (quad.second & 0xff), quad);
+  }
   return {
     kind: 'aligned',
     bytes,
     triples: [...triples],
+    quads: [...quads.values()],
     even: alignmentOf(bytes, 0),
     odd: alignmentOf(bytes, 1),
   };

@@ -1,6 +1,6 @@
-import { isBitmap } from '../codec/ordinals.ts';
+import { impliedOrdinalsBytes, isBitmap } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
-import { BLOCK_LIST, HEADER_BYTES } from './format.ts';
+import { BLOCK_LIST, HEADER_BYTES, OLDEST_FORMAT, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 
 /** A list of documents: how many, and where it lies in the file. */
@@ -15,10 +15,18 @@ export interface PositionList extends DocumentList {
   readonly blocks: number;
 }
 
+/** Where the quads of a triple lie: `readQuads`. */
+export interface QuadsPlace {
+  readonly at: number;
+  readonly bytes: number;
+}
+
 /** What a segment has of three bytes. Either list may be empty. */
 export interface Triple {
   readonly third: number;
   readonly documents: DocumentList;
+  /** Null: they are not listed. */
+  readonly quads: QuadsPlace | null;
   readonly positions: PositionList;
 }
 
@@ -32,6 +40,7 @@ const ABSENT = -1;
 export class Dictionary {
   readonly #file: GranuleFile;
   readonly #documents: number;
+  readonly #hasQuads: boolean;
   readonly #pairs: Uint16Array;
   /** Where each pair's entry, and its lists, begin in the file; one more, where the last ones end. */
   readonly #entries: Float64Array;
@@ -41,17 +50,18 @@ export class Dictionary {
 
   /**
    * @param table of pairs, as it is in the file
-   * @param start of the dictionary in the file
+   * @param footer `symbolsEnd` is where the dictionary begins
    */
-  constructor(file: GranuleFile, documents: number, table: Uint8Array, start: number) {
+  constructor(file: GranuleFile, footer: Footer, table: Uint8Array) {
     const reader = new VarintReader(table, 0);
     const count = reader.next();
     this.#file = file;
-    this.#documents = documents;
+    this.#documents = footer.documents;
+    this.#hasQuads = footer.format > OLDEST_FORMAT;
     this.#pairs = new Uint16Array(count);
     this.#entries = new Float64Array(count + 1);
     this.#lists = new Float64Array(count + 1);
-    let [pair, entry, list] = [-1, start, HEADER_BYTES];
+    let [pair, entry, list] = [-1, footer.symbolsEnd, HEADER_BYTES];
     for (let index = 0; index < count; index++) {
       pair += reader.next() + 1;
       this.#pairs[index] = pair;
@@ -102,7 +112,8 @@ export class Dictionary {
     for (let left = reader.next(); left > 0; left--) {
       const third = reader.next();
       const count = reader.next();
-      const bytes = count === 0 ? 0 : (this.#documentBytes(count) ?? reader.next());
+      const bytes = impliedOrdinalsBytes(count, this.#documents) ?? reader.next();
+      const quadBytes = this.#hasQuads && isBitmap(count, this.#documents) ? reader.next() : 0;
       const positions = reader.next();
       const positionBytes = positions === 0 ? 0 : reader.next();
       const blocks = positions < BLOCK_LIST ? 0 : reader.next();
@@ -111,19 +122,14 @@ export class Dictionary {
         triples.push({
           third,
           documents: { count, at: documentsAt, bytes },
+          quads: quadBytes === 0 ? null : { at: documentsAt + bytes, bytes: quadBytes },
           positions: { count: positions, at: positionsAt, bytes: positionBytes, blocks },
         });
       }
-      documentsAt += bytes;
+      documentsAt += bytes + quadBytes;
       positionsAt += positionBytes;
     }
     return triples;
-  }
-
-  /** Bytes of a list of documents where its length tells. */
-  #documentBytes(count: number): number | null {
-    if (count === this.#documents) return 0;
-    return isBitmap(count, this.#documents) ? (this.#documents + 7) >>> 3 : null;
   }
 
   #entry(cache: GranuleCache, index: number): VarintReader {

@@ -5,6 +5,7 @@ import { readFooter, writeFooter, writeHeader } from './footer.ts';
 import type { Footer } from './format.ts';
 
 const FOOTER: Footer = {
+  format: 2,
   documents: 0xffff_fffe,
   groupsEnd: 2 ** 40 + 1,
   symbolsEnd: 2 ** 40 + 2,
@@ -23,11 +24,11 @@ test('a footer is read as it was written, sizes beyond 4 GB too', () => {
 });
 
 test('header and footer have their fields where the format says', () => {
-  expect([...writeHeader()]).toEqual([...Buffer.from('sgsegmnt'), 1, 0, 0, 0, 0, 0, 0, 0]);
+  expect([...writeHeader(2)]).toEqual([...Buffer.from('sgsegmnt'), 2, 0, 0, 0, 0, 0, 0, 0]);
   const bytes = Buffer.from(writeFooter(FOOTER));
   expect(bytes).toHaveLength(128);
   expect(bytes.toString('latin1', 0, 8)).toBe('sgsegmnt');
-  expect([bytes.readUInt32LE(8), bytes.readUInt32LE(12)]).toEqual([1, 0xffff_fffe]);
+  expect([bytes.readUInt32LE(8), bytes.readUInt32LE(12)]).toEqual([2, 0xffff_fffe]);
   expect([16, 24, 32, 40].map((at) => bytes.readDoubleLE(at))).toEqual([
     FOOTER.groupsEnd,
     FOOTER.symbolsEnd,
@@ -52,11 +53,13 @@ test('a bit that is flipped in any byte is noticed, and so is a length that is w
     expect(() => readFooter('1.segment', whole.subarray(0, length))).toThrow(SegmentsCorrupt);
 });
 
-test('a footer of a newer format is named, with the remedy', () => {
-  const bytes = Buffer.from(writeFooter(FOOTER));
-  bytes.writeUInt32LE(2, 8);
-  bytes.writeUInt32LE(crc32(bytes.subarray(0, 124)), 124);
-  const read = (): unknown => readFooter('1.segment', bytes);
+test('a footer of the format before is read, one of a newer format is named with the remedy', () => {
+  const old = { ...FOOTER, format: 1 };
+  expect(readFooter('1.segment', writeFooter(old))).toEqual(old);
+  const read = (): unknown => readFooter('1.segment', writeFooter({ ...FOOTER, format: 3 }));
   expect(read).toThrow(SegmentsUnsupported);
-  expect(read).toThrow('1.segment has format version 2, this program reads version 1: upgrade sitegrep');
+  expect(read).toThrow(
+    '1.segment has format version 3, this program reads versions 1 to 2: upgrade sitegrep',
+  );
+  expect(() => readFooter('1.segment', writeFooter({ ...FOOTER, format: 0 }))).toThrow('rebuild the index');
 });

@@ -2,8 +2,9 @@
  * A segment's file, from its start:
  *
  * - header: `HEADER_BYTES`, what the file is and its format
- * - lists: for each pair of bytes, ascending, a group: the documents of the pair, the documents of each triple that begins
- *   with it, then the positions of each; behind the last group the documents of each single byte
+ * - lists: for each pair of bytes, ascending, a group: the documents of the pair; of each triple that begins with it the
+ *   documents, and of a frequent one its quads; then the positions of each; behind the last group the documents of each
+ *   single byte
  * - dictionary: for each pair how long each of these lists is
  * - tables: pairs, symbols (single bytes), documents, granules
  * - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
@@ -12,7 +13,10 @@
  * docs/design/index.md has it byte by byte.
  */
 export const SEGMENT_MAGIC = 'sgsegmnt';
-export const SEGMENT_FORMAT = 1;
+/** What is written. */
+export const SEGMENT_FORMAT = 2;
+/** The oldest that is read: it has no quads. */
+export const OLDEST_FORMAT = 1;
 export const HEADER_BYTES = 16;
 export const FOOTER_BYTES = 128;
 
@@ -48,6 +52,7 @@ export interface TablePlace {
 }
 
 export interface Footer {
+  readonly format: number;
   readonly documents: number;
   /** Ends of the lists of groups, of the lists of symbols, of the dictionary; the last one is the body's. */
   readonly groupsEnd: number;

@@ -7,16 +7,22 @@ import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify.ts';
 import { SEGMENT_FORMAT } from './format.ts';
 import { goldenDocuments } from './golden/documents.fixture.ts';
+import { contentsOf } from './contents.fixture.ts';
+import { listedTriples } from './quads.fixture.ts';
 import { question, scan, Workbench } from './segment.fixture.ts';
 
-const PATH = fileURLToPath(new URL('golden/1.segment', import.meta.url));
+const pathOf = (format: number): string =>
+  fileURLToPath(new URL(`golden/${format}.segment`, import.meta.url));
+
+/** Formats that are read. */
+const FORMATS = [1, 2];
 
 /** Ids of documents by their numbers. */
 const numbered = (...numbers: readonly number[]): number[] => numbers.map((number) => 5 + 3 * number);
 
-test('the segment of the first format is read', () => {
+test.each(FORMATS)('a segment of format %j is read', (format) => {
   const bench = new Workbench();
-  const segment = bench.open(PATH);
+  const segment = bench.open(pathOf(format));
   const find = (terms: readonly string[], excluded: readonly string[] = []): number[] =>
     bench.search(segment, question(terms, excluded));
   expect(find(['the cooper of'])).toEqual(numbered(4, 5, 6, 7));
@@ -33,9 +39,10 @@ test('the segment of the first format is read', () => {
   expect(find(['\u{1f602}'])).toEqual([]);
 });
 
-test('the segment of the first format holds what a plain scan of its documents finds', () => {
+test.each(FORMATS)('a segment of format %j holds what a plain scan of its documents finds', (format) => {
   const bench = new Workbench();
-  const segment = bench.open(PATH);
+  const path = pathOf(format);
+  const segment = bench.open(path);
   const documents = goldenDocuments();
   const [, random = []] = documents.slice(46).map(({ parts }) => parts);
   const terms = [
@@ -63,12 +70,28 @@ test('the segment of the first format holds what a plain scan of its documents f
     const asked = question([term]);
     expect(bench.search(segment, asked), `term ${term}`).toEqual(scan(documents, asked));
   }
-  expect(verifySegment(nodeDisk, PATH)).toMatchObject({ documents: 50 });
+  expect(verifySegment(nodeDisk, path)).toMatchObject({ documents: 50 });
 });
 
 test('a segment of the same documents is written today as it was then', () => {
   const bench = new Workbench();
   const { path } = bench.build(goldenDocuments());
-  expect(SEGMENT_FORMAT).toBe(1);
-  expect(readFileSync(path).equals(readFileSync(PATH))).toBe(true);
+  expect(SEGMENT_FORMAT).toBe(FORMATS.at(-1));
+  expect(readFileSync(path).equals(readFileSync(pathOf(SEGMENT_FORMAT)))).toBe(true);
+});
+
+test('a segment of an older format is merged into one of today', () => {
+  const bench = new Workbench();
+  const [old, today] = FORMATS.map((format) => bench.open(pathOf(format)));
+  if (old === undefined || today === undefined) throw new Error('there are not two formats');
+  const documents = goldenDocuments();
+  const merged = bench.merge([old]);
+  expect(merged.footer.format).toBe(SEGMENT_FORMAT);
+  expect(contentsOf(merged, bench.cache)).toEqual(contentsOf(today, bench.cache));
+  // Which quads there are is not known of the old one.
+  expect(listedTriples(merged, bench.cache).triples).toEqual([]);
+  expect(listedTriples(today, bench.cache).triples).not.toEqual([]);
+  for (const term of ['er of', 'open', '<p class="', 'ab é'])
+    expect(bench.search(merged, question([term]))).toEqual(scan(documents, question([term])));
+  expect(verifySegment(nodeDisk, merged.path)).toEqual(verifySegment(nodeDisk, pathOf(2)));
 });

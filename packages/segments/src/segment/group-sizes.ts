@@ -1,4 +1,4 @@
-import { isBitmap } from '../codec/ordinals.ts';
+import { impliedOrdinalsBytes, isBitmap } from '../codec/ordinals.ts';
 import { BLOCK_LIST } from './format.ts';
 import type { ListSize } from './positions-writer.ts';
 import type { VarintWriter } from './varint-writer.ts';
@@ -9,15 +9,17 @@ const SYMBOLS = 256;
  * How long the lists of a group are, while it is written. In the dictionary:
  *
  * - of the pair: number of its documents, bytes of their list
- * - bytes of the lists of documents of all triples, number of triples
+ * - bytes of the lists of documents and the quads of all triples, number of triples
  * - of each triple: its third byte; number of its documents, and the bytes of their list if they don't follow from it
- *   (`isBitmap`); number of its positions, and the bytes of their list if there are any, and its blocks if it has some
+ *   (`impliedOrdinalsBytes`); if they are so many that it may be frequent (`isBitmap`), bytes of its quads, 0 if it has
+ *   none; number of its positions, and the bytes of their list if there are any, and its blocks if it has some
  */
 export class GroupSizes {
   pair = { count: 0, bytes: 0 };
   readonly #thirds: number[] = [];
   readonly #documents = new Uint32Array(SYMBOLS);
   readonly #documentBytes = new Uint32Array(SYMBOLS);
+  readonly #quadBytes = new Uint32Array(SYMBOLS);
   readonly #positions: (ListSize | null)[] = Array.from({ length: SYMBOLS }, () => null);
   readonly #seen = new Uint8Array(SYMBOLS);
 
@@ -25,6 +27,7 @@ export class GroupSizes {
     for (const third of this.#thirds) {
       this.#documents[third] = 0;
       this.#documentBytes[third] = 0;
+      this.#quadBytes[third] = 0;
       this.#positions[third] = null;
       this.#seen[third] = 0;
     }
@@ -39,6 +42,10 @@ export class GroupSizes {
     this.#documentBytes[third] = bytes;
   }
 
+  setQuads(third: number, bytes: number): void {
+    this.#quadBytes[third] = bytes;
+  }
+
   setPositions(third: number, size: ListSize): void {
     if (size.count === 0) return;
     this.#add(third);
@@ -47,7 +54,8 @@ export class GroupSizes {
 
   write(into: VarintWriter, documents: number): void {
     let documentBytes = 0;
-    for (const third of this.#thirds) documentBytes += this.#documentBytes[third] ?? 0;
+    for (const third of this.#thirds)
+      documentBytes += (this.#documentBytes[third] ?? 0) + (this.#quadBytes[third] ?? 0);
     into.push(this.pair.count);
     into.push(this.pair.bytes);
     into.push(documentBytes);
@@ -56,7 +64,8 @@ export class GroupSizes {
       const count = this.#documents[third] ?? 0;
       into.push(third);
       into.push(count);
-      if (count > 0 && !isBitmap(count, documents)) into.push(this.#documentBytes[third] ?? 0);
+      if (impliedOrdinalsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
+      if (isBitmap(count, documents)) into.push(this.#quadBytes[third] ?? 0);
       const positions = this.#positions[third] ?? { count: 0, bytes: 0, blocks: 0 };
       into.push(positions.count);
       if (positions.count > 0) into.push(positions.bytes);

@@ -2,10 +2,11 @@ import { crc32 } from 'node:zlib';
 import { maxOrdinalsBytes, writeOrdinals } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
 import { writeFooter, writeHeader } from './footer.ts';
-import { FOOTER_BYTES, HEADER_BYTES, type TableName, type TablePlace } from './format.ts';
+import { FOOTER_BYTES, HEADER_BYTES, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes } from './group-sizes.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
+import type { QuadsWriter } from './quads.ts';
 import { VarintWriter } from './varint-writer.ts';
 
 /** The documents of a segment: ids ascending, and where the text of each begins, in half positions; one start more, its end. */
@@ -22,7 +23,7 @@ export interface WrittenSegment {
 
 /**
  * Writes a segment from start to end: groups of pairs ascending; in each the documents of the pair, those of its triples
- * by third byte ascending, the positions of its triples likewise; then the documents of single bytes.
+ * by third byte ascending, each with its quads if there are any, the positions of its triples likewise; then the documents of single bytes.
  */
 export class SegmentWriter {
   readonly #disk: Disk;
@@ -47,7 +48,7 @@ export class SegmentWriter {
     this.#file = disk.open(path, 'create');
     this.#out = new GranuleWriter(disk, this.#file);
     this.#positions = new PositionsWriter(this.#out);
-    this.#out.write(writeHeader());
+    this.#out.write(writeHeader(SEGMENT_FORMAT));
   }
 
   /** Documents that hold two bytes one behind the other: the start of a group. */
@@ -60,6 +61,11 @@ export class SegmentWriter {
   /** Documents that hold the group's pair and this byte behind it. */
   tripleDocuments(third: number, ordinals: Uint32Array, from: number, to: number): void {
     this.#sizes.setDocuments(third, to - from, this.#ordinals(ordinals, from, to));
+  }
+
+  /** The quads of the triple whose documents were written last. */
+  tripleQuads(third: number, quads: QuadsWriter): void {
+    this.#sizes.setQuads(third, quads.write(this.#out));
   }
 
   /** Half positions of a triple. */
@@ -109,6 +115,7 @@ export class SegmentWriter {
       granules: this.#table(littleEndian(checksums)),
     };
     const footer = writeFooter({
+      format: SEGMENT_FORMAT,
       documents: ids.length,
       groupsEnd: this.#groupsEnd,
       symbolsEnd,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { intersectOrdinals, readOrdinals } from '../codec/ordinals.ts';
+import { intersectOrdinals, rankOrdinals, readOrdinals } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -42,7 +42,7 @@ export class Segment {
       const footer = readAt(disk, path, file, 'footer', Math.max(0, this.bytes - FOOTER_BYTES), FOOTER_BYTES);
       this.footer = readFooter(path, footer);
       this.checksum = crc32(footer);
-      const { documents, groupsEnd, symbolsEnd, bodyEnd } = this.footer;
+      const { documents, groupsEnd, bodyEnd } = this.footer;
       const table = (name: TableName): Uint8Array => {
         const { at, bytes, checksum } = this.footer.tables[name];
         const read = readAt(disk, path, file, `table of ${name}`, at, bytes);
@@ -51,7 +51,7 @@ export class Segment {
         return read;
       };
       this.file = new GranuleFile(path, file, bodyEnd, words(table('granules')));
-      this.dictionary = new Dictionary(this.file, documents, table('pairs'), symbolsEnd);
+      this.dictionary = new Dictionary(this.file, this.footer, table('pairs'));
       this.#symbols = symbolLists(table('symbols'), groupsEnd);
       this.ids = new Float64Array(documents);
       this.starts = new Uint32Array(documents + 1);
@@ -85,16 +85,46 @@ export class Segment {
     return this.#symbols[symbol] ?? NO_DOCUMENTS;
   }
 
-  /** Reads a list of documents into the start of `into`. */
-  readDocuments(cache: GranuleCache, list: DocumentList, into: Uint32Array): void {
+  /** Reads a list of documents, or of a part of `ofDocuments`, into the start of `into`. */
+  readDocuments(
+    cache: GranuleCache,
+    list: DocumentList,
+    into: Uint32Array,
+    ofDocuments = this.ids.length,
+  ): void {
     const [bytes, at] = this.#piece(cache, list);
-    readOrdinals(bytes, at, list.count, this.ids.length, into);
+    readOrdinals(bytes, at, list.count, ofDocuments, into);
   }
 
   /** Keeps of the first `count` candidates, ascending, those in a list. @returns how many are left */
   intersect(cache: GranuleCache, list: DocumentList, candidates: Uint32Array, count: number): number {
     const [bytes, at] = this.#piece(cache, list);
     return intersectOrdinals(bytes, at, list.count, this.ids.length, candidates, count);
+  }
+
+  /**
+   * Those of some candidates, ascending, that are in an inner list, whose ordinals count the documents of an outer one; the
+   * outer one is a bitmap or has all documents.
+   */
+  within(
+    cache: GranuleCache,
+    outer: DocumentList,
+    inner: DocumentList,
+    candidates: Uint32Array,
+  ): Uint32Array<ArrayBuffer> {
+    if (inner.count === 0) return new Uint32Array();
+    const own = candidates.slice();
+    const ranks = new Uint32Array(own.length);
+    const [bytes, at] = this.#piece(cache, outer);
+    const count = rankOrdinals(bytes, at, outer.count, this.ids.length, own, own.length, ranks);
+    const chosen = ranks.slice(0, count);
+    const [innerBytes, innerAt] = this.#piece(cache, inner);
+    const left = intersectOrdinals(innerBytes, innerAt, inner.count, outer.count, chosen, count);
+    for (let index = 0, from = 0; index < left; index++, from++) {
+      while (ranks[from] !== chosen[index]) from++;
+      own[index] = own[from] ?? 0;
+    }
+    return own.subarray(0, left);
   }
 
   close(cache: GranuleCache): void {

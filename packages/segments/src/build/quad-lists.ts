@@ -1,0 +1,160 @@
+import { isBitmap } from '../codec/ordinals.ts';
+import { SEPARATOR } from '../segment/format.ts';
+import { QuadsWriter } from '../segment/quads.ts';
+import type { SegmentWriter } from '../segment/segment-writer.ts';
+import type { Text } from './counts.ts';
+import { eachPart } from './document-text.ts';
+import { sortDocuments, type KeysOfDocuments } from './sort-documents.ts';
+
+const SYMBOLS = 256;
+const TRIPLES = 2 ** 24;
+
+/** A frequent triple's number and a fourth byte are one of as many keys as there are triples. */
+const MOST_FREQUENT = 2 ** 16 - 1;
+/** So few frequent triples are no burden to any text; a longer one may have one for so many bytes. */
+const FEW_FREQUENT = 64;
+const BYTES_A_FREQUENT = 1_024;
+
+/** Memory by which a thread goes from text to text. */
+export interface QuadTables {
+  /** Of each triple, its number among the frequent ones, from 1; else 0. */
+  readonly numbers: Uint16Array;
+  readonly ends: Uint32Array;
+}
+
+export function quadTables(): QuadTables {
+  return { numbers: new Uint16Array(TRIPLES), ends: new Uint32Array(TRIPLES) };
+}
+
+/**
+ * Triples that stand in an eighth of the documents at least. If these are too many, as among few but long documents,
+ * those in a quarter, and so on.
+ *
+ * @param pairs that triples begin with, ascending
+ * @param ends where the documents of each triple end, the ones of the next beginning there
+ */
+function frequentTriples({ bytes, starts }: Text, pairs: Uint32Array, ends: Uint32Array): readonly number[] {
+  const documents = starts.length - 1;
+  const most = Math.min(MOST_FREQUENT, Math.max(FEW_FREQUENT, Math.floor(bytes.length / BYTES_A_FREQUENT)));
+  const found: { readonly triple: number; readonly count: number }[] = [];
+  let start = 0;
+  for (const pair of pairs) {
+    for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS; triple++) {
+      const end = ends[triple] ?? 0;
+      const isEnd = (triple & 0xff) === SEPARATOR;
+      if (!isEnd && end > start && isBitmap(end - start, documents))
+        found.push({ triple, count: end - start });
+      start = end;
+    }
+  }
+  let frequent = found;
+  for (let least = 1; frequent.length > most; least *= 2) {
+    frequent = frequent.filter(({ count }) => 8 * count >= least * documents);
+    if (least > 8) return [];
+  }
+  return frequent.map(({ triple }) => triple);
+}
+
+/** Four bytes in a row whose two triples are both frequent: the documents of each. */
+export class QuadLists {
+  readonly #frequent: readonly number[];
+  readonly #documents: Uint32Array;
+  readonly #ends: Uint32Array;
+  /** Of each document, its place among those of the triple at hand. */
+  readonly #ranks: Uint32Array;
+  readonly #ordinals: Uint32Array;
+  readonly #writer = new QuadsWriter();
+  #next = 0;
+  #start = 0;
+
+  /**
+   * @param pairs, ends as those of `frequentTriples`
+   * @param tables numbers all zero, as they are afterwards
+   */
+  constructor(text: Text, pairs: Uint32Array, ends: Uint32Array, tables: QuadTables) {
+    const { numbers } = tables;
+    const documents = text.starts.length - 1;
+    this.#frequent = frequentTriples(text, pairs, ends);
+    for (const [index, triple] of this.#frequent.entries()) numbers[triple] = index + 1;
+    try {
+      const quads = this.#frequent.length === 0 ? NO_QUADS : quadsOf(text, numbers, this.#frequent.length);
+      const blocks = Uint32Array.from({ length: this.#frequent.length }, (_, index) => index + 1);
+      this.#documents = sortDocuments(quads, blocks, tables.ends);
+    } finally {
+      for (const triple of this.#frequent) numbers[triple] = 0;
+    }
+    this.#ends = tables.ends;
+    this.#ranks = new Uint32Array(documents);
+    this.#ordinals = new Uint32Array(documents);
+  }
+
+  /**
+   * Writes the quads of a triple, if it is frequent. All triples come in ascending order.
+   *
+   * @param documents those of the triple, from `from` to `to`
+   */
+  write(writer: SegmentWriter, triple: number, documents: Uint32Array, from: number, to: number): void {
+    if (this.#frequent[this.#next] !== triple) return;
+    for (let index = from; index < to; index++) this.#ranks[documents[index] ?? 0] = index - from;
+    const quads = this.#writer;
+    quads.begin(to - from, NO_DOCUMENTS);
+    const first = ++this.#next * SYMBOLS;
+    for (let fourth = 0; fourth < SEPARATOR; fourth++) {
+      const end = this.#ends[first + fourth] ?? 0;
+      const count = end - this.#start;
+      if (count === 0) continue;
+      for (let index = 0; index < count; index++)
+        this.#ordinals[index] = this.#ranks[this.#documents[this.#start + index] ?? 0] ?? 0;
+      quads.add(fourth, this.#ordinals, 0, count);
+      this.#start = end;
+    }
+    writer.tripleQuads(triple & 0xff, quads);
+  }
+}
+
+const NO_DOCUMENTS = new Uint32Array();
+const NO_QUADS: KeysOfDocuments = { keys: NO_DOCUMENTS, starts: NO_DOCUMENTS };
+
+/** The quads of each document: 256 × the number of the first triple, and the fourth byte. */
+function quadsOf({ bytes, starts }: Text, numbers: Uint16Array, frequent: number): KeysOfDocuments {
+  const documents = starts.length - 1;
+  const quadStarts = new Uint32Array(documents + 1);
+  /** A bit for each quad: whether the document has it. */
+  const seen = new Uint8Array(((frequent + 1) * SYMBOLS) / 8);
+  let quads = new Uint32Array(1 << 16);
+  let found = 0;
+  for (let document = 0; document < documents; document++) {
+    const first = found;
+    const from = 2 * (starts[document] ?? 0);
+    const to = 2 * (starts[document + 1] ?? 0);
+    const most = found + Math.min(to - from, frequent * SYMBOLS);
+    if (most > quads.length) {
+      const larger = new Uint32Array(Math.max(most, 2 * quads.length));
+      larger.set(quads);
+      quads = larger;
+    }
+    eachPart(bytes, from, to, (start, end) => {
+      let triple = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
+      let last = 0;
+      for (let at = start + 2; at < end; at++) {
+        const byte = bytes[at] ?? 0;
+        triple = ((triple << 8) | byte) & 0xff_ffff;
+        const number = numbers[triple] ?? 0;
+        if (last !== 0 && number !== 0) {
+          const quad = (last << 8) | byte;
+          const place = quad >>> 3;
+          const bits = seen[place] ?? 0;
+          const bit = 1 << (quad & 7);
+          if ((bits & bit) === 0) {
+            seen[place] = bits | bit;
+            quads[found++] = quad;
+          }
+        }
+        last = number;
+      }
+    });
+    for (let index = first; index < found; index++) seen[(quads[index] ?? 0) >>> 3] = 0;
+    quadStarts[document + 1] = found;
+  }
+  return { keys: quads.subarray(0, found), starts: quadStarts };
+}

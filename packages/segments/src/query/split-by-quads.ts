@@ -1,0 +1,76 @@
+import type { Triple } from '../segment/dictionary.ts';
+import { readQuads } from '../segment/quads.ts';
+import type { Place } from './find-aligned.ts';
+import { difference, merged } from './ordinal-lists.ts';
+import type { AlignedTerm } from './term.ts';
+
+/** Candidates at which looking for positions is cheaper than narrowing them further. */
+const FEW = 4;
+
+/** Lists that leave nearly all candidates, one after the other, before the rest is not tried. */
+const VAIN_LISTS = 3;
+const VAIN_SHARE = 31 / 32;
+
+/** Ordinals, ascending: of documents that hold a term, and of those that may. */
+export interface Split {
+  readonly holding: Uint32Array;
+  readonly open: Uint32Array;
+}
+
+interface ListedQuad {
+  readonly first: Triple;
+  readonly second: Triple;
+}
+
+const NONE = new Uint32Array();
+
+/** Tells candidates apart by the quads of a term, as far as the segment lists them: a term of four bytes is one. */
+export function splitByQuads(place: Place, term: AlignedTerm, candidates: Uint32Array): Split {
+  const isQuad = term.quads.length === 1 && term.bytes.length === 4;
+  let open = candidates;
+  let vain = 0;
+  for (const quad of rarestFirst(place, term)) {
+    if (!isQuad && (open.length <= FEW || vain === VAIN_LISTS)) break;
+    place.checkpoint();
+    const { holding, open: unlisted } = splitByQuad(place, quad, open);
+    if (isQuad) return { holding, open: unlisted };
+    const left = merged(holding, unlisted);
+    vain = left.length > open.length * VAIN_SHARE ? vain + 1 : 0;
+    open = left;
+  }
+  return { holding: NONE, open };
+}
+
+/** The listed quads of a term; those first that few documents can hold. */
+function rarestFirst({ lookUp }: Place, { quads }: AlignedTerm): readonly ListedQuad[] {
+  const listed = quads.flatMap((quad): ListedQuad[] => {
+    const [first, second] = [lookUp(quad.first), lookUp(quad.second)];
+    const isListed = (first?.quads ?? null) !== null && (second?.quads ?? null) !== null;
+    return isListed && first !== null && second !== null ? [{ first, second }] : [];
+  });
+  const bound = ({ first, second }: ListedQuad): number =>
+    Math.min(first.documents.count, second.documents.count);
+  return listed.toSorted((a, b) => bound(a) - bound(b));
+}
+
+function splitByQuad(
+  { segment, pool }: Place,
+  { first, second }: ListedQuad,
+  candidates: Uint32Array,
+): Split {
+  const quads = readQuads(pool.cache, segment.file, first);
+  const unlisted = [
+    { triple: first, list: quads?.unlisted },
+    { triple: second, list: readQuads(pool.cache, segment.file, second)?.unlisted },
+  ];
+  const listed = quads?.fourths.find(({ fourth }) => fourth === second.third)?.documents;
+  const holding =
+    listed === undefined ? NONE : segment.within(pool.cache, first.documents, listed, candidates);
+  let open: Uint32Array = NONE;
+  for (const { triple, list } of unlisted) {
+    if (list === undefined || list.count === 0) continue;
+    const found = segment.within(pool.cache, triple.documents, list, candidates);
+    open = merged(open, difference(difference(found, holding), open));
+  }
+  return { holding, open };
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { nodeDisk } from './disk.ts';
+import { QuadsWriter } from './segment/quads.ts';
+import { documentOf, Workbench } from './segment/segment.fixture.ts';
+import { SegmentWriter } from './segment/segment-writer.ts';
+import { temporaryFolder } from './temporary-folder.fixture.ts';
+import { verifySegment } from './verify.ts';
+
+const IDS = Float64Array.of(1, 2, 3, 4);
+
+/** What follows the first triple, of which the documents are 0, 1 and 3; places among these. */
+interface Wrong {
+  readonly unlisted?: readonly number[];
+  readonly fourths?: readonly (readonly [fourth: number, places: readonly number[]])[];
+}
+
+/** Of `abcd`, `abcd`, `xxxx` and `abcd`. */
+function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string {
+  const path = `${temporaryFolder()}/1.segment`;
+  const writer = new SegmentWriter(nodeDisk, path, { ids: IDS, starts: Uint32Array.of(0, 3, 6, 9, 12) });
+  const of = (...ordinals: readonly number[]): [Uint32Array, number, number] => [
+    Uint32Array.from(ordinals),
+    0,
+    ordinals.length,
+  ];
+  const quads = new QuadsWriter();
+  const listQuads = (third: number): void => {
+    quads.begin(third === 0x78 ? 1 : 3, new Uint32Array());
+    if (third === 0x78) quads.add(third, ...of(0));
+    writer.tripleQuads(third, quads);
+  };
+  writer.pairDocuments(...of(0, 1, 3));
+  writer.tripleDocuments(0x63, ...of(0, 1, 3));
+  quads.begin(3, Uint32Array.from(unlisted));
+  for (const [fourth, places] of fourths) quads.add(fourth, ...of(...places));
+  writer.tripleQuads(0x63, quads);
+  writer.triplePositions(0x63, ...of(0, 3, 9));
+  writer.endGroup(0x6162);
+  writer.pairDocuments(...of(0, 1, 3));
+  writer.tripleDocuments(0x64, ...of(0, 1, 3));
+  listQuads(0x64);
+  writer.endGroup(0x6263);
+  writer.pairDocuments(...of(0, 1, 3));
+  writer.triplePositions(0xff, ...of(1, 4, 10));
+  writer.endGroup(0x6364);
+  writer.pairDocuments(...of(2));
+  writer.tripleDocuments(0x78, ...of(2));
+  listQuads(0x78);
+  writer.triplePositions(0x78, ...of(6));
+  writer.triplePositions(0xff, ...of(7));
+  writer.endGroup(0x7878);
+  for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, ...of(0, 1, 3));
+  writer.symbolDocuments(0x78, ...of(2));
+  writer.finish();
+  return path;
+}
+
+test('quads that are written rightly are those that are built', () => {
+  const bench = new Workbench();
+  const built = bench.build(['abcd', 'abcd', 'xxxx', 'abcd'].map((text, at) => documentOf(at + 1, text)));
+  expect(readFileSync(write({})).equals(readFileSync(built.path))).toBe(true);
+  verifySegment(nodeDisk, built.path);
+  verifySegment(nodeDisk, write({ unlisted: [1], fourths: [[0x64, [0, 2]]] }));
+});
+
+test.each<[what: string, wrong: Wrong, problem: string]>([
+  ['a quad without documents', { fourths: [[0x64, []]] }, 'with fourth byte 100 are none'],
+  [
+    'quads that do not ascend',
+    {
+      fourths: [
+        [0x64, [0]],
+        [0x64, [1]],
+      ],
+    },
+    'with fourth byte 100 stand behind 100',
+  ],
+  ['the end of a part', { fourths: [[0xff, [0]]] }, 'with fourth byte 255 stand behind -1'],
+  [
+    'a document that lacks the last three bytes',
+    { fourths: [[0x78, [1, 2]]] },
+    'with fourth byte 120 name 2 documents that lack their last three bytes',
+  ],
+  [
+    'places behind those of the triple',
+    { fourths: [[0x64, [0, 7]]] },
+    'with fourth byte 100 have 7 as number 1',
+  ],
+  [
+    'unlisted documents behind those of the triple',
+    { unlisted: [3] },
+    'have unlisted documents that have 3 as number 0',
+  ],
+])('%s', (_, wrong, problem) => {
+  expect(() => verifySegment(nodeDisk, write(wrong))).toThrow(
+    `is damaged: quads of triple 61 62 63 ${problem}`,
+  );
+});
