@@ -61,6 +61,8 @@ test('the version of a path changes by a write and by a rename over it', () => {
   disk.close(first);
   disk.close(second);
   disk.remove(path);
+  expect(() => disk.remove(path)).toThrow('ENOENT');
+  expect(() => disk.remove(folder)).toThrow(expect.objectContaining({ code: 'EISDIR', path: folder }));
   expect(disk.stat(path)).toBeNull();
 });
 

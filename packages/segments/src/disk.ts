@@ -9,8 +9,8 @@ import {
   readSync,
   readdirSync,
   renameSync,
-  rmSync,
   statSync,
+  unlinkSync,
   writeSync,
 } from 'node:fs';
 
@@ -36,6 +36,7 @@ export interface Disk {
   list(folder: string): readonly string[];
   /** Replaces `to` at once, if it exists. */
   rename(from: string, to: string): void;
+  /** Of a file. */
   remove(path: string): void;
   /** With its parents, unless it exists. */
   makeFolder(path: string): void;
@@ -75,7 +76,7 @@ export const nodeDisk: Disk = {
   },
   list: (folder) => readdirSync(folder),
   rename: (from, to) => renameSync(from, to),
-  remove: (path) => rmSync(path),
+  remove: (path) => unlinkSync(path),
   makeFolder: (path) => {
     mkdirSync(path, { recursive: true });
   },

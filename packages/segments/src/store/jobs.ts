@@ -10,6 +10,7 @@ import { Segment } from '../segment/segment.ts';
 import { LogReader } from './log-reader.ts';
 import { fileName } from './manifest-file.ts';
 import type { SegmentEntry } from './manifest.ts';
+import { removeUnfinished } from './new-file.ts';
 import type { LoggedOperation, LoggedPut } from './operation.ts';
 import { readTombstones } from './tombstones.ts';
 
@@ -160,7 +161,7 @@ function removedIfItFails<T>(disk: Disk, path: string, write: () => T): T {
   try {
     return write();
   } catch (error) {
-    if (disk.stat(path) !== null) disk.remove(path);
+    removeUnfinished(disk, path);
     throw error;
   }
 }

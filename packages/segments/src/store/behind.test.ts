@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk } from '../disk.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { put } from './log.fixture.ts';
+import { SegmentsReader } from './reader.ts';
+import { SegmentStore } from './store.ts';
+import { verifyIndex } from './verify-index.ts';
+import { inlineWorkshop, type Workshop } from './workshop.ts';
+
+const inline = inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));
+const DISK_FULL = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+
+it('tries again what failed in the background, says once too much waits, and catches up when it goes well', async () => {
+  const folder = temporaryFolder();
+  let [isFull, tries] = [true, 0];
+  const whileThereIsRoom = async <T>(work: () => Promise<T>): Promise<T> => {
+    tries++;
+    if (isFull) throw DISK_FULL;
+    return work();
+  };
+  const workshop: Workshop = {
+    build: (job) => whileThereIsRoom(() => inline.build(job)),
+    merge: (job) => whileThereIsRoom(() => inline.merge(job)),
+    close: async () => {},
+  };
+  const problems: unknown[] = [];
+  const onProblem = (error: unknown): void => void problems.push(error);
+  const store = SegmentStore.open(nodeDisk, folder, 0, {
+    logBytes: 10,
+    segmentBytes: 1_000,
+    workshop,
+    onProblem,
+  });
+  const write = async (sequence: number): Promise<void> => {
+    store.append([put(sequence, [`document ${sequence};`])]);
+    store.sync();
+    store.commit();
+    await store.idle();
+  };
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
+  const expectAll = (last: number): void => {
+    expect(reader.refresh(last)).toBe(true);
+    const found = reader.search({ all: [Buffer.from('document')], none: [] }, () => {});
+    expect([...found]).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+  };
+
+  for (let sequence = 1; sequence <= 7; sequence++) await write(sequence);
+  expect(tries).toBe(7);
+  expect(store.isBehind).toBe(false);
+  await write(8);
+  expect(store.isBehind).toBe(true);
+  await expect(store.settled()).rejects.toBe(DISK_FULL);
+  await expect(store.mergeAll()).rejects.toBe(DISK_FULL);
+  expect(new Set(problems)).toEqual(new Set([DISK_FULL]));
+  expectAll(8);
+
+  isFull = false;
+  problems.length = 0;
+  await store.settled();
+  expect(store.isBehind).toBe(false);
+  await write(9);
+  await store.mergeAll();
+  expect(problems).toEqual([]);
+  expect(store.manifest.segments).toHaveLength(1);
+  expectAll(9);
+  reader.close();
+  await store.close();
+  expect(verifyIndex(nodeDisk, folder, 9, () => {}).documents).toBe(9);
+});
