@@ -124,6 +124,8 @@ export class Background {
       const before = this.#state.current();
       const [entry = null] = merged === null ? [] : this.#withDead(merged, this.#lateDead(inputs, before));
       this.#commit(before, withMerged(this.#state.current(), this.#merging, entry));
+      // All of it died meanwhile: no manifest ever named it.
+      if (merged !== null && entry === null) this.#disk.remove(this.#path(merged.number, 'segment'));
       return true;
     } finally {
       this.#merging = new Set();

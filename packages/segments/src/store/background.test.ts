@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk } from '../disk.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { filesOf } from './manifest-file.ts';
+import { SegmentsReader } from './reader.ts';
+import { SegmentStore } from './store.ts';
+import { inlineWorkshop, type Workshop } from './workshop.ts';
+
+const builder = new SegmentBuilder({ positionBytes: 1 << 12 });
+
+test('a merge of documents that are all replaced while it runs leaves no file behind', async () => {
+  const folder = temporaryFolder();
+  const merging = Promise.withResolvers<void>();
+  const replaced = Promise.withResolvers<void>();
+  const workshop = inlineWorkshop(nodeDisk, builder);
+  const slow: Workshop = {
+    ...workshop,
+    async merge(job) {
+      const merged = await workshop.merge(job);
+      merging.resolve();
+      await replaced.promise;
+      return merged;
+    },
+  };
+  const options = {
+    // Each document is a log of its own; four of them are merged.
+    logBytes: 1,
+    segmentBytes: 1_000_000,
+    workshop: slow,
+    onProblem: (error: unknown) => {
+      throw error;
+    },
+  };
+  const store = SegmentStore.open(nodeDisk, folder, 0, options);
+  const put = (sequence: number, replaces: number | null): void => {
+    store.append([{ kind: 'put', sequence, replaces, parts: [Buffer.from(`document ${sequence}`)] }]);
+    store.sync();
+    store.commit();
+  };
+  for (const sequence of [1, 2, 3, 4]) put(sequence, null);
+  await merging.promise;
+  for (const sequence of [5, 6, 7, 8]) put(sequence, sequence - 4);
+  await store.settled();
+  replaced.resolve();
+  await store.idle();
+
+  const { manifest } = store;
+  expect(readdirSync(folder).sort()).toEqual(['manifest', ...filesOf(manifest)].sort());
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
+  reader.refresh(8);
+  expect([...reader.search({ all: [Buffer.from('document')], none: [] }, () => {})]).toEqual([5, 6, 7, 8]);
+  reader.close();
+  await store.close();
+});
