@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { StorageMisconfigured } from '../errors.ts';
+import { StorageCorrupt, StorageMisconfigured } from '../errors.ts';
+import { RESTORE } from './damage.ts';
 
 /** How long a connection waits for another one's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -32,6 +33,10 @@ export function openDatabase(file: string, options: ConnectionOptions): Database
     db.exec(`PRAGMA cache_size = -${Math.ceil(options.cacheBytes / 1024)}`);
     db.exec(`PRAGMA wal_autocheckpoint = ${Math.ceil(JOURNAL_LIMIT / options.pageSize)}`);
     db.exec(`PRAGMA journal_size_limit = ${JOURNAL_LIMIT}`);
+    // Pages are looked at more closely when they are read, and what is deleted is overwritten: so a pointer that is damaged
+    // hits nothing that looks alive.
+    db.exec('PRAGMA cell_size_check = ON');
+    db.exec('PRAGMA secure_delete = FAST');
     return db;
   } catch (error) {
     db.close();
@@ -39,24 +44,42 @@ export function openDatabase(file: string, options: ConnectionOptions): Database
   }
 }
 
+/** A step of a schema. */
+export type SchemaStep = string | ((db: DatabaseSync) => void);
+
+/** Written beside `user_version`, with the version in its low bits, so that a damaged version is not believed. */
+const APPLICATION = 0x7367_0000;
+
 /**
  * Brings a database to the newest schema; `user_version` counts the steps it has taken.
  *
- * @param steps SQL of each step, oldest first; a step that was released never changes
+ * @param steps SQL of each step, oldest first, or what does it; a step that was released never changes
  * @throws StorageMisconfigured if a newer version of the program wrote the database
+ * @throws StorageCorrupt if its version is not what was written
  */
-export function migrate(db: DatabaseSync, file: string, steps: readonly string[]): void {
+export function migrate(db: DatabaseSync, file: string, steps: readonly SchemaStep[]): void {
+  const numberIn = (pragma: 'user_version' | 'application_id'): number =>
+    Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
   inTransaction(db, () => {
-    const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+    const [version, application] = [numberIn('user_version'), numberIn('application_id')];
+    // Versions up to 2 were written without it.
+    if (application !== APPLICATION + version && (application !== 0 || version > 2)) {
+      throw new StorageCorrupt(
+        `${file} is damaged: its header has schema ${version}, which was never written: ${RESTORE}`,
+      );
+    }
     if (version > steps.length) {
       throw new StorageMisconfigured(
         `${file} was written by a newer version of sitegrep (schema ${version}, this version knows up to ${steps.length}): ` +
           'upgrade sitegrep, or set SITEGREP_DATA_DIR to another folder',
       );
     }
-    if (version === steps.length) return;
-    for (const step of steps.slice(version)) db.exec(step);
-    db.exec(`PRAGMA user_version = ${steps.length}`);
+    if (version === steps.length && application !== 0) return;
+    for (const step of steps.slice(version)) {
+      if (typeof step === 'string') db.exec(step);
+      else step(db);
+    }
+    db.exec(`PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${APPLICATION + steps.length};`);
   });
 }
 

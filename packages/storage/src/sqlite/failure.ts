@@ -6,6 +6,7 @@ import {
   StorageMisconfigured,
   StorageUnavailable,
 } from '../errors.ts';
+import { RESTORE } from './damage.ts';
 
 const DISK_FULL =
   'the disk that holds the data folder is full: free some space, or move SITEGREP_DATA_DIR to a larger disk';
@@ -16,11 +17,16 @@ const SQLITE = {
   noMemory: 7,
   readOnly: 8,
   ioError: 10,
-  corrupt: 11,
   full: 13,
   cantOpen: 14,
-  notADatabase: 26,
 };
+
+/**
+ * Codes that a sound database never gives. What is asked is fixed and every value that is written is checked before, so a
+ * statement that doesn't fit the schema (1), breaks a constraint (19), or has a wrong type (20) or a value that is too
+ * large (18), met a database that was changed; 11 and 26 say so, 2 that SQLite is confused, 522 that a file ends too early.
+ */
+const DAMAGE = new Set([1, 2, 11, 18, 19, 20, 26, 522]);
 
 /** What an error of the file system means; null if nothing that is known. */
 function diskError(error: Error): Error | null {
@@ -47,40 +53,44 @@ export function concernsOneCall(error: unknown): boolean {
   return error instanceof DuplicateKey || error instanceof CrawlClosed || error instanceof InvalidPosition;
 }
 
-/** The storage error that an error of SQLite means to a caller; any other error as it is. */
-export function storageError(error: unknown): Error {
+/**
+ * The storage error that an error of SQLite means to a caller; any other error as it is.
+ *
+ * @param file of the database
+ */
+export function storageError(error: unknown, file: string): Error {
   if (!(error instanceof Error)) return new Error(String(error));
+  const cause = { cause: error };
   if (error.name === 'SegmentsCorrupt') {
     return new StorageCorrupt(
       `${error.message}: rebuild the index from the stored sources with "sitegrep index rebuild"`,
-      {
-        cause: error,
-      },
+      cause,
     );
   }
-  if (error.name === 'SegmentsUnsupported') return new StorageMisconfigured(error.message, { cause: error });
+  if (error.name === 'SegmentsUnsupported') return new StorageMisconfigured(error.message, cause);
+  // A stored number that was never written: all that are can be held exactly.
+  if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return corrupt(error, file);
   if (!('errcode' in error) || typeof error.errcode !== 'number') return diskError(error) ?? error;
+  if (DAMAGE.has(error.errcode) || DAMAGE.has(error.errcode & 0xff)) return corrupt(error, file);
   // The low byte is the primary code; what is above tells more of it.
   switch (error.errcode & 0xff) {
     case SQLITE.full:
-      return new StorageUnavailable(DISK_FULL, { cause: error });
-    case SQLITE.corrupt:
-    case SQLITE.notADatabase:
-      return new StorageCorrupt(
-        `a database in the data folder is damaged (${error.message}): restore it from a backup, or remove it and crawl again`,
-        { cause: error },
-      );
+      return new StorageUnavailable(DISK_FULL, cause);
     case SQLITE.readOnly:
     case SQLITE.cantOpen:
       return new StorageUnavailable(
-        `a database in the data folder can't be opened for writing (${error.message}): check that SITEGREP_DATA_DIR is there and its permissions`,
-        { cause: error },
+        `${file} can't be opened for writing (${error.message}): check that SITEGREP_DATA_DIR is there and its permissions; if they are right, the file is damaged: ${RESTORE}`,
+        cause,
       );
     case SQLITE.busy:
     case SQLITE.noMemory:
     case SQLITE.ioError:
-      return new StorageUnavailable(`the database failed: ${error.message}`, { cause: error });
+      return new StorageUnavailable(`the database ${file} failed: ${error.message}`, cause);
     default:
       return error;
   }
+}
+
+function corrupt(error: Error, file: string): StorageCorrupt {
+  return new StorageCorrupt(`${file} is damaged (${error.message}): ${RESTORE}`, { cause: error });
 }

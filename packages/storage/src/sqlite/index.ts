@@ -3,4 +3,9 @@
 export { lockDataFolder, makeDataFolder } from './lock.ts';
 export { openSqliteStorage, type SqliteStorage, type SqliteStorageOptions } from './storage.ts';
 export { rebuildTextIndex, type RebuildProgress } from './maintenance/rebuild.ts';
-export { describeTextIndex, mergeTextIndex, verifyTextIndex } from './maintenance/text-index.ts';
+export {
+  describeTextIndex,
+  mergeTextIndex,
+  verifyTextIndex,
+  type VerifiedFolder,
+} from './maintenance/text-index.ts';

@@ -33,8 +33,12 @@ export interface Service {
   readonly close?: () => void;
 }
 
-/** Answers the calls of a `Thread`, in the order they were made, until it is closed. Runs in the thread. */
-export function serve(open: () => Service): void {
+/**
+ * Answers the calls of a `Thread`, in the order they were made, until it is closed. Runs in the thread.
+ *
+ * @param file of the database, for messages
+ */
+export function serve(file: string, open: () => Service): void {
   const port = parentPort;
   if (port === null) throw new Error('this module runs in a worker thread only');
   const reply = (message: Reply): void => port.postMessage(message);
@@ -43,7 +47,7 @@ export function serve(open: () => Service): void {
   try {
     service = open();
   } catch (error) {
-    reply({ id: null, kind: 'failed', failure: failureOf(storageError(error)) });
+    reply({ id: null, kind: 'failed', failure: failureOf(storageError(error, file)) });
     port.close();
     return;
   }
@@ -54,8 +58,9 @@ export function serve(open: () => Service): void {
   const drain = async (): Promise<void> => {
     const requests = waiting.slice(0, group);
     const open = requests.filter((request) => request !== null);
-    const problem = open.length === 0 ? null : await readiness(companion);
-    for (const message of problem === null ? answers(service, open) : refusals(open, problem)) reply(message);
+    const problem = open.length === 0 ? null : await readiness(companion, file);
+    for (const message of problem === null ? answers(service, file, open) : refusals(open, problem))
+      reply(message);
     waiting = waiting.slice(requests.length);
     if (requests.includes(null)) {
       await companion?.close();
@@ -71,19 +76,19 @@ export function serve(open: () => Service): void {
 }
 
 /** Null once the companion is ready, else why it never will be. */
-async function readiness(companion: Companion | undefined): Promise<Failure | null> {
+async function readiness(companion: Companion | undefined, file: string): Promise<Failure | null> {
   try {
     await companion?.ready();
     return null;
   } catch (error) {
-    return failureOf(storageError(error));
+    return failureOf(storageError(error, file));
   }
 }
 
-function answers(service: Service, requests: readonly Request[]): readonly Reply[] {
+function answers(service: Service, file: string, requests: readonly Request[]): readonly Reply[] {
   const { db, calls, transactions, companion } = service;
   const answerAll = (): Reply[] => {
-    const replies = requests.map((request) => answer(calls, request));
+    const replies = requests.map((request) => answer(calls, file, request));
     companion?.prepare();
     return replies;
   };
@@ -92,7 +97,7 @@ function answers(service: Service, requests: readonly Request[]): readonly Reply
     replies = transactions === 'grouped' ? inTransaction(db, answerAll) : answerAll();
   } catch (error) {
     companion?.rolledBack();
-    return refusals(requests, failureOf(storageError(error)));
+    return refusals(requests, failureOf(storageError(error, file)));
   }
   // Outside: once the database has committed, nothing may be rolled back.
   companion?.committed();
@@ -104,14 +109,14 @@ function refusals(requests: readonly Request[], failure: Failure): readonly Repl
 }
 
 /** @throws an error that is not about this call alone */
-function answer(calls: Calls, { id, name, argument }: Request): Reply {
+function answer(calls: Calls, file: string, { id, name, argument }: Request): Reply {
   const call = calls[name];
   if (call === undefined) throw new Error(`no such call: ${name}`);
   try {
     // The asking side is typed by the same calls.
     return { id, kind: 'done', value: call(argument as never) };
   } catch (error) {
-    if (!concernsOneCall(error)) throw storageError(error);
-    return { id, kind: 'failed', failure: failureOf(storageError(error)) };
+    if (!concernsOneCall(error)) throw storageError(error, file);
+    return { id, kind: 'failed', failure: failureOf(storageError(error, file)) };
   }
 }

@@ -8,6 +8,9 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BY_DOMAIN, documentOf, found, put, queryOf } from '../conformance/documents.ts';
 import { StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
+import { buildLists } from './domains/order/build.ts';
+import { domainCheck, factsCheck } from './domains/rows.ts';
+import { EMPTY_STATE, writeState } from './domains/state.ts';
 import { openSqliteStorage } from './storage.ts';
 
 let dataDir: string;
@@ -57,13 +60,23 @@ describe('a database that can not be used', () => {
   it('is refused if a newer version wrote it', async () => {
     await (await openSqliteStorage({ dataDir, readers: 1 })).close();
     const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
-    db.exec('PRAGMA user_version = 99');
+    db.exec(`PRAGMA user_version = 99; PRAGMA application_id = ${0x7367_0000 + 99}`);
     db.close();
     const opened = openSqliteStorage({ dataDir, readers: 1 });
     await expect(opened).rejects.toThrow(StorageMisconfigured);
     await expect(opened).rejects.toThrow(
       /records\.sqlite was written by a newer version .* upgrade sitegrep/,
     );
+  });
+
+  it('is called damaged if it has a version that was never written', async () => {
+    await (await openSqliteStorage({ dataDir, readers: 1 })).close();
+    const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+    db.exec('PRAGMA user_version = 1');
+    db.close();
+    const opened = openSqliteStorage({ dataDir, readers: 1 });
+    await expect(opened).rejects.toThrow(StorageCorrupt);
+    await expect(opened).rejects.toThrow(/domains\.sqlite is damaged: its header has schema 1/);
   });
 
   it('is called damaged if it is no database', async () => {
@@ -126,7 +139,7 @@ it('keeps the crawls of a version that did not note when sites were added', asyn
   const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
   db.exec(`ALTER TABLE crawl DROP COLUMN appended_at;
     INSERT INTO crawl (id, state, sealed, spec, created_at) VALUES ('old', 'queued', 1, '{}', 5), ('broken', 'queued', 0, '{}', 6);
-    PRAGMA user_version = 1;`);
+    PRAGMA user_version = 1; PRAGMA application_id = 0;`);
   db.close();
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   expect(await storage.crawls.discardUnsealed(600_000)).toEqual(['broken']);
@@ -148,10 +161,12 @@ it('answers what it was asked before it was closed, and refuses what comes later
 });
 
 it('pages through a million domains, in the order of their ranks', async () => {
-  await (await openSqliteStorage({ dataDir, readers: 1 })).close();
   const count = 1_000_000;
+  await (await openSqliteStorage({ dataDir, readers: 1 })).close();
   // Straight into the tables that paging reads: a million puts would take minutes, and are tested for themselves.
   const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  db.function('row_crc', { varargs: true }, (...values) => domainCheck(values));
+  db.function('facts_crc', (id) => factsCheck({ id: Number(id), revision: Number(id) }, '{}'));
   db.exec(`
     PRAGMA synchronous = OFF;
     PRAGMA cache_size = -400000;
@@ -159,13 +174,15 @@ it('pages through a million domains, in the order of their ranks', async () => {
     CREATE TEMP TABLE made AS
       WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
       SELECT n AS id, format('d%07d.test', (n * 7919) % ${count}) AS domain, (n * 31) % 1001 AS rank FROM number;
-    INSERT INTO domain (id, domain, revision, rank, visited) SELECT id, domain, id, rank, nullif(rank % 7, 0) FROM made
-      ORDER BY domain;
-    INSERT INTO domain_facts SELECT id, '{}' FROM made;
+    INSERT INTO domain (id, domain, revision, rank, visited, crc)
+      SELECT id, domain, id, rank, nullif(rank % 7, 0), row_crc(id, domain, id, rank, nullif(rank % 7, 0), NULL, NULL, NULL)
+      FROM made;
+    INSERT INTO domain_facts SELECT id, '{}', facts_crc(id), x'' FROM made;
     INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', 0, x'' FROM made;
-    INSERT INTO page_gram (rowid, grams) SELECT id, '61' FROM made;
-    UPDATE total SET domains = ${count};
-    COMMIT;`);
+    INSERT INTO page_gram (rowid, grams) SELECT id, '61' FROM made;`);
+  const lastStretch = buildLists(db, 1_000);
+  writeState(db, { ...EMPTY_STATE, domains: count, pages: count, lastRevision: count, lastStretch });
+  db.exec('COMMIT');
   db.close();
 
   const storage = await openSqliteStorage({ dataDir, readers: 1 });

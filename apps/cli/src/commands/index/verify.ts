@@ -1,4 +1,4 @@
-import { verifyTextIndex } from '@sitegrep/storage/sqlite';
+import { verifyTextIndex, type VerifiedFolder } from '@sitegrep/storage/sqlite';
 import { Command } from 'commander';
 import { lockFolder } from '../../instance.ts';
 import { openProgress } from '../../progress.ts';
@@ -8,7 +8,7 @@ import { dataFolderConfig } from './data-folder.ts';
 export function indexVerifyCommand(): Command {
   return new Command('verify')
     .description(
-      'Read all of the index: every checksum and every list; "sitegrep verify" compares it with the sources',
+      'Read all of the index and of the data folder behind it: every checksum and every list; "sitegrep verify" compares the index with the sources',
     )
     .option('--json', 'the result as JSON', false)
     .addHelpText('after', '\nStops at the first fault, and says what is damaged and what to do.')
@@ -21,17 +21,20 @@ export function indexVerifyCommand(): Command {
         const verified = await verifyTextIndex(config.dataDir, (done, of) => {
           progress.update(done, of, formatBytes(done));
         });
-        if (options.json) process.stdout.write(`${JSON.stringify(verified ?? { kind: 'fts5' })}\n`);
-        else if (verified === null) process.stdout.write('the tables of FTS5 are whole\n');
-        else {
-          const { segments, logs, documents, textBytes } = verified;
-          process.stdout.write(
-            `${formatCount(segments)} segments and ${formatCount(logs)} logs are whole: ` +
-              `${formatCount(documents)} domains, ${formatBytes(textBytes)} of text\n`,
-          );
-        }
+        if (options.json) process.stdout.write(`${JSON.stringify(verified)}\n`);
+        else process.stdout.write(summary(verified));
       } finally {
         progress.stop();
       }
     });
+}
+
+function summary({ rows, segments }: VerifiedFolder): string {
+  const { domains, pages, bytes } = rows;
+  const stored = `${formatCount(domains)} domains with ${formatCount(pages)} pages (${formatBytes(bytes)} compressed) are whole\n`;
+  if (segments === null) return `${stored}the tables of FTS5 are whole\n`;
+  return (
+    `${stored}${formatCount(segments.segments)} segments and ${formatCount(segments.logs)} logs are whole: ` +
+    `${formatCount(segments.documents)} domains, ${formatBytes(segments.textBytes)} of text\n`
+  );
 }

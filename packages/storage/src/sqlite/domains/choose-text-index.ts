@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../../errors.ts';
+import { inTransaction } from '../connection.ts';
 import { fts5Texts } from './fts5-texts.ts';
-import { kindOf } from './options.ts';
 import { segmentsTexts, type SegmentsOptions } from './segments-texts.ts';
+import { writeState, type StateKeeper } from './state.ts';
 import type { TextIndex, TextIndexKind } from './text-index.ts';
 
 /**
@@ -13,13 +14,18 @@ import type { TextIndex, TextIndexKind } from './text-index.ts';
  */
 export function chooseTextIndex(
   db: DatabaseSync,
+  state: StateKeeper,
   index: TextIndexKind | null,
   options: SegmentsOptions,
 ): TextIndex {
-  if (index !== null) {
-    db.prepare(`UPDATE text_index SET kind = ? WHERE 0 = (SELECT last_revision FROM total)`).run(index);
+  let known = state.get();
+  if (index !== null && known.lastRevision === 0 && known.kind !== index) {
+    inTransaction(db, () => {
+      known = { ...state.get(), kind: index };
+      writeState(db, known);
+    });
   }
-  const kind = kindOf(db);
+  const { kind } = known;
   if (kind !== 'fts5' && kind !== 'segments') {
     throw new StorageMisconfigured(
       `the index of the data folder was being rebuilt when that broke off: run "sitegrep index rebuild" again`,
@@ -31,5 +37,5 @@ export function chooseTextIndex(
         `run "sitegrep index rebuild", which makes it from the stored sources, or set SITEGREP_INDEX=${kind}`,
     );
   }
-  return kind === 'fts5' ? fts5Texts(db) : segmentsTexts(db, options);
+  return kind === 'fts5' ? fts5Texts(db) : segmentsTexts(state, options);
 }

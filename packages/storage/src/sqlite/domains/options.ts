@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { TextIndexKind } from './text-index.ts';
 
 /** How segments are built. */
@@ -36,15 +35,4 @@ export const DOMAIN_PAGE_BYTES = 16_384;
 /** The folder of segments of a database. */
 export function segmentsFolder(file: string): string {
   return join(dirname(file), 'segments');
-}
-
-/** What holds the texts of a database, as it says. */
-export function kindOf(db: DatabaseSync): string {
-  return String(db.prepare('SELECT kind FROM text_index').get()?.['kind']);
-}
-
-/** Asks a database for the revision of the last change that its index of texts must have. */
-export function sequenceReader(db: DatabaseSync): () => number {
-  const sequence = db.prepare('SELECT sequence FROM text_index');
-  return () => Number(sequence.get()?.['sequence']);
 }

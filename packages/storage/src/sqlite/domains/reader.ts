@@ -1,13 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor, OrderRule, Query } from '@sitegrep/search';
-import { SearchAborted, StorageCorrupt } from '../../errors.ts';
+import type { Cursor, OrderField, OrderRule, Query } from '@sitegrep/search';
+import { SearchAborted } from '../../errors.ts';
 import type { IndexStats } from '../../domains.ts';
-import { blockSize } from './ids.ts';
+import { damagedIndex } from '../damage.ts';
 import type { MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
 import { includes } from './matches.ts';
-import { columnOf, decidingRules, stretchesOf } from './order.ts';
+import {
+  behindKey,
+  compareValues,
+  decidingRules,
+  keyOf,
+  listOf,
+  valueOf,
+  type SortValue,
+} from './order/key.ts';
+import { openLists, type Wanted } from './order/lists.ts';
+import type { Entry } from './order/stretch.ts';
+import { walk } from './order/walk.ts';
+import { rowReader, type DomainRow } from './rows.ts';
 import { unpackSource } from './source.ts';
+import { stateReader } from './state.ts';
 
 /** What can be asked of a reader thread. Facts travel as JSON: the asking side reads them piece by piece. */
 export type ReaderCalls = {
@@ -45,110 +58,113 @@ interface PackedPage {
 
 const SCAN_BYTES = 8 << 20;
 
+/** Entries of an order that are walked past in the time in which one row is read, about. */
+const ENTRIES_A_ROW = 16;
+
 /** How often in a row a state of the database may be too old for the index; each time, a write came in between. */
 const ATTEMPTS = 1_000;
 
 export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: Int32Array): ReaderCalls {
   const { column } = matcher;
-  let wanted: MatchIds = new Float64Array();
-  db.function('is_wanted', { directOnly: true }, (id) => (includes(wanted, Number(id)) ? 1 : 0));
-  const sql = {
-    count: db.prepare('SELECT domains FROM total'),
-    total: db.prepare('SELECT domains, pages, source_bytes, compressed_bytes FROM total'),
-    hits: db.prepare(
-      `SELECT d.domain, d.rank, f.facts FROM json_each(?) AS wanted
-       CROSS JOIN domain AS d ON d.id = wanted.value CROSS JOIN domain_facts AS f ON f.id = d.id ORDER BY wanted.key`,
-    ),
-    values: db.prepare('SELECT * FROM domain WHERE id = ?'),
-    domain: db.prepare(
-      'SELECT d.*, f.facts FROM domain AS d JOIN domain_facts AS f USING (id) WHERE d.domain = ?',
-    ),
-    following: db.prepare('SELECT domain FROM domain WHERE domain > ? ORDER BY domain LIMIT 1'),
-    pages: db.prepare('SELECT * FROM page WHERE id >= ? AND id < ? ORDER BY id'),
-  };
+  const rows = rowReader(db);
+  const state = stateReader(db);
+  let checkpoint = (): void => {};
+  const lists = openLists(db, () => checkpoint());
 
-  /** Ids of the first `limit` wanted domains of an order, behind `after`. */
-  function firstOf(rules: readonly OrderRule[], after: Cursor | null, limit: number): number[] {
-    // Either walk the order past what is not wanted, or fetch and sort what is: whichever touches fewer rows.
-    const all = Number(sql.count.get()?.['domains']);
-    const walk = wanted.length ** 2 > limit * all;
-    const ids = walk ? null : JSON.stringify(Array.from(wanted));
-    const found: number[] = [];
-    for (const { where, parameters, orderBy } of stretchesOf(rules, after?.values ?? null)) {
-      const left = limit - found.length;
-      if (left === 0) break;
-      const order = orderBy === '' ? '' : `ORDER BY ${orderBy}`;
-      const rows =
-        ids === null
-          ? db
-              .prepare(`SELECT id FROM domain WHERE ${where} AND is_wanted(${column}) ${order} LIMIT ?`)
-              .all(...parameters, left)
-          : db
-              .prepare(
-                `SELECT d.id FROM json_each(?) AS wanted CROSS JOIN domain AS d ON d.${column} = wanted.value
-                 WHERE ${where} ${order} LIMIT ?`,
-              )
-              .all(ids, ...parameters, left);
-      for (const row of rows) found.push(Number(row['id']));
+  /** The row of an entry of the list of a field. */
+  function rowOf({ id, revision, key }: Entry, field: OrderField): DomainRow {
+    const row = rows.domain('id', id);
+    if (row.revision !== revision || Buffer.compare(keyOf(row, field), key) !== 0) {
+      throw damagedIndex(db, `the order by ${field} has another row ${id} than table domain`);
     }
-    return found;
+    return row;
   }
 
-  function cursorAt(id: number, rules: readonly OrderRule[], offset: number): Cursor {
-    const row = sql.values.get(id);
-    const values = rules.map(({ field }) => {
-      const value = row?.[columnOf(field)] ?? null;
-      return typeof value === 'string' ? value : value === null ? null : Number(value);
-    });
-    return { values, offset };
+  /** The first `limit` wanted domains of an order, behind `after`. */
+  function firstOf(
+    wanted: MatchIds,
+    rules: readonly OrderRule[],
+    after: Cursor | null,
+    limit: number,
+  ): readonly DomainRow[] {
+    const behind = after?.values ?? null;
+    // Either walk the order past what is not wanted, or read and sort what is: whichever takes less.
+    const walks = ENTRIES_A_ROW * wanted.length ** 2 > limit * state().domains;
+    if (walks) {
+      const field = rules[0]?.field ?? 'domain';
+      const isWanted: Wanted = (stretch, index) =>
+        includes(wanted, (column === 'id' ? stretch.ids : stretch.revisions)[index] ?? Number.NaN);
+      const found: DomainRow[] = [];
+      for (const entry of walk(lists, rules, behind, isWanted, (one) => rowOf(one, field))) {
+        found.push(rowOf(entry, field));
+        if (found.length === limit) break;
+      }
+      return found;
+    }
+    const compare = compareValues(rules);
+    return Array.from(wanted, (id) => {
+      const row = rows.domain(column, id);
+      return { row, values: valuesOf(row, rules) };
+    })
+      .filter(({ values }) => behind === null || compare(values, behind) > 0)
+      .toSorted((a, b) => compare(a.values, b.values))
+      .slice(0, limit)
+      .map(({ row }) => row);
   }
 
   function search(query: Query, ticket: number): PackedSearchPage {
-    const checkpoint = (): void => {
+    checkpoint = () => {
       if (Atomics.load(abortedTicket, 0) === ticket) throw new SearchAborted('the search was aborted');
     };
-    wanted = matcher.find(query.terms, checkpoint);
+    const wanted = matcher.find(query.terms, checkpoint);
     checkpoint();
     const { from, limit } = query;
     const rules = decidingRules(query.order);
     const skip = from.kind === 'offset' ? from.offset : 0;
     const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
-    const found = firstOf(rules, from.kind === 'after' ? from.cursor : null, skip + limit + 1);
+    const found = firstOf(wanted, rules, from.kind === 'after' ? from.cursor : null, skip + limit + 1);
     if (from.kind === 'offset' && found.length < Math.min(skip + limit + 1, wanted.length)) {
-      throw new StorageCorrupt(
-        'the index of texts names documents that domains.sqlite does not have: ' +
-          'make it anew from the stored sources with "sitegrep index rebuild"',
-      );
+      throw damagedIndex(db, 'the index of texts names documents that are in no order list');
     }
-    const ids = found.slice(skip, skip + limit);
-    const last = ids.at(-1);
+    const page = found.slice(skip, skip + limit);
+    const last = page.at(-1);
     const isLastPage = found.length <= skip + limit;
     return {
       total: wanted.length,
       offset,
-      hits: sql.hits.all(JSON.stringify(ids)).map((row) => ({
-        domain: String(row['domain']),
-        rank: Number(row['rank']),
-        facts: String(row['facts']),
-      })),
-      next: last === undefined || isLastPage ? null : cursorAt(last, rules, offset + ids.length),
+      hits: page.map((row) => ({ domain: row.domain, rank: row.rank, facts: rows.facts(row) })),
+      next:
+        last === undefined || isLastPage
+          ? null
+          : { values: valuesOf(last, rules), offset: offset + page.length },
     };
   }
 
-  function read(domain: string): PackedDomain | null {
-    const row = sql.domain.get(domain);
-    if (row === undefined) return null;
-    const id = Number(row['id']);
-    const pages = sql.pages.all(id, id + blockSize(id)).map((page) => ({
-      url: String(page['url']),
-      fetchedAt: Number(page['fetched_at']),
-      charset: String(page['charset']),
-      truncated: page['truncated'] === 1,
-      facts: String(page['facts']),
-      source: unpackSource(page['source']),
-    }));
-    const [revision, rank] = [Number(row['revision']), Number(row['rank'])];
-    return { domain, revision, rank, facts: String(row['facts']), pages };
+  function read(row: DomainRow): PackedDomain {
+    const pages = Array.from(rows.pages(row), (page) => {
+      const [, url, fetchedAt, charset, truncated, facts, , source] = page;
+      return { url, fetchedAt, charset, truncated: truncated === 1, facts, source: unpackSource(source) };
+    });
+    const { domain, revision, rank } = row;
+    return { domain, revision, rank, facts: rows.facts(row), pages };
+  }
+
+  function get(domain: string): PackedDomain | null {
+    const entry = lists.find(listOf('domain'), Buffer.from(domain));
+    return entry === null ? null : read(rowOf(entry, 'domain'));
+  }
+
+  function scan(after: string): readonly PackedDomain[] {
+    const documents: PackedDomain[] = [];
+    let size = 0;
+    const from = after === '' ? Buffer.alloc(0) : behindKey(Buffer.from(after));
+    for (const entry of lists.ascending(listOf('domain'), from, null, () => true)) {
+      const document = read(rowOf(entry, 'domain'));
+      documents.push(document);
+      size += document.pages.reduce((sum, { source, facts }) => sum + source.length + facts.length, 1_000);
+      if (size >= SCAN_BYTES) break;
+    }
+    return documents;
   }
 
   /** Everything inside sees one state of the database. */
@@ -163,6 +179,8 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
   /** Null if the matches are newer than this state of the database. */
   function attempted<T>(work: () => T): { readonly value: T } | null {
     db.exec('BEGIN');
+    lists.forget();
+    checkpoint = () => {};
     try {
       return matcher.begin() ? { value: work() } : null;
     } finally {
@@ -173,34 +191,16 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
 
   return {
     search: ({ query, ticket }) => snapshot(() => search(query, ticket)),
-    get: (domain) => snapshot(() => read(domain)),
-    scan: (after) =>
-      snapshot(() => {
-        const documents: PackedDomain[] = [];
-        let [last, size] = [after, 0];
-        while (size < SCAN_BYTES) {
-          const domain = sql.following.get(last)?.['domain'];
-          const document = typeof domain === 'string' ? read(domain) : null;
-          if (document === null) break;
-          documents.push(document);
-          last = document.domain;
-          size += document.pages.reduce(
-            (sum, { source, facts }) => sum + source.length + facts.length,
-            1_000,
-          );
-        }
-        return documents;
-      }),
+    get: (domain) => snapshot(() => get(domain)),
+    scan: (after) => snapshot(() => scan(after)),
     stats: () =>
       snapshot(() => {
-        const total = sql.total.get();
-        return {
-          domains: Number(total?.['domains']),
-          pages: Number(total?.['pages']),
-          sourceBytes: Number(total?.['source_bytes']),
-          indexBytes: matcher.bytes(),
-          compressedBytes: Number(total?.['compressed_bytes']),
-        };
+        const { domains, pages, sourceBytes, compressedBytes } = state();
+        return { domains, pages, sourceBytes, indexBytes: matcher.bytes(), compressedBytes };
       }),
   };
+}
+
+function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortValue[] {
+  return rules.map(({ field }) => valueOf(row, field));
 }

@@ -1,15 +1,22 @@
+import type { SchemaStep } from '../connection.ts';
+import { addChecksums } from './add-checksums.ts';
+
 /**
- * domains.sqlite, step by step.
+ * domains.sqlite, step by step. SQLite does not check what it reads, so all that an answer rests on is under a CRC-32 of
+ * ours (column `crc`), or can't be wrong without another one failing.
  *
- * - `domain` holds what results are found and ordered by, and nothing else: it is what a search walks. Its indexes serve
- *   each single field in either direction; `domain` breaks ties.
+ * - `domain` holds what results are found and ordered by. `domain_by_revision` is only a way to its rows: whoever takes it
+ *   knows how many rows there are to be found, and which.
+ * - `ordered` and `stretch` hold, for each field that results can be ordered by, the sorted list of all domains, in
+ *   stretches that leave no gap (see order/stretch.ts).
+ * - `domain_facts.pages` holds the checksums of a domain's pages (see rows.ts).
  * - `page.id` = `page_text.rowid` = `page_gram.rowid`, and tells the domain's id (see ids.ts).
  * - `page_text` holds the trigrams of each page's index text with their positions, `page_gram` the set of its one- and
  *   two-character grams (see terms.ts). Neither keeps the text.
- * - They are empty where segments hold the texts: `text_index` is one row that says so.
- * - `total` is one row of running sums, kept in the transactions that change what they count.
+ * - They are empty where segments hold the texts. They have no checksums.
+ * - `state` is one row: what holds the texts, and running sums (see state.ts).
  */
-export const DOMAIN_SCHEMA: readonly string[] = [
+export const DOMAIN_SCHEMA: readonly SchemaStep[] = [
   `CREATE TABLE domain (
      id INTEGER PRIMARY KEY,
      domain TEXT NOT NULL UNIQUE,
@@ -86,4 +93,5 @@ export const DOMAIN_SCHEMA: readonly string[] = [
 
    CREATE TABLE text_index (kind TEXT NOT NULL, sequence INTEGER NOT NULL) STRICT;
    INSERT INTO text_index VALUES ('fts5', 0);`,
+  addChecksums,
 ];

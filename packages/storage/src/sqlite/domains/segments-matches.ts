@@ -4,20 +4,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import { nodeDisk, SegmentsReader } from '@sitegrep/segments';
 import { MatchCache } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
-import { sequenceReader } from './options.ts';
+import { stateReader } from './state.ts';
 
 /** Memory of a reader for what it read of segments, in bytes. */
 const CACHE_BYTES = 32 << 20;
 
 /** Matches in the segments of a folder; ids are revisions. */
 export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
-  const sequence = sequenceReader(db);
+  const state = stateReader(db);
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
   const cache = new MatchCache();
   return {
     column: 'revision',
     begin() {
-      const committed = sequence();
+      const committed = state().sequence;
       cache.forgetUnless(committed);
       return reader.refresh(committed);
     },

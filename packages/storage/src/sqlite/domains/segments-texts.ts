@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { foldCase } from '@sitegrep/search';
 import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
-import { sequenceReader, type TextIndexOptions } from './options.ts';
+import type { TextIndexOptions } from './options.ts';
+import type { StateKeeper } from './state.ts';
 import type { TextIndex } from './text-index.ts';
 
 export interface SegmentsOptions extends TextIndexOptions {
@@ -16,12 +16,10 @@ const GATHERED_BYTES = 4 << 20;
 
 /**
  * Texts in segments beside the database. A document's id there is its revision; the database's commit is the commit of
- * both: `text_index.sequence` is the revision of the last change that counts.
+ * both: the state's `sequence` is the revision of the last change that counts.
  */
-export function segmentsTexts(db: DatabaseSync, options: SegmentsOptions): TextIndex {
+export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): TextIndex {
   const { folder, buildBytes, logBytes, load } = options;
-  const sequence = sequenceReader(db);
-  const setSequence = db.prepare('UPDATE text_index SET sequence = ?');
   let opened: SegmentStore | null = null;
   let gathered: Operation[] = [];
   let gatheredBytes = 0;
@@ -29,7 +27,7 @@ export function segmentsTexts(db: DatabaseSync, options: SegmentsOptions): TextI
 
   /** The folder is touched with the first write only: who merely reads must not. */
   function store(): SegmentStore {
-    opened ??= SegmentStore.open(nodeDisk, folder, sequence(), {
+    opened ??= SegmentStore.open(nodeDisk, folder, state.get().sequence, {
       logBytes,
       segmentBytes: SEGMENT_BYTES,
       workshop: threadedWorkshop({ positionBytes: buildBytes, load }),
@@ -60,7 +58,7 @@ export function segmentsTexts(db: DatabaseSync, options: SegmentsOptions): TextI
       if (last === null) return;
       write();
       store().sync();
-      setSequence.run(last);
+      state.change({ sequence: last });
     },
     committed() {
       if (last === null) return;

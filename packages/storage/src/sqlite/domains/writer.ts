@@ -4,7 +4,22 @@ import type { PageRecord } from '@sitegrep/site';
 import type { DomainPut, DomainRank, PutResult } from '../../domains.ts';
 import { storableText } from '../../storable-text.ts';
 import { prepareChange } from '../connection.ts';
+import { damaged } from '../damage.ts';
 import { blockBits, blockSize, MAX_PAGES, regionOf } from './ids.ts';
+import type { ListChanges } from './order/changes.ts';
+import {
+  domainCheck,
+  domainValues,
+  factsCheck,
+  packSummary,
+  pageCheck,
+  rankCheck,
+  rowReader,
+  type DomainRow,
+  type PageRow,
+  type PagesSummary,
+} from './rows.ts';
+import type { StateKeeper } from './state.ts';
 import type { IndexedBefore, TextIndex } from './text-index.ts';
 
 /** What can be asked of the writer thread. Each call must run inside a write transaction. */
@@ -14,123 +29,151 @@ export type WriterCalls = {
   setRanks(ranks: readonly DomainRank[]): void;
 };
 
-interface StoredRow {
-  readonly id: number;
-  readonly revision: number;
+export interface WriterParts {
+  readonly texts: TextIndex;
+  readonly state: StateKeeper;
+  readonly lists: ListChanges;
 }
 
-export function createWriter(db: DatabaseSync, texts: TextIndex): WriterCalls {
+export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterParts): WriterCalls {
   const change = (text: string): StatementSync => prepareChange(db, text);
+  const rows = rowReader(db);
   const sql = {
-    find: db.prepare('SELECT id, revision FROM domain WHERE domain = ?'),
     lastId: db.prepare('SELECT max(id) AS id FROM domain WHERE id >= ? AND id < ?'),
-    nextRevision: db.prepare(
-      'UPDATE total SET last_revision = last_revision + 1 RETURNING last_revision AS revision',
-    ),
-    rank: db.prepare('SELECT rank FROM rank WHERE domain = ?'),
     insert: change(
-      `INSERT INTO domain (id, domain, revision, rank, visited, country, language, content_language)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO domain (id, domain, revision, rank, visited, country, language, content_language, crc)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertFacts: change('INSERT INTO domain_facts (id, facts) VALUES (?, ?)'),
+    insertFacts: change('INSERT INTO domain_facts (id, facts, crc, pages) VALUES (?, ?, ?, ?)'),
     insertPage: change(
       `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, source_bytes, source)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    pages: db.prepare(
-      'SELECT id, source_bytes AS bytes, length(source) AS packed FROM page WHERE id >= ? AND id < ?',
-    ),
     removePage: change('DELETE FROM page WHERE id = ?'),
     removeDomain: change('DELETE FROM domain WHERE id = ?'),
     removeFacts: change('DELETE FROM domain_facts WHERE id = ?'),
-    count: change(
-      `UPDATE total SET domains = domains + ?, pages = pages + ?, source_bytes = source_bytes + ?,
-         compressed_bytes = compressed_bytes + ?`,
+    setRank: change(
+      `INSERT INTO rank (domain, rank, crc) VALUES (?, ?, ?)
+       ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank, crc = excluded.crc`,
     ),
-    setRank: change('INSERT INTO rank VALUES (?, ?) ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank'),
     dropRank: change('DELETE FROM rank WHERE domain = ?'),
-    updateRank: change('UPDATE domain SET rank = ?1 WHERE domain = ?2 AND rank <> ?1'),
+    updateRank: change('UPDATE domain SET rank = ?, crc = ? WHERE id = ?'),
   };
 
-  function find(domain: string): StoredRow | null {
-    const row = sql.find.get(domain);
-    return row === undefined ? null : { id: Number(row['id']), revision: Number(row['revision']) };
+  function find(domain: string): DomainRow | null {
+    const entry = lists.find(domain);
+    if (entry === null) return null;
+    const row = rows.domain('id', entry.id);
+    if (row.revision !== entry.revision || row.domain !== domain) {
+      throw damaged(db, `the row of table domain with id ${entry.id} is not that of ${domain}`);
+    }
+    return row;
   }
 
   function newId(pages: number): number {
     const [first, end] = regionOf(blockBits(pages));
-    const last = one(sql.lastId, first, end)['id'] ?? first;
+    const last = sql.lastId.get(first, end)?.['id'] ?? first;
     return Number(last) + blockSize(first);
   }
 
-  /** @returns what of it is to be taken out of the index of texts */
-  function remove({ id, revision }: StoredRow): IndexedBefore {
-    const pageIds: number[] = [];
-    let [bytes, packed] = [0, 0];
-    for (const row of sql.pages.all(id, id + blockSize(id))) {
-      bytes += Number(row['bytes']);
-      packed += Number(row['packed']);
-      pageIds.push(Number(row['id']));
+  function count(sign: 1 | -1, { sourceBytes, compressedBytes, checks }: PagesSummary): void {
+    const before = state.get();
+    state.change({
+      domains: before.domains + sign,
+      pages: before.pages + sign * checks.length,
+      sourceBytes: before.sourceBytes + sign * sourceBytes,
+      compressedBytes: before.compressedBytes + sign * compressedBytes,
+    });
+  }
+
+  function removeRow(statement: StatementSync, id: number): void {
+    if (Number(statement.run(id).changes) !== 1) {
+      throw damaged(db, `a row with id ${id} is missing ("${statement.sourceSQL}")`);
     }
-    for (const pageId of pageIds) sql.removePage.run(pageId);
-    sql.removeDomain.run(id);
-    sql.removeFacts.run(id);
-    sql.count.run(-1, -pageIds.length, -bytes, -packed);
-    return { revision, pageIds };
+  }
+
+  /** @returns what of it is to be taken out of the index of texts */
+  function remove(row: DomainRow): IndexedBefore {
+    const summary = rows.summary(row);
+    const pageIds = summary.checks.map((_, slot) => row.id + slot);
+    for (const pageId of pageIds) removeRow(sql.removePage, pageId);
+    removeRow(sql.removeDomain, row.id);
+    removeRow(sql.removeFacts, row.id);
+    lists.remove(row);
+    count(-1, summary);
+    return { revision: row.revision, pageIds };
   }
 
   /** Revisions of all domains are counted together, so that one of a deleted domain never comes again. */
   function nextRevision(): number {
-    return Number(one(sql.nextRevision)['revision']);
+    const lastRevision = state.get().lastRevision + 1;
+    state.change({ lastRevision });
+    return lastRevision;
   }
 
-  /** @returns the page's source in bytes, plain and compressed */
-  function insertPage(id: number, page: PageRecord, text: string): readonly [bytes: number, packed: number] {
-    const bytes = Buffer.from(text);
-    const packed = zstdCompressSync(bytes);
-    sql.insertPage.run(
-      id,
-      page.url,
-      page.fetchedAt,
-      page.charset,
-      page.truncated ? 1 : 0,
-      JSON.stringify(page.facts),
-      bytes.length,
-      packed,
-    );
-    return [bytes.length, packed.length];
+  function insertPages(id: number, pages: readonly PageRecord[], texts: readonly string[]): PagesSummary {
+    let [sourceBytes, compressedBytes] = [0, 0];
+    const checks = pages.map((page, slot) => {
+      const bytes = Buffer.from(texts[slot] ?? '');
+      const packed = zstdCompressSync(bytes);
+      const row: PageRow = [
+        id + slot,
+        page.url.toWellFormed(),
+        page.fetchedAt,
+        page.charset.toWellFormed(),
+        page.truncated ? 1 : 0,
+        JSON.stringify(page.facts),
+        bytes.length,
+        packed,
+      ];
+      sql.insertPage.run(...row);
+      sourceBytes += bytes.length;
+      compressedBytes += packed.length;
+      return pageCheck(row);
+    });
+    return { sourceBytes, compressedBytes, checks };
   }
 
   function put({ document, ifRevision }: DomainPut): PutResult {
-    const { domain, pages, facts } = document;
+    const { pages, facts } = document;
+    const domain = document.domain.toWellFormed();
     const existing = find(domain);
     if (ifRevision !== undefined && ifRevision !== (existing?.revision ?? null)) return { stored: false };
     const before = existing === null ? null : remove(existing);
 
     const keepsId = existing !== null && blockSize(existing.id) === 2 ** blockBits(pages.length);
-    const id = keepsId ? existing.id : newId(pages.length);
-    const revision = nextRevision();
-    sql.insert.run(
-      id,
+    const row: DomainRow = {
+      id: keepsId ? existing.id : newId(pages.length),
       domain,
-      revision,
-      Number(sql.rank.get(domain)?.['rank'] ?? 0),
-      facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000),
-      facts.countryIsoCode,
-      facts.languageCode,
-      facts.contentLanguageCode,
-    );
-    sql.insertFacts.run(id, JSON.stringify(facts));
+      revision: nextRevision(),
+      rank: rows.rank(domain),
+      visited: facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000),
+      country: facts.countryIsoCode?.toWellFormed() ?? null,
+      language: facts.languageCode?.toWellFormed() ?? null,
+      contentLanguage: facts.contentLanguageCode?.toWellFormed() ?? null,
+    };
+    const values = domainValues(row);
+    sql.insert.run(...values, domainCheck(values));
     const stored = pages.map(({ source }) => storableText(source));
-    let [bytes, packed] = [0, 0];
-    for (const [slot, page] of pages.entries()) {
-      const [pageBytes, pagePacked] = insertPage(id + slot, page, stored[slot] ?? '');
-      bytes += pageBytes;
-      packed += pagePacked;
-    }
-    sql.count.run(1, pages.length, bytes, packed);
-    texts.change(revision, before, { firstPageId: id, texts: stored });
-    return { stored: true, revision };
+    const summary = insertPages(row.id, pages, stored);
+    const json = JSON.stringify(facts);
+    sql.insertFacts.run(row.id, json, factsCheck(row, json), packSummary(row, summary));
+    lists.add(row);
+    count(1, summary);
+    texts.change(row.revision, before, { firstPageId: row.id, texts: stored });
+    return { stored: true, revision: row.revision };
+  }
+
+  function setRank({ domain, rank }: DomainRank): void {
+    state.change({});
+    if (rank === 0) sql.dropRank.run(domain);
+    else sql.setRank.run(domain, rank, rankCheck(domain, rank));
+    const before = find(domain);
+    if (before === null || before.rank === rank) return;
+    const after = { ...before, rank };
+    lists.remove(before);
+    lists.add(after);
+    sql.updateRank.run(rank, domainCheck(domainValues(after)), before.id);
   }
 
   return {
@@ -150,18 +193,7 @@ export function createWriter(db: DatabaseSync, texts: TextIndex): WriterCalls {
       return true;
     },
     setRanks(ranks) {
-      for (const { domain, rank } of ranks) {
-        if (rank === 0) sql.dropRank.run(domain);
-        else sql.setRank.run(domain, rank);
-        sql.updateRank.run(rank, domain);
-      }
+      for (const { domain, rank } of ranks) setRank({ domain: domain.toWellFormed(), rank });
     },
   };
-}
-
-/** The row of a statement that always gives one. */
-function one(statement: StatementSync, ...parameters: readonly number[]): Record<string, unknown> {
-  const row = statement.get(...parameters);
-  if (row === undefined) throw new Error(`no row from ${statement.sourceSQL}`);
-  return row;
 }

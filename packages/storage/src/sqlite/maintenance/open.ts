@@ -1,12 +1,9 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { migrate, openDatabase } from '../connection.ts';
-import { DOMAIN_PAGE_BYTES, LOG_BYTES, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
-import { DOMAIN_SCHEMA } from '../domains/schema.ts';
+import { openDomains } from '../domains/open-domains.ts';
+import { LOG_BYTES, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
 import { storageError } from '../failure.ts';
 import { requireData } from '../lock.ts';
-
-const CACHE_BYTES = 64 << 20;
 
 /** The databases of a data folder, which the caller has locked if it writes. */
 export interface Maintained {
@@ -30,13 +27,12 @@ export async function maintained<T>(
   const file = join(dataDir, 'domains.sqlite');
   let db: DatabaseSync | null = null;
   try {
-    db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
-    migrate(db, file, DOMAIN_SCHEMA);
+    db = openDomains(file);
     const load = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const segments = segmentsFolder(file);
     return await work({ db, segments, texts: { buildBytes, logBytes: LOG_BYTES, load } });
   } catch (error) {
-    throw storageError(error);
+    throw storageError(error, file);
   } finally {
     db?.close();
   }

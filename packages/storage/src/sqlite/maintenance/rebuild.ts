@@ -2,12 +2,14 @@ import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
 import { fts5Texts } from '../domains/fts5-texts.ts';
-import { blockSize } from '../domains/ids.ts';
-import { kindOf } from '../domains/options.ts';
+import { buildLists } from '../domains/order/build.ts';
+import { allDomains, rowReader } from '../domains/rows.ts';
 import { segmentsTexts } from '../domains/segments-texts.ts';
 import { unpackSource } from '../domains/source.ts';
+import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
 import type { TextIndex, TextIndexKind } from '../domains/text-index.ts';
 import { maintained } from './open.ts';
+import { requireDomains } from './verify-rows.ts';
 
 export interface RebuildOptions {
   readonly dataDir: string;
@@ -37,24 +39,27 @@ const BATCH = 100;
  */
 export function rebuildTextIndex(options: RebuildOptions): Promise<TextIndexKind> {
   return maintained(options.dataDir, options.buildBytes, async ({ db, segments, texts: textOptions }) => {
-    const before = kindOf(db);
+    const state = stateKeeper(db);
+    const before = state.get().kind;
     const kind = options.kind ?? (before.endsWith('fts5') ? 'fts5' : 'segments');
     inTransaction(db, () => {
       const meanwhile = before === 'fts5' && kind === 'segments' ? before : `rebuilding ${kind}`;
-      db.prepare('UPDATE text_index SET kind = ?, sequence = 0').run(meanwhile);
+      const lastStretch = rebuildLists(db, state);
+      writeState(db, { ...state.get(), kind: meanwhile, sequence: 0, lastStretch });
       if (kind === 'fts5') emptyFts5(db);
     });
     if (kind === 'segments') rmSync(segments, { recursive: true, force: true });
-    const texts = kind === 'fts5' ? fts5Texts(db) : segmentsTexts(db, { ...textOptions, folder: segments });
+    const texts =
+      kind === 'fts5' ? fts5Texts(db) : segmentsTexts(state, { ...textOptions, folder: segments });
     try {
-      await indexAll(db, texts, options);
+      await indexAll(db, state, texts, options);
       options.onProgress({ step: 'merging' });
       await texts.merge();
     } finally {
       await texts.close();
     }
     inTransaction(db, () => {
-      db.prepare('UPDATE text_index SET kind = ?').run(kind);
+      writeState(db, { ...state.get(), kind });
       if (kind === 'segments') emptyFts5(db);
     });
     if (kind === 'fts5') rmSync(segments, { recursive: true, force: true });
@@ -66,6 +71,20 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<TextIndexKind
   });
 }
 
+/**
+ * Makes the order lists anew, once every row they are made from was seen to be sound.
+ *
+ * @returns number of the last stretch
+ */
+function rebuildLists(db: DatabaseSync, state: StateKeeper): number {
+  requireDomains(
+    db,
+    Iterator.from(allDomains(db)).reduce((count) => count + 1, 0),
+    state.get().domains,
+  );
+  return buildLists(db, state.get().lastStretch);
+}
+
 function emptyFts5(db: DatabaseSync): void {
   for (const table of ['page_text', 'page_gram']) {
     db.exec(`INSERT INTO ${table} (${table}) VALUES ('delete-all')`);
@@ -74,30 +93,30 @@ function emptyFts5(db: DatabaseSync): void {
 
 async function indexAll(
   db: DatabaseSync,
+  state: StateKeeper,
   texts: TextIndex,
   { signal, onProgress }: RebuildOptions,
 ): Promise<void> {
-  const next = db.prepare('SELECT id, revision FROM domain WHERE revision > ? ORDER BY revision LIMIT ?');
-  const pages = db.prepare('SELECT source FROM page WHERE id >= ? AND id < ? ORDER BY id');
-  const ofDomains = Number(db.prepare('SELECT domains FROM total').get()?.['domains']);
+  const rows = rowReader(db);
+  const ofDomains = state.get().domains;
   let domains = 0;
   for (let last = 0; ;) {
     signal.throwIfAborted();
     await texts.ready();
-    const batch = next
-      .all(last, BATCH)
-      .map((row) => ({ id: Number(row['id']), revision: Number(row['revision']) }));
+    const batch = rows.following(last, BATCH);
     const end = batch.at(-1);
-    if (end === undefined) return;
+    if (end === undefined) break;
     try {
       inTransaction(db, () => {
-        for (const { id, revision } of batch) {
-          const sources = pages.all(id, id + blockSize(id)).map((page) => unpackSource(page['source']));
-          texts.change(revision, null, { firstPageId: id, texts: sources });
+        for (const row of batch) {
+          const sources = Array.from(rows.pages(row), (page) => unpackSource(page[7]));
+          texts.change(row.revision, null, { firstPageId: row.id, texts: sources });
         }
         texts.prepare();
+        state.write();
       });
     } catch (error) {
+      state.discard();
       texts.rolledBack();
       throw error;
     }
@@ -107,4 +126,5 @@ async function indexAll(
     onProgress({ step: 'indexing', domains, ofDomains });
     await new Promise((resolve) => setImmediate(resolve));
   }
+  requireDomains(db, domains, ofDomains);
 }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentOf, found, put } from '../../conformance/documents.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { stateReader, writeState } from '../domains/state.ts';
 import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
 import { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
 import { describeTextIndex, mergeTextIndex, verifyTextIndex } from './text-index.ts';
@@ -125,7 +126,10 @@ it('merges what was written into one segment without what was replaced', async (
   expect(segments?.segments.map(({ documents, deadDocuments }) => [documents, deadDocuments])).toEqual([
     [9, 0],
   ]);
-  expect(await verifyTextIndex(dataDir, () => {})).toMatchObject({ segments: 1, documents: 9 });
+  expect(await verifyTextIndex(dataDir, () => {})).toMatchObject({
+    rows: { domains: 9, pages: 17 },
+    segments: { segments: 1, documents: 9 },
+  });
   await expectWhole('segments');
 });
 
@@ -169,7 +173,8 @@ it('refuses segments that are ahead of the database', async () => {
   await fill('segments');
   await mergeTextIndex(dataDir, BUILD_BYTES);
   const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
-  db.exec('UPDATE text_index SET sequence = sequence - 1');
+  const state = stateReader(db)();
+  writeState(db, { ...state, sequence: state.sequence - 1 });
   db.close();
   const storage = await opened('segments');
   const { domains } = storage;
@@ -185,7 +190,7 @@ it.each(KINDS)('refuses an answer of %s that the database does not have', async 
   const storage = await opened(index);
   await expect(found(storage.domains, 'number 7')).rejects.toThrow(StorageCorrupt);
   await expect(found(storage.domains, 'number 7')).rejects.toThrow(
-    /names documents .*"sitegrep index rebuild"/,
+    /domains\.sqlite is damaged: table domain has no row .*"sitegrep index rebuild"/,
   );
   expect(await found(storage.domains, 'number 8')).toEqual(['d8.test']);
   await storage.close();

@@ -6,8 +6,9 @@ import {
   type VerifiedIndex,
 } from '@sitegrep/segments';
 import { chooseTextIndex } from '../domains/choose-text-index.ts';
-import { kindOf, sequenceReader } from '../domains/options.ts';
+import { stateKeeper, stateReader } from '../domains/state.ts';
 import { maintained } from './open.ts';
+import { verifyRows, type VerifiedRows } from './verify-rows.ts';
 
 /** What holds the texts of a data folder; `segments` is null if tables of FTS5 do. */
 export interface TextIndexDescription {
@@ -18,7 +19,7 @@ export interface TextIndexDescription {
 /** Runs beside other processes on the same folder. @throws storage errors */
 export function describeTextIndex(dataDir: string): Promise<TextIndexDescription> {
   return maintained(dataDir, 0, async ({ db, segments }) => {
-    const kind = kindOf(db);
+    const { kind } = stateReader(db)();
     return { kind, segments: kind === 'segments' ? describeIndex(nodeDisk, segments) : null };
   });
 }
@@ -26,7 +27,7 @@ export function describeTextIndex(dataDir: string): Promise<TextIndexDescription
 /** Builds and merges what is to be built and merged. The caller has locked the folder. @throws storage errors */
 export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<void> {
   return maintained(dataDir, buildBytes, async ({ db, segments, texts: options }) => {
-    const texts = chooseTextIndex(db, null, { ...options, folder: segments });
+    const texts = chooseTextIndex(db, stateKeeper(db), null, { ...options, folder: segments });
     try {
       await texts.merge();
     } finally {
@@ -35,24 +36,30 @@ export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<voi
   });
 }
 
+/** What was found to be whole. */
+export interface VerifiedFolder {
+  readonly rows: VerifiedRows;
+  /** Null if tables of FTS5 hold the texts, of which SQLite checked the structure. */
+  readonly segments: VerifiedIndex | null;
+}
+
 /**
- * Reads all of the index. The caller has locked the folder.
+ * Reads all of the index, and of the rows and sources beside it. The caller has locked the folder.
  *
- * @param report see `verifyIndex`
- * @returns null if tables of FTS5 hold the texts, of which SQLite checked the structure
+ * @param report how much was read of what there is, in bytes: first of the database, then of the segments
  * @throws StorageCorrupt at the first fault; other storage errors; what `report` throws
  */
 export function verifyTextIndex(
   dataDir: string,
   report: (done: number, of: number) => void,
-): Promise<VerifiedIndex | null> {
+): Promise<VerifiedFolder> {
   return maintained(dataDir, 0, async ({ db, segments }) => {
-    if (kindOf(db) !== 'segments') {
-      for (const table of ['page_text', 'page_gram']) {
-        db.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
-      }
-      return null;
+    const rows = verifyRows(db, report);
+    const { kind, sequence } = stateReader(db)();
+    if (kind === 'segments') return { rows, segments: verifyIndex(nodeDisk, segments, sequence, report) };
+    for (const table of ['page_text', 'page_gram']) {
+      db.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
     }
-    return verifyIndex(nodeDisk, segments, sequenceReader(db)(), report);
+    return { rows, segments: null };
   });
 }

@@ -4,7 +4,9 @@ import { serve } from '../serve.ts';
 import { createCrawlRows } from './crawl-rows.ts';
 import { openRecords, type RecordThreadData } from './database.ts';
 
-serve(() => {
-  const db = openRecords(workerData as RecordThreadData);
+const data = workerData as RecordThreadData;
+
+serve(data.file, () => {
+  const db = openRecords(data);
   return { db, calls: createCrawlRows(db), transactions: 'grouped' };
 });

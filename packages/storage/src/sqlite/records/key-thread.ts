@@ -4,7 +4,9 @@ import { serve } from '../serve.ts';
 import { createKeyRows } from './key-rows.ts';
 import { openRecords, type RecordThreadData } from './database.ts';
 
-serve(() => {
-  const db = openRecords(workerData as RecordThreadData);
+const data = workerData as RecordThreadData;
+
+serve(data.file, () => {
+  const db = openRecords(data);
   return { db, calls: createKeyRows(db), transactions: 'grouped' };
 });

@@ -1,0 +1,304 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { OrderRule, Query } from '@sitegrep/search';
+import { ORDER_FIELDS } from '@sitegrep/search';
+import { BY_DOMAIN, byCodePoint, documentOf, put, queryOf } from '../conformance/documents.ts';
+import { compareBy, matches, type Known } from '../conformance/oracle.ts';
+import type { DomainPut } from '../domains.ts';
+import { openReader } from './domains/open-reader.ts';
+import { openWriter } from './domains/open-writer.ts';
+import type { ReaderCalls } from './domains/reader.ts';
+import { inTransaction } from './connection.ts';
+import { storageError } from './failure.ts';
+import { openSqliteStorage } from './storage.ts';
+
+/** Whole numbers from 0 to `below` − 1, the same ones for the same seed. */
+export function seededRandom(seed: number): (below: number) => number {
+  let drawn = 0;
+  return (below) => crc32(`${seed} ${drawn++}`) % below;
+}
+
+const WORDS = [
+  '<div class="',
+  'Ärger ',
+  'ΣΊΣΥΦΟΣ',
+  'jquery.min.js',
+  '</p>',
+  'wp-content/',
+  '💥',
+  'the ',
+  'n',
+  '="',
+];
+
+/** The document of a domain; each version has another text, pages and facts. */
+export function drawDocument(number: number, version: number): Known['document'] {
+  const random = seededRandom(number * 1_000 + version);
+  const pick = <T>(values: readonly T[]): T | null => values[random(values.length + 1)] ?? null;
+  const sources = Array.from(
+    { length: 1 + random(4) },
+    (_, page) =>
+      `<html>d${number}v${version}p${page} ` +
+      Array.from({ length: random(120) }, () => WORDS[random(WORDS.length)]).join(''),
+  );
+  return documentOf(`${number % 7 === 0 ? 'é' : 'n'}${(number * 37) % 1_000}.test`, sources, {
+    title: `Title ${number}.${version}`,
+    emails: Array.from({ length: random(5) }, (_, index) => `info${index}@n${number}.test`),
+    lastVisited: pick([0, 999, 1_700_000_000_000, 1_700_000_000_500, 1_700_000_000_000 + 1_000 * random(90)]),
+    countryIsoCode: pick(['DE', 'AT', 'US', 'ZA']),
+    languageCode: pick(['de', 'en']),
+    contentLanguageCode: pick(['tr', 'en', 'el']),
+  });
+}
+
+/** What a folder must answer with. */
+export type Model = ReadonlyMap<string, Known>;
+
+/** All files of a folder, as they were. */
+export type Files = ReadonlyMap<string, Buffer>;
+
+/**
+ * Fills a folder: domains of several pages, some replaced, removed and ranked, in segments, dead files and a log; the last
+ * changes are in the database's log too, as a process leaves it that was killed.
+ */
+export async function fillFolder(folder: string, domains: number): Promise<Model> {
+  const made = `${folder}.made`;
+  mkdirSync(made);
+  const model = new Map<string, Known>();
+  const storage = await openSqliteStorage({
+    dataDir: made,
+    readers: 1,
+    index: 'segments',
+    logBytes: 120_000,
+  });
+  async function putAll(
+    { domains: index }: typeof storage,
+    numbers: readonly number[],
+    version: number,
+  ): Promise<void> {
+    const documents = numbers.map((number) => drawDocument(number, version));
+    await put(index, ...documents);
+    for (const document of documents) {
+      model.set(document.domain, { document, rank: model.get(document.domain)?.rank ?? 0 });
+    }
+  }
+  async function changeSome(opened: typeof storage, version: number, each: number): Promise<void> {
+    const all = Array.from({ length: domains }, (_, number) => number).filter((number) =>
+      model.has(drawDocument(number, 0).domain),
+    );
+    await putAll(
+      opened,
+      all.filter((number) => number % each === 1),
+      version,
+    );
+    const gone = all.filter((one) => one % each === 2).map((number) => drawDocument(number, version).domain);
+    await Promise.all(gone.map((domain) => opened.domains.delete(domain)));
+    for (const domain of gone) model.delete(domain);
+    const ranks = [...model.keys()]
+      .filter((_, index) => index % each === 3)
+      .map((domain, index) => ({ domain, rank: (index * 91 + version) % 1_001 }));
+    await opened.domains.setRanks(ranks);
+    for (const { domain, rank } of ranks) {
+      const known = model.get(domain);
+      if (known !== undefined) model.set(domain, { ...known, rank });
+    }
+  }
+  for (let from = 0; from < domains; from += 20) {
+    await putAll(
+      storage,
+      Array.from({ length: Math.min(20, domains - from) }, (_, index) => from + index),
+      0,
+    );
+    if (from === 160) await changeSome(storage, 1, 23);
+  }
+  await storage.close();
+  const reopened = await openSqliteStorage({ dataDir: made, readers: 1, index: 'segments' });
+  await changeSome(reopened, 2, 47);
+  // While it is open: a last process that closes it would empty the database's log.
+  cpSync(made, folder, { recursive: true });
+  await reopened.close();
+  rmSync(made, { recursive: true });
+  return model;
+}
+
+export function readFiles(folder: string): Files {
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted(byCodePoint)
+      .map((path) => [path, readFileSync(path)]),
+  );
+}
+
+/** Makes a folder what it was. */
+export function restoreFiles(folder: string, files: Files): void {
+  for (const path of readFiles(folder).keys()) if (!files.has(path)) rmSync(path);
+  for (const [path, bytes] of files) {
+    if (statSync(path, { throwIfNoEntry: false })?.size === bytes.length && readFileSync(path).equals(bytes))
+      continue;
+    writeFileSync(path, bytes);
+  }
+}
+
+/** A question to a folder, and what a plain scan answers. */
+export interface Question {
+  readonly name: string;
+  /** @returns JSON, as `expected` is */
+  readonly ask: (calls: ReaderCalls) => string;
+  readonly expected: string;
+}
+
+/** Pages of a walk at most. */
+const PAGES = 4;
+
+const ORDERS: readonly (readonly OrderRule[])[] = [
+  ...ORDER_FIELDS.flatMap((field) =>
+    (['asc', 'desc'] as const).map((direction): readonly OrderRule[] =>
+      field === 'domain' ? [{ field, direction }] : [{ field, direction }, ...BY_DOMAIN],
+    ),
+  ),
+  [
+    { field: 'country_iso_code', direction: 'desc' },
+    { field: 'domain_rank', direction: 'desc' },
+    { field: 'domain', direction: 'desc' },
+  ],
+];
+
+/** Searches of all kinds: each order, terms of 1 to 20 characters, pages by offset and by token; and all that is stored. */
+export function drawQuestions(model: Model, count: number): readonly Question[] {
+  const random = seededRandom(count);
+  const known = [...model.values()];
+  const questions = Array.from({ length: count }, (_, index): Question => {
+    const source = known[random(known.length)]?.document.pages[0]?.source ?? '';
+    const from = random(Math.max(1, source.length - 20));
+    const drawn = source.slice(from, from + 1 + (index % 20)).toWellFormed();
+    const term = index % 9 === 8 ? `absent${index}` : index % 3 === 0 ? '<html>d' : drawn;
+    const order = ORDERS[index % ORDERS.length] ?? BY_DOMAIN;
+    const limit = [7, 40, 10_000][index % 3] ?? 7;
+    const query = queryOf([term], { order, limit });
+    const matching = known
+      .filter(({ document }) => matches(document, query.terms))
+      .toSorted(compareBy(order))
+      .map(({ document: { domain, facts }, rank }) => ({ domain, rank, facts: JSON.stringify(facts) }));
+    const offset = index % 2 === 0 ? 0 : random(40);
+    return {
+      name: `${JSON.stringify(term)} by ${JSON.stringify(order)} from ${offset}, ${limit} a page`,
+      ask: (calls) => walked(calls, { ...query, from: { kind: 'offset', offset } }),
+      expected: JSON.stringify({
+        total: matching.length,
+        hits: matching.slice(offset, offset + PAGES * limit),
+      }),
+    };
+  });
+  const stored = known
+    .toSorted((a, b) => byCodePoint(a.document.domain, b.document.domain))
+    .map(({ document: { domain, facts, pages }, rank }) => [
+      domain,
+      rank,
+      JSON.stringify(facts),
+      ...pages.map((page) => [
+        page.url,
+        page.fetchedAt,
+        page.charset,
+        page.truncated,
+        JSON.stringify(page.facts),
+        page.source,
+      ]),
+    ]);
+  const whole: Question = { name: 'all documents', ask: scanned, expected: JSON.stringify(stored) };
+  return [...questions, whole];
+}
+
+/** The first pages of a search one after the other, by token. */
+function walked(calls: ReaderCalls, first: Query): string {
+  const hits: unknown[] = [];
+  let total = 0;
+  let query: Query | null = first;
+  for (let page = 0; page < PAGES && query !== null; page++) {
+    const found = calls.search({ query, ticket: 1 });
+    total = found.total;
+    for (const { domain, rank, facts } of found.hits) hits.push({ domain, rank, facts });
+    query = found.next === null ? null : { ...first, from: { kind: 'after', cursor: found.next } };
+  }
+  return JSON.stringify({ total, hits });
+}
+
+function scanned(calls: ReaderCalls): string {
+  const documents: unknown[] = [];
+  for (let after = ''; ;) {
+    const some = calls.scan(after);
+    const last = some.at(-1);
+    if (last === undefined) return JSON.stringify(documents);
+    for (const { domain, rank, facts, pages } of some) {
+      const read = pages.map((page) => [
+        page.url,
+        page.fetchedAt,
+        page.charset,
+        page.truncated,
+        page.facts,
+        page.source,
+      ]);
+      documents.push([domain, rank, facts, ...read]);
+    }
+    after = last.domain;
+  }
+}
+
+export type Answer<T = unknown> = { readonly value: T } | { readonly refusal: Error };
+
+const OPTIONS = { buildBytes: 1 << 20, logBytes: 60_000, load: new Int32Array(new SharedArrayBuffer(4)) };
+
+/**
+ * Opens a folder as the threads of a process do, in this one, writes if there is something to write, and asks.
+ *
+ * @returns what came of opening and writing; an answer to each question, or none if the folder can't be opened
+ */
+export async function askFolder(
+  folder: string,
+  questions: readonly Question[],
+  write: readonly DomainPut[],
+): Promise<{ readonly written: Answer; readonly answers: readonly Answer<string>[] }> {
+  const file = join(folder, 'domains.sqlite');
+  const attempt = <T>(work: () => T): Answer<T> => {
+    try {
+      return { value: work() };
+    } catch (error) {
+      return { refusal: storageError(error, file) };
+    }
+  };
+  const writing = attempt(() => openWriter({ file, index: 'segments', texts: OPTIONS }));
+  if ('refusal' in writing) return { written: writing, answers: [] };
+  const writer = writing.value;
+  try {
+    const written = attempt(() => {
+      if (write.length === 0) return [];
+      try {
+        const results = inTransaction(writer.db, () => {
+          const stored = writer.calls.put(write);
+          writer.companion.prepare();
+          return stored;
+        });
+        writer.companion.committed();
+        return results;
+      } catch (error) {
+        writer.companion.rolledBack();
+        throw error;
+      }
+    });
+    const abortedTicket = new Int32Array(new SharedArrayBuffer(4));
+    const reading = attempt(() => openReader({ file, abortedTicket }));
+    if ('refusal' in reading) return { written: reading, answers: [] };
+    const reader = reading.value;
+    try {
+      return { written, answers: questions.map(({ ask }) => attempt(() => ask(reader.calls))) };
+    } finally {
+      reader.close?.();
+      reader.db.close();
+    }
+  } finally {
+    await writer.companion.close();
+    writer.db.close();
+  }
+}

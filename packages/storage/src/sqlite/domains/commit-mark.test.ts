@@ -1,0 +1,83 @@
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { documentOf, found, put } from '../../conformance/documents.ts';
+import { StorageCorrupt } from '../../errors.ts';
+import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
+import { openMark, readMark } from './commit-mark.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sitegrep-'));
+  file = join(folder, 'domains.sqlite');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('tells the last commit, also if the slot of that or of the one before is torn', () => {
+  writeFileSync(file, '');
+  expect(readMark(file)).toBe(0);
+  const mark = openMark(file, 5);
+  expect(readMark(file)).toBe(5);
+  mark.write(6);
+  mark.write(7);
+  expect(readMark(file)).toBe(7);
+  mark.close();
+  const tear = (at: number): void => {
+    const open = openSync(`${file}-commit`, 'r+');
+    writeSync(open, Buffer.of(0xa5), 0, 1, at);
+    closeSync(open);
+  };
+  tear(3);
+  expect(readMark(file)).toBe(7);
+  tear(17);
+  expect(() => readMark(file)).toThrow(StorageCorrupt);
+});
+
+it('is forgotten where the database was removed to begin anew', () => {
+  writeFileSync(file, '');
+  openMark(file, 5).close();
+  rmSync(file);
+  expect(readMark(file)).toBe(0);
+  expect(statSync(`${file}-commit`, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+it('refuses a database whose log lost what was acknowledged, wherever the log is damaged', async () => {
+  const [living, copy] = [join(folder, 'living'), join(folder, 'copy')];
+  mkdirSync(living);
+  const openCopy = (): Promise<SqliteStorage> => {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(living, copy, { recursive: true });
+    return openSqliteStorage({ dataDir: copy, readers: 1, index: 'segments' });
+  };
+  const storage = await openSqliteStorage({ dataDir: living, readers: 1, index: 'segments' });
+  for (let number = 0; number < 5; number++) await put(storage.domains, documentOf(`n${number}.test`, ['x']));
+  const whole = await openCopy();
+  expect(await found(whole.domains, 'x')).toHaveLength(5);
+  await whole.close();
+
+  const log = readFileSync(join(living, 'domains.sqlite-wal'));
+  for (const part of [0, 0.5, 0.9]) {
+    // SQLite would go on with what lies before it.
+    const damaged = Buffer.from(log);
+    const at = Math.floor(part * log.length) + 9;
+    damaged[at] = (damaged[at] ?? 0) ^ 4;
+    writeFileSync(join(living, 'domains.sqlite-wal'), damaged);
+    await expect(openCopy()).rejects.toThrow(StorageCorrupt);
+    await expect(openCopy()).rejects.toThrow(/domains\.sqlite is damaged: .*was acknowledged/);
+  }
+  writeFileSync(join(living, 'domains.sqlite-wal'), log);
+  await storage.close();
+});

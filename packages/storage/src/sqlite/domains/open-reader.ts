@@ -1,0 +1,27 @@
+import { openDatabase } from '../connection.ts';
+import type { Service } from '../serve.ts';
+import { fts5Matcher } from './matches.ts';
+import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './options.ts';
+import { createReader, type ReaderCalls } from './reader.ts';
+import { segmentsMatcher } from './segments-matches.ts';
+import { stateReader } from './state.ts';
+
+const CACHE_BYTES = 64 << 20;
+
+/** Opens domains.sqlite, which a writer opened before, and what is beside it to be read. @throws StorageCorrupt; errors of SQLite */
+export function openReader({
+  file,
+  abortedTicket,
+}: ReaderThreadData): Service & { readonly calls: ReaderCalls } {
+  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  try {
+    db.exec('PRAGMA query_only = TRUE');
+    const matcher =
+      stateReader(db)().kind === 'fts5' ? fts5Matcher(db) : segmentsMatcher(db, segmentsFolder(file));
+    const calls = createReader(db, matcher, abortedTicket);
+    return { db, calls, transactions: 'alone', close: () => matcher.close() };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

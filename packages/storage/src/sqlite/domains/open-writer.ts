@@ -1,0 +1,51 @@
+import type { Companion, Service } from '../serve.ts';
+import { chooseTextIndex } from './choose-text-index.ts';
+import { openMark } from './commit-mark.ts';
+import { openDomains } from './open-domains.ts';
+import { segmentsFolder, type DomainThreadData } from './options.ts';
+import { listChanges } from './order/changes.ts';
+import { stateKeeper } from './state.ts';
+import { createWriter, type WriterCalls } from './writer.ts';
+
+/** Opens domains.sqlite and what is beside it to be written. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
+export function openWriter({ file, index, texts: options }: DomainThreadData): Service & {
+  readonly calls: WriterCalls;
+  readonly companion: Companion;
+} {
+  const db = openDomains(file);
+  try {
+    const state = stateKeeper(db);
+    const texts = chooseTextIndex(db, state, index, { ...options, folder: segmentsFolder(file) });
+    const lists = listChanges(db, state);
+    const calls = createWriter(db, { texts, state, lists });
+    const mark = openMark(file, state.get().commits);
+    let commit: number | null = null;
+    const companion: Companion = {
+      prepare() {
+        lists.write();
+        texts.prepare();
+        commit = state.write();
+      },
+      committed() {
+        if (commit !== null) mark.write(commit);
+        commit = null;
+        texts.committed();
+      },
+      rolledBack() {
+        lists.discard();
+        state.discard();
+        commit = null;
+        texts.rolledBack();
+      },
+      ready: () => texts.ready(),
+      async close() {
+        await texts.close();
+        mark.close();
+      },
+    };
+    return { db, calls, transactions: 'grouped', companion };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

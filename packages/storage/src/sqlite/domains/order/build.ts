@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { OrderField } from '@sitegrep/search';
+import { prepareChange } from '../../connection.ts';
+import { keyFor, listOf, LISTED_FIELDS } from './key.ts';
+import { entryBytes, packStretch, type Entry } from './stretch.ts';
+import { TARGET } from './changes.ts';
+
+const COLUMNS: Readonly<Record<OrderField, string>> = {
+  domain: 'domain',
+  domain_rank: 'rank',
+  last_visited: 'visited',
+  country_iso_code: 'country',
+  language_code: 'language',
+  content_language_code: 'content_language',
+};
+
+/**
+ * Makes the lists of all fields from table `domain`, in place of what they hold.
+ *
+ * @param lastStretch number of the last stretch that was ever written
+ * @returns that number afterwards
+ */
+export function buildLists(db: DatabaseSync, lastStretch: number): number {
+  db.exec('DELETE FROM ordered; DELETE FROM stretch;');
+  const insert = prepareChange(db, 'INSERT INTO stretch (number, entries) VALUES (?, ?)');
+  const place = prepareChange(db, 'INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)');
+  let number = lastStretch;
+  for (const field of LISTED_FIELDS) {
+    const list = listOf(field);
+    const write = (low: Buffer, high: Buffer | null, entries: readonly Entry[]): void => {
+      insert.run(++number, packStretch(list, number, { low, high, entries }));
+      place.run(list, low, number);
+    };
+    let low: Buffer = Buffer.alloc(0);
+    let [entries, size]: [Entry[], number] = [[], 0];
+    for (const entry of entriesOf(db, field)) {
+      if (size >= TARGET) {
+        write(low, entry.key, entries);
+        low = entry.key;
+        [entries, size] = [[], 0];
+      }
+      entries.push(entry);
+      size += entryBytes(entry);
+    }
+    write(low, null, entries);
+  }
+  return number;
+}
+
+function* entriesOf(db: DatabaseSync, field: OrderField): Generator<Entry> {
+  const column = COLUMNS[field];
+  const statement = db.prepare(
+    `SELECT id, revision, domain, ${column} AS value FROM domain ORDER BY ${column} NULLS LAST, domain`,
+  );
+  for (const { id, revision, domain, value } of statement.iterate()) {
+    const known = typeof value === 'string' || typeof value === 'number' ? value : null;
+    yield { key: keyFor(field, known, String(domain)), revision: Number(revision), id: Number(id) };
+  }
+}

@@ -1,0 +1,181 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepareChange } from '../../connection.ts';
+import { damagedIndex } from '../../damage.ts';
+import type { DomainRow } from '../rows.ts';
+import type { StateKeeper } from '../state.ts';
+import { keyOf, listOf, LISTED_FIELDS } from './key.ts';
+import { stretchReader } from './lists.ts';
+import { entryBytes, firstNotBelow, packStretch, type Entry } from './stretch.ts';
+
+/** A stretch is cut from this size on, and joined with the next one below that, in bytes of entries. */
+const LARGE = 4_096;
+const SMALL = 1_024;
+/** What it is cut into. */
+export const TARGET = 3_072;
+
+/** Stretches that are held at most before they are written. */
+const MAX_HELD = 1_000;
+
+/** Changes the lists of all fields, inside a write transaction. */
+export interface ListChanges {
+  /** The entry of a domain, or null: there is none. */
+  find(domain: string): Entry | null;
+  add(row: DomainRow): void;
+  remove(row: DomainRow): void;
+  /** Writes what was changed. */
+  write(): void;
+  /** Forgets what was not written. */
+  discard(): void;
+}
+
+/** A stretch that was read to be changed. */
+interface Held {
+  readonly list: number;
+  readonly number: number;
+  readonly low: Buffer;
+  high: Buffer | null;
+  entries: Entry[];
+  changed: boolean;
+}
+
+export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
+  const stored = stretchReader(db);
+  const sql = {
+    place: prepareChange(db, 'INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)'),
+    unplace: prepareChange(db, 'DELETE FROM ordered WHERE list = ? AND low = ? AND number = ?'),
+    insert: prepareChange(db, 'INSERT INTO stretch (number, entries) VALUES (?, ?)'),
+    remove: prepareChange(db, 'DELETE FROM stretch WHERE number = ?'),
+  };
+  const held = new Map<number, Held>();
+
+  function holding(list: number, key: Buffer): Held {
+    const number = stored.numberHolding(list, key);
+    const stretch = held.get(number) ?? read(list, number);
+    if (
+      stretch.list !== list ||
+      Buffer.compare(stretch.low, key) > 0 ||
+      (stretch.high !== null && Buffer.compare(stretch.high, key) <= 0)
+    ) {
+      throw damagedIndex(db, `order list ${list} has a gap at stretch ${number}`);
+    }
+    return stretch;
+  }
+
+  function read(list: number, number: number): Held {
+    const { low, high, ids, revisions, key } = stored.read(list, number);
+    const entries = Array.from(ids, (id, index) => ({
+      key: key(index),
+      revision: revisions[index] ?? 0,
+      id,
+    }));
+    const made = { list, number, low, high, entries, changed: false };
+    held.set(number, made);
+    return made;
+  }
+
+  /** Where a key stands, or would. */
+  function placeOf({ entries }: Held, key: Buffer): readonly [index: number, entry: Entry | null] {
+    const index = firstNotBelow(entries.length, (at) => entries[at]?.key ?? key, key);
+    const entry = entries[index];
+    return [index, entry !== undefined && Buffer.compare(entry.key, key) === 0 ? entry : null];
+  }
+
+  function change(
+    row: DomainRow,
+    work: (stretch: Held, key: Buffer, index: number, entry: Entry | null) => void,
+  ): void {
+    for (const field of LISTED_FIELDS) {
+      const key = keyOf(row, field);
+      const stretch = holding(listOf(field), key);
+      work(stretch, key, ...placeOf(stretch, key));
+      stretch.changed = true;
+    }
+    if (held.size > MAX_HELD) write();
+  }
+
+  /** Takes the next stretches into one that became small. */
+  function join(stretch: Held): void {
+    while (bytesOf(stretch) < SMALL && stretch.high !== null) {
+      const next = holding(stretch.list, stretch.high);
+      if (bytesOf(stretch) + bytesOf(next) > LARGE) return;
+      drop(next);
+      stretch.entries = [...stretch.entries, ...next.entries];
+      stretch.high = next.high;
+    }
+  }
+
+  /** Takes a stretch out of the tables. */
+  function drop({ list, low, number }: Held): void {
+    held.delete(number);
+    const removed =
+      Number(sql.unplace.run(list, low, number).changes) + Number(sql.remove.run(number).changes);
+    if (removed !== 2) throw damagedIndex(db, `order list ${list} lacks stretch ${number}`);
+  }
+
+  function write(): void {
+    let { lastStretch } = state.get();
+    for (const stretch of held.values()) {
+      if (!stretch.changed) continue;
+      join(stretch);
+      drop(stretch);
+      for (const piece of cut(stretch)) {
+        sql.insert.run(++lastStretch, packStretch(stretch.list, lastStretch, piece));
+        sql.place.run(stretch.list, piece.low, lastStretch);
+      }
+    }
+    held.clear();
+    if (lastStretch !== state.get().lastStretch) state.change({ lastStretch });
+  }
+
+  return {
+    find(domain) {
+      const key = Buffer.from(domain);
+      return placeOf(holding(listOf('domain'), key), key)[1];
+    },
+    add(row) {
+      change(row, (stretch, key, index, entry) => {
+        if (entry !== null) throw damagedIndex(db, `order list ${stretch.list} has ${row.domain} already`);
+        stretch.entries.splice(index, 0, { key, revision: row.revision, id: row.id });
+      });
+    },
+    remove(row) {
+      change(row, (stretch, _key, index, entry) => {
+        if (entry?.revision !== row.revision || entry.id !== row.id) {
+          throw damagedIndex(db, `order list ${stretch.list} does not have ${row.domain}`);
+        }
+        stretch.entries.splice(index, 1);
+      });
+    },
+    write,
+    discard: () => held.clear(),
+  };
+}
+
+interface Piece {
+  readonly low: Buffer;
+  readonly high: Buffer | null;
+  readonly entries: readonly Entry[];
+}
+
+function bytesOf({ entries }: Pick<Held, 'entries'>): number {
+  return entries.reduce((sum, entry) => sum + entryBytes(entry), 0);
+}
+
+/** Pieces of about `TARGET` bytes, which follow each other without a gap. */
+function cut(stretch: Held): readonly Piece[] {
+  const bytes = bytesOf(stretch);
+  if (bytes <= LARGE) return [stretch];
+  const target = bytes / Math.ceil(bytes / TARGET);
+  const runs: Entry[][] = [[]];
+  let size = 0;
+  for (const entry of stretch.entries) {
+    if (size >= target * runs.length) runs.push([]);
+    runs.at(-1)?.push(entry);
+    size += entryBytes(entry);
+  }
+  return runs.map((entries, index) => ({
+    entries,
+    low: index === 0 ? stretch.low : (entries[0]?.key ?? stretch.low),
+    high: index === runs.length - 1 ? stretch.high : (runs[index + 1]?.[0]?.key ?? null),
+  }));
+}

@@ -1,0 +1,122 @@
+import type { OrderField, OrderRule } from '@sitegrep/search';
+import type { DomainRow } from '../rows.ts';
+
+/**
+ * Sort keys: bytes that compare as the rows do, by one field and then by the domain.
+ *
+ * A key is a prefix and the domain in UTF-8. The prefix of the field `domain` is empty; of another one it is 2 if the
+ * value is unknown, else 1 and the value: a number as a big-endian f64 whose sign bit is turned (all bits, if it is
+ * negative), a text in UTF-8 with 0 written as 0 FF, and a 0 behind it. No domain begins with FF, so prefix + FF lies
+ * behind all keys of that prefix.
+ */
+export type SortValue = string | number | null;
+
+/** Number of a field's list, and how to read its value. Numbers are stored, and never change. */
+const FIELDS: Readonly<
+  Record<OrderField, { readonly list: number; readonly value: (row: DomainRow) => SortValue }>
+> = {
+  domain: { list: 0, value: ({ domain }) => domain },
+  domain_rank: { list: 1, value: ({ rank }) => rank },
+  last_visited: { list: 2, value: ({ visited }) => visited },
+  country_iso_code: { list: 3, value: ({ country }) => country },
+  language_code: { list: 4, value: ({ language }) => language },
+  content_language_code: { list: 5, value: ({ contentLanguage }) => contentLanguage },
+};
+
+export const LISTED_FIELDS: readonly OrderField[] = [
+  'domain',
+  'domain_rank',
+  'last_visited',
+  'country_iso_code',
+  'language_code',
+  'content_language_code',
+];
+
+const BEYOND = /[\ud800-\uffff]/;
+
+/** The least keys with a known value, with an unknown one, and behind all. */
+export const KNOWN = Buffer.of(1);
+export const UNKNOWN = Buffer.of(2);
+
+export function listOf(field: OrderField): number {
+  return FIELDS[field].list;
+}
+
+export function valueOf(row: DomainRow, field: OrderField): SortValue {
+  return FIELDS[field].value(row);
+}
+
+export function keyOf(row: DomainRow, field: OrderField): Buffer {
+  return keyFor(field, valueOf(row, field), row.domain);
+}
+
+/** The key of a domain in the list of a field of which it has this value. */
+export function keyFor(field: OrderField, value: SortValue, domain: string): Buffer {
+  const name = Buffer.from(domain);
+  return field === 'domain' ? name : Buffer.concat([prefixOf(value), name]);
+}
+
+/** What the keys of a field other than `domain` with this value begin with. */
+export function prefixOf(value: SortValue): Buffer {
+  if (value === null) return UNKNOWN;
+  if (typeof value === 'number') {
+    const key = Buffer.alloc(9, 1);
+    key.writeDoubleBE(value + 0, 1);
+    const negative = (key[1] ?? 0) >= 0x80;
+    for (let at = 1; at < 9; at++) key[at] = (key[at] ?? 0) ^ (negative ? 0xff : at === 1 ? 0x80 : 0);
+    return key;
+  }
+  const text = Buffer.from(value);
+  const escaped = text.includes(0) ? [...text].flatMap((byte) => (byte === 0 ? [0, 0xff] : [byte])) : text;
+  return Buffer.from([1, ...escaped, 0]);
+}
+
+/** The prefix of a key of a field. */
+export function prefixIn(key: Buffer, field: OrderField): Buffer {
+  if (field === 'domain') return key.subarray(0, 0);
+  if (key[0] === UNKNOWN[0]) return UNKNOWN;
+  if (field === 'domain_rank' || field === 'last_visited') return key.subarray(0, 9);
+  let end = 1;
+  while (key[end] !== 0 || key[end + 1] === 0xff) end += key[end] === 0 ? 2 : 1;
+  return key.subarray(0, end + 1);
+}
+
+/** The least key behind all that begin so. */
+export function behindPrefix(prefix: Buffer): Buffer {
+  return Buffer.concat([prefix, Buffer.of(0xff)]);
+}
+
+/** The least key behind this one. */
+export function behindKey(key: Buffer): Buffer {
+  return Buffer.concat([key, Buffer.of(0)]);
+}
+
+/** The rules that decide: none behind the one for `domain`, which is unique. */
+export function decidingRules(order: readonly OrderRule[]): readonly OrderRule[] {
+  return order.slice(0, order.findIndex(({ field }) => field === 'domain') + 1);
+}
+
+/** Compares values of rows by rules, unknown ones last, texts by code point. */
+export function compareValues(
+  rules: readonly OrderRule[],
+): (a: readonly SortValue[], b: readonly SortValue[]) => number {
+  return (a, b) => {
+    for (const [index, { direction }] of rules.entries()) {
+      const [left, right] = [a[index] ?? null, b[index] ?? null];
+      if (left === right) continue;
+      if (left === null) return 1;
+      if (right === null) return -1;
+      const ascending = compareKnown(left, right);
+      if (ascending !== 0) return direction === 'asc' ? ascending : -ascending;
+    }
+    return 0;
+  };
+}
+
+function compareKnown(a: string | number, b: string | number): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  const [left, right] = [String(a), String(b)];
+  // UTF-16 orders as code points do up to where surrogates begin.
+  if (BEYOND.test(left) || BEYOND.test(right)) return Buffer.compare(Buffer.from(left), Buffer.from(right));
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,234 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { damaged, damagedIndex } from '../damage.ts';
+
+/** What a domain is found and ordered by. */
+export interface DomainRow {
+  readonly id: number;
+  readonly domain: string;
+  /** Of its last put. */
+  readonly revision: number;
+  readonly rank: number;
+  /** Seconds since the epoch. */
+  readonly visited: number | null;
+  readonly country: string | null;
+  readonly language: string | null;
+  readonly contentLanguage: string | null;
+}
+
+/** What is known of a domain's pages without reading them. */
+export interface PagesSummary {
+  /** Of all sources, plain and compressed. */
+  readonly sourceBytes: number;
+  readonly compressedBytes: number;
+  /** Checksum of each page, in the order of their ids, which follow from the domain's. */
+  readonly checks: readonly number[];
+}
+
+/** A page as it is stored: id, url, fetched_at, charset, truncated, facts, source_bytes, source. */
+export type PageRow = readonly [number, string, number, string, number, string, number, Uint8Array];
+
+const DOMAIN_COLUMNS = 'id, domain, revision, rank, visited, country, language, content_language';
+
+/** The values of the columns of table `domain`, in their order. Texts must be well-formed, as SQLite gives them back. */
+export function domainValues(row: DomainRow): readonly (string | number | null)[] {
+  const { id, domain, revision, rank, visited, country, language, contentLanguage } = row;
+  return [id, domain, revision, rank, visited, country, language, contentLanguage];
+}
+
+/** CRC-32 of a row of table `domain`, of which `domainValues` gives the values. */
+export function domainCheck(values: readonly unknown[]): number {
+  return crc32(JSON.stringify(values));
+}
+
+/** CRC-32 of a domain's facts: they are those of this revision, so that no older ones are taken for them. */
+export function factsCheck({ id, revision }: Pick<DomainRow, 'id' | 'revision'>, facts: string): number {
+  return crc32(facts, crc32(`facts ${id} ${revision}`));
+}
+
+export function pageCheck(row: PageRow): number {
+  return crc32(row[7], crc32(JSON.stringify(row.slice(0, 7))));
+}
+
+/** CRC-32 of a row of table `rank`. */
+export function rankCheck(domain: string, rank: number): number {
+  return crc32(JSON.stringify([domain, rank]));
+}
+
+/** Two f64 and a u32 a page, as in `PagesSummary`, then a u32 CRC-32 of it and of whose it is. */
+export function packSummary(
+  { id, revision }: Pick<DomainRow, 'id' | 'revision'>,
+  { sourceBytes, compressedBytes, checks }: PagesSummary,
+): Buffer {
+  const packed = Buffer.alloc(16 + 4 * checks.length + 4);
+  packed.writeDoubleLE(sourceBytes, 0);
+  packed.writeDoubleLE(compressedBytes, 8);
+  for (const [index, check] of checks.entries()) packed.writeUInt32LE(check, 16 + 4 * index);
+  packed.writeUInt32LE(summaryCheck(id, revision, packed), packed.length - 4);
+  return packed;
+}
+
+function summaryCheck(id: number, revision: number, packed: Uint8Array): number {
+  return crc32(packed.subarray(0, -4), crc32(`pages ${id} ${revision}`));
+}
+
+/** Reads rows, each held against its checksum. */
+export interface RowReader {
+  /** @throws StorageCorrupt if there is none: the caller knows that there must be */
+  domain(column: 'id' | 'revision', value: number): DomainRow;
+  /** Domains of revisions above `after`, by revision. */
+  following(after: number, limit: number): readonly DomainRow[];
+  /** JSON. */
+  facts(row: DomainRow): string;
+  summary(row: DomainRow): PagesSummary;
+  /** All pages of a domain, one after the other. */
+  pages(row: DomainRow): Iterable<PageRow>;
+  /** The rank that is known of a domain; 0: none. */
+  rank(domain: string): number;
+}
+
+export function rowReader(db: DatabaseSync): RowReader {
+  const domainBy = (condition: string): StatementSync =>
+    arrays(db.prepare(`SELECT ${DOMAIN_COLUMNS}, crc FROM domain WHERE ${condition}`));
+  const sql = {
+    id: domainBy('id = ?'),
+    revision: domainBy('revision = ?'),
+    following: domainBy('revision > ? ORDER BY revision LIMIT ?'),
+    facts: arrays(db.prepare('SELECT facts, crc FROM domain_facts WHERE id = ?')),
+    summary: arrays(db.prepare('SELECT pages FROM domain_facts WHERE id = ?')),
+    page: arrays(db.prepare('SELECT * FROM page WHERE id = ?')),
+    rank: arrays(db.prepare('SELECT rank, crc FROM rank WHERE domain = ?')),
+  };
+
+  function checkedDomain(values: readonly SQLOutputValue[], place: string): DomainRow {
+    const [id, domain, revision, rank, visited, country, language, contentLanguage, crc] = values;
+    if (domainCheck(values.slice(0, -1)) !== crc) {
+      throw damaged(db, `the checksum of the row of table domain ${place} is wrong`);
+    }
+    const textOrNull = (value: SQLOutputValue | undefined): string | null =>
+      typeof value === 'string' ? value : null;
+    return {
+      id: Number(id),
+      domain: String(domain),
+      revision: Number(revision),
+      rank: Number(rank),
+      visited: typeof visited === 'number' ? visited : null,
+      country: textOrNull(country),
+      language: textOrNull(language),
+      contentLanguage: textOrNull(contentLanguage),
+    };
+  }
+
+  function domain(column: 'id' | 'revision', value: number): DomainRow {
+    const place = `with ${column} ${value}`;
+    const values = rowOf(sql[column], value);
+    if (values === null) throw damagedIndex(db, `table domain has no row ${place}, which an index names`);
+    const row = checkedDomain(values, place);
+    if (row[column] !== value) {
+      throw damaged(db, `table domain gives ${row.domain} for the row ${place}, which it is not`);
+    }
+    return row;
+  }
+
+  function summary(row: DomainRow): PagesSummary {
+    const [stored] = rowOf(sql.summary, row.id) ?? [];
+    if (
+      !(stored instanceof Uint8Array) ||
+      stored.length < 20 ||
+      stored.length % 4 !== 0 ||
+      Buffer.from(stored).readUInt32LE(stored.length - 4) !== summaryCheck(row.id, row.revision, stored)
+    ) {
+      throw damaged(db, `the checksums of the pages of ${row.domain} in table domain_facts are wrong`);
+    }
+    const packed = Buffer.from(stored);
+    return {
+      sourceBytes: packed.readDoubleLE(0),
+      compressedBytes: packed.readDoubleLE(8),
+      checks: Array.from({ length: (packed.length - 20) / 4 }, (_, index) =>
+        packed.readUInt32LE(16 + 4 * index),
+      ),
+    };
+  }
+
+  return {
+    domain,
+    following: (after, limit) =>
+      sql.following.all(after, limit).map((row) => {
+        const values: unknown = row;
+        return checkedDomain(asArray(values), `behind revision ${after}`);
+      }),
+    facts(row) {
+      const [facts, crc] = rowOf(sql.facts, row.id) ?? [];
+      if (typeof facts !== 'string' || factsCheck(row, facts) !== crc) {
+        throw damaged(db, `the checksum of the facts of ${row.domain} in table domain_facts is wrong`);
+      }
+      return facts;
+    },
+    summary,
+    *pages(row) {
+      for (const [slot, check] of summary(row).checks.entries()) {
+        const values = rowOf(sql.page, row.id + slot);
+        const page = values === null ? null : pageOf(values);
+        if (page === null || page[0] !== row.id + slot || pageCheck(page) !== check) {
+          throw damaged(db, `the checksum of page ${row.id + slot} of ${row.domain} in table page is wrong`);
+        }
+        yield page;
+      }
+    },
+    rank(name) {
+      const known = rowOf(sql.rank, name);
+      if (known === null) return 0;
+      const [rank, crc] = known;
+      if (typeof rank !== 'number' || rankCheck(name, rank) !== crc) {
+        throw damaged(db, `the checksum of the rank of ${name} in table rank is wrong`);
+      }
+      return rank;
+    },
+  };
+}
+
+/** Domains read at a time when all are. */
+const BATCH = 1_000;
+
+/** All rows of table `domain`, by revision. */
+export function* allDomains(db: DatabaseSync): Generator<DomainRow> {
+  const rows = rowReader(db);
+  for (let last = -1; ;) {
+    const batch = rows.following(last, BATCH);
+    const end = batch.at(-1);
+    if (end === undefined) return;
+    yield* batch;
+    last = end.revision;
+  }
+}
+
+function pageOf(values: readonly SQLOutputValue[]): PageRow | null {
+  const [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source] = values;
+  return typeof id === 'number' &&
+    typeof url === 'string' &&
+    typeof fetchedAt === 'number' &&
+    typeof charset === 'string' &&
+    typeof truncated === 'number' &&
+    typeof facts === 'string' &&
+    typeof sourceBytes === 'number' &&
+    source instanceof Uint8Array
+    ? [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source]
+    : null;
+}
+
+/** Has a statement give rows as arrays, which are hashed as they are. */
+function arrays(statement: StatementSync): StatementSync {
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+function rowOf(statement: StatementSync, key: number | string): readonly SQLOutputValue[] | null {
+  const row: unknown = statement.get(key);
+  return row === undefined ? null : asArray(row);
+}
+
+function asArray(row: unknown): readonly SQLOutputValue[] {
+  if (!Array.isArray(row)) throw new TypeError('a statement was not told to give arrays');
+  const values: readonly SQLOutputValue[] = row;
+  return values;
+}

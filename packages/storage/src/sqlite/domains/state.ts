@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { crc32 } from 'node:zlib';
+import { prepareChange } from '../connection.ts';
+import { damaged } from '../damage.ts';
+
+/** What is kept once for the whole index, in the transactions that change it: one row of JSON under a checksum. */
+export interface State {
+  /** What holds the texts, see `TextIndexKind`, or what was being rebuilt. */
+  readonly kind: string;
+  /** Revision of the last change that the index of texts must have. */
+  readonly sequence: number;
+  readonly lastRevision: number;
+  readonly domains: number;
+  readonly pages: number;
+  readonly sourceBytes: number;
+  readonly compressedBytes: number;
+  /** Number of the last stretch that was written; none is used twice. */
+  readonly lastStretch: number;
+  /** Transactions that changed anything; each counts. */
+  readonly commits: number;
+}
+
+export const EMPTY_STATE: State = {
+  kind: 'fts5',
+  sequence: 0,
+  lastRevision: 0,
+  domains: 0,
+  pages: 0,
+  sourceBytes: 0,
+  compressedBytes: 0,
+  lastStretch: 0,
+  commits: 0,
+};
+
+/** Asks for the state as a transaction sees it. */
+export function stateReader(db: DatabaseSync): () => State {
+  const sql = db.prepare('SELECT body, crc FROM state');
+  return () => {
+    const { body, crc } = sql.get() ?? {};
+    if (typeof body !== 'string' || crc32(body) !== crc) {
+      throw damaged(db, 'the checksum of the row of table state is wrong');
+    }
+    return JSON.parse(body) as State;
+  };
+}
+
+/** Stores a state in place of the last one. */
+export function writeState(db: DatabaseSync, state: State): void {
+  const body = JSON.stringify(state);
+  db.exec('DELETE FROM state');
+  prepareChange(db, 'INSERT INTO state (body, crc) VALUES (?, ?)').run(body, crc32(body));
+}
+
+/** The state inside a write transaction: changes are gathered, and written once. */
+export interface StateKeeper {
+  get(): State;
+  change(changes: Partial<State>): void;
+  /** Writes what was changed, if anything was. @returns the number of this commit, or null */
+  write(): number | null;
+  /** Forgets what was not written. */
+  discard(): void;
+}
+
+export function stateKeeper(db: DatabaseSync): StateKeeper {
+  const read = stateReader(db);
+  let changed: State | null = null;
+  return {
+    get: () => changed ?? read(),
+    change(changes) {
+      changed = { ...(changed ?? read()), ...changes };
+    },
+    write() {
+      if (changed === null) return null;
+      const commits = changed.commits + 1;
+      writeState(db, { ...changed, commits });
+      changed = null;
+      return commits;
+    },
+    discard() {
+      changed = null;
+    },
+  };
+}

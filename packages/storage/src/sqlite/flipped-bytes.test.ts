@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DomainPut } from '../domains.ts';
+import {
+  askFolder,
+  drawDocument,
+  drawQuestions,
+  fillFolder,
+  readFiles,
+  restoreFiles,
+  seededRandom,
+  type Files,
+  type Model,
+  type Question,
+} from './damaged-folder.fixture.ts';
+import { verifyTextIndex } from './maintenance/text-index.ts';
+
+/** For a long run, set these to other numbers. */
+const FLIPS = 150;
+const SEED = 20_261_122;
+
+const QUESTIONS = 26;
+const PAGE = 16_384;
+
+let root: string;
+let folder: string;
+let files: Files;
+let model: Model;
+let questions: readonly Question[];
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'sitegrep-'));
+  folder = join(root, 'data');
+  model = await fillFolder(folder, 300);
+  files = readFiles(folder);
+  questions = drawQuestions(model, QUESTIONS);
+}, 120_000);
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+it('answers as a plain scan does while nothing is damaged', async () => {
+  const names = [...files.keys()].map((path) => basename(path));
+  expect(names).toContain('domains.sqlite-wal');
+  for (const kind of [/\.log$/, /\.dead$/]) expect(names.some((name) => kind.test(name))).toBe(true);
+  expect(names.filter((name) => name.endsWith('.segment')).length).toBeGreaterThan(1);
+  const { answers } = await askFolder(folder, questions, []);
+  expect(answers).toEqual(questions.map(({ expected }) => ({ value: expected })));
+  restoreFiles(folder, files);
+});
+
+const CHANGES = [drawDocument(1, 7), drawDocument(2_000, 7), drawDocument(240, 7)];
+
+/** Which files are flipped, in tenths: half in the database, of that half in what ties its pages together. */
+const FILES = [
+  { share: 5, which: /domains\.sqlite$/ },
+  { share: 1, which: /domains\.sqlite-(wal|commit)$/ },
+  { share: 4, which: /(?<!domains\.sqlite(-wal|-commit|-shm)?)$/ },
+];
+
+/** A byte of all files of a kind. */
+function drawPlace(random: (below: number) => number): readonly [path: string, at: number] {
+  const tenths = FILES.flatMap(({ share, which }) => Array.from({ length: share }, () => which));
+  const which = tenths[random(tenths.length)] ?? /$/;
+  const kind = [...files].filter(([path]) => which.test(path));
+  let at = random(kind.reduce((sum, [, bytes]) => sum + bytes.length, 0));
+  for (const [path, bytes] of kind) {
+    if (at < bytes.length) {
+      const structure = path.endsWith('.sqlite') && random(2) === 0;
+      return [path, structure ? at - (at % PAGE) + random(100) : at];
+    }
+    at -= bytes.length;
+  }
+  throw new Error('there are no files');
+}
+
+it('whichever byte is flipped, each search, read and write is right or says what is damaged', async () => {
+  const random = seededRandom(SEED);
+  const changedModel = new Map(model);
+  for (const document of CHANGES) {
+    changedModel.set(document.domain, { document, rank: model.get(document.domain)?.rank ?? 0 });
+  }
+  const changedQuestions = drawQuestions(changedModel, QUESTIONS);
+  const tally = { right: 0, refused: 0, unopened: 0, written: 0, unwritten: 0 };
+
+  const wrong: string[] = [];
+
+  async function ask(asked: readonly Question[], write: readonly DomainPut[], place: string): Promise<void> {
+    const { written, answers } = await askFolder(folder, asked, write);
+    if (answers.length === 0) tally.unopened++;
+    if (write.length > 0) tally['refusal' in written ? 'unwritten' : 'written']++;
+    // A write that was refused did not happen: then the answers are not those of the changed documents.
+    const judged = 'refusal' in written ? [] : answers;
+    for (const [index, answer] of judged.entries()) {
+      const { name, expected } = asked[index] ?? {};
+      if ('refusal' in answer) tally.refused++;
+      else if (answer.value === expected) tally.right++;
+      else wrong.push(`${place}: ${name}: ${answer.value.slice(0, 500)}`);
+    }
+    for (const answer of [written, ...answers]) {
+      if ('refusal' in answer && !isNamed(answer.refusal)) wrong.push(`${place}: ${String(answer.refusal)}`);
+    }
+    restoreFiles(folder, files);
+  }
+
+  for (let flip = 0; flip < FLIPS; flip++) {
+    const [path, at] = drawPlace(random);
+    const bit = random(8);
+    const damaged = Buffer.from(files.get(path) ?? []);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
+    const place = `flip ${flip}: bit ${bit} of byte ${at} of ${basename(path)}`;
+    writeFileSync(path, damaged);
+    const refusedBefore = tally.refused;
+    await ask(questions, [], place);
+    if (flip % 4 === 1) {
+      writeFileSync(path, damaged);
+      // What a search meets, a check of all finds.
+      const sound = await verifyTextIndex(folder, () => {}).then(
+        () => true,
+        () => false,
+      );
+      if (sound && refusedBefore !== tally.refused) wrong.push(`${place}: nothing is found to be damaged`);
+      restoreFiles(folder, files);
+    }
+    if (flip % 4 !== 0) continue;
+    writeFileSync(path, damaged);
+    await ask(
+      changedQuestions,
+      CHANGES.map((document) => ({ document })),
+      `${place}, then written`,
+    );
+  }
+  expect(wrong).toEqual([]);
+  expect(tally.right).toBeGreaterThan(10 * FLIPS);
+  expect(tally.refused).toBeGreaterThan(FLIPS);
+  expect(tally.written).toBeGreaterThan(FLIPS / 10);
+  expect(tally.unwritten).toBeGreaterThan(0);
+}, 6_000_000);
+
+/** Whether an error says that something is damaged, in which file, and what to do. */
+function isNamed({ name, message }: Error): boolean {
+  return (
+    name === 'StorageCorrupt' &&
+    /(domains\.sqlite|\.log|\.segment|\.dead|manifest).* ("sitegrep index rebuild"|restore the data folder)/s.test(
+      message,
+    )
+  );
+}

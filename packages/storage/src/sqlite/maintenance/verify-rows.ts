@@ -1,0 +1,96 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { damaged, damagedIndex } from '../damage.ts';
+import { keyOf, LISTED_FIELDS, listOf } from '../domains/order/key.ts';
+import { openLists } from '../domains/order/lists.ts';
+import { allDomains, rankCheck, rowReader } from '../domains/rows.ts';
+import { stateReader } from '../domains/state.ts';
+
+export interface VerifiedRows {
+  readonly domains: number;
+  readonly pages: number;
+  /** Of the stored sources, compressed. */
+  readonly bytes: number;
+}
+
+/**
+ * Reads every row of domains.sqlite and holds it against its checksum, the order lists against the rows, and the sums
+ * against what there is; and has SQLite look at its pages.
+ *
+ * @param report bytes of sources that were read, of how many
+ * @throws StorageCorrupt at the first fault; what `report` throws
+ */
+export function verifyRows(db: DatabaseSync, report: (done: number, of: number) => void): VerifiedRows {
+  const state = stateReader(db)();
+  const rows = rowReader(db);
+  const found = { domains: 0, pages: 0, sourceBytes: 0, bytes: 0 };
+  for (const row of allDomains(db)) {
+    rows.facts(row);
+    found.domains++;
+    for (const page of rows.pages(row)) {
+      found.pages++;
+      found.sourceBytes += page[6];
+      found.bytes += page[7].length;
+    }
+    report(found.bytes, state.compressedBytes);
+  }
+  requireDomains(db, found.domains, state.domains);
+  if (
+    found.pages !== state.pages ||
+    found.sourceBytes !== state.sourceBytes ||
+    found.bytes !== state.compressedBytes
+  ) {
+    throw damaged(db, 'the sums in table state are not those of the stored pages');
+  }
+  for (const [table, count] of [
+    ['domain', state.domains],
+    ['domain_facts', state.domains],
+    ['page', state.pages],
+  ] as const) {
+    const stored = Number(db.prepare(`SELECT count(*) AS count FROM ${table} NOT INDEXED`).get()?.['count']);
+    if (stored !== count) throw damaged(db, `table ${table} has ${stored} rows, and should have ${count}`);
+  }
+  verifyLists(db, state.domains);
+  verifyRanks(db);
+  const [problem] = db.prepare('PRAGMA integrity_check(1)').all();
+  if (problem?.['integrity_check'] !== 'ok') throw damaged(db, String(problem?.['integrity_check']));
+  const { domains, pages, bytes } = found;
+  return { domains, pages, bytes };
+}
+
+/** @throws StorageCorrupt if more or fewer domains were found than there are */
+export function requireDomains(db: DatabaseSync, found: number, expected: number): void {
+  if (found !== expected) {
+    throw damaged(db, `table domain has ${found} domains to be found, and should have ${expected}`);
+  }
+}
+
+function verifyLists(db: DatabaseSync, domains: number): void {
+  const rows = rowReader(db);
+  const lists = openLists(db, () => {});
+  for (const field of LISTED_FIELDS) {
+    let count = 0;
+    let last: Buffer | null = null;
+    for (const { key, id, revision } of lists.ascending(listOf(field), Buffer.alloc(0), null, () => true)) {
+      const row = rows.domain('id', id);
+      if (row.revision !== revision || Buffer.compare(keyOf(row, field), key) !== 0) {
+        throw damagedIndex(db, `the order by ${field} has another row ${id} than table domain`);
+      }
+      if (last !== null && Buffer.compare(last, key) >= 0) {
+        throw damagedIndex(db, `the order by ${field} is not in order at ${row.domain}`);
+      }
+      last = key;
+      count++;
+    }
+    if (count !== domains) {
+      throw damagedIndex(db, `the order by ${field} has ${count} domains, and should have ${domains}`);
+    }
+  }
+}
+
+function verifyRanks(db: DatabaseSync): void {
+  for (const { domain, rank, crc } of db.prepare('SELECT domain, rank, crc FROM rank').iterate()) {
+    if (rankCheck(String(domain), Number(rank)) !== crc) {
+      throw damaged(db, `the checksum of the rank of ${String(domain)} in table rank is wrong`);
+    }
+  }
+}
