@@ -34,6 +34,12 @@ function diskError(error: Error): Error | null {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new StorageUnavailable(DISK_FULL, { cause: error });
   }
+  if (code === 'EFBIG') {
+    return new StorageUnavailable(
+      `a file of the index may not grow any further (${error.message}): raise the limit that the process has (ulimit -f), or move SITEGREP_DATA_DIR to a file system that takes larger files`,
+      { cause: error },
+    );
+  }
   if (code === 'EROFS' || code === 'EACCES' || code === 'EPERM') {
     return new StorageUnavailable(
       `the index in the data folder can't be opened for writing (${error.message}): check its permissions`,

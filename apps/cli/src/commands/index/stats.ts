@@ -1,7 +1,7 @@
 import { describeTextIndex } from '@sitegrep/storage/sqlite';
 import { Command } from 'commander';
 import { renderTable } from '../../table.ts';
-import { formatBytes, formatCount } from '../../terminal.ts';
+import { counted, formatBytes, formatCount } from '../../terminal.ts';
 import { dataFolderConfig } from './data-folder.ts';
 
 export function indexStatsCommand(): Command {
@@ -13,6 +13,10 @@ export function indexStatsCommand(): Command {
       const index = await describeTextIndex(dataDir);
       if (options.json) {
         process.stdout.write(`${JSON.stringify(index)}\n`);
+        return;
+      }
+      if (index.kind.startsWith('rebuilding')) {
+        process.stdout.write('being rebuilt; if that broke off, run "sitegrep index rebuild" again\n');
         return;
       }
       if (index.segments === null) {
@@ -38,7 +42,13 @@ export function indexStatsCommand(): Command {
         { title: 'ON DISK', align: 'right' },
       ] as const;
       process.stdout.write(
-        `${renderTable(columns, rows)}\nsegments, generation ${formatCount(generation)}\n`,
+        `${renderTable(columns, rows)}\nsegments, generation ${formatCount(generation)}${waiting(logs.length - 1)}\n`,
       );
     });
+}
+
+/** @param logs that are not written to any more */
+function waiting(logs: number): string {
+  if (logs < 1) return '';
+  return `; ${counted(logs, 'log waits', 'logs wait')} to be built into segments: if the process that writes does not, its log says why`;
 }

@@ -25,12 +25,7 @@ export function chooseTextIndex(
       writeState(db, known);
     });
   }
-  const { kind } = known;
-  if (kind !== 'fts5' && kind !== 'segments') {
-    throw new StorageMisconfigured(
-      `the index of the data folder was being rebuilt when that broke off: run "sitegrep index rebuild" again`,
-    );
-  }
+  const kind = wholeKind(known.kind);
   if (index !== null && index !== kind) {
     throw new StorageMisconfigured(
       `the index of the data folder is of kind ${kind}, and SITEGREP_INDEX asks for ${index}: ` +
@@ -38,4 +33,12 @@ export function chooseTextIndex(
     );
   }
   return kind === 'fts5' ? fts5Texts(db) : segmentsTexts(state, options);
+}
+
+/** @throws StorageMisconfigured if a rebuild was broken off */
+export function wholeKind(kind: string): TextIndexKind {
+  if (kind === 'fts5' || kind === 'segments') return kind;
+  throw new StorageMisconfigured(
+    `the index of the data folder was being rebuilt when that broke off: run "sitegrep index rebuild" again`,
+  );
 }

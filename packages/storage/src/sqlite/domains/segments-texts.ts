@@ -1,5 +1,6 @@
 import { foldCase } from '@sitegrep/search';
 import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
+import { storageError } from '../failure.ts';
 import type { TextIndexOptions } from './options.ts';
 import type { StateKeeper } from './state.ts';
 import type { TextIndex } from './text-index.ts';
@@ -32,7 +33,7 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
       segmentBytes: SEGMENT_BYTES,
       workshop: threadedWorkshop({ positionBytes: buildBytes, load }),
       // Nothing is lost: it is tried again, and once too much waits, writes are refused with the reason.
-      onProblem: (error) => process.emitWarning(`building the index failed: ${String(error)}`),
+      onProblem: (error) => process.emitWarning(problemOf(folder, error)),
     });
     return opened;
   }
@@ -80,4 +81,8 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
       await opened?.close();
     },
   };
+}
+
+function problemOf(folder: string, error: unknown): string {
+  return `building or merging the index in ${folder} failed; nothing is lost, and it is tried again: ${storageError(error, folder).message}`;
 }

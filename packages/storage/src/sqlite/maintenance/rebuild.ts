@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
 import { fts5Texts } from '../domains/fts5-texts.ts';
@@ -41,6 +41,8 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<TextIndexKind
   return maintained(options.dataDir, options.buildBytes, async ({ db, segments, texts: textOptions }) => {
     const state = stateKeeper(db);
     const before = state.get().kind;
+    // Before anything is given up.
+    if (existsSync(segments)) accessSync(segments, constants.W_OK);
     const kind = options.kind ?? (before.endsWith('fts5') ? 'fts5' : 'segments');
     inTransaction(db, () => {
       const meanwhile = before === 'fts5' && kind === 'segments' ? before : `rebuilding ${kind}`;

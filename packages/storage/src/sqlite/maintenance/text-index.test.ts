@@ -106,6 +106,7 @@ it.each([
   await breakOff(to);
   await expect(opened(null)).rejects.toThrow(StorageMisconfigured);
   await expect(opened(null)).rejects.toThrow(/run "sitegrep index rebuild" again/);
+  await expect(verifyTextIndex(dataDir, () => {})).rejects.toThrow(/run "sitegrep index rebuild" again/);
   await rebuild(null);
   await expectWhole(to);
 });

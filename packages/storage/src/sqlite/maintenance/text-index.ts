@@ -5,7 +5,7 @@ import {
   type IndexDescription,
   type VerifiedIndex,
 } from '@sitegrep/segments';
-import { chooseTextIndex } from '../domains/choose-text-index.ts';
+import { chooseTextIndex, wholeKind } from '../domains/choose-text-index.ts';
 import { stateKeeper, stateReader } from '../domains/state.ts';
 import { maintained } from './open.ts';
 import { verifyRows, type VerifiedRows } from './verify-rows.ts';
@@ -47,7 +47,8 @@ export interface VerifiedFolder {
  * Reads all of the index, and of the rows and sources beside it. The caller has locked the folder.
  *
  * @param report how much was read of what there is, in bytes: first of the database, then of the segments
- * @throws StorageCorrupt at the first fault; other storage errors; what `report` throws
+ * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was broken off; other storage errors; what
+ * `report` throws
  */
 export function verifyTextIndex(
   dataDir: string,
@@ -56,7 +57,8 @@ export function verifyTextIndex(
   return maintained(dataDir, 0, async ({ db, segments }) => {
     const rows = verifyRows(db, report);
     const { kind, sequence } = stateReader(db)();
-    if (kind === 'segments') return { rows, segments: verifyIndex(nodeDisk, segments, sequence, report) };
+    if (wholeKind(kind) === 'segments')
+      return { rows, segments: verifyIndex(nodeDisk, segments, sequence, report) };
     for (const table of ['page_text', 'page_gram']) {
       db.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
     }
