@@ -1,11 +1,9 @@
-import type { Triple } from '../segment/dictionary.ts';
-import { SEPARATOR } from '../segment/format.ts';
-import type { Segment } from '../segment/segment.ts';
-import type { CursorPool } from './cursor-pool.ts';
-import type { Cursor, PositionCursor } from './position-cursor.ts';
+import { endTriples, unionOf } from './open-end.ts';
+import type { Place } from './place.ts';
+import type { Cursor } from './position-cursor.ts';
 import { RunCursor } from './run-cursor.ts';
 import type { Alignment } from './term.ts';
-import { Union } from './union.ts';
+import type { Union } from './union.ts';
 
 /** Candidate positions between two looks at whether the search is still wanted. */
 const STRIDE = 1_024;
@@ -13,21 +11,19 @@ const STRIDE = 1_024;
 /** Positions of the rarest gram from which on it pays to gather the 200 triples before a pair ahead of time. */
 const WORTH_GATHERING = 2_000;
 
-/** What a segment has of a triple, null if nothing. */
-export type Lookup = (triple: number) => Triple | null;
-
-/** Where is looked. */
-export interface Place {
-  readonly segment: Segment;
-  readonly lookUp: Lookup;
-  readonly pool: CursorPool;
-  /** Is called now and then, may throw. */
-  readonly checkpoint: () => void;
-}
-
 interface PlacedCursor {
   readonly cursor: Cursor;
   readonly offset: number;
+}
+
+interface PlacedUnion extends PlacedCursor {
+  readonly cursor: LateUnion;
+}
+
+/** What has to be met, the rarest first, and which of it are unions. */
+interface Cursors {
+  readonly all: readonly PlacedCursor[];
+  readonly unions: readonly PlacedUnion[];
 }
 
 /**
@@ -47,7 +43,7 @@ export function findAligned(
   hits: Uint32Array,
 ): number {
   const { segment, checkpoint } = place;
-  const cursors = placedCursors(place, alignment);
+  const cursors = placedCursors(place, alignment, candidates.slice(0, count));
   if (cursors === null) return 0;
   let [found, missed, tried] = [0, 0, 0];
   /** Nothing is before: this document, and maybe the next ones, hold none of the rarest gram. */
@@ -56,10 +52,11 @@ export function findAligned(
     const ordinal = candidates[index] ?? 0;
     const end = segment.starts[ordinal + 1] ?? 0;
     let position = Math.max(segment.starts[ordinal] ?? 0, reached);
+    if (position < end) for (const { cursor, offset } of cursors.unions) cursor.enter(index, end + offset);
     let isHit = false;
     while (position < end) {
       if (++tried % STRIDE === 0) checkpoint();
-      const agreed = agreedFrom(cursors, position);
+      const agreed = agreedFrom(cursors.all, position);
       isHit = agreed === position;
       if (isHit) break;
       position = agreed;
@@ -81,12 +78,19 @@ function agreedFrom(cursors: readonly PlacedCursor[], position: number): number 
 }
 
 /**
- * A cursor for each gram and for each open end, the rarest first; null if one is nowhere. A union is as dear as its lists
- * are many, so it comes early only if all of them together are rare.
+ * A cursor for each gram and for each open end; null if one is nowhere. A union is as dear as its lists are many, so it
+ * comes early only if all of them together are rare.
+ *
+ * @param candidates in which is looked, in this order
  */
-function placedCursors(place: Place, { grams, openEnds }: Alignment): readonly PlacedCursor[] | null {
+function placedCursors(
+  place: Place,
+  { grams, openEnds }: Alignment,
+  candidates: Uint32Array,
+): Cursors | null {
   const { segment, lookUp, pool } = place;
   const placed: (PlacedCursor & { readonly cost: number })[] = [];
+  const unions: PlacedUnion[] = [];
   for (const { triple, offset, run } of grams) {
     const positions = lookUp(triple)?.positions;
     if (positions === undefined || positions.count < run) return null;
@@ -98,52 +102,42 @@ function placedCursors(place: Place, { grams, openEnds }: Alignment): readonly P
     });
   }
   const rarest = Math.min(...placed.map(({ cost }) => cost));
-  for (const { kind, pair, offset } of openEnds) {
-    if (kind === 'pair last' && rarest < WORTH_GATHERING) {
-      const cursor = new LateCursor(() => unionOf(place, precedingTriples(place, pair)));
-      placed.push({ cursor, offset, cost: Infinity });
-      continue;
-    }
-    const triples =
-      kind === 'pair last'
-        ? precedingTriples(place, pair)
-        : segment.dictionary.triples(pool.cache, pair, 0, 0xff);
-    const cursor = unionOf(place, triples);
-    if (cursor.count === 0) return null;
-    placed.push({ cursor, offset, cost: cursor.count * cursor.lists });
+  for (const end of openEnds) {
+    const { offset } = end;
+    const isLate = end.kind === 'pair last' && rarest < WORTH_GATHERING;
+    const known = isLate ? null : endTriples(place, end);
+    if (known?.triples.length === 0) return null;
+    const cursor = new LateUnion(() =>
+      unionOf(place, end, (known ?? endTriples(place, end)).triples, candidates),
+    );
+    placed.push({ cursor, offset, cost: known?.cost ?? Infinity });
+    unions.push({ cursor, offset });
   }
-  return placed.sort((a, b) => a.cost - b.cost);
+  return { all: placed.sort((a, b) => a.cost - b.cost), unions };
 }
 
-/** Triples that end with a pair: each stands in another group. */
-function precedingTriples({ segment, pool }: Place, pair: number): readonly Triple[] {
-  const [first, second] = [pair >>> 8, pair & 0xff];
-  const triples: Triple[] = [];
-  for (let before = 0; before < SEPARATOR; before++) {
-    triples.push(...segment.dictionary.triples(pool.cache, (before << 8) | first, second, second));
-  }
-  return triples;
-}
+/** A union that is made when it is asked for the first time. */
+class LateUnion implements Cursor {
+  readonly #make: () => Union;
+  #made: Union | null = null;
+  #candidate = 0;
+  #limit = 0;
 
-function unionOf({ segment, pool }: Place, triples: readonly Triple[]): Union {
-  const open = ({ positions }: Triple): PositionCursor => pool.open(segment.file, positions);
-  return new Union(
-    triples.filter(({ positions }) => positions.count > 0),
-    open,
-  );
-}
-
-/** A cursor that is made when it is asked for the first time. */
-class LateCursor implements Cursor {
-  readonly #make: () => Cursor;
-  #made: Cursor | null = null;
-
-  constructor(make: () => Cursor) {
+  constructor(make: () => Union) {
     this.#make = make;
   }
 
+  enter(candidate: number, limit: number): void {
+    this.#candidate = candidate;
+    this.#limit = limit;
+    this.#made?.enter(candidate, limit);
+  }
+
   seek(target: number): number {
-    this.#made ??= this.#make();
+    if (this.#made === null) {
+      this.#made = this.#make();
+      this.#made.enter(this.#candidate, this.#limit);
+    }
     return this.#made.seek(target);
   }
 }

@@ -1,8 +1,9 @@
 import type { DocumentList, Triple } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CursorPool } from './cursor-pool.ts';
-import { findAligned, type Lookup } from './find-aligned.ts';
+import { findAligned } from './find-aligned.ts';
 import { difference, merged } from './ordinal-lists.ts';
+import type { Lookup } from './place.ts';
 import { splitByQuads } from './split-by-quads.ts';
 import type { AlignedTerm, Term } from './term.ts';
 

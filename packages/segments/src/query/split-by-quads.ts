@@ -1,7 +1,7 @@
 import type { Triple } from '../segment/dictionary.ts';
 import { readQuads } from '../segment/quads.ts';
-import type { Place } from './find-aligned.ts';
 import { difference, merged } from './ordinal-lists.ts';
+import type { Place } from './place.ts';
 import type { AlignedTerm } from './term.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them further. */
@@ -53,7 +53,8 @@ function rarestFirst({ lookUp }: Place, { quads }: AlignedTerm): readonly Listed
   return listed.toSorted((a, b) => bound(a) - bound(b));
 }
 
-function splitByQuad(
+/** Tells candidates apart by a quad that is listed: both of its triples have quads. */
+export function splitByQuad(
   { segment, pool }: Place,
   { first, second }: ListedQuad,
   candidates: Uint32Array,

@@ -18,12 +18,12 @@ test('four bytes have a triple and an open end in each alignment', () => {
     quads: [{ first: triple('abc'), second: triple('bcd') }],
     even: {
       grams: [{ triple: triple('abc'), offset: 0, run: 1 }],
-      openEnds: [{ kind: 'pair first', pair: pair('cd'), offset: 1 }],
+      openEnds: [{ kind: 'pair first', pair: pair('cd'), offset: 1, neighbour: triple('bcd') }],
     },
     // b stands at the next even place behind the one that a's place is rounded down to.
     odd: {
       grams: [{ triple: triple('bcd'), offset: 1, run: 1 }],
-      openEnds: [{ kind: 'pair last', pair: pair('ab'), offset: 0 }],
+      openEnds: [{ kind: 'pair last', pair: pair('ab'), offset: 0, neighbour: triple('abc') }],
     },
   });
 });

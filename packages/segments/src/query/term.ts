@@ -6,12 +6,17 @@ interface Gram {
   readonly run: number;
 }
 
-/** A character at an end of a term that no whole gram covers: of the triple there, two bytes are known. */
-type OpenEnd =
-  /** The pair, and any byte behind it. */
-  | { readonly kind: 'pair first'; readonly pair: number; readonly offset: number }
-  /** Any byte, and the pair behind it. */
-  | { readonly kind: 'pair last'; readonly pair: number; readonly offset: number };
+/**
+ * A character at an end of a term that no whole gram covers: of the triple there, two bytes are known. So is the triple of
+ * the term that begins or ends with these two, its neighbour.
+ */
+export interface OpenEnd {
+  /** `pair first`: the pair, and any byte behind it; `pair last`: any byte, and the pair behind it. */
+  readonly kind: 'pair first' | 'pair last';
+  readonly pair: number;
+  readonly offset: number;
+  readonly neighbour: number;
+}
 
 /**
  * What must be found where for a hit that begins at an even, or at an odd offset of the text. Half position h stands for
@@ -80,10 +85,14 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
     else grams.push({ triple, offset: offsetOf(at), run: 1 });
   }
   const openEnds: OpenEnd[] = [];
-  if (first === 1) openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0 });
+  if (first === 1) {
+    openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0, neighbour: tripleAt(bytes, 0) });
+  }
   // The last gram ended at `at`, both inclusive.
-  if (at + 2 === bytes.length)
-    openEnds.push({ kind: 'pair first', pair: pairAt(bytes, at), offset: offsetOf(at) });
+  if (at + 2 === bytes.length) {
+    const [pair, neighbour] = [pairAt(bytes, at), tripleAt(bytes, at - 1)];
+    openEnds.push({ kind: 'pair first', pair, offset: offsetOf(at), neighbour });
+  }
   return { grams, openEnds };
 }
 

@@ -2,41 +2,64 @@ import type { Triple } from '../segment/dictionary.ts';
 import type { Cursor, PositionCursor } from './position-cursor.ts';
 import { END } from './position-cursor.ts';
 
+/** Which lists of a union matter in each candidate: `lists[i]` for i from `starts[candidate]` up to `starts[candidate + 1]`. */
+export interface ListsOfCandidates {
+  readonly starts: Uint32Array;
+  readonly lists: Uint16Array;
+}
+
 /**
- * Goes forward over the positions at which any of some triples stands. The most frequent triple is asked first, and a list
- * is opened only when those before it did not have the position.
+ * Goes forward over the positions at which any of some triples stands. The first of them is asked first, and a list is
+ * opened only when those before it did not have the position.
  */
 export class Union implements Cursor {
   readonly #triples: readonly Triple[];
   readonly #open: (triple: Triple) => PositionCursor;
   readonly #cursors: PositionCursor[] = [];
+  readonly #wanted: ListsOfCandidates;
   /** What each cursor stands on. */
   readonly #values: Int32Array;
-  /** No triple stands anywhere before. */
+  /** Lists of the candidate at hand, and where its document ends. */
+  #from = 0;
+  #to = 0;
+  #limit = 0;
+  /** None of these stands anywhere before. */
   #next = 0;
-  /** Positions of all triples together. */
-  readonly count: number;
 
-  constructor(triples: readonly Triple[], open: (triple: Triple) => PositionCursor) {
-    this.#triples = triples.toSorted((a, b) => b.positions.count - a.positions.count);
+  constructor(
+    triples: readonly Triple[],
+    wanted: ListsOfCandidates,
+    open: (triple: Triple) => PositionCursor,
+  ) {
+    this.#triples = triples;
     this.#open = open;
+    this.#wanted = wanted;
     this.#values = new Int32Array(triples.length).fill(-1);
-    this.count = triples.reduce((sum, { positions }) => sum + positions.count, 0);
   }
 
-  get lists(): number {
-    return this.#triples.length;
+  /**
+   * Goes on to a candidate.
+   *
+   * @param limit above all positions in its document
+   */
+  enter(candidate: number, limit: number): void {
+    this.#from = this.#wanted.starts[candidate] ?? 0;
+    this.#to = this.#wanted.starts[candidate + 1] ?? 0;
+    this.#limit = limit;
+    this.#next = 0;
   }
 
   seek(target: number): number {
     if (target < this.#next) return this.#next;
     const values = this.#values;
-    let next = END;
-    for (let index = 0; index < values.length; index++) {
-      let value = values[index] ?? END;
+    const { lists } = this.#wanted;
+    let next = this.#limit;
+    for (let index = this.#from; index < this.#to; index++) {
+      const list = lists[index] ?? 0;
+      let value = values[list] ?? END;
       if (value < target) {
-        value = this.#cursor(index).seek(target);
-        values[index] = value;
+        value = this.#cursor(list).seek(target);
+        values[list] = value;
       }
       if (value === target) return target;
       if (value < next) next = value;
@@ -45,14 +68,14 @@ export class Union implements Cursor {
     return next;
   }
 
-  #cursor(index: number): PositionCursor {
-    const open = this.#cursors[index];
+  #cursor(list: number): PositionCursor {
+    const open = this.#cursors[list];
     if (open !== undefined) return open;
-    const triple = this.#triples[index];
+    const triple = this.#triples[list];
     if (triple === undefined)
-      throw new RangeError(`a union of ${this.lists} lists has none with number ${index}`);
+      throw new RangeError(`a union of ${this.#values.length} lists has none with number ${list}`);
     const opened = this.#open(triple);
-    this.#cursors[index] = opened;
+    this.#cursors[list] = opened;
     return opened;
   }
 }

@@ -1,0 +1,15 @@
+import type { Triple } from '../segment/dictionary.ts';
+import type { Segment } from '../segment/segment.ts';
+import type { CursorPool } from './cursor-pool.ts';
+
+/** What a segment has of a triple, null if nothing. */
+export type Lookup = (triple: number) => Triple | null;
+
+/** Where is looked. */
+export interface Place {
+  readonly segment: Segment;
+  readonly lookUp: Lookup;
+  readonly pool: CursorPool;
+  /** Is called now and then, may throw. */
+  readonly checkpoint: () => void;
+}
