@@ -3,24 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { searchAt, type Search } from './search-at.ts';
 
 /** The real command, as a process of its own, on a data folder. */
 export const MAIN = fileURLToPath(new URL('../../apps/cli/src/main.ts', import.meta.url));
-
-interface SearchData {
-  readonly total_count: number;
-  readonly items_count: number;
-  readonly offset: number;
-  readonly offset_token: string;
-  readonly items: readonly { readonly domain: string; readonly domain_rank: number }[];
-}
 
 export interface RunningServer {
   readonly url: string;
   readonly pid: number;
   /** A valid key with every scope. */
   readonly key: string;
-  search(body: object): Promise<SearchData>;
+  readonly search: Search;
   stop(): Promise<void>;
 }
 
@@ -55,16 +48,7 @@ export async function startServer(
     url,
     key,
     pid: child.pid ?? 0,
-    async search(body) {
-      const response = await fetch(`${url}/html-source-code-search`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': key },
-        body: JSON.stringify(body),
-      });
-      const answer = (await response.json()) as { success: boolean; data: SearchData };
-      if (response.status !== 200) throw new Error(`answered ${response.status}: ${JSON.stringify(answer)}`);
-      return answer.data;
-    },
+    search: searchAt(url, key),
     async stop() {
       child.kill('SIGTERM');
       await exited;

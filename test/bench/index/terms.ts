@@ -29,15 +29,21 @@ const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 30, 45, 70, 100, 140, 200];
 const TRIES = 100;
 
 /**
- * Different terms of 1 to 200 characters that stand in pages; the same for the same seed.
+ * Different terms, of 1 to 200 characters if nothing else is said, that stand in pages; the same for the same seed.
  *
  * @param page gives the text of the n-th page, for any n
+ * @param lengths in UTF-16 units, taken in turn
  */
-export function drawTerms(page: (n: number) => string, count: number, seed: string): readonly string[] {
+export function drawTerms(
+  page: (n: number) => string,
+  count: number,
+  seed: string,
+  lengths: readonly number[] = LENGTHS,
+): readonly string[] {
   const terms = new Set<string>();
   for (let n = 0; terms.size < count && n < TRIES * count; n++) {
     const text = page(number(`${seed}/page/${n}`));
-    const length = LENGTHS[terms.size % LENGTHS.length] ?? 1;
+    const length = lengths[terms.size % lengths.length] ?? 1;
     const start = number(`${seed}/start/${n}`) % Math.max(1, text.length - length);
     const term = text.slice(start, start + length);
     // White space alone, or half of a surrogate pair, nobody can ask for.

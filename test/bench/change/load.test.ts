@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { runLoad } from './load.ts';
+import type { Client } from './questions.ts';
+
+/** Over after so many requests. */
+function counted(requests: number): { readonly client: Client; readonly isOver: () => boolean } {
+  let asked = 0;
+  return {
+    client: async () => {
+      asked++;
+      return { kind: 'term', ms: 1, fault: asked === 2 ? 'wrong' : null };
+    },
+    isOver: () => asked >= requests,
+  };
+}
+
+test('without a rate clients ask without a pause, and faults are told', async () => {
+  const { client, isOver } = counted(5);
+  const { times, faults } = await runLoad([client], null, isOver);
+  expect(times).toEqual(Array.from({ length: 5 }, () => ({ kind: 'term', ms: 1 })));
+  expect(faults).toEqual(['term: wrong']);
+});
+
+test('with a rate a request that waited for the one before takes longer by that', async () => {
+  let asked = 0;
+  const slowFirst: Client = async () => {
+    if (asked++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    return { kind: 'walk', ms: 1, fault: null };
+  };
+  // One each millisecond; the second was due 49 ms before it could be asked.
+  const { times } = await runLoad([slowFirst], 1000, () => asked >= 2);
+  expect(times[1]?.ms).toBeGreaterThan(40);
+});

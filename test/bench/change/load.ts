@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Asked, Client, Kind } from './questions.ts';
+
+export interface Load {
+  readonly seconds: number;
+  /** Milliseconds of each request; of one that was asked late, because the client's one before was not answered yet, since it was due. */
+  readonly times: readonly { readonly kind: Kind; readonly ms: number }[];
+  readonly faults: readonly string[];
+}
+
+/**
+ * Clients ask until it is over.
+ *
+ * @param rate requests a second of all clients together; null: each client asks as soon as it has its answer
+ */
+export async function runLoad(
+  clients: readonly Client[],
+  rate: number | null,
+  isOver: () => boolean,
+): Promise<Load> {
+  const times: { kind: Kind; ms: number }[] = [];
+  const faults: string[] = [];
+  const startedAt = performance.now();
+  const note = ({ kind, ms, fault }: Asked, late: number): void => {
+    times.push({ kind, ms: ms + late });
+    if (fault !== null) faults.push(`${kind}: ${fault}`);
+  };
+  await Promise.all(
+    clients.map(async (ask, number) => {
+      const period = rate === null ? null : (1000 * clients.length) / rate;
+      for (let n = 0; !isOver(); n++) {
+        const due = period === null ? 0 : startedAt + (n + number / clients.length) * period;
+        const early = due - performance.now();
+        if (early > 0) await delay(early);
+        note(await ask(), period === null ? 0 : Math.max(0, -early));
+      }
+    }),
+  );
+  return { seconds: (performance.now() - startedAt) / 1000, times, faults };
+}

@@ -1,0 +1,61 @@
+// A process that is what `sitegrep up` is, but for the crawling side: in its place it puts documents as the benchmark asks,
+// taken from a folder of captures, which its argument names. Ends when the benchmark disconnects.
+import { ensureAdminKey } from '@sitegrep/api/keys';
+import { createMetrics } from '@sitegrep/metrics';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { openLogger, openWritableStorage, readConfig } from '../../../apps/cli/src/instance.ts';
+import { openConfiguredQueues } from '../../../apps/cli/src/queues.ts';
+import { serveApi } from '../../../apps/cli/src/serve-api.ts';
+import { marked } from './marks.ts';
+import type { ReplaceRequest, ServerMessage } from './server-messages.ts';
+
+const [capturesDir = ''] = process.argv.slice(2);
+const config = readConfig();
+const logger = openLogger(config);
+await using closers = new AsyncDisposableStack();
+const storage = await openWritableStorage(config, closers);
+const captures = await openSqliteStorage({ dataDir: capturesDir, readers: 1, mustExist: true });
+closers.defer(() => captures.close());
+const queues = await openConfiguredQueues(config, logger, {
+  onFatal: (error) => tell({ kind: 'failed', message: String(error) }),
+  onLost: () => undefined,
+});
+closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
+if (config.adminKey !== null) await ensureAdminKey(storage.keys, config.adminKey);
+const metrics = createMetrics({ version: 'bench' });
+
+let writing: Promise<void> = Promise.resolve();
+process.on('message', (request: ReplaceRequest) => {
+  // Read while what was asked before is being written, as pages are analysed while others are.
+  const documents = documentsOf(request);
+  documents.catch(() => undefined);
+  writing = write(documents, writing);
+});
+const disconnected = new Promise<void>((resolve) => process.once('disconnect', resolve));
+tell({ kind: 'listening', url: await serveApi(config, logger, { storage, queues, metrics }, closers) });
+await disconnected;
+await writing;
+
+async function write(documents: ReturnType<typeof documentsOf>, before: Promise<void>): Promise<void> {
+  await before;
+  try {
+    await storage.domains.put((await documents).map((document) => ({ document })));
+    tell({ kind: 'replaced' });
+  } catch (error) {
+    tell({ kind: 'failed', message: String(error) });
+  }
+}
+
+async function documentsOf({ round, domains }: ReplaceRequest): Promise<ReturnType<typeof marked>[]> {
+  const documents: ReturnType<typeof marked>[] = [];
+  for (const { domain, number } of domains) {
+    const stored = await captures.domains.get(domain);
+    if (stored === null) throw new Error(`there is no capture of ${domain}`);
+    documents.push(marked(stored, round, number));
+  }
+  return documents;
+}
+
+function tell(message: ServerMessage): void {
+  process.send?.(message);
+}
