@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { documentOf, found, put } from '../../conformance/documents.ts';
 import { StorageCorrupt } from '../../errors.ts';
+import { rebuildTextIndex } from '../maintenance/rebuild.ts';
 import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
 import { openMark, readMark } from './commit-mark.ts';
 
@@ -80,4 +81,12 @@ it('refuses a database whose log lost what was acknowledged, wherever the log is
   }
   writeFileSync(join(living, 'domains.sqlite-wal'), log);
   await storage.close();
+
+  // What is left can be had in spite of it.
+  rmSync(join(copy, 'domains.sqlite-commit'));
+  const { signal } = new AbortController();
+  await rebuildTextIndex({ dataDir: copy, kind: null, buildBytes: 1 << 20, signal, onProgress: () => {} });
+  const left = await openSqliteStorage({ dataDir: copy, readers: 1, index: 'segments' });
+  expect(await found(left.domains, 'x')).toEqual(['n0.test', 'n1.test', 'n2.test', 'n3.test']);
+  await left.close();
 });

@@ -171,8 +171,7 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
     const before = find(domain);
     if (before === null || before.rank === rank) return;
     const after = { ...before, rank };
-    lists.remove(before);
-    lists.add(after);
+    lists.move(before, after, 'domain_rank');
     sql.updateRank.run(rank, domainCheck(domainValues(after)), before.id);
   }
 

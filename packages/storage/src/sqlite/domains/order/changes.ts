@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { OrderField } from '@sitegrep/search';
 import { prepareChange } from '../../connection.ts';
 import { damagedIndex } from '../../damage.ts';
 import type { DomainRow } from '../rows.ts';
@@ -22,6 +23,8 @@ export interface ListChanges {
   find(domain: string): Entry | null;
   add(row: DomainRow): void;
   remove(row: DomainRow): void;
+  /** Takes note of another value of one field of a row. */
+  move(before: DomainRow, after: DomainRow, field: OrderField): void;
   /** Writes what was changed. */
   write(): void;
   /** Forgets what was not written. */
@@ -36,6 +39,14 @@ interface Held {
   high: Buffer | null;
   entries: Entry[];
   changed: boolean;
+}
+
+/** Where a key stands in a stretch, or would. */
+interface Place {
+  readonly stretch: Held;
+  readonly key: Buffer;
+  readonly index: number;
+  readonly entry: Entry | null;
 }
 
 export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
@@ -80,16 +91,32 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
     return [index, entry !== undefined && Buffer.compare(entry.key, key) === 0 ? entry : null];
   }
 
-  function change(
-    row: DomainRow,
-    work: (stretch: Held, key: Buffer, index: number, entry: Entry | null) => void,
-  ): void {
-    for (const field of LISTED_FIELDS) {
-      const key = keyOf(row, field);
-      const stretch = holding(listOf(field), key);
-      work(stretch, key, ...placeOf(stretch, key));
-      stretch.changed = true;
-    }
+  /** Changes the list of a field where the key of a row stands, or would. */
+  function change(row: DomainRow, field: OrderField, work: (place: Place) => void): void {
+    const key = keyOf(row, field);
+    const stretch = holding(listOf(field), key);
+    const [index, entry] = placeOf(stretch, key);
+    work({ stretch, key, index, entry });
+    stretch.changed = true;
+  }
+
+  function insert(row: DomainRow, field: OrderField): void {
+    change(row, field, ({ stretch, key, index, entry }) => {
+      if (entry !== null) throw damagedIndex(db, `order list ${stretch.list} has ${row.domain} already`);
+      stretch.entries.splice(index, 0, { key, revision: row.revision, id: row.id });
+    });
+  }
+
+  function take(row: DomainRow, field: OrderField): void {
+    change(row, field, ({ stretch, index, entry }) => {
+      if (entry?.revision !== row.revision || entry.id !== row.id) {
+        throw damagedIndex(db, `order list ${stretch.list} does not have ${row.domain}`);
+      }
+      stretch.entries.splice(index, 1);
+    });
+  }
+
+  function bounded(): void {
     if (held.size > MAX_HELD) write();
   }
 
@@ -129,22 +156,22 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
 
   return {
     find(domain) {
+      bounded();
       const key = Buffer.from(domain);
       return placeOf(holding(listOf('domain'), key), key)[1];
     },
     add(row) {
-      change(row, (stretch, key, index, entry) => {
-        if (entry !== null) throw damagedIndex(db, `order list ${stretch.list} has ${row.domain} already`);
-        stretch.entries.splice(index, 0, { key, revision: row.revision, id: row.id });
-      });
+      bounded();
+      for (const field of LISTED_FIELDS) insert(row, field);
     },
     remove(row) {
-      change(row, (stretch, _key, index, entry) => {
-        if (entry?.revision !== row.revision || entry.id !== row.id) {
-          throw damagedIndex(db, `order list ${stretch.list} does not have ${row.domain}`);
-        }
-        stretch.entries.splice(index, 1);
-      });
+      bounded();
+      for (const field of LISTED_FIELDS) take(row, field);
+    },
+    move(before, after, field) {
+      bounded();
+      take(before, field);
+      insert(after, field);
     },
     write,
     discard: () => held.clear(),
