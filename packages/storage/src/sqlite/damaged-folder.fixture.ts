@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { OrderRule, Query } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/search';
@@ -11,6 +12,7 @@ import { openWriter } from './domains/open-writer.ts';
 import type { ReaderCalls } from './domains/reader.ts';
 import { inTransaction } from './connection.ts';
 import { storageError } from './failure.ts';
+import { describeTextIndex } from './maintenance/text-index.ts';
 import { openSqliteStorage } from './storage.ts';
 
 /** Whole numbers from 0 to `below` − 1, the same ones for the same seed. */
@@ -59,15 +61,16 @@ export type Model = ReadonlyMap<string, Known>;
 export type Files = ReadonlyMap<string, Buffer>;
 
 /**
- * Fills a folder: domains of several pages, some replaced, removed and ranked, in segments, dead files and a log; the last
- * changes are in the database's log too, as a process leaves it that was killed.
+ * Fills two folders alike: domains of several pages, some replaced, removed and ranked, in segments, dead files and a log.
+ *
+ * @param closed as a process leaves it that was stopped
+ * @param killed as a process leaves it that was killed: the last changes are in the database's log only
  */
-export async function fillFolder(folder: string, domains: number): Promise<Model> {
-  const made = `${folder}.made`;
-  mkdirSync(made);
+export async function fillFolders(closed: string, killed: string, domains: number): Promise<Model> {
+  mkdirSync(closed);
   const model = new Map<string, Known>();
   const storage = await openSqliteStorage({
-    dataDir: made,
+    dataDir: closed,
     readers: 1,
     index: 'segments',
     logBytes: 120_000,
@@ -112,14 +115,19 @@ export async function fillFolder(folder: string, domains: number): Promise<Model
     );
     if (from === 160) await changeSome(storage, 1, 23);
   }
+  await built(closed);
   await storage.close();
-  const reopened = await openSqliteStorage({ dataDir: made, readers: 1, index: 'segments' });
+  const reopened = await openSqliteStorage({ dataDir: closed, readers: 1, index: 'segments' });
   await changeSome(reopened, 2, 47);
   // While it is open: a last process that closes it would empty the database's log.
-  cpSync(made, folder, { recursive: true });
+  cpSync(closed, killed, { recursive: true });
   await reopened.close();
-  rmSync(made, { recursive: true });
   return model;
+}
+
+/** Resolves once all logs but the last are built into segments. */
+async function built(folder: string): Promise<void> {
+  while (((await describeTextIndex(folder)).segments?.logs.length ?? 0) > 1) await setTimeout(20);
 }
 
 export function readFiles(folder: string): Files {

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DomainPut } from '../domains.ts';
 import {
   askFolder,
   drawDocument,
   drawQuestions,
-  fillFolder,
+  fillFolders,
   readFiles,
   restoreFiles,
   seededRandom,
@@ -25,49 +25,62 @@ const QUESTIONS = 26;
 const PAGE = 16_384;
 
 let root: string;
-let folder: string;
-let files: Files;
+let folders: Readonly<Record<'closed' | 'killed', { readonly path: string; readonly files: Files }>>;
 let model: Model;
 let questions: readonly Question[];
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'sitegrep-'));
-  folder = join(root, 'data');
-  model = await fillFolder(folder, 300);
-  files = readFiles(folder);
+  const [closed, killed] = [join(root, 'closed'), join(root, 'killed')];
+  model = await fillFolders(closed, killed, 300);
+  folders = {
+    closed: { path: closed, files: readFiles(closed) },
+    killed: { path: killed, files: readFiles(killed) },
+  };
   questions = drawQuestions(model, QUESTIONS);
 }, 120_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('answers as a plain scan does while nothing is damaged', async () => {
-  const names = [...files.keys()].map((path) => basename(path));
-  expect(names).toContain('domains.sqlite-wal');
-  for (const kind of [/\.log$/, /\.dead$/]) expect(names.some((name) => kind.test(name))).toBe(true);
-  expect(names.filter((name) => name.endsWith('.segment')).length).toBeGreaterThan(1);
-  const { answers } = await askFolder(folder, questions, []);
-  expect(answers).toEqual(questions.map(({ expected }) => ({ value: expected })));
-  restoreFiles(folder, files);
-});
+it.each(['closed', 'killed'] as const)(
+  '%s: answers as a plain scan does while nothing is damaged',
+  async (left) => {
+    const { path, files } = folders[left];
+    const names = [...files.keys()].map((file) => basename(file));
+    expect(names.includes('domains.sqlite-wal')).toBe(left === 'killed');
+    for (const kind of [/\.log$/, /\.dead$/]) expect(names.some((name) => kind.test(name))).toBe(true);
+    expect(names.filter((name) => name.endsWith('.segment')).length).toBeGreaterThan(1);
+    const { answers } = await askFolder(path, questions, []);
+    expect(answers).toEqual(questions.map(({ expected }) => ({ value: expected })));
+    restoreFiles(path, files);
+  },
+);
 
 const CHANGES = [drawDocument(1, 7), drawDocument(2_000, 7), drawDocument(240, 7)];
 
 /** Which files are flipped, in tenths: half in the database, of that half in what ties its pages together. */
 const FILES = [
-  { share: 5, which: /domains\.sqlite$/ },
-  { share: 1, which: /domains\.sqlite-(wal|commit)$/ },
-  { share: 4, which: /(?<!domains\.sqlite(-wal|-commit|-shm)?)$/ },
-];
+  { share: 5, left: 'closed', which: /domains\.sqlite$/ },
+  { share: 3, left: 'closed', which: /$/ },
+  { share: 1, left: 'killed', which: /$/ },
+  { share: 1, left: 'killed', which: /domains\.sqlite-(wal|commit)$/ },
+] as const;
 
 /** A byte of all files of a kind. */
-function drawPlace(random: (below: number) => number): readonly [path: string, at: number] {
-  const tenths = FILES.flatMap(({ share, which }) => Array.from({ length: share }, () => which));
-  const which = tenths[random(tenths.length)] ?? /$/;
+function drawPlace(random: (below: number) => number): {
+  readonly folder: string;
+  readonly files: Files;
+  readonly path: string;
+  readonly at: number;
+} {
+  const tenths = FILES.flatMap((kind) => Array.from({ length: kind.share }, () => kind));
+  const { left, which } = tenths[random(tenths.length)] ?? FILES[0];
+  const { path: folder, files } = folders[left];
   const kind = [...files].filter(([path]) => which.test(path));
   let at = random(kind.reduce((sum, [, bytes]) => sum + bytes.length, 0));
   for (const [path, bytes] of kind) {
     if (at < bytes.length) {
       const structure = path.endsWith('.sqlite') && random(2) === 0;
-      return [path, structure ? at - (at % PAGE) + random(100) : at];
+      return { folder, files, path, at: structure ? at - (at % PAGE) + random(100) : at };
     }
     at -= bytes.length;
   }
@@ -85,7 +98,12 @@ it('whichever byte is flipped, each search, read and write is right or says what
 
   const wrong: string[] = [];
 
-  async function ask(asked: readonly Question[], write: readonly DomainPut[], place: string): Promise<void> {
+  async function ask(
+    { folder, files }: { readonly folder: string; readonly files: Files },
+    asked: readonly Question[],
+    write: readonly DomainPut[],
+    place: string,
+  ): Promise<void> {
     const { written, answers } = await askFolder(folder, asked, write);
     if (answers.length === 0) tally.unopened++;
     if (write.length > 0) tally['refusal' in written ? 'unwritten' : 'written']++;
@@ -104,14 +122,15 @@ it('whichever byte is flipped, each search, read and write is right or says what
   }
 
   for (let flip = 0; flip < FLIPS; flip++) {
-    const [path, at] = drawPlace(random);
+    const drawn = drawPlace(random);
+    const { folder, files, path, at } = drawn;
     const bit = random(8);
     const damaged = Buffer.from(files.get(path) ?? []);
     damaged[at] = (damaged[at] ?? 0) ^ (1 << bit);
-    const place = `flip ${flip}: bit ${bit} of byte ${at} of ${basename(path)}`;
+    const place = `flip ${flip}: bit ${bit} of byte ${at} of ${relative(root, path)}`;
     writeFileSync(path, damaged);
     const refusedBefore = tally.refused;
-    await ask(questions, [], place);
+    await ask(drawn, questions, [], place);
     if (flip % 4 === 1) {
       writeFileSync(path, damaged);
       // What a search meets, a check of all finds.
@@ -125,6 +144,7 @@ it('whichever byte is flipped, each search, read and write is right or says what
     if (flip % 4 !== 0) continue;
     writeFileSync(path, damaged);
     await ask(
+      drawn,
       changedQuestions,
       CHANGES.map((document) => ({ document })),
       `${place}, then written`,
