@@ -135,3 +135,38 @@ test('a match does not go from a part into the next one, nor from a document', (
   expect(bench.search(segment, question(['odd', 'even']))).toEqual([3]);
   expect(bench.search(segment, question(['o'], ['even']))).toEqual([1]);
 });
+
+test('at an open end, other triples are asked in each of many documents', () => {
+  const bench = new Workbench();
+  const random = seededRandom(29);
+  let found = 0;
+  for (const alphabet of ['abc', 'abcd', 'abcde', 'aé😀']) {
+    // Some have a few of these letters among others, so that what is frequent elsewhere is rare there.
+    const snippets = Array.from({ length: 16 }, () => randomLetters(random, alphabet, 9));
+    const documents = Array.from({ length: 400 }, (_, index) =>
+      documentOf(
+        3 * index,
+        `${randomLetters(random, 'klmnopqrstuvw', random(2))}${snippets[index - 20] ?? ''}`,
+        snippets[index - 20] === undefined ? randomLetters(random, alphabet, 10 + random(150)) : '',
+      ),
+    );
+    const whole = bench.build(documents);
+    const merged = bench.merge(
+      [documents.slice(0, 20), documents.slice(20, 36), documents.slice(36)].map((part) => bench.build(part)),
+    );
+    for (let asked = 0; asked < 150; asked++) {
+      const letters = asked % 3 === 0 ? (snippets[random(16)] ?? '') : randomLetters(random, alphabet, 9);
+      const from = random(3);
+      const text = Array.from(letters)
+        .slice(from, from + 4 + random(4))
+        .join('');
+      const term = question([text], asked % 5 === 0 ? ['abca'] : []);
+      const expected = scan(documents, term);
+      expect(bench.search(whole, term), `${term.terms[0]}`).toEqual(expected);
+      expect(bench.search(merged, term), `${term.terms[0]}`).toEqual(expected);
+      found += expected.length;
+    }
+    bench.clear();
+  }
+  expect(found).toBeGreaterThan(3_000);
+});
