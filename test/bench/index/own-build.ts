@@ -77,8 +77,8 @@ export async function buildThreaded({ texts, copies, folder }: BuildJob): Promis
   for (const batch of source.batches(BATCH)) {
     commit(store, batch.map(putOf));
     // Lets what threads have done arrive.
-    if (store.isBehind) await store.settled();
-    else await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    await store.ready();
   }
   stopNext();
   store.seal();

@@ -38,6 +38,8 @@ export class Background {
   readonly #merges: RepeatedStep;
   /** Numbers of the segments that are being merged. */
   #merging: ReadonlySet<number> = new Set();
+  /** Resolves when the next log has been built. */
+  #built = Promise.withResolvers<void>();
   #isFull = false;
   #isClosed = false;
 
@@ -64,6 +66,14 @@ export class Background {
     this.#builds.wake();
     await this.#builds.idle();
     if (this.#builds.problem !== null) throw this.#builds.problem;
+  }
+
+  /** When a log has been built, or none waits. @throws what a build failed with */
+  async progressed(): Promise<void> {
+    this.#builds.wake();
+    const built = this.#built.promise.then(() => true);
+    const isBuilt = await Promise.race([built, this.#builds.idle().then(() => false)]);
+    if (!isBuilt && this.#builds.problem !== null) throw this.#builds.problem;
   }
 
   /** Merges all segments, as far as their size allows. @throws what a build or a merge failed with */
@@ -104,6 +114,8 @@ export class Background {
     const segments = built.segment === null ? earlier : [...earlier, built.segment];
     this.#commit(before, withoutOldestLog(this.#state.current(), last, segments));
     this.#merges.wake();
+    this.#built.resolve();
+    this.#built = Promise.withResolvers();
     return true;
   }
 

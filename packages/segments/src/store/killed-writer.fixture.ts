@@ -39,7 +39,7 @@ const store = SegmentStore.open(disk, join(folder, 'index'), committed, {
   onProblem: (error) => tell(`problem ${String(error)}`),
 });
 for (;;) {
-  if (store.isBehind) await store.settled();
+  await store.ready();
   const operations = script.next().map((change) => operationOf(seed, change));
   tell(`append ${script.last}`);
   store.append(operations);

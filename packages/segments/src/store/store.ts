@@ -14,8 +14,11 @@ import { withNewLog } from './transitions.ts';
 /** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
 export type StoreOptions = BackgroundOptions;
 
-/** Logs that may wait to be built before `isBehind`. */
-const MAX_WAITING_LOGS = 8;
+/**
+ * Logs that wait to be built, and the one that is written to, before `isBehind`: one is built while the next is filled.
+ * Each costs every search up to tens of milliseconds.
+ */
+const MAX_WAITING_LOGS = 2;
 
 export class SegmentStore {
   readonly #disk: Disk;
@@ -72,9 +75,14 @@ export class SegmentStore {
     return this.#manifest;
   }
 
-  /** More logs wait to be built than is good for searches: the caller should wait for `settled` before it goes on. */
+  /** More logs wait to be built than is good for searches: the caller should wait until it is `ready`. */
   get isBehind(): boolean {
     return this.#manifest.logs.length > MAX_WAITING_LOGS;
+  }
+
+  /** When it is not behind. @throws what keeps it from that; it is tried again at each call */
+  async ready(): Promise<void> {
+    while (this.isBehind) await this.#background.progressed();
   }
 
   /**

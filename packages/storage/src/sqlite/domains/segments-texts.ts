@@ -73,8 +73,7 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
       opened?.rollback();
     },
     async ready() {
-      if (opened?.isBehind !== true) return;
-      await opened.settled();
+      await opened?.ready();
     },
     merge: () => store().mergeAll(),
     async close() {
