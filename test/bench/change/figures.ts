@@ -19,11 +19,24 @@ export interface PhaseFigures {
   readonly perSecond: number;
   /** Of the system at its end, over a minute. */
   readonly loadAverage: number;
+  /** From asking to the answer. */
   readonly latencies: Latencies;
+  /** The same from when a request was due: where more is asked than can be answered, that grows with time. */
+  readonly sinceDue: Latencies;
 }
 
 export function phaseFigures({ seconds, times }: Load, loadAverage: number): PhaseFigures {
-  return { seconds, perSecond: times.length / seconds, loadAverage, latencies: latenciesOf(times) };
+  return {
+    seconds,
+    perSecond: times.length / seconds,
+    loadAverage,
+    latencies: latenciesOf(times),
+    sinceDue: sinceDue(times),
+  };
+}
+
+function sinceDue(times: Load['times']): Latencies {
+  return latenciesOf(times.map(({ kind, ms, late }) => ({ kind, ms: ms + late, late: 0 })));
 }
 
 export function latenciesOf(times: Load['times']): Latencies {

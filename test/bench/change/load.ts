@@ -1,10 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Asked, Client, Kind } from './questions.ts';
 
+interface RequestTime {
+  readonly kind: Kind;
+  /** Milliseconds from asking to the answer. */
+  readonly ms: number;
+  /** Milliseconds that it was asked late, because the client's request before was not answered yet. */
+  readonly late: number;
+}
+
 export interface Load {
   readonly seconds: number;
-  /** Milliseconds of each request; of one that was asked late, because the client's one before was not answered yet, since it was due. */
-  readonly times: readonly { readonly kind: Kind; readonly ms: number }[];
+  readonly times: readonly RequestTime[];
   readonly faults: readonly string[];
 }
 
@@ -18,11 +25,11 @@ export async function runLoad(
   rate: number | null,
   isOver: () => boolean,
 ): Promise<Load> {
-  const times: { kind: Kind; ms: number }[] = [];
+  const times: RequestTime[] = [];
   const faults: string[] = [];
   const startedAt = performance.now();
   const note = ({ kind, ms, fault }: Asked, late: number): void => {
-    times.push({ kind, ms: ms + late });
+    times.push({ kind, ms, late });
     if (fault !== null) faults.push(`${kind}: ${fault}`);
   };
   await Promise.all(

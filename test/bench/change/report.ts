@@ -35,6 +35,7 @@ export function report(figures: ChangeFigures): void {
     ...rowsOf('without a pause, quiet', saturation.latencies),
     ...rowsOf('quiet, before', quiet[0]?.latencies ?? allQuiet),
     ...rowsOf('while replaced', change.latencies),
+    ...rowsOf('while replaced, since due', change.sinceDue),
     ...rowsOf('quiet, after', quiet[1]?.latencies ?? allQuiet),
     ...(closedChange === null ? {} : rowsOf('without a pause, while replaced', closedChange.latencies)),
   });
