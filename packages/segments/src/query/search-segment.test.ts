@@ -162,8 +162,8 @@ test('at an open end, other triples are asked in each of many documents', () => 
         .join('');
       const term = question([text], asked % 5 === 0 ? ['abca'] : []);
       const expected = scan(documents, term);
-      expect(bench.search(whole, term), text).toEqual(expected);
-      expect(bench.search(merged, term), text).toEqual(expected);
+      expect(bench.search(whole, term), `term ${text}`).toEqual(expected);
+      expect(bench.search(merged, term), `term ${text}`).toEqual(expected);
       found += expected.length;
     }
     bench.clear();

@@ -15,7 +15,7 @@ const BODY = 39 * GRANULE + 100;
 const HELD = 16;
 
 /** A file of noise, behind which more follows, and a cache that notes which offsets it reads. */
-function noise(): {
+function noise(capacity = 0): {
   path: string;
   bytes: Uint8Array;
   file: GranuleFile;
@@ -38,7 +38,7 @@ function noise(): {
     },
   };
   const file = new GranuleFile(path, nodeDisk.open(path, 'read'), BODY, checksums);
-  return { path, bytes, file, cache: new GranuleCache(disk, 0), reads };
+  return { path, bytes, file, cache: new GranuleCache(disk, capacity), reads };
 }
 
 test('bytes are the same wherever and in whatever order they are asked for, while granules make room for others', () => {
@@ -138,4 +138,27 @@ test('the granules of a file that is let go of are read anew, those of another s
   // The places that it had are taken by others, of which it must know nothing.
   for (let granule = 0; granule < 40; granule++) cache.placeOf(file, granule * GRANULE);
   expect(cache.bytes[cache.placeOf(other, GRANULE + 3)]).toBe(bytes[GRANULE + 3]);
+});
+
+test('a list that is read from end to end is read in ever longer pieces, one that is leapt over is not', () => {
+  const { bytes, file, cache, reads } = noise(8 << 20);
+  for (let at = 5; at < BODY; at += 1_000) expect(cache.bytes[cache.placeOf(file, at)]).toBe(bytes[at]);
+  expect(reads.map((position) => position / GRANULE)).toEqual([0, 1, 3, 9, 25]);
+  cache.forget(file);
+  reads.length = 0;
+  for (const granule of [30, 10, 20, 12]) cache.placeOf(file, granule * GRANULE);
+  // Up to one that is there.
+  cache.placeOf(file, 11 * GRANULE);
+  for (const granule of [13, 14, 15]) cache.placeOf(file, granule * GRANULE);
+  expect(reads.map((position) => position / GRANULE)).toEqual([30, 10, 20, 12, 11, 13]);
+});
+
+test('damage in what is read along is told once it is wanted', () => {
+  const { path, bytes, file, cache } = noise(8 << 20);
+  writeFileSync(path, bytes.with(5 * GRANULE, (bytes[5 * GRANULE] ?? 0) ^ 1).subarray(0, 30 * GRANULE));
+  const first = (granule: number): number | undefined => cache.bytes[cache.placeOf(file, granule * GRANULE)];
+  for (let granule = 0; granule < 5; granule++) expect(first(granule)).toBe(bytes[granule * GRANULE]);
+  expect(() => first(5)).toThrow('granule 5 (offset 81920) fails its checksum');
+  for (let granule = 6; granule < 30; granule++) expect(first(granule)).toBe(bytes[granule * GRANULE]);
+  expect(() => cache.placeOf(file, 30 * GRANULE)).toThrow('granule 30 (offset 491520) fails its checksum');
 });
