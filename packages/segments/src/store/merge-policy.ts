@@ -1,7 +1,7 @@
 import type { Manifest, SegmentEntry } from './manifest.ts';
 
 export interface MergePolicy {
-  /** Text of a log when it is sealed: segments up to four times of it are of one level, and so on. */
+  /** Text of a log when it is sealed; it may be sealed with a quarter of that. */
   readonly logBytes: number;
   /** Text of a merged segment at most; larger ones are only rewritten to be rid of dead documents. */
   readonly segmentBytes: number;
@@ -19,7 +19,7 @@ const MAX_DEAD = 0.2;
 /**
  * Segments, neighbours, that should be merged next; null if nothing is to be gained.
  *
- * A segment of level n has up to 4^n logs of text. Four neighbours of a level, and smaller ones between them, become one
+ * A segment of level n has about 4^n quarters of a log of text. Four neighbours of a level, and smaller ones between them, become one
  * of the next level: so each text is written again only once a level, and the segments are few. A segment of which a fifth is
  * dead is written anew.
  */
@@ -50,7 +50,7 @@ export function nextFullMerge(
 }
 
 function levelOf(segment: SegmentEntry, { logBytes }: MergePolicy): number {
-  return Math.max(0, Math.floor(Math.log(liveBytes(segment) / logBytes) / Math.log(FAN) + 0.5));
+  return Math.max(0, Math.floor(Math.log((FAN * liveBytes(segment)) / logBytes) / Math.log(FAN) + 0.5));
 }
 
 function liveBytes(segment: SegmentEntry): number {

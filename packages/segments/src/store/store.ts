@@ -12,7 +12,13 @@ import type { Operation } from './operation.ts';
 import { withNewLog } from './transitions.ts';
 
 /** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
-export type StoreOptions = BackgroundOptions;
+export interface StoreOptions extends BackgroundOptions {
+  /** Whether searches go on: each has to look through the logs, so these are sealed early. If absent, they do not. */
+  readonly isSearched?: () => boolean;
+}
+
+/** Of the text of a full log: from that on one is sealed while searches go on, if the builder has nothing else to do. */
+const EARLY = 1 / 4;
 
 /**
  * Logs that wait to be built, and the one that is written to, before `isBehind`: one is built while the next is filled.
@@ -100,10 +106,12 @@ export class SegmentStore {
     this.#log.sync();
   }
 
-  /** To be called after each commit of the caller. A full log is sealed. */
+  /** To be called after each commit of the caller. A full log is sealed, or one that is worth it. */
   commit(): void {
     this.#log.commit();
-    if (this.#log.textBytes < this.#options.logBytes) return;
+    const { logBytes, isSearched } = this.#options;
+    const isEarly = this.#manifest.logs.length === 1 && isSearched?.() === true;
+    if (this.#log.textBytes < logBytes * (isEarly ? EARLY : 1)) return;
     try {
       this.seal();
     } catch (error) {

@@ -31,6 +31,7 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
     opened ??= SegmentStore.open(nodeDisk, folder, state.get().sequence, {
       logBytes,
       segmentBytes: SEGMENT_BYTES,
+      isSearched: () => Atomics.load(load, 0) > 0,
       workshop: threadedWorkshop({ positionBytes: buildBytes, load }),
       // Nothing is lost: it is tried again, and once too much waits, writes are refused with the reason.
       onProblem: (error) => process.emitWarning(problemOf(folder, error)),

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk } from '../disk.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { put } from './log.fixture.ts';
+import { SegmentStore } from './store.ts';
+import { inlineWorkshop, type Workshop } from './workshop.ts';
+
+const inline = inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));
+
+test('a quarter of a log is built while searches go on, unless another log is', async () => {
+  const building = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let builds = 0;
+  const workshop: Workshop = {
+    ...inline,
+    build: async (job) => {
+      await building[builds++]?.promise;
+      return inline.build(job);
+    },
+  };
+  let isSearched = false;
+  const store = SegmentStore.open(nodeDisk, temporaryFolder(), 0, {
+    logBytes: 400,
+    segmentBytes: 10_000,
+    workshop,
+    onProblem: (error) => {
+      throw error;
+    },
+    isSearched: () => isSearched,
+  });
+  let sequence = 0;
+  /** Writes a document of so many bytes. @returns how many logs there are then */
+  const write = (bytes: number): number => {
+    store.append([put(++sequence, ['x'.repeat(bytes - 2)])]);
+    store.sync();
+    store.commit();
+    return store.manifest.logs.length;
+  };
+
+  expect(write(398)).toBe(1);
+  isSearched = true;
+  expect(write(2)).toBe(2);
+  // The builder is at work.
+  expect(write(398)).toBe(2);
+  building[0]?.resolve();
+  await store.settled();
+  expect(write(2)).toBe(2);
+  building[1]?.resolve();
+  await store.settled();
+  expect([write(98), write(2)]).toEqual([1, 2]);
+  await store.settled();
+  isSearched = false;
+  expect([write(398), write(2)]).toEqual([1, 2]);
+  await store.idle();
+  expect(store.manifest.segments.reduce((sum, { documents }) => sum + documents, 0)).toBe(sequence);
+  await store.close();
+});
