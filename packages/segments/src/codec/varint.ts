@@ -34,9 +34,14 @@ export class VarintReader {
   }
 
   next(): number {
+    const byte = this.#from[this.at++] ?? 0;
+    return byte < 0x80 ? byte : this.#longer(byte);
+  }
+
+  /** Apart from `next`, so that this stays small enough to be inlined. */
+  #longer(first: number): number {
     const from = this.#from;
-    let byte = from[this.at++] ?? 0;
-    if (byte < 0x80) return byte;
+    let byte = first;
     let value = byte & 0x7f;
     let shift = 7;
     while (shift < 28) {

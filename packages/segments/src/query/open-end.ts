@@ -47,17 +47,8 @@ export function unionOf(
 ): Union {
   const { segment, pool } = place;
   const wanted =
-    candidates.length < WORTH_SPLITTING
-      ? allLists(triples.length, candidates.length)
-      : listsOfCandidates(place, end, triples, candidates);
+    candidates.length < WORTH_SPLITTING ? null : listsOfCandidates(place, end, triples, candidates);
   return new Union(triples, wanted, ({ positions }) => pool.open(segment.file, positions));
-}
-
-function allLists(lists: number, candidates: number): ListsOfCandidates {
-  return {
-    starts: Uint32Array.from({ length: candidates + 1 }, (_, index) => index * lists),
-    lists: Uint16Array.from({ length: candidates * lists }, (_, index) => index % lists),
-  };
 }
 
 /**

@@ -16,7 +16,7 @@ export class Union implements Cursor {
   readonly #triples: readonly Triple[];
   readonly #open: (triple: Triple) => PositionCursor;
   readonly #cursors: PositionCursor[] = [];
-  readonly #wanted: ListsOfCandidates;
+  readonly #wanted: ListsOfCandidates | null;
   /** What each cursor stands on. */
   readonly #values: Int32Array;
   /** Lists of the candidate at hand, and where its document ends. */
@@ -26,9 +26,10 @@ export class Union implements Cursor {
   /** None of these stands anywhere before. */
   #next = 0;
 
+  /** @param wanted null: all lists in each candidate */
   constructor(
     triples: readonly Triple[],
-    wanted: ListsOfCandidates,
+    wanted: ListsOfCandidates | null,
     open: (triple: Triple) => PositionCursor,
   ) {
     this.#triples = triples;
@@ -43,8 +44,8 @@ export class Union implements Cursor {
    * @param limit above all positions in its document
    */
   enter(candidate: number, limit: number): void {
-    this.#from = this.#wanted.starts[candidate] ?? 0;
-    this.#to = this.#wanted.starts[candidate + 1] ?? 0;
+    this.#from = this.#wanted?.starts[candidate] ?? 0;
+    this.#to = this.#wanted?.starts[candidate + 1] ?? this.#values.length;
     this.#limit = limit;
     this.#next = 0;
   }
@@ -52,10 +53,10 @@ export class Union implements Cursor {
   seek(target: number): number {
     if (target < this.#next) return this.#next;
     const values = this.#values;
-    const { lists } = this.#wanted;
+    const lists = this.#wanted?.lists ?? null;
     let next = this.#limit;
     for (let index = this.#from; index < this.#to; index++) {
-      const list = lists[index] ?? 0;
+      const list = lists === null ? index : (lists[index] ?? 0);
       let value = values[list] ?? END;
       if (value < target) {
         value = this.#cursor(list).seek(target);
