@@ -1,15 +1,18 @@
 import type { PositionList } from '../segment/dictionary.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
+import { GatheredTriples } from './gathered-triples.ts';
 import { PositionCursor } from './position-cursor.ts';
 
-/** Cursors that are used again from search to search: each has room for an unpacked block. */
+/** What is used again from search to search: cursors, each with room for an unpacked block, and gathered triples. */
 export class CursorPool {
   readonly cache: GranuleCache;
+  readonly gathered: GatheredTriples;
   readonly #cursors: PositionCursor[] = [];
   #open = 0;
 
   constructor(cache: GranuleCache) {
     this.cache = cache;
+    this.gathered = new GatheredTriples(cache);
   }
 
   open(file: GranuleFile, list: PositionList): PositionCursor {

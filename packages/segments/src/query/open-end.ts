@@ -16,26 +16,16 @@ export interface EndTriples {
 }
 
 /** The most frequent first. */
-export function endTriples(place: Place, end: OpenEnd): EndTriples {
-  const all =
-    end.kind === 'pair last'
-      ? precedingTriples(place, end.pair)
-      : place.segment.dictionary.triples(place.pool.cache, end.pair, 0, SEPARATOR);
-  const triples = all
-    .filter(({ positions }) => positions.count > 0)
-    .sort((a, b) => b.positions.count - a.positions.count);
+export function endTriples({ segment, pool }: Place, { kind, pair }: OpenEnd): EndTriples {
+  const triples =
+    kind === 'pair last'
+      ? pool.gathered.endingWith(segment, pair)
+      : segment.dictionary
+          .triples(pool.cache, pair, 0, SEPARATOR)
+          .filter(({ positions }) => positions.count > 0)
+          .sort((a, b) => b.positions.count - a.positions.count);
   const count = triples.reduce((sum, { positions }) => sum + positions.count, 0);
   return { triples, cost: count * triples.length };
-}
-
-/** Triples that end with a pair: each stands in another group. */
-function precedingTriples({ segment, pool }: Place, pair: number): readonly Triple[] {
-  const [first, second] = [pair >>> 8, pair & 0xff];
-  const triples: Triple[] = [];
-  for (let before = 0; before < SEPARATOR; before++) {
-    triples.push(...segment.dictionary.triples(pool.cache, (before << 8) | first, second, second));
-  }
-  return triples;
 }
 
 /** @param candidates ordinals, ascending, in which is looked */

@@ -1,0 +1,36 @@
+import { expect, test, vi } from 'vitest';
+import type { Segment } from '../segment/segment.ts';
+import { documentOf, Workbench } from '../segment/segment.fixture.ts';
+import { GatheredTriples } from './gathered-triples.ts';
+
+const QU = 0x7175;
+
+test('what was gathered is kept for each segment, and the oldest makes room', () => {
+  const bench = new Workbench();
+  // At even offsets: "equ" in one, "squ" and "aqu" twice and once in the other.
+  const [one, other] = [['equal'], ['squaresq', 'aqua', 'squid']].map((parts, id) =>
+    bench.build([documentOf(id + 1, ...parts)]),
+  );
+  if (one === undefined || other === undefined) throw new Error('there are not two segments');
+  const firsts = (gathered: GatheredTriples, segment: Segment, pair: number): string => {
+    const triples = gathered.endingWith(segment, pair);
+    return triples.map(({ positions }) => positions.count).join();
+  };
+  const gathered = new GatheredTriples(bench.cache, 3);
+  expect(firsts(gathered, one, QU)).toBe('1');
+  expect(firsts(gathered, other, QU)).toBe('2,1');
+  expect(firsts(gathered, one, 0x7878)).toBe('');
+  const spies = [one, other].map(({ dictionary }) => vi.spyOn(dictionary, 'triples'));
+  const looks = (): number => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  expect(firsts(gathered, one, QU)).toBe('1');
+  expect(firsts(gathered, other, QU)).toBe('2,1');
+  expect(looks()).toBe(0);
+  // "ui?" of "squid": the triple of the first segment has to go.
+  expect(firsts(gathered, other, 0x7569)).toBe('');
+  expect(firsts(gathered, other, 0x6172)).toBe('1');
+  expect(looks()).toBe(510);
+  expect(firsts(gathered, other, QU)).toBe('2,1');
+  expect(looks()).toBe(510);
+  expect(firsts(gathered, one, QU)).toBe('1');
+  expect(looks()).toBe(765);
+});
