@@ -1,4 +1,3 @@
-import { isBitmap } from '../codec/ordinals.ts';
 import { SEPARATOR } from '../segment/format.ts';
 import { QuadsWriter } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
@@ -26,6 +25,9 @@ export function quadTables(): QuadTables {
   return { numbers: new Uint16Array(TRIPLES), ends: new Uint32Array(TRIPLES) };
 }
 
+/** One in so many documents: what makes a triple frequent, and what does if that would make too many so. */
+const SHARES = [8, 4, 2, 1];
+
 /**
  * Triples that stand in an eighth of the documents at least. If these are too many, as among few but long documents,
  * those in a quarter, and so on.
@@ -36,23 +38,20 @@ export function quadTables(): QuadTables {
 function frequentTriples({ bytes, starts }: Text, pairs: Uint32Array, ends: Uint32Array): readonly number[] {
   const documents = starts.length - 1;
   const most = Math.min(MOST_FREQUENT, Math.max(FEW_FREQUENT, Math.floor(bytes.length / BYTES_A_FREQUENT)));
-  const found: { readonly triple: number; readonly count: number }[] = [];
-  let start = 0;
-  for (const pair of pairs) {
-    for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS; triple++) {
-      const end = ends[triple] ?? 0;
-      const isEnd = (triple & 0xff) === SEPARATOR;
-      if (!isEnd && end > start && isBitmap(end - start, documents))
-        found.push({ triple, count: end - start });
-      start = end;
+  for (const share of SHARES) {
+    const frequent: number[] = [];
+    let start = 0;
+    for (const pair of pairs) {
+      for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS && frequent.length <= most; triple++) {
+        const end = ends[triple] ?? 0;
+        const isEnd = (triple & 0xff) === SEPARATOR;
+        if (!isEnd && end > start && (end - start) * share >= documents) frequent.push(triple);
+        start = end;
+      }
     }
+    if (frequent.length <= most) return frequent;
   }
-  let frequent = found;
-  for (let least = 1; frequent.length > most; least *= 2) {
-    frequent = frequent.filter(({ count }) => 8 * count >= least * documents);
-    if (least > 8) return [];
-  }
-  return frequent.map(({ triple }) => triple);
+  return [];
 }
 
 /** Four bytes in a row whose two triples are both frequent: the documents of each. */

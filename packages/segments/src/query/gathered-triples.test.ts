@@ -16,7 +16,7 @@ test('what was gathered is kept for each segment, and the oldest makes room', ()
     const triples = gathered.endingWith(segment, pair);
     return triples.map(({ positions }) => positions.count).join();
   };
-  const gathered = new GatheredTriples(bench.cache, 3);
+  const gathered = new GatheredTriples(bench.cache, 6);
   expect(firsts(gathered, one, QU)).toBe('1');
   expect(firsts(gathered, other, QU)).toBe('2,1');
   expect(firsts(gathered, one, 0x7878)).toBe('');
@@ -25,12 +25,17 @@ test('what was gathered is kept for each segment, and the oldest makes room', ()
   expect(firsts(gathered, one, QU)).toBe('1');
   expect(firsts(gathered, other, QU)).toBe('2,1');
   expect(looks()).toBe(0);
-  // "ui?" of "squid": the triple of the first segment has to go.
+  // Three pairs with three triples are as much as is kept. One without triples takes room, too: the first has to go.
   expect(firsts(gathered, other, 0x7569)).toBe('');
-  expect(firsts(gathered, other, 0x6172)).toBe('1');
-  expect(looks()).toBe(510);
+  expect(looks()).toBe(255);
   expect(firsts(gathered, other, QU)).toBe('2,1');
+  expect(looks()).toBe(255);
+  expect(firsts(gathered, one, QU)).toBe('1');
   expect(looks()).toBe(510);
+  // The next one in line went for it; one with triples takes the room of more.
+  expect(firsts(gathered, other, 0x6172)).toBe('1');
   expect(firsts(gathered, one, QU)).toBe('1');
   expect(looks()).toBe(765);
+  expect(firsts(gathered, other, QU)).toBe('2,1');
+  expect(looks()).toBe(1_020);
 });

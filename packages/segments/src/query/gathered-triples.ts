@@ -3,7 +3,7 @@ import { SEPARATOR } from '../segment/format.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 
-/** Triples that are kept at most, of all segments together: 4 MB. */
+/** Triples and pairs that are kept at most, of all segments together: 4 MB. */
 const MOST = 20_000;
 
 type ByPair = Map<number, readonly Triple[]>;
@@ -39,8 +39,10 @@ export class GatheredTriples {
     }
     found.sort((a, b) => b.positions.count - a.positions.count);
     byPair.set(pair, found);
-    this.#kept.push({ from: byPair, pair, count: found.length });
-    this.#count += found.length;
+    // A pair without triples takes room, too.
+    const count = found.length + 1;
+    this.#kept.push({ from: byPair, pair, count });
+    this.#count += count;
     while (this.#count > this.#most) {
       const oldest = this.#kept.shift();
       if (oldest === undefined) break;

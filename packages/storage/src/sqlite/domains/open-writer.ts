@@ -39,8 +39,11 @@ export function openWriter({ file, index, texts: options }: DomainThreadData): S
       },
       ready: () => texts.ready(),
       async close() {
-        await texts.close();
-        mark.close();
+        try {
+          await texts.close();
+        } finally {
+          mark.close();
+        }
       },
     };
     return { db, calls, transactions: 'grouped', companion };

@@ -165,6 +165,7 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
   }
 
   function setRank({ domain, rank }: DomainRank): void {
+    // A rank of a domain that is not indexed changes nothing else, and its commit counts all the same.
     state.change({});
     if (rank === 0) sql.dropRank.run(domain);
     else sql.setRank.run(domain, rank, rankCheck(domain, rank));
