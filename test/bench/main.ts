@@ -4,14 +4,14 @@
 //
 //   npm run bench -- [--storage sqlite,elasticsearch] [--sizes 1,4,16] [--clients 16] [--requests 2000]
 //     [--out FILE.json] FILE.warc.gz…
-import { stat, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { StoredDomain } from '@sitegrep/storage';
 import { measureImport, measureSize, type ImportFigures, type SizeFigures } from './import-figures.ts';
 import { isStorageKind, openPlace, type Place, type StorageKind } from './place.ts';
 import { readResidentMiB } from './resident.ts';
+import { runRecord } from './run-record.ts';
 import { measureSearch, type SearchFigures } from './search-figures.ts';
 import { startServer } from './server-process.ts';
 import { fill, type FillFigures } from './variants.ts';
@@ -160,16 +160,7 @@ function reportGrown(kind: StorageKind, { size, filled, stored, ...rest }: Grown
 async function writeOut(): Promise<void> {
   if (values.out === undefined) return;
   const record = {
-    date: new Date().toISOString().slice(0, 10),
-    node: process.version,
-    machine: {
-      cores: cpus().length,
-      model: cpus()[0]?.model ?? 'unknown',
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-    },
-    corpus: await Promise.all(
-      files.map(async (file) => ({ file: basename(file), bytes: (await stat(file)).size })),
-    ),
+    ...(await runRecord(files)),
     clients: Number(values.clients),
     storages: measured,
   };

@@ -4,15 +4,20 @@
 // the disk in the end beside a folder that was made of the last documents at once. Exits with 1 if an answer is wrong.
 //
 //   npm run bench:change -- [--rounds 5] [--clients 16] [--pages N] [--terms 120] [--seconds 60] [--rate N] [--write-rate N]
-//     [--closed] [--seed 1] [--keep DIR] [--out FILE.json] FILE.warc.gz…
+//     [--closed] [--seed 1] [--keep DIR] [--out FILE.json] [--server-option OPTION]… FILE.warc.gz…
 //
 // --rate: requests a second of all clients together; if absent, a third of what they get when each asks without a pause.
-// --write-rate: documents that are replaced a second at most; if absent, as many as can be. --closed: that one phase of change more, without a pause. --keep: a folder for the captures, which are used again.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { stat, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import { basename, join } from 'node:path';
+// --write-rate: documents that are replaced a second at most; if absent, as many as can be.
+// --closed: one phase of change more, in which each client asks without a pause.
+// --keep: a folder for the captures, which are used again.
+// --server-option: of Node, for the process that is searched, e.g. --cpu-prof.
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { numberOf, refuse } from '../arguments.ts';
+import { runRecord } from '../run-record.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { importCaptures } from './captures.ts';
 import { readCorpus } from './corpus.ts';
 import { MAX_ROUNDS } from './marks.ts';
@@ -44,7 +49,7 @@ const seed = numberOf('seed', values.seed);
 const mostPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
 if (files.length === 0) refuse('name at least one WARC file');
 
-const folder = temporaryFolder();
+const folder = temporaryFolder('change');
 const captures = await openCaptures(values.keep ?? folder);
 progress('look for the terms in a plain scan');
 const corpus = await readCorpus(captures, numberOf('terms', values.terms), values.seed);
@@ -84,16 +89,7 @@ async function openCaptures(keep: string): Promise<string> {
 
 async function recordOf({ faults, ...rest }: ChangeFigures): Promise<object> {
   return {
-    date: new Date().toISOString().slice(0, 10),
-    node: process.version,
-    machine: {
-      cores: cpus().length,
-      model: cpus()[0]?.model ?? 'unknown',
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-    },
-    corpus: await Promise.all(
-      files.map(async (file) => ({ file: basename(file), bytes: (await stat(file)).size })),
-    ),
+    ...(await runRecord(files)),
     domains: domains.length,
     bytes,
     terms: terms.length,
@@ -104,33 +100,9 @@ async function recordOf({ faults, ...rest }: ChangeFigures): Promise<object> {
   };
 }
 
-function temporaryFolder(): string {
-  const temporary = mkdtempSync(join(tmpdir(), 'sitegrep-bench-change-'));
-  process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      console.error(`ended by ${signal}`);
-      process.exit(1);
-    });
-  }
-  return temporary;
-}
-
 function made(dataDir = ''): string {
   mkdirSync(dataDir, { recursive: true });
   return dataDir;
-}
-
-function numberOf(option: string, text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1)
-    refuse(`--${option} takes integers from 1, not ${JSON.stringify(text)}`);
-  return number;
-}
-
-function refuse(problem: string): never {
-  console.error(problem);
-  process.exit(2);
 }
 
 function progress(line: string): void {

@@ -8,11 +8,12 @@
 // --pages: of the captures, at most. --cold: of the drawn terms, those that are looked for cold, too. --keep: a folder
 // for texts and indexes, which stay and are used again; else they are in a temporary one. 16 × takes an hour and 7 times
 // the text on the disk.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { numberOf, refuse } from '../arguments.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 import { madeOf } from './captures.ts';
 import { inChild } from './in-child.ts';
 import { measureScale, type ScaleFigures } from './measure-scale.ts';
@@ -67,15 +68,7 @@ function openFolder(keep: string | undefined): string {
     mkdirSync(keep, { recursive: true });
     return keep;
   }
-  const temporary = mkdtempSync(join(tmpdir(), 'sitegrep-bench-index-'));
-  process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      console.error(`ended by ${signal}`);
-      process.exit(1);
-    });
-  }
-  return temporary;
+  return temporaryFolder('index');
 }
 
 /** Reads the captures, unless the folder has as many copies of their texts. */
@@ -110,16 +103,4 @@ function refuseFullDisk(scale: number): void {
       `${scale} × takes ${gigabytes} GB in ${folder}, which has ${free} GB: name another place by --keep`,
     );
   }
-}
-
-function numberOf(option: string, text: string, least: number): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < least || text === '')
-    refuse(`--${option} takes integers from ${least}, not ${JSON.stringify(text)}`);
-  return number;
-}
-
-function refuse(problem: string): never {
-  console.error(problem);
-  process.exit(2);
 }

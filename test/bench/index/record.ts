@@ -1,7 +1,5 @@
 // The figures of a run as they are kept. Drawn terms are pieces of captured pages, so they are told by their lengths.
-import { stat } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { basename } from 'node:path';
+import { runRecord } from '../run-record.ts';
 import { byEngine, type ByEngine } from './engine.ts';
 import { goalsOf } from './goals.ts';
 import type { ScaleFigures } from './measure-scale.ts';
@@ -10,16 +8,7 @@ import { TERMS } from './terms.ts';
 
 export async function recordOf(files: readonly string[], scales: readonly ScaleFigures[]): Promise<object> {
   return {
-    date: new Date().toISOString().slice(0, 10),
-    node: process.version,
-    machine: {
-      cores: cpus().length,
-      model: cpus()[0]?.model ?? 'unknown',
-      memoryGiB: Math.round(totalmem() / 2 ** 30),
-    },
-    corpus: await Promise.all(
-      files.map(async (file) => ({ file: basename(file), bytes: (await stat(file)).size })),
-    ),
+    ...(await runRecord(files)),
     scales: scales.map(scaleRecord),
   };
 }
