@@ -4,7 +4,7 @@ export { nodeDisk, type Disk } from './disk.ts';
 export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
 export { describeIndex, type IndexDescription } from './store/describe.ts';
 export type { Operation } from './store/operation.ts';
-export { SegmentsReader } from './store/reader.ts';
+export { SegmentsReader, type Matches } from './store/reader.ts';
 export { SegmentStore } from './store/store.ts';
 export { verifyIndex, type VerifiedIndex } from './store/verify-index.ts';
 export { threadedWorkshop } from './store/workshop.ts';

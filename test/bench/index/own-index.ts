@@ -36,7 +36,7 @@ export function openOwn(folder: string, documents: number): OpenEngine & { reado
   return {
     search(term) {
       refresh();
-      return reader.search({ all: [Buffer.from(term)], none: [] }, () => {});
+      return reader.search({ all: [Buffer.from(term)], none: [] }, () => {}).ids;
     },
     documentsOf: (ids) => Array.from(ids, (id) => id - 1),
     memoryBytes: reader.memoryBytes,

@@ -50,7 +50,9 @@ test('a merge of documents that are all replaced while it runs leaves no file be
   expect(readdirSync(folder).sort()).toEqual(['manifest', ...filesOf(manifest)].sort());
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   reader.refresh(8);
-  expect([...reader.search({ all: [Buffer.from('document')], none: [] }, () => {})]).toEqual([5, 6, 7, 8]);
+  expect([...reader.search({ all: [Buffer.from('document')], none: [] }, () => {}).ids]).toEqual([
+    5, 6, 7, 8,
+  ]);
   reader.close();
   await store.close();
 });

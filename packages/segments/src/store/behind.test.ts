@@ -41,8 +41,8 @@ it('tries again what failed in the background, says once too much waits, and cat
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   const expectAll = (last: number): void => {
     expect(reader.refresh(last)).toBe(true);
-    const found = reader.search({ all: [Buffer.from('document')], none: [] }, () => {});
-    expect([...found]).toEqual(Array.from({ length: last }, (_, at) => at + 1));
+    const { ids } = reader.search({ all: [Buffer.from('document')], none: [] }, () => {});
+    expect([...ids]).toEqual(Array.from({ length: last }, (_, at) => at + 1));
   };
 
   await write(1);

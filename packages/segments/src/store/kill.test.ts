@@ -118,7 +118,7 @@ function expectAnswers(index: string, script: ChangeScript, seed: number): void 
     const own = [script.live[0], script.live.at(-1), script.last, Math.floor(script.last / 2)];
     for (const term of [...TERMS, ...own.map((id) => `#${id};`)]) {
       for (const none of [[], ['aaaa']]) {
-        const found = reader.search(
+        const { ids } = reader.search(
           { all: [Buffer.from(term)], none: none.map((one) => Buffer.from(one)) },
           () => {},
         );
@@ -127,7 +127,7 @@ function expectAnswers(index: string, script: ChangeScript, seed: number): void 
         const scanned = documents.filter(
           ({ parts }) => holds(parts, term) && !none.some((one) => holds(parts, one)),
         );
-        expect({ term, ids: [...found] }).toEqual({ term, ids: scanned.map(({ id }) => id) });
+        expect({ term, ids: [...ids] }).toEqual({ term, ids: scanned.map(({ id }) => id) });
       }
     }
   } finally {

@@ -21,7 +21,7 @@ it('takes more documents, and removals, in one log than a call takes arguments',
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   const found = (committed: number): readonly number[] => {
     expect(reader.refresh(committed)).toBe(true);
-    return [...reader.search({ all: [Buffer.from('y')], none: [] }, () => {})];
+    return [...reader.search({ all: [Buffer.from('y')], none: [] }, () => {}).ids];
   };
   const commit = (operations: readonly Operation[]): void => {
     store.append(operations);

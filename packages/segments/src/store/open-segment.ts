@@ -3,9 +3,8 @@ import type { Disk } from '../disk.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { deadOf, openEntry } from './jobs.ts';
+import { lowerBound } from './lower-bound.ts';
 import type { SegmentEntry } from './manifest.ts';
-
-const ABSENT = -1;
 
 /** A segment that a reader has open, and which of its documents are dead. */
 export class OpenSegment {
@@ -23,8 +22,8 @@ export class OpenSegment {
 
   /** Notes that a document is dead. @returns false if this is not its segment */
   remove(id: number): boolean {
-    const ordinal = this.#ordinalOf(id);
-    if (ordinal === ABSENT) return false;
+    const ordinal = lowerBound(this.segment.ids, id);
+    if (this.segment.ids[ordinal] !== id) return false;
     if (!this.#dead.has(ordinal)) {
       this.#dead.add(ordinal);
       this.deadCount++;
@@ -32,27 +31,26 @@ export class OpenSegment {
     return true;
   }
 
-  /** Whether a document is alive; null: all are. */
-  get isLive(): ((ordinal: number) => boolean) | null {
-    return this.deadCount === 0 ? null : (ordinal) => !this.#dead.has(ordinal);
+  /** Whether a document is alive and its id above `since`; null: so are all. */
+  liveAfter(since: number): ((ordinal: number) => boolean) | null {
+    const first = lowerBound(this.segment.ids, since + 1);
+    if (this.deadCount === 0 && first === 0) return null;
+    return (ordinal) => ordinal >= first && !this.#dead.has(ordinal);
+  }
+
+  /** Of some ids, ascending, those of documents here that are alive. */
+  alive(ids: Float64Array): Float64Array {
+    const own = this.segment.ids;
+    const from = lowerBound(ids, own[0] ?? Infinity);
+    const end = lowerBound(ids, (own.at(-1) ?? 0) + 1, from);
+    let ordinal = 0;
+    return ids.subarray(from, end).filter((id) => {
+      ordinal = lowerBound(own, id, ordinal);
+      return own[ordinal] === id && !this.#dead.has(ordinal);
+    });
   }
 
   close(cache: GranuleCache): void {
     this.segment.close(cache);
-  }
-
-  /** Binary search. */
-  #ordinalOf(id: number): number {
-    const { ids } = this.segment;
-    let low = 0;
-    let high = ids.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >>> 1;
-      const found = ids[middle] ?? 0;
-      if (found === id) return middle;
-      if (found < id) low = middle + 1;
-      else high = middle - 1;
-    }
-    return ABSENT;
   }
 }

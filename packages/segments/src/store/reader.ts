@@ -10,6 +10,7 @@ import { GranuleCache } from '../segment/granule-cache.ts';
 import { earlierOf } from './jobs.ts';
 import { LogReader } from './log-reader.ts';
 import { searchLog } from './log-search.ts';
+import { lowerBound } from './lower-bound.ts';
 import { fileName, filesOf, MANIFEST_NAME, readManifest } from './manifest-file.ts';
 import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
 import { OpenSegment } from './open-segment.ts';
@@ -24,6 +25,12 @@ export interface ReaderOptions {
 export interface Terms {
   readonly all: readonly Uint8Array[];
   readonly none: readonly Uint8Array[];
+}
+
+/** Ids of the documents that match, ascending, as of an operation. */
+export interface Matches {
+  readonly ids: Float64Array<ArrayBuffer>;
+  readonly sequence: number;
 }
 
 interface OpenLog {
@@ -43,6 +50,8 @@ export class SegmentsReader {
   /** The manifest's file stays open: so no other file can be mistaken for it. */
   #manifestFile: number | null = null;
   #version = '';
+  /** The operation that the last `refresh` reached. */
+  #committed = 0;
   #segments = new Map<number, OpenSegment>();
   #logs = new Map<number, OpenLog>();
   /** Documents of logs that are dead. */
@@ -67,6 +76,7 @@ export class SegmentsReader {
       if (this.#manifest.sequence > committed) return false;
       try {
         this.#tail(committed);
+        this.#committed = committed;
         return true;
       } catch (error) {
         // A file that a newer manifest does not name any more may be gone.
@@ -76,24 +86,34 @@ export class SegmentsReader {
   }
 
   /**
-   * Ids of the documents that hold all terms and none of the others, ascending, as of the last `refresh`.
+   * The documents that hold all terms and none of the others, as of the last `refresh`.
    *
+   * @param earlier what the same terms matched before: only what was written since is searched then
    * @param checkpoint is called now and then; ends the search by throwing
+   * @throws RangeError if `earlier` is of a later state
    */
-  search(terms: Terms, checkpoint: () => void): Float64Array<ArrayBuffer> {
+  search(terms: Terms, checkpoint: () => void, earlier: Matches | null = null): Matches {
+    const since = earlier?.sequence ?? 0;
+    const sequence = this.#committed;
+    if (since > sequence)
+      throw new RangeError(`matches as of operation ${since}, not of ${sequence} or before`);
+    const found: Float64Array[] = earlier === null ? [] : this.#alive(earlier);
     const [all, none] = [terms.all.map(termOf), terms.none.map(termOf)];
-    const found: Float64Array[] = [];
-    for (const { segment, isLive } of this.#segments.values()) {
+    for (const open of this.#segments.values()) {
       checkpoint();
+      const { segment } = open;
+      if ((segment.ids.at(-1) ?? 0) <= since) continue;
+      const isLive = open.liveAfter(since);
       const search = { segment, terms: all, excluded: none, isLive, pool: this.#pool, checkpoint };
       const ordinals = searchSegment(search);
       found.push(Float64Array.from(ordinals, (ordinal) => segment.ids[ordinal] ?? 0));
     }
-    const isDead = (id: number): boolean => this.#removed.has(id);
+    const isDead = (id: number): boolean => id <= since || this.#removed.has(id);
     for (const { reader, operations } of this.#logs.values()) {
+      if (reader.lastSequence <= since) continue;
       found.push(Float64Array.from(searchLog(reader, operations, terms, isDead, checkpoint)));
     }
-    return joined(found);
+    return { ids: joined(found), sequence };
   }
 
   /** Names of the files, besides the manifest, that were there at the last `refresh`. */
@@ -118,6 +138,15 @@ export class SegmentsReader {
     this.#logs.clear();
     if (this.#manifestFile !== null) this.#disk.close(this.#manifestFile);
     this.#manifestFile = null;
+  }
+
+  /** What is still there of earlier matches, in parts. */
+  #alive({ ids }: Matches): Float64Array[] {
+    const alive: Float64Array[] = [];
+    for (const open of this.#segments.values()) alive.push(open.alive(ids));
+    const logged = ids.subarray(lowerBound(ids, this.#manifest.sequence + 1));
+    alive.push(logged.filter((id) => !this.#removed.has(id)));
+    return alive;
   }
 
   #isCurrent(): boolean {

@@ -106,7 +106,7 @@ async function expectWhole(folder: string, { committed, documents }: Caller): Pr
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   const answers = (term: string): readonly number[] => {
     expect(reader.refresh(committed)).toBe(true);
-    return [...reader.search({ all: [Buffer.from(term)], none: [] }, () => {})];
+    return [...reader.search({ all: [Buffer.from(term)], none: [] }, () => {}).ids];
   };
   const expected = (term: string): readonly number[] =>
     [...documents].filter(([, text]) => text.includes(term)).map(([id]) => id);

@@ -2,7 +2,7 @@
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import type { Operation } from './operation.ts';
-import { SegmentsReader, type Terms } from './reader.ts';
+import { SegmentsReader, type Matches, type Terms } from './reader.ts';
 import { SegmentStore, type StoreOptions } from './store.ts';
 import { inlineWorkshop } from './workshop.ts';
 
@@ -24,6 +24,8 @@ export class StoreModel {
   readonly #folder: string;
   readonly #options: StoreOptions;
   readonly #documents = new Map<number, readonly string[]>();
+  /** What terms matched when they were asked for last. */
+  readonly #earlier = new Map<string, Matches>();
   readonly problems: unknown[] = [];
   #store: SegmentStore;
   #reader: SegmentsReader;
@@ -92,7 +94,13 @@ export class StoreModel {
       ([, parts]) =>
         terms.all.every((term) => holds(parts, term)) && !terms.none.some((term) => holds(parts, term)),
     );
-    return { index: [...this.#reader.search(asked, () => {})], scan: scan.map(([id]) => id) };
+    const key = JSON.stringify(terms);
+    const { ids } = this.#reader.search(asked, () => {});
+    const continued = this.#reader.search(asked, () => {}, this.#earlier.get(key) ?? null);
+    if (continued.ids.join() !== ids.join())
+      throw new Error(`${key}: ${continued.ids.join()} continued, ${ids.join()} anew`);
+    this.#earlier.set(key, continued);
+    return { index: [...ids], scan: scan.map(([id]) => id) };
   }
 
   async close(): Promise<void> {

@@ -32,6 +32,13 @@ const terms = fc.record({
   none: fc.array(term, { maxLength: 1 }),
 });
 
+/** Asked again and again, each after another number of steps: what changed meanwhile is added to what was known. */
+const STANDING = [
+  { every: 2, asked: { all: ['a'], none: [] } },
+  { every: 5, asked: { all: ['ab'], none: ['é'] } },
+  { every: 11, asked: { all: ['b', ' '], none: [] } },
+];
+
 describe('a store', () => {
   it('answers as a plain scan does after every step, whatever the order of steps', async () => {
     let [merges, compared] = [0, 0];
@@ -44,9 +51,10 @@ describe('a store', () => {
         fc.constantFrom(1, 300, 3_000),
         async (steps, logBytes) => {
           const model = new StoreModel(temporaryFolder(), { logBytes, segmentBytes: 5_000 });
-          for (const [taken, questions] of steps) {
+          for (const [at, [taken, questions]] of steps.entries()) {
             await model.take(taken);
-            for (const asked of questions) {
+            const again = STANDING.filter(({ every }) => at % every === 0).map(({ asked }) => asked);
+            for (const asked of [...questions, ...again]) {
               const { index, scan } = model.answers(asked);
               expect(index).toEqual(scan);
               compared++;

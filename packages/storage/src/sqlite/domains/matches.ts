@@ -25,6 +25,7 @@ export function fts5Matcher(db: DatabaseSync): Matcher {
      WHERE aggregate = TRUE AND (name LIKE 'page\\_text\\_%' ESCAPE '\\' OR name LIKE 'page\\_gram\\_%' ESCAPE '\\')`,
   );
   const cache = new MatchCache();
+  let sequence = -1;
   let slices: readonly (readonly [from: number, to: number])[] = [];
 
   function slicesOfPages(): readonly (readonly [number, number])[] {
@@ -67,16 +68,18 @@ export function fts5Matcher(db: DatabaseSync): Matcher {
 
   function cached(term: string, checkpoint: () => void): MatchIds {
     const known = cache.get(term);
-    if (known !== null) return known;
+    if (known?.sequence === sequence) return known.ids;
     const ids = lookUp(term, checkpoint);
-    cache.keep(term, ids);
+    cache.keep(term, { ids, sequence });
     return ids;
   }
 
   return {
     column: 'id',
     begin() {
-      if (cache.forgetUnless(version.get()?.['data_version'])) slices = slicesOfPages();
+      const before = sequence;
+      sequence = Number(version.get()?.['data_version']);
+      if (sequence !== before) slices = slicesOfPages();
       return true;
     },
     find: (terms, checkpoint) => terms.map((term) => cached(term, checkpoint)).reduce(intersection),

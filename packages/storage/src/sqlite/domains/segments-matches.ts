@@ -14,11 +14,11 @@ export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
   const state = stateReader(db);
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
   const cache = new MatchCache();
+  let committed = 0;
   return {
     column: 'revision',
     begin() {
-      const committed = state().sequence;
-      cache.forgetUnless(committed);
+      committed = state().sequence;
       return reader.refresh(committed);
     },
     find(terms, checkpoint) {
@@ -26,10 +26,11 @@ export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
       if (terms.some((term) => !term.isWellFormed() || term.includes('\0'))) return new Float64Array();
       const key = JSON.stringify(terms);
       const known = cache.get(key);
-      if (known !== null) return known;
-      const ids = reader.search({ all: terms.map((term) => Buffer.from(term)), none: [] }, checkpoint);
-      cache.keep(key, ids);
-      return ids;
+      if (known?.sequence === committed) return known.ids;
+      const all = terms.map((term) => Buffer.from(term));
+      const matches = reader.search({ all, none: [] }, checkpoint, known);
+      cache.keep(key, matches);
+      return matches.ids;
     },
     bytes: () =>
       reader.fileNames.reduce((sum, name) => {
