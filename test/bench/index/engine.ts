@@ -7,9 +7,9 @@ export interface OpenEngine {
   close(): void;
 }
 
-export const ENGINES = ['unmerged', 'merged', 'fts5'] as const;
+export const ENGINES = ['settled', 'merged', 'fts5'] as const;
 
-/** The segments as logs were built into them; merged; SQLite's FTS5. */
+/** The segments as a store leaves them, merged by levels; merged into one; SQLite's FTS5. */
 export type EngineName = (typeof ENGINES)[number];
 
 export type ByEngine<T> = Readonly<Record<EngineName, T>>;
@@ -18,10 +18,10 @@ export type ByEngine<T> = Readonly<Record<EngineName, T>>;
 export function byEngine<T>(of: (name: EngineName) => T, turn = 0): ByEngine<T> {
   switch (turn % ENGINES.length) {
     case 0:
-      return { unmerged: of('unmerged'), merged: of('merged'), fts5: of('fts5') };
+      return { settled: of('settled'), merged: of('merged'), fts5: of('fts5') };
     case 1:
-      return { merged: of('merged'), fts5: of('fts5'), unmerged: of('unmerged') };
+      return { merged: of('merged'), fts5: of('fts5'), settled: of('settled') };
     default:
-      return { fts5: of('fts5'), unmerged: of('unmerged'), merged: of('merged') };
+      return { fts5: of('fts5'), settled: of('settled'), merged: of('merged') };
   }
 }

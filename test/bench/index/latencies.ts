@@ -24,7 +24,7 @@ export interface Latencies {
   /** Of the first terms; of none if files could not be taken out of the page cache. */
   readonly cold: readonly ByEngine<ColdFigure>[];
   /** What the reader of segments holds in memory, its cache aside, in bytes. */
-  readonly tableBytes: { readonly unmerged: number; readonly merged: number };
+  readonly tableBytes: { readonly settled: number; readonly merged: number };
 }
 
 interface ColdFigure {
@@ -40,10 +40,10 @@ const LONGEST_MS = 2_000;
 export function measureLatencies(job: LatencyJob): Latencies {
   const { folders, documents, terms } = job;
   const numbers = readNumbers(folders.fts5);
-  const unmerged = openOwn(folders.unmerged, documents);
+  const settled = openOwn(folders.settled, documents);
   const merged = openOwn(folders.merged, documents);
-  const tableBytes = { unmerged: unmerged.memoryBytes, merged: merged.memoryBytes };
-  const engines = { unmerged, merged, fts5: openFts5(folders.fts5, numbers) };
+  const tableBytes = { settled: settled.memoryBytes, merged: merged.memoryBytes };
+  const engines = { settled, merged, fts5: openFts5(folders.fts5, numbers) };
   // All terms once, before times are taken: it pays for compiling the code that searches.
   const answers = terms.map((term) =>
     byEngine((name) => answerOf(engines[name].documentsOf(engines[name].search(term)))),

@@ -37,7 +37,7 @@ const { values, positionals: files } = parseArgs({
   },
 });
 
-/** Texts, segments unmerged and merged, FTS5 and the sources beside it, files for ripgrep: so many times the text. */
+/** Texts, segments settled and merged, FTS5 and the sources beside it, files for ripgrep: so many times the text. */
 const DISK = 7;
 
 const scales = values.scale.split(',').map((scale) => numberOf('scale', scale, 1));

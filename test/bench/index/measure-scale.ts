@@ -91,7 +91,7 @@ export async function measureScale(job: ScaleJob): Promise<ScaleFigures> {
 
 function foldersIn(place: string): ByEngine<string> {
   return {
-    unmerged: join(place, 'unmerged'),
+    settled: join(place, 'settled'),
     merged: join(place, 'merged'),
     fts5: join(place, 'fts5'),
   };
@@ -101,16 +101,16 @@ function foldersIn(place: string): ByEngine<string> {
 async function build({ folder, scale, progress }: ScaleJob, place: string, documents: number): Promise<void> {
   rmSync(place, { recursive: true, force: true });
   mkdirSync(place);
-  const { unmerged, merged, fts5 } = foldersIn(place);
+  const { settled, merged, fts5 } = foldersIn(place);
   const from = { texts: folder, copies: scale };
   progress('build, one thread');
+  const unmerged = join(place, 'unmerged');
   const own = flat(await inChild('build', { ...from, folder: unmerged }));
   progress('merge');
   const merge = flat(await inChild('merge', { from: unmerged, folder: merged, documents }));
+  rmSync(unmerged, { recursive: true });
   progress('build and merge in threads');
-  const threadedFolder = join(place, 'threaded');
-  const threaded = flat(await inChild('threaded', { ...from, folder: threadedFolder }));
-  rmSync(threadedFolder, { recursive: true });
+  const threaded = flat(await inChild('threaded', { ...from, folder: settled }));
   progress('build FTS5');
   const builds: BuildFigures = {
     own,
@@ -173,7 +173,7 @@ function disagreementsOf({
     if (grepped !== undefined) counts.set('ripgrep', grepped);
     const isSame =
       isSameAnswer(answers.merged, answers.fts5) &&
-      isSameAnswer(answers.unmerged, answers.fts5) &&
+      isSameAnswer(answers.settled, answers.fts5) &&
       (scanned === undefined || isSameAnswer(scanned, answers.fts5)) &&
       (grepped ?? answers.fts5.documents) === answers.fts5.documents;
     return isSame ? [] : [`${JSON.stringify(term)}: ${JSON.stringify(Object.fromEntries(counts))}`];

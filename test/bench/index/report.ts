@@ -7,7 +7,7 @@ import { STATES, coldTimes, type Rate, type SlowTerm, type StateSummary, type Su
 import { TERMS } from './terms.ts';
 
 const NAMES: Readonly<Record<EngineName, string>> = {
-  unmerged: 'segments unmerged',
+  settled: 'segments settled',
   merged: 'segments merged',
   fts5: 'FTS5',
 };
@@ -28,7 +28,7 @@ export function report(figures: ScaleFigures, summary: Summary): void {
   for (const state of STATES) {
     const slow = summary[state]?.slow;
     if (slow === undefined) continue;
-    reportSlow(`${state}, ${NAMES.unmerged}`, slow.unmerged);
+    reportSlow(`${state}, ${NAMES.settled}`, slow.settled);
     reportSlow(`${state}, ${NAMES.merged}`, slow.merged);
   }
   console.log('\ngoals');
@@ -64,10 +64,11 @@ function reportBuilds({ builds, isBuiltHere }: ScaleFigures, { rates, size, tabl
     FTS5: row(rates.fts5, fts5.memory),
   });
   console.table({
-    [NAMES.unmerged]: {
-      files: own.segments,
-      '× text': round(size.unmerged),
-      'reader, MB a GB': round(tableMegabytes.unmerged),
+    'segments as built': { files: own.segments, '× text': round(size.built) },
+    [NAMES.settled]: {
+      files: threaded.segments,
+      '× text': round(size.settled),
+      'reader, MB a GB': round(tableMegabytes.settled),
     },
     [NAMES.merged]: {
       files: merge.segments,

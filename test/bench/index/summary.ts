@@ -49,9 +49,9 @@ export interface Summary {
   readonly foldRate: number;
   readonly rates: Rates;
   /** Length of all files, times the folded text. */
-  readonly size: ByEngine<number>;
+  readonly size: ByEngine<number> & { readonly built: number };
   /** Of the reader of segments, its cache aside: 10^6 bytes for 10^9 bytes of folded text. */
-  readonly tableMegabytes: { readonly unmerged: number; readonly merged: number };
+  readonly tableMegabytes: { readonly settled: number; readonly merged: number };
   readonly warm: StateSummary;
   /** Null if nothing was searched cold. */
   readonly cold: (StateSummary & { readonly diskBytes: ByEngine<Spread> }) | null;
@@ -79,9 +79,14 @@ export function summaryOf(figures: ScaleFigures): Summary {
       threadedIdle: rate(threaded.idle),
       fts5: rate(fts5.inserts),
     },
-    size: { unmerged: own.bytes / bytes, merged: merge.bytes / bytes, fts5: fts5.bytes / bytes },
+    size: {
+      built: own.bytes / bytes,
+      settled: threaded.bytes / bytes,
+      merged: merge.bytes / bytes,
+      fts5: fts5.bytes / bytes,
+    },
     tableMegabytes: {
-      unmerged: (tableBytes.unmerged / bytes) * 1e3,
+      settled: (tableBytes.settled / bytes) * 1e3,
       merged: (tableBytes.merged / bytes) * 1e3,
     },
     warm: stateSummary(figures, latencies.warm),
