@@ -37,8 +37,8 @@ export const ANALYSIS_AND_SEARCH = {
     group: 'Analysis and search',
     kind: choice(['auto', 'fts5', 'segments']),
     default: 'auto',
-    defaultNote: 'what the data folder has; fts5 in a new one',
-    doc: 'What holds the texts in a data folder: tables of SQLite (fts5), or segments beside it, half as large and faster. `sitegrep index rebuild` changes it.',
+    defaultNote: 'what the data folder has; segments in a new one',
+    doc: 'What holds the texts in a data folder: segments, or tables of SQLite (fts5), which are twice as large and slower. A folder of the other kind is changed by `sitegrep index rebuild` with this set.',
   },
   indexBuildMemory: {
     variable: 'SITEGREP_INDEX_BUILD_MEMORY',

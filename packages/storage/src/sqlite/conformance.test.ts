@@ -26,8 +26,8 @@ describeDomainIndex(
   inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2 })),
 );
 describeDomainIndex(
-  'sqlite with segments',
-  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, index: 'segments' })),
+  'sqlite with its own text search',
+  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, index: 'fts5' })),
 );
 describeDomainIndex(
   'sqlite with many small segments',

@@ -87,7 +87,9 @@ describe('a database that can not be used', () => {
   it('is called damaged by the call that meets the damage', async () => {
     const storage = await openSqliteStorage({ dataDir, readers: 1 });
     for (let batch = 0; batch < 5; batch++) {
-      const sources = Array.from({ length: 200 }, (_, number) => `${batch} ${Math.sin(number)}`.repeat(50));
+      const sources = Array.from({ length: 200 }, (_, page) =>
+        Array.from({ length: 200 }, (_, number) => Math.sin(batch + 1_000 * page + number)).join(' '),
+      );
       await put(storage.domains, documentOf(`d${batch}.test`, sources));
     }
     await storage.close();

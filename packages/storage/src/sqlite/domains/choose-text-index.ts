@@ -6,10 +6,13 @@ import { segmentsTexts, type SegmentsOptions } from './segments-texts.ts';
 import { writeState, type StateKeeper } from './state.ts';
 import type { TextIndex, TextIndexKind } from './text-index.ts';
 
+/** What holds the texts of a new database that nothing else is asked of. */
+const USUAL: TextIndexKind = 'segments';
+
 /**
  * Opens what holds the texts of a database, which a database without any change so far may choose.
  *
- * @param index what is to hold them; null: what does
+ * @param index what is to hold them; null: what does, segments in a new one
  * @throws StorageMisconfigured if something else holds them than is asked for, or a rebuild was broken off
  */
 export function chooseTextIndex(
@@ -19,9 +22,10 @@ export function chooseTextIndex(
   options: SegmentsOptions,
 ): TextIndex {
   let known = state.get();
-  if (index !== null && known.lastRevision === 0 && known.kind !== index) {
+  const chosen = index ?? USUAL;
+  if (known.lastRevision === 0 && known.kind !== chosen) {
     inTransaction(db, () => {
-      known = { ...state.get(), kind: index };
+      known = { ...state.get(), kind: chosen };
       writeState(db, known);
     });
   }

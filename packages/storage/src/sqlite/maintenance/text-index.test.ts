@@ -48,7 +48,7 @@ async function rebuild(kind: (typeof KINDS)[number] | null): Promise<readonly Re
   return steps;
 }
 
-async function expectWhole(index: (typeof KINDS)[number]): Promise<void> {
+async function expectWhole(index: (typeof KINDS)[number] | null): Promise<void> {
   const storage = await opened(index);
   const { domains } = storage;
   expect(await found(domains, 'number 7')).toEqual(['d7.test']);
@@ -118,6 +118,14 @@ it.each(KINDS)('refuses a folder of another kind than %s, and says how to change
   await expect(other).rejects.toThrow(
     new RegExp(`of kind ${index}.*"sitegrep index rebuild".*SITEGREP_INDEX=${index}$`),
   );
+});
+
+it('is of segments in a new folder, and stays of the kind that it is', async () => {
+  await (await opened(null)).close();
+  expect((await describeTextIndex(dataDir)).kind).toBe('segments');
+  await fill('fts5');
+  await expectWhole(null);
+  expect((await describeTextIndex(dataDir)).kind).toBe('fts5');
 });
 
 it('merges what was written into one segment without what was replaced', async () => {
