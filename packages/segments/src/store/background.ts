@@ -61,10 +61,15 @@ export class Background {
     this.#merges.wake();
   }
 
-  /** When all sealed logs are built. @throws what a build failed with */
-  async settled(): Promise<void> {
+  /** When all sealed logs are built, or a build failed. */
+  async buildsEnded(): Promise<void> {
     this.#builds.wake();
     await this.#builds.idle();
+  }
+
+  /** When all sealed logs are built. @throws what a build failed with */
+  async settled(): Promise<void> {
+    await this.buildsEnded();
     if (this.#builds.problem !== null) throw this.#builds.problem;
   }
 

@@ -112,12 +112,7 @@ export class SegmentStore {
     const { logBytes, isSearched } = this.#options;
     const isEarly = this.#manifest.logs.length === 1 && isSearched?.() === true;
     if (this.#log.textBytes < logBytes * (isEarly ? EARLY : 1)) return;
-    try {
-      this.seal();
-    } catch (error) {
-      // What was committed stands, in the log as it is; the next commit tries again.
-      this.#options.onProblem(error);
-    }
+    this.#trySeal();
   }
 
   rollback(): void {
@@ -137,6 +132,12 @@ export class SegmentStore {
     await this.#background.mergeAll();
   }
 
+  /** Builds what the logs hold, unless that is little, for who will write no more; problems are told as at any time. */
+  async buildLogs(): Promise<void> {
+    if (this.#log.textBytes >= this.#options.logBytes * EARLY) this.#trySeal();
+    await this.#background.buildsEnded();
+  }
+
   /** When all sealed logs are built. @throws what kept it from that */
   settled(): Promise<void> {
     return this.#background.settled();
@@ -151,6 +152,15 @@ export class SegmentStore {
   async close(): Promise<void> {
     await this.#background.close();
     this.#log.close();
+  }
+
+  #trySeal(): void {
+    try {
+      this.seal();
+    } catch (error) {
+      // What was committed stands, in the log as it is; the next commit tries again.
+      this.#options.onProblem(error);
+    }
   }
 
   get #log(): LogWriter {

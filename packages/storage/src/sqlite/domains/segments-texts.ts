@@ -78,7 +78,10 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
     },
     merge: () => store().mergeAll(),
     async close() {
-      await opened?.close();
+      if (opened === null) return;
+      // Who searches next finds segments, not logs to look through.
+      await opened.buildLogs();
+      await opened.close();
     },
   };
 }

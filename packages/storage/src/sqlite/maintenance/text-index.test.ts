@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentOf, found, put } from '../../conformance/documents.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { openDomainIndex } from '../domains/domain-index.ts';
 import { stateReader, writeState } from '../domains/state.ts';
 import { openSqliteStorage, type SqliteStorage } from '../storage.ts';
 import { rebuildTextIndex, type RebuildProgress } from './rebuild.ts';
@@ -126,6 +127,19 @@ it('is of segments in a new folder, and stays of the kind that it is', async () 
   await fill('fts5');
   await expectWhole(null);
   expect((await describeTextIndex(dataDir)).kind).toBe('fts5');
+});
+
+it('leaves no large log behind when it is closed', async () => {
+  const index = await openDomainIndex({ dataDir, readers: 1, index: 'segments', logBytes: 4_000 });
+  await put(index, documentOf('small.test', ['x'.repeat(700)]));
+  await index.close();
+  expect((await describeTextIndex(dataDir)).segments?.segments).toEqual([]);
+  const again = await openDomainIndex({ dataDir, readers: 1, index: 'segments', logBytes: 4_000 });
+  await put(again, documentOf('more.test', ['y'.repeat(700)]));
+  await again.close();
+  const { segments } = await describeTextIndex(dataDir);
+  expect(segments?.segments.map(({ documents }) => documents)).toEqual([2]);
+  expect(segments?.logs).toHaveLength(1);
 });
 
 it('merges what was written into one segment without what was replaced', async () => {
