@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { percentDecoded } from './percent-encoding.ts';
 import { isPlaceholderEmail } from './placeholder-emails.ts';
 import { copied } from './text.ts';
 
@@ -101,11 +102,4 @@ function isMailDomain(domain: string): boolean {
   if (domain.endsWith('.example')) return true;
   const { isIcann, domain: registrable } = parse(domain, { allowPrivateDomains: false });
   return isIcann === true && registrable !== null;
-}
-
-/** `%40` and the like undone where they are valid; the rest stays as written. */
-function percentDecoded(text: string): string {
-  return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
 }

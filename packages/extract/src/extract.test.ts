@@ -66,6 +66,8 @@ describe('a page', () => {
       contentLanguage: 'de',
       canonicalUrl: 'https://firm.test/laden/start',
       generator: 'WordPress 6.5',
+      phoneNumbers: [],
+      countryEvidence: [{ source: 'region', value: 'de-AT', country: 'AT' }],
     });
     expect(extracted.links).toEqual([
       'https://www.facebook.com/FahrradSoehne/',
@@ -122,6 +124,8 @@ describe('a page', () => {
         contentLanguage: null,
         canonicalUrl: null,
         generator: null,
+        phoneNumbers: [],
+        countryEvidence: [],
       });
     }
   });
@@ -174,6 +178,44 @@ describe('a page', () => {
     expect(
       facts('<meta property=og:locale content=nl_BE>', [['Content-Language', 'it']]).declaredLanguage,
     ).toBe('it');
+  });
+
+  test('phone numbers come from links and JSON-LD; a calling code, address, or language tells the country', () => {
+    const { phoneNumbers, countryEvidence } = facts(
+      '<html lang=en-US><meta property=og:locale content=de_CH><link rel=alternate hreflang=de-ch href=/>' +
+        '<a href="tel:+41%2044%20668%2018%2000">call</a> <a href="TEL:+41 (0)44 668 18 00">again</a>' +
+        '<a href="tel:+49&nbsp;30&nbsp;23125&nbsp;000" rel=nofollow>Berlin</a> <a href="tel:12">short</a>' +
+        '<script type=application/ld+json>{"@type":"Organization","telephone":"044 668 18 01",' +
+        '"address":{"@type":"PostalAddress","addressCountry":{"name":"Schweiz"}}}</script>' +
+        '<script>{"telephone":"+43 1 58858 0","addressCountry":"AT"}</script>',
+    );
+    expect(phoneNumbers).toEqual(['+41446681800', '+493023125000', '+41446681801']);
+    expect(countryEvidence).toEqual([
+      { source: 'address', value: 'Schweiz', country: 'CH' },
+      { source: 'phone', value: '+41446681800', country: 'CH' },
+      { source: 'phone', value: '+493023125000', country: 'DE' },
+      { source: 'region', value: 'en-US', country: 'US' },
+      { source: 'region', value: 'de_CH', country: 'CH' },
+    ]);
+  });
+
+  test('a phone number without a calling code is one of the country of the address, else of the domain', () => {
+    const call = '<a href="tel:030 23125 000">call</a>';
+    const addressed = (...countries: string[]): string =>
+      `<script type=application/ld+json>${JSON.stringify(countries.map((addressCountry) => ({ addressCountry })))}</script>`;
+    const at = (url: string, html: string): unknown => extractPage({ ...page(html), url }).facts.phoneNumbers;
+    expect(at('https://firm.test/', call)).toEqual([]);
+    expect(at('https://www.firm.de/', call)).toEqual(['+493023125000']);
+    expect(at('https://firm.test/', call + addressed('DE'))).toEqual(['+493023125000']);
+    expect(at('https://firm.test/', call + addressed('DE', 'AT'))).toEqual([]);
+    expect(at('https://firm.de/', call + addressed('AT', 'CH'))).toEqual(['+493023125000']);
+    expect(at('nonsense', call)).toEqual([]);
+  });
+
+  test('at most 100 phone numbers are kept', () => {
+    const links = Array.from({ length: 250 }, (_, index) => `<a href=tel:+49302312${5000 + index}>`).join('');
+    expect(facts(links).phoneNumbers).toHaveLength(100);
+    expect(facts(`<a href=/x></a>${links}`.repeat(3)).phoneNumbers?.at(-1)).toBe('+493023125099');
   });
 
   test('a canonical link that is no http(s) URL is none', () => {

@@ -3,15 +3,26 @@
 //   decode.ts (charset.ts, prescan.ts, legacy-encoding.ts)      the source
 //   document.ts (html-parser.ts)                                the markup's raw material
 //   text.ts, keywords.ts, languages.ts, content-language.ts,
-//   emails.ts, profiles.ts (social.ts), urls.ts, robots.ts      the facts
+//   emails.ts, profiles.ts (social.ts), urls.ts, robots.ts,
+//   phones.ts, country-evidence.ts (country-names.ts,
+//   regions.ts), json-ld.ts                                     the facts
 //   signals.ts (headers.ts)                                     what technologies are detected in
-import type { Page, PageFacts, TechnologySignals } from '@sitegrep/site';
+import {
+  countryOf,
+  type CountryEvidence,
+  type Page,
+  type PageFacts,
+  type TechnologySignals,
+} from '@sitegrep/site';
 import { detectContentLanguage } from './content-language.ts';
+import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
 import { decodeBody } from './decode.ts';
 import { readDocument, type DocumentParts } from './document.ts';
 import { groupHeaders, headerValues, type HeaderFields } from './headers.ts';
+import { jsonLdContacts } from './json-ld.ts';
 import { metaKeywords } from './keywords.ts';
-import { declaredLanguage } from './languages.ts';
+import { declaredLanguage, type LanguageDeclarations } from './languages.ts';
+import { pagePhones } from './phones.ts';
 import { socialProfiles } from './profiles.ts';
 import { robotsDirectives, type RobotsDirectives } from './robots.ts';
 import { technologySignals } from './signals.ts';
@@ -73,7 +84,7 @@ function pageFacts(
   base: string,
 ): ExtractedPage['facts'] {
   const canonical = canonicalUrl(parts, base);
-  const declared = declaredLanguage({
+  const declarations: LanguageDeclarations = {
     htmlLang: parts.htmlLang,
     htmlXmlLang: parts.htmlXmlLang,
     contentLanguageMetas: parts.metas
@@ -82,7 +93,8 @@ function pageFacts(
     contentLanguageHeaders: headerValues(headers, 'content-language'),
     ownHreflang: ownHreflang(parts, base, [page.url, canonical]),
     ogLocales: metaContents(parts, 'og:locale'),
-  });
+  };
+  const declared = declaredLanguage(declarations);
   return {
     title: parts.title === null ? firstValue(parts, 'og:title') : foldedValue(parts.title),
     description: firstValue(parts, 'description') ?? firstValue(parts, 'og:description'),
@@ -93,7 +105,43 @@ function pageFacts(
     contentLanguage: detectContentLanguage(parts.sample, declared),
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
+    ...phonesAndCountry(page.url, parts, declarations),
   };
+}
+
+function phonesAndCountry(
+  url: string,
+  parts: DocumentParts,
+  declarations: LanguageDeclarations,
+): Required<Pick<PageFacts, 'phoneNumbers' | 'countryEvidence'>> {
+  const jsonLd = parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text);
+  const { addressCountries, telephones } = jsonLdContacts(jsonLd);
+  const addresses = addressEvidence(addressCountries);
+  const phones = pagePhones(parts.anchorHrefs, telephones, homeCountry(url, addresses));
+  const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
+  const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
+  const alternates = [
+    ...parts.headLinks.map(({ hreflang }) => hreflang),
+    ...metaContents(parts, 'og:locale:alternate'),
+  ];
+  return {
+    phoneNumbers: phones.map(({ number }) => number),
+    countryEvidence: [
+      ...addresses,
+      ...phoneEvidence(phones),
+      ...regionEvidence(
+        languages.filter((tag) => tag !== null),
+        alternates.filter((tag) => tag !== null),
+      ),
+    ],
+  };
+}
+
+/** Where a number without a calling code is dialled: in the country of the page's one address, else of its domain. */
+function homeCountry(url: string, addresses: readonly CountryEvidence[]): string | null {
+  const [address, ...others] = addresses;
+  if (address !== undefined && others.length === 0) return address.country;
+  return countryOf(URL.parse(url)?.hostname ?? '');
 }
 
 function metaContents(parts: DocumentParts, key: string): readonly string[] {

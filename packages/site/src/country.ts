@@ -4,30 +4,37 @@ import { parse } from 'tldts';
 /**
  * The country whose top-level domain a name stands under, ISO 3166-1 alpha-2; null where the top-level domain says
  * nothing of a country: generic ones, those of a country that the world uses as generic ones, addresses, bare hosts.
+ * Of the generic ones, two are open to offices of the United States only.
  */
 export function countryOf(domain: string): string | null {
   const { publicSuffix, isIcann } = parse(domain, { allowPrivateDomains: false });
   if (publicSuffix === null || isIcann !== true) return null;
   const label = publicSuffix.slice(publicSuffix.lastIndexOf('.') + 1);
+  if (label === 'gov' || label === 'mil') return 'US';
   if (label.length !== 2) return COUNTRY_BY_A_LABEL.get(label) ?? null;
-  if (USED_AS_GENERIC.has(label) || NOT_A_COUNTRY.has(label)) return null;
+  if (SAYS_NOTHING.has(label)) return null;
   return label === 'uk' ? 'GB' : label.toUpperCase();
 }
 
-/** Two letters, but the code of no country: the European Union, the Soviet Union, Ascension. */
-const NOT_A_COUNTRY: ReadonlySet<string> = new Set(['eu', 'su', 'ac']);
+/** The suffix that `countryOf` judges by, as it is registered under: `de`, `co.uk`; empty if there is none. */
+export function suffixOf(domain: string): string {
+  return parse(domain, { allowPrivateDomains: false }).publicSuffix ?? '';
+}
 
-/**
- * Country-code domains under which most sites have nothing to do with the country: sold worldwide as a word or an
- * abbreviation (`tv`, `io`, `ai`), given away in masses (`tk`, `ml`, `ga`, `cf`, `gq`), shorteners' and name hacks'
- * (`ly`, `gl`, `gd`, `to`), or of territories with next to no sites of their own (`cx`, `nu`, `tf`).
- * The first kind is what search engines, too, treat as generic.
- */
-const USED_AS_GENERIC: ReadonlySet<string> = new Set(
-  (
-    'ad ag ai am as aq bv bz cc cd cf co cx dj fm ga gd gg gl gq gs hm im io la lc ly me ml ms nf nu pm pn pw ' +
-    'sc sh sj so sr st sx tc tf tk to tv vc vg vu wf ws yt'
-  ).split(' '),
+/** Two-letter domains that say nothing of a country, by reason. */
+const WITHOUT_A_COUNTRY: readonly (readonly [reason: string, labels: string])[] = [
+  ['the code of no country: the European Union, the Soviet Union, Ascension', 'eu su ac'],
+  [
+    'sold worldwide as a word or an abbreviation',
+    'ad ag ai am as bz cc cd co dj fm im io la me ms pw sc sh so st tv vc vg ws',
+  ],
+  ['given away in masses', 'cf ga gq ml tk'],
+  ['used for short links and for names that end in it', 'gd gg gl gs lc ly pm sr tc to vu yt'],
+  ['of a territory with next to no sites of its own', 'aq bv cx hm nf nu pn sj sx tf wf'],
+];
+
+const SAYS_NOTHING: ReadonlySet<string> = new Set(
+  WITHOUT_A_COUNTRY.flatMap(([, labels]) => labels.split(' ')),
 );
 
 /** Country-code domains in other scripts (IANA's internationalised ones); those of the European Union are left out. */

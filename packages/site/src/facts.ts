@@ -9,6 +9,18 @@ export interface DetectedTechnology {
   readonly paths: readonly string[];
 }
 
+/** Where it can be seen which country a site belongs to. */
+export type CountrySource = 'address' | 'domain' | 'phone' | 'region';
+
+/** What speaks for a country. */
+export interface CountryEvidence {
+  readonly source: CountrySource;
+  /** As it stands on the page, at most 100 characters: `Deutschland`, `+49…` in E.164, `de-AT`; of a domain its suffix. */
+  readonly value: string;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string;
+}
+
 /** What one page says of itself. */
 export interface PageFacts {
   /** White space folded, at most 1,000 characters; empty is null. */
@@ -27,6 +39,10 @@ export interface PageFacts {
   readonly canonicalUrl: string | null;
   readonly generator: string | null;
   readonly technologies: readonly DetectedTechnology[];
+  /** E.164, unique, at most 100. Absent in a page that was stored before they were read. */
+  readonly phoneNumbers?: readonly string[];
+  /** One a source and country, at most 5 a source. Absent in a page that was stored before it was read. */
+  readonly countryEvidence?: readonly CountryEvidence[];
 }
 
 /** group slug → category slug → technology names in code point order. */
@@ -40,12 +56,16 @@ export interface SiteFacts {
   readonly metaKeywords: readonly string[];
   /** When the last page was fetched, in milliseconds since the epoch. */
   readonly lastVisited: number | null;
-  /** ISO 3166-1 alpha-2, upper case. */
+  /** ISO 3166-1 alpha-2, upper case: the country of the first of `countryEvidence`. */
   readonly countryIsoCode: string | null;
+  /** At most one a source, strongest first. Absent in a document that was stored before it was kept. */
+  readonly countryEvidence?: readonly CountryEvidence[];
   /** ISO 639-1. */
   readonly languageCode: string | null;
   readonly contentLanguageCode: string | null;
   readonly emails: readonly string[];
   readonly socialGraphUrls: readonly string[];
+  /** E.164, unique, at most 100. Absent in a document that was stored before they were kept. */
+  readonly phoneNumbers?: readonly string[];
   readonly technologies: TechnologyTree;
 }

@@ -1,14 +1,14 @@
 import { capSources } from './cap.ts';
-import { countryOf } from './country.ts';
 import type { DomainDocument } from './document.ts';
 import { homeFirst } from './home.ts';
+import { judgeCountry } from './judge-country.ts';
 import { contentLanguage, declaredLanguage } from './languages.ts';
 import { newestByUrl } from './merge.ts';
 import { compareCodePoints } from './order.ts';
 import type { PageRecord } from './page.ts';
 import { technologyTree } from './technology-tree.ts';
 
-/** Bound of `emails` and of `socialGraphUrls`, a site. */
+/** Bound of `emails`, of `socialGraphUrls` and of `phoneNumbers`, a site. */
 const MAX_CONTACTS = 100;
 
 /** Caps of a folded site. */
@@ -35,6 +35,7 @@ export function foldSite(domain: string, pages: readonly PageRecord[], limits: F
   const kept = capSources(homeFirst(domain, newestByUrl(pages)), limits.maxSiteBytes);
   const facts = kept.map((page) => page.facts);
   const home = facts[0];
+  const countryEvidence = judgeCountry(domain, kept);
   return {
     domain,
     pages: kept.toSorted((a, b) => compareCodePoints(a.url, b.url)),
@@ -43,11 +44,13 @@ export function foldSite(domain: string, pages: readonly PageRecord[], limits: F
       description: home?.description ?? null,
       metaKeywords: home?.metaKeywords ?? [],
       lastVisited: kept.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
-      countryIsoCode: countryOf(domain),
+      countryIsoCode: countryEvidence[0]?.country ?? null,
+      countryEvidence,
       languageCode: declaredLanguage(kept),
       contentLanguageCode: contentLanguage(kept),
       emails: firstOfAll(facts.map((page) => page.emails)),
       socialGraphUrls: firstOfAll(facts.map((page) => page.socialGraphUrls)),
+      phoneNumbers: firstOfAll(facts.map((page) => page.phoneNumbers ?? [])),
       technologies: technologyTree(facts),
     },
   };

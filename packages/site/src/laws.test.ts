@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
 import { mergePages } from './merge.ts';
 import type { PageRecord } from './page.ts';
@@ -29,6 +30,15 @@ const anyPage: fc.Arbitrary<PageRecord> = fc.record({
     contentLanguage: few(null, 'de', 'en'),
     canonicalUrl: few(null, 'https://a.com/'),
     generator: few(null, 'G'),
+    phoneNumbers: fc.subarray(['+493012345', '+431234567']),
+    countryEvidence: fc.uniqueArray(
+      fc.record({
+        source: few<CountrySource>('address', 'phone', 'region'),
+        value: few('v', 'w'),
+        country: few('DE', 'AT', 'CH'),
+      }),
+      { maxLength: 3 },
+    ),
     technologies: fc.array(
       fc.record({
         name: few('N', 'n', '\u{1F600}', '\uFFFD'),

@@ -1,0 +1,156 @@
+import { ALPHA_2_BY_ALPHA_3, ISO_COUNTRIES } from './iso-countries.ts';
+
+/** Longer texts name no country. */
+const MAX_NAME = 100;
+
+/** Languages that countries are named in beside English and their own: those that most of the world's pages are in. */
+const LANGUAGES = 'de fr es it pt nl pl ru ja zh ar sv'.split(' ');
+
+/**
+ * Official languages of countries whose likeliest language CLDR gives another for, so that they are named as by their
+ * own people.
+ */
+const FURTHER_LANGUAGES: Readonly<Record<string, string>> = {
+  BE: 'fr de',
+  CH: 'fr it',
+  CY: 'tr',
+  FI: 'sv',
+  IE: 'ga',
+  LU: 'de lb',
+  ES: 'ca eu gl',
+  GB: 'cy gd',
+};
+
+/** Names that CLDR doesn't give, normalised as `normalised` does; official, older and colloquial ones. */
+const FURTHER_NAMES: readonly (readonly [country: string, names: readonly string[]])[] = [
+  ['AE', ['uae', 'u a e', 'emirates']],
+  ['BA', ['bosnia']],
+  ['BO', ['plurinational state of bolivia']],
+  ['BR', ['brasil']],
+  ['CD', ['democratic republic of the congo', 'dr congo', 'drc']],
+  ['CG', ['republic of the congo']],
+  ['CI', ['ivory coast', 'cote d ivoire']],
+  [
+    'CN',
+    ['people s republic of china', 'p r china', 'pr china', 'p r c', 'mainland china', '中华人民共和国'],
+  ],
+  ['CV', ['cape verde']],
+  ['CZ', ['czech republic', 'ceska republika', 'tschechische republik']],
+  ['DE', ['federal republic of germany', 'bundesrepublik deutschland', 'brd']],
+  ['FR', ['france metropolitaine']],
+  [
+    'GB',
+    [
+      'u k',
+      'great britain',
+      'britain',
+      'england',
+      'scotland',
+      'wales',
+      'northern ireland',
+      'united kingdom of great britain and northern ireland',
+    ],
+  ],
+  ['GR', ['hellas']],
+  ['HK', ['hong kong', 'hong kong sar']],
+  ['IE', ['republic of ireland', 'eire']],
+  ['IR', ['islamic republic of iran', 'iran islamic republic of']],
+  ['KR', ['korea', 'republic of korea', 'korea republic of', 'south korea', 'korea south']],
+  ['KP', ['democratic people s republic of korea', 'north korea']],
+  ['LA', ['lao people s democratic republic']],
+  ['MD', ['republic of moldova', 'moldova republic of']],
+  ['MK', ['macedonia', 'fyrom']],
+  ['MM', ['burma', 'myanmar']],
+  ['MO', ['macau', 'macao']],
+  ['NL', ['holland', 'the netherlands']],
+  ['PS', ['palestine', 'state of palestine']],
+  ['RU', ['russian federation', 'российская федерация']],
+  ['SK', ['slovak republic', 'slovenska republika']],
+  ['SY', ['syria', 'syrian arab republic']],
+  ['SZ', ['swaziland']],
+  ['TR', ['turkey', 'turkiye']],
+  ['TW', ['taiwan', 'republic of china', 'taiwan province of china', 'taiwan r o c', 'r o c', '臺灣']],
+  ['TZ', ['united republic of tanzania', 'tanzania united republic of']],
+  [
+    'US',
+    ['u s', 'u s a', 'united states of america', 'the united states', 'america', 'estados unidos de america'],
+  ],
+  ['VA', ['holy see']],
+  ['VE', ['bolivarian republic of venezuela', 'venezuela bolivarian republic of']],
+  ['VN', ['viet nam']],
+];
+
+/** Normalised name → alpha-2. */
+const BY_NAME: ReadonlyMap<string, string> = namesOfCountries();
+
+/**
+ * The country that a text names and nothing else: by its alpha-2 or alpha-3 code, or by its name in English, in its own
+ * languages, or in one of a dozen others.
+ *
+ * @returns ISO 3166-1 alpha-2, upper case; null if it names none
+ */
+export function countryNamed(text: string): string | null {
+  const written = text.slice(0, MAX_NAME + 1).trim();
+  if (written.length > MAX_NAME) return null;
+  const code = written.toUpperCase();
+  if (ISO_COUNTRIES.has(code)) return code;
+  if (code === 'UK') return 'GB';
+  return ALPHA_2_BY_ALPHA_3.get(code) ?? BY_NAME.get(normalised(written)) ?? null;
+}
+
+/** In lower case, Latin letters without marks, `&` as `and`, and one blank between words instead of punctuation. */
+function normalised(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** Where a name means one country in English and another elsewhere, it is English. */
+function namesOfCountries(): Map<string, string> {
+  const names = new Map<string, string>();
+  const add = (name: string, country: string): void => {
+    const key = normalised(name);
+    if (!names.has(key)) names.set(key, country);
+  };
+  for (const [country, further] of FURTHER_NAMES) for (const name of further) add(name, country);
+  for (const language of ['en', ...LANGUAGES]) addNames(language, ISO_COUNTRIES, add);
+  const byLanguage = Map.groupBy(
+    [...ISO_COUNTRIES].flatMap((country) => ownLanguages(country).map((language) => ({ country, language }))),
+    ({ language }) => language,
+  );
+  for (const [language, places] of byLanguage) {
+    addNames(
+      language,
+      places.map(({ country }) => country),
+      add,
+    );
+  }
+  return names;
+}
+
+function addNames(
+  language: string,
+  countries: Iterable<string>,
+  add: (name: string, country: string) => void,
+): void {
+  for (const style of ['long', 'short'] as const) {
+    const names = new Intl.DisplayNames([language], { type: 'region', style, fallback: 'none' });
+    for (const country of countries) {
+      const name = names.of(country);
+      if (name !== undefined) add(name, country);
+    }
+  }
+}
+
+function ownLanguages(country: string): readonly string[] {
+  const { language, script } = new Intl.Locale(`und-${country}`).maximize();
+  return [
+    script === undefined ? language : `${language}-${script}`,
+    ...(FURTHER_LANGUAGES[country]?.split(' ') ?? []),
+  ];
+}
