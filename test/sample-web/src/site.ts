@@ -26,6 +26,9 @@ export interface Expectation {
   readonly emails?: readonly string[];
   /** All of them, sorted. */
   readonly social?: readonly string[];
+  /** E.164, all of them, sorted. */
+  readonly phones?: readonly string[];
+  readonly country?: string | null;
   readonly languages?: { readonly declared?: string | null; readonly content?: string | null };
   /** Names that must be among those found. */
   readonly technologies?: readonly string[];
