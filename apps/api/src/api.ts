@@ -7,6 +7,7 @@ import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
 import { addKeyRoutes } from './routes/admin/keys.ts';
+import { addRankRoutes } from './routes/admin/ranks.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addSearchRoute } from './routes/html-source-code-search.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
@@ -69,6 +70,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addSearchRoute(app, parts, stopping);
   addCrawlRoutes(app, parts);
   addKeyRoutes(app, parts);
+  addRankRoutes(app, parts);
   addMetricsRoute(app, metrics);
   addStoreMetrics(parts);
   app.addHook('onClose', () => lastUsed.settle());

@@ -84,7 +84,7 @@ export async function refuseAnnounced(
   for await (const _ of capped(body, headers, maxBytes));
 }
 
-function tooLarge(maxBytes: number): Failure {
+export function tooLarge(maxBytes: number): Failure {
   const details = `The body is larger than ${maxBytes} bytes; send less at once.`;
   return new Failure('too_large', details, { connection: 'close' });
 }

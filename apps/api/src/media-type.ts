@@ -2,19 +2,23 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Failure } from './failure.ts';
 
 /**
- * Checks that a body is of one of some types, in UTF-8 and not compressed.
+ * Checks that a body is of one of some types, in UTF-8, and compressed in no way that is not allowed.
  *
  * @param accepted types in lower case
+ * @param encodings content-encodings that are allowed, in lower case
  * @returns the type
  * @throws Failure unsupported_media_type
  */
 export function requireMediaType<Type extends string>(
   headers: IncomingHttpHeaders,
   accepted: readonly Type[],
+  encodings: readonly string[] = [],
 ): Type {
   const encoding = headers['content-encoding']?.trim().toLowerCase();
-  if (encoding !== undefined && encoding !== '' && encoding !== 'identity') {
-    throw unsupported('The body has a content-encoding; send it without one.');
+  if (encoding !== undefined && encoding !== '' && encoding !== 'identity' && !encodings.includes(encoding)) {
+    throw unsupported(
+      `The body has a content-encoding; send it ${encodings.length === 0 ? '' : `with ${encodings[0]} or `}without one.`,
+    );
   }
   const [name, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   const type = accepted.find((candidate) => candidate === name?.trim());

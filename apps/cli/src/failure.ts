@@ -14,8 +14,10 @@ export class CommandFailed extends Error {
 
 /** Errors of the other rooms that carry a message written for the user. */
 const EXPLAINED = new Set([
+  'BrokenGzip',
   'CommandFailed',
   'ConfigError',
+  'ListTooLarge',
   'NotWarcError',
   'QueuesUnavailable',
   'StorageBusy',

@@ -1,7 +1,7 @@
 import { OUTCOMES, type Outcome } from '@sitegrep/site';
 import type { Crawl } from '@sitegrep/storage';
 import { renderTable } from './table.ts';
-import { counted, formatBytes, formatCount, formatSeconds, printable } from './terminal.ts';
+import { counted, formatBytes, formatCount, formatSeconds } from './terminal.ts';
 
 /** What each outcome means to the person who reads the table. */
 const MEANINGS: Readonly<Record<Outcome, string>> = {
@@ -43,11 +43,4 @@ function totals(crawl: Crawl): string {
       ? ''
       : ` in ${formatSeconds(((crawl.finishedAt ?? Date.now()) - crawl.startedAt) / 1000)}`;
   return `crawl ${crawl.id}: ${sites} sites, ${counted(crawl.pages, 'page', 'pages')}, ${formatBytes(crawl.bytes)}${took}`;
-}
-
-export function rejectedLines(crawl: Crawl): string {
-  const { count, samples } = crawl.rejected;
-  const shown = samples.map(({ line, text, reason }) => `  line ${line}: ${printable(text)} (${reason})`);
-  const more = count > samples.length ? [`  … and ${formatCount(count - samples.length)} more`] : [];
-  return [`${counted(count, 'line names', 'lines name')} no site:`, ...shown, ...more].join('\n');
 }

@@ -19,6 +19,7 @@ export { HtmlSearchAnswer, HtmlSearchRequest, type DomainItem } from './html-sou
 export { parseJson } from './json.ts';
 export { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, type KeyItem } from './keys.ts';
 export { NoParameters, parameterChecker } from './parameters.ts';
+export { RanksAnswer, RanksOptions, type ImportedRanks } from './ranks.ts';
 export { sentence, type Problem } from './problem.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
 export { checker, type Checked } from './validation.ts';

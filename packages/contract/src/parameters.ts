@@ -6,16 +6,16 @@ import { type Checked, checker } from './validation.ts';
 export const NoParameters = Type.Object({}, CLOSED);
 
 /**
- * Compiles a schema of query parameters: one that is an integer by the schema is read as an integer. The function
+ * Compiles a schema of query parameters: one that is an integer or a boolean by the schema is read as that. The function
  * takes the parsed query string, in which a parameter that was given more than once is an array.
  */
 export function parameterChecker<Schema extends TObject>(
   schema: Schema,
 ): (query: unknown) => Checked<Static<Schema>> {
   const check = checker(schema);
-  const integers = new Set(
+  const types = new Map(
     Object.entries(schema.properties).flatMap(([name, rule]) =>
-      'type' in rule && rule.type === 'integer' ? [name] : [],
+      'type' in rule ? [[name, rule.type] as const] : [],
     ),
   );
   return (query) => {
@@ -29,12 +29,17 @@ export function parameterChecker<Schema extends TObject>(
       };
       return { ok: false, problem };
     }
-    const read = given.map(([name, value]) => [name, integers.has(name) ? integerIn(value) : value]);
+    const read = given.map(([name, value]) => [name, valueIn(types.get(name), value)]);
     return check(Object.fromEntries(read));
   };
 }
 
-/** @returns the text itself if it is no plain integer, so that the problem can show it */
+/** @returns the text itself if it is not of the type, so that the problem can show it */
+function valueIn(type: unknown, text: unknown): unknown {
+  if (type === 'integer') return integerIn(text);
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}
+
 function integerIn(text: unknown): unknown {
   return typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

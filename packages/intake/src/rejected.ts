@@ -3,13 +3,15 @@ import type { RejectedLines } from '@sitegrep/storage';
 const MAX_SAMPLES = 20;
 const MAX_SAMPLE_TEXT = 200;
 
-/** Counts the lines that named no site and keeps the first few. */
+/** Counts the lines that were refused and keeps the first few. */
 export class RejectedCounter {
   #count = 0;
+  readonly #reasons = new Map<string, number>();
   readonly #samples: { line: number; text: string; reason: string }[] = [];
 
   add(line: number, text: string, reason: string): void {
     this.#count += 1;
+    this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
     if (this.#samples.length >= MAX_SAMPLES) return;
     // toWellFormed: the cut may fall into a surrogate pair.
     this.#samples.push({ line, text: text.slice(0, MAX_SAMPLE_TEXT).toWellFormed(), reason });
@@ -17,5 +19,10 @@ export class RejectedCounter {
 
   total(): RejectedLines {
     return { count: this.#count, samples: this.#samples };
+  }
+
+  /** Lines by reason; reasons are a closed list, so they are few. */
+  reasons(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#reasons);
   }
 }

@@ -1,8 +1,8 @@
 import type { CrawlSeed } from '@sitegrep/storage';
 import { csvReader } from './csv.ts';
-import { MAX_LINE } from './lines.ts';
+import { MAX_LINE, numberLines } from './lines.ts';
 import { readNdjson } from './ndjson.ts';
-import type { LineReader, Reading } from './reading.ts';
+import { TOO_LONG, type LineReader } from './reading.ts';
 import { readText } from './text.ts';
 
 export type SeedFormat = 'text' | 'csv' | 'ndjson';
@@ -24,19 +24,12 @@ export async function* readSeeds(
   format: SeedFormat,
 ): AsyncGenerator<SeedLine, void, undefined> {
   const read = readerOf(format);
-  let line = 0;
-  for await (const raw of lines) {
-    line += 1;
-    // trim() drops a BOM too, as ECMAScript counts it as white space.
-    const text = raw.trim();
-    if (text === '') continue;
-    const reading = text.length > MAX_LINE ? tooLong : read(text);
+  for await (const { line, text } of numberLines(lines)) {
+    const reading = text.length > MAX_LINE ? TOO_LONG : read(text);
     if (reading.kind === 'seed') yield { kind: 'seed', line, seed: reading.seed };
     if (reading.kind === 'rejected') yield { kind: 'rejected', line, text, reason: reading.reason };
   }
 }
-
-const tooLong: Reading = { kind: 'rejected', reason: `longer than ${MAX_LINE} characters` };
 
 /** A reader is made for each list: the csv one remembers the header. */
 function readerOf(format: SeedFormat): LineReader {

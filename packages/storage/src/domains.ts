@@ -17,8 +17,13 @@ export interface DomainIndex {
   get(domain: string): Promise<StoredDomain | null>;
   /** @returns false if there was none. */
   delete(domain: string): Promise<boolean>;
-  /** Sets ranks (0–1000) of domains, known or not yet known; a later put keeps them. */
+  /** Sets ranks (0–1000) of domains, known or not yet known; a later put keeps them. Of a domain's the last one counts. */
   setRanks(ranks: readonly DomainRank[]): Promise<void>;
+  /**
+   * Every domain with a rank above 0, also those without a document, in code point order. Bounded memory; ranks that are
+   * set meanwhile may be among them.
+   */
+  ranks(): AsyncIterable<DomainRank>;
   /** Every stored document, in code point order of domains, behind `after`; for re-index, export and verification. */
   scan(options?: { readonly after?: string }): AsyncIterable<StoredDomain>;
   stats(): Promise<IndexStats>;

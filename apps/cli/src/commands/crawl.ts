@@ -1,12 +1,20 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
-import { readSeeds, splitLines, submitCrawl, type SeedFormat, type SeedLine } from '@sitegrep/intake';
+import {
+  readSeeds,
+  splitLines,
+  submitCrawl,
+  unpacked,
+  type SeedFormat,
+  type SeedLine,
+} from '@sitegrep/intake';
 import type { Crawl } from '@sitegrep/storage';
 import { watchCrawls } from '../crawl-watch.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openLogger, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
-import { outcomeTable, rejectedLines } from '../outcome-table.ts';
+import { outcomeTable } from '../outcome-table.ts';
+import { rejectedLines } from '../rejected-lines.ts';
 import { openWorkshop } from '../workshop.ts';
 
 interface Options {
@@ -23,7 +31,7 @@ export function crawlCommand(): Command {
     .description('Crawl sites and index their source; ends when every site has its outcome')
     .argument(
       '[site...]',
-      'domains, URLs, or files of them (text, CSV rank,domain, NDJSON); - reads standard input',
+      'domains, URLs, or files of them (text, CSV rank,domain, NDJSON; .gz too); - reads standard input',
     )
     .option('--max-pages <number>', 'pages a site (default: the setting)', between(1, 10_000))
     .option(
@@ -76,7 +84,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
         seedsOf(sites, options.format),
       );
   if (submitted?.sites.total === 0) {
-    throw new CommandFailed(`none of the lines names a site.\n${rejectedLines(submitted)}`);
+    throw new CommandFailed(`none of the lines names a site.\n${rejectedLines(submitted.rejected, 'site')}`);
   }
   const finished = await watchCrawls(crawls, {
     ids: submitted === null ? null : [submitted.id],
@@ -91,26 +99,27 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
 function report(finished: readonly Crawl[]): void {
   for (const crawl of finished) {
     process.stdout.write(`${outcomeTable(crawl)}\n`);
-    if (crawl.rejected.count > 0) process.stdout.write(`${rejectedLines(crawl)}\n`);
+    if (crawl.rejected.count > 0) process.stdout.write(`${rejectedLines(crawl.rejected, 'site')}\n`);
   }
 }
 
 async function* seedsOf(sites: readonly string[], format: SeedFormat | undefined): AsyncGenerator<SeedLine> {
   for (const site of sites) {
-    if (site === '-') yield* readSeeds(splitLines(process.stdin), format ?? 'text');
-    else if (existsSync(site)) yield* readSeeds(splitLines(createReadStream(site)), format ?? formatOf(site));
+    if (site === '-') yield* readSeeds(splitLines(unpacked(process.stdin)), format ?? 'text');
+    else if (existsSync(site))
+      yield* readSeeds(splitLines(unpacked(createReadStream(site))), format ?? formatOf(site));
     else yield* readSeeds([site], 'text');
   }
 }
 
 /** A slash in front of or inside something that is no URL can only be a path. */
 function looksLikeFile(site: string): boolean {
-  return site !== '-' && (/^[./~]/.test(site) || /\.(txt|csv|ndjson|jsonl)$/i.test(site));
+  return site !== '-' && (/^[./~]/.test(site) || /\.(txt|csv|ndjson|jsonl)(\.gz)?$/i.test(site));
 }
 
 function formatOf(path: string): SeedFormat {
-  if (/\.csv$/i.test(path)) return 'csv';
-  return /\.(ndjson|jsonl)$/i.test(path) ? 'ndjson' : 'text';
+  if (/\.csv(\.gz)?$/i.test(path)) return 'csv';
+  return /\.(ndjson|jsonl)(\.gz)?$/i.test(path) ? 'ndjson' : 'text';
 }
 
 function format(text: string): SeedFormat {

@@ -37,7 +37,7 @@ export const HTTP_API = {
     group: 'HTTP API',
     kind: size({ minimum: MIB, maximum: 16 * GIB }),
     default: '64MiB',
-    doc: 'Largest list of domains that one request may upload.',
+    doc: 'Largest list of domains that one request may upload, as it comes and unpacked.',
   },
   searchDeadline: {
     variable: 'SITEGREP_SEARCH_DEADLINE',

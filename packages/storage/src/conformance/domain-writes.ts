@@ -101,6 +101,25 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect((await index.get('ranked.test'))?.rank).toBe(0);
     });
 
+    it('tells every rank there is, of domains without a document too, in code point order', async () => {
+      const domains = ['b', '\u{1f600}', 'a', '\uffee', 'a.b', 'é'].map((name) => `${name}.told.test`);
+      await index.setRanks(domains.map((domain, number) => ({ domain, rank: 10 + number })));
+      await put(index, documentOf('a.told.test', ['told']), documentOf('unranked.told.test', ['told']));
+      await index.setRanks([
+        { domain: 'b.told.test', rank: 500 },
+        { domain: 'b.told.test', rank: 77 },
+        { domain: 'é.told.test', rank: 0 },
+      ]);
+      const told = await Array.fromAsync(index.ranks());
+      expect(told.filter(({ domain }) => domain.endsWith('.told.test'))).toEqual([
+        { domain: 'a.b.told.test', rank: 14 },
+        { domain: 'a.told.test', rank: 12 },
+        { domain: 'b.told.test', rank: 77 },
+        { domain: '\uffee.told.test', rank: 13 },
+        { domain: '\u{1f600}.told.test', rank: 11 },
+      ]);
+    });
+
     it('shows a search one state: documents put together are found together', async () => {
       const batch = Array.from({ length: 8 }, (_, number) => `together${number}.test`);
       const written = new AbortController();

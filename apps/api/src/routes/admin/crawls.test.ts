@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { checker, CrawlAnswer, CrawlListAnswer, CrawlSiteListAnswer, ErrorBody } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
@@ -141,6 +142,22 @@ describe('a crawl submitted as a list', () => {
     expect(rejected).toEqual({ count: 1, samples: [expect.objectContaining({ line: junkLine })] });
   });
 
+  test('may be gzip', async () => {
+    const { sites } = crawlOf(
+      await send('text/plain', gzipSync('a.example\nb.example'), '', { 'content-encoding': 'gzip' }),
+    );
+    expect(sites.total).toBe(2);
+    const before = await crawlCount();
+    const bomb = await send('text/plain', gzipSync('a.example\n'.repeat(20_000)));
+    expect([bomb.status, detailsOf(bomb)]).toEqual([413, expect.stringContaining('100000 bytes')]);
+    const cut = await send('text/plain', gzipSync('a.example\nb.example').subarray(0, -9));
+    expect([cut.status, detailsOf(cut)]).toEqual([
+      400,
+      expect.stringContaining('gzip of the list ends before it is whole'),
+    ]);
+    expect(await crawlCount()).toBe(before);
+  });
+
   test('has its options in the query string', async () => {
     const { id } = crawlOf(await send('text/plain', 'a.example', '?max_pages=2&max_depth=0&priority=1'));
     expect((await api.storage.crawls.get(id))?.spec).toEqual({ maxPages: 2, maxDepth: 0, priority: 1 });
@@ -170,7 +187,7 @@ describe('a crawl submitted as a list', () => {
   test.each([
     ['text/html', {}, /text\/csv/],
     ['text/csv; charset=latin1', {}, /charset/],
-    ['text/plain', { 'content-encoding': 'gzip' }, /content-encoding/],
+    ['text/plain', { 'content-encoding': 'br' }, /send it with gzip or without one/],
   ])('of %s %j is a 415', async (type, headers, details) => {
     const answer = await send(type, 'a.example', '', headers);
     expect([answer.status, detailsOf(answer)]).toEqual([415, expect.stringMatching(details)]);

@@ -8,17 +8,18 @@ import {
   parameterChecker,
   type Problem,
 } from '@sitegrep/contract';
-import { readSeeds, type SeedLine, splitLines, submitCrawl } from '@sitegrep/intake';
+import { readSeeds, type SeedLine, submitCrawl } from '@sitegrep/intake';
 import { type Crawl, CrawlClosed, type CrawlSpec, type PageRequest } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
-import { capped, readJsonBody, refuseAnnounced, requireValid } from '../../body.ts';
+import { readJsonBody, requireValid } from '../../body.ts';
 import { crawlItem, siteItem } from '../../crawl-items.ts';
 import { badRequest, Failure, unavailable } from '../../failure.ts';
 import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import { openNext, sealNext } from '../../list-token.ts';
-import { isMediaType, requireMediaType } from '../../media-type.ts';
+import { isMediaType } from '../../media-type.ts';
 import { once } from '../../once.ts';
 import type { ApiParts } from '../../settings.ts';
+import { openUpload } from '../../upload.ts';
 
 const LIST = '/admin/crawls';
 const DEFAULT_LIMIT = 50;
@@ -85,11 +86,10 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
     return { success: true, data: { items: items.map(siteItem), next_token: sealNext(secret, list, next) } };
   });
 
-  async function uploaded({ headers, query, raw }: FastifyRequest): Promise<Submission> {
-    await refuseAnnounced(raw, headers, settings.maxUploadBytes);
-    const format = UPLOADS[requireMediaType(headers, UPLOAD_TYPES)];
-    const options = requireValid(checkOptions(query));
-    return { options, seeds: readSeeds(splitLines(capped(raw, headers, settings.maxUploadBytes)), format) };
+  async function uploaded(request: FastifyRequest): Promise<Submission> {
+    const { type, lines } = await openUpload(request, UPLOAD_TYPES, settings.maxUploadBytes);
+    const options = requireValid(checkOptions(request.query));
+    return { options, seeds: readSeeds(lines, UPLOADS[type]) };
   }
 
   function specOf(options: Submission['options']): CrawlSpec {

@@ -5,7 +5,7 @@ import type { ElasticsearchStorageOptions } from '../options.ts';
 import { openIndex } from '../records/open-index.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
 import { createPacker } from './packer.ts';
-import { readDomain, readStats, scan, search } from './reader.ts';
+import { readDomain, readRanks, readStats, scan, search } from './reader.ts';
 import { createWriter } from './writer.ts';
 
 /**
@@ -42,6 +42,7 @@ export async function openDomainIndex(
     put: (documents) => tracked(writer.put(documents)),
     delete: (domain) => tracked(writer.delete(domain)),
     setRanks: (ranks) => tracked(writer.setRanks(ranks)),
+    ranks: () => readRanks(client, alias),
     search: (query, { signal } = {}) => search(client, alias, query, signal),
     get: (domain) => readDomain(client, alias, domain),
     scan: ({ after = '' } = {}) => scan(client, alias, after),

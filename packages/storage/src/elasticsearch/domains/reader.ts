@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Query } from '@sitegrep/search';
 import type { SiteFacts } from '@sitegrep/site';
-import type { DomainHit, IndexStats, SearchPage, StoredDomain } from '../../domains.ts';
+import type { DomainHit, DomainRank, IndexStats, SearchPage, StoredDomain } from '../../domains.ts';
 import { SearchAborted, StorageUnavailable } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
@@ -18,6 +18,9 @@ const HITS_AT_A_TIME = 100;
 
 /** Documents of one answer of a scan; each at most as large as the cap of a site. */
 const SCANNED_AT_A_TIME = 16;
+
+/** Ranks of one answer. */
+const RANKS_AT_A_TIME = 10_000;
 
 /** States as they are now, whether or not searches see them yet. Absent: never known. */
 export async function readStates(
@@ -115,6 +118,31 @@ export async function* scan(client: Client, alias: string, after: string): Async
   }
 }
 
+/** Every rank above 0, by domain. */
+export async function* readRanks(client: Client, alias: string): AsyncGenerator<DomainRank> {
+  for (let last = ''; ;) {
+    const { hits } = await asStorageErrors(
+      client.search<DomainState>(
+        {
+          index: alias,
+          query: { range: { rank: { gt: 0 } } },
+          sort: [{ domain: 'asc' }],
+          search_after: [last],
+          size: RANKS_AT_A_TIME,
+          allow_partial_search_results: false,
+          _source: ['domain', 'rank'],
+        },
+        IDEMPOTENT,
+      ),
+    );
+    const some = hits.hits.map(sourceOf);
+    yield* some.map(({ domain, rank }) => ({ domain, rank }));
+    const end = some.at(-1);
+    if (end === undefined) return;
+    last = end.domain;
+  }
+}
+
 /**
  * Elasticsearch tells no cheap size of one field: what the sources don't take of the primary shards is the index.
  * `totalBytes` counts replicas too.
@@ -156,7 +184,7 @@ function totalOf({ hits, timed_out: timedOut }: Pick<estypes.SearchResponse, 'hi
   return typeof total === 'number' ? total : total.value;
 }
 
-function sourceOf({ _id: id, _source: source }: estypes.SearchHit<DomainSource>): DomainSource {
+function sourceOf<Source>({ _id: id, _source: source }: estypes.SearchHit<Source>): Source {
   if (source === undefined) throw new Error(`Elasticsearch gives no source of ${id}`);
   return source;
 }

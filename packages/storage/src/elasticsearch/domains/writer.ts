@@ -26,8 +26,8 @@ const BODY_PER_SOURCE = 2;
 /** Slices of one put that are written at the same time: each waits for a refresh, which may as well be the same one. */
 const SLICES_AT_ONCE = 3;
 
-/** Ranks that are changed together. */
-const RANKS_AT_A_TIME = 1_000;
+/** Ranks that are changed together: each time, it takes until the next refresh. */
+const RANKS_AT_A_TIME = 5_000;
 
 /**
  * Every write is: read the state of the domain, write over exactly that. Who comes second in a race reads again, so that

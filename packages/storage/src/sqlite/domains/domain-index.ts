@@ -62,10 +62,21 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     }
   }
 
+  async function* ranks(): AsyncGenerator<DomainRank> {
+    for (let last = ''; ;) {
+      const some = await readers.call('ranks', last);
+      yield* some;
+      const end = some.at(-1);
+      if (end === undefined) return;
+      last = end.domain;
+    }
+  }
+
   return {
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
     delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
     setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
+    ranks,
     async search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage> {
       const page = await readers.search(query, options?.signal);
       return { ...page, hits: await unpackHits(page.hits) };

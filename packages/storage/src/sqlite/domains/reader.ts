@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Cursor, OrderField, OrderRule, Query } from '@sitegrep/search';
 import { SearchAborted } from '../../errors.ts';
-import type { IndexStats } from '../../domains.ts';
+import type { DomainRank, IndexStats } from '../../domains.ts';
 import { damagedIndex } from '../damage.ts';
 import type { MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
@@ -29,6 +29,8 @@ export type ReaderCalls = {
   get(domain: string): PackedDomain | null;
   /** The documents behind `after`, as many as hold about `SCAN_BYTES` of source, at least one. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
+  /** The known ranks behind `after`, some thousands at most. Empty at the end. */
+  ranks(after: string): readonly DomainRank[];
   stats(file: null): Omit<IndexStats, 'totalBytes'>;
 };
 
@@ -57,6 +59,9 @@ interface PackedPage {
 }
 
 const SCAN_BYTES = 8 << 20;
+
+/** Ranks that are read at a time. */
+const RANKS_AT_A_TIME = 10_000;
 
 /** Entries of an order that are walked past in the time in which one row is read, about. */
 const ENTRIES_A_ROW = 16;
@@ -193,6 +198,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     search: ({ query, ticket }) => snapshot(() => search(query, ticket)),
     get: (domain) => snapshot(() => get(domain)),
     scan: (after) => snapshot(() => scan(after)),
+    ranks: (after) => snapshot(() => rows.ranks(after, RANKS_AT_A_TIME)),
     stats: () =>
       snapshot(() => {
         const { domains, pages, sourceBytes, compressedBytes } = state();

@@ -71,7 +71,7 @@ export class Readers {
     }, signal);
   }
 
-  call<N extends 'get' | 'scan' | 'stats'>(
+  call<N extends 'get' | 'scan' | 'ranks' | 'stats'>(
     name: N,
     argument: Parameters<ReaderCalls[N]>[0],
   ): Promise<ReturnType<ReaderCalls[N]>> {

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import type { DomainRank } from '../../domains.ts';
 import { damaged, damagedIndex } from '../damage.ts';
 
 /** What a domain is found and ordered by. */
@@ -85,6 +86,8 @@ export interface RowReader {
   pages(row: DomainRow): Iterable<PageRow>;
   /** The rank that is known of a domain; 0: none. */
   rank(domain: string): number;
+  /** Ranks that are known of domains behind `after`, by domain. */
+  ranks(after: string, limit: number): readonly DomainRank[];
 }
 
 export function rowReader(db: DatabaseSync): RowReader {
@@ -97,7 +100,8 @@ export function rowReader(db: DatabaseSync): RowReader {
     facts: arrays(db.prepare('SELECT facts, crc FROM domain_facts WHERE id = ?')),
     summary: arrays(db.prepare('SELECT pages FROM domain_facts WHERE id = ?')),
     page: arrays(db.prepare('SELECT * FROM page WHERE id = ?')),
-    rank: arrays(db.prepare('SELECT rank, crc FROM rank WHERE domain = ?')),
+    rank: arrays(db.prepare('SELECT domain, rank, crc FROM rank WHERE domain = ?')),
+    ranks: arrays(db.prepare('SELECT domain, rank, crc FROM rank WHERE domain > ? ORDER BY domain LIMIT ?')),
   };
 
   function checkedDomain(values: readonly SQLOutputValue[], place: string): DomainRow {
@@ -150,6 +154,13 @@ export function rowReader(db: DatabaseSync): RowReader {
     };
   }
 
+  function checkedRank([, rank, crc]: readonly SQLOutputValue[], name: string): DomainRank {
+    if (typeof rank !== 'number' || rankCheck(name, rank) !== crc) {
+      throw damaged(db, `the checksum of the rank of ${name} in table rank is wrong`);
+    }
+    return { domain: name, rank };
+  }
+
   return {
     domain,
     following: (after, limit) =>
@@ -177,13 +188,14 @@ export function rowReader(db: DatabaseSync): RowReader {
     },
     rank(name) {
       const known = rowOf(sql.rank, name);
-      if (known === null) return 0;
-      const [rank, crc] = known;
-      if (typeof rank !== 'number' || rankCheck(name, rank) !== crc) {
-        throw damaged(db, `the checksum of the rank of ${name} in table rank is wrong`);
-      }
-      return rank;
+      return known === null ? 0 : checkedRank(known, name).rank;
     },
+    ranks: (after, limit) =>
+      sql.ranks.all(after, limit).map((row) => {
+        const values: unknown = row;
+        const known = asArray(values);
+        return checkedRank(known, String(known[0]));
+      }),
   };
 }
 

@@ -1,0 +1,62 @@
+import { type ImportedRanks, parameterChecker, type Problem, RanksOptions } from '@sitegrep/contract';
+import { importRanks, ListTooLarge, readRankedDomains } from '@sitegrep/intake';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { requireValid } from '../../body.ts';
+import { badRequest, Failure } from '../../failure.ts';
+import type { ApiParts } from '../../settings.ts';
+import { openUpload } from '../../upload.ts';
+
+const checkOptions = parameterChecker(RanksOptions);
+
+/** POST /admin/ranks: a list of domains by their links, into domain_rank. */
+export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiParts): void {
+  app.post('/admin/ranks', { config: { scope: 'admin' } }, async (request) => {
+    const { lines } = await openUpload(request, ['text/csv'], settings.maxUploadBytes);
+    const { replace = false } = requireValid(checkOptions(request.query));
+    const ranks = await imported(request, lines, replace);
+    if (ranks.domains === 0) throw badRequest(noRanks(ranks));
+    request.log.info({ domains: ranks.domains, removed: ranks.removed }, 'ranks imported');
+    return { success: true, data: ranks };
+  });
+
+  async function imported(
+    request: FastifyRequest,
+    lines: AsyncIterable<string>,
+    replace: boolean,
+  ): Promise<ImportedRanks> {
+    let stored = 0;
+    try {
+      return await importRanks(storage.domains, readRankedDomains(lines), {
+        replace,
+        onStored: (ranks) => {
+          stored = ranks;
+        },
+      });
+    } catch (error) {
+      request.log.warn({ stored }, 'an import of ranks broke off');
+      throw withStored(error, stored);
+    }
+  }
+}
+
+/** What is wrong with the list is told together with what became of it. */
+function withStored(error: unknown, stored: number): unknown {
+  const failure =
+    error instanceof ListTooLarge
+      ? new Failure('too_large', `This can't be taken: ${error.message}.`, { connection: 'close' })
+      : error;
+  if (!(failure instanceof Failure) || stored === 0) return failure;
+  const details = `${failure.message} The first ${stored} ranks are stored already, and stay; none was removed.`;
+  return new Failure(failure.code, details, failure.headers);
+}
+
+function noRanks({ rejected }: ImportedRanks): Problem {
+  const remedy = 'give a rank and a domain a line, as in 1,example.com';
+  const first = rejected.samples[0];
+  if (first === undefined) return { field: 'The list', problem: 'is empty', remedy };
+  return {
+    field: 'The list',
+    problem: `ranks no domain: all ${rejected.count} lines were rejected, the first one (${first.line}) because ${first.reason}`,
+    remedy,
+  };
+}
