@@ -7,7 +7,7 @@ import { VERSION } from './version.ts';
 export function openCrawler(
   config: Config,
   closers: Closers,
-  parts: Pick<CrawlerOptions, 'hostSlot' | 'onFetch'> = {},
+  parts: Pick<CrawlerOptions, 'hostSlot' | 'onFetch' | 'onExchange'> = {},
 ): SiteCrawler {
   const crawler = openSiteCrawler({
     version: VERSION,

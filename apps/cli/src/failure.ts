@@ -24,6 +24,7 @@ const EXPLAINED = new Set([
   'StorageCorrupt',
   'StorageMisconfigured',
   'StorageUnavailable',
+  'WarcUnwritable',
 ]);
 
 /** Prints why a command failed and says with which code to exit. */

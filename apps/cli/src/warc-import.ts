@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AnalysisPool } from '@sitegrep/analysis';
 import { canonicalDomain, foldSite, mergePages, type Page, type PageRecord } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
+import type { WarcPage } from '@sitegrep/warc';
 
 /**
  * Pages out of captures into the index: analysed in the pool, gathered by domain, merged with what is stored.
@@ -19,11 +20,16 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** As the reader of WARC files gives it. */
+type CapturedPage = Page & Partial<Pick<WarcPage, 'obeysNoindex'>>;
+
 export interface ImportCounts {
   pagesRead: number;
   pagesStored: number;
   pagesUnchanged: number;
   pagesCrashed: number;
+  /** Left out because they ask not to be indexed, and the crawl that captured them obeyed. */
+  pagesNoindex: number;
   /** Times a domain's document was written. */
   documentsStored: number;
   sourceBytes: number;
@@ -39,7 +45,7 @@ const READS_AT_ONCE = 8;
 const MAX_CONFLICTS = 20;
 
 export async function importPages(
-  pages: AsyncIterable<Page>,
+  pages: AsyncIterable<CapturedPage>,
   options: ImportOptions,
   counts: ImportCounts = emptyCounts(),
 ): Promise<ImportCounts> {
@@ -51,9 +57,10 @@ export async function importPages(
     failure ??= { error };
   };
 
-  const analyse = async (page: Page, domain: string): Promise<void> => {
+  const analyse = async (page: CapturedPage, domain: string): Promise<void> => {
     const analysis = await options.analysis.analyze(page);
     if (analysis.kind === 'crashed') counts.pagesCrashed++;
+    else if (page.obeysNoindex === true && analysis.robots.noindex) counts.pagesNoindex++;
     else batch.add(domain, analysis.record);
   };
   const flush = async (): Promise<void> => {
@@ -90,6 +97,7 @@ export function emptyCounts(): ImportCounts {
     pagesStored: 0,
     pagesUnchanged: 0,
     pagesCrashed: 0,
+    pagesNoindex: 0,
     documentsStored: 0,
     sourceBytes: 0,
   };

@@ -10,6 +10,7 @@ import { openCrawler } from './crawler.ts';
 import { lockFolder, openAnalysis, openWritableStorage, type Closers } from './instance.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
 import { VERSION } from './version.ts';
+import { openWarcOut } from './warc-out.ts';
 import { whenReachable } from './when-reachable.ts';
 
 /** The crawling side, at work: `up`, `worker`, `crawl` and `demo` stand on it. */
@@ -57,9 +58,13 @@ export async function openWorkshop(
       logger.warn({ err: error }, 'the pace of hosts has a problem and goes on'),
     ),
   );
+  // Closed after the crawler, whose last exchanges it still takes.
+  const onBroken = (error: unknown): void => broken.abort(error);
+  const onExchange = await openWarcOut({ config, logger, onBroken }, closers);
   const crawler = openCrawler(config, closers, {
     hostSlot: slots?.acquire ?? null,
     onFetch: fetchMeter(metrics),
+    onExchange,
   });
   const worker = await startWorker({
     queues,

@@ -45,6 +45,8 @@ describe('loadConfig', () => {
       requestTimeout: 15_000,
       retries: 2,
       maxRedirects: 5,
+      warcDir: null,
+      warcFileBytes: 1_073_741_824,
       maxPages: 1,
       maxDepth: 1,
       maxPageBytes: 4_194_304,

@@ -67,7 +67,8 @@ export async function* decodedBody(
   codings: readonly Coding[],
   limits: BodyLimits,
 ): AsyncGenerator<Buffer, boolean> {
-  let layers: AsyncIterable<Buffer> = buffers(body);
+  // How the body ends is decided below, and nowhere else.
+  let layers: AsyncIterable<Buffer> = buffers(body.iterator({ destroyOnReturn: false }));
   codings.forEach((coding, n) => {
     const decoded = undone(layers, coding, limits.maxExpansion);
     layers = n + 1 < codings.length ? bounded(decoded, limits.maxBytes) : decoded;
@@ -84,15 +85,18 @@ export async function* decodedBody(
       yield chunk;
     }
     return false;
+  } catch (error) {
+    // So that who keeps a record of the body can tell one that is given up from one that is long enough.
+    body.on('error', () => undefined).destroy(error instanceof Error ? error : new Error(String(error)));
+    throw error;
   } finally {
     // Closes the connection if there is more to come; what that makes the body report has no reader any more.
     body.on('error', () => undefined).destroy();
   }
 }
 
-async function* buffers(source: Readable): AsyncGenerator<Buffer> {
-  for await (const chunk of source) {
-    const bytes: unknown = chunk;
+async function* buffers(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const bytes of source) {
     if (Buffer.isBuffer(bytes)) yield bytes;
   }
 }

@@ -10,19 +10,30 @@ import { errorOf, final, passing, type Failure } from './failure.ts';
 import { rememberIssuers } from './issuers.ts';
 import type { CrawlerSettings } from './options.ts';
 import { failureFrom, statusLine } from './outcome.ts';
+import { watchAddresses } from './peers.ts';
 import type { Lookup } from './resolver.ts';
 import { createSocketOpener, type SocketCallback, type SocketTarget } from './sockets.ts';
 
 /** The head of an answer, and its body as it comes: still encoded, to be read or destroyed. */
 export interface Answer {
   readonly status: number;
+  /** Reason phrase; often empty. */
+  readonly statusText: string;
   /** In the order received, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** The same, names as they were written. */
+  readonly rawHeaders: readonly (readonly [name: string, value: string])[];
+  /** When this head came, in milliseconds since the epoch. */
+  readonly fetchedAt: number;
+  /** Of the host that answered; null if it isn't known. */
+  readonly address: string | null;
   readonly body: Readable;
   /** Organisation and common name of who issued the host's certificate; null over http, or where that isn't known. */
   readonly certIssuer: string | null;
   /** Lets go of the body unread: a short one is received, so that the connection can serve again, any other cut off. */
   discard(): Promise<void>;
+  /** Once the body has ended or was destroyed: resolves when the exchange is kept. Rejects with NotRecorded. */
+  recorded(): Promise<void>;
 }
 
 export interface Connections {
@@ -61,6 +72,7 @@ export function openConnections(
     certificateAuthorities,
   );
   const issuers = rememberIssuers();
+  const addresses = watchAddresses();
   const ended = new AbortController();
   const proxy = proxyUrl === null ? null : parseProxy(proxyUrl);
   const proxyPool =
@@ -74,11 +86,16 @@ export function openConnections(
   function connect(options: ConnectorOptions, callback: ConnectorCallback): void {
     const target = targetOf(options);
     const settle = adapt(callback);
-    const secured: SocketCallback = (error, socket) => {
-      if (socket instanceof TLSSocket) issuers.note(target, socket);
+    const connected: SocketCallback = (error, socket) => {
+      // Through a proxy only the proxy's is known.
+      if (socket !== null && proxy === null) addresses.note(target, socket);
       settle(error, socket);
     };
-    if (options.protocol !== 'https:') sockets.tcp(target, settle);
+    const secured: SocketCallback = (error, socket) => {
+      if (socket instanceof TLSSocket) issuers.note(target, socket);
+      connected(error, socket);
+    };
+    if (options.protocol !== 'https:') sockets.tcp(target, connected);
     else if (proxyPool === null || proxy === null) sockets.tls(target, null, secured);
     else {
       tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal).then(
@@ -114,7 +131,11 @@ export function openConnections(
       let answer: Answer;
       try {
         const response = await request;
-        answer = answerOf(response, url.protocol === 'https:' ? issuers.of(targetOf(url)) : null);
+        const target = targetOf(url);
+        answer = answerOf(response, {
+          address: addresses.of(target),
+          certIssuer: url.protocol === 'https:' ? issuers.of(target) : null,
+        });
       } catch (error) {
         throw errorOf(failureFrom(error, url.hostname));
       }
@@ -148,17 +169,23 @@ function adapt(callback: ConnectorCallback): SocketCallback {
   };
 }
 
-function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, certIssuer: string | null): Answer {
+function answerOf(
+  { statusCode, statusText, headers, body }: Dispatcher.ResponseData,
+  peer: Pick<Answer, 'address' | 'certIssuer'>,
+): Answer {
   const fields: [string, string][] = [];
   // Asked for raw, the fields are a flat list of names and values, whatever the declared type says.
   const raw: readonly unknown[] = Array.isArray(headers) ? headers : Object.entries(headers).flat();
-  for (let at = 0; at + 1 < raw.length; at += 2)
-    fields.push([String(raw[at]).toLowerCase(), String(raw[at + 1])]);
+  for (let at = 0; at + 1 < raw.length; at += 2) fields.push([String(raw[at]), String(raw[at + 1])]);
   return {
     status: statusCode,
-    headers: fields,
+    statusText,
+    headers: fields.map(([name, value]) => [name.toLowerCase(), value]),
+    rawHeaders: fields,
+    fetchedAt: Date.now(),
     body,
-    certIssuer,
+    ...peer,
+    recorded: () => Promise.resolve(),
     async discard() {
       try {
         await body.dump({ limit: DISCARDED_BYTES, signal: AbortSignal.timeout(DISCARD_MS) });

@@ -9,6 +9,7 @@ import { Frontier } from './frontier.ts';
 import { takeHostSlots } from './host-slot.ts';
 import { completeSettings, type CrawlerOptions } from './options.ts';
 import { cachedLookup } from './resolver.ts';
+import { recordExchanges } from './recording.ts';
 import { createRobots } from './robots.ts';
 import { startRunner } from './runner.ts';
 import { SiteCrawl } from './site-crawl.ts';
@@ -21,7 +22,8 @@ export interface SiteCrawler {
    * Fetches a site and hands over its pages. Resolves once with how the site ended, whatever the network does; an
    * aborted signal ends it as `cancelled`.
    *
-   * @throws RangeError if the task is out of bounds, Error after `close`, and what `onPage` or `hostSlot` rejects with
+   * @throws RangeError if the task is out of bounds, Error after `close`, and what `onPage`,
+   *   `onExchange` or `hostSlot` rejects with
    */
   crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult>;
   /** Takes no more sites, lets those under way finish within `deadlineMs`, cancels the rest, frees every handle. */
@@ -38,7 +40,9 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const closed = new AbortController();
   const guard = createAddressGuard(settings.allowedAddresses);
   const lookup = cachedLookup(settings.lookup, clock.now);
-  const connections = openConnections(settings, lookup, guard);
+  const opened = openConnections(settings, lookup, guard);
+  const { onExchange, maxBodyBytes } = settings;
+  const connections = onExchange === null ? opened : recordExchanges(opened, onExchange, maxBodyBytes);
   const headers = requestHeaders(settings);
   const takeSlot = takeHostSlots(settings);
   const robots = settings.ignoreRobots

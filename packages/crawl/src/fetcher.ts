@@ -7,7 +7,8 @@ import { codingsOf, decodedBody } from './body.ts';
 import type { Answer, Connections } from './connections.ts';
 import { bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './content-type.ts';
 import { openDeadline, seconds, type Deadline } from './deadline.ts';
-import { errorOf, final, passing, type Failure } from './failure.ts';
+import { NotRecorded } from './exchange.ts';
+import { errorOf, final, passing, type Failure, type FailureError } from './failure.ts';
 import { NoHostSlot, type TakeHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
 import { failureFrom, moreTelling, statusLine } from './outcome.ts';
@@ -35,8 +36,8 @@ export class AnswerStream extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    // Where Crawlee has lost interest, nobody else will end the body.
-    void this.#chunks.return?.();
+    // Where Crawlee has lost interest, nobody else will end the body. What goes wrong with it then, its site was told.
+    this.#chunks.return?.().catch(() => undefined);
     callback(error);
   }
 }
@@ -95,11 +96,9 @@ export class Fetcher implements BaseHttpClient {
       try {
         return await this.#fetchUrl(visit, url);
       } catch (error) {
+        if (error instanceof NotRecorded) throw brokenOff(visit, error);
         visit.owner.signal.throwIfAborted();
-        if (error instanceof NoHostSlot) {
-          visit.owner.break(error.cause);
-          throw errorOf(final('cancelled', error.message));
-        }
+        if (error instanceof NoHostSlot) throw brokenOff(visit, error);
         const failure = failureFrom(error, url.hostname);
         telling = moreTelling(telling, failure);
         retry ||= failure.retry;
@@ -141,6 +140,7 @@ export class Fetcher implements BaseHttpClient {
       report(failure.outcome, 0);
       await answer?.discard();
       slot.release(Math.max(restMs, failure.retryAfterMs ?? 0));
+      await answer?.recorded();
       throw error;
     }
   }
@@ -151,10 +151,10 @@ export class Fetcher implements BaseHttpClient {
     answer: Answer,
     { robotsTxt, deadline, ended, report }: UnderWay,
   ): Promise<AnswerStream> {
-    const { status, headers, certIssuer } = answer;
-    const fetchedAt = Date.now();
+    const { status, headers, certIssuer, fetchedAt } = answer;
     if (isRedirect(status)) {
       await answer.discard();
+      await answer.recorded();
       ended();
       report('redirect', 0);
       return new AnswerStream(
@@ -211,10 +211,25 @@ export class Fetcher implements BaseHttpClient {
       } finally {
         ended();
         report(outcome, bytes);
+        // What is left of it is not wanted; if that was our own choice it is no page either.
+        answer.body.on('error', () => undefined).destroy(outcome === 'page' ? undefined : UNWANTED);
+        await decoded.return(false);
+        await answer.recorded().catch((error: unknown) => {
+          throw brokenOff(visit, error);
+        });
       }
     }
     return new AnswerStream(page, chunks());
   }
+}
+
+const UNWANTED = new Error('the rest of the body is not wanted');
+
+/** Ends the site of a visit for a reason of ours, which the error has as its cause. @returns what ends the visit */
+function brokenOff(visit: Visit, error: unknown): FailureError {
+  const { message, cause } = error instanceof Error ? error : new Error(String(error));
+  visit.owner.break(cause);
+  return errorOf(final('cancelled', message));
 }
 
 /** A request whose answer is being read. */

@@ -1,6 +1,8 @@
 // Fetching sites politely: robots.txt, pacing, limits, the address guard; Crawlee's HttpCrawler runs the requests.
 // `openSiteCrawler` in crawler.ts is the map.
 export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
+export type { Exchange } from './exchange.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export type { CrawlerOptions, FetchReport } from './options.ts';
 export type { PageHandler, PageVerdict, SiteTask } from './task.ts';
+export { userAgent } from './user-agent.ts';

@@ -1,6 +1,7 @@
 import type { Outcome } from '@sitegrep/site';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
+import type { OnExchange } from './exchange.ts';
 import type { AcquireHostSlot } from './host-slot.ts';
 import { lookupAll, type Lookup } from './resolver.ts';
 
@@ -76,6 +77,8 @@ export interface CrawlerSettings {
   readonly clock: Clock;
   /** Told of every request that has ended, those for robots.txt aside; must not throw. */
   readonly onFetch: (fetch: FetchReport) => void;
+  /** Keeps every exchange before anything of it is handed over; null keeps none. */
+  readonly onExchange: OnExchange | null;
   /** In [0, 1), for jitter. */
   readonly random: () => number;
 }
@@ -115,6 +118,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   hostSlot: null,
   clock: systemClock,
   onFetch: () => {},
+  onExchange: null,
   random: Math.random,
 };
 

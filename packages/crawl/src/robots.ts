@@ -34,7 +34,7 @@ export const NO_ROBOTS_TXT: RobotsTxt = { rules: ALLOW_ALL, text: null };
 export interface Robots {
   /**
    * That of the origin of a URL. Rejects with a FailureError if it can't be learnt now, which forbids to fetch
-   * (RFC 9309, 2.3.1.4), with the reason of an aborted signal, or with NoHostSlot.
+   * (RFC 9309, 2.3.1.4), with the reason of an aborted signal, with NoHostSlot, or with NotRecorded.
    */
   read(url: URL, signal: AbortSignal): Promise<RobotsTxt>;
 }
@@ -117,8 +117,9 @@ async function fetchRobots(page: URL, source: RobotsSource): Promise<RobotsTxt> 
 async function askRobots(url: URL, source: RobotsSource): Promise<RobotsTxt | URL> {
   const slot = await source.slot(url.hostname);
   const deadline = openDeadline(source.closed, source.timeoutMs, 'robots.txt');
+  let answer: Answer | null = null;
   try {
-    const answer = await source.request(url, deadline.signal);
+    answer = await source.request(url, deadline.signal);
     if (!isRedirect(answer.status)) return await readAnswer(answer, source);
     await answer.discard();
     const location = field(answer, 'location')?.trim() ?? '';
@@ -130,6 +131,8 @@ async function askRobots(url: URL, source: RobotsSource): Promise<RobotsTxt | UR
     deadline.end();
     // The page that they were wanted for comes next, without a pause.
     slot.release(0);
+    answer?.body.on('error', () => undefined).destroy();
+    await answer?.recorded();
   }
 }
 

@@ -18,9 +18,14 @@ export function requestHeaders(
     }
   }
   return {
-    'user-agent': `${PRODUCT}/${version}${contact === null ? '' : ` (+${contact})`}`,
+    'user-agent': userAgent({ version, contact }),
     accept: 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1',
     'accept-language': acceptLanguage,
     'accept-encoding': 'gzip, deflate, br, zstd',
   };
+}
+
+/** What the crawler calls itself to the hosts. */
+export function userAgent({ version, contact }: Pick<CrawlerSettings, 'version' | 'contact'>): string {
+  return `${PRODUCT}/${version}${contact === null ? '' : ` (+${contact})`}`;
 }

@@ -9,6 +9,8 @@ export type WarcSkip =
   /** A status other than 2xx. */
   | 'not_success'
   | 'not_html'
+  /** The answer is empty or broke off, and a crawl of ours captured it, which took it for no page either. */
+  | 'no_page'
   /** Damaged, or without a usable length or date. */
   | 'broken'
   /** The input ends in the middle of it. */
@@ -46,6 +48,7 @@ export class Tally {
     not_http: 0,
     not_success: 0,
     not_html: 0,
+    no_page: 0,
     broken: 0,
     cut_off: 0,
   };

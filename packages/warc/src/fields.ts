@@ -2,6 +2,12 @@
 export type Fields = readonly (readonly [name: string, value: string])[];
 
 /**
+ * Who issued the certificate of the host that answered. A field of ours: WARC 1.1 (4) lets writers add some, and readers
+ * pass over those that they don't know.
+ */
+export const CERTIFICATE_ISSUER = 'Sitegrep-Certificate-Issuer';
+
+/**
  * Lines of WARC or HTTP header fields, in order. Names in lower case; a line that begins with white space continues the
  * one before; a line without a colon or a name is left out, as browsers do.
  */

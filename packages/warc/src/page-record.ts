@@ -3,6 +3,7 @@ import { decodeBody } from './body.ts';
 import type { WarcSkip } from './counts.ts';
 import { type Fields, lastField } from './fields.ts';
 import { bodyKind, looksLikeHtml, parseHttpHead, SNIFF_BYTES } from './http.ts';
+import { originOf, type Origin } from './origin.ts';
 import { MAX_HEAD_BYTES, parseRecordHead, peekHead, type RecordHead, recordStartIn } from './record.ts';
 import type { Tape } from './tape.ts';
 
@@ -10,6 +11,8 @@ export type RecordResult =
   | { readonly kind: 'page'; readonly page: Page }
   /** No page, but what the pages of its origin come with. */
   | { readonly kind: 'robots'; readonly origin: string; readonly text: string }
+  /** How the records that follow came about. */
+  | { readonly kind: 'origin'; readonly origin: Origin }
   | Skipped;
 
 interface Skipped {
@@ -26,14 +29,16 @@ export interface RecordLimits {
 /** A stored body may be this much longer than its decoded form: chunk sizes, compression that compresses nothing. */
 const RAW_EXTRA_BYTES = 1024 * 1024;
 
-/** Of a robots.txt, as much as a `Page` holds. */
+/** Of a robots.txt, as much as a `Page` holds; a warcinfo record is shorter. */
 const MAX_ROBOTS_BYTES = 64 * 1024;
 
 /**
  * Reads the record the tape stands at, and leaves the tape behind its block, or where it broke off. A record that is no
  * page, however large, passes by without being kept.
+ *
+ * @param origin as the file's last warcinfo record told it
  */
-export async function readRecord(tape: Tape, limits: RecordLimits): Promise<RecordResult> {
+export async function readRecord(tape: Tape, limits: RecordLimits, origin: Origin): Promise<RecordResult> {
   const bytes = await peekHead(tape);
   if (bytes === 'too_long') {
     await tape.skip(1);
@@ -47,9 +52,9 @@ export async function readRecord(tape: Tape, limits: RecordLimits): Promise<Reco
   await tape.skip(bytes.length);
   if (head.length === null) return skipped('broken', 'its Content-Length is missing or no number');
 
-  const answer = await readAnswer(tape, head, head.length, limits);
+  const answer = await readAnswer(tape, head, head.length, limits, origin);
   const left = head.length - answer.taken;
-  const cap = answer.kind === 'robots' ? MAX_ROBOTS_BYTES : limits.maxBodyBytes;
+  const cap = answer.kind === 'page' ? limits.maxBodyBytes : MAX_ROBOTS_BYTES;
   const wanted = answer.kind === 'skipped' ? 0 : Math.min(left, cap + RAW_EXTRA_BYTES);
   const raw = await tape.take(wanted);
   const beyond = raw.length === wanted ? await tape.skip(left - wanted) : 0;
@@ -63,13 +68,16 @@ export async function readRecord(tape: Tape, limits: RecordLimits): Promise<Reco
       : brokenOff(tape, 'its Content-Length is too large');
   }
   if (answer.kind === 'skipped') return answer;
+  if (answer.kind === 'origin') return { kind: 'origin', origin: originOf(raw) };
   const body = await decodeBody(raw, answer.headers, cap);
   const { url, status, headers, fetchedAt } = answer;
   if (answer.kind === 'robots') {
     return { kind: 'robots', origin: new URL(url).origin, text: new TextDecoder().decode(body.bytes) };
   }
   const truncated = head.truncated || beyond > 0 || body.truncated;
-  return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt } };
+  if (origin.bySitegrep && body.bytes.length === 0) return skipped('no_page', null);
+  const issuer = head.certIssuer === null ? {} : { certIssuer: head.certIssuer };
+  return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt, ...issuer } };
 }
 
 function skipped(why: WarcSkip, problem: string | null): Skipped {
@@ -103,19 +111,22 @@ type Answer = (
       readonly status: number;
       readonly headers: Fields;
     }
+  | { readonly kind: 'origin' }
   | Skipped
 ) & { readonly taken: number };
 
 async function readAnswer(
   tape: Tape,
-  { type, contentType, url, date }: RecordHead,
+  { type, contentType, url, date, incomplete }: RecordHead,
   length: number,
   limits: RecordLimits,
+  origin: Origin,
 ): Promise<Answer> {
   const skip = (why: WarcSkip, problem: string | null = null): Answer => ({
     ...skipped(why, problem),
     taken: 0,
   });
+  if (type === 'warcinfo') return { kind: 'origin', taken: 0 };
   if (type === 'revisit') return skip('revisit');
   if (type !== 'response' && type !== 'resource') return skip('other_type');
   if (url === null) return skip('not_http');
@@ -134,6 +145,7 @@ async function readAnswer(
   const kind = bodyKind(lastField(http.headers, 'content-type') ?? '');
   const isRobots = kind === 'other' && isRobotsTxt(url) && http.status >= 200 && http.status <= 299;
   if (kind === 'other' && !isRobots) return skip('not_html');
+  if (incomplete && origin.bySitegrep && !isRobots) return skip('no_page');
   await tape.skip(taken);
   if (isRobots) return { ...found, ...http, kind: 'robots', taken };
   if (kind === 'unstated' && !looksLikeHtml(await tape.peek(Math.min(SNIFF_BYTES, length - taken)))) {

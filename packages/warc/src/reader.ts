@@ -6,6 +6,7 @@ import type { Page } from '@sitegrep/site';
 import { Tally, type WarcCounts, type WarcProblem } from './counts.ts';
 import { type Input, openInput } from './input.ts';
 import { NotWarcError } from './not-warc.ts';
+import { UNKNOWN_ORIGIN } from './origin.ts';
 import { readRecord, type RecordLimits } from './page-record.ts';
 import { RobotsTexts } from './robots-texts.ts';
 import { findRecord } from './scan.ts';
@@ -16,12 +17,16 @@ export interface WarcOptions {
   readonly maxBodyBytes?: number;
   /** Which answers are pages: those with a 2xx status (default), or all. */
   readonly statuses?: 'success' | 'all';
+  /** Shared by the readers of files of one crawl, which fetched a robots.txt once and may have filled several. */
+  readonly robotsTexts?: RobotsTexts;
 }
 
 /** A page and where its record starts in the input. */
 export interface WarcPage extends Page {
   /** Of the record's gzip member in the compressed input; where records are no members, in the decompressed bytes. */
   readonly offset: number;
+  /** Captured by a crawl of ours that leaves pages out which ask not to be indexed: to be judged so here, too. */
+  readonly obeysNoindex: boolean;
 }
 
 /** Can be iterated once. Leaving the loop early closes the input. */
@@ -50,7 +55,8 @@ const MAX_LEADING_JUNK_BYTES = 1024 * 1024;
 export function readWarc(source: string | Readable, options: WarcOptions = {}): WarcReader {
   const input = openInput(source);
   const tally = new Tally();
-  const pages = readPages(input, tally, { ...DEFAULT_LIMITS, ...options });
+  const { robotsTexts = new RobotsTexts(), ...limits } = options;
+  const pages = readPages(input, tally, { ...DEFAULT_LIMITS, ...limits }, robotsTexts);
   return {
     [Symbol.asyncIterator]: () => pages,
     get counts() {
@@ -65,23 +71,32 @@ export function readWarc(source: string | Readable, options: WarcOptions = {}): 
   };
 }
 
-async function* readPages(input: Input, tally: Tally, limits: RecordLimits): AsyncGenerator<WarcPage> {
+async function* readPages(
+  input: Input,
+  tally: Tally,
+  limits: RecordLimits,
+  robotsTexts: RobotsTexts,
+): AsyncGenerator<WarcPage> {
   const tape = new Tape(input.pieces);
-  const robotsTexts = new RobotsTexts();
+  let origin = UNKNOWN_ORIGIN;
   try {
     const start = Buffer.from(await tape.peek(16));
     let found = await findRecord(tape, tally, { afterBroken: false, maxBytes: MAX_LEADING_JUNK_BYTES });
     if (!found) throw new NotWarcError(input.format(), start);
     while (found) {
       const { offset } = tape;
-      const result = await readRecord(tape, limits);
+      const result = await readRecord(tape, limits, origin);
       if (result.kind === 'page') {
         tally.countPage(result.page.truncated);
         const robotsTxt = robotsTexts.of(result.page.url);
-        yield { ...result.page, ...(robotsTxt === null ? {} : { robotsTxt }), offset };
+        const { obeysNoindex } = origin;
+        yield { ...result.page, ...(robotsTxt === null ? {} : { robotsTxt }), offset, obeysNoindex };
       } else if (result.kind === 'robots') {
         robotsTexts.keep(result.origin, result.text);
         tally.countSkip(offset, 'not_html', null);
+      } else if (result.kind === 'origin') {
+        ({ origin } = result);
+        tally.countSkip(offset, 'other_type', null);
       } else {
         tally.countSkip(offset, result.why, result.problem);
       }

@@ -1,4 +1,4 @@
-import { type Fields, headEnd, lastField, linesOf, parseFields } from './fields.ts';
+import { CERTIFICATE_ISSUER, type Fields, headEnd, lastField, linesOf, parseFields } from './fields.ts';
 import type { Tape } from './tape.ts';
 
 /** Bound of a WARC or HTTP header block. */
@@ -18,7 +18,14 @@ export interface RecordHead {
   readonly date: number | null;
   /** The record says itself that its block was cut (WARC-Truncated), or is the first of several segments. */
   readonly truncated: boolean;
+  /** It says that the answer broke off, or was given up, before it was as long as its writer would have kept. */
+  readonly incomplete: boolean;
+  /** As in `Page`; null if it isn't said. */
+  readonly certIssuer: string | null;
 }
+
+/** Of WARC-Truncated (WARC 1.1, 5.13); `length` alone is left out, with which a page is merely cut at a cap. */
+const INCOMPLETE: ReadonlySet<string> = new Set(['time', 'disconnect', 'unspecified']);
 
 export function isRecordStart(bytes: Buffer): boolean {
   return /^WARC\/\d/.test(bytes.toString('latin1', 0, 6));
@@ -55,14 +62,16 @@ export async function peekHead(tape: Tape, limit = MAX_HEAD_BYTES): Promise<Buff
 export function parseRecordHead(head: Buffer): RecordHead {
   const fields = parseFields(linesOf(head.toString('utf8')).slice(1));
   const length = lastField(fields, 'content-length') ?? '';
+  const cut = lastField(fields, 'warc-truncated');
   return {
     type: (lastField(fields, 'warc-type') ?? '').toLowerCase(),
     length: /^\d{1,15}$/.test(length) ? Number(length) : null,
     contentType: lastField(fields, 'content-type') ?? '',
     url: targetUrl(fields),
     date: dateOf(fields),
-    truncated:
-      lastField(fields, 'warc-truncated') !== null || lastField(fields, 'warc-segment-number') !== null,
+    truncated: cut !== null || lastField(fields, 'warc-segment-number') !== null,
+    incomplete: INCOMPLETE.has(cut?.toLowerCase() ?? ''),
+    certIssuer: lastField(fields, CERTIFICATE_ISSUER.toLowerCase()),
   };
 }
 

@@ -23,6 +23,7 @@ interface Options {
   readonly priority: number;
   readonly format?: SeedFormat;
   readonly resume: boolean;
+  readonly warc?: string;
   readonly json: boolean;
 }
 
@@ -42,6 +43,7 @@ export function crawlCommand(): Command {
     .option('--priority <number>', '1 first … 10 last', between(1, 10), 5)
     .option('--format <format>', 'text, csv or ndjson (default: by the name of the file)', format)
     .option('--resume', 'no new sites: finish the crawls that were interrupted', false)
+    .option('--warc <folder>', 'keep everything that is fetched as WARC files there (default: the setting)')
     .option('--json', 'one JSON object a finished site and line', false)
     .addHelpText(
       'after',
@@ -62,7 +64,8 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   }
   for (const site of sites)
     if (looksLikeFile(site) && !existsSync(site)) throw new CommandFailed(`${site}: no such file.`);
-  const config = readConfig();
+  const settings = readConfig();
+  const config = { ...settings, warcDir: options.warc ?? settings.warcDir };
   const logger = openLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);

@@ -82,7 +82,7 @@ async function demo(exit: boolean): Promise<number> {
 async function configFor(web: SampleWeb, closers: Closers): Promise<Config> {
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-demo-'));
   closers.defer(() => rm(folder, { recursive: true, force: true }));
-  const { SITEGREP_ADMIN_KEY: _, ...env } = process.env;
+  const { SITEGREP_ADMIN_KEY: _, SITEGREP_WARC_DIR: __, ...env } = process.env;
   return loadConfig({
     SITEGREP_PORT: '0',
     SITEGREP_LOG_LEVEL: 'error',

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { stat } from 'node:fs/promises';
-import { readWarc, type WarcCounts, type WarcSkip } from '@sitegrep/warc';
+import { readWarc, RobotsTexts, type WarcCounts, type WarcSkip } from '@sitegrep/warc';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openAnalysis, openWritableStorage, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
@@ -34,10 +34,12 @@ async function importFiles(files: readonly string[], options: Options): Promise<
   const counts = emptyCounts();
   const skipped: WarcCounts[] = [];
   const cutOff: string[] = [];
+  const robotsTexts = new RobotsTexts();
   let doneBytes = 0;
   for (const file of files) {
     if (interrupt.signal.aborted) break;
-    const reader = readWarc(file === '-' ? process.stdin : file, { maxBodyBytes: config.maxPageBytes });
+    const source = file === '-' ? process.stdin : file;
+    const reader = readWarc(source, { maxBodyBytes: config.maxPageBytes, robotsTexts });
     const progress = openProgress(nameOf(file), options.json);
     const watch = setInterval(() => {
       const note = noteOf(counts, startedAt);
@@ -105,6 +107,9 @@ function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: n
     `${formatCount(counts.pagesStored)} pages stored, ${formatCount(counts.pagesUnchanged)} unchanged, ` +
       `${formatBytes(counts.sourceBytes)} of source in ${formatSeconds(seconds)}\n`,
   );
+  if (counts.pagesNoindex > 0) {
+    process.stdout.write(`${counted(counts.pagesNoindex, 'page asks', 'pages ask')} not to be indexed\n`);
+  }
   if (counts.pagesCrashed > 0) {
     process.stdout.write(`${counted(counts.pagesCrashed, 'page', 'pages')} could not be analysed\n`);
   }
@@ -117,6 +122,7 @@ const SKIPPED: Readonly<Record<WarcSkip, string>> = {
   not_http: 'not HTTP',
   not_success: 'without a 2xx status',
   not_html: 'not HTML',
+  no_page: 'of answers that are empty or broke off',
   broken: 'damaged',
   cut_off: 'cut off at the end of the input',
 };

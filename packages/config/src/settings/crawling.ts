@@ -1,7 +1,7 @@
 import { contact, networks, proxyUrl } from '../addresses.ts';
 import { optional } from '../kind.ts';
-import { duration, HOUR, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
-import { choice } from '../words.ts';
+import { duration, GIB, HOUR, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
+import { choice, path } from '../words.ts';
 
 export const CRAWLING = {
   contact: {
@@ -94,6 +94,20 @@ export const CRAWLING = {
     kind: integer({ minimum: 0, maximum: 20 }),
     default: '5',
     doc: 'Redirects that are followed from one request.',
+  },
+  warcDir: {
+    variable: 'SITEGREP_WARC_DIR',
+    group: 'Crawling',
+    kind: optional(path()),
+    default: '',
+    doc: 'Folder to which everything that is fetched is written as WARC files, too. Empty: none are written.',
+  },
+  warcFileBytes: {
+    variable: 'SITEGREP_WARC_FILE_BYTES',
+    group: 'Crawling',
+    kind: size({ minimum: MIB, maximum: 64 * GIB }),
+    default: '1GiB',
+    doc: 'A WARC file that has grown to this size is completed, and the next one begun.',
   },
   maxPages: {
     variable: 'SITEGREP_MAX_PAGES',

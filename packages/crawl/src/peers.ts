@@ -1,0 +1,37 @@
+import type { Socket } from 'node:net';
+import type { SocketTarget } from './sockets.ts';
+
+/** The addresses that open connections go to. */
+export interface Addresses {
+  /** A connection to a target has come about. */
+  note(target: SocketTarget, socket: Socket): void;
+  /** Where all open connections to a target go; null if there is none, or they go to different addresses. */
+  of(target: SocketTarget): string | null;
+}
+
+/** Holds what is open, so no more than that. */
+export function watchAddresses(): Addresses {
+  const open = new Map<string, Map<Socket, string>>();
+
+  return {
+    note(target, socket) {
+      const address = socket.remoteAddress;
+      if (address === undefined) return;
+      const key = keyOf(target);
+      const sockets = open.get(key) ?? new Map<Socket, string>();
+      open.set(key, sockets.set(socket, address));
+      socket.once('close', () => {
+        sockets.delete(socket);
+        if (sockets.size === 0 && open.get(key) === sockets) open.delete(key);
+      });
+    },
+    of(target) {
+      const [address, ...others] = new Set(open.get(keyOf(target))?.values());
+      return address === undefined || others.length > 0 ? null : address;
+    },
+  };
+}
+
+function keyOf({ host, port }: SocketTarget): string {
+  return `${host} ${port}`;
+}

@@ -1,0 +1,144 @@
+// Connections whose exchanges are kept: each body notes what is read of it, and is told of once it has ended.
+import { Readable } from 'node:stream';
+import type { Answer, Connections } from './connections.ts';
+import { NotRecorded, type BodyCut, type Exchange, type Field, type OnExchange } from './exchange.ts';
+import { errorOf, isFailureError, passing } from './failure.ts';
+
+/** A body as it was sent may be this much longer than its decoded form: compression that compresses nothing. */
+const SPARE_BYTES = 1024 * 1024;
+
+/** The most that is received of a body that is not wanted, and the longest that takes. */
+const DISCARDED_BYTES = 64 * 1024;
+const DISCARD_MS = 1_000;
+
+/** The same connections, of whose answers `recorded` waits until the exchange is kept. */
+export function recordExchanges(
+  connections: Connections,
+  onExchange: OnExchange,
+  maxBodyBytes: number,
+): Connections {
+  return {
+    async get(url, headers, signal) {
+      const answer = await connections.get(url, headers, signal);
+      const kept = Promise.withResolvers<void>();
+      // Who asks later, or never, is told all the same.
+      kept.promise.catch(() => undefined);
+      const body = new RecordedBody(answer.body, maxBodyBytes + SPARE_BYTES, (chunks, cut) => {
+        const exchange = exchangeOf(url, headers, answer, { body: chunks, cut });
+        onExchange(exchange).then(kept.resolve, (cause: unknown) => {
+          kept.reject(new NotRecorded(`not recorded: ${String(cause)}`, { cause }));
+        });
+      });
+      return { ...answer, body, discard: () => discard(body, answer), recorded: () => kept.promise };
+    },
+    close: () => connections.close(),
+  };
+}
+
+function exchangeOf(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  answer: Answer,
+  { body, cut }: Pick<Exchange, 'body' | 'cut'>,
+): Exchange {
+  const { status, statusText, rawHeaders, fetchedAt, address, certIssuer } = answer;
+  const sent: readonly Field[] = [
+    ['host', url.host],
+    ['connection', 'keep-alive'],
+    ...Object.entries(headers),
+  ];
+  const request = { method: 'GET', target: `${url.pathname}${url.search}`, headers: sent } as const;
+  return {
+    url: `${url.origin}${request.target}`,
+    request,
+    status,
+    statusText,
+    headers: rawHeaders,
+    body,
+    cut,
+    fetchedAt,
+    address,
+    certIssuer,
+  };
+}
+
+const LATE = errorOf(passing('timed_out', 'a body that nobody wants takes long'));
+
+async function discard(body: Readable, { headers }: Answer): Promise<void> {
+  if (body.closed) return;
+  const closed = new Promise((resolve) => body.once('close', resolve));
+  const stated = Number(headers.find(([name]) => name === 'content-length')?.[1] ?? 0);
+  if (stated > DISCARDED_BYTES) body.destroy();
+  const timer = setTimeout(() => body.destroy(LATE), DISCARD_MS);
+  let received = 0;
+  body.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > DISCARDED_BYTES) body.destroy();
+  });
+  await closed;
+  clearTimeout(timer);
+}
+
+type OnEnded = (chunks: readonly Buffer[], cut: BodyCut | null) => void;
+
+/** A body that notes what is read of it, and tells it when it has ended in whatever way. */
+class RecordedBody extends Readable {
+  readonly #source: Readable;
+  readonly #maxBytes: number;
+  readonly #onEnded: OnEnded;
+  readonly #chunks: Buffer[] = [];
+  #bytes = 0;
+  #wanted = false;
+  #whole = false;
+  #cut: BodyCut | null = null;
+
+  constructor(source: Readable, maxBytes: number, onEnded: OnEnded) {
+    super({ highWaterMark: 64 * 1024 });
+    this.#source = source;
+    this.#maxBytes = maxBytes;
+    this.#onEnded = onEnded;
+    // It may break before anyone reads it; who does is told then.
+    this.on('error', () => undefined);
+    source.on('readable', () => this.#pull());
+    source.once('end', () => {
+      this.#whole = true;
+      this.push(null);
+    });
+    source.on('error', (error) => {
+      if (!isFailureError(error)) this.#cut ??= 'disconnect';
+      this.destroy(error);
+    });
+  }
+
+  override _read(): void {
+    this.#wanted = true;
+    this.#pull();
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    if (!this.#whole) this.#cut ??= error === null ? 'length' : cutBy(error);
+    this.#source.destroy();
+    this.#onEnded(this.#chunks, this.#cut);
+    callback(error);
+  }
+
+  #pull(): void {
+    while (this.#wanted && !this.destroyed) {
+      const chunk: unknown = this.#source.read();
+      if (!Buffer.isBuffer(chunk)) return;
+      this.#note(chunk);
+      this.#wanted = this.push(chunk);
+    }
+  }
+
+  #note(chunk: Buffer): void {
+    const room = this.#maxBytes - this.#bytes;
+    this.#bytes += chunk.length;
+    if (room > 0) this.#chunks.push(chunk.length <= room ? chunk : chunk.subarray(0, room));
+    if (chunk.length > room) this.#cut = 'length';
+  }
+}
+
+function cutBy(error: unknown): BodyCut {
+  return isFailureError(error) && error.failure.outcome === 'timed_out' ? 'time' : 'unspecified';
+}
