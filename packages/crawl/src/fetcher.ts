@@ -36,9 +36,17 @@ export class AnswerStream extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    // Where Crawlee has lost interest, nobody else will end the body. What goes wrong with it then, its site was told.
-    this.#chunks.return?.().catch(() => undefined);
+    // Where Crawlee has lost interest, nobody else will end the body.
+    void this.#leave();
     callback(error);
+  }
+
+  async #leave(): Promise<void> {
+    try {
+      await this.#chunks.return?.();
+    } catch {
+      // That the exchange can't be kept; its site was told.
+    }
   }
 }
 
