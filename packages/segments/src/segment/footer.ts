@@ -48,6 +48,11 @@ export function writeFooter(footer: Footer): Uint8Array {
   return bytes;
 }
 
+/** The checksum that ends a footer; that of all of it, its own included, would be the same number for every footer. */
+export function footerChecksum(footer: Uint8Array): number {
+  return new DataView(footer.buffer, footer.byteOffset, footer.byteLength).getUint32(CHECKSUM_AT, true);
+}
+
 /**
  * @param file its path, for messages
  * @throws SegmentsUnsupported, SegmentsCorrupt

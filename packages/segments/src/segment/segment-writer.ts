@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { maxOrdinalsBytes, writeOrdinals } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
-import { writeFooter, writeHeader } from './footer.ts';
-import { FOOTER_BYTES, HEADER_BYTES, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
+import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
+import { HEADER_BYTES, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes } from './group-sizes.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
@@ -17,7 +17,7 @@ export interface DocumentTable {
 
 export interface WrittenSegment {
   readonly bytes: number;
-  /** CRC-32 of the footer, which holds those of all else. */
+  /** That of the footer, which holds those of all else. */
   readonly checksum: number;
 }
 
@@ -127,7 +127,7 @@ export class SegmentWriter {
     out.flush();
     this.#disk.sync(this.#file);
     this.#disk.close(this.#file);
-    return { bytes: out.position, checksum: crc32(footer.subarray(0, FOOTER_BYTES)) };
+    return { bytes: out.position, checksum: footerChecksum(footer) };
   }
 
   /** Closes the file as it is; the caller removes it. */

@@ -4,7 +4,7 @@ import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { Dictionary, type DocumentList } from './dictionary.ts';
-import { readFooter } from './footer.ts';
+import { footerChecksum, readFooter } from './footer.ts';
 import { FOOTER_BYTES, type Footer, type TableName } from './format.ts';
 import { GRANULE_BYTES } from './format.ts';
 import { GranuleFile, type GranuleCache } from './granule-cache.ts';
@@ -16,7 +16,7 @@ export class Segment {
   readonly path: string;
   readonly file: GranuleFile;
   readonly footer: Footer;
-  /** CRC-32 of the footer. */
+  /** What ends the footer: two segments have the same by chance only. */
   readonly checksum: number;
   readonly bytes: number;
   readonly dictionary: Dictionary;
@@ -41,7 +41,7 @@ export class Segment {
       this.bytes = disk.size(file);
       const footer = readAt(disk, path, file, 'footer', Math.max(0, this.bytes - FOOTER_BYTES), FOOTER_BYTES);
       this.footer = readFooter(path, footer);
-      this.checksum = crc32(footer);
+      this.checksum = footerChecksum(footer);
       const { documents, groupsEnd, bodyEnd } = this.footer;
       const table = (name: TableName): Uint8Array => {
         const { at, bytes, checksum } = this.footer.tables[name];
