@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { KnownTerms } from './known-terms.ts';
 import { LogReader } from './log-reader.ts';
 import { searchLog, type LogTerms } from './log-search.ts';
 import { LogWriter } from './log-writer.ts';
@@ -19,7 +20,8 @@ interface Log {
 
 const bytes = (term: string): Buffer => Buffer.from(term, 'latin1');
 
-function logOf(operations: readonly Operation[]): Log {
+/** @param knownBytes for what is known of terms */
+function logOf(operations: readonly Operation[], knownBytes = 1_000): Log {
   const path = join(temporaryFolder(), '000001.log');
   const writer = LogWriter.create(nodeDisk, path, 0);
   writer.append(operations);
@@ -36,17 +38,17 @@ function logOf(operations: readonly Operation[]): Log {
   onTestFinished(() => reader.close());
   const logged = reader.read(operations.at(-1)?.sequence ?? 0);
   read = 0;
+  const searched = { log: reader, operations: logged, known: new KnownTerms(knownBytes) };
   return {
     path,
     search: (all, none = [], dead = []) =>
-      searchLog(
-        reader,
-        logged,
-        { all: all.map(bytes), none: none.map(bytes) },
-        (id) => dead.includes(id),
-        () => {},
-      ),
-    raw: (terms, checkpoint) => searchLog(reader, logged, terms, () => false, checkpoint),
+      searchLog({
+        ...searched,
+        terms: { all: all.map(bytes), none: none.map(bytes) },
+        isDead: (id) => dead.includes(id),
+        checkpoint: () => {},
+      }),
+    raw: (terms, checkpoint) => searchLog({ ...searched, terms, isDead: () => false, checkpoint }),
     bytesRead: () => read,
   };
 }
@@ -72,16 +74,24 @@ test('searches find what a plain scan finds', () => {
   const term = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 5 });
   const documents = fc.array(fc.array(text, { maxLength: 3 }), { minLength: 1, maxLength: 8 });
   const terms = fc.array(term, { maxLength: 3 });
+  const dead = fc.array(fc.nat({ max: 8 }));
+  const questions = fc.array(fc.record({ all: terms, none: terms, dead }), { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(documents, terms, terms, fc.array(fc.nat({ max: 8 })), (documents, all, none, dead) => {
-      const log = logOf(documents.map((parts, at) => put(at + 1, parts)));
+    fc.property(documents, questions, fc.constantFrom(0, 300, 5_000), (documents, asked, knownBytes) => {
+      const log = logOf(
+        documents.map((parts, at) => put(at + 1, parts)),
+        knownBytes,
+      );
       const holds = (parts: readonly string[], term: string): boolean =>
         parts.some((part) => part.includes(term));
-      const wanted = documents.flatMap((parts, at) => {
-        const isWanted = all.every((term) => holds(parts, term)) && !none.some((term) => holds(parts, term));
-        return isWanted && !dead.includes(at + 1) ? [at + 1] : [];
-      });
-      expect(log.search(all, none, dead)).toEqual(wanted);
+      for (const { all, none, dead } of asked) {
+        const wanted = documents.flatMap((parts, at) => {
+          const isWanted =
+            all.every((term) => holds(parts, term)) && !none.some((term) => holds(parts, term));
+          return isWanted && !dead.includes(at + 1) ? [at + 1] : [];
+        });
+        expect(log.search(all, none, dead)).toEqual(wanted);
+      }
     }),
     { numRuns: 300 },
   );
@@ -123,20 +133,33 @@ test('a text is read only as far as it takes to know', () => {
 });
 
 test('a checkpoint comes at least every 256 KiB read and every 256 documents passed over, and ends the search', () => {
-  const large = logOf([put(1, ['.'.repeat(4 * 2 ** 20) + 'x'])]);
-  const many = logOf(Array.from({ length: 2560 }, (_, at) => put(at + 1, ['y'])));
+  const large = (): Log => logOf([put(1, ['.'.repeat(4 * 2 ** 20) + 'x'])]);
+  const many = (): Log => logOf(Array.from({ length: 2560 }, (_, at) => put(at + 1, ['y'])));
   for (const [log, least] of [
     [large, 16],
     [many, 10],
   ] as const) {
     let calls = 0;
-    log.raw({ all: [bytes('x')], none: [] }, () => calls++);
+    log().raw({ all: [bytes('x')], none: [] }, () => calls++);
     expect(calls).toBeGreaterThanOrEqual(least);
     const cancel = (): void => {
       if (--calls === 1) throw new Error('cancelled');
     };
-    expect(() => log.raw({ all: [bytes('x')], none: [] }, cancel)).toThrow('cancelled');
+    expect(() => log().raw({ all: [bytes('x')], none: [] }, cancel)).toThrow('cancelled');
   }
+});
+
+test('a text is looked through once for a term, whatever else is asked for, as long as there is room', () => {
+  const log = logOf([put(1, ['needle and thread']), put(2, ['haystack'])]);
+  expect(log.search(['needle'])).toEqual([1]);
+  expect(log.search(['thread'], ['needles'])).toEqual([1]);
+  const read = log.bytesRead();
+  expect(log.search(['thread', 'needle'])).toEqual([1]);
+  expect(log.search(['thread'], ['needle'])).toEqual([]);
+  expect(log.bytesRead()).toBe(read);
+  for (let other = 0; other < 10; other++) log.search([`${other}`]);
+  expect(log.search(['needle'])).toEqual([1]);
+  expect(log.bytesRead()).toBeGreaterThan(read);
 });
 
 test('a text that was damaged is not searched', () => {

@@ -1,9 +1,10 @@
 // Searches the documents of a log, which have no index but their filters: what passes its filter is read from its
 // beginning, in growing runs, until the answer is known.
 import { gramHashes, mayHold } from './filter.ts';
+import { HELD, NOT_HELD, UNKNOWN, type KnownTerms } from './known-terms.ts';
 import { MAX_RUN_PIECES, PIECE_BYTES } from './log-layout.ts';
 import type { LogReader } from './log-reader.ts';
-import type { LoggedOperation, LoggedText } from './operation.ts';
+import type { LoggedOperation, LoggedPut, LoggedText } from './operation.ts';
 
 /** Operations that are passed over between two checkpoints at most. */
 const OPERATIONS_PER_CHECKPOINT = 256;
@@ -17,36 +18,52 @@ export interface LogTerms {
 interface Term {
   readonly bytes: Uint8Array;
   readonly hashes: Uint32Array;
+  /** By the place of the operation. */
+  readonly known: Uint8Array;
+}
+
+export interface LogSearch {
+  readonly log: LogReader;
+  /** Of the log, as it gave them, in their order. */
+  readonly operations: readonly LoggedOperation[];
+  /** Of the same log, from search to search. */
+  readonly known: KnownTerms;
+  readonly terms: LogTerms;
+  /** True for the id of a document that was replaced or removed. */
+  readonly isDead: (id: number) => boolean;
+  /** Is called at least every 256 operations and every 256 KiB read; ends the search by throwing. */
+  readonly checkpoint: () => void;
 }
 
 /**
  * Ids of the documents that are alive and wanted, ascending. Memory: 256 KiB and the longest term.
- * @param operations of `log`, as it gave them, in their order
- * @param isDead true for the id of a document that was replaced or removed
- * @param checkpoint called at least every 256 operations and every 256 KiB read; ends the search by throwing
  * @throws RangeError if a term has no byte or one that is 0xFF; SegmentsCorrupt
  */
-export function searchLog(
-  log: LogReader,
-  operations: Iterable<LoggedOperation>,
-  terms: LogTerms,
-  isDead: (id: number) => boolean,
-  checkpoint: () => void,
-): number[] {
-  const all = terms.all.map(prepare);
-  const none = terms.none.map(prepare);
-  const scan = new TextScan(log, [...terms.all, ...terms.none], checkpoint);
+export function searchLog(search: LogSearch): number[] {
+  const { operations, terms, isDead, checkpoint } = search;
+  const prepared = (bytes: Uint8Array): Term => prepare(search, bytes);
+  const all = terms.all.map(prepared);
+  const none = terms.none.map(prepared);
+  const scan = new TextScan(search);
   const found: number[] = [];
-  let passed = 0;
-  for (const operation of operations) {
-    if (passed++ % OPERATIONS_PER_CHECKPOINT === 0) checkpoint();
-    if (operation.kind === 'remove' || isDead(operation.sequence)) continue;
-    const { filter, text } = operation;
-    if (!all.every((term) => mayHold(filter, term.hashes))) continue;
-    const excluded = none.filter((term) => mayHold(filter, term.hashes));
-    if (scan.isWanted(text, bytesOf(all), bytesOf(excluded))) found.push(operation.sequence);
+  for (let at = 0; at < operations.length; at++) {
+    if (at % OPERATIONS_PER_CHECKPOINT === 0) checkpoint();
+    const operation = operations[at];
+    if (operation === undefined || operation.kind === 'remove' || isDead(operation.sequence)) continue;
+    if (!all.every((term) => mayBeHeld(term, at, operation))) continue;
+    scan.findOut(operation.text, at, all);
+    if (!all.every(({ known }) => known[at] === HELD)) continue;
+    const doubtful = none.filter((term) => mayBeHeld(term, at, operation));
+    scan.findOut(operation.text, at, doubtful);
+    if (doubtful.every(({ known }) => known[at] !== HELD)) found.push(operation.sequence);
   }
   return found;
+}
+
+/** False if a document does not hold a term by what is known, or by its filter. */
+function mayBeHeld({ known, hashes }: Term, at: number, { filter }: LoggedPut): boolean {
+  if (known[at] === UNKNOWN && !mayHold(filter, hashes)) known[at] = NOT_HELD;
+  return known[at] !== NOT_HELD;
 }
 
 /** Reads texts, with one buffer for all of them: what was kept of the run before, then the run. */
@@ -57,21 +74,25 @@ class TextScan {
   readonly #kept: number;
   #buffer: Buffer | null = null;
 
-  constructor(log: LogReader, terms: readonly Uint8Array[], checkpoint: () => void) {
+  constructor({ log, terms, checkpoint }: LogSearch) {
     this.#log = log;
     this.#checkpoint = checkpoint;
-    this.#kept = Math.max(1, ...terms.map((term) => term.length)) - 1;
+    this.#kept = Math.max(1, ...[...terms.all, ...terms.none].map((term) => term.length)) - 1;
   }
 
-  isWanted(text: LoggedText, all: readonly Uint8Array[], none: readonly Uint8Array[]): boolean {
-    if (all.length === 0 && none.length === 0) return true;
-    let missing = all;
+  /** Finds out which of the terms a text holds, of those that are not known. */
+  findOut(text: LoggedText, at: number, terms: readonly Term[]): void {
+    let open = terms.filter(({ known }) => known[at] === UNKNOWN);
+    if (open.length === 0) return;
     for (const run of this.#runs(text)) {
-      if (none.some((term) => run.includes(term))) return false;
-      missing = missing.filter((term) => !run.includes(term));
-      if (missing.length === 0 && none.length === 0) return true;
+      open = open.filter(({ bytes, known }) => {
+        const isHeld = run.includes(bytes);
+        if (isHeld) known[at] = HELD;
+        return !isHeld;
+      });
+      if (open.length === 0) return;
     }
-    return missing.length === 0;
+    for (const { known } of open) known[at] = NOT_HELD;
   }
 
   /**
@@ -97,12 +118,8 @@ class TextScan {
   }
 }
 
-function prepare(bytes: Uint8Array): Term {
+function prepare({ known, operations }: LogSearch, bytes: Uint8Array): Term {
   if (bytes.length === 0 || bytes.includes(0xff))
     throw new RangeError('a term must be UTF-8 and not be empty');
-  return { bytes, hashes: gramHashes(bytes) };
-}
-
-function bytesOf(terms: readonly Term[]): readonly Uint8Array[] {
-  return terms.map((term) => term.bytes);
+  return { bytes, hashes: gramHashes(bytes), known: known.of(bytes, operations.length) };
 }

@@ -8,6 +8,7 @@ import { searchSegment } from '../query/search-segment.ts';
 import { termOf } from '../query/term.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { earlierOf } from './jobs.ts';
+import { KnownTerms } from './known-terms.ts';
 import { LogReader } from './log-reader.ts';
 import { searchLog } from './log-search.ts';
 import { lowerBound } from './lower-bound.ts';
@@ -36,7 +37,11 @@ export interface Matches {
 interface OpenLog {
   readonly reader: LogReader;
   readonly operations: LoggedOperation[];
+  readonly known: KnownTerms;
 }
+
+/** Memory for what is known of terms in the documents of a log. */
+const KNOWN_BYTES = 4 << 20;
 
 /** How often the files may change while they are opened, before it is called damage. */
 const ATTEMPTS = 100;
@@ -109,9 +114,10 @@ export class SegmentsReader {
       found.push(Float64Array.from(ordinals, (ordinal) => segment.ids[ordinal] ?? 0));
     }
     const isDead = (id: number): boolean => id <= since || this.#removed.has(id);
-    for (const { reader, operations } of this.#logs.values()) {
+    for (const { reader, operations, known } of this.#logs.values()) {
       if (reader.lastSequence <= since) continue;
-      found.push(Float64Array.from(searchLog(reader, operations, terms, isDead, checkpoint)));
+      const search = { log: reader, operations, known, terms, isDead, checkpoint };
+      found.push(Float64Array.from(searchLog(search)));
     }
     return { ids: joined(found), sequence };
   }
@@ -201,6 +207,7 @@ export class SegmentsReader {
     return {
       reader: LogReader.open(this.#disk, join(this.#folder, fileName(number, 'log'))),
       operations: [],
+      known: new KnownTerms(KNOWN_BYTES),
     };
   }
 
