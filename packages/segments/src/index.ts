@@ -3,6 +3,7 @@
 export { nodeDisk, type Disk } from './disk.ts';
 export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
 export { describeIndex, type IndexDescription } from './store/describe.ts';
+export { RecentlyUsed } from './recently-used.ts';
 export type { Operation } from './store/operation.ts';
 export { SegmentsReader, type Matches } from './store/reader.ts';
 export { SegmentStore } from './store/store.ts';

@@ -5,8 +5,7 @@ import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { Dictionary, type DocumentList } from './dictionary.ts';
 import { footerChecksum, readFooter } from './footer.ts';
-import { FOOTER_BYTES, type Footer, type TableName } from './format.ts';
-import { GRANULE_BYTES } from './format.ts';
+import { FOOTER_BYTES, GRANULE_BYTES, type Footer, type TableName } from './format.ts';
 import { GranuleFile, type GranuleCache } from './granule-cache.ts';
 
 const NO_DOCUMENTS: DocumentList = { count: 0, at: 0, bytes: 0 };

@@ -1,3 +1,5 @@
+import { RecentlyUsed } from '../recently-used.ts';
+
 /** What is known of a term in a document. */
 export const UNKNOWN = 0;
 export const HELD = 1;
@@ -11,34 +13,21 @@ const ENTRY_BYTES = 200;
  * for each term, in whatever company it is asked for. The terms that were not used for longest make room.
  */
 export class KnownTerms {
-  readonly #most: number;
-  readonly #known = new Map<string, Uint8Array>();
-  #bytes = 0;
+  readonly #known: RecentlyUsed<Uint8Array>;
 
   /** @param most bytes */
   constructor(most: number) {
-    this.#most = most;
+    this.#known = new RecentlyUsed(most, (key, known) => key.length + known.length + ENTRY_BYTES);
   }
 
   /** What is known of a term in so many documents, to be added to until the next call for the same term. */
   of(term: Uint8Array, documents: number): Uint8Array {
     const key = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1');
     const before = this.#known.get(key);
-    if (before !== undefined) this.#drop(key, before);
-    const known = before !== undefined && before.length >= documents ? before : grown(before, documents);
-    // A map is ordered by insertion: the oldest is dropped first.
-    this.#known.set(key, known);
-    this.#bytes += bytesOf(key, known);
-    for (const [oldest, value] of this.#known) {
-      if (this.#bytes <= this.#most) break;
-      this.#drop(oldest, value);
-    }
+    if (before !== undefined && before.length >= documents) return before;
+    const known = grown(before, documents);
+    this.#known.keep(key, known);
     return known;
-  }
-
-  #drop(key: string, known: Uint8Array): void {
-    this.#known.delete(key);
-    this.#bytes -= bytesOf(key, known);
   }
 }
 
@@ -46,8 +35,4 @@ function grown(before: Uint8Array | undefined, documents: number): Uint8Array {
   const known = new Uint8Array(2 * documents);
   if (before !== undefined) known.set(before);
   return known;
-}
-
-function bytesOf(key: string, known: Uint8Array): number {
-  return key.length + known.length + ENTRY_BYTES;
 }

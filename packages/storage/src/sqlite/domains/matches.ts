@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { domainIdOf, regionOf } from './ids.ts';
-import { MatchCache, type MatchIds } from './match-cache.ts';
+import { openMatchCache, type MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
 import { indexText, lookupOf } from './terms.ts';
 
@@ -24,7 +24,7 @@ export function fts5Matcher(db: DatabaseSync): Matcher {
     `SELECT coalesce(sum(pgsize), 0) AS bytes FROM dbstat
      WHERE aggregate = TRUE AND (name LIKE 'page\\_text\\_%' ESCAPE '\\' OR name LIKE 'page\\_gram\\_%' ESCAPE '\\')`,
   );
-  const cache = new MatchCache();
+  const cache = openMatchCache();
   let sequence = -1;
   let slices: readonly (readonly [from: number, to: number])[] = [];
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { nodeDisk, SegmentsReader } from '@sitegrep/segments';
-import { MatchCache } from './match-cache.ts';
+import { openMatchCache } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
 import { stateReader } from './state.ts';
 
@@ -13,7 +13,7 @@ const CACHE_BYTES = 32 << 20;
 export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
   const state = stateReader(db);
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
-  const cache = new MatchCache();
+  const cache = openMatchCache();
   let committed = 0;
   return {
     column: 'revision',
@@ -28,7 +28,7 @@ export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
       const known = cache.get(key);
       if (known?.sequence === committed) return known.ids;
       const all = terms.map((term) => Buffer.from(term));
-      const matches = reader.search({ all, none: [] }, checkpoint, known);
+      const matches = reader.search({ all, none: [] }, checkpoint, known ?? null);
       cache.keep(key, matches);
       return matches.ids;
     },
