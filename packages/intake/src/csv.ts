@@ -1,34 +1,67 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { LineReader, Reading, Refusal } from './reading.ts';
+import type { LineReader, Nothing, Reading, Refusal } from './reading.ts';
 import { readSite } from './text.ts';
 
 /** Headers of columns that hold sites, in lower case, the likeliest first (Majestic: Domain; CrUX: origin). */
 export const SITE_COLUMNS = ['domain', 'hostname', 'host', 'url', 'origin', 'website', 'site'];
 
+/** How the lines of one kind of CSV list are read. */
+interface CsvList<Columns, Read> {
+  /** The columns that a header names; null if the fields are none. */
+  readonly headerColumns: (fields: readonly string[]) => Columns | null;
+  /** The columns as the first data shows them. */
+  readonly dataColumns: (fields: readonly string[]) => Columns | Refusal;
+  readonly read: (fields: readonly string[], columns: Columns) => Read;
+}
+
 /**
  * Reads the lines of one CSV list. A record is a line: a broken quote spoils its own line and not the file.
  *
- * The column is settled by the first line: by its name if that line is a header (Majestic, CrUX), else it is the first
- * field that names a site (Tranco: rank,domain). Until a line settles it, lines are refused.
+ * The columns are settled by the first line: by their names if that line is a header (Majestic, CrUX), else by the first
+ * line that shows them (Tranco: rank,domain). Until a line settles them, lines are refused.
  */
-export function csvReader(): LineReader {
-  let column: number | null = null;
+export function csvLines<Columns extends object, Read>({
+  headerColumns,
+  dataColumns,
+  read,
+}: CsvList<Columns, Read>): (line: string) => Read | Nothing | Refusal {
+  let columns: Columns | null = null;
   let first = true;
   return (line) => {
     const fields = fieldsOf(line);
     if (fields === null) return BROKEN_QUOTES;
     if (first) {
       first = false;
-      column = columnNamed(fields, SITE_COLUMNS);
-      if (column !== null) return { kind: 'nothing' };
+      columns = headerColumns(fields);
+      if (columns !== null) return { kind: 'nothing' };
     }
-    column ??= siteColumn(fields);
-    if (column === null) return NO_SITE;
-    return readSiteField(fields[column]);
+    if (columns === null) {
+      const found = dataColumns(fields);
+      if (isRefusal(found)) return found;
+      columns = found;
+    }
+    return read(fields, columns);
   };
 }
 
-export const BROKEN_QUOTES: Refusal = { kind: 'rejected', reason: 'broken quotes' };
+function isRefusal(found: object): found is Refusal {
+  return 'kind' in found;
+}
+
+/** Reads a CSV list of sites: the column of that name, else the first field that names a site. */
+export function csvReader(): LineReader {
+  return csvLines({
+    headerColumns: (fields) => siteIn(columnNamed(fields, SITE_COLUMNS)),
+    dataColumns: (fields) => siteIn(siteColumn(fields)) ?? NO_SITE,
+    read: (fields, { site }): Reading => readSiteField(fields[site]),
+  });
+}
+
+function siteIn(site: number | null): { readonly site: number } | null {
+  return site === null ? null : { site };
+}
+
+const BROKEN_QUOTES: Refusal = { kind: 'rejected', reason: 'broken quotes' };
 export const NO_SITE: Refusal = { kind: 'rejected', reason: 'no field with a domain' };
 
 export function readSiteField(field: string | undefined): Reading {
@@ -40,7 +73,7 @@ export function readSiteField(field: string | undefined): Reading {
  *
  * Commas are all the syntax a line without quotes has; the parser takes 14 µs a line, a list has a million.
  */
-export function fieldsOf(line: string): string[] | null {
+function fieldsOf(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',').map((field) => field.trim());
   try {
     const [fields] = parse(line, { relax_column_count: true, trim: true });

@@ -1,12 +1,4 @@
-import {
-  BROKEN_QUOTES,
-  columnNamed,
-  fieldsOf,
-  NO_SITE,
-  readSiteField,
-  SITE_COLUMNS,
-  siteColumn,
-} from './csv.ts';
+import { columnNamed, csvLines, NO_SITE, readSiteField, SITE_COLUMNS, siteColumn } from './csv.ts';
 import { LAST_POSITION } from './domain-rank.ts';
 import { MAX_LINE, numberLines } from './lines.ts';
 import { TOO_LONG, type Nothing, type Refusal } from './reading.ts';
@@ -32,7 +24,7 @@ type RankReading = Ranked | Nothing | Refusal;
 export async function* readRankedDomains(
   lines: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<RankLine, void, undefined> {
-  const read = rankReader();
+  const read = csvLines({ headerColumns, dataColumns, read: readFields });
   for await (const { line, text } of numberLines(lines)) {
     const reading = text.length > MAX_LINE ? TOO_LONG : read(text);
     if (reading.kind === 'ranked') yield { ...reading, line };
@@ -46,37 +38,17 @@ interface Columns {
   readonly position: number | null;
 }
 
-function rankReader(): (line: string) => RankReading {
-  let columns: Columns | null = null;
-  let first = true;
-  return (line) => {
-    const fields = fieldsOf(line);
-    if (fields === null) return BROKEN_QUOTES;
-    if (first) {
-      first = false;
-      columns = headerColumns(fields);
-      if (columns !== null) return { kind: 'nothing' };
-    }
-    if (columns === null) {
-      const found = dataColumns(fields);
-      if (found.kind === 'rejected') return found;
-      columns = found;
-    }
-    return readFields(fields, columns);
-  };
-}
-
 function headerColumns(fields: readonly string[]): Columns | null {
   const site = columnNamed(fields, SITE_COLUMNS);
   return site === null ? null : { site, position: columnNamed(fields, POSITION_COLUMNS) };
 }
 
-function dataColumns(fields: readonly string[]): (Columns & { readonly kind: 'columns' }) | Refusal {
+function dataColumns(fields: readonly string[]): Columns | Refusal {
   const site = siteColumn(fields);
   if (site === null) return NO_SITE;
   const position = fields.findIndex((field) => /^\d+$/.test(field));
   if (position < 0) return { kind: 'rejected', reason: 'no field with a rank' };
-  return { kind: 'columns', site, position };
+  return { site, position };
 }
 
 function readFields(fields: readonly string[], columns: Columns): RankReading {
