@@ -95,51 +95,48 @@ export async function search(
 }
 
 export async function* scan(client: Client, alias: string, after: string): AsyncGenerator<StoredDomain> {
-  for (let last = after; ;) {
-    const { hits } = await asStorageErrors(
-      client.search<DomainSource>(
-        {
-          index: alias,
-          query: { term: { live: true } },
-          sort: [{ domain: 'asc' }],
-          search_after: [last],
-          size: SCANNED_AT_A_TIME,
-          allow_partial_search_results: false,
-          _source: true,
-          stored_fields: ['pages'],
-        },
-        IDEMPOTENT,
-      ),
-    );
-    for (const hit of hits.hits) yield unpackDomain(sourceOf(hit), storedPages(hit.fields));
-    const end = hits.hits.at(-1);
-    if (end === undefined) return;
-    last = sourceOf(end).domain;
-  }
+  const request = {
+    index: alias,
+    query: { term: { live: true } },
+    size: SCANNED_AT_A_TIME,
+    _source: true,
+    stored_fields: ['pages'],
+  };
+  for await (const hit of hitsByDomain<DomainSource>(client, request, after))
+    yield unpackDomain(sourceOf(hit), storedPages(hit.fields));
 }
 
 /** Every rank above 0, by domain. */
 export async function* readRanks(client: Client, alias: string): AsyncGenerator<DomainRank> {
-  for (let last = ''; ;) {
+  const request = {
+    index: alias,
+    query: { range: { rank: { gt: 0 } } },
+    size: RANKS_AT_A_TIME,
+    _source: ['domain', 'rank'],
+  };
+  for await (const hit of hitsByDomain<DomainState>(client, request, '')) {
+    const { domain, rank } = sourceOf(hit);
+    yield { domain, rank };
+  }
+}
+
+/** All hits of a request behind a domain, as many at a time as its size says. */
+async function* hitsByDomain<Source extends { readonly domain: string }>(
+  client: Client,
+  request: estypes.SearchRequest,
+  after: string,
+): AsyncGenerator<estypes.SearchHit<Source>> {
+  for (let last = after; ;) {
     const { hits } = await asStorageErrors(
-      client.search<DomainState>(
-        {
-          index: alias,
-          query: { range: { rank: { gt: 0 } } },
-          sort: [{ domain: 'asc' }],
-          search_after: [last],
-          size: RANKS_AT_A_TIME,
-          allow_partial_search_results: false,
-          _source: ['domain', 'rank'],
-        },
+      client.search<Source>(
+        { ...request, sort: [{ domain: 'asc' }], search_after: [last], allow_partial_search_results: false },
         IDEMPOTENT,
       ),
     );
-    const some = hits.hits.map(sourceOf);
-    yield* some.map(({ domain, rank }) => ({ domain, rank }));
-    const end = some.at(-1);
+    yield* hits.hits;
+    const end = hits.hits.at(-1);
     if (end === undefined) return;
-    last = end.domain;
+    last = sourceOf(end).domain;
   }
 }
 

@@ -53,30 +53,15 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   const readers = await Readers.open(file, count, load);
 
   async function* scan(after: string): AsyncGenerator<StoredDomain> {
-    for (let last = after; ;) {
-      const documents = await readers.call('scan', last);
-      for (const document of documents) yield unpackDomain(document);
-      const end = documents.at(-1);
-      if (end === undefined) return;
-      last = end.domain;
-    }
-  }
-
-  async function* ranks(): AsyncGenerator<DomainRank> {
-    for (let last = ''; ;) {
-      const some = await readers.call('ranks', last);
-      yield* some;
-      const end = some.at(-1);
-      if (end === undefined) return;
-      last = end.domain;
-    }
+    for await (const document of following((last) => readers.call('scan', last), after))
+      yield unpackDomain(document);
   }
 
   return {
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
     delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
     setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
-    ranks,
+    ranks: () => following((last) => readers.call('ranks', last), ''),
     async search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage> {
       const page = await readers.search(query, options?.signal);
       return { ...page, hits: await unpackHits(page.hits) };
@@ -118,4 +103,18 @@ function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {
     facts: JSON.parse(facts) as SiteFacts,
     pages: pages.map((page) => ({ ...page, facts: JSON.parse(page.facts) as PageFacts })),
   };
+}
+
+/** All that follows a domain. @param read some of what is behind a domain, in their order; nothing at the end */
+async function* following<Item extends { readonly domain: string }>(
+  read: (last: string) => Promise<readonly Item[]>,
+  after: string,
+): AsyncGenerator<Item> {
+  for (let last = after; ;) {
+    const some = await read(last);
+    yield* some;
+    const end = some.at(-1);
+    if (end === undefined) return;
+    last = end.domain;
+  }
 }
