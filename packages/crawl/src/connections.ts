@@ -198,8 +198,8 @@ function answerOf(
 }
 
 /** The most that is received of a body that is not wanted, and the longest that takes. */
-const DISCARDED_BYTES = 64 * 1024;
-const DISCARD_MS = 1_000;
+export const DISCARDED_BYTES = 64 * 1024;
+export const DISCARD_MS = 1_000;
 
 interface Proxy {
   readonly origin: string;

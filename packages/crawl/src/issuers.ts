@@ -1,5 +1,5 @@
 import type { TLSSocket } from 'node:tls';
-import type { SocketTarget } from './sockets.ts';
+import { keyOf, type SocketTarget } from './sockets.ts';
 
 /** Targets that are remembered. Unused connections are kept for seconds, so those that still answer are far fewer. */
 const MAX_TARGETS = 10_000;
@@ -39,10 +39,6 @@ export function rememberIssuers(): Issuers {
       return issuer === '' ? null : issuer;
     },
   };
-}
-
-function keyOf({ host, port }: SocketTarget): string {
-  return `${host} ${port}`;
 }
 
 /** Empty if the certificate states neither organisation nor common name. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { SocketTarget } from './sockets.ts';
+import { keyOf, type SocketTarget } from './sockets.ts';
 
 /** The addresses that open connections go to. */
 export interface Addresses {
@@ -30,8 +30,4 @@ export function watchAddresses(): Addresses {
       return address === undefined || others.length > 0 ? null : address;
     },
   };
-}
-
-function keyOf({ host, port }: SocketTarget): string {
-  return `${host} ${port}`;
 }

@@ -1,15 +1,11 @@
 // Connections whose exchanges are kept: each body notes what is read of it, and is told of once it has ended.
 import { Readable } from 'node:stream';
-import type { Answer, Connections } from './connections.ts';
+import { DISCARD_MS, DISCARDED_BYTES, type Answer, type Connections } from './connections.ts';
 import { NotRecorded, type BodyCut, type Exchange, type Field, type OnExchange } from './exchange.ts';
 import { errorOf, isFailureError, passing } from './failure.ts';
 
 /** A body as it was sent may be this much longer than its decoded form: compression that compresses nothing. */
 const SPARE_BYTES = 1024 * 1024;
-
-/** The most that is received of a body that is not wanted, and the longest that takes. */
-const DISCARDED_BYTES = 64 * 1024;
-const DISCARD_MS = 1_000;
 
 /** The same connections, of whose answers `recorded` waits until the exchange is kept. */
 export function recordExchanges(

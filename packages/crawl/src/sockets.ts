@@ -15,6 +15,11 @@ export interface SocketTarget {
   readonly port: number;
 }
 
+/** Tells a target from others. */
+export function keyOf({ host, port }: SocketTarget): string {
+  return `${host} ${port}`;
+}
+
 /** Called once: with a socket that is ready, or with a FailureError. */
 export type SocketCallback = (error: Error | null, socket: Socket | null) => void;
 

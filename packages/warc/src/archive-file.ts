@@ -1,5 +1,5 @@
 import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { OPEN } from './archive-name.ts';
@@ -36,10 +36,10 @@ export class ArchiveFile {
   }
 
   /** @param path as it is to be called when it is complete */
-  static async create(path: string, name: string, info: WarcInfo): Promise<ArchiveFile> {
+  static async create(path: string, info: WarcInfo): Promise<ArchiveFile> {
     const file = await open(path + OPEN, 'wx', 0o644);
     try {
-      const { id, bytes } = warcinfoRecord(name, info);
+      const { id, bytes } = warcinfoRecord(basename(path), info);
       const archive = new ArchiveFile(path, file, id);
       await archive.append([await compressed(bytes)]);
       await syncFolder(dirname(path));

@@ -69,7 +69,7 @@ export async function openWarcArchive(options: WarcArchiveOptions): Promise<Warc
     // A process that ended within this second may have had the same id.
     do name = archiveName(new Date(), serial++, self);
     while (existsSync(join(folder, name)));
-    return ArchiveFile.create(join(folder, name), name, options.info);
+    return ArchiveFile.create(join(folder, name), options.info);
   };
 
   const write = async (batch: readonly Waiting[]): Promise<void> => {

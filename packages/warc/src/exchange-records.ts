@@ -1,18 +1,16 @@
 // An HTTP exchange as two WARC records (WARC 1.1; iipc.github.io/warc-specifications): response first, then the request.
-import { CERTIFICATE_ISSUER } from './fields.ts';
+import { CERTIFICATE_ISSUER, type Field, type Fields } from './fields.ts';
 import { writeRecord, type NewRecord } from './write-record.ts';
-
-type Field = readonly [name: string, value: string];
 
 /** One request and its answer, as a crawler saw them. */
 export interface CapturedExchange {
   /** Absolute http(s) URL without a fragment. */
   readonly url: string;
-  readonly request: { readonly method: string; readonly target: string; readonly headers: readonly Field[] };
+  readonly request: { readonly method: string; readonly target: string; readonly headers: Fields };
   readonly status: number;
   readonly statusText: string;
   /** As received; values in ISO 8859-1. */
-  readonly headers: readonly Field[];
+  readonly headers: Fields;
   /** With its content-encoding, without a transfer-encoding. */
   readonly body: readonly Buffer[];
   /** Why the end of the body is missing (WARC 1.1, 5.13); null if it is whole. */
@@ -88,7 +86,7 @@ function responseHead({ status, statusText, headers, body }: CapturedExchange): 
 /** Undone before the body was stored. */
 const TRANSFER: ReadonlySet<string> = new Set(['transfer-encoding', 'trailer']);
 
-function httpHead(firstLine: string, fields: readonly Field[]): Buffer {
+function httpHead(firstLine: string, fields: Fields): Buffer {
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
   return Buffer.from(`${firstLine}\r\n${lines.join('')}\r\n`, 'latin1');
 }

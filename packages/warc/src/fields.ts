@@ -1,5 +1,6 @@
 /** A header block: `Name: value` lines. */
-export type Fields = readonly (readonly [name: string, value: string])[];
+export type Field = readonly [name: string, value: string];
+export type Fields = readonly Field[];
 
 /**
  * Who issued the certificate of the host that answered. A field of ours: WARC 1.1 (4) lets writers add some, and readers

@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { base32 } from './base32.ts';
-
-type Field = readonly [name: string, value: string];
+import type { Fields } from './fields.ts';
 
 /** A record to be written. */
 export interface NewRecord {
@@ -12,7 +11,7 @@ export interface NewRecord {
   /** Null in the warcinfo record itself. */
   readonly warcinfoId: string | null;
   /** Besides those that every record has. */
-  readonly fields: readonly Field[];
+  readonly fields: Fields;
   /** The block up to the payload. */
   readonly head: Buffer;
   /** Its end, which has a digest of its own; null if there is none. */
@@ -30,7 +29,7 @@ export function writeRecord(record: NewRecord): WrittenRecord {
   const { type, contentType, date, warcinfoId, fields, head, payload } = record;
   const id = `<urn:uuid:${randomUUID()}>`;
   const block = [head, ...(payload ?? [])];
-  const all: readonly Field[] = [
+  const all: Fields = [
     ['WARC-Type', type],
     ['WARC-Record-ID', id],
     ['WARC-Date', new Date(date).toISOString()],
