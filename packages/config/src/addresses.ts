@@ -73,6 +73,27 @@ export function networks(): Kind<readonly string[]> {
   });
 }
 
+/** Name servers, by commas: an IP address, with a port if it is not 53; an IPv6 address then stands in brackets. */
+export function nameServers(): Kind<readonly string[]> {
+  return kind({
+    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 10 })),
+    allowed: 'at most 10 IP addresses, or address:port, separated by commas',
+    read: (text) => {
+      const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
+      return parts.every(isNameServer) ? parts : undefined;
+    },
+    print: (list) => list.join(','),
+  });
+}
+
+function isNameServer(text: string): boolean {
+  if (isIP(text) !== 0) return !text.includes('%');
+  const parts = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(text);
+  const port = Number(parts?.[3]);
+  const version = isIP(parts?.[1] ?? parts?.[2] ?? '');
+  return version === (parts?.[1] === undefined ? 4 : 6) && port >= 1 && port <= 65_535;
+}
+
 function cidr(text: string): string | null {
   const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { rejectedLines } from './rejected-lines.ts';
 import { Timestamp } from './timestamp.ts';
 
 const CRAWL_STATES = ['queued', 'running', 'completed', 'cancelled'] as const;
@@ -33,6 +34,13 @@ const crawlOptions = {
     Type.Integer({ minimum: 0, maximum: 1_000, description: 'Links followed from a start page.' }),
   ),
   priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: '1 is first, 10 last.' })),
+  revisit_after_days: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 3_650,
+      description: 'A site that was visited less than so many days ago ends as unchanged, without a request.',
+    }),
+  ),
 };
 
 /** Query parameters of POST /admin/crawls with a list as its body. */
@@ -53,6 +61,8 @@ export const CrawlItem = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum([...CRAWL_STATES]),
+    schedule_id: nullable(Type.String({ description: 'The schedule that made it.' })),
+    retry_of: nullable(Type.String({ description: 'The crawl whose failed sites these are.' })),
     created_at: Timestamp,
     started_at: nullable(Timestamp),
     finished_at: nullable(Timestamp),
@@ -64,13 +74,7 @@ export const CrawlItem = Type.Object(
     bytes: count,
     pages_per_second: nullable(Type.Number({ minimum: 0 })),
     eta_seconds: nullable(count),
-    rejected: Type.Object(
-      {
-        count,
-        samples: Type.Array(Type.Object({ line: count, text: Type.String(), reason: Type.String() }, CLOSED)),
-      },
-      { ...CLOSED, description: 'Entries of the submission that named no site.' },
-    ),
+    rejected: rejectedLines('Entries of the submission that named no site.'),
   },
   CLOSED,
 );

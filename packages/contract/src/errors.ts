@@ -13,7 +13,7 @@ export const ERRORS = {
   not_found: {
     status: 404,
     error: 'Not found',
-    when: 'no such path, crawl, key or domain',
+    when: 'no such path, crawl, key, domain or block',
     retryAfter: 'never',
   },
   method_not_allowed: {
@@ -57,6 +57,12 @@ export const ERRORS = {
     error: 'Bad request',
     when: 'not HTTP, not JSON, wrong type, unknown field, out of bounds, bad token',
     retryAfter: 'never',
+  },
+  conflict: {
+    status: 409,
+    error: 'Conflict',
+    when: 'a crawl is in a state that does not allow it; an Idempotency-Key is that of another submission, or of one that goes on',
+    retryAfter: 'when_known',
   },
   unavailable: {
     status: 503,

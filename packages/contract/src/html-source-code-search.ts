@@ -55,7 +55,7 @@ export const DomainItem = Type.Object(
     title: nullable(Type.String()),
     description: nullable(Type.String()),
     meta_keywords: Type.Array(Type.String(), { maxItems: 100 }),
-    domain_rank: Type.Integer({ minimum: 0, maximum: 1000, description: '0: no rank known.' }),
+    domain_rank: Type.Integer({ minimum: 0, maximum: 1000, description: '0: no link and no rank known.' }),
     last_visited: nullable(Timestamp),
     country_iso_code: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
     language_code: nullable(Type.String({ pattern: '^[a-z]{2}$', description: 'As declared by the site.' })),

@@ -1,6 +1,13 @@
 // What goes over the wire: a schema of every request and answer with the type derived from it, and the registry of
 // errors. Values and pure functions; knows no other room.
 export {
+  CRAWL_EVENTS,
+  CrawlEventsOptions,
+  LastEventId,
+  type CrawlEventData,
+  type CrawlEventName,
+} from './crawl-events.ts';
+export {
   CrawlAnswer,
   CrawlListAnswer,
   CrawlOptions,
@@ -12,6 +19,17 @@ export {
   type CrawlItem,
   type CrawlSiteItem,
 } from './crawls.ts';
+export {
+  BlockAnswer,
+  BlockListAnswer,
+  BlockRequest,
+  DomainAnswer,
+  RemovalAnswer,
+  RemovalOptions,
+  type BlockItem,
+  type DomainRecord,
+  type Removal,
+} from './domains.ts';
 export { ErrorBody } from './envelope.ts';
 export { ERRORS, type ErrorCode } from './errors.ts';
 export { HealthAnswer, ReadyAnswer } from './health.ts';
@@ -20,6 +38,14 @@ export { parseJson } from './json.ts';
 export { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, type KeyItem } from './keys.ts';
 export { NoParameters, parameterChecker } from './parameters.ts';
 export { RanksAnswer, RanksOptions, type ImportedRanks } from './ranks.ts';
+export {
+  PutScheduleRequest,
+  ScheduleAnswer,
+  ScheduleListAnswer,
+  ScheduleParameters,
+  type ListedScheduleItem,
+  type ScheduleItem,
+} from './schedules.ts';
 export { sentence, type Problem } from './problem.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
 export { checker, type Checked } from './validation.ts';

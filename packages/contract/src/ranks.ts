@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, successOf } from './envelope.ts';
+import { rejectedLines } from './rejected-lines.ts';
 
 /** Query parameters of POST /admin/ranks, whose body is a list. */
 export const RanksOptions = Type.Object(
@@ -10,8 +11,6 @@ export const RanksOptions = Type.Object(
   },
   CLOSED,
 );
-
-const count = Type.Integer({ minimum: 0 });
 
 const ImportedRanks = Type.Object(
   {
@@ -24,16 +23,7 @@ const ImportedRanks = Type.Object(
       minimum: 0,
       description: 'Domains that lost their rank, because the list replaces all and lacks them.',
     }),
-    rejected: Type.Object(
-      {
-        count,
-        reasons: Type.Record(Type.String(), count, {
-          description: 'Reason → lines; only those that occurred.',
-        }),
-        samples: Type.Array(Type.Object({ line: count, text: Type.String(), reason: Type.String() }, CLOSED)),
-      },
-      { ...CLOSED, description: 'Lines that give no domain a rank.' },
-    ),
+    rejected: rejectedLines('Lines that give no domain a rank.'),
   },
   CLOSED,
 );

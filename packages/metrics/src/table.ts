@@ -23,6 +23,8 @@ type Metric =
 const ANSWER_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** Requests of the crawler, up to the usual timeout of one. */
 const FETCH_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** Up to the longest Retry-After by default, and some more. */
+const TURN_SECONDS = [0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 /** One page in a thread, up to the longest deadline that makes sense. */
 const PAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A site takes seconds to minutes, most of it spent on being polite. */
@@ -74,10 +76,21 @@ export const METRICS = {
     help: 'Bytes of bodies that the crawler received, content-encoding undone.',
     labels: {},
   },
+  sitegrep_fetch_wait_duration_seconds: {
+    type: 'histogram',
+    help: 'What requests of the crawler, robots.txt included, waited for the turn of their host.',
+    labels: {},
+    buckets: TURN_SECONDS,
+  },
+  sitegrep_refusals_total: {
+    type: 'counter',
+    help: 'Times that a host had enough for now (429, 503, Retry-After), which slows its domain down.',
+    labels: {},
+  },
   sitegrep_pages_total: {
     type: 'counter',
-    help: 'Pages of sites by what became of them. Partial: indexed without its technologies. Noindex: the page asked for it.',
-    labels: { outcome: ['indexed', 'partial', 'noindex', 'failed'] },
+    help: 'Pages of sites by what became of them. Partial: indexed without its technologies. Unchanged: indexed before, and the same. Noindex: the page asked for it.',
+    labels: { outcome: ['indexed', 'partial', 'unchanged', 'noindex', 'failed'] },
   },
   sitegrep_page_analysis_duration_seconds: {
     type: 'histogram',
@@ -127,8 +140,13 @@ export const METRICS = {
 
   sitegrep_queue_jobs: {
     type: 'gauge',
-    help: 'Jobs of a queue. Delayed: they wait for a time, as retries do.',
+    help: 'Jobs of a queue, which holds a window of what is to be done. Delayed: they wait for a time, as retries do.',
     labels: { queue: ['site'], state: ['waiting', 'active', 'delayed'] },
+  },
+  sitegrep_unfinished_sites: {
+    type: 'gauge',
+    help: 'Sites without an outcome in all crawls that go on.',
+    labels: {},
   },
   sitegrep_oldest_unfinished_crawl_age_seconds: {
     type: 'gauge',

@@ -106,6 +106,32 @@ describe('records', () => {
     expect(none?.block).toBe('HTTP/1.1 304 \r\n\r\n');
   });
 
+  test('an answer that a page has not changed is a revisit, if that was asked', async () => {
+    const folder = await newFolder();
+    const archive = await openArchive(folder);
+    const answer = { status: 304, statusText: 'Not Modified', headers: [['ETag', '"a"']], body: [] } as const;
+    const headers = [
+      ['host', 'a.test'],
+      ['if-none-match', '"a"'],
+    ] as const;
+    await archive.add(
+      exchange('http://a.test/', { ...answer, request: { method: 'GET', target: '/', headers } }),
+    );
+    await archive.add(exchange('http://a.test/unasked', answer));
+    await archive.close();
+    const [, revisit, request, response] = await recordsIn(join(folder, (await namesIn(folder))[0] ?? ''));
+    expect(revisit?.head).toContain('WARC-Type: revisit\r\n');
+    expect(revisit?.head).toContain(
+      'WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n',
+    );
+    expect(revisit?.head).not.toContain('Payload-Digest');
+    expect(revisit?.block).toBe('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n');
+    expect(request?.block).toContain('if-none-match: "a"\r\n');
+    expect(response?.head).toContain('WARC-Type: response\r\n');
+    const found = readWarc(join(folder, (await namesIn(folder))[0] ?? ''));
+    expect(await Array.fromAsync(found)).toEqual([]);
+  });
+
   test('what came from outside begins no field of its own', async () => {
     const folder = await newFolder();
     const archive = await openArchive(folder);

@@ -1,4 +1,5 @@
 // An HTTP exchange as two WARC records (WARC 1.1; iipc.github.io/warc-specifications): response first, then the request.
+// Of a page that its server says has not changed, a revisit stands for the response (WARC 1.1, 6.7.3).
 import { CERTIFICATE_ISSUER, type Field, type Fields } from './fields.ts';
 import { writeRecord, type NewRecord } from './write-record.ts';
 
@@ -26,6 +27,11 @@ export interface CapturedExchange {
 /** What describes how a body was framed, and is no longer so here, is kept under this prefix. */
 const RENAMED = 'X-Crawler-';
 
+const NOT_MODIFIED = 'http://netpreserve.org/warc/1.1/revisit/server-not-modified';
+
+/** With which a request asks for a page only if it has changed. */
+const CONDITIONS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
+
 /**
  * Both records, uncompressed.
  *
@@ -33,6 +39,7 @@ const RENAMED = 'X-Crawler-';
  */
 export function exchangeRecords(exchange: CapturedExchange, warcinfoId: string): readonly Buffer[] {
   const { url, fetchedAt, address, certIssuer, cut, body } = exchange;
+  const revisited = isRevisit(exchange);
   const shared = {
     date: fetchedAt,
     warcinfoId,
@@ -40,15 +47,16 @@ export function exchangeRecords(exchange: CapturedExchange, warcinfoId: string):
   } as const;
   const response: NewRecord = {
     ...shared,
-    type: 'response',
+    type: revisited ? 'revisit' : 'response',
     contentType: 'application/http;msgtype=response',
     fields: [
       ...shared.fields,
+      ...(revisited ? [['WARC-Profile', NOT_MODIFIED] as const] : []),
       ...(cut === null ? [] : [['WARC-Truncated', cut] as const]),
       ...(certIssuer === null ? [] : [[CERTIFICATE_ISSUER, certIssuer] as const]),
     ],
     head: responseHead(exchange),
-    payload: body,
+    payload: revisited ? null : body,
   };
   const written = writeRecord(response);
   const request = writeRecord({
@@ -60,6 +68,11 @@ export function exchangeRecords(exchange: CapturedExchange, warcinfoId: string):
     payload: null,
   });
   return [written.bytes, request.bytes];
+}
+
+function isRevisit({ status, request, body }: CapturedExchange): boolean {
+  const conditional = request.headers.some(([name]) => CONDITIONS.has(name.toLowerCase()));
+  return status === 304 && conditional && body.length === 0;
 }
 
 function requestHead({ request: { method, target, headers } }: CapturedExchange): Buffer {

@@ -42,6 +42,15 @@ describe('a record', () => {
     expect((await one(stored)).why).toBe(expected);
   });
 
+  test('tells the server’s address if it has one', async () => {
+    const addressOf = async (value: string): Promise<string | undefined> =>
+      (await one(record(page, { 'WARC-IP-Address': value }))).page?.address;
+    expect(await addressOf('192.0.2.7')).toBe('192.0.2.7');
+    expect(await addressOf('2001:db8::7')).toBe('2001:db8::7');
+    expect(await addressOf('firm.test')).toBeUndefined();
+    expect((await one(record(page))).page).not.toHaveProperty('address');
+  });
+
   test('with folded fields, lower-case names and LF only is read', async () => {
     const head =
       'WARC/1.0\nwarc-type:response\nWARC-Target-URI: <http://a.com/b#c>\nwarc-date:\n 2026-03-01T12:00:00.123456789Z\n' +
@@ -103,6 +112,13 @@ describe('an HTTP answer', () => {
     ['SSH-2.0-OpenSSH\r\n', 'not_http'],
   ])('that begins %j is not: %s', async (head, why) => {
     expect((await one(record(answer(HTML, head)))).why).toBe(why);
+  });
+
+  test('with a file that is no text in the place of a page is none, whatever its type', async () => {
+    const said = (body: string) => one(record(answer(body, `HTTP/1.1 200 OK\r\n${html}`)));
+    expect((await said('%PDF-1.7\n')).why).toBe('not_html');
+    expect((await said('GIF89a;')).why).toBe('not_html');
+    expect((await said('GIFs are here')).why).toBe('page');
   });
 
   test('without a type is a page if it begins like one', async () => {

@@ -1,4 +1,4 @@
-import type { Page } from '@sitegrep/site';
+import { opensLikeOther, type Page } from '@sitegrep/site';
 import { decodeBody } from './body.ts';
 import type { WarcSkip } from './counts.ts';
 import { type Fields, lastField } from './fields.ts';
@@ -76,8 +76,12 @@ export async function readRecord(tape: Tape, limits: RecordLimits, origin: Origi
   }
   const truncated = head.truncated || beyond > 0 || body.truncated;
   if (origin.bySitegrep && body.bytes.length === 0) return skipped('no_page', null);
-  const issuer = head.certIssuer === null ? {} : { certIssuer: head.certIssuer };
-  return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt, ...issuer } };
+  if (opensLikeOther(body.bytes) !== null) return skipped('not_html', null);
+  const peer = {
+    ...(head.address === null ? {} : { address: head.address }),
+    ...(head.certIssuer === null ? {} : { certIssuer: head.certIssuer }),
+  };
+  return { kind: 'page', page: { url, status, headers, body: body.bytes, truncated, fetchedAt, ...peer } };
 }
 
 function skipped(why: WarcSkip, problem: string | null): Skipped {

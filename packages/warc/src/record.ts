@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { CERTIFICATE_ISSUER, type Fields, headEnd, lastField, linesOf, parseFields } from './fields.ts';
 import type { Tape } from './tape.ts';
 
@@ -21,6 +22,8 @@ export interface RecordHead {
   /** It says that the answer broke off, or was given up, before it was as long as its writer would have kept. */
   readonly incomplete: boolean;
   /** As in `Page`; null if it isn't said. */
+  /** `WARC-IP-Address`; null if there is none, or it is no address. */
+  readonly address: string | null;
   readonly certIssuer: string | null;
 }
 
@@ -71,6 +74,7 @@ export function parseRecordHead(head: Buffer): RecordHead {
     date: dateOf(fields),
     truncated: cut !== null || lastField(fields, 'warc-segment-number') !== null,
     incomplete: INCOMPLETE.has(cut?.toLowerCase() ?? ''),
+    address: addressOf(fields),
     certIssuer: lastField(fields, CERTIFICATE_ISSUER.toLowerCase()),
   };
 }
@@ -81,6 +85,11 @@ function targetUrl(fields: Fields): string | null {
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
   url.hash = '';
   return url.href;
+}
+
+function addressOf(fields: Fields): string | null {
+  const address = lastField(fields, 'warc-ip-address') ?? '';
+  return isIP(address) === 0 ? null : address;
 }
 
 function dateOf(fields: Fields): number | null {

@@ -4,7 +4,7 @@ import type { Fields } from './fields.ts';
 
 /** A record to be written. */
 export interface NewRecord {
-  readonly type: 'warcinfo' | 'request' | 'response';
+  readonly type: 'warcinfo' | 'request' | 'response' | 'revisit';
   readonly contentType: string;
   /** Milliseconds since the epoch. */
   readonly date: number;

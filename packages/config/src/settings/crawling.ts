@@ -1,4 +1,4 @@
-import { contact, networks, proxyUrl } from '../addresses.ts';
+import { contact, nameServers, networks, proxyUrl } from '../addresses.ts';
 import { optional } from '../kind.ts';
 import { duration, GIB, HOUR, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
 import { choice, path } from '../words.ts';
@@ -17,6 +17,13 @@ export const CRAWLING = {
     kind: optional(proxyUrl()),
     default: '',
     doc: 'Proxy through which all pages are fetched, with user and password in it if it wants them.',
+  },
+  dnsServers: {
+    variable: 'SITEGREP_DNS_SERVERS',
+    group: 'Crawling',
+    kind: nameServers(),
+    default: '',
+    doc: 'Name servers that are asked for the addresses of sites. Empty: those that the system is configured with.',
   },
   allowedAddresses: {
     variable: 'SITEGREP_ALLOWED_ADDRESSES',
@@ -39,6 +46,20 @@ export const CRAWLING = {
     default: 'obey',
     doc: 'Whether pages that ask not to be indexed (`noindex`) are left out.',
   },
+  nofollow: {
+    variable: 'SITEGREP_NOFOLLOW',
+    group: 'Crawling',
+    kind: choice(['obey', 'ignore']),
+    default: 'obey',
+    doc: 'Whether links are left alone that pages ask not to follow (`nofollow`, `ugc`, `sponsored`).',
+  },
+  sitemaps: {
+    variable: 'SITEGREP_SITEMAPS',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'on',
+    doc: 'Whether sitemaps are read where the links of a site give fewer pages than are wanted.',
+  },
   sitesInFlight: {
     variable: 'SITEGREP_SITES_IN_FLIGHT',
     group: 'Crawling',
@@ -51,28 +72,35 @@ export const CRAWLING = {
     group: 'Crawling',
     kind: integer({ minimum: 1, maximum: 16 }),
     default: '1',
-    doc: 'Requests to one host at the same time.',
+    doc: 'Requests to one host at the same time. All hosts of one registered domain count as one.',
   },
   crawlDelay: {
     variable: 'SITEGREP_CRAWL_DELAY',
     group: 'Crawling',
     kind: duration({ minimum: 0, maximum: 5 * MINUTE }),
     default: '500ms',
-    doc: 'Pause between two requests to a host that names no crawl delay of its own.',
+    doc: 'Least pause between two requests to a host, which may ask for a longer one. 0ms: none, for hosts of your own.',
   },
   maxCrawlDelay: {
     variable: 'SITEGREP_MAX_CRAWL_DELAY',
     group: 'Crawling',
     kind: duration({ minimum: 0, maximum: HOUR }),
     default: '30s',
-    doc: 'A longer crawl delay in robots.txt counts as this one.',
+    doc: 'A longer crawl delay in robots.txt counts as this one; also the longest pause that a slow host gets.',
+  },
+  delayFactor: {
+    variable: 'SITEGREP_DELAY_FACTOR',
+    group: 'Crawling',
+    kind: integer({ minimum: 0, maximum: 20 }),
+    default: '2',
+    doc: 'A host rests at least this many times as long as its last answer took. 0: however slow it is.',
   },
   maxRetryAfter: {
     variable: 'SITEGREP_MAX_RETRY_AFTER',
     group: 'Crawling',
     kind: duration({ minimum: 0, maximum: HOUR }),
     default: '60s',
-    doc: 'The longest Retry-After that is waited for; a host that asks for more is given up.',
+    doc: 'The longest Retry-After that is waited for; a host that asks for more is given up. Also the longest slow-down.',
   },
   requestTimeout: {
     variable: 'SITEGREP_REQUEST_TIMEOUT',
@@ -86,7 +114,7 @@ export const CRAWLING = {
     group: 'Crawling',
     kind: integer({ minimum: 0, maximum: 10 }),
     default: '2',
-    doc: 'How often a request that failed in passing is tried again.',
+    doc: 'How often a request that failed in passing is tried again. Waits for a busy host (429, 503) do not count.',
   },
   maxRedirects: {
     variable: 'SITEGREP_MAX_REDIRECTS',
@@ -94,6 +122,20 @@ export const CRAWLING = {
     kind: integer({ minimum: 0, maximum: 20 }),
     default: '5',
     doc: 'Redirects that are followed from one request.',
+  },
+  revisitAfterDays: {
+    variable: 'SITEGREP_REVISIT_AFTER_DAYS',
+    group: 'Crawling',
+    kind: integer({ minimum: 0, maximum: 3_650 }),
+    default: '0',
+    doc: 'A site that was visited less than so many days ago is left as it is, where the crawl does not say. 0: every site of a crawl is visited.',
+  },
+  conditionalRequests: {
+    variable: 'SITEGREP_CONDITIONAL_REQUESTS',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'on',
+    doc: 'Whether pages that are stored are asked for only if they have changed since (ETag, Last-Modified). Off: every page is fetched and indexed anew.',
   },
   warcDir: {
     variable: 'SITEGREP_WARC_DIR',

@@ -31,6 +31,13 @@ export const PROCESS = {
     default: 'pglite',
     doc: 'Where jobs wait: BullMQ over PGlite inside the data folder, or over Redis.',
   },
+  queueWindow: {
+    variable: 'SITEGREP_QUEUE_WINDOW',
+    group: 'Process',
+    kind: integer({ minimum: 100, maximum: 1_000_000 }),
+    default: '4000',
+    doc: 'Sites that wait in the queue at most, for each priority in use; the rest stays in the records until there is room.',
+  },
   shutdownTimeout: {
     variable: 'SITEGREP_SHUTDOWN_TIMEOUT',
     group: 'Process',

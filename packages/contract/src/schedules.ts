@@ -1,0 +1,94 @@
+import { Type, type Static } from 'typebox';
+import { CrawlOptions } from './crawls.ts';
+import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { Timestamp } from './timestamp.ts';
+
+/** What PUT /admin/schedules/{id} may be called with as `{id}`. */
+const SCHEDULE_ID = '^[a-z0-9][a-z0-9_-]{0,63}$';
+
+export const ScheduleParameters = Type.Object(
+  {
+    id: Type.String({
+      pattern: SCHEDULE_ID,
+      'x-remedy': 'give 1 to 64 of the characters a–z, 0–9, _ and -, a letter or digit first',
+    }),
+  },
+  CLOSED,
+);
+
+const entries = Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), {
+  minItems: 1,
+  maxItems: 50_000,
+});
+
+/** What is crawled: exactly one of the three. */
+const source = Type.Object(
+  {
+    domains: Type.Optional(entries),
+    urls: Type.Optional(entries),
+    index: Type.Optional(
+      Type.Literal(true, { description: 'Every domain that is in the index when a run begins.' }),
+    ),
+  },
+  CLOSED,
+);
+
+const secondsBetween = Type.Integer({
+  minimum: 60,
+  maximum: 366 * 86_400,
+  description: 'Runs are due at the multiples of so many seconds since 1970-01-01 00:00:00 UTC.',
+});
+
+/** PUT /admin/schedules/{id}; exactly one of `pattern` and `every_seconds`. */
+export const PutScheduleRequest = Type.Object(
+  {
+    pattern: Type.Optional(
+      Type.String({
+        minLength: 9,
+        maxLength: 200,
+        description: 'Cron: minute, hour, day of the month, month, day of the week.',
+      }),
+    ),
+    time_zone: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'Of the pattern, by its IANA name; UTC if left out.',
+      }),
+    ),
+    every_seconds: Type.Optional(secondsBetween),
+    source,
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+    ...CrawlOptions.properties,
+  },
+  CLOSED,
+);
+export type PutScheduleRequest = Static<typeof PutScheduleRequest>;
+
+const listed = {
+  id: Type.String(),
+  pattern: nullable(Type.String()),
+  time_zone: nullable(Type.String()),
+  every_seconds: nullable(secondsBetween),
+  enabled: Type.Boolean(),
+  max_pages: Type.Integer(),
+  max_depth: Type.Integer(),
+  priority: Type.Integer(),
+  revisit_after_days: Type.Integer(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  next_run_at: nullable(Timestamp),
+  last_run_at: nullable(Timestamp),
+  last_crawl_id: nullable(Type.String()),
+  last_skipped_at: nullable(Timestamp),
+};
+
+/** As lists have it: without `source`, which may be long. */
+export const ListedScheduleItem = Type.Object(listed, CLOSED);
+export type ListedScheduleItem = Answer<Static<typeof ListedScheduleItem>>;
+
+export const ScheduleItem = Type.Object({ ...listed, source }, CLOSED);
+export type ScheduleItem = Answer<Static<typeof ScheduleItem>>;
+
+export const ScheduleAnswer = successOf(ScheduleItem);
+export const ScheduleListAnswer = successOf(listOf(ListedScheduleItem));
