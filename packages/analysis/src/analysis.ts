@@ -1,12 +1,16 @@
-import type { Page, PageRecord } from '@sitegrep/site';
+import type { OwnerLink, Page, PageRecord } from '@sitegrep/site';
 
 /** What became of one page. A page that hangs or eats memory costs itself and nothing else. */
 export type Analysis =
   | {
       readonly kind: 'page';
       readonly record: PageRecord;
-      /** Absolute http(s) URLs the page links to, in document order. */
+      /** Absolute http(s) URLs the page links to, in document order; empty if they were not asked for, as the others. */
       readonly links: readonly string[];
+      /** Those that it links to, but asks not to follow. */
+      readonly nofollowLinks: readonly string[];
+      /** Those of either whose text names a page that tells who runs the site. */
+      readonly ownerLinks: readonly OwnerLink[];
       /** What the page asks of robots. */
       readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
       /** Why `record.facts.technologies` may lack some that the page has; null: nothing is missing. */
@@ -27,6 +31,12 @@ interface AnalysisTiming {
   readonly detectMs: number | null;
 }
 
+/** What is wanted of a page besides its record. */
+export interface AskedOfPage {
+  /** Absent: yes. Where nobody follows them, reading them is a tenth of the work. */
+  readonly links?: boolean;
+}
+
 /** Threads that turn pages into records, each page within a deadline and a heap of its own. */
 export interface AnalysisPool {
   /**
@@ -35,7 +45,9 @@ export interface AnalysisPool {
    *
    * @throws if as many pages wait as the queue holds, if the pool was closed, or if no thread can be started
    */
-  analyze(page: Page): Promise<Analysis>;
+  analyze(page: Page, asked?: AskedOfPage): Promise<Analysis>;
+  /** Of extraction and fingerprints: facts of another version may be others, of the same bytes. */
+  readonly factsVersion: string;
   /** Ends all threads. Pages that wait or are being analysed are refused with an error. */
   close(): Promise<void>;
 }

@@ -1,16 +1,22 @@
-import type { DetectedTechnology, Page, PageRecord } from '@sitegrep/site';
+import type { DetectedTechnology, OwnerLink, Page, PageRecord, PageVersion } from '@sitegrep/site';
+import type { AskedOfPage } from './analysis.ts';
 
 /** What a thread is started with. */
 export interface ThreadSettings {
   readonly maxSourceBytes: number;
+  /** As in `AnalysisPool`. */
+  readonly factsVersion: string;
   /** Compiled fingerprints, in memory that all threads share. */
   readonly fingerprints: SharedArrayBuffer;
+  /** Countries by address, in memory that all threads share. */
+  readonly addressCountries: SharedArrayBuffer;
 }
 
 /** To a thread: one page at a time. */
 export interface Task {
   readonly id: number;
   readonly page: Page;
+  readonly asked: AskedOfPage;
 }
 
 /** From a thread. What was extracted is sent before detection begins, so that it outlives a detection that never ends. */
@@ -28,9 +34,13 @@ export type Report =
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
 export interface Extracted {
-  /** Without technologies. */
+  /** Without technologies and version. */
   readonly record: PageRecord;
+  /** What its version is once its technologies are known. */
+  readonly version: PageVersion;
   readonly links: readonly string[];
+  readonly nofollowLinks: readonly string[];
+  readonly ownerLinks: readonly OwnerLink[];
   readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
   readonly extractMs: number;
 }

@@ -39,6 +39,8 @@ function whole(path: string) {
       },
     },
     links: [`https://a.com/${path}#linked`],
+    nofollowLinks: [`https://a.com/${path}#unfollowed`],
+    ownerLinks: [{ url: `https://a.com/${path}#linked`, kind: 'contact' }],
     robots: { noindex: false, nofollow: true },
     partial: null,
     timing: { extractMs: 3, detectMs: 4 },
@@ -57,6 +59,14 @@ function withoutTechnologies(path: string, partial: string) {
 describe('a page that', () => {
   test('is analysed gives its record, links and robots', async () => {
     await expect(openPool().analyze(page('fine'))).resolves.toMatchObject(whole('fine'));
+  });
+
+  test('has a version if its technologies are all known, so that it is read again otherwise', async () => {
+    const pool = openPool();
+    const version = { digest: 'digest of https://a.com/fine', facts: pool.factsVersion };
+    await expect(pool.analyze(page('fine'))).resolves.toMatchObject({ record: { version } });
+    const cut = await pool.analyze(page('cutting/fine'));
+    expect(cut.kind === 'page' ? Object.keys(cut.record) : []).not.toContain('version');
   });
 
   test.each([

@@ -1,6 +1,8 @@
+import { loadAddressCountries } from '@sitegrep/extract';
 import type { Page } from '@sitegrep/site';
 import { loadFingerprints } from '@sitegrep/technologies';
-import type { Analysis, AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
+import type { Analysis, AnalysisPool, AnalysisPoolOptions, AskedOfPage } from './analysis.ts';
+import { factsVersionOf } from './facts-version.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Starts in a row, without a success between them, after which the pool gives up. */
@@ -8,6 +10,7 @@ const MAX_FAILED_STARTS = 3;
 
 interface Call {
   readonly page: Page;
+  readonly asked: AskedOfPage;
   readonly resolve: (analysis: Analysis) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -16,13 +19,15 @@ interface Call {
  * Starts the threads and returns at once; pages wait until the first thread is ready. A thread that a page costs its
  * life is replaced before the next page is taken up.
  *
- * @throws RangeError if an option is out of bounds, Error if the fingerprints can't be read
+ * @throws RangeError if an option is out of bounds, Error if the fingerprints or the countries of addresses can't be read
  */
 export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   checkOptions(options);
   const { threads, queueLimit, deadlineMs, heapMb, maxSourceBytes } = options;
   const entry = options.entry ?? new URL('./thread.ts', import.meta.url);
   const fingerprints = loadFingerprints();
+  const addressCountries = loadAddressCountries();
+  const factsVersion = factsVersionOf(fingerprints);
   const waiting: Call[] = [];
   /** Threads without a page, longest idle first. */
   const idle: ((call: Call | null) => void)[] = [];
@@ -50,7 +55,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   async function answer(call: Call, thread: AnalysisThread | null): Promise<void> {
     try {
       if (thread === null) throw ending.signal.reason;
-      call.resolve(await thread.analyze(call.page));
+      call.resolve(await thread.analyze(call.page, call.asked));
     } catch (error) {
       call.reject(error);
     } finally {
@@ -68,7 +73,9 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
           deadlineMs,
           heapMb,
           maxSourceBytes,
+          factsVersion,
           fingerprints,
+          addressCountries,
           signal,
         });
         failedStarts = 0;
@@ -98,7 +105,8 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   }
 
   return {
-    analyze(page) {
+    factsVersion,
+    analyze(page, asked = {}) {
       if (ending.signal.aborted) return Promise.reject(ending.signal.reason);
       if (unanswered >= threads + queueLimit) {
         return Promise.reject(
@@ -107,7 +115,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       }
       unanswered++;
       return new Promise((resolve, reject) => {
-        const call: Call = { page, resolve, reject };
+        const call: Call = { page, asked, resolve, reject };
         const take = idle.shift();
         if (take === undefined) waiting.push(call);
         else take(call);

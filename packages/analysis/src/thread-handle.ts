@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { DetectedTechnology, Page } from '@sitegrep/site';
-import type { Analysis } from './analysis.ts';
+import type { Analysis, AskedOfPage } from './analysis.ts';
 import type { Extracted, Report, Task, ThreadSettings } from './messages.ts';
 
 export interface AnalysisThreadOptions extends ThreadSettings {
@@ -14,7 +14,7 @@ export interface AnalysisThreadOptions extends ThreadSettings {
 /** One thread that is ready for pages. */
 export interface AnalysisThread {
   /** One page at a time. Rejects only if the page cannot be handed over, or the signal fired. */
-  analyze(page: Page): Promise<Analysis>;
+  analyze(page: Page, asked: AskedOfPage): Promise<Analysis>;
   /** False once the thread ended or was told to. */
   readonly alive: () => boolean;
   /** Resolves when the thread has ended. */
@@ -35,10 +35,12 @@ interface Run {
 
 /** @throws what ended the thread, if it ended before it was ready */
 export async function startThread(options: AnalysisThreadOptions): Promise<AnalysisThread> {
-  const { entry, deadlineMs, heapMb, maxSourceBytes, fingerprints, signal } = options;
+  const { entry, deadlineMs, heapMb, maxSourceBytes, factsVersion, fingerprints, addressCountries, signal } =
+    options;
   signal.throwIfAborted();
-  const settings: ThreadSettings = { maxSourceBytes, fingerprints };
+  const settings: ThreadSettings = { maxSourceBytes, factsVersion, fingerprints, addressCountries };
   const worker = new Worker(entry, {
+    name: 'analysis',
     workerData: settings,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
@@ -123,10 +125,10 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   };
 
   return {
-    analyze: (page) =>
+    analyze: (page, asked) =>
       new Promise((settle, fail) => {
         const id = ++runs;
-        const [task, moved] = taskOf(id, page);
+        const [task, moved] = taskOf(id, page, asked);
         worker.postMessage(task, [moved]);
         // An answer that came while the event loop was busy still counts: messages are delivered before immediates.
         const deadline = setTimeout(() => setImmediate(passDeadline, id), deadlineMs);
@@ -150,7 +152,7 @@ function unfinished(extracted: Extracted | null, reason: string): Analysis {
 }
 
 function analysisOf(
-  { record, links, robots, extractMs }: Extracted,
+  { record, version, links, nofollowLinks, ownerLinks, robots, extractMs }: Extracted,
   technologies: readonly DetectedTechnology[],
   partial: string | null,
   detectMs: number | null,
@@ -158,8 +160,11 @@ function analysisOf(
   const facts = { ...record.facts, technologies };
   return {
     kind: 'page',
-    record: { ...record, facts },
+    // What is missing is to be found by the next visit, even if the page is the same then.
+    record: { ...record, facts, ...(partial === null ? { version } : {}) },
     links,
+    nofollowLinks,
+    ownerLinks,
     robots,
     partial,
     timing: { extractMs, detectMs },
@@ -206,7 +211,7 @@ function duration(ms: number): string {
  * The message that hands a page over, and the memory that moves with it. A body that fills its memory is moved; a part
  * of something larger (as small Buffers are) is copied, because moving it would take the rest along.
  */
-function taskOf(id: number, page: Page): [task: Task, moved: ArrayBuffer] {
+function taskOf(id: number, page: Page, asked: AskedOfPage): [task: Task, moved: ArrayBuffer] {
   const { buffer } = page.body;
   if (buffer instanceof ArrayBuffer && buffer.detached) {
     throw new TypeError(`the body of ${page.url} was handed over by an earlier call`);
@@ -216,5 +221,5 @@ function taskOf(id: number, page: Page): [task: Task, moved: ArrayBuffer] {
     buffer.byteLength === page.body.byteLength &&
     !isMarkedAsUntransferable(buffer);
   const body = ownsMemory ? new Uint8Array(buffer) : new Uint8Array(page.body);
-  return [{ id, page: { ...page, body } }, body.buffer];
+  return [{ id, page: { ...page, body }, asked }, body.buffer];
 }

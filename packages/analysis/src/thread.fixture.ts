@@ -67,7 +67,15 @@ function extracted(id: number, page: Page): Report {
         technologies: [],
       },
     },
+    version: {
+      etag: null,
+      lastModified: null,
+      digest: `digest of ${page.url}`,
+      facts: settings.factsVersion,
+    },
     links: [`${page.url}#linked`],
+    nofollowLinks: [`${page.url}#unfollowed`],
+    ownerLinks: [{ url: `${page.url}#linked`, kind: 'contact' }],
     robots: { noindex: false, nofollow: true },
     extractMs: 3,
   };

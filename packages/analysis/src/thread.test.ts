@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Page } from '@sitegrep/site';
+import { pageDigest, type Page } from '@sitegrep/site';
 import { openAnalysisPool } from './pool.ts';
 
 const pool = openAnalysisPool({
@@ -39,6 +39,27 @@ const SHOP = `<!doctype html>
 </html>`;
 
 describe('the real thread', () => {
+  test('keeps by what a page can be known again, and which version its facts are of', async () => {
+    const headers = [
+      ['content-type', 'text/html'],
+      ['etag', '"one"'],
+      ['last-modified', 'Wed, 21 Oct 2015 07:28:00 GMT'],
+    ] as const;
+    const body = new TextEncoder().encode('<p>one');
+    const digest = pageDigest({ headers, body });
+    expect(await pool.analyze(page(Buffer.from(body), { headers }))).toMatchObject({
+      record: {
+        version: {
+          etag: '"one"',
+          lastModified: 'Wed, 21 Oct 2015 07:28:00 GMT',
+          digest,
+          facts: pool.factsVersion,
+        },
+      },
+    });
+    expect(pool.factsVersion).toMatch(/^\d+-[0-9a-f]{8}$/);
+  });
+
   test('extracts, detects and reports a page', async () => {
     const analysis = await pool.analyze(page(Buffer.from(SHOP, 'latin1')));
     expect(analysis).toMatchObject({

@@ -1,6 +1,7 @@
 // What runs in each thread of the pool: extraction, then detection, each reported as soon as it is done.
 import { parentPort, workerData } from 'node:worker_threads';
-import { extractPage } from '@sitegrep/extract';
+import { addressCountries, extractPage } from '@sitegrep/extract';
+import { pageDigest, validatorsOf } from '@sitegrep/site';
 import { createDetector, DEFAULT_BUDGET_MS, openBudget } from '@sitegrep/technologies';
 import type { Report, Task, ThreadSettings } from './messages.ts';
 
@@ -9,15 +10,21 @@ if (port === null) throw new Error('this file runs as a worker thread of the ana
 
 const settings: ThreadSettings = workerData;
 const detector = createDetector(settings.fingerprints);
+const countryOfAddress = addressCountries(settings.addressCountries);
 
-port.on('message', ({ id, page }: Task) => {
+port.on('message', ({ id, page, asked }: Task) => {
   try {
     const startedAt = performance.now();
-    const { charset, source, truncated, facts, links, robots, signals } = extractPage(page, settings);
+    const { charset, source, truncated, facts, signals, ...rest } = extractPage(page, {
+      maxSourceBytes: settings.maxSourceBytes,
+      countryOfAddress,
+      ...asked,
+    });
     const { url, fetchedAt } = page;
+    const version = { ...validatorsOf(page), digest: pageDigest(page), facts: settings.factsVersion };
     const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
     const extractedAt = performance.now();
-    send({ kind: 'extracted', id, record, links, robots, extractMs: extractedAt - startedAt });
+    send({ kind: 'extracted', id, record, version, ...rest, extractMs: extractedAt - startedAt });
     const budget = openBudget(DEFAULT_BUDGET_MS);
     const technologies = detector.detect(signals, budget);
     const cut = budget.isSpent() ? `after ${DEFAULT_BUDGET_MS / 1000} s` : null;

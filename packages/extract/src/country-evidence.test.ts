@@ -40,6 +40,11 @@ describe('regions', () => {
     [[], [], []],
     [['-'.repeat(100_000), ','.repeat(100_000)], [], []],
   ])('of %j and versions in %j', (declared, alternates, expected) => {
-    expect(short(regionEvidence(declared, alternates))).toEqual(expected);
+    expect(short(regionEvidence(declared, alternates, []))).toEqual(expected);
+  });
+
+  test('are places, too', () => {
+    expect(short(regionEvidence([], [], ['DE-BY', 'de']))).toEqual(['DE-BY:DE']);
+    expect(short(regionEvidence(['en-US'], [], ['IN', 'XX', 'India', '']))).toEqual(['en-US:US', 'IN:IN']);
   });
 });

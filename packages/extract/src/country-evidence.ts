@@ -1,5 +1,6 @@
 import type { CountryEvidence } from '@sitegrep/site';
 import { countryNamed } from './country-names.ts';
+import { ISO_COUNTRIES } from './iso-countries.ts';
 import type { Phone } from './phones.ts';
 import { regionOfTag } from './regions.ts';
 import { copied } from './text.ts';
@@ -23,18 +24,20 @@ export function phoneEvidence(phones: readonly Phone[]): readonly CountryEvidenc
 }
 
 /**
- * What language tags say. `en-US` and `en-GB`, which so much software has as its default, say nothing by themselves, but
+ * What language tags and the metas of places say. `en-US` and `en-GB`, which so much software has as its default, say nothing by themselves, but
  * in a list of versions somebody chose them; and next to another region they are still a contradiction.
  *
  * @param declared tags of the page's own language; lists are taken apart
  * @param alternates tags of its versions in other languages
+ * @param places where it says its readers are: codes of countries, or of their parts (`DE-BY`, ISO 3166-2)
  */
 export function regionEvidence(
   declared: readonly string[],
   alternates: readonly string[],
+  places: readonly string[],
 ): readonly CountryEvidence[] {
   const own = regionsOf(declared);
-  const others = regionsOf(alternates);
+  const others = [...regionsOf(alternates), ...countriesOf(places)];
   const areChosen = others.length > 0 || own.some(([tag]) => !/^en[-_](?:us|gb)$/i.test(tag));
   return areChosen ? onePerCountry('region', [...own, ...others]) : [];
 }
@@ -46,6 +49,13 @@ function regionsOf(tags: readonly string[]): readonly (readonly [tag: string, re
       const region = regionOfTag(tag);
       return region === null ? [] : [[tag.trim(), region] as const];
     });
+}
+
+function countriesOf(places: readonly string[]): readonly (readonly [value: string, country: string])[] {
+  return places.flatMap((place) => {
+    const country = /^\s*([a-z]{2})(?:-[a-z0-9]{1,3})?\s*$/i.exec(place)?.[1]?.toUpperCase() ?? '';
+    return ISO_COUNTRIES.has(country) ? [[place, country] as const] : [];
+  });
 }
 
 function onePerCountry(

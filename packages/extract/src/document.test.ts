@@ -88,7 +88,7 @@ describe('addresses', () => {
     ['<a href="/cdn-cgi/l/email-protection#5a3b1a38743935">x</a>', ['a@b.co']],
     ['<script>"info@firm.org"</script><style>a@firm.org</style><!-- b@firm.org -->', []],
     ['<img src="logo@2x.png" alt="x@firm.org">', []],
-    ['<noscript>info@firm.org</noscript>', []],
+    ['<noscript><p>info@firm.org</noscript>', ['info@firm.org']],
   ])('%s', (html, emails) => {
     expect(readDocument(html).emails).toEqual(emails);
   });
@@ -103,12 +103,12 @@ describe('addresses', () => {
 describe('links', () => {
   test('links marked nofollow are not to be followed; fragments, mail and protected addresses are no links', () => {
     const parts = readDocument(
-      '<a href=/a>1</a><a rel="external NoFollow" href=/b>2</a><a href="#c">3</a><a href="">4</a><a>5</a><area href="/d&amp;e">' +
+      '<a href=/a>1</a><a rel="external NoFollow" href=/b>2</a><a rel=UGC href=/u>u</a><a rel="sponsored me" href=/s>s</a><a href="#c">3</a><a href="">4</a><a>5</a><area href="/d&amp;e">' +
         '<a href=mailto:a@firm.org>6</a><a href=/cdn-cgi/l/email-protection#5a3b1a38743935>7</a><a href=/a>8</a><a rel=me href=/f>9</a>',
     );
     expect([...parts.linkHrefs]).toEqual(['/a', '/d&e', '/f']);
-    expect([...parts.anchorHrefs]).toEqual(['/a', '/b', '/d&e', '/f']);
-    expect([...parts.meHrefs]).toEqual(['/f']);
+    expect([...parts.anchorHrefs]).toEqual(['/a', '/b', '/u', '/s', '/d&e', '/f']);
+    expect([...parts.meHrefs]).toEqual(['/s', '/f']);
   });
 
   test('the first of two attributes with one name counts', () => {

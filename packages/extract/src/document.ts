@@ -1,11 +1,14 @@
 // One pass over a decoded page: picks out the raw material that facts, links and signals are made of, each kind
 // bounded, in document order. What it means is decided elsewhere; here only what HTML says is known.
+import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
 import { cloudflareLinkHex, decodeCloudflareEmail } from './cfemail.ts';
+import type { Contacts } from './contacts.ts';
 import { collectEmails } from './emails.ts';
 import { visitHtml, type HtmlVisitor } from './html-parser.ts';
 import { InlineScripts, type InlineScript } from './inline-scripts.ts';
 import { InlineStyles } from './inline-styles.ts';
 import { joinText } from './joined-text.ts';
+import { MarkedUpContacts } from './marked-up-contacts.ts';
 import { StartTags } from './start-tags.ts';
 import { decodeAttribute, decodeText } from './text.ts';
 import { sampleText } from './text-sample.ts';
@@ -19,17 +22,23 @@ export interface DocumentParts {
   readonly baseHref: string | null;
   readonly metas: readonly MetaElement[];
   readonly headLinks: readonly LinkElement[];
-  /** Unique hrefs of links to follow. */
+  /** Unique hrefs of links that are not marked nofollow, ugc or sponsored. */
   readonly linkHrefs: ReadonlySet<string>;
   /** Unique hrefs of all links. */
   readonly anchorHrefs: ReadonlySet<string>;
   /** Hrefs of links with `rel=me`. */
   readonly meHrefs: ReadonlySet<string>;
+  /** Hrefs of links whose whole text names a page that tells who runs the site. */
+  readonly ownerHrefs: ReadonlyMap<string, OwnerPageKind>;
+  /** Addresses that the markup says are profiles of the site: `sameAs`, boxes in which networks show a page of theirs. */
+  readonly profileHrefs: readonly string[];
   readonly scriptSrc: readonly string[];
   readonly scripts: readonly InlineScript[];
   /** Content of style elements, joined by line ends. */
   readonly css: string;
   readonly emails: readonly string[];
+  /** What microdata and the like state. */
+  readonly contacts: Contacts;
   /** Visible text; white space stands as in the source, but what tags part is parted by one blank. */
   readonly text: string;
   /** Sample of the visible text, white space folded. */
@@ -60,6 +69,9 @@ const MAX_METAS = 2_000;
 const MAX_HEAD_LINKS = 1_000;
 const MAX_HREFS = 20_000;
 const MAX_REL_TOKENS = 50;
+const MAX_OWNER_HREFS = 20;
+/** The text of a link, as far as it is read. */
+const MAX_LINK_TEXT = 100;
 const MAX_SCRIPT_ADDRESSES = 5_000;
 const MAX_TITLE = 100_000;
 /** Text is handled in runs between two tags; a longer one in parts. */
@@ -71,25 +83,38 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
+/** Links so marked are not the page's own recommendation. */
+const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** Elements whose attributes matter. */
-const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script']);
+const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe']);
+/** Bound of the boxes of networks. */
+const MAX_BOXES = 100;
+/** An image in the place of the @ in an address. */
+const STANDS_FOR_AT = /^\s*[[(]?(?:@|at)[\])]?\s*$/i;
+/** Text that is written backwards and shown turned round. */
+const TURNED_ROUND = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*direction\s*:\s*rtl/i;
 
-export function readDocument(source: string): DocumentParts {
-  const reader = new DocumentReader();
+/** @param linkTexts whether the texts of links are read for `ownerHrefs` */
+export function readDocument(source: string, linkTexts = true): DocumentParts {
+  const reader = new DocumentReader(linkTexts);
   const depth = visitHtml(source, reader);
   return reader.parts(source, depth);
 }
 
 class DocumentReader implements HtmlVisitor {
+  readonly #linkTexts: boolean;
   readonly #metas: MetaElement[] = [];
   readonly #headLinks: LinkElement[] = [];
   readonly #linkHrefs = new Set<string>();
   readonly #anchorHrefs = new Set<string>();
   readonly #meHrefs = new Set<string>();
+  readonly #ownerHrefs = new Map<string, OwnerPageKind>();
+  readonly #boxHrefs: string[] = [];
   readonly #scriptSrc: string[] = [];
   readonly #scripts = new InlineScripts();
   readonly #styles = new InlineStyles();
   readonly #emails = collectEmails();
+  readonly #contacts = new MarkedUpContacts();
   readonly #text = joinText(' ');
   readonly #sample = sampleText();
   readonly #startTags = new StartTags();
@@ -102,32 +127,63 @@ class DocumentReader implements HtmlVisitor {
   /** Element whose attributes are being read; null if they don't matter. */
   #element: string | null = null;
   readonly #attributes = new Map<string, string>();
+  /** Of the link whose text is being read; null outside of one. */
+  #linkHref: string | null = null;
+  #linkText = '';
+  /** True if the element opened last can hold others. */
+  #holds = false;
+  /** True until the next tag if the text is written backwards. */
+  #isBackwards = false;
+  /** Elements that are open. */
+  #depth = 0;
   #unseenDepth = 0;
+  #noscriptDepth = 0;
   #foreignDepth = 0;
   #templateDepth = 0;
   /** True if the element opened last is within a template. */
   #inTemplate = false;
   #run = '';
 
+  constructor(linkTexts: boolean) {
+    this.#linkTexts = linkTexts;
+  }
+
   open(name: string, holds: boolean): void {
     // A place to break a long word is no end of a text.
     if (name !== 'wbr') this.#endRun();
     this.#element = READ.has(name) ? name : null;
+    this.#isBackwards = false;
+    this.#holds = holds;
+    if (holds) this.#depth += 1;
+    this.#contacts.open();
     this.#inTemplate = this.#templateDepth > 0;
     if (holds && UNSEEN.has(name)) this.#enter(name);
   }
 
   attribute(name: string, value: string): void {
-    if (this.#element === null) {
-      if (name === 'data-cfemail') this.#addProtectedEmail(value);
-    } else if (!this.#attributes.has(name) && this.#attributes.size < 100) {
-      this.#attributes.set(name, value);
+    if (name.length > 4 && name.length < 10) this.#contacts.attribute(name, value);
+    if (this.#element === null) this.#note(name, value);
+    else if (!this.#attributes.has(name) && this.#attributes.size < 100) this.#attributes.set(name, value);
+  }
+
+  /** What matters on elements that are not read further. Pages have thousands of attributes, so length comes first. */
+  #note(name: string, value: string): void {
+    if (name.length === 3) {
+      if (name === 'alt' && value.length < 10 && STANDS_FOR_AT.test(value)) this.#text.add('(at)');
+    } else if (name.length === 5) {
+      if (name === 'style' && value.length > 30) this.#isBackwards = TURNED_ROUND.test(value);
+    } else if (name === 'data-cfemail') {
+      this.#addProtectedEmail(value);
+    } else if (name === 'data-href') {
+      this.#addBox(decodeAttribute(value));
     }
   }
 
   opened(start: number, end: number): void {
     if (!this.#inTemplate) this.#startTags.add(start, end);
     const element = this.#element;
+    const href = element === null ? undefined : this.#attributes.get('href');
+    this.#contacts.opened(href, this.#holds ? this.#depth : null);
     if (element === null) return;
     this.#element = null;
     const protectedEmail = this.#attributes.get('data-cfemail');
@@ -149,27 +205,41 @@ class DocumentReader implements HtmlVisitor {
       case 'script':
         this.#addScript();
         break;
+      case 'iframe':
+        this.#addFrame();
+        break;
       default:
-        this.#addAnchor();
+        this.#addAnchor(element);
     }
     this.#attributes.clear();
   }
 
   text(text: string, start: number): void {
-    if (this.#unseenDepth === 0) this.#addRun(text);
-    else if (this.#scripts.isOpen) this.#scripts.add(text, start);
+    if (this.#unseenDepth === 0) {
+      if (this.#linkHref !== null && this.#linkText.length < MAX_LINK_TEXT)
+        this.#linkText += text.slice(0, MAX_LINK_TEXT);
+      this.#addRun(text);
+    } else if (this.#scripts.isOpen) this.#scripts.add(text, start);
     else if (this.#styles.isOpen) this.#styles.add(text);
     else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE)
       this.#title += text.slice(0, MAX_TITLE);
+    else if (this.#noscriptDepth === this.#unseenDepth && text.includes('@'))
+      this.#emails.addText(decodeText(text.slice(0, MAX_RUN)));
   }
 
   close(name: string): void {
     this.#endRun();
-    if (UNSEEN.has(name)) this.#leave(name);
+    if (this.#depth <= this.#contacts.innermost) this.#contacts.close(this.#depth);
+    this.#depth -= 1;
+    this.#isBackwards = false;
+    if (name === 'a') this.#endLink();
+    else if (UNSEEN.has(name)) this.#leave(name);
   }
 
   parts(source: string, depth: number): DocumentParts {
     this.#endRun();
+    const text = this.#text.text();
+    this.#emails.addDisguised(text);
     return {
       title: this.#title === null ? null : decodeText(this.#title),
       htmlLang: this.#htmlLang,
@@ -180,11 +250,14 @@ class DocumentReader implements HtmlVisitor {
       linkHrefs: this.#linkHrefs,
       anchorHrefs: this.#anchorHrefs,
       meHrefs: this.#meHrefs,
+      ownerHrefs: this.#ownerHrefs,
+      profileHrefs: [...this.#contacts.profiles(), ...this.#boxHrefs],
       scriptSrc: this.#scriptSrc,
       scripts: this.#scripts.scripts(source),
       css: this.#styles.css(),
       emails: this.#emails.emails(),
-      text: this.#text.text(),
+      contacts: this.#contacts.contacts(),
+      text,
       sample: this.#sample.text(),
       startTags: this.#startTags.offsets(),
       depth,
@@ -197,6 +270,7 @@ class DocumentReader implements HtmlVisitor {
     else if (name === 'style') this.#styles.open();
     else if (name === 'svg' || name === 'math') this.#foreignDepth += 1;
     else if (name === 'template') this.#templateDepth += 1;
+    else if (name === 'noscript') this.#noscriptDepth += 1;
     else if (
       name === 'title' &&
       this.#titleState === 'before' &&
@@ -213,6 +287,7 @@ class DocumentReader implements HtmlVisitor {
     else if (name === 'style') this.#styles.close();
     else if (name === 'svg' || name === 'math') this.#foreignDepth -= 1;
     else if (name === 'template') this.#templateDepth -= 1;
+    else if (name === 'noscript') this.#noscriptDepth -= 1;
     else if (name === 'title' && this.#titleState === 'inside') this.#titleState = 'after';
   }
 
@@ -237,7 +312,8 @@ class DocumentReader implements HtmlVisitor {
     this.#run = '';
     if (text === '') return;
     this.#text.add(text);
-    if (text.includes('@')) this.#emails.addText(text);
+    if (text.includes('@')) this.#emails.addText(this.#isBackwards ? turnedRound(text) : text);
+    if (this.#contacts.awaitsText) this.#contacts.text(text);
     this.#sample.add(text);
   }
 
@@ -271,7 +347,7 @@ class DocumentReader implements HtmlVisitor {
       this.#scriptSrc.push(src);
   }
 
-  #addAnchor(): void {
+  #addAnchor(element: string): void {
     const href = this.#attribute('href')?.trim() ?? '';
     if (href === '' || href.startsWith('#')) return;
     if (/^mailto:/i.test(href)) {
@@ -286,12 +362,38 @@ class DocumentReader implements HtmlVisitor {
     if (this.#anchorHrefs.size === MAX_HREFS) return;
     const rel = this.#rel();
     this.#anchorHrefs.add(href);
-    if (!rel.includes('nofollow')) this.#linkHrefs.add(href);
+    if (!rel.some((token) => UNFOLLOWED.has(token))) this.#linkHrefs.add(href);
     if (rel.includes('me')) this.#meHrefs.add(href);
+    if (element !== 'a' || !this.#linkTexts) return;
+    this.#linkHref = href;
+    this.#linkText = '';
+  }
+
+  #endLink(): void {
+    if (this.#linkHref !== null && this.#ownerHrefs.size < MAX_OWNER_HREFS) {
+      const kind = ownerPageByText(decodeText(this.#linkText));
+      if (kind !== null) this.#ownerHrefs.set(this.#linkHref, kind);
+    }
+    this.#linkHref = null;
+  }
+
+  /** `page.php`, `likebox.php` and the like show the page that their `href` names. */
+  #addFrame(): void {
+    const src = this.#attribute('src') ?? '';
+    if (/^[^?#]{0,50}facebook\.com\/plugins\//i.test(src))
+      this.#addBox(URL.parse(src, 'https://www.facebook.com/')?.searchParams.get('href') ?? '');
+  }
+
+  #addBox(href: string): void {
+    if (href !== '' && this.#boxHrefs.length < MAX_BOXES) this.#boxHrefs.push(href.trim());
   }
 
   #addProtectedEmail(hex: string): void {
     const email = decodeCloudflareEmail(hex);
     if (email !== null) this.#emails.addMailto(email);
   }
+}
+
+function turnedRound(text: string): string {
+  return Array.from(text).toReversed().join('');
 }

@@ -1,4 +1,6 @@
+import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
+import { disguisedEmails } from './disguised-emails.ts';
 import { percentDecoded } from './percent-encoding.ts';
 import { isPlaceholderEmail } from './placeholder-emails.ts';
 import { copied } from './text.ts';
@@ -10,7 +12,10 @@ const MAX_DOMAIN = 253;
 
 /** Characters that addresses on web pages really have; the RFC's others are far more often punctuation around one. */
 const LOCAL_CHARACTER = /[\w.+'-]/;
-const DOMAIN_CHARACTER = /[a-z0-9.-]/i;
+const ASCII = /^\p{ASCII}*$/u;
+const DOMAIN_CHARACTER = /[\p{Script=Latin}\d.-]/u;
+/** Soft hyphens, blanks without width, marks of direction: nobody sees them. */
+const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 /**
  * An address in a text is set off from words, but scripts without spaces run right up to it. `@name@host` and
  * `!group@host` are handles of social networks; a percent sign makes the next letters part of an escape.
@@ -18,32 +23,51 @@ const DOMAIN_CHARACTER = /[a-z0-9.-]/i;
 const WORD_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@!%]/u;
 const WORD_BEHIND = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
 
-/** Collects the addresses of one page: lower case, unique, in the order found, at most 100. */
+/** Collects the addresses of one page: lower case, domains in A-labels, unique, in the order found, at most 100. */
 export interface EmailCollector {
   addText(text: string): void;
+  /** Text whose addresses may be written for people only: `name [at] firm [dot] org`. */
+  addDisguised(text: string): void;
   /** The part of a `mailto:` link behind the scheme; entities decoded, percent-encoding not. */
   addMailto(target: string): void;
   emails(): string[];
 }
 
-export function collectEmails(): EmailCollector {
-  const found = new Set<string>();
+/** @param known addresses that another collector gave */
+export function collectEmails(known: readonly string[] = []): EmailCollector {
+  const found = new Set(known);
   const addText = (text: string): void => {
-    let at = text.indexOf('@');
+    const visible = text.replaceAll(INVISIBLE, '');
+    let at = visible.indexOf('@');
     while (at !== -1 && found.size < MAX_EMAILS) {
-      const email = emailAround(text, at);
+      const email = emailAround(visible, at);
       if (email !== null) found.add(copied(email));
-      at = text.indexOf('@', at + 1);
+      at = visible.indexOf('@', at + 1);
     }
+  };
+  const addDisguised = (text: string): void => {
+    for (const plain of disguisedEmails(text)) addText(plain);
   };
   return {
     addText,
+    addDisguised,
     addMailto: (target) => {
-      const [recipients = ''] = target.slice(0, 10_000).split('?', 1);
-      addText(percentDecoded(recipients).replaceAll(/[,;]/g, ' '));
+      const [recipients = '', fields = ''] = target.slice(0, 10_000).split('?', 2);
+      for (const list of [recipients, ...copiedTo(fields)]) {
+        const text = percentDecoded(list)
+          .replace(/^\s*\/+/, '')
+          .replaceAll(/[,;]/g, ' ');
+        addText(text);
+        if (!text.includes('@')) addDisguised(text);
+      }
     },
     emails: () => [...found],
   };
+}
+
+/** Who else gets a letter, by the fields behind the recipients of a link (RFC 6068). Its subject and text are no lists. */
+function copiedTo(fields: string): readonly string[] {
+  return fields.split('&', 20).flatMap((field) => /^(?:to|cc|bcc)=(.*)$/i.exec(field)?.[1] ?? []);
 }
 
 /**
@@ -59,14 +83,17 @@ function emailAround(text: string, at: number): string | null {
   return isPlaceholderEmail(local, domain) ? null : email;
 }
 
+/** null for what is none, also for the user or the password in an address of the web. */
 function localPartBefore(text: string, at: number): string | null {
   let start = at;
   while (start > 0 && at - start <= MAX_LOCAL && LOCAL_CHARACTER.test(text.charAt(start - 1))) start -= 1;
   if (at - start > MAX_LOCAL || WORD_BEFORE.test(text.charAt(start - 1))) return null;
-  const local = text
-    .slice(start, at)
-    .replace(/^[.+'-]+/, '')
-    .toLowerCase();
+  if (/\/\/[\w.~%:-]*$/.test(text.slice(Math.max(0, start - 100), start))) return null;
+  const written = text.slice(start, at);
+  // JSON that is shown as text: `\u003Einfo@firm.org`.
+  const unescaped =
+    text.charAt(start - 1) === '\\' ? written.replace(/^(?:u00[0-9a-f]{2}|[nrt])/i, '') : written;
+  const local = unescaped.replace(/^[.+'-]+/, '').toLowerCase();
   if (local === '' || /\.\.|[.']$/.test(local)) return null;
   return isHash(local) ? null : local;
 }
@@ -87,10 +114,14 @@ function domainBehind(text: string, at: number): string | null {
     .slice(at + 1, end)
     .replace(/[.-]+$/, '')
     .toLowerCase();
-  if (isMailDomain(written)) return written;
   // `write to info@firm.org.We answer`: the last label is the next sentence.
-  const shorter = written.slice(0, Math.max(0, written.lastIndexOf('.')));
-  return isMailDomain(shorter) ? shorter : null;
+  return mailDomain(written) ?? mailDomain(written.slice(0, Math.max(0, written.lastIndexOf('.'))));
+}
+
+/** The domain in A-labels; null if there can be none of that name. */
+function mailDomain(written: string): string | null {
+  const domain = ASCII.test(written) ? written : domainToASCII(written);
+  return isMailDomain(domain) ? domain : null;
 }
 
 function isMailDomain(domain: string): boolean {

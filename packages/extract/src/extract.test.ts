@@ -68,12 +68,15 @@ describe('a page', () => {
       generator: 'WordPress 6.5',
       phoneNumbers: [],
       countryEvidence: [{ source: 'region', value: 'de-AT', country: 'AT' }],
+      // X-Robots-Tag says nofollow.
+      linkedDomains: [],
     });
     expect(extracted.links).toEqual([
       'https://www.facebook.com/FahrradSoehne/',
       'https://www.facebook.com/sharer.php?u=x',
       'https://firm.test/laden/preise',
     ]);
+    expect(extracted.nofollowLinks).toEqual(['https://firm.test/laden/intern']);
     expect(extracted.robots).toEqual({ noindex: false, nofollow: true });
     const { layout, ...signals } = extracted.signals;
     expect(signals).toEqual({
@@ -126,6 +129,7 @@ describe('a page', () => {
         generator: null,
         phoneNumbers: [],
         countryEvidence: [],
+        linkedDomains: [],
       });
     }
   });
@@ -225,7 +229,33 @@ describe('a page', () => {
     );
   });
 
-  test('robots directives come from meta robots alone and X-Robots-Tag', () => {
+  test('links whose whole text names a page of the owner are known by it, whatever their address', () => {
+    const html =
+      '<a href=/p/1#x><b>Impr</b>essum</a> <a href=/p/2>About&nbsp;us</a> <a href=/p/3 rel=nofollow>Kontakt</a>' +
+      '<a href=/p/4>Contact lenses</a> <a href=/p/5><svg><title>Contact</title></svg></a> <a href=/p/6>x</a>Contact' +
+      '<area href=/p/7>Contact<a href=mailto:a@firm.org>Contact</a>';
+    expect(extractPage(page(html)).ownerLinks).toEqual([
+      { url: 'https://firm.test/p/1', kind: 'imprint' },
+      { url: 'https://firm.test/p/2', kind: 'about' },
+      { url: 'https://firm.test/p/3', kind: 'contact' },
+    ]);
+    const many = Array.from({ length: 30 }, (_, index) => `<a href=/${index}>Contact</a>`).join('');
+    expect(extractPage(page(many)).ownerLinks).toHaveLength(20);
+  });
+
+  test('is the same but for its lists of links where nobody follows them', () => {
+    const shop = page(`${SHOP}<a href="/impressum">Impressum</a>`);
+    const whole = extractPage(shop);
+    expect([whole.links.length, whole.nofollowLinks.length, whole.ownerLinks.length]).toEqual([4, 1, 1]);
+    const alone = extractPage(shop, { links: false });
+    expect(alone).toEqual({ ...whole, links: [], nofollowLinks: [], ownerLinks: [] });
+  });
+
+  test('robots directives come from metas for all or for us, and from X-Robots-Tag', () => {
+    expect(extractPage(page('<meta name=SiteGrep content=none>')).robots).toEqual({
+      noindex: true,
+      nofollow: true,
+    });
     expect(extractPage(page('<meta name=ROBOTS content=NoIndex>')).robots).toEqual({
       noindex: true,
       nofollow: false,

@@ -5,29 +5,34 @@
 //   text.ts, keywords.ts, languages.ts, content-language.ts,
 //   emails.ts, profiles.ts (social.ts), urls.ts, robots.ts,
 //   phones.ts, country-evidence.ts (country-names.ts,
-//   regions.ts), json-ld.ts                                     the facts
+//   regions.ts, server-country.ts), stated-contacts.ts (json-ld.ts,
+//   marked-up-contacts.ts), linked-domains.ts                   the facts
 //   signals.ts (headers.ts)                                     what technologies are detected in
 import {
   countryOf,
   type CountryEvidence,
+  type OwnerLink,
   type Page,
   type PageFacts,
   type TechnologySignals,
 } from '@sitegrep/site';
+import type { Contacts } from './contacts.ts';
 import { detectContentLanguage } from './content-language.ts';
 import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
 import { decodeBody } from './decode.ts';
 import { readDocument, type DocumentParts } from './document.ts';
 import { groupHeaders, headerValues, type HeaderFields } from './headers.ts';
-import { jsonLdContacts } from './json-ld.ts';
 import { metaKeywords } from './keywords.ts';
 import { declaredLanguage, type LanguageDeclarations } from './languages.ts';
+import { linkedDomains } from './linked-domains.ts';
 import { pagePhones } from './phones.ts';
 import { socialProfiles } from './profiles.ts';
-import { robotsDirectives, type RobotsDirectives } from './robots.ts';
+import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './robots.ts';
+import { serverEvidence, type CountryOfAddress } from './server-country.ts';
 import { technologySignals } from './signals.ts';
+import { pageEmails, statedContacts } from './stated-contacts.ts';
 import { copied, foldedValue } from './text.ts';
-import { baseUrl, resolveLinks, resolveUrl } from './urls.ts';
+import { baseUrl, ownerLinks, resolveLinks, resolveUrl } from './urls.ts';
 
 /** 4 MiB. */
 const DEFAULT_MAX_SOURCE_BYTES = 4 * 1_024 * 1_024;
@@ -35,6 +40,10 @@ const DEFAULT_MAX_SOURCE_BYTES = 4 * 1_024 * 1_024;
 export interface ExtractOptions {
   /** Bound of the decoded source in UTF-8 bytes, ≥ 1; 4 MiB if absent. */
   readonly maxSourceBytes?: number;
+  /** Whether anybody follows links; where nobody does, the three lists of them stay empty. Absent: somebody does. */
+  readonly links?: boolean;
+  /** Where servers stand; absent: their addresses say nothing. */
+  readonly countryOfAddress?: CountryOfAddress;
 }
 
 /** Everything that is read from one page. */
@@ -46,8 +55,12 @@ export interface ExtractedPage {
   /** True if the page cap or `maxSourceBytes` cut the source short. */
   readonly truncated: boolean;
   readonly facts: Omit<PageFacts, 'technologies'>;
-  /** Absolute http(s) URLs without fragments, unique, at most 5,000; those marked `rel=nofollow` left out. */
+  /** Absolute http(s) URLs without fragments, unique, at most 5,000. */
   readonly links: readonly string[];
+  /** The same of those that are only linked with `rel` of nofollow, ugc or sponsored, which are not among `links`. */
+  readonly nofollowLinks: readonly string[];
+  /** Those of either whose text names a page that tells who runs the site; at most 20. */
+  readonly ownerLinks: readonly OwnerLink[];
   /** What the page asks of crawlers; `links` is not emptied by it. */
   readonly robots: RobotsDirectives;
   /** Shares memory with `source`; the other fields don't. */
@@ -64,15 +77,30 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     maxSourceBytes,
     page.truncated,
   );
-  const parts = readDocument(decoded.source);
+  const wantsLinks = options.links ?? true;
+  const parts = readDocument(decoded.source, wantsLinks);
   const base = baseUrl(page.url, parts.baseHref);
+  const robots = robotsDirectives(
+    ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
+    headerValues(headers, 'x-robots-tag'),
+  );
+  const read = pageFacts(page, headers, parts, base);
   return {
     charset: decoded.charset,
     source: decoded.source,
     truncated: page.truncated || decoded.truncated,
-    facts: pageFacts(page, headers, parts, base),
-    links: resolveLinks(parts.linkHrefs, base),
-    robots: robotsDirectives(metaContents(parts, 'robots'), headerValues(headers, 'x-robots-tag')),
+    facts: {
+      ...read,
+      countryEvidence: [
+        ...(read.countryEvidence ?? []),
+        ...serverEvidence(page.address, headers, options.countryOfAddress),
+      ],
+      linkedDomains: robots.nofollow ? [] : linkedDomains(parts.linkHrefs, page.url, base),
+    },
+    links: wantsLinks ? resolveLinks(parts.linkHrefs, base) : [],
+    nofollowLinks: wantsLinks ? resolveLinks(parts.anchorHrefs.difference(parts.linkHrefs), base) : [],
+    ownerLinks: ownerLinks(parts.ownerHrefs, base),
+    robots,
     signals: technologySignals(page, headers, decoded.source, parts),
   };
 }
@@ -95,53 +123,61 @@ function pageFacts(
     ogLocales: metaContents(parts, 'og:locale'),
   };
   const declared = declaredLanguage(declarations);
+  const contacts = statedContacts(parts);
   return {
     title: parts.title === null ? firstValue(parts, 'og:title') : foldedValue(parts.title),
     description: firstValue(parts, 'description') ?? firstValue(parts, 'og:description'),
     metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
-    emails: parts.emails,
+    emails: pageEmails(parts.emails, contacts.emails),
     socialGraphUrls: socialProfiles(parts, base),
     declaredLanguage: declared,
     contentLanguage: detectContentLanguage(parts.sample, declared),
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
-    ...phonesAndCountry(page.url, parts, declarations),
+    ...phonesAndCountry(page.url, parts, contacts, declarations),
   };
 }
 
 function phonesAndCountry(
   url: string,
   parts: DocumentParts,
+  { addressCountries, telephones }: Contacts,
   declarations: LanguageDeclarations,
 ): Required<Pick<PageFacts, 'phoneNumbers' | 'countryEvidence'>> {
-  const jsonLd = parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text);
-  const { addressCountries, telephones } = jsonLdContacts(jsonLd);
   const addresses = addressEvidence(addressCountries);
-  const phones = pagePhones(parts.anchorHrefs, telephones, homeCountry(url, addresses));
   const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
   const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
   const alternates = [
     ...parts.headLinks.map(({ hreflang }) => hreflang),
     ...metaContents(parts, 'og:locale:alternate'),
   ];
+  const regions = regionEvidence(
+    languages.filter((tag) => tag !== null),
+    alternates.filter((tag) => tag !== null),
+    [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
+  );
+  const phones = pagePhones(parts.anchorHrefs, telephones, homeCountry(url, addresses, regions));
   return {
     phoneNumbers: phones.map(({ number }) => number),
-    countryEvidence: [
-      ...addresses,
-      ...phoneEvidence(phones),
-      ...regionEvidence(
-        languages.filter((tag) => tag !== null),
-        alternates.filter((tag) => tag !== null),
-      ),
-    ],
+    countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions],
   };
 }
 
-/** Where a number without a calling code is dialled: in the country of the page's one address, else of its domain. */
-function homeCountry(url: string, addresses: readonly CountryEvidence[]): string | null {
-  const [address, ...others] = addresses;
-  if (address !== undefined && others.length === 0) return address.country;
-  return countryOf(URL.parse(url)?.hostname ?? '');
+/**
+ * Where a number without a calling code is dialled: in the country of the page's one address, else of its domain, else
+ * of the one region that its languages are of.
+ */
+function homeCountry(
+  url: string,
+  addresses: readonly CountryEvidence[],
+  regions: readonly CountryEvidence[],
+): string | null {
+  return onlyCountry(addresses) ?? countryOf(URL.parse(url)?.hostname ?? '') ?? onlyCountry(regions);
+}
+
+function onlyCountry(evidence: readonly CountryEvidence[]): string | null {
+  const [first, ...others] = evidence;
+  return first !== undefined && others.length === 0 ? first.country : null;
 }
 
 function metaContents(parts: DocumentParts, key: string): readonly string[] {

@@ -95,7 +95,7 @@ describe('what is not quite JSON', () => {
     '{"addressCountry":"',
     '\0',
   ])('%j says nothing', (json) => {
-    expect(jsonLdContacts([json])).toEqual({ addressCountries: [], telephones: [] });
+    expect(jsonLdContacts([json])).toEqual({ addressCountries: [], telephones: [], emails: [] });
   });
 });
 
@@ -112,7 +112,7 @@ describe('hostile scripts', () => {
     ['slashes', `"telephone"${'//'.repeat(250_000)}x`],
     ['a type of one long word', `{"@type":"${'E'.repeat(400_000)}","telephone":null}`],
   ])('%s are read to the end', (_name, json) => {
-    expect(jsonLdContacts([json])).toEqual({ addressCountries: [], telephones: [] });
+    expect(jsonLdContacts([json])).toEqual({ addressCountries: [], telephones: [], emails: [] });
   });
 
   test('beyond half a million characters nothing is read', () => {

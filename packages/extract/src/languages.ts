@@ -9,11 +9,23 @@ const ISO_639_1 = new Set(
   ).split(' '),
 );
 
+/** Codes of countries where that of their language is meant; none is the code of a language that pages are in. */
+const MISTAKEN: Readonly<Record<string, string>> = {
+  cn: 'zh',
+  cz: 'cs',
+  dk: 'da',
+  gr: 'el',
+  jp: 'ja',
+  kr: 'ko',
+  ua: 'uk',
+  vn: 'vi',
+};
+
 /** CLDR calls Tagalog by the three-letter code of Filipino; ISO 639-1 has a code for it. */
 const KEPT: Readonly<Record<string, string>> = { tl: 'tl', tgl: 'tl', fil: 'tl' };
 
 /**
- * ISO 639-1 code of a language tag: `de-AT`, `zh_Hant_TW`, `eng`, `ger`, `iw`. Withdrawn and three-letter codes
+ * ISO 639-1 code of a language tag: `de-AT`, `zh_Hant_TW`, `eng`, `ger`, `iw`, `jp`. Withdrawn and three-letter codes
  * (terminological and bibliographic) are mapped by CLDR's aliases, which come with the runtime.
  *
  * @returns null if the tag names no language that has a two-letter code
@@ -21,7 +33,7 @@ const KEPT: Readonly<Record<string, string>> = { tl: 'tl', tgl: 'tl', fil: 'tl' 
 export function isoLanguage(tag: string): string | null {
   const primary = /^\s*([a-z]{2,3})(?:[-_][a-z0-9_-]*)?\s*$/i.exec(tag.slice(0, 100))?.[1]?.toLowerCase();
   if (primary === undefined) return null;
-  const code = KEPT[primary] ?? new Intl.Locale(primary).language;
+  const code = KEPT[primary] ?? MISTAKEN[primary] ?? new Intl.Locale(primary).language;
   return ISO_639_1.has(code) ? code : null;
 }
 

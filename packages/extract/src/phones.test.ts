@@ -53,6 +53,11 @@ test('a number without a calling code is one of the country that is known, of wh
   expect(readPhone('030 23125000', 'DE')).toEqual({ number: '+493023125000', country: null });
   expect(readPhone('(212) 639-9675', 'US')).toEqual({ number: '+12126399675', country: null });
   expect(readPhone('030 23125000', null)).toBeNull();
+  expect(readPhone('(212) 639-9675', null)).toEqual({ number: '+12126399675', country: null });
+  expect(readPhone('1-212-639.9675', null)).toEqual({ number: '+12126399675', country: null });
+  expect(readPhone('2126399675', null)).toBeNull();
+  expect(readPhone('112-639-9675', null)).toBeNull();
+  expect(readPhone('987-639-9675', null)).toBeNull();
   expect(readPhone('030 23125000', 'AQ')).toBeNull();
   expect(readPhone('030 23125000', 'nonsense')).toBeNull();
 });

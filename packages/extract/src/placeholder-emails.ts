@@ -9,6 +9,7 @@ const PLACEHOLDER_DOMAINS = new Set(
     'your-company.com mycompany.com yoursite.com yourwebsite.com mysite.com mywebsite.com website.com yourhost.com ' +
     'yourname.com yourmail.com youremail.com yourprovider.com yourstore.com yourshop.com yourserver.com ' +
     'emailaddress.com email.tld mail.tld address.com adresse.com acme.com foo.com bar.com foobar.com test.com test.de test.org ' +
+    'mustermann.de muster.de musterfirma.de correo.com email.com.br ornek.com pelda.hu ' +
     'site.com sitename.com companyname.com firma.tld sentry.io sentry.wixpress.com sentry-next.wixpress.com wixpress.com'
   ).split(' '),
 );
@@ -28,10 +29,12 @@ const PLACEHOLDER_LOCALS = new Set(
 
 /** Local parts that are a placeholder only where everyone could have an address. */
 const GENERIC_LOCALS = new Set(
-  'name email e-mail mail user you your me address test abc xyz demo sample nom nombre nome'.split(' '),
+  'name email e-mail mail user you your me address test abc xyz demo sample nom nombre nome votre tu seu tuo uw ihre deine'.split(
+    ' ',
+  ),
 );
 const PUBLIC_PROVIDERS = new Set(
-  'gmail.com email.com mail.com yahoo.com hotmail.com outlook.com company.com host.com server.com provider.com abc.com xyz.com'.split(
+  'gmail.com email.com email.de email.fr email.it email.nl mail.com yahoo.com hotmail.com outlook.com company.com host.com server.com provider.com abc.com xyz.com'.split(
     ' ',
   ),
 );

@@ -10,7 +10,7 @@ const MAX_PROFILES = 100;
 const PROFILE_METAS = new Set(['og:see_also', 'article:publisher']);
 
 /**
- * Canonical profile URLs in the page: its links, `rel=me`, metas and JSON-LD `sameAs`. Unique, at most 100, in that order.
+ * Canonical profile URLs in the page: its links, `rel=me`, metas, boxes of networks and `sameAs`. Unique, at most 100, in that order.
  *
  * @param base what links are resolved against
  */
@@ -31,6 +31,10 @@ export function socialProfiles(parts: DocumentParts, base: string): string[] {
     if (PROFILE_METAS.has(key)) add(socialProfileUrl(content.trim()));
     else if (key === 'twitter:site') add(xProfileUrl(content));
   }
+  for (const href of parts.profileHrefs) {
+    const url = absolute(href, base);
+    if (url !== null) add(socialProfileUrl(url));
+  }
   for (const { text, isJsonLd } of parts.scripts) {
     if (!isJsonLd) continue;
     for (const url of sameAsUrls(text)) add(socialProfileUrl(url));
@@ -42,8 +46,9 @@ function linkedAsMe(parts: DocumentParts): readonly string[] {
   return parts.headLinks.filter(({ rel }) => rel.includes('me')).map(({ href }) => href);
 }
 
-/** Links to other hosts are written in full, but for the scheme. */
+/** Links to other hosts are written in full, but for the scheme, or a slash of it. */
 function absolute(href: string, base: string): string | null {
   if (/^https?:\/\//i.test(href)) return href;
+  if (/^https?:\/[^/]/i.test(href)) return href.replace('/', '//');
   return href.startsWith('//') ? resolveUrl(href, base) : null;
 }

@@ -9,6 +9,8 @@ export interface SocialNetwork {
   readonly profiles: readonly ProfileForm[];
   /** First path segments that are pages of the network, in lower case. */
   readonly reserved?: readonly string[];
+  /** The network's own profile, which templates of sites link to; in lower case. */
+  readonly ownProfile?: string;
   /** Last path segments that are tabs of a profile, dropped. */
   readonly tabs?: readonly string[];
 }
@@ -40,9 +42,19 @@ const PINTEREST_TLDS =
     ' ',
   );
 
+/** Names that stand in for one in templates, or that a template left behind; in lower case. */
+export const PLACEHOLDER_NAMES: ReadonlySet<string> = new Set(
+  (
+    'undefined null username user-name user_name yourusername your-username your_username yourname your-name your_name ' +
+    'yourpage your-page yourprofile your-profile youraccount yourcompany your-company yourchannel yourbrand yourhandle ' +
+    'yourlink example'
+  ).split(' '),
+);
+
 export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   {
     name: 'facebook',
+    ownProfile: 'facebook',
     hosts: ['facebook.com', 'fb.com'],
     profiles: [
       exact('pages/*/*', 'pages/$1/$2', SLUG),
@@ -64,7 +76,14 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
     ),
   },
   {
+    name: 'facebook',
+    hosts: ['m.me'],
+    canonicalHost: 'facebook.com',
+    profiles: [lower('*', '$1', /^[\w.-]{2,100}$/)],
+  },
+  {
     name: 'instagram',
+    ownProfile: 'instagram',
     hosts: ['instagram.com'],
     profiles: [lower('*', '$1', /^[\w.]{1,30}$/)],
     reserved:
@@ -75,6 +94,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   },
   {
     name: 'x',
+    ownProfile: 'twitter',
     hosts: ['x.com', 'twitter.com'],
     profiles: [lower('*', '$1', /^@?(\w{1,15})$/)],
     reserved:
@@ -85,6 +105,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   },
   {
     name: 'linkedin',
+    ownProfile: 'linkedin',
     hosts: ['linkedin.com'],
     profiles: [
       lower('company/*', 'company/$1', SLUG),
@@ -112,6 +133,7 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   },
   {
     name: 'youtube',
+    ownProfile: 'youtube',
     hosts: ['youtube.com'],
     profiles: [
       exact('channel/*', 'channel/$1', /^UC[\w-]{20,24}$/),
@@ -142,11 +164,13 @@ export const SOCIAL_NETWORKS: readonly SocialNetwork[] = [
   },
   {
     name: 'tiktok',
+    ownProfile: 'tiktok',
     hosts: ['tiktok.com'],
     profiles: [lower('*', '$1', AT)],
   },
   {
     name: 'pinterest',
+    ownProfile: 'pinterest',
     hosts: PINTEREST_TLDS.map((tld) => `pinterest.${tld}`),
     profiles: [lower('*', '$1', WORD)],
     reserved:

@@ -1,4 +1,9 @@
-import { SOCIAL_NETWORKS, type ProfileForm, type SocialNetwork } from './social-networks.ts';
+import {
+  PLACEHOLDER_NAMES,
+  SOCIAL_NETWORKS,
+  type ProfileForm,
+  type SocialNetwork,
+} from './social-networks.ts';
 
 const NETWORKS_BY_HOST: ReadonlyMap<string, SocialNetwork> = new Map(
   SOCIAL_NETWORKS.flatMap((network) => network.hosts.map((host) => [host, network])),
@@ -29,7 +34,9 @@ export function socialProfileUrl(url: string): string | null {
   for (const form of network.profiles) {
     const names = matchedNames(form, segments);
     if (names !== null)
-      return isReserved(network, form, segments) ? null : canonicalUrl(network, form, names);
+      return isReserved(network, form, segments) || names.some((name) => isNobody(network, name))
+        ? null
+        : canonicalUrl(network, form, names);
   }
   return null;
 }
@@ -118,6 +125,12 @@ function isReserved(network: SocialNetwork, form: ProfileForm, segments: readonl
     network.reserved?.includes(first) === true ||
     /\.(?:php|html?|aspx?|js|json|png|jpg|svg|ico|xml|txt)$/.test(first)
   );
+}
+
+/** Names of templates, and the network's own profile where templates link to it until somebody puts in theirs. */
+function isNobody(network: SocialNetwork, name: string): boolean {
+  const plain = name.replace(/^@/, '').toLowerCase();
+  return PLACEHOLDER_NAMES.has(plain) || network.ownProfile === plain;
 }
 
 function canonicalUrl(network: SocialNetwork, form: ProfileForm, names: readonly string[]): string {

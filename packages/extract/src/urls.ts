@@ -1,3 +1,5 @@
+import type { OwnerLink, OwnerPageKind } from '@sitegrep/site';
+
 /** Longer addresses are no page's: traps and data smuggled in paths. */
 const MAX_URL_LENGTH = 2_048;
 const MAX_LINKS = 5_000;
@@ -20,9 +22,21 @@ export function resolveLinks(references: Iterable<string>, base: string): string
   const links = new Set<string>();
   for (const reference of references) {
     if (links.size === MAX_LINKS) break;
-    const hash = reference.indexOf('#');
-    const url = resolveUrl(hash === -1 ? reference : reference.slice(0, hash), base);
+    const url = resolveUrl(withoutFragment(reference), base);
     if (url !== null) links.add(url);
   }
   return [...links];
+}
+
+/** As `resolveLinks`, each with the kind that its text named. */
+export function ownerLinks(kinds: ReadonlyMap<string, OwnerPageKind>, base: string): OwnerLink[] {
+  return [...kinds].flatMap(([reference, kind]) => {
+    const url = resolveUrl(withoutFragment(reference), base);
+    return url === null ? [] : [{ url, kind }];
+  });
+}
+
+function withoutFragment(reference: string): string {
+  const hash = reference.indexOf('#');
+  return hash === -1 ? reference : reference.slice(0, hash);
 }

@@ -4,16 +4,21 @@ import { parse } from 'tldts';
 /**
  * The country whose top-level domain a name stands under, ISO 3166-1 alpha-2; null where the top-level domain says
  * nothing of a country: generic ones, those of a country that the world uses as generic ones, addresses, bare hosts.
- * Of the generic ones, two are open to offices of the United States only.
+ * Of the generic ones, three are open to offices and schools of the United States only.
  */
 export function countryOf(domain: string): string | null {
   const { publicSuffix, isIcann } = parse(domain, { allowPrivateDomains: false });
   if (publicSuffix === null || isIcann !== true) return null;
   const label = publicSuffix.slice(publicSuffix.lastIndexOf('.') + 1);
-  if (label === 'gov' || label === 'mil') return 'US';
+  if (label === 'gov' || label === 'mil' || label === 'edu') return 'US';
   if (label.length !== 2) return COUNTRY_BY_A_LABEL.get(label) ?? null;
-  if (SAYS_NOTHING.has(label)) return null;
+  if (SAYS_NOTHING.has(label)) return isOfThatCountry(publicSuffix) ? label.toUpperCase() : null;
   return label === 'uk' ? 'GB' : label.toUpperCase();
+}
+
+/** Under a domain that is sold worldwide, what the country keeps for its offices and schools, and Colombia for itself. */
+function isOfThatCountry(publicSuffix: string): boolean {
+  return /^(?:gov|gob|gouv|mil|edu)\.(?!eu$|su$|ac$)|^(?:com|net|nom|org)\.co$/.test(publicSuffix);
 }
 
 /** The suffix that `countryOf` judges by, as it is registered under: `de`, `co.uk`; empty if there is none. */

@@ -28,6 +28,29 @@ export function registrableDomain(domain: string): string {
   );
 }
 
+/**
+ * Whether many owners have sites under a domain: a public suffix, such as `co.uk` or `github.io`, or any name without a
+ * dot.
+ */
+export function isPublicSuffix(domain: string): boolean {
+  const registrable = getDomain(domain, {
+    allowPrivateDomains: true,
+    extractHostname: false,
+    validateHostname: false,
+  });
+  return registrable === null && isIP(domain) === 0;
+}
+
+/**
+ * A domain and those it is under, itself first, without the top-level one: `a.example.com`, `example.com`. An IP address
+ * is under none.
+ */
+export function selfAndParents(domain: string): readonly string[] {
+  if (isIP(domain) !== 0) return [domain];
+  const labels = domain.split('.');
+  return Array.from({ length: Math.max(1, labels.length - 1) }, (_, first) => labels.slice(first).join('.'));
+}
+
 function hostOf(text: string): string | null {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   if (!hasScheme && /[\s/?#@\\]/.test(text)) return null;

@@ -10,12 +10,12 @@ export interface DetectedTechnology {
 }
 
 /** Where it can be seen which country a site belongs to. */
-export type CountrySource = 'address' | 'domain' | 'phone' | 'region';
+export type CountrySource = 'address' | 'domain' | 'phone' | 'region' | 'ip';
 
 /** What speaks for a country. */
 export interface CountryEvidence {
   readonly source: CountrySource;
-  /** As it stands on the page, at most 100 characters: `Deutschland`, `+49…` in E.164, `de-AT`; of a domain its suffix. */
+  /** As it stands on the page, at most 100 characters: `Deutschland`, `+49…` in E.164, `de-AT`; of a domain its suffix; of `ip` the server's address. */
   readonly value: string;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
@@ -43,6 +43,11 @@ export interface PageFacts {
   readonly phoneNumbers?: readonly string[];
   /** One a source and country, at most 5 a source. Absent in a page that was stored before it was read. */
   readonly countryEvidence?: readonly CountryEvidence[];
+  /**
+   * Canonical hosts outside of the page's registrable domain that it links to as its own recommendation, unique, at most
+   * 200. Absent in a page that was stored before they were read.
+   */
+  readonly linkedDomains?: readonly string[];
 }
 
 /** group slug → category slug → technology names in code point order. */

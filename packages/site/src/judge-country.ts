@@ -3,10 +3,8 @@ import type { CountryEvidence, CountrySource } from './facts.ts';
 import type { PageRecord } from './page.ts';
 
 /**
- * The order in which sources are believed, the strongest first; docs/facts.md says why. A source that is to come (the
- * country of the server's address, say) gets its place here.
- */
-const BY_STRENGTH: readonly CountrySource[] = ['address', 'domain', 'phone', 'region'];
+ * The order in which sources are believed, the strongest first; docs/facts.md says why. */
+const BY_STRENGTH: readonly CountrySource[] = ['address', 'domain', 'phone', 'region', 'ip'];
 
 /**
  * What each source says of the country of a site, strongest first; the first decides, the others are kept to tell how

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
+import { linkTargets } from './link-targets.ts';
 import { mergePages } from './merge.ts';
 import type { PageRecord } from './page.ts';
 
@@ -30,6 +31,7 @@ const anyPage: fc.Arbitrary<PageRecord> = fc.record({
     contentLanguage: few(null, 'de', 'en'),
     canonicalUrl: few(null, 'https://a.com/'),
     generator: few(null, 'G'),
+    linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
     phoneNumbers: fc.subarray(['+493012345', '+431234567']),
     countryEvidence: fc.uniqueArray(
       fc.record({
@@ -62,6 +64,9 @@ describe('folding and merging', () => {
         const [a, b] = [one, other].map((pages) => foldSite('a.com', pages, { maxSiteBytes }));
         expect(a).toEqual(b);
         expect(JSON.stringify(a?.facts)).toBe(JSON.stringify(b?.facts));
+        expect(linkTargets({ domain: 'a.com', pages: one })).toEqual(
+          linkTargets({ domain: 'a.com', pages: other }),
+        );
       }),
       { numRuns: 500 },
     );

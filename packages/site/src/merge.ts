@@ -46,6 +46,8 @@ function compareCaptures(a: PageRecord, b: PageRecord): number {
 function written(page: PageRecord): string {
   return JSON.stringify([
     page.charset,
-    Object.entries(page.facts).sort(([a], [b]) => compareCodePoints(a, b)),
+    ...[page.facts, page.version ?? {}].map((part) =>
+      Object.entries(part).sort(([a], [b]) => compareCodePoints(a, b)),
+    ),
   ]);
 }

@@ -29,7 +29,7 @@ export interface SiteResult {
   readonly outcome: Outcome;
   /** A sentence a person understands, e.g. `certificate expired 2026-03-01`; null only when there is nothing to explain. */
   readonly reason: string | null;
-  /** Pages indexed. */
+  /** Pages indexed; of an unchanged site those that were asked for and found as they are stored. */
   readonly pages: number;
   /** Body bytes received, content-encoding undone, over all answers. */
   readonly bytes: number;

@@ -14,6 +14,8 @@ export interface Page {
   readonly truncated: boolean;
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number;
+  /** IP address of the server that answered. Absent where that isn't known, as through a proxy or out of most captures. */
+  readonly address?: string;
   /**
    * Who issued the certificate of the host that answered: its organisation and common name, a blank between, as far as
    * it states them. Absent where that isn't known, as over http or out of a capture.
@@ -21,6 +23,22 @@ export interface Page {
   readonly certIssuer?: string;
   /** The first 64 KiB of the robots.txt that holds for `url`. Absent if there is none, or nobody has read it. */
   readonly robotsTxt?: string;
+}
+
+/** What a server gives to ask it by whether a page has changed (RFC 9110, 8.8). */
+export interface Validators {
+  /** Entity tag as received, `"abc"` or `W/"abc"`; at most 256 characters. */
+  readonly etag: string | null;
+  /** Last-Modified as received, at most 40 characters. */
+  readonly lastModified: string | null;
+}
+
+/** By what a later visit tells whether a page is as it was. */
+export interface PageVersion extends Validators {
+  /** SHA-256 in base64url, as `pageDigest` gives it. */
+  readonly digest: string;
+  /** The version of extraction and fingerprints that the page's facts came from. */
+  readonly facts: string;
 }
 
 /** A page of a site as it is stored and indexed. */
@@ -35,4 +53,6 @@ export interface PageRecord {
   /** Decoded source: well-formed Unicode without NUL. What is searched, after case folding. */
   readonly source: string;
   readonly facts: PageFacts;
+  /** Absent in a page that was stored before it was kept, and where detection did not come to its end. */
+  readonly version?: PageVersion;
 }

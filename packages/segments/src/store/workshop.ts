@@ -78,6 +78,7 @@ class WorkshopThread {
   ask(request: WorkshopRequest): Promise<WorkshopReply> {
     if (this.#idle !== null) clearTimeout(this.#idle);
     const worker = (this.#worker ??= new Worker(new URL('./workshop-thread.ts', import.meta.url), {
+      name: 'segments',
       workerData: this.#load,
     }));
     return new Promise<WorkshopReply>((resolve) => {

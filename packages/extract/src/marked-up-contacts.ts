@@ -1,0 +1,209 @@
+import { ContactCollector, type ContactProperty, type Contacts } from './contacts.ts';
+import { isOtherType, leadsAway, localName } from './other-parties.ts';
+import { decodeAttribute } from './text.ts';
+
+/** Items within items that are kept in mind; real pages have four or five. */
+const MAX_ITEMS = 64;
+const MAX_PROFILES = 200;
+/** Characters of a property's text that are read. */
+const MAX_TEXT = 400;
+
+/** The names of schema.org, and what its predecessor and h-cards call the same. */
+const CONTACT_NAMES: ReadonlyMap<string, ContactProperty> = new Map([
+  ['telephone', 'telephone'],
+  ['tel', 'telephone'],
+  ['p-tel', 'telephone'],
+  ['email', 'email'],
+  ['u-email', 'email'],
+  ['addressCountry', 'addressCountry'],
+  ['country-name', 'addressCountry'],
+  ['p-country-name', 'addressCountry'],
+]);
+
+/** Links that are the value of a property themselves, not only where one reads more. */
+const CALLED_OR_MAILED = /^\s*(?:tel|callto|mailto):/i;
+
+/** Every page has a dozen metas with properties of Open Graph and the like. */
+const OTHER_VOCABULARY = /^(?!schema:|v:|https?:)[^\s:]+:/;
+
+interface Item {
+  readonly depth: number;
+  /** The property that it is a value of. */
+  readonly property: string;
+  /** Somebody else's, or within one that is. */
+  readonly isOther: boolean;
+  /** An h-card, or within one. */
+  readonly isCard: boolean;
+}
+
+/**
+ * Reads what schema.org calls telephone, email, addressCountry and sameAs out of microdata, RDFa Lite and the classes of
+ * h-cards. As in JSON-LD, what events, reviews and the like say is left out. Told of every element of a page, so it does
+ * next to nothing for one that states nothing.
+ */
+export class MarkedUpContacts {
+  /** Depth of the innermost element whose end matters; 0 if there is none. */
+  innermost = 0;
+  readonly #found = new ContactCollector();
+  readonly #profiles = new Set<string>();
+  readonly #items: Item[] = [];
+  #awaited: { readonly property: ContactProperty; readonly depth: number; text: string } | null = null;
+  // Attributes of the element opened last, as written: `itemprop`, `property` or a class; `itemtype` or `typeof`;
+  // `content` or `value`.
+  #property = '';
+  #isClass = false;
+  #type = '';
+  #isItem = false;
+  #isCard = false;
+  #content: string | null = null;
+
+  /** True while the text of an element is awaited. */
+  get awaitsText(): boolean {
+    return this.#awaited !== null;
+  }
+
+  open(): void {
+    this.#property = '';
+    this.#isClass = false;
+    this.#type = '';
+    this.#isItem = false;
+    this.#isCard = false;
+    this.#content = null;
+  }
+
+  /** Of the element opened last. Most have another length than the ones that matter. */
+  attribute(name: string, value: string): void {
+    switch (name.length) {
+      case 5:
+        if (name === 'class') {
+          if (this.#property === '' && isContactClass(value)) {
+            this.#property = value;
+            this.#isClass = true;
+          } else if (value === 'vcard' || value === 'h-card') this.#isCard = this.#isItem = true;
+        } else if (name === 'value') this.#content ??= value;
+        break;
+      case 6:
+        if (name === 'typeof') {
+          this.#type = value;
+          this.#isItem = true;
+        }
+        break;
+      case 7:
+        if (name === 'content') this.#content = value;
+        break;
+      case 8:
+        if (name === 'itemprop' || (name === 'property' && !OTHER_VOCABULARY.test(value))) {
+          this.#property = value;
+          this.#isClass = false;
+        } else if (name === 'itemtype') this.#type = value;
+        break;
+      case 9:
+        if (name === 'itemscope') this.#isItem = true;
+        break;
+      default:
+    }
+  }
+
+  /**
+   * All attributes of the element opened last have come.
+   *
+   * @param href its link as written, undefined if it has none
+   * @param depth of the element, which counts itself; null if it holds nothing
+   */
+  opened(href: string | undefined, depth: number | null): void {
+    if (this.#property === '' && !this.#isItem) return;
+    const outer = this.#items.at(-1);
+    const names = decodeAttribute(this.#property).split(/\s+/, 20).map(propertyName);
+    const link = href === undefined ? null : decodeAttribute(href).trim();
+    const content = this.#content === null ? null : decodeAttribute(this.#content).trim();
+    const property = contactProperty(names, outer, this.#isClass);
+    if (outer?.isOther !== true) {
+      if (names.includes('sameAs')) this.#addProfile(content ?? link ?? '');
+      if (property !== null) {
+        const value = content ?? (link !== null && CALLED_OR_MAILED.test(link) ? link : '');
+        if (value !== '') this.#found.add(property, value);
+        else if (depth !== null && this.#awaited === null) this.#await(property, depth);
+      }
+    }
+    if (!this.#isItem || depth === null || this.#items.length === MAX_ITEMS) return;
+    const types = decodeAttribute(this.#type).split(/\s+/, 20);
+    const isOther = outer?.isOther === true || names.some(leadsAway) || types.some(isOtherType);
+    const isCard = this.#isCard || outer?.isCard === true;
+    this.#items.push({ depth, property: names[0] ?? '', isOther, isCard });
+    this.innermost = depth;
+  }
+
+  text(text: string): void {
+    const awaited = this.#awaited;
+    if (awaited !== null && awaited.text.length < MAX_TEXT) awaited.text += ` ${text.slice(0, MAX_TEXT)}`;
+  }
+
+  /** An element of that depth has ended. */
+  close(depth: number): void {
+    const awaited = this.#awaited;
+    if (awaited !== null && awaited.depth >= depth) {
+      const text = awaited.text.replaceAll(/\s+/g, ' ').trim();
+      if (text !== '') this.#found.add(awaited.property, text);
+      this.#awaited = null;
+    }
+    while ((this.#items.at(-1)?.depth ?? 0) >= depth) this.#items.pop();
+    this.innermost = Math.max(this.#awaited?.depth ?? 0, this.#items.at(-1)?.depth ?? 0);
+  }
+
+  contacts(): Contacts {
+    return this.#found.contacts();
+  }
+
+  /** Addresses under `sameAs`, in their order. */
+  profiles(): ReadonlySet<string> {
+    return this.#profiles;
+  }
+
+  #await(property: ContactProperty, depth: number): void {
+    this.#awaited = { property, depth, text: '' };
+    this.innermost = depth;
+  }
+
+  #addProfile(url: string): void {
+    if (url !== '' && this.#profiles.size < MAX_PROFILES) this.#profiles.add(url);
+  }
+}
+
+function contactProperty(
+  names: readonly string[],
+  outer: Item | undefined,
+  isClass: boolean,
+): ContactProperty | null {
+  // A country can be an item that has a name.
+  if (outer?.property === 'addressCountry' && names.includes('name')) return 'addressCountry';
+  for (const name of names) {
+    const property = CONTACT_NAMES.get(name);
+    // Classes for countries are used for all sorts of places where there is no card.
+    const counts = !isClass || property !== 'addressCountry' || outer?.isCard === true;
+    if (property !== undefined && counts) return property;
+  }
+  return null;
+}
+
+/** Only a class that stands alone is known: nearly all elements have classes, and nearly none of them is a contact. */
+function isContactClass(className: string): boolean {
+  switch (className.length) {
+    case 3:
+      return className === 'tel';
+    case 5:
+      return className === 'p-tel' || className === 'email';
+    case 7:
+      return className === 'u-email';
+    case 12:
+      return className === 'country-name';
+    case 14:
+      return className === 'p-country-name';
+    default:
+      return false;
+  }
+}
+
+/** A term of schema.org or its predecessor by its bare name; others stay as they are. */
+function propertyName(term: string): string {
+  return /^(?:schema:|v:|https?:\/\/(?:schema|data-vocabulary)\.org\/)/.test(term) ? localName(term) : term;
+}

@@ -1,0 +1,25 @@
+/** Openings of files that are no text, each a byte a character, by what people call them. A dot is any byte. */
+const OTHER_OPENINGS: readonly (readonly [what: string, ...openings: string[]])[] = [
+  ['a PNG image', '\x89PNG'],
+  ['a JPEG image', '\xff\xd8\xff'],
+  ['a GIF image', 'GIF87a', 'GIF89a'],
+  ['a WebP image', 'RIFF....WEBP'],
+  ['an icon', '\0\0\x01\0'],
+  ['a PDF document', '%PDF-'],
+  ['a ZIP archive', 'PK\x03\x04'],
+  ['a gzip file', '\x1f\x8b'],
+  ['an archive', '7z\xbc\xaf', 'Rar!\x1a'],
+  ['a video', '....ftyp', '\x1aE\xdf\xa3', 'RIFF....AVI '],
+  ['a sound file', 'ID3', 'OggS', 'fLaC', 'RIFF....WAVE'],
+  ['a program', '\x7fELF', 'MZ\x90\0', '\0asm'],
+  ['a font', 'wOFF', 'wOF2'],
+];
+
+/** What a body is, whatever type it states, if its first bytes say that it is no text; null if they don't. */
+export function opensLikeOther(start: Uint8Array): string | null {
+  const opening = String.fromCharCode(...start.subarray(0, 16));
+  const isSo = (other: string): boolean =>
+    opening.length >= other.length &&
+    Array.from(other).every((character, at) => character === '.' || character === opening[at]);
+  return OTHER_OPENINGS.find(([, ...others]) => others.some(isSo))?.[0] ?? null;
+}

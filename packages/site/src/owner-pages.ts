@@ -1,0 +1,138 @@
+// Which pages tell who runs a site, by the words that paths and links call them by in many languages.
+
+/** In the order in which they are worth most: who is responsible, how to reach them, what they do. */
+export const OWNER_PAGE_KINDS = ['imprint', 'contact', 'about'] as const;
+
+export type OwnerPageKind = (typeof OWNER_PAGE_KINDS)[number];
+
+/** A link to a page that tells who runs the site. */
+export interface OwnerLink {
+  readonly url: string;
+  readonly kind: OwnerPageKind;
+}
+
+/** As people write them, in lower case; diacritics, blanks and hyphens make no difference. */
+const PHRASES: Readonly<Record<OwnerPageKind, readonly string[]>> = {
+  imprint: [
+    'imprint, impressum, site notice, legal, legal notice, legal notices, legal information, legal info, company details, company information',
+    'impressum agb, anbieterkennzeichnung, offenlegung, rechtliches, rechtliche hinweise',
+    'mentions légales, mention légale, informations légales, infos légales, éditeur',
+    'aviso legal, información legal, nota legal, avís legal, informações legais, informação legal, expediente',
+    'note legali, informazioni legali, dati societari, colofon, colophon, juridische informatie, bedrijfsgegevens',
+    'impresum, tiráž, impresszum, informacje prawne, nota prawna, stopka redakcyjna, právní informace, provozovatel',
+    'yasal uyarı, künye, реквизиты, rekvizity, правовая информация, выходные данные, юридическая информация',
+    '特定商取引法に基づく表記, 特定商取引法, 特定商取引に基づく表記, tokushoho, tokusho, 运营者信息, 법적고지',
+  ],
+  contact: [
+    'contact, contacts, contact us, contact form, contact info, contact details, contacting us, get in touch, reach us, find us, contact page, write to us',
+    'kontakt, kontakte, kontaktformular, kontaktieren, kontaktdaten, anfahrt, so erreichen sie uns, kontakt impressum, impressum kontakt',
+    'contactez nous, nous contacter, nous écrire, nous trouver, contacter',
+    'contacto, contactos, contáctanos, contáctenos, contacta, contacte, contactar, dónde estamos, fale conosco, contato, entre em contato, contacte nos, localização',
+    'contatti, contattaci, contatto, dove siamo, contacteer ons, neem contact op',
+    'kontakt os, kontakta oss, kontakt oss, ota yhteyttä, yhteystiedot, hafa samband, hafðu samband',
+    'kontakty, skontaktuj się, napisz do nas, kapcsolat, elérhetőség, elérhetőségek, contactează ne, date de contact, kontaktai, kontakti, kontaktid',
+    'iletişim, bize ulaşın, bizimle iletişime geçin, επικοινωνία, epikoinonia, контакт, контакти, контакты, свяжитесь с нами, обратная связь, зв’язок, svyaz',
+    'اتصل بنا, تواصل معنا, تماس با ما, צור קשר, צרו קשר, hubungi kami, kontak, liên hệ, lien he, ติดต่อเรา, ติดต่อ, संपर्क, संपर्क करें',
+    'お問い合わせ, お問合せ, お問い合せ, 問い合わせ, inquiry, enquiry, toiawase, contactus, 联系我们, 聯絡我們, 联系方式, 聯繫我們, lianxi, lianxiwomen, lxwm, 문의, 문의하기, 연락처, 오시는 길',
+  ],
+  about: [
+    'about, about us, about me, about the company, company, our company, the company, our story, our team, team, meet the team, who we are, company profile, what we do, our mission, staff, corporate',
+    'über uns, ueber uns, uber uns, über mich, ueber mich, wir über uns, das team, unser team, unternehmen, firma, das unternehmen, verein, wer wir sind',
+    'à propos, a propos de nous, qui sommes nous, notre histoire, notre équipe, l’entreprise, la société, entreprise, présentation, l’association',
+    'sobre nosotros, quiénes somos, nosotros, acerca de, la empresa, empresa, conócenos, sobre mí, qui som, sobre nós, quem somos, a empresa, sobre, institucional',
+    'chi siamo, chi sono, azienda, l’azienda, la nostra storia, over ons, wie zijn wij, ons team, over mij, het bedrijf',
+    'om os, om oss, om mig, om meg, hvem er vi, meistä, tietoa meistä, yritys, um okkur, om',
+    'o nas, o firmie, kim jesteśmy, o nás, kdo jsme, o spolocnosti, o společnosti, rólunk, cégünk, bemutatkozás, despre noi, cine suntem, apie mus, par mums, meist, o nama, tko smo',
+    'hakkımızda, hakkinda, kurumsal, biz kimiz, σχετικά με εμάς, ποιοι είμαστε, σχετικά, poioi eimaste, о нас, о компании, про нас, за нас, o kompanii, kompaniya, pro nas, za nas',
+    'من نحن, عن الشركة, معلومات عنا, درباره ما, אודות, אודותינו, tentang kami, tentang, về chúng tôi, gioi thieu, giới thiệu, เกี่ยวกับเรา, हमारे बारे में',
+    '会社概要, 会社案内, 会社情報, 企業情報, 運営会社, 私たちについて, 当社について, gaiyou, kaisha, 关于我们, 關於我們, 公司简介, 公司介紹, 关于, guanyu, guanyuwomen, gywm, 회사소개, 회사 소개, 소개',
+  ],
+};
+
+/** Longer texts speak of something else, too. */
+const MAX_TEXT = 60;
+/** Arrows, bars and diacritics around and above a phrase. */
+const DECORATION = 12;
+
+const KINDS: ReadonlyMap<string, OwnerPageKind> = new Map(
+  // The first kind that has a phrase keeps it.
+  OWNER_PAGE_KINDS.toReversed().flatMap((kind) =>
+    PHRASES[kind]
+      .flatMap((line) => line.split(', '))
+      .flatMap((phrase) => {
+        const words = wordsOf(phrase);
+        return [words, words.replaceAll('-', '')].map((text): [string, OwnerPageKind] => [text, kind]);
+      }),
+  ),
+);
+
+/** Characters of the longest phrase, and what phrases begin with: most links of a page need not be taken apart. */
+const LONGEST = Math.max(...Array.from(KINDS.keys(), ({ length }) => length));
+const BEGINNINGS: ReadonlySet<string> = new Set(Array.from(KINDS.keys(), (words) => words.slice(0, 2)));
+
+/** The kind of page that a link's whole text names, such as `Über uns`; null if it names none. */
+export function ownerPageByText(text: string): OwnerPageKind | null {
+  const bare = text.length > MAX_TEXT ? '' : text.trim();
+  if (bare === '' || bare.length > LONGEST + DECORATION) return null;
+  const beginning = bare.slice(0, 2).toLowerCase();
+  if (/^[a-z]{2}/.test(beginning) && !BEGINNINGS.has(beginning)) return null;
+  return KINDS.get(wordsOf(bare)) ?? null;
+}
+
+/**
+ * The kind of page that a URL names by the last segment of its path (`/de/kontakt.html`, `/contact-acme/`), or by a whole
+ * value of its query (`?page=imprint`); null if it names none.
+ */
+export function ownerPageByUrl(url: URL): OwnerPageKind | null {
+  const segments = url.pathname.split('/').filter((segment) => segment !== '');
+  const last = decoded(segments.at(-1) ?? '').replace(/\.[a-z]{2,5}$/i, '');
+  if (last !== '' && last.length <= MAX_TEXT) {
+    const kind = within(wordsOf(last));
+    if (kind !== null) return kind;
+  }
+  if (url.search === '') return null;
+  for (const value of url.searchParams.values()) {
+    const kind = ownerPageByText(value);
+    if (kind !== null) return kind;
+  }
+  return null;
+}
+
+/** A phrase, or one with a word before or behind it. Of the words for `about` most mean something else in company. */
+function within(text: string): OwnerPageKind | null {
+  const exact = KINDS.get(text);
+  if (exact !== undefined) return exact;
+  const first = text.indexOf('-');
+  if (first < 0) return null;
+  for (const part of [text.slice(0, text.lastIndexOf('-')), text.slice(first + 1)]) {
+    const kind = KINDS.get(part);
+    if (kind !== undefined && (kind !== 'about' || part === 'about' || part.includes('-'))) return kind;
+  }
+  return null;
+}
+
+/** Lower case without diacritics, words joined by hyphens. */
+function wordsOf(text: string): string {
+  if (/^[\w\s-]*$/.test(text)) {
+    return text
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '-')
+      .replaceAll(/^-|-$/g, '');
+  }
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll('ı', 'i')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // No UTF-8 behind its percent signs: taken as it stands.
+    return segment;
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { pageDigest, validatorsOf } from './page-version.ts';
+
+const FETCHED_AT = Date.parse('2026-11-22T10:00:00Z');
+const LONG_AGO = 'Wed, 21 Oct 2015 07:28:00 GMT';
+
+function validators(...headers: readonly (readonly [string, string])[]) {
+  return validatorsOf({ headers, fetchedAt: FETCHED_AT });
+}
+
+describe('validators', () => {
+  test.each(['"abc"', 'W/"abc"', '""', '"a-gzip"', `"${'x'.repeat(254)}"`])(
+    'the entity tag %s is kept as it is',
+    (etag) => expect(validators(['etag', etag])).toEqual({ etag, lastModified: null }),
+  );
+
+  test.each([
+    ['without quotes', 'abc'],
+    ['with a quote inside', '"a"b"'],
+    ['with a blank', '"a b"'],
+    ['with bytes that nobody can read', '"\xff"'],
+    ['with a line break', '"a\r\nx: y"'],
+    ['weak in small letters', 'w/"abc"'],
+    ['too long', `"${'x'.repeat(255)}"`],
+    ['of ten kilobytes', `"${'x'.repeat(10_240)}"`],
+    ['that is empty', ''],
+  ])('an entity tag %s is dropped', (_what, etag) => {
+    expect(validators(['etag', etag])).toEqual({ etag: null, lastModified: null });
+  });
+
+  test('of two entity tags none is kept', () => {
+    expect(validators(['etag', '"a"'], ['etag', '"b"']).etag).toBeNull();
+  });
+
+  test.each([
+    ['long ago', LONG_AGO, LONG_AGO],
+    ['a second before the answer', 'Sun, 22 Nov 2026 09:59:59 GMT', 'Sun, 22 Nov 2026 09:59:59 GMT'],
+    ['at the time of the answer', 'Sun, 22 Nov 2026 10:00:00 GMT', null],
+    ['still to come', 'Mon, 23 Nov 2026 10:00:00 GMT', null],
+    ['no date', 'yesterday', null],
+    ['too long', `${LONG_AGO}${' '.repeat(20)}`, null],
+    ['not in ASCII', `${LONG_AGO}\u00a0`, null],
+  ])('a Last-Modified that is %s', (_what, lastModified, kept) => {
+    expect(validators(['last-modified', lastModified]).lastModified).toBe(kept);
+  });
+
+  test('whether a Last-Modified is before the answer goes by the clock of its server', () => {
+    const date = ['date', LONG_AGO] as const;
+    expect(validators(date, ['last-modified', LONG_AGO]).lastModified).toBeNull();
+    expect(validators(date, ['last-modified', 'Wed, 21 Oct 2015 07:27:59 GMT']).lastModified).not.toBeNull();
+  });
+});
+
+describe('the digest of a page', () => {
+  const body = new TextEncoder().encode('abc');
+
+  test('is SHA-256 over the fields that decide how it is read, and its body', () => {
+    // printf '\nabc' | sha256sum | xxd -r -p | base64
+    const headers = [['server', 'x']] as const;
+    expect(pageDigest({ headers, body })).toBe('8505v8mSh7hIeA1BEOtmPw58NErkH0ajkMQTW4ncJ1Y');
+    // printf 'content-type: text/html\n\nabc' | sha256sum …
+    expect(pageDigest({ headers: [...headers, ['content-type', 'text/html']], body })).toBe(
+      'ZgeHyDEITfpoKcfv-uR2LwiIg2FInLTWKbo0sof65co',
+    );
+  });
+
+  test.each([
+    ['content-type', 'text/html; charset=gbk'],
+    ['x-robots-tag', 'noindex'],
+  ])('is another with another %s, not with other fields', (name, value) => {
+    const plain = pageDigest({ headers: [['set-cookie', '1']], body });
+    expect(pageDigest({ headers: [['set-cookie', '2']], body })).toBe(plain);
+    expect(pageDigest({ headers: [[name, value]], body })).not.toBe(plain);
+  });
+});
