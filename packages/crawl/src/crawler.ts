@@ -1,19 +1,21 @@
-// The map of this room: options → guard, connections, robots, fetcher → frontier → Crawlee's runner → one SiteCrawl a task.
+// The map of this room: options → guard, connections, pace, robots, fetcher → frontier → Crawlee's runner → one SiteCrawl a task.
 import type { SiteResult } from '@sitegrep/site';
 import { createAddressGuard } from './addresses.ts';
 import { openConnections } from './connections.ts';
-import { openDeadline } from './deadline.ts';
+import { openDeadline, seconds } from './deadline.ts';
 import { errorOf, final } from './failure.ts';
 import { Fetcher } from './fetcher.ts';
 import { Frontier } from './frontier.ts';
+import { HostPace, pacedHost } from './host-pace.ts';
 import { takeHostSlots } from './host-slot.ts';
 import { completeSettings, type CrawlerOptions } from './options.ts';
+import { lookupAt } from './name-servers.ts';
 import { cachedLookup } from './resolver.ts';
 import { recordExchanges } from './recording.ts';
 import { createRobots } from './robots.ts';
 import { startRunner } from './runner.ts';
 import { SiteCrawl } from './site-crawl.ts';
-import type { PageHandler, SiteTask } from './task.ts';
+import { ComeBackLater, type PageHandler, type SiteTask } from './task.ts';
 import { requestHeaders } from './user-agent.ts';
 
 /** One long-lived crawler; any number of sites at the same time. */
@@ -22,8 +24,8 @@ export interface SiteCrawler {
    * Fetches a site and hands over its pages. Resolves once with how the site ended, whatever the network does; an
    * aborted signal ends it as `cancelled`.
    *
-   * @throws RangeError if the task is out of bounds, Error after `close`, and what `onPage`,
-   *   `onExchange` or `hostSlot` rejects with
+   * @throws RangeError if the task is out of bounds, ComeBackLater if the task wants it, Error after `close`, and what
+   *   `onPage`, `onExchange` or `hostSlot` rejects with
    */
   crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult>;
   /** Takes no more sites, lets those under way finish within `deadlineMs`, cancels the rest, frees every handle. */
@@ -39,12 +41,12 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const { clock } = settings;
   const closed = new AbortController();
   const guard = createAddressGuard(settings.allowedAddresses);
-  const lookup = cachedLookup(settings.lookup, clock.now);
+  const lookup = cachedLookup(settings.lookup ?? lookupAt([]), clock.now);
   const opened = openConnections(settings, lookup, guard);
   const { onExchange, maxBodyBytes } = settings;
   const connections = onExchange === null ? opened : recordExchanges(opened, onExchange, maxBodyBytes);
   const headers = requestHeaders(settings);
-  const takeSlot = takeHostSlots(settings);
+  const pace = new HostPace(settings, takeHostSlots(settings));
   const robots = settings.ignoreRobots
     ? null
     : createRobots({
@@ -52,11 +54,11 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
           const refusal = guard.refusal(url);
           return refusal === null ? connections.get(url, headers, signal) : Promise.reject(errorOf(refusal));
         },
-        async slot(host) {
+        async turn(url) {
           // Those who want the rules may have gone meanwhile, and it must not wait for ever.
-          const deadline = openDeadline(closed.signal, settings.siteTimeoutMs, `turn at ${host}`);
+          const deadline = openDeadline(closed.signal, settings.siteTimeoutMs, `turn at ${url.hostname}`);
           try {
-            return await takeSlot(host, 0, deadline.signal);
+            return await pace.turn(url, null, deadline.signal);
           } finally {
             deadline.end();
           }
@@ -67,9 +69,12 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
         now: clock.now,
         closed: closed.signal,
       });
-  const frontier = new Frontier({ ...settings, onReady: () => runner.wake() });
-  const onRequest = frontier.requested.bind(frontier);
-  const fetcher = new Fetcher({ settings, guard, connections, robots, headers, takeSlot, onRequest });
+  const frontier = new Frontier({
+    ...settings,
+    restsFor: (host) => pace.restsFor(host),
+    onReady: () => runner.wake(),
+  });
+  const fetcher = new Fetcher({ settings, guard, connections, robots, headers, pace });
   const runner = startRunner(frontier, fetcher, settings);
 
   const sites = new Set<SiteCrawl>();
@@ -81,6 +86,10 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
 
   async function crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult> {
     if (refusal !== null) throw refusal;
+    const restMs = pace.restsFor(pacedHost(task.domain));
+    if (task.deferFromMs !== undefined && restMs >= task.deferFromMs) {
+      throw new ComeBackLater(restMs, `${task.domain} is left alone for ${seconds(restMs)}`);
+    }
     const site = new SiteCrawl(task, onPage, frontier, settings);
     const cancel = (): void => site.stop(final('cancelled', 'cancelled'));
     sites.add(site);
@@ -111,6 +120,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     closed.abort(errorOf(final('cancelled', 'the crawler was closed')));
     await connections.close();
     frontier.close();
+    pace.close();
     await runner.stop();
   }
 

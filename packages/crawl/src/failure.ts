@@ -8,7 +8,10 @@ export interface Failure {
   readonly reason: string;
   /** True if another attempt, later, may succeed. */
   readonly retry: boolean;
-  /** The wait in milliseconds that the server asked for, if it did. */
+  /**
+   * Not null if the host has enough for now: how long it asks to be left alone, in milliseconds, 0 if it doesn't say.
+   * Once its pace was worked out, how long it is.
+   */
   readonly retryAfterMs: number | null;
   /** True if no connection came about, so that the other scheme may still do. */
   readonly unconnected: boolean;

@@ -2,20 +2,23 @@
 // Crawlee, which calls `stream`, and connections.ts, which sends requests.
 import { Readable } from 'node:stream';
 import type { BaseHttpClient, HttpRequest, HttpResponse, StreamingHttpResponse } from '@crawlee/core';
+import { opensLikeOther } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
 import { codingsOf, decodedBody } from './body.ts';
+import { conditionsOf } from './conditions.ts';
 import type { Answer, Connections } from './connections.ts';
 import { bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './content-type.ts';
 import { openDeadline, seconds, type Deadline } from './deadline.ts';
 import { NotRecorded } from './exchange.ts';
 import { errorOf, final, passing, type Failure, type FailureError } from './failure.ts';
-import { NoHostSlot, type TakeHostSlot } from './host-slot.ts';
+import { endedBy, type HostPace } from './host-pace.ts';
+import { NoHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
 import { failureFrom, moreTelling, statusLine } from './outcome.ts';
-import { crawlDelay, retryAfter } from './pacing.ts';
+import { isBusy, retryAfter, type RequestEnd } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';
-import { Visit, type FetchedAnswer } from './visit.ts';
+import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
 /** The body that Crawlee collects, and the head that belongs to it. */
 export class AnswerStream extends Readable {
@@ -57,9 +60,7 @@ export interface FetcherParts {
   /** Null fetches without asking. */
   readonly robots: Robots | null;
   readonly headers: Readonly<Record<string, string>>;
-  readonly takeSlot: TakeHostSlot;
-  /** Learns which host a request goes to, and the crawl-delay that its robots.txt asks for, if that is known. */
-  readonly onRequest: (host: string, delayMs: number | null) => void;
+  readonly pace: HostPace;
 }
 
 export class Fetcher implements BaseHttpClient {
@@ -114,11 +115,12 @@ export class Fetcher implements BaseHttpClient {
         if (failure.outcome === 'dns_failed') nameless.add(url.hostname);
       }
     }
-    throw errorOf({ ...(telling ?? final('crashed', 'a visit without a URL')), retry });
+    const mayPass = retry && visit.owner.wants === 'page';
+    throw errorOf({ ...(telling ?? final('crashed', 'a visit without a URL')), retry: mayPass });
   }
 
   async #fetchUrl(visit: Visit, url: URL): Promise<AnswerStream> {
-    const { settings, guard, connections, robots, headers, takeSlot, onRequest } = this.#parts;
+    const { settings, guard, connections, robots, headers, pace } = this.#parts;
     const { owner } = visit;
     const refusal = guard.refusal(url);
     if (refusal !== null) throw errorOf(refusal);
@@ -126,30 +128,39 @@ export class Fetcher implements BaseHttpClient {
     if (!rules.allows(`${url.pathname}${url.search}`)) {
       throw errorOf(final('robots_disallowed', `robots.txt forbids to fetch ${url.pathname.slice(0, 200)}`));
     }
-    const { crawlDelayMs } = rules;
-    const restMs = crawlDelay(crawlDelayMs, settings.crawlDelayMs, settings.maxCrawlDelayMs);
-    const slot = await takeSlot(url.hostname, restMs, owner.signal);
-    onRequest(url.hostname, crawlDelayMs);
+    const turn = await pace.turn(url, rules.crawlDelayMs, owner.signal);
     const deadline = openDeadline(owner.signal, settings.requestTimeoutMs, 'answer');
     const start = performance.now();
-    const report: Report = (outcome, bytes) =>
-      settings.onFetch({ outcome, ms: performance.now() - start, bytes });
+    const report: Report = (outcome, bytes) => {
+      if (owner.wants === 'page') settings.onFetch({ outcome, ms: performance.now() - start, bytes });
+    };
+    // What becomes of a body that nobody reads to its end, the connection is gone then.
+    deadline.signal.addEventListener('abort', () => turn.end({ kind: 'failed' }), { once: true });
+    const validators = owner.validators(url);
+    const conditions = validators === null ? {} : conditionsOf(validators);
     let answer: Answer | null = null;
     try {
-      answer = await connections.get(url, headers, deadline.signal);
-      const ended = (): void => {
+      answer = await connections.get(url, { ...headers, ...conditions }, deadline.signal);
+      const ended = (how: RequestEnd): void => {
         deadline.end();
-        slot.release(restMs);
+        turn.end(how);
       };
-      return await this.#read(visit, url, answer, { robotsTxt, deadline, ended, report });
+      return await this.#read(visit, url, answer, {
+        robotsTxt,
+        sitemaps: rules.sitemaps,
+        conditional: Object.keys(conditions).length > 0,
+        deadline,
+        ended,
+        report,
+      });
     } catch (error) {
       deadline.end();
       const failure = failureFrom(error, url.hostname);
       report(failure.outcome, 0);
       await answer?.discard();
-      slot.release(Math.max(restMs, failure.retryAfterMs ?? 0));
+      const restMs = turn.end(endedBy(failure));
       await answer?.recorded();
-      throw error;
+      throw failure.retryAfterMs === null ? error : errorOf({ ...failure, retryAfterMs: restMs });
     }
   }
 
@@ -157,20 +168,29 @@ export class Fetcher implements BaseHttpClient {
     visit: Visit,
     url: URL,
     answer: Answer,
-    { robotsTxt, deadline, ended, report }: UnderWay,
+    { robotsTxt, sitemaps, conditional, deadline, ended, report }: UnderWay,
   ): Promise<AnswerStream> {
-    const { status, headers, certIssuer, fetchedAt } = answer;
+    const { status, headers, address, certIssuer, fetchedAt } = answer;
+    if (status === 304 && conditional) {
+      await answer.discard();
+      await answer.recorded();
+      ended({ kind: 'served' });
+      report('unchanged', 0);
+      const unchanged = { kind: 'not_modified', url, status, headers, fetchedAt, sitemaps } as const;
+      return new AnswerStream(unchanged, nothing());
+    }
     if (isRedirect(status)) {
       await answer.discard();
       await answer.recorded();
-      ended();
+      ended({ kind: 'served' });
       report('redirect', 0);
       return new AnswerStream(
         { kind: 'redirect', url, status, location: field(answer, 'location') },
         nothing(),
       );
     }
-    const failure = refusalOf(answer, this.#parts, fetchedAt);
+    const { wants } = visit.owner;
+    const failure = refusalOf(answer, wants, this.#parts, fetchedAt);
     if (failure !== null) throw errorOf(failure);
     deadline.waitFor('end of the page');
     let truncated = false;
@@ -180,14 +200,16 @@ export class Fetcher implements BaseHttpClient {
       status,
       headers,
       fetchedAt,
+      address,
       certIssuer,
       robotsTxt,
+      sitemaps,
       truncated: () => truncated,
     };
     const { maxBodyBytes, maxExpansion } = this.#parts.settings;
-    const sniffed = bodyKind(field(answer, 'content-type')) === 'unstated';
+    const sniffed = wants === 'page' && bodyKind(field(answer, 'content-type')) === 'unstated';
     const decoded = decodedBody(answer.body, codingsOf(allValues(answer, 'content-encoding')), {
-      maxBytes: maxBodyBytes,
+      maxBytes: wants === 'page' ? maxBodyBytes : Math.min(maxBodyBytes, MAX_SITEMAP_BYTES),
       maxExpansion,
     });
     async function* chunks(): AsyncGenerator<Buffer> {
@@ -202,8 +224,10 @@ export class Fetcher implements BaseHttpClient {
           }
           visit.owner.received(next.value.length);
           bytes += next.value.length;
-          if (start === null) yield next.value;
-          else {
+          if (start === null) {
+            if (wants === 'page' && bytes === next.value.length) refuseOther(next.value);
+            yield next.value;
+          } else {
             start = Buffer.concat([start, next.value]);
             if (start.length < SNIFF_BYTES) continue;
             yield htmlOnly(start);
@@ -217,7 +241,7 @@ export class Fetcher implements BaseHttpClient {
         outcome = failure.outcome;
         throw errorOf(failure);
       } finally {
-        ended();
+        ended({ kind: outcome === 'page' ? 'served' : 'failed' });
         report(outcome, bytes);
         // What is left of it is not wanted; if that was our own choice it is no page either.
         answer.body.on('error', () => undefined).destroy(outcome === 'page' ? undefined : UNWANTED);
@@ -230,6 +254,9 @@ export class Fetcher implements BaseHttpClient {
     return new AnswerStream(page, chunks());
   }
 }
+
+/** Of a sitemap as it comes; what is behind lists more pages than are ever considered. */
+const MAX_SITEMAP_BYTES = 2 * 1024 * 1024;
 
 const UNWANTED = new Error('the rest of the body is not wanted');
 
@@ -244,30 +271,41 @@ function brokenOff(visit: Visit, error: unknown): FailureError {
 interface UnderWay {
   /** Of its origin; null if there is none, or nobody has read it. */
   readonly robotsTxt: string | null;
+  /** That it names. */
+  readonly sitemaps: readonly string[];
+  /** It was asked for only if it has changed. */
+  readonly conditional: boolean;
   readonly deadline: Deadline;
   /** Nothing of it comes any more. */
-  readonly ended: () => void;
+  readonly ended: (how: RequestEnd) => void;
   readonly report: Report;
 }
 
 type Report = (outcome: FetchReport['outcome'], bytes: number) => void;
 
-/** Why an answer holds no page, by its head alone; null if it may. */
-function refusalOf(answer: Answer, { settings }: FetcherParts, now: number): Failure | null {
+/** Why an answer holds nothing that is wanted, by its head alone; null if it may. */
+function refusalOf(
+  answer: Answer,
+  wants: VisitOwner['wants'],
+  { settings }: FetcherParts,
+  now: number,
+): Failure | null {
   const { status } = answer;
   const line = statusLine(status);
+  if (status === 304) return final('http_error', `answered ${line}, though nobody asked whether it was`);
   if (status === 204 || status === 205) return final('http_error', `answered ${line}, which holds no page`);
   if (status >= 200 && status < 300) {
     const contentType = field(answer, 'content-type');
-    if (bodyKind(contentType) !== 'other') return null;
+    if (wants === 'sitemap' || bodyKind(contentType) !== 'other') return null;
     return final('not_html', `content type ${mediaType(contentType).slice(0, 100)}`);
   }
   const mayPass =
     status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
   if (!mayPass) return final('http_error', `answered ${line}`);
-  const wait = retryAfter(field(answer, 'retry-after'), now);
+  const wait = retryAfter(field(answer, 'retry-after'), now) ?? (isBusy(status) ? 0 : null);
   if (wait !== null && wait > settings.maxRetryAfterMs) {
-    return final('http_error', `answered ${line} and asks to stay away for ${seconds(wait)}`);
+    const reason = `answered ${line} and asks to stay away for ${seconds(wait)}`;
+    return { ...final('http_error', reason), retryAfterMs: wait };
   }
   return passing('http_error', `answered ${line}`, wait);
 }
@@ -282,6 +320,11 @@ function visitOf(request: HttpRequest): Visit {
 function htmlOnly(start: Buffer): Buffer {
   if (opensLikeHtml(start)) return start;
   throw errorOf(final('not_html', 'states no content type and does not begin like HTML'));
+}
+
+function refuseOther(start: Buffer): void {
+  const other = opensLikeOther(start);
+  if (other !== null) throw errorOf(final('not_html', `said to be HTML, but begins like ${other}`));
 }
 
 function allValues(answer: Answer, name: string): string | null {

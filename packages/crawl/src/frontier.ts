@@ -1,15 +1,15 @@
-// The frontier: which visit is next. One line of visits a host, each with its own pace; hosts take turns. It is the
-// request manager of Crawlee's crawler, and unlike Crawlee's own queue it forgets what is done.
+// The frontier: which visit is next. One line of visits a host; hosts take turns. It begins no visit while its host
+// rests, as far as is known here; each of its requests waits for its own turn (host-pace.ts). It is the request manager of
+// Crawlee's crawler, and unlike Crawlee's own queue it forgets what is done.
 import { Request, type IRequestManager } from '@crawlee/core';
 import type { Clock } from './clock.ts';
-import { crawlDelay } from './pacing.ts';
 import type { Visit } from './visit.ts';
 
 export interface FrontierOptions {
   readonly clock: Clock;
   readonly hostConcurrency: number;
-  readonly crawlDelayMs: number;
-  readonly maxCrawlDelayMs: number;
+  /** For how long a host rests from now on, in milliseconds. */
+  readonly restsFor: (host: string) => number;
   /** A visit can be taken now. */
   readonly onReady: () => void;
 }
@@ -22,17 +22,13 @@ interface Turn {
   restMs: number;
 }
 
-/** A host's visits and its pace. Lives until it is empty and its host has rested. */
+/** A host's visits. Lives until it is empty. */
 interface Line {
   readonly host: string;
   readonly waiting: Turn[];
   underWay: number;
-  /** When the last visit ended, or one began, by the clock. */
-  endedAt: number;
-  /** No visit before this, not even one that goes on with a turn. */
+  /** No visit before this, because one is to be repeated then. */
   restsUntil: number;
-  /** What robots.txt asks for. */
-  askedDelayMs: number | null;
   cancelTimer: (() => void) | null;
 }
 
@@ -83,14 +79,6 @@ export class Frontier implements IRequestManager {
   restBeforeRetry(request: Request, restMs: number): void {
     const turn = this.#turns.get(request);
     if (turn !== undefined) turn.restMs = restMs;
-  }
-
-  /** A request goes to a host now, mostly to that of its visit. Its robots.txt, if known, asks for this pause. */
-  requested(host: string, askedDelayMs: number | null): void {
-    const line = this.#lineOf(host);
-    if (askedDelayMs !== null) line.askedDelayMs = askedDelayMs;
-    line.endedAt = this.#options.clock.now();
-    this.#refresh(line);
   }
 
   /** Hosts that are remembered now. */
@@ -180,9 +168,7 @@ export class Frontier implements IRequestManager {
       host,
       waiting: [],
       underWay: 0,
-      endedAt: -Infinity,
       restsUntil: -Infinity,
-      askedDelayMs: null,
       cancelTimer: null,
     };
     this.#lines.set(host, line);
@@ -191,33 +177,23 @@ export class Frontier implements IRequestManager {
 
   #end(line: Line): void {
     line.underWay--;
-    line.endedAt = this.#options.clock.now();
     this.#refresh(line);
   }
 
   /** Brings a line to where its state says: among the ready ones, waiting for its time, or forgotten. */
   #refresh(line: Line): void {
-    const { clock, crawlDelayMs, maxCrawlDelayMs, hostConcurrency, onReady } = this.#options;
+    const { clock, restsFor, hostConcurrency, onReady } = this.#options;
     line.cancelTimer?.();
     line.cancelTimer = null;
-    const [head] = line.waiting;
-    if (line.underWay >= hostConcurrency || (head === undefined && line.underWay > 0)) {
-      this.#ready.delete(line);
+    this.#ready.delete(line);
+    if (line.waiting.length === 0) {
+      if (line.underWay === 0) this.#lines.delete(line.host);
       return;
     }
-    // A redirect's next step is part of the same turn to the site, but not to one that has stated its pace.
-    const ownDelayMs = (head?.visit.trail.length ?? 0) > 0 ? 0 : crawlDelayMs;
-    const turnAt = Math.max(
-      line.restsUntil,
-      line.endedAt + crawlDelay(line.askedDelayMs, ownDelayMs, maxCrawlDelayMs),
-    );
-    const waitMs = turnAt - clock.now();
+    if (line.underWay >= hostConcurrency) return;
+    const waitMs = Math.max(line.restsUntil - clock.now(), restsFor(line.host));
     if (waitMs > 0) {
-      this.#ready.delete(line);
       line.cancelTimer = clock.schedule(Math.ceil(waitMs), () => this.#refresh(line));
-    } else if (head === undefined) {
-      this.#ready.delete(line);
-      this.#lines.delete(line.host);
     } else {
       this.#ready.add(line);
       onReady();

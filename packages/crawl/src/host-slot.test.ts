@@ -9,43 +9,50 @@ function notingSlots() {
   const released: string[] = [];
   const held = new Map<string, number>();
   let most = 0;
+  const slow = new Map<string, number>();
   const hostSlot: AcquireHostSlot = (host, { restMs }) => {
     taken.push(`${host} ${restMs}`);
     const now = (held.get(host) ?? 0) + 1;
     held.set(host, now);
     most = Math.max(most, now);
     return Promise.resolve({
-      release: (rest) => {
-        released.push(`${host} ${rest}`);
+      slowDownMs: slow.get(host) ?? 0,
+      release: (rest, slowDownMs) => {
+        released.push(`${host} ${Math.round(rest)}`);
+        slow.set(host, slowDownMs);
         held.set(host, (held.get(host) ?? 0) - 1);
       },
     });
   };
-  return { taken, released, hostSlot, mostAtOnce: () => most };
+  return { taken, released, slow, hostSlot, mostAtOnce: () => most };
 }
 
-const never: AcquireHostSlot = (_host, _terms, signal) =>
-  setTimeout(60_000, { release: () => {} }, { signal });
+const UNSLOWED = { slowDownMs: 0, release: () => {} };
+
+const never: AcquireHostSlot = (_host, _terms, signal) => setTimeout(60_000, UNSLOWED, { signal });
 
 test('each request has a slot of its host and gives it back: robots.txt, pages, redirects, retries', async () => {
-  const failing = new Set(['/', '/later']);
+  const failing = new Set(['/', '/later', '/late']);
   const { port, requests } = await serve((request, response) => {
     const path = request.url ?? '';
     if (path === '/robots.txt') return void response.writeHead(200).end('user-agent: *\ncrawl-delay: 0.02');
     if (failing.delete(path))
-      return void response.writeHead(503, path === '/' ? {} : { 'retry-after': '1' }).end();
+      return void response
+        .writeHead(path === '/' ? 500 : 503, path === '/late' ? { 'retry-after': '1' } : {})
+        .end();
     if (path === '/')
       return void response.writeHead(302, { location: `http://www.a.test:${port}/home` }).end();
     response.writeHead(200, html).end('<p>');
   });
-  const { taken, released, hostSlot, mostAtOnce } = notingSlots();
+  const { taken, released, slow, hostSlot, mostAtOnce } = notingSlots();
+  const at = (path: string): string => `http://a.test:${port}${path}`;
   const { result } = await crawlFrom(
-    `http://a.test:${port}/`,
-    { hostSlot, crawlDelayMs: 10 },
+    at('/'),
+    { hostSlot, crawlDelayMs: 10, delayFactor: 0, retryDelayMs: 100, maxRetryAfterMs: 5_000 },
     { maxDepth: 1 },
-    () => [`http://a.test:${port}/later`],
+    () => [at('/later'), at('/late')],
   );
-  expect(result).toMatchObject({ outcome: 'indexed', pages: 2 });
+  expect(result).toMatchObject({ outcome: 'indexed', pages: 3 });
   expect(requests.map((request) => request.replace(`:${port} `, ''))).toEqual([
     'a.test/robots.txt',
     'a.test/',
@@ -54,18 +61,32 @@ test('each request has a slot of its host and gives it back: robots.txt, pages, 
     'www.a.test/home',
     'a.test/later',
     'a.test/later',
+    'a.test/late',
+    'a.test/late',
   ]);
-  const slots = ['a.test 0', 'a.test 20', 'a.test 20', 'www.a.test 0', 'www.a.test 20', 'a.test 20'];
-  expect(taken).toEqual([...slots, 'a.test 20']);
-  // What the server asks for by Retry-After holds for every process.
-  expect(released).toEqual([...slots.slice(0, -1), 'a.test 1000', 'a.test 20']);
+  // Under the name that the registered domain has, and with its own pause while no robots.txt is known.
+  expect(taken).toEqual(requests.map((request) => `a.test ${request.endsWith('/robots.txt') ? 10 : 20}`));
+  // What the server asks for holds for every process, and so does the pause that is doubled and halved.
+  expect(released).toEqual([20, 20, 20, 20, 20, 100, 50, 1_000, 50].map((rest) => `a.test ${rest}`));
+  expect(slow.get('a.test')).toBe(50);
   expect(mostAtOnce()).toBe(1);
+});
+
+test('a host is slowed down as much as other processes have found it has to be', async () => {
+  const { port } = await serve(pages({ '/': '<p>' }));
+  const released: number[][] = [];
+  const hostSlot: AcquireHostSlot = () =>
+    Promise.resolve({ slowDownMs: 64, release: (...rest) => void released.push(rest) });
+  await crawlFrom(`http://a.test:${port}/`, { hostSlot });
+  expect(released).toEqual([
+    [32, 32],
+    [32, 32],
+  ]);
 });
 
 test('a wait for a slot is no part of a request’s time', async () => {
   const { port } = await serve(pages({ '/': '<p>' }));
-  const hostSlot: AcquireHostSlot = (_host, _terms, signal) =>
-    setTimeout(600, { release: () => {} }, { signal });
+  const hostSlot: AcquireHostSlot = (_host, _terms, signal) => setTimeout(600, UNSLOWED, { signal });
   const { result } = await crawlFrom(`http://a.test:${port}/`, { hostSlot, requestTimeoutMs: 500 });
   expect(result).toMatchObject({ outcome: 'indexed', pages: 1 });
 });

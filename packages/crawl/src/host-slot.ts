@@ -1,3 +1,5 @@
+// The pace of hosts over several processes: the port that whoever knows of all of them stands behind.
+
 /** What one request to a host asks of whoever paces the hosts for several processes. */
 export interface HostSlotTerms {
   /** Requests at the same time to the host, over all processes. */
@@ -10,13 +12,21 @@ export interface HostSlotTerms {
 
 /** The right to send one request. */
 export interface HostSlot {
-  /** The request has ended, or was not sent: nobody is to ask the host for `restMs` milliseconds. Called once. */
-  release(restMs: number): void;
+  /** What whoever asked the host before has left with its `release`, for some minutes; 0 if there is none. */
+  readonly slowDownMs: number;
+  /**
+   * The request has ended, or was not sent: nobody is to ask the host for `restMs` milliseconds. Called once.
+   *
+   * @param slowDownMs the pause that the host's refusals have brought about, for those who ask next; 0 for none
+   */
+  release(restMs: number, slowDownMs: number): void;
 }
 
 /**
- * Waits for the right to send a request to a host, whatever its port. Rejects when the signal fires; any other rejection
- * means that no request may be sent, and ends the site.
+ * Waits for the right to send a request to a host. Rejects when the signal fires; any other rejection means that no
+ * request may be sent, and ends the site.
+ *
+ * @param host what is paced as one, as `pacedHost` gives it
  */
 export type AcquireHostSlot = (host: string, terms: HostSlotTerms, signal: AbortSignal) => Promise<HostSlot>;
 
@@ -31,8 +41,6 @@ export type TakeHostSlot = (host: string, restMs: number, signal: AbortSignal) =
 /** What a request may take beyond its own time, until its slot is given back: an unwanted body is received for a second. */
 const SPARE_MS = 5_000;
 
-const UNSHARED: HostSlot = { release: () => {} };
-
 interface SlotSettings {
   readonly hostSlot: AcquireHostSlot | null;
   readonly hostConcurrency: number;
@@ -42,10 +50,11 @@ interface SlotSettings {
   readonly maxRetryAfterMs: number;
 }
 
-export function takeHostSlots(settings: SlotSettings): TakeHostSlot {
+/** @returns null where this process is the only one */
+export function takeHostSlots(settings: SlotSettings): TakeHostSlot | null {
   const { hostSlot, hostConcurrency, requestTimeoutMs, crawlDelayMs, maxCrawlDelayMs, maxRetryAfterMs } =
     settings;
-  if (hostSlot === null) return () => Promise.resolve(UNSHARED);
+  if (hostSlot === null) return null;
   const longestMs = Math.max(requestTimeoutMs + SPARE_MS, crawlDelayMs, maxCrawlDelayMs, maxRetryAfterMs);
   return async (host, restMs, signal) => {
     try {

@@ -3,6 +3,7 @@
 export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
 export type { Exchange } from './exchange.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
-export type { CrawlerOptions, FetchReport } from './options.ts';
-export type { PageHandler, PageVerdict, SiteTask } from './task.ts';
+export { lookupAt } from './name-servers.ts';
+export type { CrawlerOptions, FetchReport, TurnReport } from './options.ts';
+export { ComeBackLater, type KnownPages, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 export { userAgent } from './user-agent.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { bodyKind, opensLikeHtml } from './content-type.ts';
-import { LinkQueue } from './link-queue.ts';
-import { fetchableUrl, looksLikePage, pageKey } from './links.ts';
+import { fetchableUrl, followableUrl, looksLikePage, pageKey } from './links.ts';
 
 test.each([
   ['HTTP://Example.COM:80/a/../b?z=1&a=2#frag', 'http://example.com/b?z=1&a=2'],
@@ -30,32 +29,45 @@ test.each([
   expect(looksLikePage(new URL(path, 'http://a.test'))).toBe(page);
 });
 
-test('scheme and www make no other page; port, path and query do', () => {
-  const key = (url: string): string => pageKey(new URL(url));
-  expect(key('https://www.a.test/x?y')).toBe(key('http://a.test/x?y'));
-  for (const other of [
-    'http://a.test:81/x?y',
-    'http://a.test/X?y',
-    'http://a.test/x',
-    'http://b.a.test/x?y',
-  ]) {
-    expect(key(other)).not.toBe(key('http://a.test/x?y'));
-  }
+const key = (url: string): string => pageKey(new URL(url));
+
+test.each([
+  ['https://www.a.test/x?y', 'http://a.test/x?y'],
+  ['http://a.test/x/', 'http://a.test/x'],
+  ['http://a.test/index.html', 'http://a.test/'],
+  ['http://a.test/x/Index.PHP?a=1', 'http://a.test/x/?a=1'],
+  ['http://a.test/x/default.aspx', 'http://a.test/x'],
+  ['http://a.test/x?b=2&a=1', 'http://a.test/x?a=1&b=2'],
+  ['http://a.test/x;jsessionid=0A1B2C', 'http://a.test/x'],
+  ['http://a.test/x?utm_source=mail&a=1&fbclid=x', 'http://a.test/x?a=1'],
+])('%s is the page %s', (url, same) => {
+  expect(key(url)).toBe(key(same));
 });
 
-test('shallow URLs come first, each once, no more than the bound', () => {
-  const queue = new LinkQueue(3);
-  for (const [path, depth] of [
-    ['/deep', 2],
-    ['/a', 1],
-    ['/a', 1],
-    ['/b', 1],
-    ['/too-many', 1],
-  ] as const) {
-    queue.add(new URL(path, 'http://a.test'), depth);
-  }
-  const order = Array.from({ length: 4 }, () => queue.take()?.url.pathname ?? null);
-  expect(order).toEqual(['/a', '/b', '/deep', null]);
+test.each([
+  'http://a.test:81/x?y',
+  'http://a.test/X?y',
+  'http://a.test/x',
+  'http://a.test/x?z',
+  'http://b.a.test/x?y',
+  'http://a.test/index/x?y',
+])('%s is another page than http://a.test/x?y', (other) => {
+  expect(key(other)).not.toBe(key('http://a.test/x?y'));
+});
+
+test.each([
+  ['http://a.test/x?utm_campaign=a&b=%C3%A4#top', 'http://a.test/x?b=%C3%A4'],
+  ['http://a.test/x?PHPSESSID=1', 'http://a.test/x'],
+  ['http://a.test/x;jsessionid=0A1B2C?a', 'http://a.test/x?a'],
+  ['http://a.test/shop/(S(4k1cxs45))/cart.aspx', 'http://a.test/shop/cart.aspx'],
+  ['http://a.test/t?sid=0a1b2c3d4e5f60718293a4b5c6d7e8f9&t=3', 'http://a.test/t?t=3'],
+  ['http://a.test/t?sid=12', 'http://a.test/t?sid=12'],
+  ['http://a.test/?s=how-to-mend-a-bicycle-in-2026', 'http://a.test/?s=how-to-mend-a-bicycle-in-2026'],
+  ['http://a.test/a.pdf?x', null],
+  ['mailto:a@a.test', null],
+  ['http://a.test/a/b/a/b/', null],
+])('the link %s is fetched as %s', (link, url) => {
+  expect(followableUrl(link)?.href ?? null).toBe(url);
 });
 
 test.each([

@@ -1,4 +1,6 @@
+// Links as a crawl takes them: in which form a URL is fetched, whether it is worth it, and which are the same page.
 import { canonicalDomain } from '@sitegrep/site';
+import { isTrap } from './traps.ts';
 
 const MAX_URL_LENGTH = 2_048;
 
@@ -28,8 +30,60 @@ export function looksLikePage(url: URL): boolean {
   return !OTHER_FILES.test(url.pathname);
 }
 
-/** What two URLs share that show the same page on nearly every site: scheme and a leading `www.` make no difference. */
+/**
+ * The URL that is fetched for a link: fetchable, likely to be a page, without what only tells sessions and visitors apart.
+ *
+ * @returns null if it is not worth fetching
+ */
+export function followableUrl(link: string): URL | null {
+  const url = fetchableUrl(link);
+  if (url === null || !looksLikePage(url)) return null;
+  const plain = withoutSession(url);
+  return isTrap(plain) ? null : plain;
+}
+
+/** Names that are for a visit's session or for counting visitors on every site, in lower case. */
+const VISIT_PARAMETERS =
+  /^(?:utm_\w+|mtm_\w+|pk_(?:campaign|kwd|source|medium|content)|matomo_\w+|hsa_\w+|_hs\w+|mc_[ce]id|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|_ga|_gl|_openstat|vero_id|oly_\w+|mkt_tok|phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|cfid|cftoken|jsession|sessionid|session_id|sess_?id|phpsess|oscsid|zenid|xtcsid|xtor)$/;
+/** Names that mean a session where the value looks like the id of one. */
+const LIKELY_SESSION = /^(?:s|sid|sess|session|token)$/;
+const SESSION_ID = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{20,}$/i;
+
+/** Without sessions in path and query, and without marks that count visitors. Other parameters keep their spelling. */
+function withoutSession(url: URL): URL {
+  const pathname = url.pathname
+    .replaceAll(/;(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^;/]*/gi, '')
+    // ASP.NET without cookies: /(S(4k1c…))/page.aspx
+    .replace(/\/\((?:[ASF]\([\w-]+\))+\)(?=\/)/i, '');
+  const kept = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && !isOfVisit(pair));
+  const search = kept.length === 0 ? '' : `?${kept.join('&')}`;
+  if (pathname === url.pathname && search === url.search) return url;
+  const plain = new URL(url);
+  plain.pathname = pathname;
+  plain.search = search;
+  return plain;
+}
+
+function isOfVisit(pair: string): boolean {
+  const [name = '', value = ''] = pair.split('=', 2);
+  const key = name.toLowerCase();
+  return VISIT_PARAMETERS.test(key) || (LIKELY_SESSION.test(key) && SESSION_ID.test(value));
+}
+
+/** What two URLs of an index have in common with the folder they are in. */
+const INDEX_FILE = /\/(?:index\.(?:html?|php\d?|aspx?|jsp|cfm|cgi)|default\.(?:aspx?|html?))$/i;
+
+/**
+ * What two URLs share that show the same page on nearly every site: scheme, a leading `www.`, a slash or an index file at
+ * the end, the order of parameters and what marks the visit make no difference.
+ */
 export function pageKey(url: URL): string {
-  const port = url.port === '' ? '' : `:${url.port}`;
-  return `${canonicalDomain(url.hostname) ?? url.hostname}${port}${url.pathname}${url.search}`;
+  const plain = withoutSession(url);
+  const port = plain.port === '' ? '' : `:${plain.port}`;
+  const path = plain.pathname.replace(INDEX_FILE, '/').replace(/\/+$/, '');
+  const query = plain.search === '' ? '' : `?${plain.search.slice(1).split('&').sort().join('&')}`;
+  return `${canonicalDomain(plain.hostname) ?? plain.hostname}${port}${path}${query}`;
 }

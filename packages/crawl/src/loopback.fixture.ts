@@ -83,13 +83,14 @@ export const testLookup: Lookup = (host) =>
     ? Promise.resolve([{ address: '127.0.0.1', family: 4 }])
     : Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
 
-/** A crawler for loopback, without pauses unless asked for, closed when the test has finished. */
+/** A crawler for loopback, without pauses and sitemaps unless asked for, closed when the test has finished. */
 export function testCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const crawler = openSiteCrawler({
     allowedAddresses: ['127.0.0.0/8'],
     lookup: testLookup,
     crawlDelayMs: 0,
     retryDelayMs: 10,
+    sitemaps: false,
     requestTimeoutMs: 5_000,
     ...options,
   });

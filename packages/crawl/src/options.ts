@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import type { OnExchange } from './exchange.ts';
 import type { AcquireHostSlot } from './host-slot.ts';
-import { lookupAll, type Lookup } from './resolver.ts';
+import type { Lookup } from './resolver.ts';
 
 /** One request that has ended. */
 export interface FetchReport {
@@ -13,6 +13,14 @@ export interface FetchReport {
   readonly ms: number;
   /** Of the body, content-encoding undone. */
   readonly bytes: number;
+}
+
+/** One request's turn at its host, which has ended. */
+export interface TurnReport {
+  /** For the turn, in milliseconds. */
+  readonly waitedMs: number;
+  /** The host has enough for now: 429, 503, or a Retry-After. */
+  readonly refused: boolean;
 }
 
 /** How sites are fetched. Times are milliseconds, sizes bytes. What is left out takes its value from `CRAWLER_DEFAULTS`. */
@@ -27,16 +35,21 @@ export interface CrawlerSettings {
   readonly concurrency: number;
   /** Requests at the same time to one host, 1–16. */
   readonly hostConcurrency: number;
-  /** Pause between the end of a request to a host and the next; a longer one that robots.txt asks for wins. */
+  /**
+   * The least pause between the end of a request to a host and the next; a longer one that robots.txt asks for wins.
+   * Hosts of one registered domain are one host (`pacedHost`). 0 makes no pause but those that a host asks for.
+   */
   readonly crawlDelayMs: number;
-  /** The longest crawl-delay of a robots.txt that is honoured to the full. */
+  /** The longest crawl-delay of a robots.txt that is honoured to the full, and the longest pause by `delayFactor`. */
   readonly maxCrawlDelayMs: number;
-  /** Further attempts after the first has failed in a way that may pass. */
+  /** A host rests at least this many times as long as its last request took, unless crawlDelayMs is 0; 0–20. */
+  readonly delayFactor: number;
+  /** Further attempts after the first has failed in a way that may pass. Waits for a busy host (429, 503) are none. */
   readonly maxRetries: number;
   /** The wait before the first further attempt; it doubles with each, up to `maxRetryDelayMs`. */
   readonly retryDelayMs: number;
   readonly maxRetryDelayMs: number;
-  /** A server that asks by Retry-After for a longer wait than this is not asked again. */
+  /** A server that asks by Retry-After for a longer wait than this is not asked again; also the longest slow-down. */
   readonly maxRetryAfterMs: number;
   /** Redirects followed from one URL, 0–20. */
   readonly maxRedirects: number;
@@ -54,6 +67,8 @@ export interface CrawlerSettings {
   readonly maxHeaderBytes: number;
   /** Decoded bytes that one compressed byte may stand for, once more than a MiB is decoded. */
   readonly maxExpansion: number;
+  /** Read sitemaps where the links of a site don't give as many pages as are wanted. */
+  readonly sitemaps: boolean;
   /** Different URLs of one site that are ever considered. */
   readonly maxSiteUrls: number;
   /** Fetch what robots.txt disallows too, and read no robots.txt. */
@@ -66,8 +81,8 @@ export interface CrawlerSettings {
   readonly proxyUrl: string | null;
   /** Certificate authorities in PEM that are trusted besides the usual ones; null for none. */
   readonly certificateAuthorities: string | null;
-  /** Finds the addresses of a host. */
-  readonly lookup: Lookup;
+  /** Finds the addresses of a host; null asks the name servers that the system is configured with. */
+  readonly lookup: Lookup | null;
   /**
    * Asked before each request, robots.txt included, so that several processes together keep a host's pace; null where
    * this is the only one. What is waited there counts for the site's time, not for a request's.
@@ -77,6 +92,8 @@ export interface CrawlerSettings {
   readonly clock: Clock;
   /** Told of every request that has ended, those for robots.txt aside; must not throw. */
   readonly onFetch: (fetch: FetchReport) => void;
+  /** Told of every request that has ended, those for robots.txt included; must not throw. */
+  readonly onTurn: (turn: TurnReport) => void;
   /** Keeps every exchange before anything of it is handed over; null keeps none. */
   readonly onExchange: OnExchange | null;
   /** In [0, 1), for jitter. */
@@ -96,6 +113,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   hostConcurrency: 1,
   crawlDelayMs: SECOND,
   maxCrawlDelayMs: 30 * SECOND,
+  delayFactor: 2,
   maxRetries: 2,
   retryDelayMs: SECOND,
   maxRetryDelayMs: 30 * SECOND,
@@ -108,16 +126,18 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   maxBodyBytes: 4 * MIB,
   maxHeaderBytes: 64 * 1024,
   maxExpansion: 200,
+  sitemaps: true,
   maxSiteUrls: 10_000,
   ignoreRobots: false,
   robotsTtlMs: 3_600 * SECOND,
   allowedAddresses: [],
   proxyUrl: null,
   certificateAuthorities: null,
-  lookup: lookupAll,
+  lookup: null,
   hostSlot: null,
   clock: systemClock,
   onFetch: () => {},
+  onTurn: () => {},
   onExchange: null,
   random: Math.random,
 };
@@ -130,6 +150,7 @@ const BOUNDS = {
   hostConcurrency: [1, 16],
   crawlDelayMs: [0, LONGEST],
   maxCrawlDelayMs: [0, LONGEST],
+  delayFactor: [0, 20],
   maxRetries: [0, 20],
   retryDelayMs: [0, LONGEST],
   maxRetryDelayMs: [0, LONGEST],

@@ -40,9 +40,14 @@ const READINGS: Readonly<Record<string, Reading>> = {
   ENOTFOUND: nameless,
   ENODATA: nameless,
   EAI_NONAME: nameless,
+  ENONAME: nameless,
+  EAI_NODATA: nameless,
+  EBADNAME: connecting('dns_failed', false, (host) => `${host} is no name that name servers know of`),
   EAI_AGAIN: connecting('dns_failed', true, (host) => `name server gave no answer for ${host}`),
   EAI_FAIL: connecting('dns_failed', true, (host) => `name server failed for ${host}`),
   ESERVFAIL: connecting('dns_failed', true, (host) => `name server failed for ${host}`),
+  EREFUSED: connecting('dns_failed', true, (host) => `name server refused to answer for ${host}`),
+  ETIMEOUT: connecting('dns_failed', true, (host) => `name server did not answer for ${host} in time`),
   ECONNREFUSED: connecting('connect_failed', true, (host) => `connection refused by ${host}`),
   EHOSTUNREACH: connecting('connect_failed', true, (host) => `no route to ${host}`),
   ENETUNREACH: connecting('connect_failed', true, (host) => `no network reaches ${host}`),
@@ -62,8 +67,12 @@ const READINGS: Readonly<Record<string, Reading>> = {
   ECONNRESET: brokenOff,
   EPIPE: brokenOff,
   UND_ERR_SOCKET: brokenOff,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: brokenOff,
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: answering(
+    false,
+    (host) => `${host} does not speak HTTP as it should: a body of another length than stated`,
+  ),
   ERR_STREAM_PREMATURE_CLOSE: brokenOff,
+  UND_ERR_INFO: brokenOff,
   UND_ERR_HEADERS_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
   HPE_HEADER_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
 };
@@ -77,6 +86,9 @@ export function failureFrom(error: unknown, host: string): Failure {
     const { outcome, reason, retry, unconnected } = reading;
     return { outcome, reason: reason(host), retry, retryAfterMs: null, unconnected };
   }
+  if (code.startsWith('ERR_SSL_')) {
+    return { ...final('tls_failed', tlsReason(code, host)), unconnected: true };
+  }
   if (error instanceof Error && (error.name === 'HTTPParserError' || code.startsWith('HPE_'))) {
     return final('http_error', `${host} does not speak HTTP as it should: ${error.message.slice(0, 200)}`);
   }
@@ -89,9 +101,37 @@ export function tlsFailureFrom(error: unknown, host: string): Failure {
   const code = codeOf(error);
   const reading = READINGS[code];
   if (reading?.unconnected === true) return failureFrom(error, host);
-  const detail = reading === brokenOff ? `${host} closed the connection` : code || String(error);
-  const failure = reading === brokenOff ? passing : final;
-  return { ...failure('tls_failed', `TLS handshake failed: ${detail}`), unconnected: true };
+  if (reading === brokenOff) {
+    const reason = `TLS handshake failed: ${host} closed the connection`;
+    return { ...passing('tls_failed', reason), unconnected: true };
+  }
+  return { ...final('tls_failed', tlsReason(code || String(error), host)), unconnected: true };
+}
+
+/** What OpenSSL's reasons mean, by the ends of their codes, which its versions begin differently. */
+const TLS_REASONS: readonly (readonly [ending: RegExp, reason: (host: string) => string])[] = [
+  [
+    /(?:UNSUPPORTED_PROTOCOL|ALERT_PROTOCOL_VERSION|VERSION_TOO_LOW)$/,
+    (host) => `${host} speaks no TLS of version 1.2 or later`,
+  ],
+  [
+    /(?:WRONG_VERSION_NUMBER|UNKNOWN_PROTOCOL|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST)$/,
+    (host) => `${host} answers with something else than TLS`,
+  ],
+  [/ALERT_HANDSHAKE_FAILURE$/, (host) => `${host} refuses what we offer for TLS, such as ciphers`],
+  [/UNRECOGNIZED_NAME$/, (host) => `the server knows no host ${host}`],
+  [/(?:KEY_TOO_SMALL|MD_TOO_WEAK)$/, (host) => `${host} uses keys that are too weak`],
+  [/UNSAFE_LEGACY_RENEGOTIATION_DISABLED$/, (host) => `${host} speaks TLS in an old way that is not safe`],
+  [/(?:CERTIFICATE_REQUIRED|ALERT_BAD_CERTIFICATE)$/, (host) => `${host} asks for a certificate of ours`],
+  [
+    /(?:EXCESSIVE_MESSAGE_SIZE|CERTIFICATE_LENGTH|RECORD_TOO_LARGE|DATA_LENGTH_TOO_LONG)$/,
+    (host) => `${host} sent more for the handshake than is read`,
+  ],
+];
+
+function tlsReason(code: string, host: string): string {
+  const known = TLS_REASONS.find(([ending]) => ending.test(code));
+  return known === undefined ? `TLS with ${host} failed: ${code.slice(0, 100)}` : known[1](host);
 }
 
 /** What an error while connecting to `host` means: any that has no meaning of its own is the connection's. */
@@ -115,6 +155,7 @@ export function statusLine(status: number): string {
 const MOST_TELLING: readonly Outcome[] = [
   'cancelled',
   'crashed',
+  'blocked_domain',
   'too_large',
   'not_html',
   'http_error',

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRobots } from './robots-rules.ts';
 
-const allows = (text: string, path: string): boolean => parseRobots(text, 'sitegrep').allows(path);
+const parse = (file: string | Buffer) => parseRobots(Buffer.from(file), 'sitegrep');
+const allows = (file: string, path: string): boolean => parse(file).allows(path);
 
 test.each([
   ['', '/x', true],
@@ -24,6 +25,21 @@ test.each([
   ['User-agent: *\nDisallow: /a/ä', '/a/%C3%A4', false],
   ['User-agent: *\nDisallow: /a%3cd', '/a%3Cd', false],
   ['User-agent: *\nDisallow: /%7Ejoe', '/~joe', false],
+  ['User-agent: *\nDisallow: /voilà\nAllow: /v', '/voil%C3%A0', false],
+  ['User-agent: *\nDisallow: /foo/bar?baz=https://foo.bar', '/foo/bar?baz=https%3A%2F%2Ffoo.bar', false],
+  ['User-agent: *\nDisallow: /foo/bar/%62%61%7A', '/foo/bar/baz', false],
+  ['User-agent: *\nDisallow: /file-with-a-%2A.html', '/file-with-a-*.html', false],
+  ['User-agent: *\nDisallow: /file-with-a-%2A.html', '/file-with-a-b.html', true],
+  ['User-agent: *\nDisallow: /price%24', '/price$1', false],
+  ['User-agent: *\nDisallow: /price%24', '/price', true],
+  ['User-agent: *\nDisallow: /100%', '/100%', false],
+  ['User-agent: *\nAllow: /%62%62\nDisallow: /bb*', '/bbc', false],
+  ['User-agent: *\nDisallow: private', '/private', true],
+  ['User-agent: *\nDisallow: /a b', '/a%20b', false],
+  ['User-agent: *\nDisallow: /A', '/a', true],
+  ['User-agent: *\nAllow: /folder/page\nDisallow: /folder*', '/folder/page', true],
+  ['User-agent: *\nAllow: /$\nDisallow: /', '/', true],
+  ['User-agent: *\nAllow: /$\nDisallow: /', '/page.htm', false],
   ['User-agent: *\nDisallow: /', '/robots.txt', true],
   ['User-agent: Sitegrep/2.0\nDisallow: /x', '/x', false],
   ['User-agent: sitegrepbot\nDisallow: /', '/x', true],
@@ -36,6 +52,11 @@ test.each([
     false,
   ],
   ['User-agent: sitegrep\nDisallow: /a\nUser-agent: b\nDisallow: /c', '/c', true],
+  ['User-agent: a\n\n\nUser-agent: sitegrep\n\nDisallow: /x', '/x', false],
+  ['User-agent: *\nCrawl-delay: 1\n\nUser-agent: badbot\nDisallow: /', '/x', true],
+  ['User-agent: *\nNoindex: /\nDisallow: /x', '/x', false],
+  ['\0\0User-agent: *\nUser-agent: *\0\nDisallow: /x', '/x', false],
+  ['User-agent: *\nDisallow /x\nDisallow: /y', '/x', true],
   ['Disallow: /', '/x', true],
   ['<!DOCTYPE html><html>Disallow: /</html>', '/x', true],
 ])('%j on %s: %j', (text, path, allowed) => {
@@ -49,7 +70,30 @@ test.each([
   ['User-agent: *\nCrawl-delay: often', null],
   ['User-agent: sitegrep\nDisallow:\n\nUser-agent: *\nCrawl-delay: 9', null],
 ])('%j asks for a pause of %j ms', (text, ms) => {
-  expect(parseRobots(text, 'sitegrep').crawlDelayMs).toBe(ms);
+  expect(parse(text).crawlDelayMs).toBe(ms);
+});
+
+test('paths are octets, in whatever charset the file is written', () => {
+  const latin1 = parse(Buffer.from('User-agent: *\nDisallow: /caf\xe9', 'latin1'));
+  expect(latin1.allows('/caf%E9')).toBe(false);
+  expect(latin1.allows('/caf%C3%A9')).toBe(true);
+  const utf8 = parse('User-agent: *\nDisallow: /ツ');
+  expect(utf8.allows('/%E3%83%84')).toBe(false);
+});
+
+test('sitemaps are those of the whole file, whoever its groups are for', () => {
+  const text = [
+    'Sitemap: https://a.test/1.xml # first',
+    'User-agent: badbot',
+    'SITEMAP:https://a.test/é.xml',
+    'Disallow: /',
+    'sitemap: /relative.xml',
+    'Sitemap:',
+    `Sitemap: https://a.test/${'x'.repeat(2_048)}`,
+  ].join('\r\n');
+  expect(parse(text).sitemaps).toEqual(['https://a.test/1.xml', 'https://a.test/é.xml', '/relative.xml']);
+  const many = parse(Array.from({ length: 500 }, (_, n) => `Sitemap: https://a.test/${n}.xml`).join('\n'));
+  expect(many.sitemaps).toHaveLength(100);
 });
 
 test('rules agree with another parser on ordinary files', () => {
@@ -74,7 +118,15 @@ test('rules agree with another parser on ordinary files', () => {
   );
 });
 
-test('a file of patterns made to be slow is read and asked without a notable pause', () => {
-  const text = `User-agent: *\n${`Disallow: /${'*a'.repeat(200)}b\n`.repeat(1_000)}`;
-  expect(allows(text.slice(0, 500 * 1024), `/${'a'.repeat(2_000)}`)).toBe(true);
-});
+test.each([
+  ['wildcards', `Disallow: /${'*a'.repeat(200)}b\n`, `/${'a'.repeat(2_000)}`],
+  ['rules', 'Allow: /a\n', '/b'],
+  ['blanks', `Disallow: /${' '.repeat(100_000)}x${' '.repeat(100_000)}x\n`, '/b'],
+])(
+  'a file full of %s is read and asked without a notable pause, and every rule counts',
+  (_what, rule, path) => {
+    const text = `User-agent: *\n${rule.repeat((500 * 1_024) / rule.length)}`;
+    expect(allows(text, path)).toBe(true);
+    expect(allows(`${text}Disallow: ${path}`, path)).toBe(false);
+  },
+);

@@ -52,6 +52,9 @@ export function startRunner(frontier: Frontier, fetcher: Fetcher, settings: Runn
   };
 }
 
+/** Times that a visit waits for a host which has enough for the moment; such waits are no attempts that failed. */
+const MAX_REFUSALS = 5;
+
 /** So that a site's own end comes before Crawlee's idea of it, in milliseconds. */
 const SPARE_MS = 60_000;
 
@@ -110,7 +113,8 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
           },
           loggingIntervalSecs: null,
         },
-        maxRequestRetries: maxRetries,
+        // One more than there are, so that the handler of errors always has the say.
+        maxRequestRetries: maxRetries + MAX_REFUSALS + 1,
         // The fetcher's own deadlines end earlier. It may also wait for slots, but not longer than the site may take.
         navigationTimeoutSecs: Math.min(LONGEST, siteTimeoutMs + SPARE_MS) / 1000,
         requestHandlerTimeoutSecs: handlerTimeoutMs / 1000,
@@ -128,14 +132,25 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
         requestHandler: ({ request, response, body }) => handle(frontier, request, response, body),
         errorHandler: ({ request }, error) => {
           const failure = failureOf(error, request);
-          const wait = retryDelay(request.retryCount + 1, retryDelayMs, maxRetryDelayMs, random());
-          const aborted = frontier.visitOf(request)?.owner.signal.aborted ?? true;
-          if (aborted || !failure.retry) request.noRetry = true;
-          frontier.restBeforeRetry(request, Math.max(failure.retryAfterMs ?? 0, wait));
+          const visit = frontier.visitOf(request);
+          if (visit === null || visit.owner.signal.aborted || !failure.retry) request.noRetry = true;
+          else if (failure.retryAfterMs !== null) {
+            // Its pace is slowed down, which is all the wait there is.
+            if (++visit.refusals <= MAX_REFUSALS) visit.owner.refused(failure);
+            request.noRetry = visit.refusals > MAX_REFUSALS || visit.owner.signal.aborted;
+          } else if (++visit.failures > maxRetries) request.noRetry = true;
+          else {
+            const wait = retryDelay(visit.failures, retryDelayMs, maxRetryDelayMs, random());
+            frontier.restBeforeRetry(request, wait);
+          }
         },
         failedRequestHandler: ({ request }, error) => {
           const visit = frontier.visitOf(request);
-          visit?.owner.failed(visit, failureOf(error, request));
+          if (visit === null) return;
+          const failure = failureOf(error, request);
+          const worn = visit.refusals > MAX_REFUSALS;
+          const reason = worn ? `${failure.reason}, ${visit.refusals} times` : failure.reason;
+          visit.owner.failed(visit, { ...failure, reason });
         },
       },
       configuration,

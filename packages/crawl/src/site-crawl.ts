@@ -1,15 +1,23 @@
 // The crawl of one site: what to fetch next, and how it ended. The frontier decides when.
 import { isIP } from 'node:net';
-import { canonicalDomain, type Page, type Redirect, type SiteResult } from '@sitegrep/site';
+import {
+  canonicalDomain,
+  type OwnerLink,
+  type Page,
+  type Redirect,
+  type SiteResult,
+  type Validators,
+} from '@sitegrep/site';
 import { seconds } from './deadline.ts';
 import { errorOf, final, type Failure } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
-import { fetchableUrl, looksLikePage } from './links.ts';
+import { fetchableUrl, followableUrl } from './links.ts';
 import type { CrawlerSettings } from './options.ts';
 import { moreTelling } from './outcome.ts';
 import { judgeRedirect } from './redirects.ts';
-import type { PageHandler, SiteTask } from './task.ts';
+import { Sitemaps } from './sitemaps.ts';
+import { ComeBackLater, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
 /** Visits that end without a page count too, or a site of dead links would keep us until its time is up. */
@@ -20,10 +28,11 @@ const MAX_REDIRECTS = 100;
 
 export type SiteCrawlSettings = Pick<
   CrawlerSettings,
-  'hostConcurrency' | 'maxRedirects' | 'maxSiteUrls' | 'siteTimeoutMs'
+  'hostConcurrency' | 'maxExpansion' | 'maxRedirects' | 'maxSiteUrls' | 'siteTimeoutMs' | 'sitemaps'
 >;
 
 export class SiteCrawl implements VisitOwner {
+  readonly wants = 'page';
   /** Settles once, with how the site ended; rejects with what the page handler rejected with. */
   readonly result: Promise<SiteResult>;
   readonly #task: SiteTask;
@@ -36,6 +45,7 @@ export class SiteCrawl implements VisitOwner {
   readonly #startedAt = Date.now();
   readonly #began = performance.now();
   readonly #queue: LinkQueue;
+  readonly #sitemaps: Sitemaps;
   /** Visits that the frontier has. */
   readonly #outstanding = new Set<Visit>();
   /** Final URLs of pages that were handed over. */
@@ -62,6 +72,7 @@ export class SiteCrawl implements VisitOwner {
     this.result = this.#settled.promise;
     this.#queue = new LinkQueue(settings.maxSiteUrls);
     this.#domains = new Set([task.domain]);
+    this.#sitemaps = this.#openSitemaps();
     const { siteTimeoutMs } = settings;
     this.#timer = setTimeout(() => {
       this.stop(final('timed_out', `the site was not done within ${seconds(siteTimeoutMs)}`));
@@ -91,8 +102,18 @@ export class SiteCrawl implements VisitOwner {
     this.#settled.reject(error);
   }
 
+  validators(url: URL): Validators | null {
+    return this.#task.known?.validators(url.href) ?? null;
+  }
+
   received(bytes: number): void {
     this.#bytes += bytes;
+  }
+
+  refused({ retryAfterMs, reason }: Failure): void {
+    const { deferFromMs } = this.#task;
+    if (deferFromMs === undefined || retryAfterMs === null || retryAfterMs < deferFromMs) return;
+    if (this.#handed.size === 0) this.break(new ComeBackLater(retryAfterMs, reason));
   }
 
   failed(visit: Visit, failure: Failure): void {
@@ -102,28 +123,44 @@ export class SiteCrawl implements VisitOwner {
 
   async answered(visit: Visit, answer: FetchedAnswer, body: Buffer): Promise<void> {
     if (this.#stopped !== null) this.#leave(visit);
-    else if (answer.kind === 'redirect') this.#redirected(visit, answer);
+    else if (answer.kind === 'redirect') await this.#redirected(visit, answer);
+    else if (answer.kind === 'not_modified') await this.#notModified(visit, answer);
     else if (body.length === 0) this.failed(visit, final('http_error', 'answered with an empty page'));
     else if (this.#handed.has(answer.url.href)) this.#leave(visit);
     else await this.#handOver(visit, answer, body);
   }
 
-  #redirected(visit: Visit, answer: FetchedAnswer & { kind: 'redirect' }): void {
+  async #redirected(visit: Visit, answer: FetchedAnswer & { kind: 'redirect' }): Promise<void> {
     const trail = [...visit.trail, answer.url.href];
     const verdict = judgeRedirect(answer, trail, this.#task.domain, this.#settings.maxRedirects);
     const to = verdict.kind === 'follow' ? verdict.to.href : verdict.to;
     if (to !== null && this.#redirects.length < MAX_REDIRECTS) {
       this.#redirects.push({ from: answer.url.href, to, status: answer.status });
     }
-    if (verdict.kind === 'stop') this.failed(visit, verdict.failure);
+    let refusal: string | null;
+    try {
+      refusal = await this.#refusalOf(to);
+    } catch (error) {
+      return this.break(error);
+    }
+    if (refusal !== null) this.failed(visit, final('blocked_domain', refusal));
+    else if (this.#stopped !== null) this.#leave(visit);
+    else if (verdict.kind === 'stop') this.failed(visit, verdict.failure);
     else {
       if (!this.#handed.has(verdict.to.href)) this.#visit(new Visit(this, [verdict.to], visit.depth, trail));
       this.#leave(visit);
     }
   }
 
+  /** Why nothing may be fetched from where a redirect leads; null: it may. */
+  async #refusalOf(to: string | null): Promise<string | null> {
+    const domain = to === null ? null : canonicalDomain(to);
+    if (domain === null || domain === this.#task.domain) return null;
+    return (await this.#task.refusal?.(domain)) ?? null;
+  }
+
   async #handOver(visit: Visit, answer: FetchedAnswer & { kind: 'page' }, body: Buffer): Promise<void> {
-    const { url, status, headers, fetchedAt, certIssuer, robotsTxt } = answer;
+    const { url, status, headers, fetchedAt, address, certIssuer, robotsTxt } = answer;
     const page: Page = {
       url: url.href,
       status,
@@ -131,14 +168,34 @@ export class SiteCrawl implements VisitOwner {
       body,
       truncated: answer.truncated(),
       fetchedAt,
+      ...(address === null ? {} : { address }),
       ...(certIssuer === null ? {} : { certIssuer }),
       ...(robotsTxt === null ? {} : { robotsTxt }),
     };
-    this.#handed.add(page.url);
+    await this.#take(visit, answer, () => this.#onPage(page));
+  }
+
+  async #notModified(visit: Visit, answer: FetchedAnswer & { kind: 'not_modified' }): Promise<void> {
+    const { known } = this.#task;
+    const { url, status, headers, fetchedAt } = answer;
+    if (known === undefined || this.#handed.has(url.href)) return this.#leave(visit);
+    const notModified = { url: url.href, status, headers, fetchedAt };
+    await this.#take(visit, answer, () => known.onNotModified(notModified));
+  }
+
+  async #take(
+    visit: Visit,
+    { url, sitemaps }: FetchedAnswer & { kind: 'page' | 'not_modified' },
+    handOver: () => Promise<PageVerdict>,
+  ): Promise<void> {
+    this.#handed.add(url.href);
     this.#queue.note(url);
     if (visit.depth === 0) this.#domains.add(canonicalDomain(url.hostname) ?? url.hostname);
+    const { maxPages, maxDepth } = this.#task;
+    const mayGrow = this.#handed.size < maxPages;
+    if (this.#settings.sitemaps && maxDepth > 0 && mayGrow) this.#sitemaps.begin(sitemaps, url);
     try {
-      const { links, indexed, problem } = await this.#onPage(page);
+      const { links, ownerLinks, indexed, problem } = await handOver();
       if (indexed) this.#pages++;
       this.#problem ??= problem;
       if (!indexed) {
@@ -148,20 +205,45 @@ export class SiteCrawl implements VisitOwner {
             : final('crashed', problem);
         this.#failure = moreTelling(this.#failure, why);
       }
-      if (visit.depth < this.#task.maxDepth) this.#admit(links, visit.depth + 1);
+      if (visit.depth < maxDepth && mayGrow) this.#admit(links, ownerLinks ?? [], visit.depth + 1);
       this.#leave(visit);
     } catch (error) {
       this.break(error);
     }
   }
 
-  #admit(links: readonly string[], depth: number): void {
+  #admit(links: readonly string[], ownerLinks: readonly OwnerLink[], depth: number): void {
     if (this.#stopped !== null) return;
+    const kinds = new Map(ownerLinks.map(({ url, kind }) => [url, kind]));
     for (const link of links) {
-      const url = fetchableUrl(link);
-      if (url === null || !looksLikePage(url)) continue;
-      if (this.#domains.has(canonicalDomain(url.hostname) ?? url.hostname)) this.#queue.add(url, depth);
+      const url = followableUrl(link);
+      if (url !== null && this.#isOfSite(url)) this.#queue.add(url, { depth, kind: kinds.get(link) ?? null });
     }
+  }
+
+  /** What they name is one link away. */
+  #openSitemaps(): Sitemaps {
+    return new Sitemaps({
+      ...this.#settings,
+      domain: this.#task.domain,
+      signal: this.signal,
+      frontier: this.#frontier,
+      maxUrls: this.#settings.maxSiteUrls,
+      onBytes: (bytes) => this.received(bytes),
+      onPages: (urls) => {
+        for (const text of urls) {
+          if (this.#stopped !== null) break;
+          const url = followableUrl(text);
+          if (url !== null && this.#isOfSite(url)) this.#queue.add(url, { depth: 1, listed: true });
+        }
+        this.#proceed();
+      },
+      onBroken: (error) => this.break(error),
+    });
+  }
+
+  #isOfSite(url: URL): boolean {
+    return this.#domains.has(canonicalDomain(url.hostname) ?? url.hostname);
   }
 
   #visit(visit: Visit): void {
@@ -177,6 +259,8 @@ export class SiteCrawl implements VisitOwner {
 
   #proceed(): void {
     const { maxPages } = this.#task;
+    const room = maxPages - this.#handed.size - this.#outstanding.size;
+    if (this.#stopped === null && this.#queue.size < room) this.#sitemaps.ask();
     while (
       this.#stopped === null &&
       this.#outstanding.size < this.#settings.hostConcurrency &&
@@ -187,7 +271,7 @@ export class SiteCrawl implements VisitOwner {
       if (next === null) break;
       this.#visit(new Visit(this, [next.url], next.depth));
     }
-    if (this.#outstanding.size === 0 && !this.#done) {
+    if (this.#outstanding.size === 0 && !this.#sitemaps.busy && !this.#done) {
       this.#end();
       this.#settled.resolve(this.#ending());
     }
@@ -196,6 +280,7 @@ export class SiteCrawl implements VisitOwner {
   #halt(why: Failure): void {
     this.#stopped ??= why;
     this.#queue.clear();
+    this.#sitemaps.stop();
     this.#abort.abort(errorOf(why));
     for (const visit of this.#outstanding) {
       if (this.#frontier.withdraw(visit)) this.#outstanding.delete(visit);

@@ -49,14 +49,20 @@ export function createSocketOpener(
 
   function settle<S extends Socket>(
     socket: S,
+    host: string,
     event: 'connect' | 'secureConnect',
     failureOf: (error: unknown) => Failure,
     check: (socket: S) => Failure | null,
     callback: SocketCallback,
   ): void {
     let settled = false;
+    // An address, and what a tunnel leads to, needs no looking up.
+    let found = isIP(host) !== 0 || !socket.connecting;
+    socket.once('lookup', () => (found = true));
     const timer = setTimeout(() => {
-      const failure = passing('timed_out', `no connection within ${seconds(timeoutMs)}`);
+      const failure = found
+        ? passing('timed_out', `no connection within ${seconds(timeoutMs)}`)
+        : passing('dns_failed', `no name server answered for ${host} within ${seconds(timeoutMs)}`);
       socket.destroy(errorOf({ ...failure, unconnected: true }));
     }, timeoutMs);
     const finish = (failure: Failure | null): void => {
@@ -81,6 +87,7 @@ export function createSocketOpener(
       const socket = connectTcp({ host, port, lookup: pinnedLookup, autoSelectFamily: true });
       settle(
         socket,
+        host,
         'connect',
         (error) => connectFailureFrom(error, host),
         () => null,
@@ -100,6 +107,7 @@ export function createSocketOpener(
       });
       settle(
         socket,
+        host,
         'secureConnect',
         (error) => tlsFailureFrom(error, host),
         (tls) => mistrust(tls, host),

@@ -1,7 +1,5 @@
+import { PRODUCT } from '@sitegrep/site';
 import type { CrawlerSettings } from './options.ts';
-
-/** The product token, as User-Agent states it and robots.txt files name it. */
-export const PRODUCT = 'sitegrep';
 
 /**
  * Header fields of every request for a page. No cookie and no referrer is ever sent.

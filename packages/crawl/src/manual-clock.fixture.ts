@@ -1,0 +1,30 @@
+import type { Clock } from './clock.ts';
+
+export interface ManualClock extends Clock {
+  advance(ms: number): void;
+  /** Timers that are set. */
+  readonly timers: ReadonlySet<unknown>;
+}
+
+/** Time that passes only when told to. */
+export function manualClock(): ManualClock {
+  let now = 1_000_000;
+  const timers = new Set<{ at: number; action: () => void }>();
+  return {
+    now: () => now,
+    schedule(ms, action) {
+      const timer = { at: now + ms, action };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    advance(ms) {
+      now += ms;
+      for (const timer of timers) {
+        if (timer.at > now) continue;
+        timers.delete(timer);
+        timer.action();
+      }
+    },
+    timers,
+  };
+}

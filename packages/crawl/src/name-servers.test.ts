@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveNames, type NameServer } from './name-server.fixture.ts';
+import { lookupAt } from './name-servers.ts';
+
+let server: NameServer;
+beforeAll(async () => {
+  server = await serveNames((name) => {
+    if (name === 'known.test') return '192.0.2.7';
+    return name === 'broken.test' ? 'SERVFAIL' : null;
+  });
+});
+afterAll(() => server.close());
+
+test('a name has the addresses that the servers tell, and holds as long as they say', async () => {
+  expect(await lookupAt([server.address])('known.test')).toEqual([
+    { address: '192.0.2.7', family: 4, ttl: 60 },
+  ]);
+});
+
+test('a name that does not exist is told apart from one that nobody can tell of', async () => {
+  const lookup = lookupAt([server.address]);
+  await expect(lookup('none.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
+  await expect(lookup('broken.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
+});
+
+test('a server that is not there is not taken for a host that refuses', async () => {
+  const gone = await serveNames(() => null);
+  await gone.close();
+  await expect(lookupAt([gone.address])('known.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
+});
+
+test('names that only this machine can know are not asked for', async () => {
+  const lookup = lookupAt([server.address]);
+  const before = server.asked();
+  const addresses = (await lookup('localhost')).map(({ address }) => address);
+  expect(addresses).toContain('127.0.0.1');
+  expect(server.asked()).toBe(before);
+});

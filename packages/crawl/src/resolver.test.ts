@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { cachedLookup, type Lookup, type ResolvedAddress } from './resolver.ts';
+
+const SECOND = 1_000;
+
+/** A cached lookup, its clock, and what was really looked up. */
+function open(lookup: Lookup) {
+  let now = 0;
+  const asked: string[] = [];
+  const cached = cachedLookup(
+    (hostname) => {
+      asked.push(hostname);
+      return lookup(hostname);
+    },
+    () => now,
+  );
+  return {
+    asked,
+    cached,
+    pass: (ms: number): void => void (now += ms),
+  };
+}
+
+const found = (ttl?: number): ResolvedAddress => ({
+  address: '192.0.2.1',
+  family: 4,
+  ...(ttl === undefined ? {} : { ttl }),
+});
+const failing =
+  (code: string): Lookup =>
+  () =>
+    Promise.reject(Object.assign(new Error(code), { code }));
+
+test.each([
+  [[undefined], 60],
+  [[1], 60],
+  [[300], 300],
+  [[86_400], 3_600],
+  [[900, 300], 300],
+])('addresses with times to live of %j s are kept for %i s', async (ttls, seconds) => {
+  const { asked, cached, pass } = open(() => Promise.resolve(ttls.map(found)));
+  await cached('a.test');
+  pass(seconds * SECOND - 1);
+  expect(await cached('a.test')).toHaveLength(ttls.length);
+  expect(asked).toHaveLength(1);
+  pass(1);
+  await cached('a.test');
+  expect(asked).toHaveLength(2);
+});
+
+test.each([
+  ['ENOTFOUND', 60],
+  ['EAI_AGAIN', 0.4],
+])('that it failed with %s is kept for %i s', async (code, seconds) => {
+  const { asked, cached, pass } = open(failing(code));
+  await expect(cached('a.test')).rejects.toThrow(code);
+  pass(seconds * SECOND - 1);
+  await expect(cached('a.test')).rejects.toThrow(code);
+  expect(asked).toHaveLength(1);
+  pass(1);
+  await expect(cached('a.test')).rejects.toThrow(code);
+  expect(asked).toHaveLength(2);
+});
+
+test('who asks for a name that is being looked up waits for the same answer, however long it takes', async () => {
+  const answer = Promise.withResolvers<readonly ResolvedAddress[]>();
+  const { asked, cached, pass } = open(() => answer.promise);
+  const first = cached('a.test');
+  pass(3_600 * SECOND);
+  const second = cached('a.test');
+  answer.resolve([found()]);
+  expect(await second).toBe(await first);
+  expect(asked).toEqual(['a.test']);
+});
+
+test('256 names are looked up at the same time, the others in turn, failures among them or not', async () => {
+  const answers = new Map<string, PromiseWithResolvers<readonly ResolvedAddress[]>>();
+  const { asked, cached } = open((hostname) => {
+    const answer = Promise.withResolvers<readonly ResolvedAddress[]>();
+    answers.set(hostname, answer);
+    return answer.promise;
+  });
+  const names = Array.from({ length: 300 }, (_, n) => `s${n}.test`);
+  const all = Promise.allSettled(names.map((name) => cached(name)));
+  expect(asked).toEqual(names.slice(0, 256));
+  answers.get('s7.test')?.reject(new Error('no answer'));
+  await expect(cached('s7.test')).rejects.toThrow('no answer');
+  expect(asked).toEqual(names.slice(0, 257));
+  while (answers.size > 0) {
+    for (const [name, answer] of answers) {
+      answer.resolve([found()]);
+      answers.delete(name);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect((await all).filter(({ status }) => status === 'fulfilled')).toHaveLength(299);
+  expect(asked).toEqual(names);
+});
+
+test('ten thousand hosts are remembered, the oldest goes', async () => {
+  const { asked, cached } = open(() => Promise.resolve([found()]));
+  for (let n = 0; n <= 10_000; n++) await cached(`s${n}.test`);
+  await cached('s1.test');
+  expect(asked).toHaveLength(10_001);
+  await cached('s0.test');
+  expect(asked).toHaveLength(10_002);
+});

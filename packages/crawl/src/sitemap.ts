@@ -1,0 +1,154 @@
+// What one sitemap names, in the forms of sitemaps.org/protocol.html: XML of pages or of further sitemaps, or plain text,
+// gzipped or not.
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { Parser, type Handler } from 'htmlparser2';
+import { decodedBody } from './body.ts';
+import { isFailureError } from './failure.ts';
+
+/** URLs as they are written there, in their order. */
+export interface Sitemap {
+  readonly pages: readonly string[];
+  readonly sitemaps: readonly string[];
+}
+
+export interface SitemapLimits {
+  /** Of each kind. */
+  readonly maxUrls: number;
+  /** Text that is read. */
+  readonly maxBytes: number;
+  /** As in `CrawlerSettings`. */
+  readonly maxExpansion: number;
+}
+
+/** A URL that is fetched is no longer than this. */
+const MAX_URL_LENGTH = 2_048;
+/** Parsed in one go; other work may come in between. */
+const PART_BYTES = 64 * 1024;
+
+/** Reads as far as the limits and the state of the file allow: one that is broken somewhere gives what stands before. */
+export async function readSitemap(body: Buffer, limits: SitemapLimits): Promise<Sitemap> {
+  const found: Found = { pages: new Set(), sitemaps: new Set() };
+  const full = (): boolean => found.pages.size >= limits.maxUrls || found.sitemaps.size >= limits.maxUrls;
+  let reader: Reader | null = null;
+  try {
+    for await (const part of partsOf(body, limits)) {
+      reader ??= readerOf(part, found);
+      reader.read(part);
+      if (full()) break;
+      await setImmediate();
+    }
+    reader?.end();
+  } catch (error) {
+    if (!isFailureError(error)) throw error;
+  }
+  return {
+    pages: [...found.pages].slice(0, limits.maxUrls),
+    sitemaps: [...found.sitemaps].slice(0, limits.maxUrls),
+  };
+}
+
+interface Found {
+  readonly pages: Set<string>;
+  readonly sitemaps: Set<string>;
+}
+
+interface Reader {
+  read(part: Buffer): void;
+  end(): void;
+}
+
+/** The bytes of the text. @throws FailureError if they are said to be compressed and are not, or expand too far */
+async function* partsOf(body: Buffer, { maxBytes, maxExpansion }: SitemapLimits): AsyncGenerator<Buffer> {
+  const zipped = body[0] === 0x1f && body[1] === 0x8b;
+  const source = zipped
+    ? decodedBody(Readable.from([body]), ['gzip'], { maxBytes, maxExpansion })
+    : [body.subarray(0, maxBytes)];
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; at += PART_BYTES) yield chunk.subarray(at, at + PART_BYTES);
+  }
+}
+
+function readerOf(start: Buffer, found: Found): Reader {
+  const encoding =
+    start[0] === 0xff && start[1] === 0xfe
+      ? 'utf-16le'
+      : start[0] === 0xfe && start[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8';
+  const decoder = new TextDecoder(encoding);
+  const isXml = new TextDecoder(encoding).decode(start.subarray(0, 1_000)).trimStart().startsWith('<');
+  const text = isXml ? xmlReader(found) : lineReader(found);
+  return {
+    read: (part) => text.read(decoder.decode(part, { stream: true })),
+    end: () => text.end(),
+  };
+}
+
+interface TextReader {
+  read(text: string): void;
+  end(): void;
+}
+
+/** One URL a line. */
+function lineReader(found: Found): TextReader {
+  let rest = '';
+  const take = (line: string): void => {
+    const url = line.trim();
+    if (/^https?:\/\//i.test(url) && url.length <= MAX_URL_LENGTH) found.pages.add(url);
+  };
+  return {
+    read(text) {
+      const lines = (rest + text).split(/\r\n|\r|\n/);
+      rest = (lines.pop() ?? '').slice(0, MAX_URL_LENGTH + 1);
+      for (const line of lines) take(line);
+    },
+    end: () => take(rest),
+  };
+}
+
+/** `loc` within `url` names a page, within `sitemap` a sitemap. Names with a prefix, as `image:loc`, are of extensions. */
+function xmlReader(found: Found): TextReader {
+  let within: Set<string> | null = null;
+  let loc: string | null = null;
+  const parser = new TagParser(
+    {
+      onopentagname(name) {
+        loc = name === 'loc' && within !== null ? '' : null;
+        if (name === 'url') within = found.pages;
+        else if (name === 'sitemap') within = found.sitemaps;
+      },
+      ontext(text) {
+        if (loc !== null && loc.length <= MAX_URL_LENGTH) loc += text.slice(0, MAX_URL_LENGTH + 1);
+      },
+    },
+    () => {
+      const url = loc?.trim() ?? '';
+      if (url !== '' && url.length <= MAX_URL_LENGTH) within?.add(url);
+      loc = null;
+    },
+  );
+  return {
+    read: (text) => parser.write(text),
+    end: () => parser.end(),
+  };
+}
+
+/** Tells of tags one by one and keeps no stack of what is open, which a hostile file would make as costly as it is deep. */
+class TagParser extends Parser {
+  readonly #onEndTag: () => void;
+
+  constructor(handler: Pick<Handler, 'onopentagname' | 'ontext'>, onEndTag: () => void) {
+    super(handler, { xmlMode: true, decodeEntities: true });
+    this.#onEndTag = onEndTag;
+  }
+
+  protected override isVoidElement(): boolean {
+    return true;
+  }
+
+  override onclosetag(start: number, endIndex: number): void {
+    super.onclosetag(start, endIndex);
+    this.#onEndTag();
+  }
+}
