@@ -1,5 +1,6 @@
 import type { Cursor, Query } from '@sitegrep/search';
 import type { DomainDocument, SiteFacts } from '@sitegrep/site';
+import type { DomainBlock, DomainBlocks } from './blocks.ts';
 
 /**
  * The index of domains: documents in, exact answers out.
@@ -10,23 +11,48 @@ import type { DomainDocument, SiteFacts } from '@sitegrep/site';
  * pages into documents, validating requests, signing tokens.
  */
 export interface DomainIndex {
-  /** Writes each document whole. One result a document, in the same order. */
+  /** Writes each document whole, unless its domain is blocked. One result a document, in the same order. */
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
   /** @throws SearchAborted when `signal` fired; InvalidQuery never: a Query is valid by construction. */
   search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage>;
   get(domain: string): Promise<StoredDomain | null>;
+  /** When the site was last visited. Cheap, where `get` reads its sources. Null if there is no document. */
+  lastVisit(domain: string): Promise<LastVisit | null>;
+  /**
+   * Notes that the site was visited and its document found as it should be. Writes neither texts nor facts: what a search
+   * answers stays the same, `lastVisited` included.
+   *
+   * @returns false if the stored document is not of this revision
+   */
+  confirm(domain: string, visit: LastVisit): Promise<boolean>;
   /** @returns false if there was none. */
   delete(domain: string): Promise<boolean>;
-  /** Sets ranks (0–1000) of domains, known or not yet known; a later put keeps them. Of a domain's the last one counts. */
+  /**
+   * Sets ranks (0–1000) of domains, known or not yet known; a later put keeps them. Of a domain's the last one counts. A
+   * domain whose rank is 0 has the one that follows from how many registrable domains link to it (`linkTargets`,
+   * `referrerRank`), as of the documents that are stored; it need not have been stored before them.
+   */
   setRanks(ranks: readonly DomainRank[]): Promise<void>;
   /**
-   * Every domain with a rank above 0, also those without a document, in code point order. Bounded memory; ranks that are
-   * set meanwhile may be among them.
+   * Every domain with a rank above 0 that was set, also those without a document, in code point order. Bounded memory;
+   * ranks that are set meanwhile may be among them.
    */
   ranks(): AsyncIterable<DomainRank>;
+  /**
+   * Gives every domain the rank that follows from the links of all others, where to do so at each put would cost too much:
+   * until then a domain has that of its own last put. Any number of processes may; ended early, it did a part.
+   *
+   * @returns how many ranks changed; 0 where ranks always follow
+   * @throws what `signal` was aborted with
+   */
+  updateRanks(options?: { readonly signal?: AbortSignal }): Promise<number>;
   /** Every stored document, in code point order of domains, behind `after`; for re-index, export and verification. */
   scan(options?: { readonly after?: string }): AsyncIterable<StoredDomain>;
+  /** The domains of all stored documents, in code point order. Bounded memory; one that is stored meanwhile may be among them. */
+  names(): AsyncIterable<string>;
   stats(): Promise<IndexStats>;
+  /** What may not be put. */
+  readonly blocks: DomainBlocks;
   close(): Promise<void>;
 }
 
@@ -36,13 +62,23 @@ export interface DomainPut {
   readonly ifRevision?: number | null;
 }
 
-export type PutResult = { readonly stored: true; readonly revision: number } | { readonly stored: false };
+export type PutResult =
+  | { readonly stored: true; readonly revision: number }
+  /** `block` covers the domain; null: the stored revision is another than was expected. */
+  | { readonly stored: false; readonly block: DomainBlock | null };
 
 export interface StoredDomain extends DomainDocument {
   /** Rises with every put of the domain. */
   readonly revision: number;
-  /** 0–1000; 0 = none known. */
+  /** 0–1000; 0 = no link and no rank known. */
   readonly rank: number;
+}
+
+export interface LastVisit {
+  /** Of the document that was found or put. */
+  readonly revision: number;
+  /** When its last page was fetched, or it was last confirmed: the later one, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 export interface DomainRank {

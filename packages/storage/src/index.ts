@@ -1,14 +1,26 @@
-// The three ports. Adapters stand beside each other (sqlite/, elasticsearch/), one conformance suite runs over all of them.
+// The ports. Adapters stand beside each other (sqlite/, elasticsearch/), one conformance suite runs over all of them.
+export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './blocks.ts';
 export type {
+  Backlog,
+  Cancelling,
   Crawl,
   CrawlRecords,
   CrawlSeed,
   CrawlSite,
   CrawlSpec,
   CrawlState,
+  EndedSite,
   Listed,
+  ListedSchedule,
+  OpenCrawl,
   PageRequest,
   RejectedLines,
+  Schedule,
+  ScheduleDefinition,
+  ScheduleRuns,
+  ScheduleSource,
+  ScheduleStore,
+  ScheduleTiming,
 } from './crawls.ts';
 export type {
   DomainHit,
@@ -16,6 +28,7 @@ export type {
   DomainPut,
   DomainRank,
   IndexStats,
+  LastVisit,
   PutResult,
   SearchPage,
   StoredDomain,

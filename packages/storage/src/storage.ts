@@ -2,7 +2,7 @@ import type { CrawlRecords } from './crawls.ts';
 import type { DomainIndex } from './domains.ts';
 import type { KeyStore } from './keys.ts';
 
-/** The three ports together, as each adapter opens them. */
+/** The ports together, as each adapter opens them. */
 export interface Storage {
   readonly domains: DomainIndex;
   readonly crawls: CrawlRecords;

@@ -23,6 +23,56 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       expect(await index.get('none.test')).toBeNull();
     });
 
+    it('gives back the version of a page that has one', async () => {
+      const { pages, ...rest } = documentOf('versions.test', ['one', 'two', 'three']);
+      const [one, two, three] = pages;
+      if (one === undefined || two === undefined || three === undefined) throw new Error('three pages');
+      const etag = 'W/"5f-\\\u0001'.padEnd(256, 'é');
+      const document = {
+        ...rest,
+        pages: [
+          { ...one, version: { etag, lastModified: null, digest: 'd1', facts: 'f1' } },
+          two,
+          { ...three, version: { etag: null, lastModified: 'x', digest: '', facts: '' } },
+        ],
+      };
+      await put(index, document);
+      expect((await index.get('versions.test'))?.pages).toEqual(document.pages);
+      await put(index, documentOf('versions.test', ['one']));
+      expect(Object.keys((await index.get('versions.test'))?.pages[0] ?? {})).not.toContain('version');
+    });
+
+    it('tells when a site was last visited: fetched, or confirmed since', async () => {
+      expect(await index.lastVisit('visited.test')).toBeNull();
+      expect(await index.confirm('visited.test', { revision: 1, at: 5 })).toBe(false);
+      const document = documentOf('visited.test', ['visited'], { lastVisited: 1_700_000_000_123 });
+      await put(index, document);
+      const first = await index.get('visited.test');
+      const revision = first?.revision ?? 0;
+      expect(await index.lastVisit('visited.test')).toEqual({ revision, at: 1_700_000_000_123 });
+
+      expect(await index.confirm('visited.test', { revision: revision + 1, at: 1_800_000_000_000 })).toBe(
+        false,
+      );
+      expect(await index.confirm('visited.test', { revision, at: 1_600_000_000_000 })).toBe(true);
+      expect(await index.lastVisit('visited.test')).toEqual({ revision, at: 1_700_000_000_123 });
+      expect(await index.confirm('visited.test', { revision, at: 1_750_000_000_001 })).toBe(true);
+      expect(await index.lastVisit('visited.test')).toEqual({ revision, at: 1_750_000_000_001 });
+      expect(await index.get('visited.test')).toEqual(first);
+      await index.setRanks([{ domain: 'visited.test', rank: 4 }]);
+      expect(await index.lastVisit('visited.test')).toEqual({ revision, at: 1_750_000_000_001 });
+
+      await put(index, document);
+      const second = (await index.get('visited.test'))?.revision ?? 0;
+      expect(await index.lastVisit('visited.test')).toEqual({ revision: second, at: 1_700_000_000_123 });
+      await index.confirm('visited.test', { revision: second, at: 1_760_000_000_000 });
+      await index.delete('visited.test');
+      expect(await index.lastVisit('visited.test')).toBeNull();
+      expect(await index.confirm('visited.test', { revision: second, at: 1_770_000_000_000 })).toBe(false);
+      await put(index, documentOf('visited.test', ['visited']));
+      expect((await index.lastVisit('visited.test'))?.at).toBe(0);
+    });
+
     it('gives hits their facts and rank', async () => {
       const document = documentOf('facts.test', ['needle of facts'], { languageCode: 'de' });
       await index.setRanks([{ domain: 'facts.test', rank: 77 }]);
@@ -120,6 +170,16 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       ]);
     });
 
+    it('names every domain with a document, in code point order', async () => {
+      const domains = ['b', '\u{1f600}', 'a', '\uffee', 'a.b'].map((name) => `${name}.named.test`);
+      await put(index, ...domains.map((domain) => documentOf(domain, ['named'])));
+      await index.delete('a.b.named.test');
+      await index.setRanks([{ domain: 'ranked.named.test', rank: 7 }]);
+      const named = (await Array.fromAsync(index.names())).filter((domain) => domain.endsWith('.named.test'));
+      expect(named).toEqual(['a', 'b', '\uffee', '\u{1f600}'].map((name) => `${name}.named.test`));
+      for (const domain of named) await index.delete(domain);
+    });
+
     it('shows a search one state: documents put together are found together', async () => {
       const batch = Array.from({ length: 8 }, (_, number) => `together${number}.test`);
       const written = new AbortController();
@@ -210,8 +270,11 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
 
     it('holds the same after it was closed and opened again', async () => {
       const before = await Array.fromAsync(index.scan());
+      const { revision } = before[0] ?? { revision: 0 };
+      await index.confirm(before[0]?.domain ?? '', { revision, at: 1_790_000_000_000 });
       await index.close();
       index = await reopen();
+      expect(await index.lastVisit(before[0]?.domain ?? '')).toEqual({ revision, at: 1_790_000_000_000 });
       expect(await Array.fromAsync(index.scan())).toEqual(before);
       expect(await found(index, 'soon')).toHaveLength(20);
     });

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DomainIndex } from '../domains.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
 import { matches } from './oracle.ts';
+import { describeDomainLinks } from './domain-links.ts';
+import { describeDomainBlocks } from './domain-blocks.ts';
 import { describeDomainOrder } from './domain-order.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -13,6 +15,8 @@ export function describeDomainIndex(name: string, emptyStore: EmptyStore<DomainI
     describeSearch(emptyStore);
     describeDomainOrder(emptyStore);
     describeDomainWrites(emptyStore);
+    describeDomainLinks(emptyStore);
+    describeDomainBlocks(emptyStore);
   });
 }
 

@@ -19,6 +19,33 @@ export function matches({ pages }: DomainDocument, terms: readonly string[]): bo
   });
 }
 
+/**
+ * The rank of each domain by a plain count of who links to it, for domains under `test`, `co.uk` and `github.io`.
+ *
+ * @param listed ranks that were set
+ */
+export function ranksOf(
+  documents: readonly DomainDocument[],
+  listed: ReadonlyMap<string, number>,
+): (domain: string) => number {
+  const referrers = new Map<string, Set<string>>();
+  for (const { domain, pages } of documents) {
+    for (const host of pages.flatMap(({ facts }) => facts.linkedDomains ?? [])) {
+      if (registrableOf(host) === registrableOf(domain)) continue;
+      for (const target of [host, registrableOf(host)]) {
+        referrers.set(target, (referrers.get(target) ?? new Set()).add(registrableOf(domain)));
+      }
+    }
+  }
+  return (domain) =>
+    listed.get(domain) || Math.round(125 * Math.log10(1 + (referrers.get(domain)?.size ?? 0)));
+}
+
+function registrableOf(host: string): string {
+  const labels = host.split('.');
+  return labels.slice(/\.(?:co\.uk|github\.io)$/.test(host) ? -3 : -2).join('.');
+}
+
 /** Compares two documents as the rules say. */
 export function compareBy(rules: readonly OrderRule[]): (a: Known, b: Known) => number {
   return (a, b) => {

@@ -5,6 +5,7 @@ import { afterAll } from 'vitest';
 import { describeCrawlRecords } from '../conformance/crawls.ts';
 import { describeDomainIndex } from '../conformance/domains.ts';
 import { describeKeyStore } from '../conformance/keys.ts';
+import { describeScheduleStore } from '../conformance/schedules.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
@@ -34,4 +35,5 @@ describeDomainIndex(
   inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, index: 'segments', logBytes: 2_000 })),
 );
 describeCrawlRecords('sqlite', inNewFolder(openCrawlRecords));
+describeScheduleStore('sqlite', inNewFolder(openCrawlRecords));
 describeKeyStore('sqlite', inNewFolder(openKeyStore));

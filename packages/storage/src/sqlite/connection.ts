@@ -85,7 +85,16 @@ export function migrate(db: DatabaseSync, file: string, steps: readonly SchemaSt
 
 /** Runs `work` in a write transaction: all of it is kept, or none of it. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
-  db.exec('BEGIN IMMEDIATE');
+  return within(db, 'BEGIN IMMEDIATE', work);
+}
+
+/** Runs `work`, which only reads, on one state of the database; waits for nobody's lock. */
+export function inSnapshot<T>(db: DatabaseSync, work: () => T): T {
+  return within(db, 'BEGIN', work);
+}
+
+function within<T>(db: DatabaseSync, begin: string, work: () => T): T {
+  db.exec(begin);
   try {
     const result = work();
     db.exec('COMMIT');

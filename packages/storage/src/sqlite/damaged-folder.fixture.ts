@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
 import type { OrderRule, Query } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/search';
 import { BY_DOMAIN, byCodePoint, documentOf, put, queryOf } from '../conformance/documents.ts';
-import { compareBy, matches, type Known } from '../conformance/oracle.ts';
+import { compareBy, matches, ranksOf, type Known } from '../conformance/oracle.ts';
 import type { DomainPut } from '../domains.ts';
 import { openReader } from './domains/open-reader.ts';
 import { openWriter } from './domains/open-writer.ts';
@@ -44,7 +44,7 @@ export function drawDocument(number: number, version: number): Known['document']
       `<html>d${number}v${version}p${page} ` +
       Array.from({ length: random(120) }, () => WORDS[random(WORDS.length)]).join(''),
   );
-  return documentOf(`${number % 7 === 0 ? 'é' : 'n'}${(number * 37) % 1_000}.test`, sources, {
+  const document = documentOf(drawName(number), sources, {
     title: `Title ${number}.${version}`,
     emails: Array.from({ length: random(5) }, (_, index) => `info${index}@n${number}.test`),
     lastVisited: pick([0, 999, 1_700_000_000_000, 1_700_000_000_500, 1_700_000_000_000 + 1_000 * random(90)]),
@@ -52,10 +52,31 @@ export function drawDocument(number: number, version: number): Known['document']
     languageCode: pick(['de', 'en']),
     contentLanguageCode: pick(['tr', 'en', 'el']),
   });
+  const linked = () =>
+    Array.from(
+      { length: random(6) },
+      () => `${random(3) === 0 ? 'x.' : ''}${drawName(random(random(400) + 1))}`,
+    );
+  const pages = document.pages.map((page) => {
+    const linking = { ...page, facts: { ...page.facts, linkedDomains: linked() } };
+    if (random(3) === 0) return linking;
+    const digest = `digest ${number}.${version}`;
+    return { ...linking, version: { etag: `"${random(1_000)}"`, lastModified: null, digest, facts: '1' } };
+  });
+  return { ...document, pages };
+}
+
+/** Every tenth is a subdomain of another one. */
+function drawName(number: number): string {
+  return `${number % 10 === 9 ? `sub.n${((number - 9) * 37) % 1_000}` : `${number % 7 === 0 ? 'é' : 'n'}${(number * 37) % 1_000}`}.test`;
 }
 
 /** What a folder must answer with. */
-export type Model = ReadonlyMap<string, Known>;
+export interface Model {
+  readonly documents: ReadonlyMap<string, Known['document']>;
+  /** Ranks that were set. */
+  readonly listed: ReadonlyMap<string, number>;
+}
 
 /** All files of a folder, as they were. */
 export type Files = ReadonlyMap<string, Buffer>;
@@ -68,7 +89,8 @@ export type Files = ReadonlyMap<string, Buffer>;
  */
 export async function fillFolders(closed: string, killed: string, domains: number): Promise<Model> {
   mkdirSync(closed);
-  const model = new Map<string, Known>();
+  const documents = new Map<string, Known['document']>();
+  const listed = new Map<string, number>();
   const storage = await openSqliteStorage({
     dataDir: closed,
     readers: 1,
@@ -80,15 +102,13 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
     numbers: readonly number[],
     version: number,
   ): Promise<void> {
-    const documents = numbers.map((number) => drawDocument(number, version));
-    await put(index, ...documents);
-    for (const document of documents) {
-      model.set(document.domain, { document, rank: model.get(document.domain)?.rank ?? 0 });
-    }
+    const drawn = numbers.map((number) => drawDocument(number, version));
+    await put(index, ...drawn);
+    for (const document of drawn) documents.set(document.domain, document);
   }
   async function changeSome(opened: typeof storage, version: number, each: number): Promise<void> {
     const all = Array.from({ length: domains }, (_, number) => number).filter((number) =>
-      model.has(drawDocument(number, 0).domain),
+      documents.has(drawName(number)),
     );
     await putAll(
       opened,
@@ -97,15 +117,12 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
     );
     const gone = all.filter((one) => one % each === 2).map((number) => drawDocument(number, version).domain);
     await Promise.all(gone.map((domain) => opened.domains.delete(domain)));
-    for (const domain of gone) model.delete(domain);
-    const ranks = [...model.keys()]
+    for (const domain of gone) documents.delete(domain);
+    const ranks = [...documents.keys()]
       .filter((_, index) => index % each === 3)
       .map((domain, index) => ({ domain, rank: (index * 91 + version) % 1_001 }));
     await opened.domains.setRanks(ranks);
-    for (const { domain, rank } of ranks) {
-      const known = model.get(domain);
-      if (known !== undefined) model.set(domain, { ...known, rank });
-    }
+    for (const { domain, rank } of ranks) listed.set(domain, rank);
   }
   for (let from = 0; from < domains; from += 20) {
     await putAll(
@@ -122,7 +139,13 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
   // While it is open: a last process that closes it would empty the database's log.
   cpSync(closed, killed, { recursive: true });
   await reopened.close();
-  return model;
+  return { documents, listed };
+}
+
+/** What is known of each domain by a plain look at all. */
+function knownOf({ documents, listed }: Model): readonly Known[] {
+  const rankOf = ranksOf([...documents.values()], listed);
+  return Array.from(documents.values(), (document) => ({ document, rank: rankOf(document.domain) }));
 }
 
 /** Resolves once all logs but the last are built into segments. */
@@ -177,7 +200,7 @@ const ORDERS: readonly (readonly OrderRule[])[] = [
 /** Searches of all kinds: each order, terms of 1 to 20 characters, pages by offset and by token; and all that is stored. */
 export function drawQuestions(model: Model, count: number): readonly Question[] {
   const random = seededRandom(count);
-  const known = [...model.values()];
+  const known = knownOf(model);
   const questions = Array.from({ length: count }, (_, index): Question => {
     const source = known[random(known.length)]?.document.pages[0]?.source ?? '';
     const from = random(Math.max(1, source.length - 20));
@@ -213,6 +236,7 @@ export function drawQuestions(model: Model, count: number): readonly Question[] 
         page.truncated,
         JSON.stringify(page.facts),
         page.source,
+        page.version === undefined ? null : JSON.stringify(page.version),
       ]),
     ]);
   const whole: Question = { name: 'all documents', ask: scanned, expected: JSON.stringify(stored) };
@@ -247,6 +271,7 @@ function scanned(calls: ReaderCalls): string {
         page.truncated,
         page.facts,
         page.source,
+        page.version,
       ]);
       documents.push([domain, rank, facts, ...read]);
     }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import { inTransaction } from './connection.ts';
+import { inSnapshot, inTransaction } from './connection.ts';
 import { failureOf, type Failure } from '../thread/failure.ts';
 import { concernsOneCall, storageError } from './failure.ts';
 import type { Calls, Reply, Request } from '../thread/thread.ts';
@@ -28,6 +28,11 @@ export interface Service {
    * commit. A call that fails by itself must do so before it writes. `alone`: each call minds its own transaction.
    */
   readonly transactions: 'grouped' | 'alone';
+  /**
+   * Calls that change nothing. A group of them takes no write lock, and so never waits for another connection's: one that
+   * commits without a pause would starve it, since SQLite's lock has no queue.
+   */
+  readonly reads?: ReadonlySet<string>;
   readonly companion?: Companion;
   /** Called when the thread ends, before the database is closed. */
   readonly close?: () => void;
@@ -86,7 +91,7 @@ async function readiness(companion: Companion | undefined, file: string): Promis
 }
 
 function answers(service: Service, file: string, requests: readonly Request[]): readonly Reply[] {
-  const { db, calls, transactions, companion } = service;
+  const { db, calls, transactions, reads, companion } = service;
   const answerAll = (): Reply[] => {
     const replies = requests.map((request) => answer(calls, file, request));
     companion?.prepare();
@@ -94,7 +99,9 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
   };
   let replies: readonly Reply[];
   try {
-    replies = transactions === 'grouped' ? inTransaction(db, answerAll) : answerAll();
+    if (transactions === 'alone') replies = answerAll();
+    else if (requests.every(({ name }) => reads?.has(name))) replies = inSnapshot(db, answerAll);
+    else replies = inTransaction(db, answerAll);
   } catch (error) {
     companion?.rolledBack();
     return refusals(requests, failureOf(storageError(error, file)));

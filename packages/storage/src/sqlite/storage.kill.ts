@@ -15,7 +15,10 @@ await crawls.appendSites(
 
 async function writeAll(own: readonly string[]): Promise<void> {
   for (const domain of own) {
-    await put(domains, documentOf(domain, [`text of ${domain}.`, 'other '.repeat(1_000)]));
+    const document = documentOf(domain, [`text of ${domain}.`, 'other '.repeat(1_000)]);
+    const linkedDomains = names.slice(0, own.indexOf(domain) % 40).map((name) => `www1.${name}`);
+    const pages = document.pages.map((page) => ({ ...page, facts: { ...page.facts, linkedDomains } }));
+    await put(domains, { ...document, pages });
     const at = Date.now();
     const rest = { reason: null, pages: 2, bytes: 6_000, startedAt: at, finishedAt: at, redirects: [] };
     await crawls.finish(id, domain, { outcome: 'indexed', ...rest });

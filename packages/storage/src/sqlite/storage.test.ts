@@ -7,10 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BY_DOMAIN, documentOf, found, put, queryOf } from '../conformance/documents.ts';
+import { ranksOf } from '../conformance/oracle.ts';
 import { StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { buildLists } from './domains/order/build.ts';
 import { domainCheck, factsCheck } from './domains/rows.ts';
 import { EMPTY_STATE, writeState } from './domains/state.ts';
+import { verifyTextIndex } from './maintenance/text-index.ts';
+import { RECORD_SCHEMA } from './records/schema.ts';
 import { openSqliteStorage } from './storage.ts';
 
 let dataDir: string;
@@ -51,8 +54,16 @@ it.each(['fts5', 'segments'] as const)(
         sites.items.filter(({ result }) => result !== null).map(({ domain }) => domain),
       );
       expect(acknowledged.filter((domain) => !finished.has(domain))).toEqual([]);
+      const stored = await Array.fromAsync(storage.domains.scan());
+      const rankOf = ranksOf(stored, new Map());
+      expect(stored.map(({ domain, rank }) => [domain, rank])).toEqual(
+        stored.map(({ domain }) => [domain, rankOf(domain)]),
+      );
+      expect(stored.some(({ rank }) => rank > 0)).toBe(true);
       await storage.close();
     }
+    // The counts of domains that are not stored, too.
+    await verifyTextIndex(dataDir, () => {});
   },
 );
 
@@ -136,13 +147,63 @@ it('gives a submission its time when the clock was ahead before', async () => {
   await storage.close();
 });
 
-it('keeps the crawls of a version that did not note when sites were added', async () => {
+/** Makes the folder's records anew, of a schema up to 2, with these rows. */
+async function writeOlderRecords(version: number, rows: string): Promise<void> {
   await (await openSqliteStorage({ dataDir, readers: 1 })).close();
+  for (const end of ['', '-wal', '-shm']) {
+    await rm(join(dataDir, `records.sqlite${end}`), { force: true });
+  }
   const db = new DatabaseSync(join(dataDir, 'records.sqlite'));
-  db.exec(`ALTER TABLE crawl DROP COLUMN appended_at;
-    INSERT INTO crawl (id, state, sealed, spec, created_at) VALUES ('old', 'queued', 1, '{}', 5), ('broken', 'queued', 0, '{}', 6);
-    PRAGMA user_version = 1; PRAGMA application_id = 0;`);
+  for (const step of RECORD_SCHEMA.slice(0, version)) db.exec(step);
+  db.exec(`${rows}; PRAGMA user_version = ${version}`);
   db.close();
+}
+
+it('gives sites that ended under a version without places theirs, by the times at which they ended', async () => {
+  const site = (crawl: number, domain: string, finishedAt: number | null): string => {
+    const result = finishedAt === null ? null : JSON.stringify({ outcome: 'indexed', finishedAt });
+    const values = result === null ? 'NULL, NULL' : `'indexed', '${result}'`;
+    return `INSERT INTO site (crawl, domain, urls, outcome, result) VALUES (${crawl}, '${domain}', '[]', ${values})`;
+  };
+  await writeOlderRecords(
+    2,
+    [
+      `INSERT INTO crawl (id, state, sealed, spec, created_at, total, finished)
+       VALUES ('one', 'running', 1, '{}', 5, 4, 3), ('two', 'completed', 1, '{}', 6, 1, 1)`,
+      site(1, 'a.test', 900),
+      site(1, 'b.test', 1_000),
+      site(1, 'c.test', 899),
+      site(1, 'd.test', null),
+      site(2, 'a.test', 1),
+    ].join(';'),
+  );
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const placesOf = async (id: string): Promise<unknown> =>
+    (await storage.crawls.ended(id, 0, 10)).map(({ domain, place }) => [domain, place]);
+  await storage.crawls.finish('one', 'd.test', {
+    outcome: 'dns_failed',
+    reason: null,
+    pages: 0,
+    bytes: 0,
+    startedAt: 1,
+    finishedAt: 2,
+    redirects: [],
+  });
+  expect(await placesOf('one')).toEqual([
+    ['c.test', 1],
+    ['a.test', 2],
+    ['b.test', 3],
+    ['d.test', 4],
+  ]);
+  expect(await placesOf('two')).toEqual([['a.test', 1]]);
+  await storage.close();
+});
+
+it('keeps the crawls of a version that did not note when sites were added', async () => {
+  await writeOlderRecords(
+    1,
+    "INSERT INTO crawl (id, state, sealed, spec, created_at) VALUES ('old', 'queued', 1, '{}', 5), ('broken', 'queued', 0, '{}', 6)",
+  );
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   expect(await storage.crawls.discardUnsealed(600_000)).toEqual(['broken']);
   expect((await storage.crawls.list({ limit: 10 })).items.map(({ id }) => id)).toEqual(['old']);
@@ -180,7 +241,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
       SELECT id, domain, id, rank, nullif(rank % 7, 0), row_crc(id, domain, id, rank, nullif(rank % 7, 0), NULL, NULL, NULL)
       FROM made;
     INSERT INTO domain_facts SELECT id, '{}', facts_crc(id), x'' FROM made;
-    INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', 0, x'' FROM made;
+    INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', 0, x'', NULL FROM made;
     INSERT INTO page_gram (rowid, grams) SELECT id, '61' FROM made;`);
   const lastStretch = buildLists(db, 1_000);
   writeState(db, { ...EMPTY_STATE, domains: count, pages: count, lastRevision: count, lastStretch });
@@ -211,3 +272,22 @@ it('pages through a million domains, in the order of their ranks', async () => {
   expect(inOrder).toBe(true);
   await storage.close();
 }, 120_000);
+
+it('reads keys and crawls while another connection writes them without an end', async () => {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const { id } = await storage.crawls.create({ maxPages: 1, maxDepth: 0, priority: 5 });
+  await storage.crawls.appendSites(id, [{ domain: 'a.example', urls: [] }]);
+  const writer = new DatabaseSync(join(dataDir, 'records.sqlite'));
+  writer.exec('BEGIN IMMEDIATE');
+  try {
+    expect(await storage.keys.findByHash('unknown')).toBeNull();
+    expect(await storage.keys.list()).toEqual([]);
+    expect((await storage.crawls.get(id))?.sites.total).toBe(1);
+    expect((await storage.crawls.list({ limit: 1 })).items.map((crawl) => crawl.id)).toEqual([id]);
+    expect((await storage.crawls.site(id, 'a.example'))?.domain).toBe('a.example');
+  } finally {
+    writer.exec('ROLLBACK');
+    writer.close();
+  }
+  await storage.close();
+});

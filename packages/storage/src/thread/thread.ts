@@ -104,7 +104,7 @@ export class Thread<C extends Calls> {
 
   #start(): Worker {
     const { entry, workerData } = this.#options;
-    const worker = new Worker(entry, { workerData });
+    const worker = new Worker(entry, { workerData, name: this.#options.name });
     this.#worker = worker;
     let cause: Error | null = null;
     worker.on('message', (reply: Reply) => {

@@ -1,9 +1,12 @@
+import type { DomainDocument } from '@sitegrep/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../conformance/documents.ts';
+import { ranksOf } from '../../conformance/oracle.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { StorageMisconfigured } from '../../errors.ts';
 import { connectForTest } from '../records/cluster.fixture.ts';
 import { openDomainIndex } from './domain-index.ts';
+import { domainIndex } from './mapping.ts';
 
 const indices = await connectForTest();
 const options = {
@@ -80,6 +83,35 @@ it('keeps text, revision and a rank that is set while the domain is put', async 
   expect(await found(here, stored?.pages[0]?.source ?? 'nothing')).toEqual(['both.test']);
 });
 
+it('has the ranks of a plain count once puts and updates of several processes have ended', async () => {
+  const [here, there] = both();
+  const names = Array.from({ length: 6 }, (_, number) => `linked${number}.test`);
+  const last = new Map<string, DomainDocument>();
+  const write = async (index: DomainIndex, domain: string, seed: number): Promise<void> => {
+    for (let round = 0; round < 4; round++) {
+      const document = documentOf(domain, [`linked ${domain}`]);
+      const linkedDomains = names.filter((_, number) => (number * 5 + seed + round) % 3 === 0);
+      const pages = document.pages.map((page) => ({ ...page, facts: { ...page.facts, linkedDomains } }));
+      await index.put([{ document: { ...document, pages } }]);
+      last.set(domain, { ...document, pages });
+    }
+  };
+  await Promise.all([
+    ...names.map((domain, number) => write(number % 2 === 0 ? here : there, domain, number)),
+    here.updateRanks(),
+    there.updateRanks(),
+  ]);
+  const stop = new AbortController();
+  stop.abort(new Error('told to end'));
+  await expect(here.updateRanks({ signal: stop.signal })).rejects.toThrow('told to end');
+  await Promise.all([here.updateRanks(), there.updateRanks(), there.updateRanks()]);
+  const rankOf = ranksOf([...last.values()], new Map());
+  expect(await Promise.all(names.map(async (domain) => (await there.get(domain))?.rank))).toEqual(
+    names.map(rankOf),
+  );
+  expect(await there.updateRanks()).toBe(0);
+});
+
 it('finds long terms exactly, whatever their length', async () => {
   const [here] = both();
   // No character comes twice.
@@ -103,8 +135,8 @@ it('finds long terms exactly, whatever their length', async () => {
 
 it('refuses an index that a newer or an older version made', async () => {
   for (const [version, message] of [
-    [3, /newer version/],
-    [1, /older version/],
+    [domainIndex(options).version + 1, /newer version/],
+    [domainIndex(options).version - 1, /older version/],
   ] as const) {
     const made = indices.options();
     await indices.client.indices.create({

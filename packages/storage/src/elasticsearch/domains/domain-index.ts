@@ -3,9 +3,14 @@ import type { DomainIndex } from '../../domains.ts';
 import { Bulk } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
 import { openIndex } from '../records/open-index.ts';
+import { refreshIndex } from '../records/record-documents.ts';
+import { openBlocks } from './blocks.ts';
+import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
 import { createPacker } from './packer.ts';
-import { readDomain, readRanks, readStats, scan, search } from './reader.ts';
+import { readDomain, readNames, readRanks, readStats, readUnder, scan, search } from './reader.ts';
+import { takeDown } from './take-down.ts';
+import { updateRanks } from './update-ranks.ts';
 import { createWriter } from './writer.ts';
 
 /**
@@ -23,6 +28,9 @@ export async function openDomainIndex(
   options: DomainIndexSettings & Pick<ElasticsearchStorageOptions, 'bulkBytes' | 'bulkConcurrency'>,
 ): Promise<DomainIndex> {
   const alias = await openIndex(client, domainIndex(options));
+  const confirmations = await openIndex(client, confirmationIndex(options));
+  const parts = { client, domains: alias, confirmations };
+  const blocks = await openBlocks(client, options);
   const bulk = new Bulk(client, {
     alias,
     refresh: options.refreshInterval === '-1' ? true : 'wait_for',
@@ -30,7 +38,11 @@ export async function openDomainIndex(
     concurrency: options.bulkConcurrency,
   });
   const packer = createPacker();
-  const writer = createWriter(client, alias, bulk, packer, options.bulkBytes);
+  const writer = createWriter({ client, alias, bulk, packer, blocks, sliceBytes: options.bulkBytes });
+  const under = async function* (domain: string): AsyncGenerator<string> {
+    await refreshIndex(client, alias);
+    yield* readUnder(client, alias, domain);
+  };
   /** Writes that read, pack or wait: the cluster sees only the last step of one. */
   const underWay = new Set<Promise<unknown>>();
   function tracked<T>(write: Promise<T>): Promise<T> {
@@ -39,10 +51,29 @@ export async function openDomainIndex(
     return write;
   }
   return {
+    blocks: {
+      block: (block) => blocks.set(block, false),
+      takeDown: (block) =>
+        tracked(takeDown({ blocks, writer, under, forget: (domain) => forget(parts, domain) }, block)),
+      unblock: (domain) => blocks.unblock(domain),
+      get: (domain) => blocks.get(domain),
+      covering: (domain) => blocks.covering(domain),
+      list: (page) => blocks.list(page),
+    },
     put: (documents) => tracked(writer.put(documents)),
-    delete: (domain) => tracked(writer.delete(domain)),
+    lastVisit: (domain) => lastVisit(parts, domain),
+    confirm: (domain, visit) => tracked(confirm(parts, domain, visit)),
+    delete: (domain) =>
+      tracked(
+        writer.delete(domain).then(async (deleted) => {
+          await forget(parts, domain);
+          return deleted;
+        }),
+      ),
     setRanks: (ranks) => tracked(writer.setRanks(ranks)),
+    updateRanks: ({ signal } = {}) => tracked(updateRanks(client, alias, writer, signal)),
     ranks: () => readRanks(client, alias),
+    names: () => readNames(client, alias),
     search: (query, { signal } = {}) => search(client, alias, query, signal),
     get: (domain) => readDomain(client, alias, domain),
     scan: ({ after = '' } = {}) => scan(client, alias, after),

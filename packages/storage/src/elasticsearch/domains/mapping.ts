@@ -8,7 +8,7 @@ export interface DomainIndexSettings {
 }
 
 /** Raise it with any change to the mapping or to what is written into it. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** `offset + limit` of a search is 10,000 at most; one more tells whether there is a next page. Room for both at their most. */
 const RESULT_WINDOW = 20_001;
@@ -34,6 +34,9 @@ export function phraseAnalyzer(characters: number): string {
  * - `pages` holds the pages with their sources, compressed; stored, and not in `_source`, so that a search that reads
  *   `_source` does not carry it along.
  * - `facts` is JSON as text: nothing is looked up in it, and it comes back as it went in.
+ * - `links` holds the domains that the site links to, `registrable` the registrable domain that it belongs to: so who
+ *   links to a domain is a question to the index itself, and a document that goes takes its links with it. `listed` is the
+ *   rank that a list gives the domain, null if none does; `rank` is what results are ordered by.
  * - A domain that was deleted, or that has a rank but no document, is a document without pages (`live` is false), so that
  *   rank and revision outlive it. It holds no text, so no search finds it.
  */
@@ -46,16 +49,19 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
     version: VERSION,
     mappings: {
       dynamic: 'strict',
-      _source: { excludes: ['text', 'grams', 'pages'] },
+      _source: { excludes: ['text', 'grams', 'pages', 'links', 'registrable'] },
       properties: {
         domain: sortable,
         live: { type: 'boolean' },
         revision: { type: 'long', index: false, doc_values: false },
         rank: { type: 'integer' },
+        listed: { type: 'integer' },
         visited: { type: 'long' },
         country: sortable,
         language: sortable,
         content_language: sortable,
+        links: sortable,
+        registrable: sortable,
         facts: kept,
         page_count: counted,
         source_bytes: counted,

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/search';
-import type { DomainDocument, PageRecord } from '@sitegrep/site';
+import { linkTargets, registrableDomain, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import { gramTokens } from '../../grams.ts';
 import { storableText } from '../../storable-text.ts';
 import { runTokens } from './runs.ts';
@@ -10,7 +10,7 @@ import type { LiveFields } from './stored.ts';
  * What is written of a document, but for its state, which is known last: JSON. Folding, cutting and compressing take
  * about 30 milliseconds a megabyte, so it is done in a thread.
  */
-export function packDocument({ facts, pages }: DomainDocument): Uint8Array<ArrayBuffer> {
+export function packDocument({ domain, facts, pages }: DomainDocument): Uint8Array<ArrayBuffer> {
   const storable = pages.map((page): PageRecord => ({ ...page, source: storableText(page.source) }));
   const text = storable.map(({ source }) => foldCase(source));
   const compressed = zstdCompressSync(JSON.stringify(storable));
@@ -26,6 +26,8 @@ export function packDocument({ facts, pages }: DomainDocument): Uint8Array<Array
   };
   const json = JSON.stringify({
     ...fields,
+    links: linkTargets({ domain, pages }),
+    registrable: registrableDomain(domain),
     text,
     grams: text.map((page) => [gramTokens(page), ...runTokens(page)].join(' ')),
     pages: compressed.toString('base64'),

@@ -19,8 +19,15 @@ const HITS_AT_A_TIME = 100;
 /** Documents of one answer of a scan; each at most as large as the cap of a site. */
 const SCANNED_AT_A_TIME = 16;
 
+/** Domains of one answer. */
+const UNDER_AT_A_TIME = 1_000;
+
 /** Ranks of one answer. */
 const RANKS_AT_A_TIME = 10_000;
+const NAMES_AT_A_TIME = 5_000;
+
+/** Ranks that are held against a count at a time. */
+const LINKED_AT_A_TIME = 1_000;
 
 /** States as they are now, whether or not searches see them yet. Absent: never known. */
 export async function readStates(
@@ -30,7 +37,7 @@ export async function readStates(
 ): Promise<ReadonlyMap<string, FoundState>> {
   const { docs } = await asStorageErrors(
     client.mget<DomainState>(
-      { index: alias, ids: [...domains], _source_includes: ['domain', 'live', 'revision', 'rank'] },
+      { index: alias, ids: [...domains], _source_includes: ['domain', 'live', 'revision', 'rank', 'listed'] },
       IDEMPOTENT,
     ),
   );
@@ -106,17 +113,60 @@ export async function* scan(client: Client, alias: string, after: string): Async
     yield unpackDomain(sourceOf(hit), storedPages(hit.fields));
 }
 
-/** Every rank above 0, by domain. */
+/** The domain of every document. */
+export async function* readNames(client: Client, alias: string): AsyncGenerator<string> {
+  const request = {
+    index: alias,
+    query: { term: { live: true } },
+    size: NAMES_AT_A_TIME,
+    _source: ['domain'],
+  };
+  for await (const hit of hitsByDomain<DomainState>(client, request, '')) yield sourceOf(hit).domain;
+}
+
+/** Every rank of a list, by domain. */
 export async function* readRanks(client: Client, alias: string): AsyncGenerator<DomainRank> {
   const request = {
     index: alias,
-    query: { range: { rank: { gt: 0 } } },
+    query: { exists: { field: 'listed' } },
     size: RANKS_AT_A_TIME,
-    _source: ['domain', 'rank'],
+    _source: ['domain', 'listed'],
   };
   for await (const hit of hitsByDomain<DomainState>(client, request, '')) {
+    const { domain, listed } = sourceOf(hit);
+    if (listed !== null) yield { domain, rank: listed };
+  }
+}
+
+/** The ranks of all documents that no list ranks, by domain, some at a time. */
+export async function* readLinkedRanks(client: Client, alias: string): AsyncGenerator<readonly DomainRank[]> {
+  const request = {
+    index: alias,
+    query: { bool: { filter: { term: { live: true } }, must_not: { exists: { field: 'listed' } } } },
+    size: LINKED_AT_A_TIME,
+    _source: ['domain', 'rank'],
+  };
+  let some: DomainRank[] = [];
+  for await (const hit of hitsByDomain<DomainState>(client, request, '')) {
     const { domain, rank } = sourceOf(hit);
-    yield { domain, rank };
+    some.push({ domain, rank });
+    if (some.length < LINKED_AT_A_TIME) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+/** Domains with a document that are under another one, as searches see them, in order. */
+export async function* readUnder(client: Client, alias: string, domain: string): AsyncGenerator<string> {
+  const request = {
+    index: alias,
+    query: { bool: { filter: [{ term: { live: true } }, { wildcard: { domain: `*.${domain}` } }] } },
+    size: UNDER_AT_A_TIME,
+    _source: ['domain'],
+  };
+  for await (const hit of hitsByDomain<Pick<DomainState, 'domain'>>(client, request, '')) {
+    yield sourceOf(hit).domain;
   }
 }
 
@@ -186,7 +236,8 @@ function sourceOf<Source>({ _id: id, _source: source }: estypes.SearchHit<Source
   return source;
 }
 
-function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResult<T> {
+/** @throws StorageUnavailable and others, if the document could not be read */
+export function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResult<T> {
   if ('error' in doc) {
     throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason is given'}`);
   }

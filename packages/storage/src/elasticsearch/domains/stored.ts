@@ -14,6 +14,8 @@ export interface DomainState {
   /** 0 if the domain never had a document. */
   readonly revision: number;
   readonly rank: number;
+  /** The rank that a list gives the domain, above 0; null: none does. */
+  readonly listed: number | null;
 }
 
 export interface LiveFields {
@@ -43,7 +45,10 @@ export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Arra
 }
 
 /** @param pages the stored field, Base64 */
-export async function unpackDomain(source: DomainSource, pages: unknown): Promise<StoredDomain> {
+export async function unpackDomain(
+  source: Pick<DomainSource, 'domain' | 'revision' | 'rank' | 'facts'>,
+  pages: unknown,
+): Promise<StoredDomain> {
   const { domain, revision, rank, facts } = source;
   if (typeof pages !== 'string') {
     throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);

@@ -23,10 +23,23 @@ it('migrates what is older, and makes all anew when it is told to', async () => 
   const before = await openElasticsearchStorage(options);
   await before.domains.put([{ document: documentOf('one.test', [`<pre>${' '.repeat(70)}|`]) }]);
   const { id } = await before.crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
+  await before.crawls.appendSites(id, [{ domain: 'ended.test', urls: [] }]);
+  const result = {
+    outcome: 'dns_failed',
+    reason: null,
+    pages: 0,
+    bytes: 0,
+    startedAt: 1,
+    finishedAt: 2,
+  } as const;
+  await before.crawls.finish(id, 'ended.test', { ...result, redirects: [] });
+  // As it was before sites had places.
+  const sites = { index: `${options.indexPrefix}-sites`, id: `${id}/ended.test` };
+  await indices.client.update({ ...sites, script: { source: "ctx._source.remove('ended')" } });
   const secret = await before.keys.secret('one');
   await before.close();
   const nothing = await migrateIndexes(options);
-  expect(nothing.map(({ outcome }) => outcome)).toEqual(['current', 'current', 'current', 'current']);
+  expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'current'));
 
   // As the index of domains was: of a mapping before this one.
   const now = domainIndex(options);
@@ -37,17 +50,19 @@ it('migrates what is older, and makes all anew when it is told to', async () => 
 
   const aliases: string[] = [];
   const migrated = await migrateIndexes(options, { onProgress: ({ alias }) => aliases.push(alias) });
-  expect(migrated.map(({ outcome }) => outcome)).toEqual(['current', 'current', 'current', 'migrated']);
+  const others = Array.from({ length: 5 }, () => 'current');
+  expect(migrated.map(({ outcome }) => outcome)).toEqual([...others, 'migrated']);
   expect([aliases, migrated.at(-1)?.kept]).toEqual([[now.alias], [old]]);
   const again = await migrateIndexes(options, { force: true, dropOld: true });
   expect(again.map(({ outcome, kept }) => [outcome, kept])).toEqual(
-    Array.from({ length: 4 }, () => ['migrated', []]),
+    Array.from({ length: 6 }, () => ['migrated', []]),
   );
   const after = await openElasticsearchStorage(options);
   expect(await found(after.domains, ' '.repeat(70))).toEqual(['one.test']);
-  expect((await after.crawls.get(id))?.state).toBe('queued');
+  expect((await after.crawls.get(id))?.state).toBe('running');
+  expect((await after.crawls.ended(id, 0, 10)).map(({ domain }) => domain)).toEqual(['ended.test']);
   expect(await after.keys.secret('one')).toEqual(secret);
   const names = Object.keys(await indices.client.indices.get({ index: `${options.indexPrefix}-*` }));
-  expect(names).toHaveLength(4);
+  expect(names).toHaveLength(6);
   await after.close();
 });

@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../client.ts';
+import { confirmationIndex } from '../domains/confirmations.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import { createPacker } from '../domains/packer.ts';
 import { rewriteDomain } from '../domains/rewrite.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
 import { recordIndexes } from '../records/indexes.ts';
+import { REWRITE_SITE } from '../records/rewrite.ts';
 import { migrateIndex, type MigratedIndex, type MigrationOptions } from './migrate-index.ts';
-import { AS_IT_IS } from './rewrite.ts';
+import { AS_IT_IS, type MigratableIndex } from './rewrite.ts';
 
 const BEAT_MS = 3_000;
 
@@ -24,15 +26,23 @@ export async function migrateIndexes(
 ): Promise<readonly MigratedIndex[]> {
   const client = await connect(options);
   const packer = createPacker();
-  const { keys, crawls, sites } = recordIndexes(options);
+  const { keys, crawls, sites, blocks } = recordIndexes(options);
+  const migrating =
+    <S>(index: MigratableIndex<S>) =>
+    (how: MigrationOptions): Promise<MigratedIndex> =>
+      migrateIndex(client, index, how, BEAT_MS);
   const indexes = [
-    ...[keys, crawls, sites].map((index) => ({ ...index, rewrite: AS_IT_IS })),
-    { ...domainIndex(options), rewrite: rewriteDomain(packer) },
+    migrating({ ...keys, rewrite: AS_IT_IS }),
+    migrating({ ...crawls, rewrite: AS_IT_IS }),
+    migrating({ ...sites, rewrite: REWRITE_SITE }),
+    migrating({ ...blocks, rewrite: AS_IT_IS }),
+    migrating({ ...confirmationIndex(options), rewrite: AS_IT_IS }),
+    migrating({ ...domainIndex(options), rewrite: rewriteDomain(packer) }),
   ];
   try {
     const done: MigratedIndex[] = [];
     const keeping = { ...migration, dropOld: false };
-    for (const index of indexes) done.push(await migrateIndex(client, index, keeping, BEAT_MS));
+    for (const migrate of indexes) done.push(await migrate(keeping));
     if (migration.dropOld !== true) return done;
     // Searches that began in the old ones may go on for so long.
     if (done.some(({ outcome }) => outcome === 'migrated')) {
@@ -43,7 +53,7 @@ export async function migrateIndexes(
       );
     }
     const dropping = { ...migration, force: false };
-    for (const index of indexes) await migrateIndex(client, index, dropping, BEAT_MS);
+    for (const migrate of indexes) await migrate(dropping);
     return done.map((index) => ({ ...index, kept: [] }));
   } finally {
     await Promise.all([packer.close(), client.close()]);

@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import { describeCrawlRecords } from '../../conformance/crawls.ts';
 import { describeKeyStore } from '../../conformance/keys.ts';
+import { describeScheduleStore } from '../../conformance/schedules.ts';
 import { connectForTest } from './cluster.fixture.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
@@ -9,6 +10,10 @@ const indices = await connectForTest();
 afterAll(() => indices.close());
 
 describeCrawlRecords('elasticsearch', async () => {
+  const options = indices.options();
+  return () => openCrawlRecords(indices.client, options);
+});
+describeScheduleStore('elasticsearch', async () => {
   const options = indices.options();
   return () => openCrawlRecords(indices.client, options);
 });

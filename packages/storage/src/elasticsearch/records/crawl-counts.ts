@@ -1,4 +1,4 @@
-import type { Client } from '@elastic/elasticsearch';
+import type { Client, estypes } from '@elastic/elasticsearch';
 import type { Crawl } from '../../crawls.ts';
 import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { crawlOf, progressOf, talliesOf, tallyRequest, type TallyAnswer } from './crawl-progress.ts';
@@ -7,12 +7,19 @@ import { changeDocument, searchAll } from './record-documents.ts';
 import { Tallies } from './tallies.ts';
 
 const KEEP_FINAL = `
-  if (ctx._source.final != null) { ctx.op = 'none' } else { ctx._source.final = params.final }`;
+  if (ctx._source.final != null) { ctx.op = 'none' }
+  else { ctx._source.final = params.final; ctx._source.ended = true }`;
 
 /** A crawl's document and its id. */
 export interface FoundCrawl {
   readonly id: string;
   readonly crawl: CrawlDocument;
+}
+
+export function foundIn(hits: readonly estypes.SearchHit<CrawlDocument>[]): readonly FoundCrawl[] {
+  return hits.flatMap(({ _id: id, _source: crawl }) =>
+    id === undefined || crawl === undefined ? [] : [{ id, crawl }],
+  );
 }
 
 export interface CountsOf {
@@ -24,7 +31,7 @@ export interface CountsOf {
 }
 
 /**
- * Makes crawls of their documents: their sites are added up by searches over those that are not completed. The documents
+ * Makes crawls of their documents: their sites are added up by searches over those that have not ended. The documents
  * must have been read before, so that a crawl which is sealed by its document has all its sites.
  *
  * @returns a function that gives the crawls in the same order
@@ -61,7 +68,7 @@ export function createCounts({
       found.map(async ({ id, crawl }) => {
         if (crawl.final !== undefined) return crawlOf(id, crawl, crawl.final);
         const progress = progressOf(crawl, counted.get(id));
-        if (progress.state === 'completed') await keepFinal(id, progress);
+        if (progress.finishedAt !== null) await keepFinal(id, progress);
         return crawlOf(id, crawl, progress);
       }),
     );

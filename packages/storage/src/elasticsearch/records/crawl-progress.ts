@@ -1,6 +1,7 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { OUTCOMES } from '@sitegrep/site';
 import type { Crawl } from '../../crawls.ts';
+import { rejectedLinesOf } from '../../rejected-lines.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 
 /** A crawl's sites, added up: what the aggregation `tallyRequest` asks for says of one crawl. */
@@ -91,11 +92,11 @@ function tallyOf(bucket: CrawlBucket): SiteTally {
 }
 
 /**
- * What the tally means for the crawl. A crawl whose sites all have a result is completed once no more can follow, at the
- * time of the last result or of the seal, whichever came later.
+ * What the tally means for the crawl. A crawl whose sites all have a result has ended once no more can follow, at the
+ * time of the last result or of the seal, whichever came later: as completed, unless it was cancelled before.
  */
 export function progressOf(
-  crawl: Pick<CrawlDocument, 'created_at' | 'sealed_at'>,
+  crawl: Pick<CrawlDocument, 'created_at' | 'sealed_at' | 'cancelled_at'>,
   tally: SiteTally = NO_SITES,
 ): CrawlProgress {
   const { total, running, outcomes, pages, bytes, activeFrom: startedAt } = tally;
@@ -105,9 +106,10 @@ export function progressOf(
   if (crawl.sealed_at !== undefined && finished === total) {
     // Clocks of several machines: a result may bear an earlier time than the crawl's making.
     const finishedAt = Math.max(crawl.created_at, crawl.sealed_at, tally.finishedAt ?? 0);
-    return { state: 'completed', finishedAt, ...counts };
+    return { state: crawl.cancelled_at === undefined ? 'completed' : 'cancelled', finishedAt, ...counts };
   }
-  return { state: startedAt === null ? 'queued' : 'running', finishedAt: null, ...counts };
+  const state = crawl.cancelled_at !== undefined ? 'cancelled' : startedAt === null ? 'queued' : 'running';
+  return { state, finishedAt: null, ...counts };
 }
 
 export function crawlOf(id: string, document: CrawlDocument, progress: CrawlProgress): Crawl {
@@ -115,7 +117,7 @@ export function crawlOf(id: string, document: CrawlDocument, progress: CrawlProg
     id,
     spec: document.spec,
     createdAt: document.created_at,
-    rejected: document.rejected ?? { count: 0, samples: [] },
+    rejected: rejectedLinesOf(document.rejected ?? { count: 0, samples: [] }),
     ...progress,
   };
 }

@@ -3,10 +3,13 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { CrawlRecords } from '../../crawls.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
-import { createCounts, type FoundCrawl } from './crawl-counts.ts';
+import { createClaims } from './crawl-claims.ts';
+import { createCounts, foundIn, type FoundCrawl } from './crawl-counts.ts';
+import { createEnds } from './crawl-ends.ts';
 import { crawlOf, progressOf } from './crawl-progress.ts';
 import { DISCARD, DISCARD_QUIET, SEAL, TOUCH } from './crawl-scripts.ts';
 import { CrawlSites } from './crawl-sites.ts';
+import { createWork } from './crawl-work.ts';
 import { recordIndexes, type RecordOptions } from './indexes.ts';
 import type { CrawlDocument } from './mappings.ts';
 import {
@@ -21,6 +24,7 @@ import {
 } from './record-documents.ts';
 import { sharedRefresh } from './refresher.ts';
 import { openIndex } from './open-index.ts';
+import { createSchedules } from './schedules.ts';
 import { createSequence } from './sequence.ts';
 
 /** A crawl that sites are added to says so this often at most, in milliseconds. */
@@ -60,6 +64,8 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
 
   const counted = createCounts({ client, crawls, sites: siteIndex, refreshSites });
 
+  const ends = createEnds({ client, crawls, sites, refreshSites });
+
   async function find(id: string): Promise<FoundCrawl | null> {
     const crawl = CRAWL_ID.test(id) ? await readDocument<CrawlDocument>(client, crawls, id) : null;
     return crawl === null || crawl.discarded === true ? null : { id, crawl };
@@ -95,14 +101,9 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     if (marked === null || !marked.changed || marked.document.discarded !== true) return false;
     await refreshSites();
     await sites.remove(id);
+    await ends.forget(id);
     await asStorageErrors(client.delete({ index: crawls, id }, { ignore: [404] }));
     return true;
-  }
-
-  function foundIn(hits: readonly estypes.SearchHit<CrawlDocument>[]): readonly FoundCrawl[] {
-    return hits.flatMap(({ _id: id, _source: crawl }) =>
-      id === undefined || crawl === undefined ? [] : [{ id, crawl }],
-    );
   }
 
   /** Ids of those crawls, oldest first: submissions that go on or broke off, so they are few. */
@@ -113,21 +114,15 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     return (await Array.fromAsync(hits)).flatMap(({ _id: id }) => (id === undefined ? [] : [id]));
   }
 
-  async function* unfinished(
-    crawlId: string | null,
-  ): AsyncGenerator<{ readonly crawlId: string; readonly domain: string }> {
-    // Those that are sealed from here on are put into the queue by who seals them.
-    const except = await idsNotInForce();
-    await refreshSites();
-    yield* sites.unfinished(crawlId, except);
-  }
-
   return {
+    ...createClaims({ client, crawls, find }),
+    ...createWork({ client, crawls, sites, refreshCrawls, refreshSites, idsNotInForce, find, counted }),
     async create(spec) {
       const id = randomUUID();
       const crawl: CrawlDocument = {
         number: await nextNumber(),
         spec,
+        priority: spec.priority,
         created_at: Date.now(),
       };
       await createDocument(client, crawls, id, crawl);
@@ -145,8 +140,9 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
       }
       return added.length;
     },
-    async seal(crawlId, rejected) {
-      const crawl = await change(crawlId, SEAL, { at: Date.now(), rejected });
+    async seal(crawlId, rejected, fingerprint) {
+      const params = { at: Date.now(), rejected, fingerprint: fingerprint ?? null };
+      const crawl = await change(crawlId, SEAL, params);
       const [sealed] =
         crawl === null || crawl.discarded === true ? [] : await counted([{ id: crawlId, crawl }]);
       if (sealed === undefined) throw new CrawlClosed(`there is no crawl ${crawlId}`);
@@ -185,9 +181,11 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
       return sites.list({ crawlId, number: found.crawl.number }, page);
     },
     site: (crawlId, domain) => sites.site(crawlId, domain),
+    ended: async (crawlId, after, limit) =>
+      (await find(crawlId)) === null ? [] : ends.list(crawlId, after, limit),
     begin: (crawlId, domain, at) => sites.begin(crawlId, domain, at),
     finish: (crawlId, domain, result) => sites.finish(crawlId, domain, result),
-    unfinished: (crawlId) => unfinished(crawlId ?? null),
+    schedules: createSchedules({ client, crawls, refreshCrawls }),
     async discardUnsealed(quietMs) {
       const discarded: string[] = [];
       for (const id of await idsNotInForce()) {

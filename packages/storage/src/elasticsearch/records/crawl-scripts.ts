@@ -10,10 +10,27 @@ export const TOUCH = `
   else if (touched != null && Math.abs(ctx._now - touched) < params.every) { ctx.op = 'none' }
   else { ctx._source.touched_at = ctx._now }`;
 
-/** Params: `at`, `rejected`. */
+/** Params: `at`, `rejected`, `fingerprint` (null: none). */
 export const SEAL = `
   if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
-  else { ctx._source.sealed_at = params.at; ctx._source.rejected = params.rejected }`;
+  else {
+    ctx._source.sealed_at = params.at;
+    ctx._source.rejected = params.rejected;
+    if (params.fingerprint != null) { ctx._source.fingerprint = params.fingerprint }
+  }`;
+
+/** Cancels a sealed crawl that has not ended. */
+export const CANCEL = `
+  if (ctx._source.sealed_at == null || ctx._source.discarded != null || ctx._source.final != null) { ctx.op = 'none' }
+  else if (ctx._source.cancelled_at != null) { ctx.op = 'none' }
+  else { ctx._source.cancelled_at = ctx._now }`;
+
+/** Of a crawl that ended under a version that did not mark it so. */
+export const MARK_ENDED = `ctx._source.ended = true`;
+
+/** Gives a key that a crawl which is gone had to another one. Params: `from`, `to`. */
+export const CLAIM_ANEW = `
+  if (ctx._source.claimed_for != params.from) { ctx.op = 'none' } else { ctx._source.claimed_for = params.to }`;
 
 export const DISCARD = `ctx._source.discarded = true; ctx._source.touched_at = ctx._now`;
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { SiteResult } from '@sitegrep/site';
-import type { CrawlRecords, CrawlSeed, CrawlSite, Listed } from '../../crawls.ts';
+import { cancelledSite, type SiteResult } from '@sitegrep/site';
+import type { CrawlRecords, CrawlSeed, CrawlSite, EndedSite, Listed } from '../../crawls.ts';
 import { StorageBusy } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { SITE_ORDER, type SiteDocument } from './mappings.ts';
 import { ChangeBatch, type BatchedChange } from './change-batch.ts';
 import { InOrder } from './in-order.ts';
-import { everyHit, readDocument, searchAll } from './record-documents.ts';
+import { readDocument, searchAll } from './record-documents.ts';
 
 /** Sites of one bulk request: with their start URLs below a few megabytes. */
 const SITES_AT_A_TIME = 1_000;
@@ -40,6 +40,26 @@ const FINISH = `
     ctx._source.result = params.result;
     ctx._source.finished_at = params.at;
     ctx._source.finished_by = params.by;
+    ctx._source.ended = 0;
+  }`;
+
+const PLACE = `
+  if (ctx._source.ended != 0) { ctx.op = 'none' } else { ctx._source.ended = params.place }`;
+
+/** For a site whose crawl was cancelled: as FINISH, but that the time of its taking up stands in it. */
+const CANCEL = `
+  if (ctx._source.outcome != null) { ctx.op = 'none' }
+  else {
+    def result = new HashMap(params.result);
+    if (ctx._source.started_at != null) { result.startedAt = ctx._source.started_at }
+    if (ctx._source.active_from == null) { ctx._source.active_from = result.startedAt }
+    ctx._source.outcome = result.outcome;
+    ctx._source.pages = result.pages;
+    ctx._source.bytes = result.bytes;
+    ctx._source.result = result;
+    ctx._source.finished_at = params.at;
+    ctx._source.finished_by = params.by;
+    ctx._source.ended = 0;
   }`;
 
 /** The crawl that sites are of. */
@@ -137,6 +157,41 @@ export class CrawlSites {
     return site?.finished_by === by;
   }
 
+  /** Gives a site that ended its place, unless it has one. */
+  async place(crawlId: string, domain: string, place: number): Promise<void> {
+    await this.#change({ id: idOf(crawlId, domain), script: PLACE, params: { place } });
+  }
+
+  /** Domains of sites that ended and have no place, those that ended first. */
+  async endedWithoutPlace(crawlId: string, limit: number): Promise<readonly string[]> {
+    const { hits } = await searchAll<Pick<SiteDocument, 'domain'>>(this.#client, {
+      index: this.#index,
+      query: { bool: { filter: [{ term: { crawl: crawlId } }, { term: { ended: 0 } }] } },
+      sort: [{ finished_at: 'asc' }, { domain: 'asc' }],
+      size: limit,
+      track_total_hits: false,
+      _source: ['domain'],
+    });
+    return hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [site.domain]));
+  }
+
+  /** The sites with the places from `after` + 1 to `upTo`, at most 1,000 of them. */
+  async endedBetween(crawlId: string, after: number, upTo: number): Promise<readonly EndedSite[]> {
+    const { hits } = await searchAll<SiteDocument>(this.#client, {
+      index: this.#index,
+      query: {
+        bool: { filter: [{ term: { crawl: crawlId } }, { range: { ended: { gt: after, lte: upTo } } }] },
+      },
+      sort: [{ ended: 'asc' }],
+      size: upTo - after,
+      track_total_hits: false,
+    });
+    return hits.hits.flatMap(({ _source: site }) => {
+      if (site?.result === undefined || site.ended === undefined) return [];
+      return [{ ...siteOf(site), result: site.result, place: site.ended }];
+    });
+  }
+
   /** What one caller says of a site takes effect in the order in which it was said. */
   #change(change: BatchedChange): Promise<Partial<SiteDocument> | null> {
     return this.#inOrder.run(change.id, () => this.#changes.change(change));
@@ -162,25 +217,67 @@ export class CrawlSites {
     return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
   }
 
-  /** Sites without a result, by crawl and domain, but for those of the crawls `except`. */
-  async *unfinished(
-    crawlId: string | null,
-    except: readonly string[],
-  ): AsyncGenerator<{ readonly crawlId: string; readonly domain: string }> {
-    const hits = everyHit<Pick<SiteDocument, 'crawl' | 'domain'>>(this.#client, {
+  /** Domains of sites without a result, behind that domain, in ascending order. */
+  async unfinished(
+    { crawlId, number }: SitesOf,
+    after: string | null,
+    limit: number,
+  ): Promise<readonly string[]> {
+    const { hits } = await searchAll<Pick<SiteDocument, 'domain'>>(this.#client, {
       index: this.#index,
-      query: {
-        bool: {
-          filter: crawlId === null ? [] : [{ term: { crawl: crawlId } }],
-          must_not: [{ exists: { field: 'outcome' } }, { terms: { crawl: [...except] } }],
-        },
-      },
+      query: unfinishedOf(crawlId),
       sort: SORT,
-      _source: ['crawl', 'domain'],
+      size: limit,
+      track_total_hits: false,
+      _source: ['domain'],
+      ...(after === null ? {} : { search_after: [number, after] }),
     });
-    for await (const { _source: site } of hits) {
-      if (site !== undefined) yield { crawlId: site.crawl, domain: site.domain };
-    }
+    return hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [site.domain]));
+  }
+
+  /** How many sites have no result, but for those of the crawls `except`, and the first of their crawls. */
+  async backlog(
+    except: readonly string[],
+  ): Promise<{ readonly sites: number; readonly oldestCrawl: string | null }> {
+    const { hits } = await searchAll<Pick<SiteDocument, 'crawl'>>(this.#client, {
+      index: this.#index,
+      query: { bool: { must_not: [{ exists: { field: 'outcome' } }, { terms: { crawl: [...except] } }] } },
+      sort: SORT,
+      size: 1,
+      track_total_hits: true,
+      _source: ['crawl'],
+    });
+    const { total } = hits;
+    const sites = typeof total === 'object' ? total.value : (total ?? 0);
+    return { sites, oldestCrawl: hits.hits[0]?._source?.crawl ?? null };
+  }
+
+  /**
+   * Gives sites without a result that of a cancelled crawl.
+   *
+   * @param begunToo also those that were taken up
+   * @returns how many
+   */
+  async cancel(crawlId: string, limit: number, begunToo: boolean): Promise<number> {
+    const now = Date.now();
+    const { filter, must_not: mustNot } = unfinishedOf(crawlId).bool;
+    const { updated } = await asStorageErrors(
+      this.#client.updateByQuery({
+        index: this.#index,
+        query: {
+          bool: { filter, must_not: begunToo ? mustNot : [...mustNot, { exists: { field: 'started_at' } }] },
+        },
+        max_docs: limit,
+        // A site that changes meanwhile is looked at again in the next round.
+        conflicts: 'proceed',
+        refresh: true,
+        script: {
+          source: CANCEL,
+          params: { result: cancelledSite(null, now), at: now, by: randomUUID() },
+        },
+      }),
+    );
+    return updated ?? 0;
   }
 
   /** Removes the sites of a crawl, some at a time so that no request takes long. */
@@ -204,6 +301,17 @@ export class CrawlSites {
   close(): Promise<void> {
     return this.#inOrder.close();
   }
+}
+
+function unfinishedOf(crawlId: string): {
+  readonly bool: {
+    readonly filter: estypes.QueryDslQueryContainer[];
+    readonly must_not: estypes.QueryDslQueryContainer[];
+  };
+} {
+  return {
+    bool: { filter: [{ term: { crawl: crawlId } }], must_not: [{ exists: { field: 'outcome' } }] },
+  };
 }
 
 function siteOf(site: SiteDocument): CrawlSite {

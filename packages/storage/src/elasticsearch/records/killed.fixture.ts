@@ -6,7 +6,7 @@ import { openCrawlRecords } from './crawl-records.ts';
 const [indexPrefix = '', crawlId = ''] = process.argv.slice(2);
 const client = await connectToTestCluster();
 const records = await openCrawlRecords(client, { indexPrefix, shards: 2, replicas: 0 });
-const domains = (await Array.fromAsync(records.unfinished(crawlId))).map(({ domain }) => domain);
+const domains = await records.unfinished(crawlId, null, 10_000);
 
 async function finishAll(own: readonly string[]): Promise<void> {
   for (const domain of own) {

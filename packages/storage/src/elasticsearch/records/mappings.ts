@@ -1,10 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Crawl, CrawlSpec, RejectedLines } from '../../crawls.ts';
+import type { Crawl, CrawlSpec, Schedule, ScheduleSource } from '../../crawls.ts';
+import type { StoredRejectedLines } from '../../rejected-lines.ts';
 import type { ApiKey } from '../../keys.ts';
 import type { Outcome, SiteResult } from '@sitegrep/site';
 
 /** Of each mapping below; goes up by one with every change of it. */
-export const VERSIONS = { crawls: 2, sites: 1, keys: 1 } as const;
+export const VERSIONS = { crawls: 4, sites: 2, keys: 1, blocks: 1 } as const;
 
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -19,6 +20,8 @@ export interface CrawlDocument {
   /** Its place among all crawls. */
   readonly number: number;
   readonly spec: CrawlSpec;
+  /** Of the spec; absent in crawls of older versions. */
+  readonly priority?: number;
   readonly created_at: number;
   /**
    * When sites were last added, or the crawl was discarded, by the clock of the cluster's node that wrote it; absent until
@@ -26,11 +29,42 @@ export interface CrawlDocument {
    */
   readonly touched_at?: number;
   readonly sealed_at?: number;
-  readonly rejected?: RejectedLines;
-  /** Counts of a completed crawl, which never change again. */
+  readonly rejected?: StoredRejectedLines;
+  /** Of what was submitted under a key. */
+  readonly fingerprint?: string;
+  readonly cancelled_at?: number;
+  /** Counts of a crawl that has ended, which never change again. */
   readonly final?: CrawlProgress;
+  /** There are such counts; absent in crawls that ended under older versions. */
+  readonly ended?: true;
   /** Its sites are being removed: it counts as gone. */
   readonly discarded?: true;
+}
+
+/** The sites of a crawl that got their places last: see crawl-ends.ts. */
+export interface EndsDocument {
+  readonly ends: {
+    /** The place before the first of them. */
+    readonly before: number;
+    readonly domains: readonly string[];
+  };
+}
+
+/** A schedule; the document's id is `schedule:` and its id. */
+export interface ScheduleDocument {
+  readonly schedule: string;
+  readonly schedule_body: Pick<Schedule, 'timing' | 'spec' | 'enabled'> & {
+    readonly created_at: number;
+    readonly updated_at: number;
+    /** As `textOfRuns` gives them. */
+    readonly runs: string;
+  };
+  readonly schedule_source: ScheduleSource;
+}
+
+/** Which crawl has a key; the document's id is `claim:` and the key. */
+export interface ClaimDocument {
+  readonly claimed_for: string;
 }
 
 /** What the sites of a crawl tell of it. */
@@ -48,9 +82,18 @@ export const CRAWLS: estypes.MappingTypeMapping = {
     created_at: { type: 'long', index: false },
     touched_at: { type: 'long', index: false },
     sealed_at: { type: 'long' },
+    priority: { type: 'long' },
     rejected: OPAQUE,
+    fingerprint: KEPT,
+    cancelled_at: { type: 'long' },
     final: OPAQUE,
+    ended: { type: 'boolean' },
     discarded: { type: 'boolean' },
+    ends: OPAQUE,
+    schedule: { type: 'keyword' },
+    schedule_body: OPAQUE,
+    schedule_source: OPAQUE,
+    claimed_for: KEPT,
   },
 };
 
@@ -73,6 +116,8 @@ export interface SiteDocument {
   readonly finished_at?: number;
   /** Which call gave the result. */
   readonly finished_by?: string;
+  /** Whoever gives the result makes it 0; then it is the site's place among those that ended, from 1. */
+  readonly ended?: number;
 }
 
 export const SITES: estypes.MappingTypeMapping = {
@@ -90,6 +135,7 @@ export const SITES: estypes.MappingTypeMapping = {
     bytes: { type: 'long', index: false },
     finished_at: { type: 'long', index: false },
     finished_by: KEPT,
+    ended: { type: 'long' },
   },
 };
 
@@ -122,5 +168,23 @@ export const KEYS: estypes.MappingTypeMapping = {
     last_used_at: { type: 'long', index: false },
     revoked_at: { type: 'long', index: false },
     secret: { type: 'binary' },
+  },
+};
+
+/** A blocked domain, which is the document's id. */
+export interface BlockDocument {
+  readonly domain: string;
+  readonly reason: string | null;
+  readonly created_at: number;
+  readonly takedown: boolean;
+}
+
+export const BLOCKS: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    domain: { type: 'keyword' },
+    reason: KEPT,
+    created_at: { type: 'long', index: false, doc_values: false },
+    takedown: { type: 'boolean', index: false, doc_values: false },
   },
 };

@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
-import type { Crawl, CrawlRecords } from '../../crawls.ts';
+import type { Crawl, CrawlRecords, EndedSite } from '../../crawls.ts';
 import { CrawlClosed, StorageMisconfigured } from '../../errors.ts';
 import { connectForTest } from './cluster.fixture.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
-const NONE_REJECTED = { count: 0, samples: [] };
+const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 
 const indices = await connectForTest();
 afterAll(() => indices.close());
@@ -72,7 +72,8 @@ it('counts each site once when two finish the same and different sites at the sa
     });
   }
   for (const [domain, result] of taken) expect((await one.site(id, domain))?.result).toEqual(result);
-  expect(await Array.fromAsync(other.unfinished(id))).toEqual([]);
+  expect(await other.unfinished(id, null, 10)).toEqual([]);
+  expect(await one.open(10)).toEqual([]);
 });
 
 it('adds a domain once when two append it at the same time, and says to one only that it was new', async () => {
@@ -98,14 +99,14 @@ it('leaves nothing of a crawl that another discards or seals while sites are add
   const added = one.appendSites(gone.id, seeds).catch(closedOf);
   await other.discard(gone.id);
   await added;
-  expect(await Array.fromAsync(other.unfinished())).toEqual([]);
+  expect(await other.open(10)).toEqual([]);
 
   const closed = await one.create(SPEC);
   const late = one.appendSites(closed.id, seeds).catch(closedOf);
   await other.seal(closed.id, NONE_REJECTED);
   const total = await late;
   expect((await one.get(closed.id))?.sites.total).toBe(total);
-  expect((await Array.fromAsync(one.unfinished(closed.id))).length).toBe(total);
+  expect(await one.unfinished(closed.id, null, 10_000)).toHaveLength(total);
 });
 
 it('does not take what it keeps beside crawls for one', async () => {
@@ -161,7 +162,7 @@ it('has done away with a crawl whose discarding broke off, and does the rest whe
   await client.update({ index: `${options.indexPrefix}-crawls`, id, doc: { discarded: true } });
   expect(await records.get(id)).toBeNull();
   expect((await records.list({ limit: 10 })).items).toEqual([]);
-  expect(await Array.fromAsync(records.unfinished())).toEqual([]);
+  expect(await records.open(10)).toEqual([]);
   await expect(records.seal(id, NONE_REJECTED)).rejects.toThrow(CrawlClosed);
   expect(await records.discardUnsealed(0)).toEqual([id]);
   expect(await records.discardUnsealed(0)).toEqual([]);
@@ -231,4 +232,46 @@ it('opens the same indices from several processes at once, and none of a newer v
   expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
   await client.indices.putMapping({ index: `${options.indexPrefix}-keys`, _meta: { version: 999 } });
   await expect(openKeyStore(client, options)).rejects.toThrow(StorageMisconfigured);
+});
+
+it('gives each site that ended one place, though both write and read, and one died between its two steps', async () => {
+  const { client } = indices;
+  const options = indices.options();
+  const [one, other] = await Promise.all([
+    openCrawlRecords(client, options),
+    openCrawlRecords(client.child({}), options),
+  ]);
+  const domains = Array.from({ length: 900 }, (_, number) => `s${number}.test`);
+  const { id } = await sealedCrawl(one, domains);
+  await Promise.all(
+    ['s7.test', 's3.test', 's5.test'].map((domain) => one.finish(id, domain, resultOf('indexed', 1))),
+  );
+  // What a kill leaves behind the decision and the first of its sites.
+  await client.index({
+    index: `${options.indexPrefix}-crawls`,
+    id: `ends:${id}`,
+    document: { ends: { before: 0, domains: ['s5.test', 's7.test'] } },
+  });
+  await client.update({
+    index: `${options.indexPrefix}-sites`,
+    id: `${id}/s5.test`,
+    doc: { ended: 1 },
+  });
+
+  const follow = async (records: CrawlRecords, limit: number): Promise<readonly EndedSite[]> => {
+    const seen: EndedSite[] = [];
+    while (seen.length < domains.length) {
+      seen.push(...(await records.ended(id, seen.at(-1)?.place ?? 0, limit)));
+    }
+    return seen;
+  };
+  const writers = domains.map((domain, place) =>
+    (place % 2 === 0 ? one : other).finish(id, domain, resultOf('timed_out', 0)),
+  );
+  const [first, ...rest] = await Promise.all([follow(one, 1_000), follow(other, 50), follow(other, 333)]);
+  await Promise.all(writers);
+  expect(first?.map(({ place }) => place)).toEqual(domains.map((_, index) => index + 1));
+  expect(first?.slice(0, 2).map(({ domain }) => domain)).toEqual(['s5.test', 's7.test']);
+  expect(first?.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
+  for (const same of rest) expect(same).toEqual(first);
 });

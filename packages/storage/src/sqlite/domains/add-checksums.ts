@@ -88,6 +88,7 @@ function checkPages(db: DatabaseSync): {
         String(page['facts']),
         Number(page['source_bytes']),
         source,
+        null,
       ];
       return pageCheck(values);
     });

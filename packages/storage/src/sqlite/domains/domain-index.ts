@@ -1,18 +1,20 @@
 import { join } from 'node:path';
 import type { Query } from '@sitegrep/search';
-import type { PageFacts, SiteFacts } from '@sitegrep/site';
+import type { PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
 import type {
   DomainHit,
   DomainIndex,
   DomainPut,
   DomainRank,
   IndexStats,
+  LastVisit,
   PutResult,
   SearchPage,
   StoredDomain,
 } from '../../domains.ts';
 import { fileBytes, folderBytes } from '../files.ts';
 import { Thread } from '../../thread/thread.ts';
+import { domainBlocks } from './domain-blocks.ts';
 import { BUILD_BYTES, LOG_BYTES, segmentsFolder, type DomainThreadData } from './options.ts';
 import type { PackedDomain } from './reader.ts';
 import { Readers } from './readers.ts';
@@ -58,10 +60,24 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   }
 
   return {
+    blocks: domainBlocks(writer, readers),
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
+    lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
+    confirm: (domain: string, visit: LastVisit): Promise<boolean> =>
+      writer.call('confirm', { domain, visit }),
     delete: (domain: string): Promise<boolean> => writer.call('delete', domain),
     setRanks: (ranks: readonly DomainRank[]): Promise<void> => writer.call('setRanks', ranks),
+    updateRanks: () => Promise.resolve(0),
     ranks: () => following((last) => readers.call('ranks', last), ''),
+    async *names() {
+      for (let last = ''; ;) {
+        const some = await readers.call('names', last);
+        yield* some;
+        const end = some.at(-1);
+        if (end === undefined) return;
+        last = end;
+      }
+    },
     async search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage> {
       const page = await readers.search(query, options?.signal);
       return { ...page, hits: await unpackHits(page.hits) };
@@ -101,7 +117,11 @@ function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {
   return {
     ...rest,
     facts: JSON.parse(facts) as SiteFacts,
-    pages: pages.map((page) => ({ ...page, facts: JSON.parse(page.facts) as PageFacts })),
+    pages: pages.map(({ facts, version, ...page }) => ({
+      ...page,
+      facts: JSON.parse(facts) as PageFacts,
+      ...(version === null ? {} : { version: JSON.parse(version) as PageVersion }),
+    })),
   };
 }
 

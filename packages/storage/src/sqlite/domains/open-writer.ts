@@ -1,9 +1,13 @@
 import type { Companion, Service } from '../serve.ts';
+import { blockReader, blockWriter } from './block-rows.ts';
 import { chooseTextIndex } from './choose-text-index.ts';
 import { openMark } from './commit-mark.ts';
 import { openDomains } from './open-domains.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 import { listChanges } from './order/changes.ts';
+import { rankedRows } from './ranked-rows.ts';
+import { openReferrals } from './referrals.ts';
+import { rowReader } from './rows.ts';
 import { stateKeeper } from './state.ts';
 import { createWriter, type WriterCalls } from './writer.ts';
 
@@ -17,11 +21,17 @@ export function openWriter({ file, index, texts: options }: DomainThreadData): S
     const state = stateKeeper(db);
     const texts = chooseTextIndex(db, state, index, { ...options, folder: segmentsFolder(file) });
     const lists = listChanges(db, state);
-    const calls = createWriter(db, { texts, state, lists });
+    const rows = rowReader(db);
+    const ranked = rankedRows(db, rows, lists);
+    const referrals = openReferrals(db, rows, ranked);
+    const reader = blockReader(db);
+    const blocks = { ...reader, ...blockWriter(db, reader, state) };
+    const calls = createWriter(db, { rows, texts, state, lists, ranked, referrals, blocks });
     const mark = openMark(file, state.get().commits);
     let commit: number | null = null;
     const companion: Companion = {
       prepare() {
+        referrals.write();
         lists.write();
         texts.prepare();
         commit = state.write();
@@ -32,6 +42,7 @@ export function openWriter({ file, index, texts: options }: DomainThreadData): S
         texts.committed();
       },
       rolledBack() {
+        referrals.discard();
         lists.discard();
         state.discard();
         commit = null;

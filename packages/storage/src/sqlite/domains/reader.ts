@@ -1,8 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Cursor, OrderField, OrderRule, Query } from '@sitegrep/search';
+import type { SiteFacts } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
-import type { DomainRank, IndexStats } from '../../domains.ts';
+import type { DomainBlock } from '../../blocks.ts';
+import type { DomainRank, IndexStats, LastVisit } from '../../domains.ts';
 import { damagedIndex } from '../damage.ts';
+import { blockReader } from './block-rows.ts';
 import type { MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
 import { includes } from './matches.ts';
@@ -27,11 +30,19 @@ export type ReaderCalls = {
   /** `ticket`: the number that the shared cell takes when this search is not wanted any more. */
   search(asked: { readonly query: Query; readonly ticket: number }): PackedSearchPage;
   get(domain: string): PackedDomain | null;
+  lastVisit(domain: string): LastVisit | null;
   /** The documents behind `after`, as many as hold about `SCAN_BYTES` of source, at least one. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
   /** The known ranks behind `after`, some thousands at most. Empty at the end. */
   ranks(after: string): readonly DomainRank[];
+  /** The domains behind `after`, some thousands at most. Empty at the end. */
+  names(after: string): readonly string[];
   stats(file: null): Omit<IndexStats, 'totalBytes'>;
+  block(domain: string): DomainBlock | null;
+  blockCovering(domain: string): DomainBlock | null;
+  blocks(asked: { readonly after: string; readonly limit: number }): readonly DomainBlock[];
+  /** Stored domains under one, behind `after`, in order; some at most, and none at the end. */
+  under(asked: { readonly domain: string; readonly after: string }): readonly string[];
 };
 
 interface PackedSearchPage {
@@ -56,12 +67,18 @@ interface PackedPage {
   readonly truncated: boolean;
   readonly facts: string;
   readonly source: string;
+  /** Null if the page has none. */
+  readonly version: string | null;
 }
 
 const SCAN_BYTES = 8 << 20;
 
 /** Ranks that are read at a time. */
 const RANKS_AT_A_TIME = 10_000;
+const NAMES_AT_A_TIME = 2_000;
+
+/** Domains under one that are told at a time. */
+const UNDER_AT_A_TIME = 100;
 
 /** Entries of an order that are walked past in the time in which one row is read, about. */
 const ENTRIES_A_ROW = 16;
@@ -72,6 +89,7 @@ const ATTEMPTS = 1_000;
 export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: Int32Array): ReaderCalls {
   const { column } = matcher;
   const rows = rowReader(db);
+  const blocks = blockReader(db);
   const state = stateReader(db);
   let checkpoint = (): void => {};
   const lists = openLists(db, () => checkpoint());
@@ -147,16 +165,34 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
 
   function read(row: DomainRow): PackedDomain {
     const pages = Array.from(rows.pages(row), (page) => {
-      const [, url, fetchedAt, charset, truncated, facts, , source] = page;
-      return { url, fetchedAt, charset, truncated: truncated === 1, facts, source: unpackSource(source) };
+      const [, url, fetchedAt, charset, truncated, facts, , packed, version] = page;
+      const source = unpackSource(packed);
+      return { url, fetchedAt, charset, truncated: truncated === 1, facts, source, version };
     });
     const { domain, revision, rank } = row;
     return { domain, revision, rank, facts: rows.facts(row), pages };
   }
 
-  function get(domain: string): PackedDomain | null {
+  function find(domain: string): DomainRow | null {
     const entry = lists.find(listOf('domain'), Buffer.from(domain));
-    return entry === null ? null : read(rowOf(entry, 'domain'));
+    return entry === null ? null : rowOf(entry, 'domain');
+  }
+
+  function get(domain: string): PackedDomain | null {
+    const row = find(domain);
+    return row === null ? null : read(row);
+  }
+
+  function lastVisit(domain: string): LastVisit | null {
+    const row = find(domain);
+    if (row === null) return null;
+    const { revision } = row;
+    const { lastVisited } = JSON.parse(rows.facts(row)) as SiteFacts;
+    const confirmed = rows.confirmed(domain);
+    return {
+      revision,
+      at: Math.max(lastVisited ?? 0, confirmed?.revision === revision ? confirmed.at : 0),
+    };
   }
 
   function scan(after: string): readonly PackedDomain[] {
@@ -170,6 +206,27 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
       if (size >= SCAN_BYTES) break;
     }
     return documents;
+  }
+
+  function names(after: string): readonly string[] {
+    const found: string[] = [];
+    const from = after === '' ? Buffer.alloc(0) : behindKey(Buffer.from(after));
+    for (const entry of lists.ascending(listOf('domain'), from, null, () => true)) {
+      found.push(rowOf(entry, 'domain').domain);
+      if (found.length === NAMES_AT_A_TIME) break;
+    }
+    return found;
+  }
+
+  function under(domain: string, after: string): readonly string[] {
+    const suffix = Buffer.from(`.${domain}`);
+    const isUnder: Wanted = (stretch, index) => {
+      const key = stretch.key(index);
+      return key.length > suffix.length && key.subarray(-suffix.length).equals(suffix);
+    };
+    const from = after === '' ? Buffer.alloc(0) : behindKey(Buffer.from(after));
+    const entries = lists.ascending(listOf('domain'), from, null, isUnder);
+    return Array.from(entries.take(UNDER_AT_A_TIME), ({ key }) => key.toString());
   }
 
   /** Everything inside sees one state of the database. */
@@ -197,8 +254,14 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
   return {
     search: ({ query, ticket }) => snapshot(() => search(query, ticket)),
     get: (domain) => snapshot(() => get(domain)),
+    lastVisit: (domain) => snapshot(() => lastVisit(domain)),
     scan: (after) => snapshot(() => scan(after)),
+    names: (after) => snapshot(() => names(after)),
     ranks: (after) => snapshot(() => rows.ranks(after, RANKS_AT_A_TIME)),
+    block: (domain) => blocks.get(domain),
+    blockCovering: (domain) => blocks.covering(domain),
+    blocks: ({ after, limit }) => blocks.behind(after, limit),
+    under: ({ domain, after }) => snapshot(() => under(domain, after)),
     stats: () =>
       snapshot(() => {
         const { domains, pages, sourceBytes, compressedBytes } = state();

@@ -71,7 +71,7 @@ export class Readers {
     }, signal);
   }
 
-  call<N extends 'get' | 'scan' | 'ranks' | 'stats'>(
+  call<N extends Exclude<keyof ReaderCalls, 'search'>>(
     name: N,
     argument: Parameters<ReaderCalls[N]>[0],
   ): Promise<ReturnType<ReaderCalls[N]>> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import type { DomainRank } from '../../domains.ts';
+import type { DomainRank, LastVisit } from '../../domains.ts';
 import { damaged, damagedIndex } from '../damage.ts';
 
 /** What a domain is found and ordered by. */
@@ -26,8 +26,26 @@ export interface PagesSummary {
   readonly checks: readonly number[];
 }
 
-/** A page as it is stored: id, url, fetched_at, charset, truncated, facts, source_bytes, source. */
-export type PageRow = readonly [number, string, number, string, number, string, number, Uint8Array];
+/** What a domain links to. */
+export interface Linked {
+  /** The registrable domain it was a part of when it was put: lists of public suffixes change. */
+  readonly registrable: string;
+  /** As `linkTargets` gives them. */
+  readonly targets: readonly string[];
+}
+
+/** A page as it is stored: id, url, fetched_at, charset, truncated, facts, source_bytes, source, version. */
+export type PageRow = readonly [
+  number,
+  string,
+  number,
+  string,
+  number,
+  string,
+  number,
+  Uint8Array,
+  string | null,
+];
 
 const DOMAIN_COLUMNS = 'id, domain, revision, rank, visited, country, language, content_language';
 
@@ -47,13 +65,39 @@ export function factsCheck({ id, revision }: Pick<DomainRow, 'id' | 'revision'>,
   return crc32(facts, crc32(`facts ${id} ${revision}`));
 }
 
+/** A page without a version has the checksum that it had before there were any. */
 export function pageCheck(row: PageRow): number {
-  return crc32(row[7], crc32(JSON.stringify(row.slice(0, 7))));
+  const check = crc32(row[7], crc32(JSON.stringify(row.slice(0, 7))));
+  return row[8] === null ? check : crc32(row[8], check);
+}
+
+/** CRC-32 of a row of table `confirmed`. */
+export function confirmedCheck(domain: string, { revision, at }: LastVisit): number {
+  return crc32(JSON.stringify([domain, revision, at]));
 }
 
 /** CRC-32 of a row of table `rank`. */
 export function rankCheck(domain: string, rank: number): number {
   return crc32(JSON.stringify([domain, rank]));
+}
+
+/** CRC-32 of a row of table `linked`: it is that of this revision. @param targets JSON */
+export function linkedCheck(
+  { id, revision }: Pick<DomainRow, 'id' | 'revision'>,
+  registrable: string,
+  targets: string,
+): number {
+  return crc32(targets, crc32(JSON.stringify(['linked', id, revision, registrable])));
+}
+
+/** CRC-32 of a row of table `referral`. */
+export function referralCheck(registrable: string, target: string, documents: number): number {
+  return crc32(JSON.stringify([registrable, target, documents]));
+}
+
+/** CRC-32 of a row of table `referred`. */
+export function referredCheck(domain: string, referrers: number): number {
+  return crc32(JSON.stringify(['referred', domain, referrers]));
 }
 
 /** Two f64 and a u32 a page, as in `PagesSummary`, then a u32 CRC-32 of it and of whose it is. */
@@ -84,9 +128,18 @@ export interface RowReader {
   summary(row: DomainRow): PagesSummary;
   /** All pages of a domain, one after the other. */
   pages(row: DomainRow): Iterable<PageRow>;
-  /** The rank that is known of a domain; 0: none. */
+  linked(row: DomainRow): Linked;
+  /** How many sites of subdomains of a registrable domain link to a domain. */
+  referrals(registrable: string, target: string): number;
+  /** Whether any site of a subdomain of a registrable domain links to anything. */
+  hasReferrals(registrable: string): boolean;
+  /** How many registrable domains link to a domain. */
+  referrers(domain: string): number;
+  /** When a document of a domain was last confirmed, which may be one of an earlier revision; null if none was. */
+  confirmed(domain: string): LastVisit | null;
+  /** The rank that a list gives a domain; 0: none. */
   rank(domain: string): number;
-  /** Ranks that are known of domains behind `after`, by domain. */
+  /** Ranks that lists give domains behind `after`, by domain. */
   ranks(after: string, limit: number): readonly DomainRank[];
 }
 
@@ -100,6 +153,11 @@ export function rowReader(db: DatabaseSync): RowReader {
     facts: arrays(db.prepare('SELECT facts, crc FROM domain_facts WHERE id = ?')),
     summary: arrays(db.prepare('SELECT pages FROM domain_facts WHERE id = ?')),
     page: arrays(db.prepare('SELECT * FROM page WHERE id = ?')),
+    linked: arrays(db.prepare('SELECT registrable, targets, crc FROM linked WHERE id = ?')),
+    referrals: arrays(db.prepare('SELECT documents, crc FROM referral WHERE registrable = ? AND target = ?')),
+    anyReferral: arrays(db.prepare('SELECT 1 FROM referral WHERE registrable = ? LIMIT 1')),
+    referrers: arrays(db.prepare('SELECT referrers, crc FROM referred WHERE domain = ?')),
+    confirmed: arrays(db.prepare('SELECT revision, at, crc FROM confirmed WHERE domain = ?')),
     rank: arrays(db.prepare('SELECT domain, rank, crc FROM rank WHERE domain = ?')),
     ranks: arrays(db.prepare('SELECT domain, rank, crc FROM rank WHERE domain > ? ORDER BY domain LIMIT ?')),
   };
@@ -186,6 +244,45 @@ export function rowReader(db: DatabaseSync): RowReader {
         yield page;
       }
     },
+    linked(row) {
+      const [registrable, targets, crc] = rowOf(sql.linked, row.id) ?? [];
+      if (
+        typeof registrable !== 'string' ||
+        typeof targets !== 'string' ||
+        linkedCheck(row, registrable, targets) !== crc
+      ) {
+        throw damaged(db, `the checksum of the links of ${row.domain} in table linked is wrong`);
+      }
+      return { registrable, targets: JSON.parse(targets) as readonly string[] };
+    },
+    referrals(registrable, target) {
+      const row = rowOf(sql.referrals, registrable, target);
+      if (row === null) return 0;
+      const [documents, crc] = row;
+      if (typeof documents !== 'number' || referralCheck(registrable, target, documents) !== crc) {
+        throw damagedIndex(db, `the checksum of ${registrable} and ${target} in table referral is wrong`);
+      }
+      return documents;
+    },
+    hasReferrals: (registrable) => rowOf(sql.anyReferral, registrable) !== null,
+    referrers(name) {
+      const row = rowOf(sql.referrers, name);
+      if (row === null) return 0;
+      const [referrers, crc] = row;
+      if (typeof referrers !== 'number' || referredCheck(name, referrers) !== crc) {
+        throw damagedIndex(db, `the checksum of the referrers of ${name} in table referred is wrong`);
+      }
+      return referrers;
+    },
+    confirmed(name) {
+      const known = rowOf(sql.confirmed, name);
+      if (known === null) return null;
+      const [revision, at] = known.map(Number);
+      if (revision === undefined || at === undefined || confirmedCheck(name, { revision, at }) !== known[2]) {
+        throw damaged(db, `the checksum of the row of ${name} in table confirmed is wrong`);
+      }
+      return { revision, at };
+    },
     rank(name) {
       const known = rowOf(sql.rank, name);
       return known === null ? 0 : checkedRank(known, name).rank;
@@ -215,7 +312,7 @@ export function* allDomains(db: DatabaseSync): Generator<DomainRow> {
 }
 
 function pageOf(values: readonly SQLOutputValue[]): PageRow | null {
-  const [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source] = values;
+  const [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source, version] = values;
   return typeof id === 'number' &&
     typeof url === 'string' &&
     typeof fetchedAt === 'number' &&
@@ -223,8 +320,9 @@ function pageOf(values: readonly SQLOutputValue[]): PageRow | null {
     typeof truncated === 'number' &&
     typeof facts === 'string' &&
     typeof sourceBytes === 'number' &&
-    source instanceof Uint8Array
-    ? [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source]
+    source instanceof Uint8Array &&
+    (typeof version === 'string' || version === null)
+    ? [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source, version]
     : null;
 }
 
@@ -234,8 +332,11 @@ function arrays(statement: StatementSync): StatementSync {
   return statement;
 }
 
-function rowOf(statement: StatementSync, key: number | string): readonly SQLOutputValue[] | null {
-  const row: unknown = statement.get(key);
+function rowOf(
+  statement: StatementSync,
+  ...key: readonly (number | string)[]
+): readonly SQLOutputValue[] | null {
+  const row: unknown = statement.get(...key);
   return row === undefined ? null : asArray(row);
 }
 

@@ -1,5 +1,6 @@
 import type { SchemaStep } from '../connection.ts';
 import { addChecksums } from './add-checksums.ts';
+import { addReferrals } from './add-referrals.ts';
 
 /**
  * domains.sqlite, step by step. SQLite does not check what it reads, so all that an answer rests on is under a CRC-32 of
@@ -10,10 +11,13 @@ import { addChecksums } from './add-checksums.ts';
  * - `ordered` and `stretch` hold, for each field that results can be ordered by, the sorted list of all domains, in
  *   stretches that leave no gap (see order/stretch.ts).
  * - `domain_facts.pages` holds the checksums of a domain's pages (see rows.ts).
+ * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain; each indexed
+ *   or not. `linked` holds what each indexed domain links to, `referral` what sites of subdomains do (see referrals.ts).
  * - `page.id` = `page_text.rowid` = `page_gram.rowid`, and tells the domain's id (see ids.ts).
  * - `page_text` holds the trigrams of each page's index text with their positions, `page_gram` the set of its one- and
  *   two-character grams (see terms.ts). Neither keeps the text.
  * - They are empty where segments hold the texts. They have no checksums.
+ * - `block` holds the domains that may not be put.
  * - `state` is one row: what holds the texts, and running sums (see state.ts).
  */
 export const DOMAIN_SCHEMA: readonly SchemaStep[] = [
@@ -94,4 +98,21 @@ export const DOMAIN_SCHEMA: readonly SchemaStep[] = [
    CREATE TABLE text_index (kind TEXT NOT NULL, sequence INTEGER NOT NULL) STRICT;
    INSERT INTO text_index VALUES ('fts5', 0);`,
   addChecksums,
+  addReferrals,
+  // `version` is JSON of a PageVersion, null in rows of before; `confirmed` tells when a document was last found to be as it
+  // should be: one of another revision than the domain's has nothing to say any more.
+  `ALTER TABLE page ADD COLUMN version TEXT;
+   CREATE TABLE confirmed (
+     domain TEXT PRIMARY KEY,
+     revision INTEGER NOT NULL,
+     at INTEGER NOT NULL,
+     crc INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE block (
+     domain TEXT PRIMARY KEY,
+     reason TEXT,
+     created_at INTEGER NOT NULL,
+     takedown INTEGER NOT NULL,
+     crc INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];

@@ -14,6 +14,8 @@ export interface State {
   readonly pages: number;
   readonly sourceBytes: number;
   readonly compressedBytes: number;
+  /** Domains that lists give a rank, indexed or not. */
+  readonly ranks: number;
   /** Number of the last stretch that was written; none is used twice. */
   readonly lastStretch: number;
   /** Transactions that changed anything; each counts. */
@@ -28,6 +30,7 @@ export const EMPTY_STATE: State = {
   pages: 0,
   sourceBytes: 0,
   compressedBytes: 0,
+  ranks: 0,
   lastStretch: 0,
   commits: 0,
 };

@@ -1,23 +1,30 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
-import type { PageRecord } from '@sitegrep/site';
-import type { DomainPut, DomainRank, PutResult } from '../../domains.ts';
+import { linkTargets, registrableDomain, type PageRecord } from '@sitegrep/site';
+import type { DomainBlock, NewBlock } from '../../blocks.ts';
+import type { DomainPut, DomainRank, LastVisit, PutResult } from '../../domains.ts';
 import { storableText } from '../../storable-text.ts';
 import { prepareChange } from '../connection.ts';
 import { damaged } from '../damage.ts';
+import type { BlockReader, BlockWriter } from './block-rows.ts';
 import { blockBits, blockSize, MAX_PAGES, regionOf } from './ids.ts';
 import type { ListChanges } from './order/changes.ts';
+import { requireRank, type RankedRows } from './ranked-rows.ts';
+import type { Referrals } from './referrals.ts';
 import {
+  confirmedCheck,
   domainCheck,
   domainValues,
   factsCheck,
+  linkedCheck,
   packSummary,
   pageCheck,
   rankCheck,
-  rowReader,
   type DomainRow,
+  type Linked,
   type PageRow,
   type PagesSummary,
+  type RowReader,
 } from './rows.ts';
 import type { StateKeeper } from './state.ts';
 import type { IndexedBefore, TextIndex } from './text-index.ts';
@@ -25,19 +32,27 @@ import type { IndexedBefore, TextIndex } from './text-index.ts';
 /** What can be asked of the writer thread. Each call must run inside a write transaction. */
 export type WriterCalls = {
   put(documents: readonly DomainPut[]): readonly PutResult[];
+  confirm(asked: { readonly domain: string; readonly visit: LastVisit }): boolean;
   delete(domain: string): boolean;
   setRanks(ranks: readonly DomainRank[]): void;
+  block(block: NewBlock): DomainBlock;
+  takeDown(block: NewBlock): { readonly block: DomainBlock; readonly removed: boolean };
+  unblock(domain: string): DomainBlock | null;
 };
 
 export interface WriterParts {
+  readonly rows: RowReader;
   readonly texts: TextIndex;
   readonly state: StateKeeper;
   readonly lists: ListChanges;
+  readonly ranked: RankedRows;
+  readonly referrals: Referrals;
+  readonly blocks: BlockReader & BlockWriter;
 }
 
-export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterParts): WriterCalls {
+export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
+  const { rows, texts, state, lists, ranked, referrals, blocks } = parts;
   const change = (text: string): StatementSync => prepareChange(db, text);
-  const rows = rowReader(db);
   const sql = {
     lastId: db.prepare('SELECT max(id) AS id FROM domain WHERE id >= ? AND id < ?'),
     insert: change(
@@ -46,29 +61,22 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
     ),
     insertFacts: change('INSERT INTO domain_facts (id, facts, crc, pages) VALUES (?, ?, ?, ?)'),
     insertPage: change(
-      `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, source_bytes, source)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, source_bytes, source, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
+    insertLinked: change('INSERT INTO linked (id, registrable, targets, crc) VALUES (?, ?, ?, ?)'),
     removePage: change('DELETE FROM page WHERE id = ?'),
     removeDomain: change('DELETE FROM domain WHERE id = ?'),
     removeFacts: change('DELETE FROM domain_facts WHERE id = ?'),
+    removeLinked: change('DELETE FROM linked WHERE id = ?'),
+    confirm: change('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
+    dropConfirmed: change('DELETE FROM confirmed WHERE domain = ?'),
     setRank: change(
       `INSERT INTO rank (domain, rank, crc) VALUES (?, ?, ?)
        ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank, crc = excluded.crc`,
     ),
     dropRank: change('DELETE FROM rank WHERE domain = ?'),
-    updateRank: change('UPDATE domain SET rank = ?, crc = ? WHERE id = ?'),
   };
-
-  function find(domain: string): DomainRow | null {
-    const entry = lists.find(domain);
-    if (entry === null) return null;
-    const row = rows.domain('id', entry.id);
-    if (row.revision !== entry.revision || row.domain !== domain) {
-      throw damaged(db, `the row of table domain with id ${entry.id} is not that of ${domain}`);
-    }
-    return row;
-  }
 
   function newId(pages: number): number {
     const [first, end] = regionOf(blockBits(pages));
@@ -99,6 +107,8 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
     for (const pageId of pageIds) removeRow(sql.removePage, pageId);
     removeRow(sql.removeDomain, row.id);
     removeRow(sql.removeFacts, row.id);
+    removeRow(sql.removeLinked, row.id);
+    sql.dropConfirmed.run(row.domain);
     lists.remove(row);
     count(-1, summary);
     return { revision: row.revision, pageIds };
@@ -125,6 +135,7 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
         JSON.stringify(page.facts),
         bytes.length,
         packed,
+        page.version === undefined ? null : JSON.stringify(page.version),
       ];
       sql.insertPage.run(...row);
       sourceBytes += bytes.length;
@@ -134,11 +145,23 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
     return { sourceBytes, compressedBytes, checks };
   }
 
+  function insertLinked(row: DomainRow, { registrable, targets }: Linked): void {
+    const json = JSON.stringify(targets);
+    sql.insertLinked.run(row.id, registrable, json, linkedCheck(row, registrable, json));
+  }
+
   function put({ document, ifRevision }: DomainPut): PutResult {
     const { pages, facts } = document;
     const domain = document.domain.toWellFormed();
-    const existing = find(domain);
-    if (ifRevision !== undefined && ifRevision !== (existing?.revision ?? null)) return { stored: false };
+    const block = blocks.covering(domain);
+    if (block !== null) return { stored: false, block };
+    const existing = ranked.find(domain);
+    if (ifRevision !== undefined && ifRevision !== (existing?.revision ?? null)) {
+      return { stored: false, block: null };
+    }
+    const rank = ranked.rankOf(domain);
+    if (existing !== null) requireRank(db, existing, rank);
+    const linkedBefore = existing === null ? null : rows.linked(existing);
     const before = existing === null ? null : remove(existing);
 
     const keepsId = existing !== null && blockSize(existing.id) === 2 ** blockBits(pages.length);
@@ -146,7 +169,7 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
       id: keepsId ? existing.id : newId(pages.length),
       domain,
       revision: nextRevision(),
-      rank: rows.rank(domain),
+      rank,
       visited: facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000),
       country: facts.countryIsoCode?.toWellFormed() ?? null,
       language: facts.languageCode?.toWellFormed() ?? null,
@@ -158,22 +181,32 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
     const summary = insertPages(row.id, pages, stored);
     const json = JSON.stringify(facts);
     sql.insertFacts.run(row.id, json, factsCheck(row, json), packSummary(row, summary));
+    const linked = linkedOf(domain, document);
+    insertLinked(row, linked);
     lists.add(row);
     count(1, summary);
+    referrals.change(domain, linkedBefore, linked);
     texts.change(row.revision, before, { firstPageId: row.id, texts: stored });
     return { stored: true, revision: row.revision };
   }
 
+  function removeDocument(domain: string): boolean {
+    const existing = ranked.find(domain);
+    if (existing === null) return false;
+    const linked = rows.linked(existing);
+    texts.change(nextRevision(), remove(existing), null);
+    referrals.change(domain, linked, null);
+    return true;
+  }
+
   function setRank({ domain, rank }: DomainRank): void {
     // A rank of a domain that is not indexed changes nothing else, and its commit counts all the same.
-    state.change({});
+    const known = rows.rank(domain) === 0 ? 0 : 1;
+    state.change({ ranks: state.get().ranks - known + (rank === 0 ? 0 : 1) });
     if (rank === 0) sql.dropRank.run(domain);
     else sql.setRank.run(domain, rank, rankCheck(domain, rank));
-    const before = find(domain);
-    if (before === null || before.rank === rank) return;
-    const after = { ...before, rank };
-    lists.move(before, after, 'domain_rank');
-    sql.updateRank.run(rank, domainCheck(domainValues(after)), before.id);
+    const row = ranked.find(domain);
+    if (row !== null) ranked.setRank(row, ranked.rankOf(domain));
   }
 
   return {
@@ -186,14 +219,25 @@ export function createWriter(db: DatabaseSync, { texts, state, lists }: WriterPa
       }
       return documents.map(put);
     },
-    delete(domain) {
-      const existing = find(domain);
-      if (existing === null) return false;
-      texts.change(nextRevision(), remove(existing), null);
+    confirm({ domain, visit }) {
+      if (ranked.find(domain)?.revision !== visit.revision) return false;
+      // Nothing else changes, and the commit counts all the same.
+      state.change({});
+      sql.confirm.run(domain, visit.revision, visit.at, confirmedCheck(domain, visit));
       return true;
     },
+    delete: removeDocument,
     setRanks(ranks) {
       for (const { domain, rank } of ranks) setRank({ domain: domain.toWellFormed(), rank });
     },
+    block: (block) => blocks.set(block, false),
+    takeDown: (block) => ({ block: blocks.set(block, true), removed: removeDocument(block.domain) }),
+    unblock: (domain) => blocks.remove(domain),
   };
+}
+
+/** What a document links to, in texts as SQLite gives them back. */
+function linkedOf(domain: string, { pages }: DomainPut['document']): Linked {
+  const targets = linkTargets({ domain, pages }).map((target) => target.toWellFormed());
+  return { registrable: registrableDomain(domain), targets: [...new Set(targets)] };
 }

@@ -3,7 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
 import { fts5Texts } from '../domains/fts5-texts.ts';
 import { buildLists } from '../domains/order/build.ts';
-import { allDomains, rowReader } from '../domains/rows.ts';
+import { rankBy } from '../domains/ranked-rows.ts';
+import { rebuildReferrals } from '../domains/recount-referrals.ts';
+import { allDomains, domainCheck, domainValues, rowReader } from '../domains/rows.ts';
 import { segmentsTexts } from '../domains/segments-texts.ts';
 import { unpackSource } from '../domains/source.ts';
 import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
@@ -46,8 +48,10 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<TextIndexKind
     const kind = options.kind ?? (before.endsWith('fts5') ? 'fts5' : 'segments');
     inTransaction(db, () => {
       const meanwhile = before === 'fts5' && kind === 'segments' ? before : `rebuilding ${kind}`;
+      rebuildReferrals(db);
+      const ranks = rebuildRanks(db);
       const lastStretch = rebuildLists(db, state);
-      writeState(db, { ...state.get(), kind: meanwhile, sequence: 0, lastStretch });
+      writeState(db, { ...state.get(), kind: meanwhile, sequence: 0, ranks, lastStretch });
       if (kind === 'fts5') emptyFts5(db);
     });
     if (kind === 'segments') rmSync(segments, { recursive: true, force: true });
@@ -85,6 +89,21 @@ function rebuildLists(db: DatabaseSync, state: StateKeeper): number {
     state.get().domains,
   );
   return buildLists(db, state.get().lastStretch);
+}
+
+/**
+ * Gives domains the ranks that the lists and the counts make, which may have lost rows.
+ *
+ * @returns how many domains lists give a rank
+ */
+function rebuildRanks(db: DatabaseSync): number {
+  const rows = rowReader(db);
+  const update = db.prepare('UPDATE domain SET rank = ?, crc = ? WHERE id = ?');
+  for (const row of allDomains(db)) {
+    const rank = rankBy(rows, row.domain);
+    if (rank !== row.rank) update.run(rank, domainCheck(domainValues({ ...row, rank })), row.id);
+  }
+  return Number(db.prepare('SELECT count(*) AS count FROM rank').get()?.['count']);
 }
 
 function emptyFts5(db: DatabaseSync): void {

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { damaged, damagedIndex } from '../damage.ts';
+import { blockReader } from '../domains/block-rows.ts';
 import { keyOf, LISTED_FIELDS, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
+import { rankBy, requireRank } from '../domains/ranked-rows.ts';
+import { verifyReferrals } from '../domains/recount-referrals.ts';
 import { allDomains, rankCheck, rowReader } from '../domains/rows.ts';
 import { stateReader } from '../domains/state.ts';
 
@@ -25,6 +28,7 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   const found = { domains: 0, pages: 0, sourceBytes: 0, bytes: 0 };
   for (const row of allDomains(db)) {
     rows.facts(row);
+    requireRank(db, row, rankBy(rows, row.domain));
     found.domains++;
     for (const page of rows.pages(row)) {
       found.pages++;
@@ -44,6 +48,8 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   for (const [table, count] of [
     ['domain', state.domains],
     ['domain_facts', state.domains],
+    ['linked', state.domains],
+    ['rank', state.ranks],
     ['page', state.pages],
   ] as const) {
     const stored = Number(db.prepare(`SELECT count(*) AS count FROM ${table} NOT INDEXED`).get()?.['count']);
@@ -51,6 +57,9 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
   }
   verifyLists(db, state.domains);
   verifyRanks(db);
+  verifyReferrals(db);
+  verifyConfirmed(db);
+  verifyBlocks(db);
   const [problem] = db.prepare('PRAGMA integrity_check(1)').all();
   if (problem?.['integrity_check'] !== 'ok') throw damaged(db, String(problem?.['integrity_check']));
   const { domains, pages, bytes } = found;
@@ -92,5 +101,21 @@ function verifyRanks(db: DatabaseSync): void {
     if (rankCheck(String(domain), Number(rank)) !== crc) {
       throw damaged(db, `the checksum of the rank of ${String(domain)} in table rank is wrong`);
     }
+  }
+}
+
+function verifyConfirmed(db: DatabaseSync): void {
+  const rows = rowReader(db);
+  for (const { domain } of db.prepare('SELECT domain FROM confirmed').iterate())
+    rows.confirmed(String(domain));
+}
+
+/** Blocks that are read at a time. */
+const BLOCKS_AT_A_TIME = 10_000;
+
+function verifyBlocks(db: DatabaseSync): void {
+  const blocks = blockReader(db);
+  for (let last: string | undefined = ''; last !== undefined;) {
+    last = blocks.behind(last, BLOCKS_AT_A_TIME).at(-1)?.domain;
   }
 }

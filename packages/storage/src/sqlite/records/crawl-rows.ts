@@ -1,55 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SiteResult } from '@sitegrep/site';
-import type {
-  Crawl,
-  CrawlRecords,
-  CrawlSeed,
-  CrawlSite,
-  CrawlSpec,
-  CrawlState,
-  Listed,
-  PageRequest,
-  RejectedLines,
-} from '../../crawls.ts';
+import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite } from '../../crawls.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
-
-/** What can be asked of the crawls thread. Each call must run inside a write transaction. */
-export type CrawlCalls = {
-  create(spec: CrawlSpec): Crawl;
-  appendSites(asked: { readonly crawlId: string; readonly sites: readonly CrawlSeed[] }): number;
-  seal(asked: { readonly crawlId: string; readonly rejected: RejectedLines }): Crawl;
-  get(crawlId: string): Crawl | null;
-  spec(crawlId: string): CrawlSpec | null;
-  list(page: PageRequest): Listed<Crawl>;
-  sites(asked: {
-    readonly crawlId: string;
-    readonly page: Parameters<CrawlRecords['sites']>[1];
-  }): Listed<CrawlSite>;
-  site(asked: SiteKey): CrawlSite | null;
-  begin(asked: SiteKey & { readonly at: number }): void;
-  finish(asked: SiteKey & { readonly result: SiteResult }): boolean;
-  unfinished(asked: {
-    readonly crawlId: string | null;
-    readonly after: UnfinishedSite | null;
-  }): readonly UnfinishedSite[];
-  discardUnsealed(quietMs: number): readonly string[];
-  discard(crawlId: string): void;
-};
-
-interface SiteKey {
-  readonly crawlId: string;
-  readonly domain: string;
-}
-
-/** `number` is the crawl's place among all crawls. */
-export interface UnfinishedSite extends SiteKey {
-  readonly number: number;
-}
+import { rejectedLinesOf, type StoredRejectedLines } from '../../rejected-lines.ts';
+import { createCancelRows } from './cancel-rows.ts';
+import { createClaimRows } from './claim-rows.ts';
+import type { CrawlCalls } from './crawl-calls.ts';
+import { createWorkRows } from './work-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-
-const UNFINISHED_AT_A_TIME = 1_000;
 
 export function createCrawlRows(db: DatabaseSync): CrawlCalls {
   const sql = {
@@ -61,10 +21,10 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     newest: db.prepare('SELECT * FROM crawl WHERE number < ? ORDER BY number DESC LIMIT ?'),
     insertSite: db.prepare('INSERT INTO site (crawl, domain, urls) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
     addTotal: db.prepare('UPDATE crawl SET total = total + ?, appended_at = ? WHERE number = ?'),
-    seal: db.prepare('UPDATE crawl SET sealed = 1, rejected = ? WHERE number = ?'),
+    seal: db.prepare('UPDATE crawl SET sealed = 1, rejected = ?, fingerprint = ? WHERE number = ?'),
     complete: db.prepare(
-      `UPDATE crawl SET state = 'completed', finished_at = ?
-       WHERE number = ? AND sealed AND finished = total AND state IN ('queued', 'running')`,
+      `UPDATE crawl SET state = iif(state = 'cancelled', state, 'completed'), finished_at = ?
+       WHERE number = ? AND sealed AND finished = total AND finished_at IS NULL`,
     ),
     site: db.prepare('SELECT * FROM site WHERE crawl = ? AND domain = ?'),
     sites: db.prepare('SELECT * FROM site WHERE crawl = ? AND domain > ? ORDER BY domain LIMIT ?'),
@@ -76,18 +36,17 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       `UPDATE crawl SET running = running + 1, started_at = coalesce(started_at, ?1),
          state = iif(state = 'queued', 'running', state) WHERE number = ?2`,
     ),
-    finish: db.prepare('UPDATE site SET outcome = ?, result = ? WHERE crawl = ? AND domain = ?'),
+    ended: db.prepare('SELECT * FROM site WHERE crawl = ? AND ended > ? ORDER BY ended LIMIT ?'),
+    finish: db.prepare(
+      `UPDATE site SET outcome = ?1, result = ?2, ended = (SELECT finished + 1 FROM crawl WHERE number = ?3)
+       WHERE crawl = ?3 AND domain = ?4`,
+    ),
     countFinished: db.prepare(
       `UPDATE crawl SET running = running - ?1, finished = finished + 1, pages = pages + ?2, bytes = bytes + ?3,
          started_at = coalesce(started_at, ?4), state = iif(state = 'queued', 'running', state) WHERE number = ?5`,
     ),
     countOutcome: db.prepare(
       'INSERT INTO crawl_outcome VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
-    ),
-    unfinished: db.prepare(
-      `SELECT site.crawl AS number, crawl.id, site.domain FROM site JOIN crawl ON crawl.number = site.crawl
-       WHERE site.outcome IS NULL AND crawl.sealed AND (site.crawl, site.domain) > (?, ?) AND site.crawl <= ?
-       ORDER BY site.crawl, site.domain LIMIT ?`,
     ),
     // From a time when the clock was ahead.
     forgetLater: db.prepare('UPDATE crawl SET appended_at = ?1 WHERE NOT sealed AND appended_at > ?1'),
@@ -120,7 +79,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       outcomes: Object.fromEntries(outcomes) as Crawl['outcomes'],
       pages: Number(row['pages']),
       bytes: Number(row['bytes']),
-      rejected: JSON.parse(String(row['rejected'])) as RejectedLines,
+      rejected: rejectedLinesOf(JSON.parse(String(row['rejected'])) as StoredRejectedLines),
     };
   }
 
@@ -130,7 +89,22 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     return crawlOf(row);
   }
 
+  const finish: CrawlCalls['finish'] = ({ crawlId, domain, result }) => {
+    const crawl = number(crawlId);
+    const row = sql.site.get(crawl, domain);
+    if (crawl === null || row === undefined || row['outcome'] !== null) return false;
+    sql.finish.run(result.outcome, JSON.stringify(result), crawl, domain);
+    const begun = row['started_at'] === null ? 0 : 1;
+    sql.countFinished.run(begun, result.pages, result.bytes, result.startedAt, crawl);
+    sql.countOutcome.run(crawl, result.outcome);
+    sql.complete.run(Date.now(), crawl);
+    return true;
+  };
+
   return {
+    ...createClaimRows(db),
+    ...createCancelRows(db, finish),
+    ...createWorkRows(db),
     create(spec) {
       const id = randomUUID();
       sql.insert.run(id, JSON.stringify(spec), Date.now());
@@ -148,10 +122,10 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       sql.addTotal.run(added, Date.now(), crawl);
       return added;
     },
-    seal({ crawlId, rejected }) {
+    seal({ crawlId, rejected, fingerprint }) {
       const row = sql.find.get(crawlId);
       if (row !== undefined && row['sealed'] !== 1) {
-        sql.seal.run(JSON.stringify(rejected), Number(row['number']));
+        sql.seal.run(JSON.stringify(rejected), fingerprint, Number(row['number']));
         sql.complete.run(Date.now(), Number(row['number']));
       }
       return found(crawlId);
@@ -181,6 +155,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       const row = sql.site.get(number(crawlId), domain);
       return row === undefined ? null : siteOf(row);
     },
+    ended: ({ crawlId, after, limit }) => sql.ended.all(number(crawlId), after, limit).map(endedSiteOf),
     begin({ crawlId, domain, at }) {
       const crawl = number(crawlId);
       const row = sql.site.get(crawl, domain);
@@ -189,29 +164,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       sql.begin.run(at, crawl, domain);
       sql.countBegun.run(at, crawl);
     },
-    finish({ crawlId, domain, result }) {
-      const crawl = number(crawlId);
-      const row = sql.site.get(crawl, domain);
-      if (crawl === null || row === undefined || row['outcome'] !== null) return false;
-      sql.finish.run(result.outcome, JSON.stringify(result), crawl, domain);
-      const begun = row['started_at'] === null ? 0 : 1;
-      sql.countFinished.run(begun, result.pages, result.bytes, result.startedAt, crawl);
-      sql.countOutcome.run(crawl, result.outcome);
-      sql.complete.run(Date.now(), crawl);
-      return true;
-    },
-    unfinished({ crawlId, after }) {
-      const only = crawlId === null ? null : number(crawlId);
-      if (crawlId !== null && only === null) return [];
-      const from = [after?.number ?? only ?? 0, after?.domain ?? ''] as const;
-      return sql.unfinished
-        .all(...from, only ?? Number.MAX_SAFE_INTEGER, UNFINISHED_AT_A_TIME)
-        .map((row) => ({
-          number: Number(row['number']),
-          crawlId: String(row['id']),
-          domain: String(row['domain']),
-        }));
-    },
+    finish,
     discardUnsealed(quietMs) {
       const now = Date.now();
       sql.forgetLater.run(now);
@@ -231,6 +184,15 @@ function siteOf(row: Row): CrawlSite {
     urls: JSON.parse(String(row['urls'])) as readonly string[],
     startedAt: numberOrNull(row['started_at']),
     result: typeof row['result'] === 'string' ? (JSON.parse(row['result']) as SiteResult) : null,
+  };
+}
+
+function endedSiteOf(row: Row): EndedSite {
+  // A row has both or neither.
+  return {
+    ...siteOf(row),
+    result: JSON.parse(String(row['result'])) as SiteResult,
+    place: Number(row['ended']),
   };
 }
 

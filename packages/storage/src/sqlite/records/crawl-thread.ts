@@ -1,12 +1,19 @@
-// The thread that keeps crawls in records.sqlite.
+// The thread that keeps crawls and schedules in records.sqlite.
 import { workerData } from 'node:worker_threads';
 import { serve } from '../serve.ts';
+import { CRAWL_READS } from './crawl-calls.ts';
 import { createCrawlRows } from './crawl-rows.ts';
 import { openRecords, type RecordThreadData } from './database.ts';
+import { createScheduleRows, SCHEDULE_READS } from './schedule-rows.ts';
 
 const data = workerData as RecordThreadData;
 
 serve(data.file, () => {
   const db = openRecords(data);
-  return { db, calls: createCrawlRows(db), transactions: 'grouped' };
+  return {
+    db,
+    calls: { ...createCrawlRows(db), ...createScheduleRows(db) },
+    reads: new Set<string>([...CRAWL_READS, ...SCHEDULE_READS]),
+    transactions: 'grouped',
+  };
 });

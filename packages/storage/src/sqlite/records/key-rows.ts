@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { DuplicateKey } from '../../errors.ts';
 import type { ApiKey, NewApiKey, Scope } from '../../keys.ts';
 
-/** What can be asked of the keys thread. Each call must run inside a write transaction. */
+/** What can be asked of the keys thread. Each call must run inside a transaction, one that writes except for KEY_READS. */
 export type KeyCalls = {
   create(key: NewApiKey): ApiKey;
   findByHash(hash: string): ApiKey | null;
@@ -12,6 +12,9 @@ export type KeyCalls = {
   touch(asked: { readonly id: string; readonly at: number }): void;
   secret(name: string): Uint8Array;
 };
+
+/** Every request asks for its key. */
+export const KEY_READS: ReadonlySet<keyof KeyCalls> = new Set(['findByHash', 'list']);
 
 const SECRET_BYTES = 32;
 

@@ -2,7 +2,8 @@
  * records.sqlite, step by step.
  *
  * A crawl's row holds the counts of its sites' rows; both change in the same transaction. `number` orders crawls by
- * their making. `result` is JSON of a SiteResult; `outcome` repeats its outcome for the indexes.
+ * their making. `result` is JSON of a SiteResult; `outcome` repeats its outcome for the indexes. `ended` is the place of a
+ * site among those of its crawl that ended: what the crawl's `finished` was once this one was counted.
  */
 export const RECORD_SCHEMA: readonly string[] = [
   `CREATE TABLE crawl (
@@ -59,4 +60,32 @@ export const RECORD_SCHEMA: readonly string[] = [
    CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;`,
   // When sites were last added to a crawl.
   `ALTER TABLE crawl ADD COLUMN appended_at INTEGER NOT NULL DEFAULT 0;`,
+  // The order in which sites ended. Of those before, the time is known, by the clock of then.
+  `ALTER TABLE site ADD COLUMN ended INTEGER;
+   UPDATE site SET ended = earlier.place FROM (
+     SELECT crawl, domain, row_number() OVER (
+       PARTITION BY crawl ORDER BY json_extract(result, '$.finishedAt'), domain
+     ) AS place FROM site WHERE outcome IS NOT NULL
+   ) AS earlier WHERE site.crawl = earlier.crawl AND site.domain = earlier.domain;
+   CREATE UNIQUE INDEX site_ended ON site (crawl, ended) WHERE ended IS NOT NULL;`,
+  // Timing, spec, source and runs are JSON.
+  `CREATE TABLE schedule (
+     id TEXT PRIMARY KEY,
+     timing TEXT NOT NULL,
+     spec TEXT NOT NULL,
+     enabled INTEGER NOT NULL,
+     created_at INTEGER NOT NULL,
+     updated_at INTEGER NOT NULL,
+     runs TEXT NOT NULL,
+     source TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
+  // When it was cancelled; of what it was made; which crawls go on.
+  `ALTER TABLE crawl ADD COLUMN cancelled_at INTEGER;
+   ALTER TABLE crawl ADD COLUMN fingerprint TEXT;
+   CREATE INDEX crawl_open ON crawl (number) WHERE finished_at IS NULL;
+   CREATE TABLE crawl_claim (
+     key TEXT PRIMARY KEY,
+     crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX crawl_claim_crawl ON crawl_claim (crawl);`,
 ];

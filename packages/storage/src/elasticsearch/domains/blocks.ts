@@ -1,0 +1,110 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { selfAndParents } from '@sitegrep/site';
+import type { DomainBlock, DomainBlocks, NewBlock } from '../../blocks.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { asStorageErrors, errorOfAnswer } from '../failure.ts';
+import { recordIndexes, type RecordOptions } from '../records/indexes.ts';
+import type { BlockDocument } from '../records/mappings.ts';
+import { openIndex } from '../records/open-index.ts';
+import { changeDocument, readDocument, refreshIndex, searchAll } from '../records/record-documents.ts';
+import { sharedRefresh } from '../records/refresher.ts';
+
+/** Blocks of a cluster, but for what is stored. */
+export interface ClusterBlocks extends Pick<DomainBlocks, 'unblock' | 'get' | 'covering' | 'list'> {
+  set(block: NewBlock, takedown: boolean): Promise<DomainBlock>;
+  /** The block that covers each of these domains, as they are now; those that none covers are absent. */
+  coveringEach(domains: readonly string[]): Promise<ReadonlyMap<string, DomainBlock>>;
+}
+
+/** Blocks that are looked for in one request. */
+const LOOKUPS_AT_A_TIME = 5_000;
+
+const CHANGE = `
+  boolean changed = false;
+  if (params.reason != null && params.reason != ctx._source.reason) { ctx._source.reason = params.reason; changed = true }
+  if (params.takedown && !ctx._source.takedown) { ctx._source.takedown = true; changed = true }
+  if (!changed) { ctx.op = 'none' }`;
+
+/**
+ * One document a block, its `_id` the domain: read by it, so that every process sees it as soon as it is acknowledged,
+ * whether or not searches do.
+ *
+ * @throws StorageMisconfigured, StorageUnavailable
+ */
+export async function openBlocks(client: Client, options: RecordOptions): Promise<ClusterBlocks> {
+  const index = await openIndex(client, recordIndexes(options).blocks);
+  const refresh = sharedRefresh(() => refreshIndex(client, index));
+
+  async function get(domain: string): Promise<DomainBlock | null> {
+    const document = await readDocument<BlockDocument>(client, index, domain);
+    return document === null ? null : blockOf(document);
+  }
+
+  async function readEach(domains: readonly string[]): Promise<ReadonlyMap<string, DomainBlock>> {
+    const found = new Map<string, DomainBlock>();
+    for (let start = 0; start < domains.length; start += LOOKUPS_AT_A_TIME) {
+      const ids = domains.slice(start, start + LOOKUPS_AT_A_TIME);
+      const { docs } = await asStorageErrors(client.mget<BlockDocument>({ index, ids }, IDEMPOTENT));
+      for (const doc of docs) {
+        const document = sourceOf(doc);
+        if (document !== null) found.set(document.domain, blockOf(document));
+      }
+    }
+    return found;
+  }
+
+  async function coveringEach(domains: readonly string[]): Promise<ReadonlyMap<string, DomainBlock>> {
+    const known = await readEach([...new Set(domains.flatMap(selfAndParents))]);
+    return new Map(
+      domains.flatMap((domain) => {
+        const block = selfAndParents(domain)
+          .map((one) => known.get(one))
+          .find((one) => one !== undefined);
+        return block === undefined ? [] : [[domain, block] as const];
+      }),
+    );
+  }
+
+  return {
+    get,
+    coveringEach,
+    covering: async (domain) => (await coveringEach([domain])).get(domain) ?? null,
+    async set({ domain, reason, at }, takedown) {
+      const upsert: BlockDocument = { domain, reason, created_at: at, takedown };
+      const params = { reason, takedown };
+      const change = { index, id: domain, script: CHANGE, params, upsert };
+      return blockOf((await changeDocument<BlockDocument>(client, change)) ?? upsert);
+    },
+    async unblock(domain) {
+      const standing = await get(domain);
+      if (standing === null) return null;
+      await asStorageErrors(client.delete({ index, id: domain }, { ignore: [404] }));
+      return standing;
+    },
+    async list({ limit, after }) {
+      await refresh();
+      const { hits } = await searchAll<BlockDocument>(client, {
+        index,
+        query: { match_all: {} },
+        sort: [{ domain: 'asc' }],
+        size: limit + 1,
+        track_total_hits: false,
+        ...(after === undefined ? {} : { search_after: [after] }),
+      });
+      const found = hits.hits.flatMap(({ _source: document }) =>
+        document === undefined ? [] : [blockOf(document)],
+      );
+      const items = found.slice(0, limit);
+      return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
+    },
+  };
+}
+
+function sourceOf(doc: estypes.MgetResponseItem<BlockDocument>): BlockDocument | null {
+  if (!('error' in doc)) return doc._source ?? null;
+  throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason is given'}`);
+}
+
+function blockOf({ domain, reason, created_at: createdAt, takedown }: BlockDocument): DomainBlock {
+  return { domain, reason, createdAt, takedown };
+}

@@ -1,0 +1,171 @@
+import type { Client } from '@elastic/elasticsearch';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { documentOf, found } from '../../conformance/documents.ts';
+import type { DomainIndex, PutResult } from '../../domains.ts';
+import { connectForTest } from '../records/cluster.fixture.ts';
+import { openDomainIndex } from './domain-index.ts';
+
+const AT = Date.UTC(2026, 10, 22);
+
+const indices = await connectForTest();
+const options = {
+  ...indices.options(),
+  shards: 2,
+  refreshInterval: '100ms',
+  bulkBytes: 1 << 20,
+  bulkConcurrency: 2,
+};
+
+/** A step of a put that is stopped before its request is sent. */
+interface Stop {
+  readonly reached: Promise<void>;
+  readonly go: () => void;
+  /** Instead of going on: as if the process was killed. */
+  readonly die: () => void;
+}
+
+/** Requests of the process that crawls. */
+class Gate {
+  #stops: { readonly step: RegExp; reached: () => void; passed: Promise<void> }[] = [];
+
+  /** Stops the next request of this kind that follows the stops before. */
+  stop(step: RegExp): Stop {
+    const reached = Promise.withResolvers<void>();
+    const passed = Promise.withResolvers<void>();
+    this.#stops.push({ step, reached: reached.resolve, passed: passed.promise });
+    return {
+      reached: reached.promise,
+      go: passed.resolve,
+      die: () => passed.reject(new Error('killed')),
+    };
+  }
+
+  async pass(path: string): Promise<void> {
+    const [next] = this.#stops;
+    if (next === undefined || !next.step.test(path)) return;
+    this.#stops.shift();
+    next.reached();
+    await next.passed;
+  }
+}
+
+function gated(client: Client, gate: Gate): Client {
+  const child = client.child({});
+  const send = child.transport.request.bind(child.transport);
+  const request = async (...sent: Parameters<typeof send>): Promise<unknown> => {
+    await gate.pass(sent[0].path);
+    return send(...sent);
+  };
+  Object.assign(child.transport, { request });
+  return child;
+}
+
+const WRITES = /domains.*\/_bulk$/;
+const LOOKS_FOR_BLOCKS = /blocks.*\/_mget$/;
+
+let gate: Gate;
+/** Two processes: one crawls, the other one is asked to take sites down. */
+let crawling: DomainIndex;
+let admin: DomainIndex;
+beforeAll(async () => {
+  admin = await openDomainIndex(indices.client, options);
+});
+beforeEach(async () => {
+  gate = new Gate();
+  crawling = await openDomainIndex(gated(indices.client, gate), options);
+});
+afterEach(() => crawling.close());
+afterAll(async () => {
+  await admin.close();
+  await indices.close();
+});
+
+const put = (domain: string, text: string): Promise<readonly PutResult[]> =>
+  crawling.put([{ document: documentOf(domain, [text]) }]);
+
+const takeDown = (domain: string) => admin.blocks.takeDown({ domain, reason: 'asked', at: AT });
+
+it.each([
+  ['of a domain that was never stored', 'new', false],
+  ['of a domain that is stored', 'known', true],
+])('a put %s, which saw no block, is refused once the takedown is done', async (_what, name, stored) => {
+  const domain = `${name}.fenced.test`;
+  if (stored) await put(domain, 'fenced');
+  const write = gate.stop(WRITES);
+  const look = gate.stop(LOOKS_FOR_BLOCKS);
+  const late = put(domain, 'fenced');
+  await write.reached;
+  expect(await takeDown(domain)).toMatchObject({ removed: stored ? 1 : 0 });
+  write.go();
+  await look.reached;
+  // Not even for a moment.
+  expect(await found(admin, 'fenced')).toEqual([]);
+  look.go();
+  expect(await late).toEqual([{ stored: false, block: expect.objectContaining({ domain }) }]);
+  expect(await found(admin, 'fenced')).toEqual([]);
+  expect(await admin.get(domain)).toBeNull();
+});
+
+it('a put of a domain under it, which saw no block, removes itself again', async () => {
+  const write = gate.stop(WRITES);
+  const late = put('sub.under.test', 'under it');
+  await write.reached;
+  expect(await takeDown('under.test')).toMatchObject({ removed: 0 });
+  write.go();
+  expect(await late).toEqual([{ stored: false, block: expect.objectContaining({ domain: 'under.test' }) }]);
+  expect(await found(admin, 'under it')).toEqual([]);
+});
+
+it('a put that was written but has not looked again is removed by the takedown', async () => {
+  const first = gate.stop(LOOKS_FOR_BLOCKS);
+  const again = gate.stop(LOOKS_FOR_BLOCKS);
+  const late = put('sub.written.test', 'written');
+  first.go();
+  await again.reached;
+  expect(await found(admin, 'written')).toEqual(['sub.written.test']);
+  expect(await takeDown('written.test')).toMatchObject({ removed: 1, samples: ['sub.written.test'] });
+  expect(await found(admin, 'written')).toEqual([]);
+  again.go();
+  expect(await late).toMatchObject([{ stored: false }]);
+});
+
+it('what a process that was killed has left is removed when its site is put again', async () => {
+  const write = gate.stop(WRITES);
+  const look = gate.stop(LOOKS_FOR_BLOCKS);
+  const late = put('sub.killed.test', 'killed').catch((error: unknown) => error);
+  await write.reached;
+  await takeDown('killed.test');
+  write.go();
+  await look.reached;
+  look.die();
+  expect(await late).toBeInstanceOf(Error);
+  expect(await found(admin, 'killed')).toEqual(['sub.killed.test']);
+  expect(await put('sub.killed.test', 'killed again')).toMatchObject([{ stored: false }]);
+  expect(await found(admin, 'killed')).toEqual([]);
+});
+
+it('a rank that is set meanwhile brings nothing back', async () => {
+  await put('ranked.test', 'ranked');
+  const write = gate.stop(WRITES);
+  const late = crawling.setRanks([{ domain: 'ranked.test', rank: 11 }]);
+  await write.reached;
+  await takeDown('ranked.test');
+  write.go();
+  await late;
+  expect(await found(admin, 'ranked')).toEqual([]);
+  expect(await Array.fromAsync(admin.ranks())).toContainEqual({ domain: 'ranked.test', rank: 11 });
+});
+
+it('leaves nothing of many puts by one process while the other one takes sites down', async () => {
+  const tops = Array.from({ length: 6 }, (_, number) => `t${number}.storm.test`);
+  const domains = tops.flatMap((top) => [top, `a.${top}`, `b.${top}`]);
+  await Promise.all([
+    ...domains.map(async (domain, number) => {
+      for (let turn = 0; turn < number; turn++) await admin.blocks.get(domain);
+      await put(domain, 'storm!');
+      await put(domain, 'storm!');
+    }),
+    ...tops.map((top) => takeDown(top)),
+  ]);
+  expect(await found(admin, 'storm!')).toEqual([]);
+});

@@ -1,0 +1,125 @@
+import type { Client, estypes } from '@elastic/elasticsearch';
+import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../crawls.ts';
+import { foundIn, type FoundCrawl } from './crawl-counts.ts';
+import { CANCEL, MARK_ENDED } from './crawl-scripts.ts';
+import type { CrawlSites } from './crawl-sites.ts';
+import type { CrawlDocument } from './mappings.ts';
+import { changeDocument, searchAll } from './record-documents.ts';
+
+/** Cancelled crawls that one call looks at. */
+const CANCELLED_AT_A_TIME = 1_000;
+
+export interface WorkOf {
+  readonly client: Client;
+  /** Alias of the crawls. */
+  readonly crawls: string;
+  readonly sites: CrawlSites;
+  readonly refreshCrawls: () => Promise<void>;
+  readonly refreshSites: () => Promise<void>;
+  /** Ids of crawls that are not sealed, or were discarded. */
+  readonly idsNotInForce: () => Promise<readonly string[]>;
+  /** Null if the crawl is not there or was discarded. */
+  readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
+  /** Also keeps the counts of those that have ended. */
+  readonly counted: (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]>;
+}
+
+type Work = Pick<
+  CrawlRecords,
+  'open' | 'unfinished' | 'backlog' | 'cancel' | 'cancelledAmong' | 'cancelSites'
+>;
+
+/** What is left to do in crawls, and what is to be left undone. */
+export function createWork(parts: WorkOf): Work {
+  const { client, crawls, sites, refreshCrawls, refreshSites, idsNotInForce, find, counted } = parts;
+
+  /** Sealed crawls that have not ended, those that were cancelled or those that were not. */
+  async function goingOn(
+    cancelled: boolean,
+    sort: estypes.SortCombinations[],
+    size: number,
+  ): Promise<readonly FoundCrawl[]> {
+    await refreshCrawls();
+    const isCancelled = { exists: { field: 'cancelled_at' } };
+    const { hits } = await searchAll<CrawlDocument>(client, {
+      index: crawls,
+      query: {
+        bool: {
+          filter: [{ exists: { field: 'sealed_at' } }, ...(cancelled ? [isCancelled] : [])],
+          must_not: [
+            { term: { discarded: true } },
+            { term: { ended: true } },
+            ...(cancelled ? [] : [isCancelled]),
+          ],
+        },
+      },
+      sort,
+      size,
+      track_total_hits: false,
+    });
+    const going: FoundCrawl[] = [];
+    for (const found of foundIn(hits.hits)) {
+      if (found.crawl.final === undefined) going.push(found);
+      else await changeDocument(client, { index: crawls, id: found.id, script: MARK_ENDED, params: {} });
+    }
+    return going;
+  }
+
+  async function cancelSitesOf(found: FoundCrawl, limit: number, begunToo: boolean): Promise<number> {
+    const begun = begunToo || Math.abs(Date.now() - (found.crawl.cancelled_at ?? 0)) >= BEGUN_GRACE_MS;
+    const cancelled = await sites.cancel(found.id, limit, begun);
+    if (cancelled === 0) await counted([found]);
+    return cancelled;
+  }
+
+  return {
+    async cancel(crawlId) {
+      const found = await find(crawlId);
+      if (found === null) return 'unknown';
+      if (found.crawl.sealed_at === undefined) return 'unsealed';
+      const [crawl] = await counted([found]);
+      if (crawl?.state === 'completed') return 'completed';
+      const change = { index: crawls, id: crawlId, script: CANCEL, params: {} };
+      const changed = await changeDocument<CrawlDocument>(client, change);
+      if (changed === null || changed.discarded === true) return 'unknown';
+      return changed.cancelled_at === undefined ? 'completed' : 'cancelled';
+    },
+    async cancelledAmong(crawlIds) {
+      const found = await Promise.all(crawlIds.map(find));
+      return found.flatMap((one) => (one?.crawl.cancelled_at === undefined ? [] : [one.id]));
+    },
+    async cancelSites(limit, begunToo = false) {
+      let cancelled = 0;
+      for (const found of await goingOn(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME)) {
+        await refreshSites();
+        cancelled += await cancelSitesOf(found, limit - cancelled, begunToo);
+        if (cancelled >= limit) break;
+      }
+      return cancelled;
+    },
+    async open(limit) {
+      // The priority of crawls by older versions is in their spec alone: they take their turn in the middle.
+      const sort = [{ priority: { order: 'asc' as const, missing: 5 } }, { number: 'asc' as const }];
+      const found = await goingOn(false, sort, limit);
+      return found.map(({ id, crawl }) => ({ id, priority: crawl.spec.priority }));
+    },
+    async unfinished(crawlId, after, limit) {
+      const found = await find(crawlId);
+      if (found === null) return [];
+      const { number, sealed_at: sealedAt, cancelled_at: cancelledAt } = found.crawl;
+      if (sealedAt === undefined || cancelledAt !== undefined) return [];
+      await refreshSites();
+      const domains = await sites.unfinished({ crawlId, number }, after, limit);
+      if (domains.length === 0 && after === null) await counted([found]);
+      return domains;
+    },
+    async backlog() {
+      const except = await idsNotInForce();
+      const cancelled = await goingOn(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME);
+      await refreshSites();
+      const { sites: left, oldestCrawl } = await sites.backlog([...except, ...cancelled.map(({ id }) => id)]);
+      const oldest = oldestCrawl === null ? null : await find(oldestCrawl);
+      return { sites: left, oldestCreatedAt: oldest?.crawl.created_at ?? null };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { DomainDocument } from '@sitegrep/site';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { documentOf, put } from '../../conformance/documents.ts';
+import { StorageCorrupt } from '../../errors.ts';
+import { rebuildTextIndex } from '../maintenance/rebuild.ts';
+import { verifyTextIndex } from '../maintenance/text-index.ts';
+import { openSqliteStorage } from '../storage.ts';
+import { stateReader, writeState } from './state.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sitegrep-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+function linking(domain: string, ...linkedDomains: readonly string[]): DomainDocument {
+  const document = documentOf(domain, [`page of ${domain}`]);
+  return {
+    ...document,
+    pages: document.pages.map((page) => ({ ...page, facts: { ...page.facts, linkedDomains } })),
+  };
+}
+
+async function opened<T>(
+  work: (storage: Awaited<ReturnType<typeof openSqliteStorage>>) => Promise<T>,
+): Promise<T> {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+}
+
+/** to.test is linked by a.test and by subdomains of b.test, and a list ranks listed.test. */
+async function fill(): Promise<void> {
+  await opened(async ({ domains }) => {
+    await domains.setRanks([{ domain: 'listed.test', rank: 700 }]);
+    await put(
+      domains,
+      linking('a.test', 'to.test', 'later.test'),
+      linking('x.b.test', 'to.test'),
+      linking('y.b.test', 'to.test', 'listed.test'),
+      linking('to.test'),
+      linking('listed.test'),
+    );
+  });
+}
+
+const ranks = () =>
+  opened(async ({ domains }) =>
+    Object.fromEntries((await Array.fromAsync(domains.scan())).map(({ domain, rank }) => [domain, rank])),
+  );
+const RANKS = { 'a.test': 0, 'listed.test': 700, 'to.test': 60, 'x.b.test': 0, 'y.b.test': 0 };
+
+function change(sql: string): void {
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  db.exec(sql);
+  db.close();
+}
+
+const rebuild = () =>
+  rebuildTextIndex({
+    dataDir,
+    kind: null,
+    buildBytes: 1 << 20,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+
+it.each([
+  ['the counts of a domain', "DELETE FROM referred WHERE domain = 'to.test'", linking('c.test', 'to.test')],
+  ['the counts of a domain', "DELETE FROM referred WHERE domain = 'to.test'", linking('to.test')],
+  ['the counts of a domain', "DELETE FROM referred WHERE domain = 'later.test'", linking('a.test')],
+  ['what a subdomain links to', "DELETE FROM referral WHERE target = 'to.test'", linking('x.b.test')],
+  ['what a site links to', "DELETE FROM linked WHERE targets LIKE '%later.test%'", linking('a.test')],
+  ['the rank of a list', 'DELETE FROM rank', linking('listed.test')],
+])('names the damage if %s are lost: %s', async (_, sql, next) => {
+  await fill();
+  await expect(verifyTextIndex(dataDir, () => {})).resolves.toMatchObject({ rows: { domains: 5 } });
+  change(sql);
+  await expect(opened(({ domains }) => put(domains, next))).rejects.toThrow(StorageCorrupt);
+  await expect(verifyTextIndex(dataDir, () => {})).rejects.toThrow(/domains\.sqlite is damaged/);
+});
+
+it.each(['DELETE FROM referred', 'DELETE FROM referral', 'UPDATE referred SET referrers = 9, crc = 5'])(
+  'is right again after a rebuild: %s',
+  async (sql) => {
+    await fill();
+    change(sql);
+    await rebuild();
+    expect(await ranks()).toEqual(RANKS);
+    await verifyTextIndex(dataDir, () => {});
+    await opened(({ domains }) => domains.delete('x.b.test').then(() => domains.delete('y.b.test')));
+    expect(await ranks()).toEqual({ 'a.test': 0, 'listed.test': 700, 'to.test': 38 });
+  },
+);
+
+it('counts what is put into a folder of a version that did not count', async () => {
+  await fill();
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  const { ranks: _, ...before } = stateReader(db)();
+  writeState(db, JSON.parse(JSON.stringify(before)));
+  db.exec(`DROP TABLE linked; DROP TABLE referral; DROP TABLE referred;
+    ALTER TABLE page DROP COLUMN version; DROP TABLE confirmed; DROP TABLE block;
+    PRAGMA user_version = 3; PRAGMA application_id = ${0x7367_0000 + 3}`);
+  db.close();
+  // Here it is a rebuild that takes back a rank by links, which that version had not.
+  await rebuild();
+  expect(await ranks()).toEqual({ ...RANKS, 'to.test': 0 });
+  await verifyTextIndex(dataDir, () => {});
+  await opened(({ domains }) => put(domains, linking('y.b.test', 'to.test', 'listed.test')));
+  expect(await ranks()).toEqual({ ...RANKS, 'to.test': 38 });
+  await opened(({ domains }) => put(domains, linking('a.test', 'to.test')));
+  expect(await ranks()).toEqual(RANKS);
+  await verifyTextIndex(dataDir, () => {});
+});
