@@ -7,6 +7,7 @@ export function openLoopbackCrawler(options: CrawlerOptions = {}): SiteCrawler {
     allowedAddresses: ['127.0.0.0/8'],
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     crawlDelayMs: 0,
+    sitemaps: false,
     retryDelayMs: 1,
     connectTimeoutMs: 5_000,
     ...options,

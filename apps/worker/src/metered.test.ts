@@ -9,7 +9,7 @@ import { parseExposition } from '@sitegrep/metrics/exposition';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, test } from 'vitest';
 import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
-import { fetchMeter, meteredIndex } from './metered.ts';
+import { fetchMeter, meteredIndex, turnMeter } from './metered.ts';
 import { startWorker } from './start-worker.ts';
 
 const PAGES = new Map([
@@ -38,7 +38,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   });
   closers.defer(() => analysis.close());
   const metrics = createMetrics({ version: 'test' });
-  const crawler = openLoopbackCrawler({ onFetch: fetchMeter(metrics) });
+  const crawler = openLoopbackCrawler({ onFetch: fetchMeter(metrics), onTurn: turnMeter(metrics) });
   closers.defer(() => crawler.close(0));
   const fail = (error: Error): never => {
     throw error;
@@ -60,8 +60,11 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
     metrics,
     settings: {
       concurrency: 4,
+      queueWindow: 100,
       maxSiteBytes: 1_000_000,
       honourNoindex: true,
+      honourNofollow: true,
+      conditionalRequests: true,
       siteDeadlineMs: 60_000,
       storageRetryMs: 10,
     },
@@ -78,7 +81,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   const lines = [loopback.url('ok.test'), loopback.url('gone.test')];
   const { crawls } = storage;
   const { id: crawlId } = await submitCrawl(
-    { crawls, queues },
+    crawls,
     { maxPages: 5, maxDepth: 1, priority: 5 },
     readSeeds(lines, 'text'),
   );
@@ -96,6 +99,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   expect(ours.sort()).toEqual([
     'sitegrep_build_info',
     'sitegrep_fetch_duration_seconds',
+    'sitegrep_fetch_wait_duration_seconds',
     'sitegrep_fetched_bytes_total',
     'sitegrep_fetches_total',
     'sitegrep_index_put_duration_seconds',
@@ -104,6 +108,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
     'sitegrep_page_detect_duration_seconds',
     'sitegrep_page_extract_duration_seconds',
     'sitegrep_pages_total',
+    'sitegrep_refusals_total',
     'sitegrep_site_duration_seconds',
     'sitegrep_sites_in_flight',
     'sitegrep_sites_total',
@@ -123,6 +128,9 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   const bytes = [...PAGES.values()].reduce((sum, html) => sum + Buffer.byteLength(html), 0);
   expect(moved('sitegrep_fetched_bytes_total')).toEqual({ '': bytes });
   expect(moved('sitegrep_fetch_duration_seconds')).toEqual({ '': 4 });
+  // With those for the robots.txt of both sites.
+  expect(moved('sitegrep_fetch_wait_duration_seconds')).toEqual({ '': 6 });
+  expect(moved('sitegrep_refusals_total')).toEqual({});
   expect(moved('sitegrep_page_analysis_duration_seconds')).toEqual({ '': 3 });
   expect(moved('sitegrep_page_extract_duration_seconds')).toEqual({ '': 3 });
   expect(moved('sitegrep_page_detect_duration_seconds')).toEqual({ '': 3 });
@@ -131,6 +139,15 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   expect(moved('sitegrep_site_duration_seconds')).toEqual({ '': 2 });
   expect(moved('sitegrep_sites_in_flight')).toEqual({});
 }, 90_000);
+
+test('a host that has enough for now is counted, and what was waited for its turn', async () => {
+  const metrics = createMetrics({ version: 'test' });
+  turnMeter(metrics)({ waitedMs: 2_000, refused: true });
+  const families = parseExposition(await metrics.text());
+  expect(families.get('sitegrep_refusals_total')?.samples[0]?.value).toBe(1);
+  const wait = families.get('sitegrep_fetch_wait_duration_seconds')?.samples;
+  expect(wait?.find(({ name }) => name.endsWith('_sum'))?.value).toBe(2);
+});
 
 test('a write that fails is counted, timed, and fails', async () => {
   const metrics = createMetrics({ version: 'test' });

@@ -3,7 +3,7 @@
  * site know nothing of metrics.
  */
 import type { AnalysisPool } from '@sitegrep/analysis';
-import type { FetchReport, PageVerdict, SiteCrawler } from '@sitegrep/crawl';
+import type { FetchReport, PageVerdict, SiteCrawler, TurnReport } from '@sitegrep/crawl';
 import type { Processor } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
@@ -23,43 +23,63 @@ export function fetchMeter(metrics: Metrics): (fetch: FetchReport) => void {
   };
 }
 
+/** For the crawler's `onTurn`. */
+export function turnMeter(metrics: Metrics): (turn: TurnReport) => void {
+  metrics.declare('sitegrep_fetch_wait_duration_seconds', 'sitegrep_refusals_total');
+  return ({ waitedMs, refused }) => {
+    metrics.observe('sitegrep_fetch_wait_duration_seconds', {}, waitedMs / 1_000);
+    if (refused) metrics.count('sitegrep_refusals_total', {});
+  };
+}
+
 export function meteredCrawler(
   crawler: Pick<SiteCrawler, 'crawl'>,
   metrics: Metrics,
 ): Pick<SiteCrawler, 'crawl'> {
   metrics.declare('sitegrep_pages_total');
+  const counted =
+    <Got>(handler: (got: Got) => Promise<PageVerdict>) =>
+    async (got: Got): Promise<PageVerdict> => {
+      const verdict = await handler(got);
+      metrics.count('sitegrep_pages_total', { outcome: pageOutcome(verdict) });
+      return verdict;
+    };
   return {
-    crawl: (task, onPage, signal) =>
+    crawl: ({ known, ...task }, onPage, signal) =>
       crawler.crawl(
-        task,
-        async (page) => {
-          const verdict = await onPage(page);
-          metrics.count('sitegrep_pages_total', { outcome: pageOutcome(verdict) });
-          return verdict;
-        },
+        known === undefined
+          ? task
+          : { ...task, known: { ...known, onNotModified: counted(known.onNotModified) } },
+        counted(onPage),
         signal,
       ),
   };
 }
 
-function pageOutcome({ indexed, problem }: PageVerdict): 'indexed' | 'partial' | 'noindex' | 'failed' {
+function pageOutcome({
+  indexed,
+  problem,
+  unchanged = false,
+}: PageVerdict): 'indexed' | 'partial' | 'unchanged' | 'noindex' | 'failed' {
+  if (unchanged) return 'unchanged';
   if (indexed) return problem === null ? 'indexed' : 'partial';
   return problem === null ? 'noindex' : 'failed';
 }
 
 export function meteredAnalysis(
-  analysis: Pick<AnalysisPool, 'analyze'>,
+  analysis: Pick<AnalysisPool, 'analyze' | 'factsVersion'>,
   metrics: Metrics,
-): Pick<AnalysisPool, 'analyze'> {
+): Pick<AnalysisPool, 'analyze' | 'factsVersion'> {
   metrics.declare(
     'sitegrep_page_analysis_duration_seconds',
     'sitegrep_page_extract_duration_seconds',
     'sitegrep_page_detect_duration_seconds',
   );
   return {
-    async analyze(page) {
+    factsVersion: analysis.factsVersion,
+    async analyze(page, asked) {
       const made = await metrics.time('sitegrep_page_analysis_duration_seconds', () =>
-        analysis.analyze(page),
+        analysis.analyze(page, asked),
       );
       if (made.kind === 'page') {
         const { extractMs, detectMs } = made.timing;

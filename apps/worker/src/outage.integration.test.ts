@@ -120,8 +120,11 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
     metrics: createMetrics({ version: 'test' }),
     settings: {
       concurrency,
+      queueWindow: 100,
       maxSiteBytes: 1_000_000,
       honourNoindex: true,
+      honourNofollow: true,
+      conditionalRequests: true,
       siteDeadlineMs: 60_000,
       storageRetryMs: 100,
     },
@@ -136,7 +139,7 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
 
   const domains = Array.from({ length: 6 }, (_, n) => `s${n}.test`);
   const { id } = await submitCrawl(
-    { crawls: storage.crawls, queues },
+    storage.crawls,
     { maxPages: 1, maxDepth: 0, priority: 5 },
     readSeeds(
       domains.map((domain) => web.url(domain)),

@@ -81,11 +81,7 @@ async function startProcess(timing: object = {}): Promise<WorkerProcess> {
 }
 
 const submit = (...urls: string[]) =>
-  submitCrawl(
-    { crawls: storage.crawls, queues },
-    { maxPages: 3, maxDepth: 1, priority: 5 },
-    readSeeds(urls, 'text'),
-  );
+  submitCrawl(storage.crawls, { maxPages: 3, maxDepth: 1, priority: 5 }, readSeeds(urls, 'text'));
 const emptyQueue = { waiting: 0, active: 0, delayed: 0 };
 const page: Answer = { html: '<!doctype html><title>Welcome</title>' };
 

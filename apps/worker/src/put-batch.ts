@@ -1,4 +1,4 @@
-import type { DomainIndex, DomainPut } from '@sitegrep/storage';
+import type { DomainBlock, DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
 import type { DomainDocument } from '@sitegrep/site';
 import { isDown } from './storage-patience.ts';
 
@@ -20,16 +20,16 @@ export interface PutBatchOptions {
  */
 export interface PutBatch {
   /**
-   * Resolves when the document is durable. The caller holds one document and waits: that is what bounds memory. Rejects
-   * with the storage's error; nothing is tried again here.
+   * Resolves when the document is durable, or with the block that keeps it out. The caller holds one document and waits:
+   * that is what bounds memory. Rejects with the storage's error; nothing is tried again here.
    */
-  put(document: DomainDocument): Promise<void>;
+  put(document: DomainDocument): Promise<DomainBlock | null>;
 }
 
 interface Waiting {
   readonly put: DomainPut;
   readonly characters: number;
-  readonly resolve: () => void;
+  readonly resolve: (block: DomainBlock | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
 
   return {
     put: (document) => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const { promise, resolve, reject } = Promise.withResolvers<DomainBlock | null>();
       const size = document.pages.reduce((sum, page) => sum + page.source.length, 0);
       waiting.push({ put: { document }, characters: size, resolve, reject });
       characters += size;
@@ -73,19 +73,28 @@ export function openPutBatch(domains: Pick<DomainIndex, 'put'>, options: PutBatc
  * that is down is down for all of them.
  */
 async function write(domains: Pick<DomainIndex, 'put'>, batch: readonly Waiting[]): Promise<void> {
-  const failureOf = async (some: readonly Waiting[]): Promise<unknown> => {
+  const tried = async (some: readonly Waiting[]): Promise<Tried> => {
     try {
-      await domains.put(some.map(({ put }) => put));
-      return null;
+      return { results: await domains.put(some.map(({ put }) => put)) };
     } catch (error) {
-      return error;
+      return { error };
     }
   };
-  let failure = await failureOf(batch);
-  const together = failure === null;
-  for (const one of batch) {
-    if (!together && !isDown(failure)) failure = await failureOf([one]);
-    if (failure === null) one.resolve();
-    else one.reject(failure);
+  const settle = (one: Waiting, outcome: Tried, index: number): void => {
+    if ('error' in outcome) return one.reject(outcome.error);
+    const result = outcome.results[index];
+    one.resolve(result?.stored === false ? result.block : null);
+  };
+  const together = await tried(batch);
+  let alone = together;
+  for (const [index, one] of batch.entries()) {
+    if ('results' in together) settle(one, together, index);
+    else {
+      if (!('error' in alone) || !isDown(alone.error)) alone = await tried([one]);
+      settle(one, alone, 0);
+    }
   }
 }
+
+/** What came of a write. */
+type Tried = { readonly results: readonly PutResult[] } | { readonly error: unknown };

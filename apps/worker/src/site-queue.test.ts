@@ -1,5 +1,5 @@
 import type { Analysis } from '@sitegrep/analysis';
-import type { SiteCrawler } from '@sitegrep/crawl';
+import { ComeBackLater, type SiteCrawler } from '@sitegrep/crawl';
 import { Fatal, QueuesUnavailable, RetryLater } from '@sitegrep/jobs';
 import type { Page } from '@sitegrep/site';
 import { StorageBusy, StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '@sitegrep/storage';
@@ -7,7 +7,7 @@ import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.fixture.ts';
 import { openPutBatch } from './put-batch.ts';
-import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
+import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
 import { openEmptyStorage } from './storage.fixture.ts';
 import { WatchedIndex } from './watched-index.fixture.ts';
 
@@ -31,6 +31,8 @@ afterEach(async () => {
 const SETTINGS: SiteQueueSettings = {
   maxSiteBytes: 10_000,
   honourNoindex: true,
+  honourNofollow: true,
+  conditionalRequests: true,
   siteDeadlineMs: 60_000,
   storageRetryMs: 5,
 };
@@ -56,17 +58,24 @@ function analyze(page: Page): Analysis {
     kind: 'page',
     record: { url, fetchedAt, charset: 'utf-8', truncated, source, facts },
     links: [...source.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, url).href),
+    nofollowLinks: [...source.matchAll(/unfollowed="([^"]+)"/g)].map(
+      ([, href = '']) => new URL(href, url).href,
+    ),
+    ownerLinks: [],
     robots: { noindex: source.includes('noindex'), nofollow: source.includes('nofollow') },
     partial: null,
     timing: { extractMs: 1, detectMs: 1 },
   };
 }
 
+const BLOCKED_AT = Date.UTC(2026, 10, 22);
+
 async function setUp(
-  answer: (host: string, path: string) => Answer | null,
+  answer: Parameters<typeof serveLoopback>[0],
   settings: Partial<SiteQueueSettings> = {},
   using: Pick<SiteCrawler, 'crawl'> = crawler,
   told: string[] = [],
+  index: SiteQueueParts['domains'] = storage.domains,
 ) {
   const loopback = await serveLoopback(answer);
   closing.push(loopback);
@@ -75,18 +84,20 @@ async function setUp(
   const domains = new WatchedIndex(storage.domains);
   const { id: crawlId } = await crawls.create({ maxPages: 5, maxDepth: 2, priority: 5 });
   await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: [loopback.url('a.test')] }]);
+  await crawls.seal(crawlId, { count: 0, reasons: {}, samples: [] });
   const processor = createSiteProcessor({
     crawls,
+    domains: index,
     documents: openPutBatch(domains, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 }),
     crawler: using,
-    analysis: { analyze: async (page) => analyze(page) },
+    analysis: { factsVersion: '1', analyze: async (page) => analyze(page) },
     settings: { ...SETTINGS, ...settings },
     onStorageAway: (error) => told.push(`away: ${error.message}`),
     onStorageBack: () => told.push('back'),
   });
   const payload = { crawlId, domain: 'a.test' };
-  const run = (signal: AbortSignal = new AbortController().signal): Promise<void> =>
-    processor.process(payload, { signal, attempt: 1, lastAttempt: false });
+  const run = (signal: AbortSignal = new AbortController().signal, begun = 1): Promise<void> =>
+    processor.process(payload, { signal, attempt: 1, lastAttempt: false, begun, scheduledAt: null });
   const result = async () => (await crawls.site(crawlId, 'a.test'))?.result;
   const pages = async () => (await storage.domains.get('a.test'))?.pages.map(({ url }) => url) ?? [];
   return { loopback, crawls, domains, processor, payload, run, result, pages };
@@ -103,6 +114,70 @@ describe('a site', () => {
     await run();
     expect(await pages()).toEqual([loopback.url('a.test'), loopback.url('a.test', '/b')]);
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 2 });
+  });
+
+  test('that is blocked is not asked for anything', async () => {
+    const { run, result, loopback, crawls, payload } = await setUp(() => page('<p>home'));
+    const block = { domain: 'a.test', reason: 'takedown requested', at: BLOCKED_AT };
+    await storage.domains.blocks.block(block);
+    await run();
+    expect(loopback.asked).toEqual([]);
+    const reason = 'blocked 2026-11-22: takedown requested';
+    expect(await result()).toMatchObject({ outcome: 'blocked_domain', reason, pages: 0, bytes: 0 });
+    expect(await crawls.get(payload.crawlId)).toMatchObject({
+      state: 'completed',
+      outcomes: { blocked_domain: 1 },
+    });
+  });
+
+  test('that is taken down while it is fetched is not stored', async () => {
+    const block = { domain: 'a.test', reason: null, at: BLOCKED_AT };
+    const { run, result, pages } = await setUp(async () => {
+      await storage.domains.blocks.takeDown(block);
+      return page('<p>home');
+    });
+    await run();
+    expect(await pages()).toEqual([]);
+    expect(await result()).toMatchObject({
+      outcome: 'blocked_domain',
+      reason: 'blocked 2026-11-22',
+      pages: 0,
+    });
+  });
+
+  test('of which a worker that was killed has left something is cleared when it was taken down', async () => {
+    const { run, result, pages } = await setUp(() => page('<p>home'));
+    await run();
+    // As it stands where index and blocks have no transaction in common.
+    await storage.domains.blocks.block({ domain: 'a.test', reason: null, at: BLOCKED_AT });
+    const again = await setUp(() => page('<p>home'));
+    await again.run();
+    expect(await pages()).toHaveLength(1);
+    const covering = async () => ({ domain: 'a.test', reason: null, createdAt: BLOCKED_AT, takedown: true });
+    const { domains } = storage;
+    const seeing = { ...domains, blocks: { ...domains.blocks, covering } };
+    const cleared = await setUp(() => page('<p>home'), {}, crawler, [], seeing);
+    await cleared.run();
+    expect(await pages()).toEqual([]);
+    expect((await result())?.outcome).toBe('indexed');
+    expect((await cleared.result())?.outcome).toBe('blocked_domain');
+  });
+
+  test('tells the crawler what is blocked where it is led to', async () => {
+    await storage.domains.blocks.block({ domain: 'b.test', reason: 'spam', at: BLOCKED_AT });
+    const told: (string | null | undefined)[] = [];
+    const { run } = await setUp(
+      () => page('<p>home'),
+      {},
+      {
+        crawl: async (task, onPage, signal) => {
+          told.push(await task.refusal?.('shop.b.test'), await task.refusal?.('c.test'));
+          return crawler.crawl(task, onPage, signal);
+        },
+      },
+    );
+    await run();
+    expect(told).toEqual(['blocked with b.test 2026-11-22: spam', null]);
   });
 
   test('that was done is not fetched again: one document, one outcome', async () => {
@@ -173,10 +248,70 @@ describe('robots directives', () => {
     expect(loopback.asked).toEqual(['a.test/', 'a.test/b']);
   });
 
+  test('nofollow of pages and links is overruled by the setting', async () => {
+    const linked = (_host: string, path: string): Answer => {
+      if (path === '/') return page('nofollow <a href="/b">b</a> <a unfollowed="/c">c</a>');
+      return page(`own page ${path}`);
+    };
+    const obeying = await setUp(linked);
+    await obeying.run();
+    expect(obeying.loopback.asked).toEqual(['a.test/']);
+    const ignoring = await setUp(linked, { honourNofollow: false });
+    await ignoring.run();
+    expect(ignoring.loopback.asked).toEqual(['a.test/', 'a.test/b', 'a.test/c']);
+  });
+
   test('noindex is overruled by the setting', async () => {
     const { run, pages } = await setUp(web, { honourNoindex: false });
     await run();
     expect(await pages()).toHaveLength(2);
+  });
+});
+
+describe('a crawl that is cancelled', () => {
+  const CANCELLED = { outcome: 'cancelled', reason: 'the crawl was cancelled', pages: 0 };
+
+  test('leaves its site alone that was not begun', async () => {
+    const { run, result, crawls, payload, loopback } = await setUp(() => page('<p>home'));
+    await crawls.cancel(payload.crawlId);
+    await run();
+    expect(loopback.asked).toEqual([]);
+    expect(await result()).toMatchObject(CANCELLED);
+    expect((await crawls.get(payload.crawlId))?.state).toBe('cancelled');
+  });
+
+  test('ends a site under way at once, with none of the pages that came', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { run, result, crawls, payload, pages } = await setUp((_host, path) => {
+      if (path === '/') return page('<a href="/slow">slow</a>');
+      begun.resolve();
+      return 'never';
+    });
+    const running = run();
+    await begun.promise;
+    await crawls.cancel(payload.crawlId);
+    await running;
+    expect(await result()).toMatchObject(CANCELLED);
+    expect(await pages()).toEqual([]);
+  });
+
+  test('ends its sites, too, where the records did not answer for a moment', async () => {
+    const begun = Promise.withResolvers<void>();
+    const { run, result, crawls, payload } = await setUp(() => {
+      begun.resolve();
+      return 'never';
+    });
+    let failures = 1;
+    const running = run();
+    await begun.promise;
+    crawls.cancelledAmong = async (ids) => {
+      if (failures-- > 0) throw new StorageUnavailable('no answer');
+      return storage.crawls.cancelledAmong(ids);
+    };
+    await crawls.cancel(payload.crawlId);
+    await running;
+    expect(failures).toBeLessThan(0);
+    expect(await result()).toMatchObject(CANCELLED);
   });
 });
 
@@ -195,7 +330,7 @@ describe('what goes wrong', () => {
     expect(told).toEqual(['away: no answer', 'back']);
   });
 
-  test.each(['spec', 'site', 'begin', 'finish'] as const)(
+  test.each(['spec', 'site', 'cancelledAmong', 'begin', 'finish'] as const)(
     'records that are down, or refuse the credentials, are waited for (%s)',
     async (call) => {
       const { run, result, crawls, domains, loopback } = await setUp(() => page('<p>home'));
@@ -210,6 +345,7 @@ describe('what goes wrong', () => {
       const real = storage.crawls;
       crawls.spec = async (...asked) => (failIf('spec'), real.spec(...asked));
       crawls.site = async (...asked) => (failIf('site'), real.site(...asked));
+      crawls.cancelledAmong = async (...asked) => (failIf('cancelledAmong'), real.cancelledAmong(...asked));
       crawls.begin = async (...asked) => (failIf('begin'), real.begin(...asked));
       crawls.finish = async (...asked) => (failIf('finish'), real.finish(...asked));
       await run();
@@ -276,6 +412,31 @@ describe('what goes wrong', () => {
     } finally {
       await unpaced.close(0);
     }
+  });
+
+  test('a site whose host is to be left alone leaves its place, ten times, without any noise', async () => {
+    const deferFrom: (number | undefined)[] = [];
+    const { run, result } = await setUp(
+      () => null,
+      {},
+      {
+        crawl: async (task) => {
+          deferFrom.push(task.deferFromMs);
+          throw new ComeBackLater(7_000, 'answered 429 Too Many Requests');
+        },
+      },
+    );
+    const error = await run().catch((error: unknown) => error);
+    expect(error).toBeInstanceOf(RetryLater);
+    expect(error).toMatchObject({
+      afterMs: 7_000,
+      expected: true,
+      message: 'answered 429 Too Many Requests',
+    });
+    expect(await result()).toBeNull();
+    const never = new AbortController().signal;
+    for (const begun of [10, 11]) await run(never, begun).catch(() => undefined);
+    expect(deferFrom).toEqual([5_000, 5_000, undefined]);
   });
 
   test('a damaged storage is fatal', async () => {

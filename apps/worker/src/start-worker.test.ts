@@ -73,9 +73,12 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
       metrics: createMetrics({ version: 'test' }),
       settings: {
         concurrency: 4,
+        queueWindow: 100,
         alone: true,
         maxSiteBytes: 1_000_000,
         honourNoindex: true,
+        honourNofollow: true,
+        conditionalRequests: true,
         siteDeadlineMs: 60_000,
         storageRetryMs: 10,
       },
@@ -86,7 +89,7 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
   const worker = await start(queues);
   const fast = finished(crawls, 2);
   const lines = ['a.test', 'b.test', 'slow.test'].map((domain) => loopback.url(domain));
-  const { id } = await submitCrawl({ crawls, queues }, SPEC, readSeeds(lines, 'text'));
+  const { id } = await submitCrawl(crawls, SPEC, readSeeds(lines, 'text'));
   await fast;
   await worker.close({ deadlineMs: 1 });
   expect(await crawls.site(id, 'slow.test')).toMatchObject({ result: null });

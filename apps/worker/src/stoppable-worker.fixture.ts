@@ -35,8 +35,11 @@ const worker = await startWorker({
   metrics: createMetrics({ version: 'test' }),
   settings: {
     concurrency: 4,
+    queueWindow: 100,
     maxSiteBytes: 1_000_000,
     honourNoindex: true,
+    honourNofollow: true,
+    conditionalRequests: true,
     siteDeadlineMs: 60_000,
     storageRetryMs: 10,
   },

@@ -18,7 +18,8 @@ interface CsvList<Columns, Read> {
  * Reads the lines of one CSV list. A record is a line: a broken quote spoils its own line and not the file.
  *
  * The columns are settled by the first line: by their names if that line is a header (Majestic, CrUX), else by the first
- * line that shows them (Tranco: rank,domain). Until a line settles them, lines are refused.
+ * line that shows them (Tranco: rank,domain). Until a line settles them, lines are refused. Fields are parted by commas, or
+ * by what the first line has instead: semicolons, or tabs.
  */
 export function csvLines<Columns extends object, Read>({
   headerColumns,
@@ -27,8 +28,10 @@ export function csvLines<Columns extends object, Read>({
 }: CsvList<Columns, Read>): (line: string) => Read | Nothing | Refusal {
   let columns: Columns | null = null;
   let first = true;
+  let delimiter = ',';
   return (line) => {
-    const fields = fieldsOf(line);
+    if (first) delimiter = DELIMITERS.find((one) => line.includes(one)) ?? delimiter;
+    const fields = fieldsOf(line, delimiter);
     if (fields === null) return BROKEN_QUOTES;
     if (first) {
       first = false;
@@ -61,6 +64,9 @@ function siteIn(site: number | null): { readonly site: number } | null {
   return site === null ? null : { site };
 }
 
+/** The likeliest first. */
+const DELIMITERS = [',', ';', '\t'];
+
 const BROKEN_QUOTES: Refusal = { kind: 'rejected', reason: 'broken quotes' };
 export const NO_SITE: Refusal = { kind: 'rejected', reason: 'no field with a domain' };
 
@@ -71,12 +77,12 @@ export function readSiteField(field: string | undefined): Reading {
 /**
  * The fields of one line, null if its quotes are broken.
  *
- * Commas are all the syntax a line without quotes has; the parser takes 14 µs a line, a list has a million.
+ * Delimiters are all the syntax a line without quotes has; the parser takes 14 µs a line, a list has a million.
  */
-function fieldsOf(line: string): string[] | null {
-  if (!line.includes('"')) return line.split(',').map((field) => field.trim());
+function fieldsOf(line: string, delimiter: string): string[] | null {
+  if (!line.includes('"')) return line.split(delimiter).map((field) => field.trim());
   try {
-    const [fields] = parse(line, { relax_column_count: true, trim: true });
+    const [fields] = parse(line, { delimiter, relax_column_count: true, trim: true });
     return fields ?? [];
   } catch (error) {
     if (error instanceof CsvError) return null;
@@ -96,6 +102,6 @@ export function columnNamed(fields: readonly string[], columns: readonly string[
 
 /** The first field that names a site. */
 export function siteColumn(fields: readonly string[]): number | null {
-  const index = fields.findIndex((field) => field.includes('.') && readSite(field).kind === 'seed');
+  const index = fields.findIndex((field) => /\.|:\/\/|::/.test(field) && readSite(field).kind === 'seed');
   return index >= 0 ? index : null;
 }

@@ -12,7 +12,7 @@ export interface RankImport {
   readonly repeated: number;
   /** Domains that lost the rank they had, because the list lacks them. */
   readonly removed: number;
-  readonly rejected: RejectedLines & { readonly reasons: Readonly<Record<string, number>> };
+  readonly rejected: RejectedLines;
 }
 
 interface RankImportOptions {
@@ -74,6 +74,6 @@ export async function importRanks(
     domains: table.size,
     repeated,
     removed,
-    rejected: { ...rejected.total(), reasons: rejected.reasons() },
+    rejected: rejected.total(),
   };
 }

@@ -46,7 +46,7 @@ test.each([
   ['7,', 'no value in the column of domains'],
   ['7,8', 'a number, not a domain'],
   ['7,a b.com', 'not a domain or http(s) URL'],
-  ['7,a\uFFFD.com', 'not a domain or http(s) URL'],
+  ['7,a\uFFFD.com', 'not in UTF-8'],
   ['7,https://me:secret@a.com/', 'a URL with a password'],
   ['7,"a.com', 'broken quotes'],
   [`7,${'a'.repeat(2_047)}`, 'longer than 2048 characters'],

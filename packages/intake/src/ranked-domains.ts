@@ -1,7 +1,7 @@
 import { columnNamed, csvLines, NO_SITE, readSiteField, SITE_COLUMNS, siteColumn } from './csv.ts';
 import { LAST_POSITION } from './domain-rank.ts';
-import { MAX_LINE, numberLines } from './lines.ts';
-import { TOO_LONG, type Nothing, type Refusal } from './reading.ts';
+import { numberLines } from './lines.ts';
+import { unreadable, type Nothing, type Refusal } from './reading.ts';
 
 /** A line that was not blank: a domain and its place in the list, or why it is refused. `line` counts from 1. */
 export type RankLine =
@@ -26,7 +26,7 @@ export async function* readRankedDomains(
 ): AsyncGenerator<RankLine, void, undefined> {
   const read = csvLines({ headerColumns, dataColumns, read: readFields });
   for await (const { line, text } of numberLines(lines)) {
-    const reading = text.length > MAX_LINE ? TOO_LONG : read(text);
+    const reading = unreadable(text) ?? read(text);
     if (reading.kind === 'ranked') yield { ...reading, line };
     if (reading.kind === 'rejected') yield { kind: 'rejected', line, text, reason: reading.reason };
   }

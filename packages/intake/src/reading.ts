@@ -17,5 +17,12 @@ export type Reading = { readonly kind: 'seed'; readonly seed: CrawlSeed } | Noth
 
 export type LineReader = (line: string) => Reading;
 
-/** Of a line of more than `MAX_LINE` characters, whatever it says. */
 export const TOO_LONG: Refusal = { kind: 'rejected', reason: `longer than ${MAX_LINE} characters` };
+
+const NUL: Refusal = { kind: 'rejected', reason: 'a NUL character, as in a list that is not in UTF-8' };
+
+/** Why a line is refused whatever it says; null: it may be read. */
+export function unreadable(line: string): Refusal | null {
+  if (line.length > MAX_LINE) return TOO_LONG;
+  return line.includes('\0') ? NUL : null;
+}

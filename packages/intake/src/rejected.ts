@@ -13,16 +13,18 @@ export class RejectedCounter {
     this.#count += 1;
     this.#reasons.set(reason, (this.#reasons.get(reason) ?? 0) + 1);
     if (this.#samples.length >= MAX_SAMPLES) return;
+    const shown = withoutPassword(text).slice(0, MAX_SAMPLE_TEXT);
     // toWellFormed: the cut may fall into a surrogate pair.
-    this.#samples.push({ line, text: text.slice(0, MAX_SAMPLE_TEXT).toWellFormed(), reason });
+    this.#samples.push({ line, text: shown.toWellFormed(), reason });
   }
 
   total(): RejectedLines {
-    return { count: this.#count, samples: this.#samples };
+    // Reasons are a closed list, so they are few.
+    return { count: this.#count, reasons: Object.fromEntries(this.#reasons), samples: this.#samples };
   }
+}
 
-  /** Lines by reason; reasons are a closed list, so they are few. */
-  reasons(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#reasons);
-  }
+/** Samples are stored, shown and logged. */
+function withoutPassword(text: string): string {
+  return text.replaceAll(/:\/\/[^/?#\s]*@/g, '://…@');
 }

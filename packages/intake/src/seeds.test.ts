@@ -21,19 +21,57 @@ describe('text', () => {
     ['an internationalised name', 'bücher.example', ['xn--bcher-kva.example']],
     ['an IPv4 address', '192.0.2.7', ['192.0.2.7']],
     ['an IPv6 address', '2001:db8::1', ['2001:db8::1']],
-    ['a port', 'example.com:8080', ['example.com']],
+    ['a port', 'example.com:8080', ['example.com https://example.com:8080/ http://example.com:8080/']],
+    ['a port, a trailing dot', 'www.a.b.:81', ['a.b https://www.a.b:81/ http://www.a.b:81/']],
+    ['the port of http', 'example.com:80', ['example.com']],
+    ['the port of https', 'example.com:443', ['example.com']],
+    ['no port', 'example.com:', ['example.com']],
+    ['a port that is none', 'example.com:99999', ['1!not a domain or http(s) URL']],
+    [
+      'an IPv4 address with a port',
+      '192.0.2.7:8000',
+      ['192.0.2.7 https://192.0.2.7:8000/ http://192.0.2.7:8000/'],
+    ],
+    ['an IPv6 address in brackets', '[2001:DB8::1]', ['2001:db8::1']],
+    [
+      'an IPv6 address with a port',
+      '[2001:db8::1]:8080',
+      ['2001:db8::1 https://[2001:db8::1]:8080/ http://[2001:db8::1]:8080/'],
+    ],
+    ['a URL of an IPv6 address', 'http://[2001:db8::1]/a', ['2001:db8::1 http://[2001:db8::1]/a']],
+    ['an IPv6 address with a zone', 'fe80::1%eth0', ['1!not a domain or http(s) URL']],
+    ['an IPv6 address with half a bracket', '[2001:db8::1', ['1!not a domain or http(s) URL']],
+    ['an unqualified name', 'localhost', ['localhost']],
+    ['A-labels in capitals', 'XN--BCHER-KVA.example', ['xn--bcher-kva.example']],
+    ['a right-to-left name', 'مثال.إختبار', ['xn--mgbh0fb.xn--kgbechtv']],
+    [
+      'a URL of such names',
+      'https://bücher.example/ü',
+      ['xn--bcher-kva.example https://xn--bcher-kva.example/%C3%BC'],
+    ],
+    ['full stops of other scripts', '例え。jp', ['xn--r8jz45g.jp']],
+    ['a label of 64 characters', `${'a'.repeat(64)}.example`, ['1!not a domain or http(s) URL']],
+    ['a slash behind it', 'example.com/', ['example.com']],
+    ['a URL with a trailing dot', 'HTTP://WWW.Example.com./a', ['example.com http://www.example.com/a']],
+    ['a URL with a port', 'https://example.com:8443/a', ['example.com https://example.com:8443/a']],
+    ['a URL with the usual port', 'https://example.com:443/', ['example.com https://example.com/']],
     ['a URL', 'https://www.example.com/a?b=c#d', ['example.com https://www.example.com/a?b=c']],
     ['a URL without a path', 'http://example.com', ['example.com http://example.com/']],
     ['a comment', '# example.com', []],
     ['nothing', '  ', []],
-    ['a path without a scheme', 'example.com/a', ['1!not a domain or http(s) URL']],
+    ['a path without a scheme', 'example.com/a', ['1!a URL without http:// or https://']],
+    ['a host of a share', '//example.com/a', ['1!not a domain or http(s) URL']],
+    ['a name and a password without a scheme', 'me:secret@example.com', ['1!not a domain or http(s) URL']],
+    ['a wildcard', '*.example.com', ['1!not a domain or http(s) URL']],
     ['two words', 'example.com example.org', ['1!not a domain or http(s) URL']],
     ['an e-mail address', 'me@example.com', ['1!not a domain or http(s) URL']],
     ['another scheme', 'ftp://example.com/', ['1!not a domain or http(s) URL']],
     ['a script', 'javascript:alert(1)', ['1!not a domain or http(s) URL']],
     ['a password', 'https://me:secret@example.com/', ['1!a URL with a password']],
     ['a number', '12345', ['1!a number, not a domain']],
-    ['NUL', 'exa\0mple.com', ['1!not a domain or http(s) URL']],
+    ['NUL', 'exa\0mple.com', ['1!a NUL character, as in a list that is not in UTF-8']],
+    ['a name alone with a password', 'https://me@example.com/', ['1!a URL with a password']],
+    ['bytes that are not UTF-8', 'b\uFFFDcher.example', ['1!not in UTF-8']],
     ['a lone surrogate', '\uD800.com', ['1!not a domain or http(s) URL']],
     [
       '2,048 characters',
@@ -41,6 +79,11 @@ describe('text', () => {
       [`example.com https://example.com/${'a'.repeat(2_028)}`],
     ],
     ['2,049 characters', `https://example.com/${'a'.repeat(2_029)}`, ['1!longer than 2048 characters']],
+    [
+      'more than 2,048 once encoded',
+      `https://example.com/${'ü'.repeat(500)}`,
+      ['1!longer than 2048 characters'],
+    ],
   ])('%s', async (_name, line, expected) => {
     expect(await read('text', line)).toEqual(expected);
   });
@@ -75,6 +118,51 @@ describe('csv', () => {
     expect(
       await read('csv', '"origin","rank"', '"https://a.com",1000', '"https://a.com/?x=1,2",1000'),
     ).toEqual(['a.com https://a.com/', 'a.com https://a.com/?x=1,2']);
+  });
+
+  test('semicolons or tabs instead of commas, settled by the first line', async () => {
+    expect(await read('csv', 'rank;domain', '1;"a.com"', '2;b.com', '3,c.com')).toEqual([
+      'a.com',
+      'b.com',
+      '4!no value in the column of domains',
+    ]);
+    expect(await read('csv', '1\ta.com\r', '2\tB.com.')).toEqual(['a.com', 'b.com']);
+    expect(await read('csv', 'domain', 'a.com', 'b.com')).toEqual(['a.com', 'b.com']);
+  });
+
+  test('addresses, ports, URLs and names in other scripts in a column', async () => {
+    expect(
+      await read(
+        'csv',
+        '1,2001:db8::1',
+        '2,[2001:db8::2]:8080',
+        '3,bücher.example.',
+        '4,https://me:secret@a.com/',
+        '5,http://localhost/a',
+        '6,"a.com,b.com"',
+      ),
+    ).toEqual([
+      '2001:db8::1',
+      '2001:db8::2 https://[2001:db8::2]:8080/ http://[2001:db8::2]:8080/',
+      'xn--bcher-kva.example',
+      '4!a URL with a password',
+      'localhost http://localhost/a',
+      '6!not a domain or http(s) URL',
+    ]);
+  });
+
+  test('a list in UTF-16 is refused line by line, with the reason', async () => {
+    const bytes = Buffer.from('\ufeff1,a.com\r\n2,b.com\r\n', 'utf16le');
+    const lines = splitLines(
+      (async function* () {
+        yield bytes;
+      })(),
+    );
+    const seen = await Array.fromAsync(readSeeds(lines, 'csv'));
+    expect(new Set(seen.map((one) => (one.kind === 'rejected' ? one.reason : 'a seed')))).toEqual(
+      new Set(['a NUL character, as in a list that is not in UTF-8']),
+    );
+    expect(seen.length).toBeGreaterThanOrEqual(2);
   });
 
   test('one column', async () => {

@@ -1,8 +1,8 @@
 import type { CrawlSeed } from '@sitegrep/storage';
 import { csvReader } from './csv.ts';
-import { MAX_LINE, numberLines } from './lines.ts';
+import { numberLines } from './lines.ts';
 import { readNdjson } from './ndjson.ts';
-import { TOO_LONG, type LineReader } from './reading.ts';
+import { unreadable, type LineReader } from './reading.ts';
 import { readText } from './text.ts';
 
 export type SeedFormat = 'text' | 'csv' | 'ndjson';
@@ -25,7 +25,7 @@ export async function* readSeeds(
 ): AsyncGenerator<SeedLine, void, undefined> {
   const read = readerOf(format);
   for await (const { line, text } of numberLines(lines)) {
-    const reading = text.length > MAX_LINE ? TOO_LONG : read(text);
+    const reading = unreadable(text) ?? read(text);
     if (reading.kind === 'seed') yield { kind: 'seed', line, seed: reading.seed };
     if (reading.kind === 'rejected') yield { kind: 'rejected', line, text, reason: reading.reason };
   }

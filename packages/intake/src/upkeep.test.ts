@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startUpkeep, type Upkeep, type UpkeepOptions } from './upkeep.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
-const NONE_REJECTED = { count: 0, samples: [] };
+const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 
 let dataDir: string;
 let storage: SqliteStorage;
@@ -25,22 +25,27 @@ afterEach(async () => {
 });
 
 /** The queue's side, which writes down what it is given; and what upkeep tells. */
-function watched(waiting: () => number = () => 0) {
+function watched() {
   const added: string[] = [];
   const told: unknown[] = [];
   const options: UpkeepOptions = {
     crawls,
     queues: {
       add: async (_name, payloads) => void added.push(...payloads.map(({ domain }) => domain)),
-      counts: async () => ({ waiting: waiting(), active: 0, delayed: 0 }),
+      counts: async () => ({ waiting: 0, active: 0, delayed: 0 }),
+      waitingByPriority: async () => [],
     },
+    window: 100,
     alone: false,
     onDiscarded: (count) => told.push({ discarded: count }),
-    onResumed: (unfinished) => told.push(unfinished),
-    onError: (error) => told.push(error),
+    onCancelled: (count) => told.push({ cancelled: count }),
+    onError: (error, task) => told.push({ task, error }),
   };
   return { options, added, told };
 }
+
+/** Times so long that only what is woken or comes first happens. */
+const RARELY = { feedMs: 3_600_000, idleMs: 3_600_000, discardMs: 3_600_000, failedMs: 3_600_000 };
 
 async function unsealed(domain: string): Promise<string> {
   const { id } = await crawls.create(SPEC);
@@ -66,44 +71,57 @@ test('a start discards every unsealed crawl where nobody else submits', async ()
 
 test('a submission that broke off is discarded later, once it is quiet for long enough', async () => {
   const { options, told } = watched();
-  upkeep = await startUpkeep({ ...options, timing: { everyMs: 5, brokenAfterMs: 20 } });
+  upkeep = await startUpkeep({ ...options, timing: { discardMs: 5, brokenAfterMs: 20 } });
   const id = await unsealed('a.com');
   await vi.waitFor(() => expect(told).toEqual([{ discarded: 1 }]), { timeout: 10_000 });
   expect(await crawls.get(id)).toBeNull();
 });
 
-test('sites of a submitter that was killed after the seal go to the queue once that is empty', async () => {
-  let waiting = 3;
-  let asked = 0;
-  const { options, added, told } = watched(() => {
-    asked += 1;
-    return waiting;
-  });
-  upkeep = await startUpkeep({ ...options, timing: { everyMs: 5 } });
+test('a start feeds what an earlier process left, and a call what was submitted since', async () => {
   await crawls.seal(await unsealed('a.com'), NONE_REJECTED);
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 10_000 });
-  expect(added).toEqual([]);
-  waiting = 0;
-  await vi.waitFor(() => expect(told).toContainEqual({ crawls: 1, sites: 1 }), { timeout: 10_000 });
-  expect(new Set(added)).toEqual(new Set(['a.com']));
+  const { options, added, told } = watched();
+  upkeep = await startUpkeep({ ...options, timing: RARELY });
+  await vi.waitFor(() => expect(added).toEqual(['a.com']), { timeout: 10_000 });
+  await crawls.seal(await unsealed('b.com'), NONE_REJECTED);
+  upkeep.wake();
+  await vi.waitFor(() => expect(new Set(added)).toEqual(new Set(['a.com', 'b.com'])), { timeout: 10_000 });
+  expect(told).toEqual([]);
 });
 
-test('a round that fails is told of, and the next one does its work', async () => {
-  let failures = 2;
-  const { options, told } = watched();
+test('sites of a crawl that was cancelled get their outcome, also if its process was killed before', async () => {
+  const id = await unsealed('a.com');
+  await crawls.appendSites(id, [{ domain: 'b.com', urls: [] }]);
+  await crawls.seal(id, NONE_REJECTED);
+  await crawls.cancel(id);
+  const { options, added, told } = watched();
+  upkeep = await startUpkeep({ ...options, timing: RARELY });
+  await vi.waitFor(() => expect(told).toEqual([{ cancelled: 2 }]), { timeout: 10_000 });
+  expect(await crawls.get(id)).toMatchObject({ state: 'cancelled', outcomes: { cancelled: 2 } });
+
+  const next = await unsealed('c.com');
+  await crawls.seal(next, NONE_REJECTED);
+  await crawls.cancel(next);
+  upkeep.wake();
+  await vi.waitFor(() => expect(told).toEqual([{ cancelled: 2 }, { cancelled: 1 }]), { timeout: 10_000 });
+  expect(added).toEqual([]);
+});
+
+test('an outage is told of once, and the round after it does the work', async () => {
+  let failures = 3;
+  const { options, added, told } = watched();
   const down = new Error('down');
-  const counts: typeof options.queues.counts = async (name) => {
+  const open: CrawlRecords['open'] = async (limit) => {
     if (failures-- > 0) throw down;
-    return options.queues.counts(name);
+    return crawls.open(limit);
   };
+  await crawls.seal(await unsealed('a.com'), NONE_REJECTED);
   upkeep = await startUpkeep({
     ...options,
-    queues: { ...options.queues, counts },
-    timing: { everyMs: 5 },
+    crawls: { ...crawls, open },
+    timing: { ...RARELY, failedMs: 5 },
   });
-  await crawls.seal(await unsealed('a.com'), NONE_REJECTED);
-  await vi.waitFor(() => expect(told).toContainEqual({ crawls: 1, sites: 1 }), { timeout: 10_000 });
-  expect(told.slice(0, 2)).toEqual([down, down]);
+  await vi.waitFor(() => expect(added).toEqual(['a.com']), { timeout: 10_000 });
+  expect(told).toEqual([{ task: 'feed', error: down }]);
 });
 
 test('records that can’t be read stop a start only where nobody else submits', async () => {
@@ -112,5 +130,5 @@ test('records that can’t be read stop a start only where nobody else submits',
   const unreadable: CrawlRecords = { ...crawls, discardUnsealed: () => Promise.reject(away) };
   await expect(startUpkeep({ ...options, crawls: unreadable, alone: true })).rejects.toBe(away);
   upkeep = await startUpkeep({ ...options, crawls: unreadable });
-  await vi.waitFor(() => expect(told).toEqual([away]));
+  await vi.waitFor(() => expect(told).toEqual([{ task: 'discard', error: away }]));
 });

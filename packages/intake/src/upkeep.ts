@@ -1,93 +1,108 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Queues } from '@sitegrep/jobs';
 import type { CrawlRecords } from '@sitegrep/storage';
-import { resumeCrawls } from './resume.ts';
+import { Feeder } from './feeder.ts';
+import { startRounds } from './rounds.ts';
 import { BROKEN_AFTER_MS } from './submission-life.ts';
 
-const EVERY_MS = 5 * 60_000;
+/** Times between two rounds, in milliseconds. */
+const TIMING = {
+  /** Of feeding, while crawls go on: workers take at most half of a window meanwhile. */
+  feedMs: 500,
+  /** Of feeding and of cancelling, while there is nothing to do. */
+  idleMs: 2_000,
+  /** Of looking for submissions that broke off, about. */
+  discardMs: 5 * 60_000,
+  /** After one that failed. */
+  failedMs: 5_000,
+  /** How long a submission is quiet before it counts as broken off. */
+  brokenAfterMs: BROKEN_AFTER_MS,
+};
+
+/** Sites of cancelled crawls that get their result in one call. */
+const CANCELLED_AT_A_TIME = 10_000;
+
+export type UpkeepTask = 'feed' | 'cancel' | 'discard';
 
 export interface UpkeepOptions {
   readonly crawls: CrawlRecords;
-  readonly queues: Pick<Queues, 'add' | 'counts'>;
+  readonly queues: Pick<Queues, 'add' | 'counts' | 'waitingByPriority'>;
+  /** Jobs that may wait in the queue at a time: see Feeder. */
+  readonly window: number;
   /**
    * No other process submits to these records: whatever is unsealed at the start broke off. Otherwise it may be a
    * submission that goes on elsewhere, and is given BROKEN_AFTER_MS.
    */
   readonly alone: boolean;
   readonly onDiscarded: (crawls: number) => void;
-  readonly onResumed: (unfinished: { readonly crawls: number; readonly sites: number }) => void;
-  /** A round failed; the next one does its work. */
-  readonly onError: (error: unknown) => void;
-  /** Times between rounds, about, and of a quiet submission, in milliseconds; for tests. */
-  readonly timing?: { readonly everyMs?: number; readonly brokenAfterMs?: number };
+  /** So many sites of cancelled crawls got their result, besides those that were being crawled. */
+  readonly onCancelled: (sites: number) => void;
+  /** A round failed, and the one before it did not; further ones do its work. */
+  readonly onError: (error: unknown, task: UpkeepTask) => void;
+  /** Other times than TIMING, for tests. */
+  readonly timing?: Partial<typeof TIMING>;
 }
 
 export interface Upkeep {
-  /** Resolves when the round that runs has ended early. */
+  /** Looks at once what there is to do: a crawl was submitted or cancelled. */
+  wake(): void;
+  /** The queue lost what was in it: everything that is to be there is put there again. */
+  refill(): void;
+  /** Resolves when the rounds that run have ended, early. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes up what processes left that were stopped or killed: submissions that broke off are discarded, sites without a
- * result go back into the queue. At the start, and from time to time after it: then sites go back only when the queue is
- * empty, so that a submitter that was killed before it had put all of its sites there is made up for, and a queue at
- * work is not filled over and over. Any number of processes may run it.
+ * Does what crawls need besides being crawled, until it is stopped: feeds the queue out of the records, gives the sites of
+ * cancelled crawls their result, and discards submissions that broke off. All of it is in the records, so it takes up
+ * what processes left that were stopped or killed. Any number of processes may run it.
  *
  * @returns where nobody else submits, once broken submissions are discarded; all else is done while work begins
  * @throws where nobody else submits, if the records can't be read; elsewhere that passes, and the next round does it
  */
 export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
-  const { crawls, queues, alone, onDiscarded, onResumed, onError } = options;
-  const { everyMs = EVERY_MS, brokenAfterMs = BROKEN_AFTER_MS } = options.timing ?? {};
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const { crawls, queues, window, alone, onDiscarded, onCancelled, onError } = options;
+  const { feedMs, idleMs, discardMs, failedMs, brokenAfterMs } = { ...TIMING, ...options.timing };
+  const feeder = new Feeder({ crawls, queues, window });
 
   const discard = async (quietMs: number): Promise<void> => {
     const { length } = await crawls.discardUnsealed(quietMs);
     if (length > 0) onDiscarded(length);
   };
-  const resume = async (): Promise<void> => {
-    const unfinished = await resumeCrawls({ crawls, queues, signal });
-    if (unfinished.sites > 0) onResumed(unfinished);
-  };
-  const attempt = async (step: () => Promise<void>): Promise<void> => {
-    if (signal.aborted) return;
-    try {
-      await step();
-    } catch (error) {
-      onError(error);
-    }
-  };
-  const run = async (): Promise<void> => {
-    if (!alone) await attempt(() => discard(brokenAfterMs));
-    await attempt(resume);
-    // Not all processes at the same time.
-    while (await waits(everyMs * (0.75 + Math.random() / 2), signal)) {
-      await attempt(() => discard(brokenAfterMs));
-      await attempt(async () => {
-        const { waiting, active, delayed } = await queues.counts('site');
-        if (waiting + active + delayed === 0) await resume();
-      });
-    }
-  };
+  const optionsOf = (task: UpkeepTask) => ({
+    failedMs,
+    onError: (error: unknown) => onError(error, task),
+  });
 
   if (alone) await discard(0);
-  const running = run();
+  const feeding = startRounds(
+    async (signal) => ((await feeder.feed(signal)) ? feedMs : idleMs),
+    optionsOf('feed'),
+  );
+  const cancelling = startRounds(async () => {
+    const sites = await crawls.cancelSites(CANCELLED_AT_A_TIME);
+    if (sites > 0) onCancelled(sites);
+    return sites > 0 ? 0 : idleMs;
+  }, optionsOf('cancel'));
+  const discarding = startRounds(
+    async () => {
+      await discard(brokenAfterMs);
+      // Not all processes at the same time.
+      return discardMs * (0.75 + Math.random() / 2);
+    },
+    { ...optionsOf('discard'), firstMs: alone ? discardMs : 0 },
+  );
+
   return {
+    wake: () => {
+      feeding.wake();
+      cancelling.wake();
+    },
+    refill: () => {
+      feeder.restart();
+      feeding.wake();
+    },
     stop: async () => {
-      stopping.abort();
-      await running;
+      await Promise.all([feeding.stop(), cancelling.stop(), discarding.stop()]);
     },
   };
-}
-
-/** @returns false if the signal fired before the time was up */
-async function waits(ms: number, signal: AbortSignal): Promise<boolean> {
-  try {
-    await delay(ms, undefined, { signal });
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  }
 }

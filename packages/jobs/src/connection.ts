@@ -1,4 +1,4 @@
-import type { Processor, Queue, QueueOptions, WorkerOptions } from 'bullmq';
+import type { JobSchedulerJson, Processor, Queue, QueueOptions, RepeatOptions, WorkerOptions } from 'bullmq';
 
 /** What a queue's place gives to this room; one a backend. */
 export interface Connection {
@@ -31,7 +31,16 @@ interface WorkerEvents {
 /** The parts of BullMQ that are used, whichever backend is behind them. */
 export interface BullQueue {
   addBulk(jobs: BullJobs): Promise<unknown>;
+  getCountsPerPriority(priorities: number[]): Promise<Readonly<Record<string, number>>>;
   getJobCounts(...states: BullState[]): Promise<Readonly<Record<string, number>>>;
+  upsertJobScheduler(
+    id: string,
+    repeat: RepeatOptions,
+    job: { readonly name: string; readonly data: unknown },
+  ): Promise<unknown>;
+  removeJobScheduler(id: string): Promise<boolean>;
+  getJobScheduler(id: string): Promise<JobSchedulerJson | undefined>;
+  getJobSchedulers(): Promise<readonly JobSchedulerJson[]>;
   close(): Promise<void>;
 }
 

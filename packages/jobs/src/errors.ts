@@ -1,14 +1,23 @@
 /** What a processor throws, named by what is to happen with the job. Anything else it throws uses up an attempt. */
 
-/** Not now: the job comes again after this time and no attempt is used up. For a storage or network that is down. */
+/**
+ * Not now: the job comes again after this time and no attempt is used up. For a storage or network that is down, or,
+ * if that is `expected` and so nothing to tell anyone, for what has to wait its time.
+ */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
   /** Milliseconds, ≥ 0. */
   readonly afterMs: number;
+  readonly expected: boolean;
 
-  constructor(afterMs: number, reason: string, options?: ErrorOptions) {
+  constructor(
+    afterMs: number,
+    reason: string,
+    { expected = false, ...options }: ErrorOptions & { readonly expected?: boolean } = {},
+  ) {
     super(reason, options);
     this.afterMs = Math.max(0, afterMs);
+    this.expected = expected;
   }
 }
 

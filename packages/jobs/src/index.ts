@@ -12,10 +12,12 @@ export type {
   QueueBackend,
   Queues,
   QueuesOptions,
+  ScheduleQueue,
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
 export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './redis/host-slots.ts';
 export { openRequestCounts, type RequestCounts } from './redis/request-counts.ts';
+export { checkTiming, InvalidTiming, timeAfter, timeUpTo, type Timing } from './timing.ts';
 export { QueuesUnavailable } from './unavailable.ts';
-export type { Payload, QueueName } from './queues.ts';
+export type { Payload, QueueName, ScheduledRun } from './queues.ts';
 export type { JobContext, JobEvents, Processor } from './run-job.ts';

@@ -3,13 +3,20 @@ import type { QueueDefinition, QueueRules } from './definition.ts';
 import { connectPglite } from './pglite/connection.ts';
 import { connectRedis } from './redis/connection.ts';
 import type { RedisBackend } from './redis/backend.ts';
-import { QUEUES, type Payload, type QueueName } from './queues.ts';
+import { QUEUES, SCHEDULE_QUEUE, type Payload, type QueueName, type ScheduledRun } from './queues.ts';
+import { repeatsOf, type Repeats } from './repeats.ts';
 import type { JobEvents, Processor } from './run-job.ts';
+import type { Timing } from './timing.ts';
 import { QueuesUnavailable } from './unavailable.ts';
 import { workQueue, type QueueWork } from './work-queue.ts';
 
+/** The name of the queue of schedules. */
+const SCHEDULES = 'schedule';
+
 /** Jobs written in one statement. */
 const ADD_CHUNK = 500;
+
+const PRIORITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 /** Where the queues live. */
 export type QueueBackend = PgliteBackend | RedisBackend;
@@ -48,7 +55,25 @@ export interface JobCounts {
   readonly delayed: number;
 }
 
-export type Processors = { readonly [Name in QueueName]: Processor<Payload<Name>> };
+export type Processors = { readonly [Name in QueueName]: Processor<Payload<Name>> } & {
+  /** Without it no runs of schedules are taken. */
+  readonly schedule?: Processor<ScheduledRun>;
+};
+
+/** When runs of schedules are due; each is a job for whoever works then. All of it may throw QueuesUnavailable. */
+export interface ScheduleQueue {
+  /**
+   * Has a job added at each time of the timing, until told otherwise. After a time in which nobody worked there is one
+   * for all that was missed. What is so already stays as it is.
+   */
+  set(id: string, timing: Timing): Promise<void>;
+  /** Adds no more jobs for it; one that is due already may still come. */
+  remove(id: string): Promise<void>;
+  /** Those that are set. */
+  ids(): Promise<readonly string[]>;
+  /** Adds a job for a run that was due, once. */
+  makeUp(id: string, dueAt: number): Promise<void>;
+}
 
 /** The queues of this process. */
 export interface Queues {
@@ -63,6 +88,7 @@ export interface Queues {
     payloads: readonly Payload<Name>[],
     options?: AddOptions,
   ): Promise<void>;
+  readonly schedules: ScheduleQueue;
   /**
    * Starts to work on every queue; once.
    *
@@ -70,6 +96,8 @@ export interface Queues {
    */
   work(processors: Processors, options?: { readonly concurrency?: Partial<Record<QueueName, number>> }): void;
   counts(name: QueueName): Promise<JobCounts>;
+  /** How many jobs wait of each priority, the first one first; those without a priority aside. */
+  waitingByPriority(name: QueueName): Promise<readonly number[]>;
   /** Rejects if the queues can't be used now. */
   probe(): Promise<void>;
   /**
@@ -90,7 +118,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const open: { [Name in QueueName]: OpenQueue<Payload<Name>> } = {
     site: openQueue('site', { ...QUEUES.site, ...options.timing }, connection, onError),
   };
-  for (const name of names()) await connection.recoverAbandoned(name);
+  const scheduled = openQueue(SCHEDULES, { ...SCHEDULE_QUEUE, ...options.timing }, connection, onError);
+  for (const name of [...names(), SCHEDULES]) await connection.recoverAbandoned(name);
   let working: QueueWork[] = [];
   let closing: Promise<void> | null = null;
   // BullMQ never answers what is asked of it while it closes, so closing waits for what was asked before.
@@ -112,7 +141,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const shutDown = async (deadlineMs: number): Promise<void> => {
     await Promise.all(working.map((work) => work.stop(deadlineMs)));
     await Promise.allSettled(asked);
-    for (const queue of Object.values(open)) await queue.close();
+    for (const queue of [...Object.values(open), scheduled]) await queue.close();
     await connection.close();
     await Promise.all(working.map((work) => work.gone()));
   };
@@ -131,8 +160,18 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
         if (processors[name] === undefined) throw new Error(`queue ${name} has no processor`);
       }
       working = names().map((name) => open[name].work(processors[name], concurrency[name], options));
+      const { schedule } = processors;
+      if (schedule !== undefined) working.push(scheduled.work(schedule, undefined, options));
+    },
+    schedules: {
+      set: (id, timing) => unlessClosed(() => scheduled.repeats.set(id, timing, { scheduleId: id })),
+      remove: (id) => unlessClosed(() => scheduled.repeats.remove(id)),
+      ids: () => unlessClosed(() => scheduled.repeats.keys()),
+      makeUp: (scheduleId, dueAt) =>
+        unlessClosed(() => scheduled.add(scheduled.jobsOf([{ scheduleId, dueAt }], undefined))),
     },
     counts: (name) => unlessClosed(() => open[name].counts()),
+    waitingByPriority: (name) => unlessClosed(() => open[name].waitingByPriority()),
     probe: () => unlessClosed(() => connection.probe()),
     close: ({ deadlineMs }) => (closing ??= shutDown(deadlineMs)),
   };
@@ -148,11 +187,13 @@ interface OpenQueue<P> {
   readonly add: (jobs: BullJobs) => Promise<void>;
   readonly work: (processor: Processor<P>, concurrency: number | undefined, events: JobEvents) => QueueWork;
   readonly counts: () => Promise<JobCounts>;
+  readonly repeats: Repeats;
+  readonly waitingByPriority: () => Promise<readonly number[]>;
   readonly close: () => Promise<void>;
 }
 
 function openQueue<P>(
-  name: QueueName,
+  name: string,
   definition: QueueDefinition<P>,
   connection: Connection,
   onError: (error: Error) => void,
@@ -198,6 +239,11 @@ function openQueue<P>(
         active: counts['active'] ?? 0,
         delayed: counts['delayed'] ?? 0,
       };
+    },
+    repeats: repeatsOf(queue, name),
+    waitingByPriority: async () => {
+      const counts = await queue.getCountsPerPriority([...PRIORITIES]);
+      return PRIORITIES.map((priority) => counts[String(priority)] ?? 0);
     },
     close: () => queue.close(),
   };

@@ -9,8 +9,17 @@ const SitePayload = Type.Object(
   { additionalProperties: false },
 );
 
+const SchedulePayload = Type.Object(
+  {
+    scheduleId: Type.String({ minLength: 1, maxLength: 64 }),
+    /** Of a run that is made up for, in milliseconds since the epoch; others are due when the queue says so. */
+    dueAt: Type.Optional(Type.Integer({ minimum: 0 })),
+  },
+  { additionalProperties: false },
+);
+
 /**
- * Every queue there is. A payload holds ids only: what a job works on is in the storage, and whoever adds jobs can add
+ * The queues of work, and below that of schedules. A payload holds ids only: what a job works on is in the storage, and whoever adds jobs can add
  * them again from there, because a queue's folder may be made anew (see pglite/folder.ts).
  *
  * A finished or failed job is removed at once: its end stands in the crawl's record, and a job that stayed would
@@ -38,6 +47,19 @@ export const QUEUES = {
     maxStalls: 10,
   }),
 } as const;
+
+/** Runs of schedules, each of which makes a crawl. Nobody adds to it but for runs that are made up for. */
+export const SCHEDULE_QUEUE = defineQueue(SchedulePayload, {
+  jobId: ({ scheduleId, dueAt = 0 }) => `${scheduleId}.${dueAt}`,
+  attempts: 5,
+  backoffMs: 10_000,
+  concurrency: 1,
+  lockMs: 60_000,
+  stalledIntervalMs: 30_000,
+  maxStalls: 10,
+});
+
+export type ScheduledRun = ReturnType<typeof SCHEDULE_QUEUE.parse>;
 
 export type QueueName = keyof typeof QUEUES;
 export type Payload<Name extends QueueName> = ReturnType<(typeof QUEUES)[Name]['parse']>;

@@ -11,6 +11,10 @@ export interface JobContext {
   readonly attempt: number;
   /** True if the job is given up should this attempt fail. */
   readonly lastAttempt: boolean;
+  /** How often the job was begun, this time included; unlike attempts, also when it came back by RetryLater. */
+  readonly begun: number;
+  /** When a repeated job was due, in milliseconds since the epoch; null for others. */
+  readonly scheduledAt: number | null;
 }
 
 export interface Processor<P> {
@@ -92,11 +96,17 @@ export async function runJob<P>(
     return giveUp(payload, `the process ended ${job.stalledCounter} times while it was at this job`);
   }
   try {
-    await processor.process(payload, { signal, attempt, lastAttempt });
+    await processor.process(payload, {
+      signal,
+      attempt,
+      lastAttempt,
+      scheduledAt: scheduledAt(job),
+      begun: Math.max(1, job.attemptsStarted),
+    });
   } catch (error) {
     if (signal.aborted) return handBack();
     if (error instanceof RetryLater) {
-      events.onError(named(error));
+      if (!error.expected) events.onError(named(error));
       return comeBack(error.afterMs);
     }
     if (error instanceof GiveUp) return giveUp(payload, error.message);
@@ -108,6 +118,13 @@ export async function runJob<P>(
     if (lastAttempt) return giveUp(payload, error instanceof Error ? error.message : String(error));
     throw error;
   }
+}
+
+/** BullMQ says it in the id alone, whatever the timing. */
+function scheduledAt({ id = '', repeatJobKey }: Job<unknown, void>): number | null {
+  if (repeatJobKey === undefined) return null;
+  const at = Number(id.slice(id.lastIndexOf(':') + 1));
+  return Number.isSafeInteger(at) ? at : null;
 }
 
 function describe(queue: string, job: Job<unknown, void>, attempt: number, error: unknown): Error {

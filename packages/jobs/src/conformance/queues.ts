@@ -102,6 +102,16 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
           'done late-2.com',
         ]);
       });
+
+      test('jobs that wait are counted by priority', async () => {
+        const { queues } = await open();
+        await queues.add('site', [site('a.com')]);
+        await queues.add('site', [site('b.com'), site('c.com')], { priority: 1 });
+        await queues.add('site', [site('d.com')], { priority: 10 });
+        await queues.add('site', [site('d.com'), site('e.com')], { priority: 9 });
+        expect(await queues.waitingByPriority('site')).toEqual([2, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
+        expect((await queues.counts('site')).waiting).toBe(5);
+      });
     });
 
     describe('what a processor throws', () => {
@@ -110,11 +120,20 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         readonly gaveUp: string[];
       }
       const seen = new Map<string, Seen>();
+      const begun: number[] = [];
       let errors: string[] = [];
       let backend: QueueBackend;
 
       beforeAll(async () => {
-        const domains = ['later.com', 'now.com', 'never.com', 'bug.com', 'unrecorded.com', 'fine.com'];
+        const domains = [
+          'later.com',
+          'polite.com',
+          'now.com',
+          'never.com',
+          'bug.com',
+          'unrecorded.com',
+          'fine.com',
+        ];
         for (const domain of domains) seen.set(domain, { attempts: [], gaveUp: [] });
         const { queues, backend: place, errors: told } = await open();
         backend = place;
@@ -122,6 +141,8 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         const settled = Promise.withResolvers<void>();
         const process = (domain: string, attempts: number): void => {
           if (domain === 'later.com' && attempts < 6) throw new RetryLater(1, 'storage down');
+          if (domain === 'polite.com' && attempts < 4)
+            throw new RetryLater(1, 'its time', { expected: true });
           if (domain === 'now.com') throw new RetryNow('odd');
           if (domain === 'never.com') throw new GiveUp('no such thing');
           if (domain === 'bug.com') throw new TypeError('a bug');
@@ -129,12 +150,14 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         };
         const settledYet = (): boolean =>
           seen.get('later.com')?.attempts.length === 6 &&
+          seen.get('polite.com')?.attempts.length === 4 &&
           seen.get('now.com')?.gaveUp.length === 1 &&
           domains.every((domain) => seen.get(domain)?.attempts.length !== 0);
         queues.work(
           {
             site: {
-              process: async ({ domain }, { attempt, lastAttempt }) => {
+              process: async ({ domain }, { attempt, lastAttempt, ...job }) => {
+                if (domain === 'polite.com') begun.push(job.begun);
                 const { attempts = [] } = seen.get(domain) ?? {};
                 attempts.push([attempt, lastAttempt]);
                 if (settledYet()) settled.resolve();
@@ -158,6 +181,11 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         const attempts = Array.from({ length: 6 }, () => [1, false]);
         expect(seen.get('later.com')).toEqual({ attempts, gaveUp: [] });
         expect(errors).toContain('queue site, job c1.later.com, attempt 1: storage down');
+      });
+
+      test('RetryLater that was to be expected is not told, and the job knows how often it was begun', () => {
+        expect(begun).toEqual([1, 2, 3, 4]);
+        expect(errors.join()).not.toContain('polite.com');
       });
 
       test('RetryNow: comes again at once until the attempts are used up', () => {
@@ -291,6 +319,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         await expect(queues.add('site', [site('a.com')])).rejects.toThrow('the queues are closed');
         await expect(queues.probe()).rejects.toThrow('closed');
         await expect(queues.counts('site')).rejects.toThrow('closed');
+        await expect(queues.waitingByPriority('site')).rejects.toThrow('closed');
         expect(() => queues.work({ site: { process: async () => {}, gaveUp: async () => {} } })).toThrow(
           'closed',
         );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
 import { describeQueues } from '../conformance/queues.ts';
+import { describeSchedules } from '../conformance/schedules.ts';
 import { makeQueueFolders, type QueueFolders } from './folder.fixture.ts';
 
 let folders: QueueFolders;
@@ -9,3 +10,6 @@ beforeAll(async () => {
 afterAll(() => folders.removeAll());
 
 describeQueues('pglite', async () => ({ kind: 'pglite', dataDir: await folders.fresh() }));
+describeSchedules('pglite', async () => ({ kind: 'pglite', dataDir: await folders.fresh() }), {
+  shared: false,
+});

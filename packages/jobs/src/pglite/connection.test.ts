@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, watch, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { site, workUntil } from '../conformance/work.ts';
@@ -49,6 +49,16 @@ async function sql(dataDir: string, text: string): Promise<unknown[]> {
 }
 
 describe('what an earlier run left', () => {
+  test('of a database that was never finished goes away', async () => {
+    const dataDir = await folders.fresh();
+    await rm(join(dataDir, 'pglite'), { recursive: true });
+    await mkdir(join(dataDir, 'pglite-unfinished-1', 'base'), { recursive: true });
+    const { queues } = await open(dataDir);
+    await queues.add('site', [site('a.com')]);
+    expect(await workUntil(queues, 1)).toEqual(['done a.com']);
+    expect((await readdir(dataDir)).sort()).toEqual(['complete.json', 'pglite']);
+  });
+
   test('a stored payload that is invalid fails its own job only', async () => {
     const { queues, dataDir } = await open();
     await queues.add('site', [site('a.com'), site('b.com')]);

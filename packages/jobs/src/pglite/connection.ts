@@ -1,6 +1,7 @@
 import { createPostgresBackend, DEFAULT_SCHEMA, Queue, quoteSchemaName, runMigrations, Worker } from 'bullmq';
 import type { Connection } from '../connection.ts';
 import { openQueueFolder } from './folder.ts';
+import { makeDatabase } from './make-database.ts';
 import { PglitePool } from './pool.ts';
 
 /** Far enough ahead that every lock has expired by then: ten years, in milliseconds. */
@@ -46,6 +47,7 @@ export async function connectPglite(dataDir: string, onDeath: (error: Error) => 
 
 async function openPool(databaseDir: string): Promise<PglitePool> {
   try {
+    await makeDatabase(databaseDir);
     return await PglitePool.open(databaseDir);
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);

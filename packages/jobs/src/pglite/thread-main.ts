@@ -1,20 +1,9 @@
 // The thread that runs PGlite: WASM that blocks while it works, so it must not share the event loop. Queries are
 // answered one after the other, in the order they come; transactions are kept apart by the pool (pool.ts).
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
+import { openDatabase } from './database.ts';
 import type { QueryResult, Reply, Request, ThreadError, ThreadOptions } from './messages.ts';
-
-/**
- * Beyond PGlite's own: a single-user server with tiny rows needs no 128 MB of buffers, keeps little of its log and
- * logs no more than its own recovery needs.
- */
-const SETTINGS = {
-  shared_buffers: '16MB',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
-  min_wal_size: '8MB',
-  max_wal_size: '64MB',
-};
 
 if (parentPort === null) throw new Error('thread-main.ts runs in a worker thread only');
 const port = parentPort;
@@ -22,14 +11,7 @@ const { dataDir }: ThreadOptions = workerData;
 const say = (reply: Reply): void => port.postMessage(reply);
 
 try {
-  const database = await PGlite.create({
-    dataDir,
-    initDbStartParams: ['--wal-segsize=1'],
-    startParams: [
-      ...PGlite.defaultStartParams,
-      ...Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-  });
+  const database = await openDatabase(dataDir);
   database.onNotification((channel, payload) => say({ kind: 'notification', channel, payload }));
   port.on('message', (request: Request) => void answer(database, request));
   say({ kind: 'ready' });

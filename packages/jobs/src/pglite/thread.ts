@@ -53,6 +53,7 @@ export async function startDatabaseThread(
   listeners: ThreadListeners,
 ): Promise<DatabaseThread> {
   const worker = new Worker(new URL('./thread-main.ts', import.meta.url), {
+    name: 'queue',
     workerData: { dataDir },
     execArgv: [],
   });

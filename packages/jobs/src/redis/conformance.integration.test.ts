@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
 import { describeQueues } from '../conformance/queues.ts';
+import { describeSchedules } from '../conformance/schedules.ts';
 
 const url = process.env['TEST_REDIS'] ?? '';
 beforeAll(() => {
@@ -8,3 +9,6 @@ beforeAll(() => {
 });
 
 describeQueues('redis', async () => ({ kind: 'redis', url, prefix: `test-${randomUUID()}` }));
+describeSchedules('redis', async () => ({ kind: 'redis', url, prefix: `test-${randomUUID()}` }), {
+  shared: true,
+});

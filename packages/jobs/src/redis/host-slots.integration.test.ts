@@ -42,14 +42,14 @@ async function isFree(slots: HostSlots, host: string): Promise<boolean> {
   const leave = new AbortController();
   const acquired = slots.acquire(host, QUICK, leave.signal).then(
     (slot) => {
-      slot.release(0);
+      slot.release(0, 0);
       return true;
     },
     () => false,
   );
   // Answered after what was asked before, on the connection that was used before.
   const order = slots.acquire(`other-${randomUUID()}`, QUICK, never);
-  (await order).release(0);
+  (await order).release(0, 0);
   leave.abort();
   return acquired;
 }
@@ -64,10 +64,10 @@ test('one request at a time, whichever process asks, and a rest after it', async
   const slot = await a.acquire('a.com', QUICK, never);
   expect(await isFree(a, 'a.com')).toBe(false);
   expect(await isFree(b, 'a.com')).toBe(false);
-  slot.release(0);
+  slot.release(0, 0);
   await forgotten('a.com');
   expect(await isFree(b, 'a.com')).toBe(true);
-  (await b.acquire('a.com', QUICK, never)).release(MINUTE);
+  (await b.acquire('a.com', QUICK, never)).release(MINUTE, 0);
   expect(await isFree(b, 'a.com')).toBe(false);
   expect(await isFree(a, 'a.com')).toBe(false);
 });
@@ -84,8 +84,8 @@ test('as many at a time as the host may have, each a rest after the one before',
   });
   await isFree(a, 'b.com');
   expect(third).toBe(false);
-  first.release(0);
-  for (const slot of [second, await waits]) slot.release(0);
+  first.release(0, 0);
+  for (const slot of [second, await waits]) slot.release(0, 0);
   await a.acquire('c.com', { ...SLOW, atOnce: 2 }, never);
   expect(await isFree(b, 'c.com')).toBe(false);
 });
@@ -95,8 +95,8 @@ test('a rest is measured from the end of a request, and a shorter one does not c
   const first = await slots.acquire('a.com', { ...QUICK, atOnce: 2 }, never);
   const second = await slots.acquire('a.com', { ...QUICK, atOnce: 2 }, never);
   const [seconds = 0] = (await redis.time()).map(Number);
-  first.release(5 * MINUTE);
-  second.release(MINUTE);
+  first.release(5 * MINUTE, 0);
+  second.release(MINUTE, 0);
   // Only the rest is left when both were given back.
   while ((await redis.zcard(keyOf('a.com'))) !== 1);
   const rests = Number(await redis.zscore(keyOf('a.com'), 'rest'));
@@ -111,7 +111,27 @@ test('hosts do not wait for each other', async () => {
 
 test('a slot that is waited for comes, and its host is forgotten after it', async () => {
   const slots = await open();
-  for (let n = 0; n < 5; n += 1) (await slots.acquire('a.com', { ...QUICK, restMs: 10 }, never)).release(10);
+  for (let n = 0; n < 5; n += 1)
+    (await slots.acquire('a.com', { ...QUICK, restMs: 10 }, never)).release(10, 0);
+  await forgotten('a.com');
+  expect(await redis.keys(`${backend.prefix}*`)).toEqual([]);
+});
+
+test('how much a host has to be slowed down is told to whoever asks next, until it need not be', async () => {
+  const [a, b] = [await open(), await open()];
+  const first = await a.acquire('a.com', QUICK, never);
+  expect(first.slowDownMs).toBe(0);
+  first.release(10, 4_000.5);
+  const second = await b.acquire('a.com', QUICK, never);
+  expect(second.slowDownMs).toBe(4_001);
+  const left = await redis.pttl(`${backend.prefix}:slow:a.com`);
+  expect(left).toBeGreaterThan(9 * MINUTE);
+  expect(left).toBeLessThanOrEqual(10 * MINUTE + 10);
+  second.release(0, 0);
+  await forgotten('a.com');
+  const third = await a.acquire('a.com', QUICK, never);
+  expect(third.slowDownMs).toBe(0);
+  third.release(0, 0);
   await forgotten('a.com');
   expect(await redis.keys(`${backend.prefix}*`)).toEqual([]);
 });
@@ -120,7 +140,7 @@ test('a slot that is never given back, because its process was killed, comes fre
   const [a, b] = [await open(), await open()];
   await a.acquire('a.com', { ...QUICK, longestMs: 50 }, never);
   a.close();
-  (await b.acquire('a.com', QUICK, never)).release(0);
+  (await b.acquire('a.com', QUICK, never)).release(0, 0);
   await forgotten('a.com');
   expect(await isFree(b, 'a.com')).toBe(true);
 });
@@ -160,7 +180,7 @@ test('while Redis is away no slot is given', async () => {
     const held = await slots.acquire('a.com', SLOW, never);
     await server.kill();
     await expect(slots.acquire('a.com', SLOW, never)).rejects.toThrow(QueuesUnavailable);
-    held.release(0);
+    held.release(0, 0);
   } finally {
     await server.remove();
   }

@@ -54,7 +54,14 @@ export function producer(
 
   return {
     addBulk: (jobs) => ask(client, async () => (await queue()).addBulk(jobs)),
+    getCountsPerPriority: (priorities) =>
+      ask(client, async () => (await queue()).getCountsPerPriority(priorities)),
     getJobCounts: (...states) => ask(client, async () => (await queue()).getJobCounts(...states)),
+    upsertJobScheduler: (id, repeat, job) =>
+      ask(client, async () => (await queue()).upsertJobScheduler(id, repeat, job)),
+    removeJobScheduler: (id) => ask(client, async () => (await queue()).removeJobScheduler(id)),
+    getJobScheduler: (id) => ask(client, async () => (await queue()).getJobScheduler(id)),
+    getJobSchedulers: () => ask(client, async () => (await queue()).getJobSchedulers()),
     // It has no connection of its own, and closing it would wait for a Redis that is away.
     close: async () => {},
   };

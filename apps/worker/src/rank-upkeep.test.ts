@@ -1,0 +1,73 @@
+import { afterEach, expect, test } from 'vitest';
+import { startRankUpkeep, type RankUpkeep } from './rank-upkeep.ts';
+
+let upkeep: RankUpkeep | null = null;
+afterEach(() => upkeep?.stop());
+
+/** Each look into the queue and each update, as they come. */
+function started(waiting: readonly number[], update: () => Promise<number> = () => Promise.resolve(3)) {
+  const events: string[] = [];
+  const changed = new EventTarget();
+  const tell = (event: string): void => {
+    events.push(event);
+    changed.dispatchEvent(new Event('event'));
+  };
+  let look = 0;
+  upkeep = startRankUpkeep({
+    queues: {
+      counts: () => {
+        const count = waiting[look++] ?? 0;
+        tell(`${count} waiting`);
+        return Promise.resolve({ waiting: count, active: 0, delayed: 0 });
+      },
+    },
+    domains: { updateRanks: () => update() },
+    onUpdated: (ranks) => tell(`${ranks} updated`),
+    onError: (error) => tell(String(error)),
+    everyMs: 1,
+  });
+  const until = async (last: string): Promise<readonly string[]> => {
+    while (events.at(-1) !== last)
+      await new Promise((resolve) => changed.addEventListener('event', resolve, { once: true }));
+    return events;
+  };
+  return { upkeep, until };
+}
+
+test('ranks are updated once when documents were put and the queue has become empty', async () => {
+  const { upkeep: running, until } = started([5, 1, 0]);
+  running.note();
+  expect(await until('3 updated')).toEqual(['5 waiting', '1 waiting', '0 waiting', '3 updated']);
+  running.note();
+  expect(await until('3 updated')).toContain('0 waiting');
+});
+
+test('an update that fails is told and made up for', async () => {
+  let tries = 0;
+  const { upkeep: running, until } = started([], () =>
+    ++tries === 1 ? Promise.reject(new Error('away')) : Promise.resolve(8),
+  );
+  running.note();
+  expect(await until('8 updated')).toEqual(['0 waiting', 'Error: away', '0 waiting', '8 updated']);
+});
+
+test('an update that runs is stopped', async () => {
+  const begun = Promise.withResolvers<void>();
+  const errors: unknown[] = [];
+  const running = startRankUpkeep({
+    queues: { counts: () => Promise.resolve({ waiting: 0, active: 0, delayed: 0 }) },
+    domains: {
+      updateRanks: ({ signal } = {}) => {
+        begun.resolve();
+        return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+      },
+    },
+    onUpdated: () => {},
+    onError: (error) => errors.push(error),
+    everyMs: 1,
+  });
+  running.note();
+  await begun.promise;
+  await running.stop();
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,357 @@
+import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
+import type { SiteCrawler } from '@sitegrep/crawl';
+import { RetryNow } from '@sitegrep/jobs';
+import type { SiteResult } from '@sitegrep/site';
+import { StorageCorrupt, type CrawlSpec, type StoredDomain } from '@sitegrep/storage';
+import type { SqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serveChangingWeb, type ChangingPage, type ChangingWeb } from './changing-web.fixture.ts';
+import { openLoopbackCrawler } from './loopback.fixture.ts';
+import { openPutBatch } from './put-batch.ts';
+import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
+import { WatchedIndex } from './watched-index.fixture.ts';
+
+let crawler: SiteCrawler;
+let analysis: AnalysisPool;
+beforeAll(() => {
+  crawler = openLoopbackCrawler({ robotsTtlMs: 0 });
+  const bounds = { threads: 1, deadlineMs: 60_000, heapMb: 512, maxSourceBytes: 1_000_000, queueLimit: 10 };
+  analysis = openAnalysisPool(bounds);
+});
+afterAll(() => Promise.all([crawler.close(0), analysis.close()]));
+
+let storage: SqliteStorage;
+let remove: () => Promise<void>;
+let web: ChangingWeb;
+let puts: WatchedIndex;
+beforeEach(async () => {
+  ({ storage, remove } = await openEmptyStorage());
+  web = await serveChangingWeb();
+  puts = new WatchedIndex(storage.domains);
+});
+afterEach(async () => {
+  await web.close();
+  await remove();
+});
+
+const SETTINGS: SiteQueueSettings = {
+  maxSiteBytes: 100_000,
+  honourNoindex: true,
+  honourNofollow: true,
+  conditionalRequests: true,
+  siteDeadlineMs: 60_000,
+  storageRetryMs: 5,
+};
+
+interface Given {
+  readonly spec?: Partial<CrawlSpec>;
+  readonly settings?: Partial<SiteQueueSettings>;
+  readonly parts?: Partial<SiteQueueParts>;
+  readonly path?: string;
+}
+
+/** A crawl of the one site there is, all new. @returns its end, and what was answered meanwhile */
+async function crawl({ spec = {}, settings = {}, parts = {}, path = '/' }: Given = {}) {
+  const { crawls, domains } = storage;
+  const { id: crawlId } = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5, ...spec });
+  await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: [web.url(path)] }]);
+  const processor = createSiteProcessor({
+    crawls,
+    domains,
+    documents: openPutBatch(puts, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 }),
+    crawler,
+    analysis,
+    settings: { ...SETTINGS, ...settings },
+    ...parts,
+  });
+  const run = (): Promise<void> =>
+    processor.process(
+      { crawlId, domain: 'a.test' },
+      { signal: new AbortController().signal, attempt: 1, begun: 1, lastAttempt: false, scheduledAt: null },
+    );
+  web.answered.length = 0;
+  web.conditions.length = 0;
+  puts.calls.length = 0;
+  await run();
+  const result = (await crawls.site(crawlId, 'a.test'))?.result ?? null;
+  return { result: shown(result), answered: [...web.answered], puts: puts.calls.length, run };
+}
+
+function shown(result: SiteResult | null): string {
+  return `${result?.outcome}, ${result?.pages} pages: ${result?.reason}`;
+}
+
+function stored(): Promise<StoredDomain | null> {
+  return storage.domains.get('a.test');
+}
+
+const TODAY = new Date().toISOString().slice(0, 10);
+const NOT_MODIFIED = `unchanged, 1 pages: as it was on ${TODAY} (304 Not Modified)`;
+const SAME = `unchanged, 1 pages: as it was on ${TODAY} (the same content)`;
+const INDEXED = 'indexed, 1 pages: null';
+const LONG_AGO = 'Wed, 21 Oct 2015 07:28:00 GMT';
+
+describe('a page that has not changed', () => {
+  const tagged = (etag: string): ChangingPage => ({
+    html: '<p>one',
+    headers: { etag },
+    answers304: 'if the entity tag is among those asked with',
+  });
+
+  test.each<[string, ChangingPage, string, string]>([
+    ['an entity tag', tagged('"one"'), NOT_MODIFIED, '304 /'],
+    ['a weak entity tag', tagged('W/"one"'), NOT_MODIFIED, '304 /'],
+    ['an entity tag for compressed pages', tagged('"one-gzip"'), NOT_MODIFIED, '304 /'],
+    [
+      'a date',
+      {
+        html: '<p>one',
+        headers: { 'last-modified': LONG_AGO },
+        answers304: 'if the date is the one asked with',
+      },
+      NOT_MODIFIED,
+      '304 /',
+    ],
+    ['neither', { html: '<p>one' }, SAME, '200 /'],
+    ['an entity tag that nobody looks at', { html: '<p>one', headers: { etag: '"one"' } }, SAME, '200 /'],
+  ])('is known by %s; its document stays as it is', async (_what, page, result, answer) => {
+    web.pages.set('/', page);
+    expect(await crawl()).toMatchObject({ result: INDEXED, answered: ['200 /'], puts: 1 });
+    const before = await stored();
+    const visited = await storage.domains.lastVisit('a.test');
+    expect(await crawl()).toMatchObject({ result, answered: [answer], puts: 0 });
+    expect(await stored()).toEqual(before);
+    const revisited = await storage.domains.lastVisit('a.test');
+    expect(revisited?.revision).toBe(visited?.revision);
+    expect(revisited?.at).toBeGreaterThanOrEqual(visited?.at ?? Infinity);
+    expect(await crawl()).toMatchObject({ result, puts: 0 });
+  });
+
+  test('is known by its content where the entity tag changes with every answer', async () => {
+    web.pages.set('/', tagged('"one"'));
+    await crawl();
+    web.pages.set('/', tagged('"two"'));
+    expect(await crawl()).toMatchObject({ result: SAME, answered: ['200 /'], puts: 0 });
+    expect(web.conditions).toEqual([{ ifNoneMatch: '"one"', ifModifiedSince: null }]);
+  });
+
+  test('is known at the address that the site redirects to', async () => {
+    web.pages.set('/', { html: '', status: 301, headers: { location: '/home' } });
+    web.pages.set('/home', tagged('"home"'));
+    expect(await crawl()).toMatchObject({ result: INDEXED, answered: ['301 /', '200 /home'] });
+    expect(await crawl()).toMatchObject({ result: NOT_MODIFIED, answered: ['301 /', '304 /home'] });
+    expect(web.conditions[0]).toEqual({ ifNoneMatch: null, ifModifiedSince: null });
+  });
+});
+
+describe('a page that has changed', () => {
+  test('is indexed anew, and known by its new validators from then on', async () => {
+    const page: ChangingPage = {
+      html: '<p>one',
+      headers: { etag: '"one"' },
+      answers304: 'if the entity tag is among those asked with',
+    };
+    web.pages.set('/', page);
+    await crawl();
+    web.pages.set('/', { ...page, html: '<p>two', headers: { etag: '"two"' } });
+    expect(await crawl()).toMatchObject({ result: INDEXED, answered: ['200 /'], puts: 1 });
+    expect((await stored())?.pages.map(({ source }) => source)).toEqual(['<p>two']);
+    expect(await crawl()).toMatchObject({ result: NOT_MODIFIED, answered: ['304 /'] });
+  });
+
+  test.each<[string, Partial<ChangingPage>]>([
+    ['its charset', { headers: { 'content-type': 'text/html; charset=iso-8859-1' } }],
+    ['its content', { html: '<p>é.' }],
+  ])('in %s only is not taken for the same', async (_what, change) => {
+    web.pages.set('/', { html: '<p>é', headers: { 'content-type': 'text/html; charset=utf-8' } });
+    await crawl();
+    const before = await stored();
+    web.pages.set('/', { html: '<p>é', ...change });
+    expect(await crawl()).toMatchObject({ result: INDEXED, puts: 1 });
+    expect((await stored())?.pages[0]?.source).not.toBe(before?.pages[0]?.source);
+  });
+
+  test('and now asks not to be indexed is not, and its document stays until a page takes its place', async () => {
+    web.pages.set('/', { html: '<p>one' });
+    await crawl();
+    web.pages.set('/', { html: '<p>one', headers: { 'x-robots-tag': 'noindex' } });
+    const { result, puts: written } = await crawl();
+    expect([result, written]).toEqual(['robots_disallowed, 0 pages: the page asks not to be indexed', 0]);
+  });
+
+  test('only in what it asks of robots, by a 304, is believed', async () => {
+    web.pages.set('/', { html: '<p>one', headers: { etag: '"one"' }, answers304: 'always' });
+    // The first time, nobody asks whether it has changed.
+    expect((await crawl()).result).toBe(
+      'http_error, 0 pages: answered 304 Not Modified, though nobody asked whether it was',
+    );
+    web.pages.set('/', { html: '<p>one', headers: { etag: '"one"' } });
+    await crawl();
+    web.pages.set('/', { html: '', headers: { 'x-robots-tag': 'noindex' }, answers304: 'always' });
+    expect((await crawl()).result).toBe('robots_disallowed, 0 pages: the page asks not to be indexed');
+    web.pages.set('/', { html: '', headers: { 'x-robots-tag': 'noarchive' }, answers304: 'always' });
+    expect((await crawl()).result).toBe(NOT_MODIFIED);
+  });
+
+  test('under robots.txt that forbids it now is not fetched', async () => {
+    web.pages.set('/', { html: '<p>one' });
+    await crawl();
+    web.pages.set('/robots.txt', { html: 'User-agent: *\nDisallow: /' });
+    const { result, answered } = await crawl();
+    expect([result.split(',')[0], answered]).toEqual(['robots_disallowed', []]);
+  });
+});
+
+describe('a site of several pages', () => {
+  const spec = { maxPages: 10, maxDepth: 2 };
+  const page = (html: string): ChangingPage => ({
+    html,
+    headers: { etag: `"${html.length}"` },
+    answers304: 'if the entity tag is among those asked with',
+  });
+  const sources = async () =>
+    Object.fromEntries(
+      ((await stored())?.pages ?? []).map(({ url, source }) => [new URL(url).pathname, source]),
+    );
+
+  beforeEach(async () => {
+    web.pages.set('/', page('<a href="/a">a</a><a href="/b">b</a>'));
+    web.pages.set('/a', page('<p>a <a href="/c">c</a>'));
+    web.pages.set('/b', page('<p>the b'));
+    web.pages.set('/c', page('<p>this is c'));
+    const { result } = await crawl({ spec });
+    if (result !== 'indexed, 4 pages: null') throw new Error(result);
+  });
+
+  test('is walked along the links of pages that did not come again', async () => {
+    const { result, answered, puts: written } = await crawl({ spec });
+    expect(answered).toEqual(['304 /', '304 /a', '304 /b', '304 /c']);
+    expect(result).toBe(`unchanged, 4 pages: as it was on ${TODAY} (4 × 304 Not Modified)`);
+    expect(written).toBe(0);
+  });
+
+  test('whose pages changed in part has the new ones and the stored ones together', async () => {
+    const before = await stored();
+    web.pages.set('/b', page('<p>a longer b <a href="/d">d</a>'));
+    web.pages.set('/d', page('<p>new: d'));
+    const { result, answered } = await crawl({ spec });
+    expect(result).toBe('indexed, 5 pages: null');
+    expect(answered).toEqual(['304 /', '304 /a', '200 /b', '304 /c', '200 /d']);
+    expect(await sources()).toMatchObject({
+      '/b': '<p>a longer b <a href="/d">d</a>',
+      '/c': '<p>this is c',
+      '/d': '<p>new: d',
+    });
+    const after = await stored();
+    expect(after?.pages.find(({ url }) => url.endsWith('/c'))).toEqual(
+      before?.pages.find(({ url }) => url.endsWith('/c')),
+    );
+    expect((await crawl({ spec })).result).toContain('unchanged, 5 pages');
+  });
+
+  test('of which a page is gone has the others', async () => {
+    web.pages.delete('/c');
+    const { result, answered } = await crawl({ spec });
+    expect(result).toBe('indexed, 3 pages: null');
+    expect(answered).toEqual(['304 /', '304 /a', '304 /b', '404 /c']);
+    expect(Object.keys(await sources())).toEqual(['/', '/a', '/b']);
+  });
+
+  test('some pages of which are the same without a validator is walked too', async () => {
+    for (const path of ['/', '/a']) web.pages.set(path, { html: web.pages.get(path)?.html ?? '' });
+    const { result, puts: written } = await crawl({ spec });
+    expect(result).toBe(
+      `unchanged, 4 pages: as it was on ${TODAY} (2 × 304 Not Modified, 2 × the same content)`,
+    );
+    expect(written).toBe(0);
+  });
+});
+
+describe('what must be fetched in any case', () => {
+  const taggedOne = (): ChangingPage => ({
+    html: '<p>one',
+    headers: { etag: '"one"' },
+    answers304: 'always',
+  });
+  beforeEach(async () => {
+    web.pages.set('/', { html: '<p>one', headers: { etag: '"one"' } });
+    await crawl();
+  });
+
+  test.each<[string, Given]>([
+    ['facts of another version', { parts: { analysis: versioned('0-older') } }],
+    ['conditional requests turned off', { settings: { conditionalRequests: false } }],
+  ])('%s', async (_what, given) => {
+    const { result, answered, puts: written } = await crawl(given);
+    expect([result, answered, written]).toEqual([INDEXED, ['200 /'], 1]);
+    expect(web.conditions).toEqual([{ ifNoneMatch: null, ifModifiedSince: null }]);
+  });
+
+  test('a document that is damaged is put anew', async () => {
+    const domains = {
+      ...storage.domains,
+      get: () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again')),
+    };
+    expect(await crawl({ parts: { domains } })).toMatchObject({ result: INDEXED, puts: 1 });
+  });
+
+  test('a document that was put while it was compared', async () => {
+    web.pages.set('/', taggedOne());
+    const before = await stored();
+    if (before === null) throw new Error('nothing is stored');
+    const { pages, facts, domain } = before;
+    const confirm = async (...asked: Parameters<typeof storage.domains.confirm>): Promise<boolean> => {
+      await storage.domains.put([{ document: { domain, pages, facts } }]);
+      return storage.domains.confirm(...asked);
+    };
+    await expect(crawl({ parts: { domains: { ...storage.domains, confirm } } })).rejects.toThrow(RetryNow);
+    expect((await crawl()).result).toBe(NOT_MODIFIED);
+  });
+
+  /** Asks as if it read pages by an older version. */
+  function versioned(factsVersion: string): Pick<AnalysisPool, 'analyze' | 'factsVersion'> {
+    return { factsVersion, analyze: (page) => analysis.analyze(page) };
+  }
+});
+
+describe('a crawl that leaves sites alone for some days', () => {
+  const spec = { revisitAfterDays: 7 };
+
+  test('asks nothing of a site that was crawled lately', async () => {
+    web.pages.set('/', { html: '<p>one' });
+    expect((await crawl({ spec })).result).toBe(INDEXED);
+    const { result, answered } = await crawl({ spec });
+    expect(result).toBe(`unchanged, 0 pages: crawled ${TODAY}, to be revisited after 7 days`);
+    expect(answered).toEqual([]);
+    expect((await crawl()).result).toBe(SAME);
+  });
+
+  test('ends as it would have if it was killed behind the document', async () => {
+    web.pages.set('/', { html: '<p>one' });
+    let killed = true;
+    const finish: SqliteStorage['crawls']['finish'] = async (...finished) => {
+      if (killed) throw new Error('killed');
+      return storage.crawls.finish(...finished);
+    };
+    const parts = { crawls: { ...storage.crawls, finish } };
+    const { crawls } = storage;
+    await expect(crawl({ spec, parts })).rejects.toThrow('killed');
+    expect((await stored())?.pages).toHaveLength(1);
+    killed = false;
+    const [left] = (await crawls.list({ limit: 1 })).items;
+    const processor = createSiteProcessor({
+      crawls,
+      domains: storage.domains,
+      documents: openPutBatch(puts, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 }),
+      crawler,
+      analysis,
+      settings: SETTINGS,
+    });
+    await processor.process(
+      { crawlId: left?.id ?? '', domain: 'a.test' },
+      { signal: new AbortController().signal, attempt: 2, begun: 2, lastAttempt: false, scheduledAt: null },
+    );
+    expect(shown((await crawls.site(left?.id ?? '', 'a.test'))?.result ?? null)).toBe(INDEXED);
+  });
+});

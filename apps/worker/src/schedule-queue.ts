@@ -1,0 +1,51 @@
+// Runs of schedules: takes what is due from the queue; intake makes the crawl, or says why not.
+import { runSchedule, type ScheduleParts } from '@sitegrep/intake';
+import { RetryLater, type Processor, type ScheduledRun } from '@sitegrep/jobs';
+
+/** How long a run that another process is at, or that it left behind, is waited for before it is looked at again. */
+const LOOK_AGAIN_MS = 30_000;
+
+export interface ScheduleQueueOptions extends ScheduleParts {
+  readonly logger: {
+    info(fields: object, message: string): void;
+    error(fields: object, message: string): void;
+  };
+}
+
+export function createScheduleProcessor(options: ScheduleQueueOptions): Processor<ScheduledRun> {
+  const { logger } = options;
+  return {
+    process: async ({ scheduleId, dueAt }, { scheduledAt }) => {
+      const run = await runSchedule(options, scheduleId, dueAt ?? scheduledAt ?? Date.now());
+      switch (run.kind) {
+        case 'started': {
+          const { id: crawlId, sites } = run.crawl;
+          const due = new Date(run.dueAt);
+          logger.info({ scheduleId, crawlId, sites: sites.total, due }, 'crawl made by a schedule');
+          return;
+        }
+        case 'skipped': {
+          const due = new Date(run.dueAt);
+          logger.info(
+            { scheduleId, crawlId: run.crawlId, due },
+            'run of a schedule skipped: the crawl of the one before has not ended',
+          );
+          return;
+        }
+        case 'wait':
+          throw new RetryLater(
+            LOOK_AGAIN_MS,
+            `crawl ${run.crawlId} of schedule ${scheduleId} is being submitted`,
+            {
+              expected: true,
+            },
+          );
+        case 'none':
+      }
+    },
+    // Nothing is lost: the next round of upkeep sees that the run is missing.
+    gaveUp: async ({ scheduleId }, reason) => {
+      logger.error({ scheduleId, reason }, 'run of a schedule failed; it is tried again in some minutes');
+    },
+  };
+}

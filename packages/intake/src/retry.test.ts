@@ -1,0 +1,68 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OUTCOMES } from '@sitegrep/site';
+import type { CrawlRecords } from '@sitegrep/storage';
+import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { retryCrawl } from './retry.ts';
+import { readSeeds } from './seeds.ts';
+import { submitCrawl } from './submit.ts';
+
+const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
+const END = { reason: null, pages: 0, bytes: 0, startedAt: 1, finishedAt: 2, redirects: [] };
+
+let dataDir: string;
+let storage: SqliteStorage;
+let crawls: CrawlRecords;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-intake-'));
+  storage = await openSqliteStorage({ dataDir, readers: 1 });
+  ({ crawls } = storage);
+});
+afterEach(async () => {
+  await storage.close();
+  await rm(dataDir, { recursive: true });
+});
+
+test('a retry is a new crawl of the sites that may end otherwise, with their start URLs and the limits of before', async () => {
+  const lines = [...OUTCOMES.map((outcome) => `${outcome.replaceAll('_', '-')}.test`), 'unfinished.test'];
+  const urls = ['https://crashed.test/one', 'https://crashed.test/two'];
+  const before = await submitCrawl(crawls, SPEC, readSeeds([...lines, ...urls], 'text'));
+  for (const outcome of OUTCOMES) {
+    await crawls.finish(before.id, `${outcome.replaceAll('_', '-')}.test`, { outcome, ...END });
+  }
+  const asItWas = await crawls.get(before.id);
+
+  const retried = await retryCrawl(crawls, before);
+  expect(retried).toMatchObject({ state: 'queued', spec: { ...SPEC, retryOf: before.id } });
+  expect(await crawls.unfinished(retried?.id ?? '', null, 100)).toEqual([
+    'cancelled.test',
+    'connect-failed.test',
+    'crashed.test',
+    'dns-failed.test',
+    'http-error.test',
+    'timed-out.test',
+    'tls-failed.test',
+    'too-large.test',
+  ]);
+  const site = await crawls.site(retried?.id ?? '', 'crashed.test');
+  expect(site?.urls).toEqual(['https://crashed.test/', ...urls]);
+  expect(await crawls.get(before.id)).toEqual(asItWas);
+});
+
+test('more sites than are read at a time are all retried', async () => {
+  const domains = Array.from({ length: 2_500 }, (_, n) => `d${n}.test`);
+  const before = await submitCrawl(crawls, SPEC, readSeeds(domains, 'text'));
+  await Promise.all(
+    domains.map((domain) => crawls.finish(before.id, domain, { outcome: 'timed_out', ...END })),
+  );
+  expect((await retryCrawl(crawls, before))?.sites.total).toBe(2_500);
+});
+
+test('where no site has failed there is no new crawl', async () => {
+  const before = await submitCrawl(crawls, SPEC, readSeeds(['a.test', 'b.test'], 'text'));
+  await crawls.finish(before.id, 'a.test', { outcome: 'indexed', ...END });
+  expect(await retryCrawl(crawls, before)).toBeNull();
+  expect((await crawls.list({ limit: 10 })).items.map(({ id }) => id)).toEqual([before.id]);
+});

@@ -1,0 +1,54 @@
+import { OUTCOMES, type Outcome } from '@sitegrep/site';
+import type { Crawl, CrawlRecords } from '@sitegrep/storage';
+import type { SeedLine } from './seeds.ts';
+import { submitCrawl } from './submit.ts';
+
+/** Sites with these outcomes would end the same. */
+const SETTLED: ReadonlySet<Outcome> = new Set<Outcome>([
+  'indexed',
+  'unchanged',
+  'robots_disallowed',
+  'not_html',
+  'blocked_address',
+  'blocked_domain',
+]);
+
+const SITES_AT_A_TIME = 1_000;
+
+/**
+ * Makes a new crawl of the sites of another one that failed, with its limits and start URLs, in bounded memory. The other
+ * one stays as it is. Of one that goes on these are the sites that have failed by then.
+ *
+ * @returns null if no site has failed
+ * @throws as submitCrawl does
+ */
+export async function retryCrawl(
+  crawls: CrawlRecords,
+  { id, spec }: Pick<Crawl, 'id' | 'spec'>,
+): Promise<Crawl | null> {
+  // No schedule asked for it.
+  const { scheduleId: _, ...limits } = spec;
+  const crawl = await submitCrawl(crawls, { ...limits, retryOf: id }, failedSites(crawls, id));
+  if (crawl.sites.total > 0) return crawl;
+  await crawls.discard(crawl.id);
+  return null;
+}
+
+async function* failedSites(crawls: CrawlRecords, crawlId: string): AsyncGenerator<SeedLine> {
+  let line = 0;
+  for (const outcome of OUTCOMES) {
+    if (SETTLED.has(outcome)) continue;
+    for (let after: string | null = ''; after !== null;) {
+      const { items, next }: Awaited<ReturnType<CrawlRecords['sites']>> = await crawls.sites(crawlId, {
+        limit: SITES_AT_A_TIME,
+        outcome,
+        ...(after === '' ? {} : { after }),
+      });
+      for (const { domain, urls } of items) {
+        line += 1;
+        yield { kind: 'seed', line, seed: { domain, urls } };
+      }
+      after = next;
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ScheduleQueue, Timing } from '@sitegrep/jobs';
+import type { Crawl, ScheduleDefinition, ScheduleRuns } from '@sitegrep/storage';
+import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { syncSchedules } from './keep-schedules.ts';
+import { runSchedule, type ScheduleParts } from './run-schedule.ts';
+
+const HOUR = 3_600_000;
+/** On the hour, after what is put: a definition is not run for times before it was. */
+const DUE = Math.ceil(Date.now() / HOUR) * HOUR + HOUR;
+const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
+const RESULT = { outcome: 'indexed', reason: null, pages: 1, bytes: 1, startedAt: 1, finishedAt: 2 } as const;
+
+let dataDir: string;
+let storage: SqliteStorage;
+let parts: ScheduleParts;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-schedules-'));
+  storage = await openSqliteStorage({ dataDir, readers: 1 });
+  parts = { crawls: storage.crawls, domains: storage.domains };
+  vi.useFakeTimers({ toFake: ['Date'], now: DUE + 1_000 });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await storage.close();
+  await rm(dataDir, { recursive: true });
+});
+
+async function put(rest: Partial<ScheduleDefinition> = {}): Promise<void> {
+  await storage.crawls.schedules.put({
+    id: 's',
+    timing: { kind: 'every', seconds: 3_600 },
+    spec: SPEC,
+    source: { kind: 'domains', entries: ['a.test', 'B.test', 'no domain'] },
+    enabled: true,
+    ...rest,
+  });
+}
+
+async function runs(): Promise<ScheduleRuns> {
+  const schedule = await storage.crawls.schedules.get('s');
+  if (schedule === null) throw new Error('the schedule is gone');
+  return schedule.runs;
+}
+
+const crawls = async (): Promise<readonly Crawl[]> => (await storage.crawls.list({ limit: 100 })).items;
+
+async function finish(crawlId: string): Promise<void> {
+  for (const domain of await storage.crawls.unfinished(crawlId, null, 1_000)) {
+    await storage.crawls.finish(crawlId, domain, { ...RESULT, redirects: [] });
+  }
+}
+
+function inMemory(): { queue: ScheduleQueue; set: Map<string, Timing>; madeUp: [string, number][] } {
+  const set = new Map<string, Timing>();
+  const madeUp: [string, number][] = [];
+  const queue: ScheduleQueue = {
+    set: async (id, timing) => void set.set(id, timing),
+    remove: async (id) => void set.delete(id),
+    ids: async () => [...set.keys()],
+    makeUp: async (id, dueAt) => void madeUp.push([id, dueAt]),
+  };
+  return { queue, set, madeUp };
+}
+
+describe('a run of a schedule', () => {
+  test('makes a crawl of its sites, which says whose it is', async () => {
+    await put();
+    const run = await runSchedule(parts, 's', DUE);
+    const [crawl, ...others] = await crawls();
+    expect(others).toEqual([]);
+    expect(run).toEqual({ kind: 'started', dueAt: DUE, crawl });
+    expect(crawl).toMatchObject({
+      spec: { ...SPEC, scheduleId: 's' },
+      sites: { total: 2 },
+      rejected: { count: 1, samples: [{ line: 3 }] },
+    });
+    expect(await storage.crawls.unfinished((await runs()).lastCrawlId ?? '', null, 10)).toEqual([
+      'a.test',
+      'b.test',
+    ]);
+    expect(await runs()).toEqual({
+      lastRunAt: DUE,
+      lastCrawlId: crawl?.id,
+      lastRunWhole: true,
+      lastSkippedAt: null,
+    });
+  });
+
+  test('of the index takes every domain that is stored then', async () => {
+    await put({ source: { kind: 'index' } });
+    async function* names(): AsyncGenerator<string> {
+      for (let n = 0; n < 2_500; n++) yield `n${n}.test`;
+    }
+    const run = await runSchedule({ ...parts, domains: { names } }, 's', DUE);
+    expect(run.kind === 'started' && run.crawl.sites.total).toBe(2_500);
+  });
+
+  test('is done once, by one of many that try, and again', async () => {
+    await put();
+    const all = await Promise.all(Array.from({ length: 6 }, () => runSchedule(parts, 's', DUE)));
+    expect(all.filter(({ kind }) => kind === 'started')).toHaveLength(1);
+    expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'none' });
+    expect(await crawls()).toHaveLength(1);
+    expect(await storage.crawls.unfinished((await runs()).lastCrawlId ?? '', null, 10)).toEqual([
+      'a.test',
+      'b.test',
+    ]);
+  });
+
+  test('is one for all times that have passed, whichever of them it is asked for', async () => {
+    await put();
+    vi.setSystemTime(DUE + 5 * HOUR + 1_000);
+    expect(await runSchedule(parts, 's', DUE)).toMatchObject({ kind: 'started', dueAt: DUE + 5 * HOUR });
+    expect(await runSchedule(parts, 's', DUE + 5 * HOUR)).toEqual({ kind: 'none' });
+    expect(await runSchedule(parts, 's', DUE + 2 * HOUR)).toEqual({ kind: 'none' });
+    expect(await crawls()).toHaveLength(1);
+  });
+
+  test('is the one that is due by the clock of the queue, though the clock here is behind', async () => {
+    await put();
+    vi.setSystemTime(DUE - 2_000);
+    expect(await runSchedule(parts, 's', DUE)).toMatchObject({ kind: 'started', dueAt: DUE });
+  });
+
+  test('is skipped while the crawl of an earlier one goes on, and said so', async () => {
+    await put();
+    await runSchedule(parts, 's', DUE);
+    const [first] = await crawls();
+    const crawlId = first?.id ?? '';
+    vi.setSystemTime(DUE + HOUR + 1_000);
+    const next = DUE + HOUR;
+    expect(await runSchedule(parts, 's', next)).toEqual({ kind: 'skipped', dueAt: next, crawlId });
+    expect(await runs()).toMatchObject({ lastRunAt: DUE, lastCrawlId: crawlId, lastSkippedAt: next });
+    await finish(crawlId);
+    // That time is over.
+    expect(await runSchedule(parts, 's', next)).toEqual({ kind: 'none' });
+    vi.setSystemTime(DUE + 2 * HOUR + 1_000);
+    expect(await runSchedule(parts, 's', DUE + 2 * HOUR)).toMatchObject({ kind: 'started' });
+    expect(await crawls()).toHaveLength(2);
+  });
+
+  test('whose submission broke off is done anew once it is discarded, and left alone before', async () => {
+    await put();
+    // What a kill leaves behind the making of the crawl.
+    const { id } = await storage.crawls.create({ ...SPEC, scheduleId: 's' });
+    await storage.crawls.schedules.setRuns('s', await runs(), {
+      lastRunAt: DUE,
+      lastCrawlId: id,
+      lastRunWhole: false,
+      lastSkippedAt: null,
+    });
+    expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'wait', crawlId: id });
+    await storage.crawls.discardUnsealed(0);
+    const run = await runSchedule(parts, 's', DUE);
+    expect(run).toMatchObject({ kind: 'started', dueAt: DUE });
+    expect(await runs()).toMatchObject({ lastRunAt: DUE, lastRunWhole: true });
+    expect(await crawls()).toHaveLength(1);
+  });
+
+  test('whose crawl was whole when its process died is not done again', async () => {
+    await put();
+    await runSchedule(parts, 's', DUE);
+    const done = await runs();
+    await storage.crawls.schedules.setRuns('s', done, { ...done, lastRunWhole: false });
+    await storage.crawls.begin(done.lastCrawlId ?? '', 'a.test', 1);
+    expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'none' });
+    expect(await runs()).toEqual(done);
+  });
+
+  test('is none for a schedule that is gone, not enabled, or was changed since', async () => {
+    expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'none' });
+    await put({ enabled: false });
+    expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'none' });
+    await put();
+    vi.setSystemTime(DUE - 4 * HOUR);
+    expect(await runSchedule(parts, 's', DUE - 4 * HOUR)).toEqual({ kind: 'none' });
+    expect(await crawls()).toEqual([]);
+  });
+});
+
+describe('the queue of schedules', () => {
+  test('is made what the records say, and makes up for what it missed', async () => {
+    await put();
+    await put({ id: 'off', enabled: false });
+    const { queue, set, madeUp } = inMemory();
+    set.set('gone', { kind: 'every', seconds: 60 });
+    set.set('off', { kind: 'every', seconds: 60 });
+    const { schedules } = storage.crawls;
+    // What was due before it was put, or is due now, is not missed.
+    await syncSchedules({ schedules, queue }, DUE - HOUR + 30_000);
+    expect([...set]).toEqual([['s', { kind: 'every', seconds: 3_600 }]]);
+    expect(madeUp).toEqual([]);
+    await syncSchedules({ schedules, queue }, DUE + 3 * HOUR + 90_000);
+    expect(madeUp).toEqual([['s', DUE + 3 * HOUR]]);
+    await runSchedule(parts, 's', DUE + 3 * HOUR);
+    madeUp.splice(0);
+    await syncSchedules({ schedules, queue }, DUE + 3 * HOUR + 90_000);
+    expect(madeUp).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { timeUpTo } from '@sitegrep/jobs';
+import type { Crawl, CrawlRecords, DomainIndex, Schedule, ScheduleRuns } from '@sitegrep/storage';
+import { readSeeds, type SeedLine } from './seeds.ts';
+import { submitCrawl } from './submit.ts';
+
+export interface ScheduleParts {
+  readonly crawls: CrawlRecords;
+  readonly domains: Pick<DomainIndex, 'names'>;
+}
+
+/** What became of a run. */
+export type ScheduleRun =
+  | { readonly kind: 'started'; readonly dueAt: number; readonly crawl: Crawl }
+  /** The crawl of an earlier run has not ended. */
+  | { readonly kind: 'skipped'; readonly dueAt: number; readonly crawlId: string }
+  /** Another process is at it, or began it and is gone; ask again in a while. */
+  | { readonly kind: 'wait'; readonly crawlId: string }
+  /** There is nothing to do: it was done, or the schedule is not what it was. */
+  | { readonly kind: 'none' };
+
+class RunTaken extends Error {
+  override readonly name = 'RunTaken';
+}
+
+/**
+ * Does the run of a schedule that is due: makes a crawl, unless that of an earlier run goes on. Any number of processes
+ * may do so at once, and again: a due time comes to one crawl. Of several times that have passed the last one counts.
+ *
+ * The schedule names the crawl before the crawl gets its sites. So one whose submission broke off is known, and is made
+ * anew when upkeep has discarded it.
+ *
+ * @param at when the run was due, in milliseconds since the epoch
+ */
+export async function runSchedule(parts: ScheduleParts, id: string, at: number): Promise<ScheduleRun> {
+  const { crawls } = parts;
+  const schedule = await crawls.schedules.get(id);
+  if (schedule === null || !schedule.enabled) return { kind: 'none' };
+  // The clock here may be behind the one by which it was due.
+  const dueAt = timeUpTo(schedule.timing, Math.max(at, Date.now()));
+  const { runs } = schedule;
+  if (dueAt === null || dueAt < schedule.updatedAt || dueAt <= (runs.lastSkippedAt ?? -1))
+    return { kind: 'none' };
+  if (dueAt < (runs.lastRunAt ?? -1)) return { kind: 'none' };
+
+  const last = runs.lastCrawlId === null ? null : await crawls.get(runs.lastCrawlId);
+  if (dueAt === runs.lastRunAt) {
+    if (runs.lastRunWhole) return { kind: 'none' };
+    if (last !== null) return whole(parts, schedule, last);
+  } else if (last !== null && (last.state === 'queued' || last.state === 'running')) {
+    await crawls.schedules.setRuns(id, runs, { ...runs, lastSkippedAt: dueAt });
+    return { kind: 'skipped', dueAt, crawlId: last.id };
+  }
+  return start(parts, schedule, dueAt);
+}
+
+/** Sites are worked on only once there are all of them. */
+async function whole({ crawls }: ScheduleParts, { id, runs }: Schedule, crawl: Crawl): Promise<ScheduleRun> {
+  if (crawl.state === 'queued') return { kind: 'wait', crawlId: crawl.id };
+  await crawls.schedules.setRuns(id, runs, { ...runs, lastRunWhole: true });
+  return { kind: 'none' };
+}
+
+async function start(parts: ScheduleParts, schedule: Schedule, dueAt: number): Promise<ScheduleRun> {
+  const { id, runs, spec } = schedule;
+  const { schedules } = parts.crawls;
+  let taken: ScheduleRuns = runs;
+  const onCreated = async (crawlId: string): Promise<void> => {
+    taken = { ...runs, lastRunAt: dueAt, lastCrawlId: crawlId, lastRunWhole: false };
+    if (!(await schedules.setRuns(id, runs, taken))) throw new RunTaken(`the run of ${id} is another's`);
+  };
+  try {
+    const crawl = await submitCrawl(parts.crawls, { ...spec, scheduleId: id }, seedsOf(parts, schedule), {
+      onCreated,
+    });
+    await schedules.setRuns(id, taken, { ...taken, lastRunWhole: true });
+    return { kind: 'started', dueAt, crawl };
+  } catch (error) {
+    if (!(error instanceof RunTaken)) throw error;
+    return { kind: 'none' };
+  }
+}
+
+function seedsOf({ domains }: ScheduleParts, { source }: Schedule): AsyncIterable<SeedLine> {
+  if (source.kind === 'index') return everyDomain(domains);
+  // As the entries of a crawl in JSON are read.
+  return readSeeds(
+    source.entries.map((entry) => JSON.stringify(entry)),
+    'ndjson',
+  );
+}
+
+async function* everyDomain(domains: ScheduleParts['domains']): AsyncGenerator<SeedLine> {
+  let line = 0;
+  for await (const domain of domains.names()) {
+    line += 1;
+    yield { kind: 'seed', line, seed: { domain, urls: [] } };
+  }
+}
