@@ -23,7 +23,7 @@ const SETTINGS: ApiSettings = {
   maxUploadBytes: 100_000,
   requestTimeoutMs: 60_000,
   drainMs: 10_000,
-  crawlDefaults: { maxPages: 20, maxDepth: 3, priority: 5 },
+  crawlDefaults: { maxPages: 20, maxDepth: 3, priority: 5, revisitAfterDays: 0 },
 };
 
 export interface Changes {
@@ -40,7 +40,9 @@ const untouched = (): never => {
 const NO_QUEUES: Queues = {
   add: untouched,
   work: untouched,
+  schedules: { set: untouched, remove: untouched, ids: untouched, makeUp: untouched },
   counts: untouched,
+  waitingByPriority: untouched,
   probe: untouched,
   close: untouched,
 };

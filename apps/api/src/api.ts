@@ -5,15 +5,23 @@ import { answerError } from './plugins/errors.ts';
 import { addHttpMetrics } from './plugins/http-metrics.ts';
 import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
+import { addBlockedDomainRoutes } from './routes/admin/blocked-domains.ts';
+import { addCrawlControlRoutes } from './routes/admin/crawl-control.ts';
+import { addCrawlEventsRoute } from './routes/admin/crawl-events.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
+import { addDomainRoutes } from './routes/admin/domains.ts';
 import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
+import { addScheduleRoutes } from './routes/admin/schedules.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addSearchRoute } from './routes/html-source-code-search.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
 import { addStoreMetrics } from './store-metrics.ts';
+
+/** Characters of a part of a path: a domain of 253 in any script, encoded for a URL. */
+const MAX_SEGMENT = 253 * 12;
 
 /** Milliseconds between telling what still runs to stop and closing its connections. */
 const LAST_WORDS_MS = 1_000;
@@ -32,6 +40,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
     clientErrorHandler: () => undefined,
     genReqId: requestIdOf,
     requestIdHeader: false,
+    routerOptions: { maxParamLength: MAX_SEGMENT },
     exposeHeadRoutes: false,
     // Requests on open connections are served to the end while closing; each is told that the connection ends.
     return503OnClosing: false,
@@ -69,8 +78,13 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addHealthRoutes(app, parts);
   addSearchRoute(app, parts, stopping);
   addCrawlRoutes(app, parts);
+  addCrawlControlRoutes(app, parts);
+  addCrawlEventsRoute(app, parts);
   addKeyRoutes(app, parts);
   addRankRoutes(app, parts);
+  addScheduleRoutes(app, parts);
+  addDomainRoutes(app, parts);
+  addBlockedDomainRoutes(app, parts);
   addMetricsRoute(app, metrics);
   addStoreMetrics(parts);
   app.addHook('onClose', () => lastUsed.settle());

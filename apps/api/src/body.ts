@@ -30,16 +30,33 @@ export function readJson(request: FastifyRequest, _reply: unknown, body: Request
   return readJsonBody(request, body, ['application/json']);
 }
 
+/** As `readJson`, for a body that may be left out: no bytes are an empty object, of whatever type. */
+export async function readOptionalJson(
+  request: FastifyRequest,
+  _reply: unknown,
+  body: RequestPayload,
+): Promise<void> {
+  const bytes = await bytesOf(request, body);
+  if (bytes.length === 0) request.json = {};
+  else parseInto(request, bytes, ['application/json']);
+}
+
 /** @param accepted all types the route takes, for the refusal of one it doesn't */
 export async function readJsonBody(
   request: FastifyRequest,
   body: RequestPayload,
   accepted: readonly string[],
 ): Promise<void> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of capped(body, request.headers, MAX_JSON_BYTES)) chunks.push(chunk);
+  parseInto(request, await bytesOf(request, body), accepted);
+}
+
+async function bytesOf({ headers }: FastifyRequest, body: RequestPayload): Promise<Buffer> {
+  return Buffer.concat(await Array.fromAsync(capped(body, headers, MAX_JSON_BYTES)));
+}
+
+function parseInto(request: FastifyRequest, bytes: Buffer, accepted: readonly string[]): void {
   requireMediaType(request.headers, accepted);
-  const parsed = parseJson(Buffer.concat(chunks));
+  const parsed = parseJson(bytes);
   if (!parsed.ok) throw badRequest(parsed.problem);
   request.json = parsed.value;
 }

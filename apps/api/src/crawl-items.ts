@@ -3,10 +3,12 @@ import type { Crawl, CrawlSite } from '@sitegrep/storage';
 
 /** @param now milliseconds since the epoch; rate and ETA of a running crawl are as of then */
 export function crawlItem(crawl: Crawl, now: number): CrawlItem {
-  const { id, state, sites, outcomes, pages, bytes, rejected } = crawl;
+  const { id, state, spec, sites, outcomes, pages, bytes, rejected } = crawl;
   return {
     id,
     state,
+    schedule_id: spec.scheduleId ?? null,
+    retry_of: spec.retryOf ?? null,
     created_at: formatTimestamp(crawl.createdAt),
     started_at: timestampOrNull(crawl.startedAt),
     finished_at: timestampOrNull(crawl.finishedAt),
@@ -42,7 +44,7 @@ function pagesPerSecond(crawl: Crawl, now: number): number | null {
 /** If the sites to come take as long as those that ended; null while none has, and when the rest won't be crawled. */
 function etaSeconds(crawl: Crawl, now: number): number | null {
   const { total, finished } = crawl.sites;
-  if (crawl.state === 'completed') return 0;
+  if (crawl.finishedAt !== null) return 0;
   const seconds = secondsRun(crawl, now);
   if (crawl.state !== 'running' || seconds === null || finished === 0) return null;
   return Math.ceil((seconds / finished) * (total - finished));

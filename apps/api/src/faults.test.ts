@@ -81,20 +81,6 @@ describe('a fault', () => {
   });
 });
 
-test('a queue that can not be reached makes a submission a 503, and no crawl is left behind', async () => {
-  const gone = () => Promise.reject(new Error('the queues are closed'));
-  api = await serve({
-    parts: (parts) => ({ ...parts, queues: { ...parts.queues, add: gone, probe: gone } }),
-  });
-  const answer = await ask(`${api.url}/admin/crawls`, {
-    method: 'POST',
-    headers: { 'x-api-key': await api.key(['admin']), 'content-type': 'text/plain' },
-    body: 'a.example',
-  });
-  expect([answer.status, detailsOf(answer)]).toEqual([503, expect.stringContaining('queue')]);
-  expect((await api.storage.crawls.list({ limit: 10 })).items).toEqual([]);
-});
-
 test('a submission that was discarded under way is a 503 that says to send it again', async () => {
   api = await serve({
     parts: (parts) => {

@@ -1,12 +1,15 @@
 import type { Queues, RequestCounts } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
-import type { CrawlRecords, DomainIndex, KeyStore } from '@sitegrep/storage';
+import type { CrawlRecords, CrawlSpec, DomainIndex, KeyStore } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
+import type { EventStreamLimits } from './crawl-events/limits.ts';
 
 /** What the api stands on. It opens and closes none of it. */
 export interface ApiParts {
   readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords; readonly keys: KeyStore };
   readonly queues: Queues;
+  /** Told that there is something new to do in the records, where a worker runs beside the api. */
+  readonly onWork?: () => void;
   /** Where several processes serve: what they count together. */
   readonly counts?: SharedCounts;
   readonly settings: ApiSettings;
@@ -33,5 +36,9 @@ export interface ApiSettings {
   /** Milliseconds that requests get to end once closing has begun. */
   readonly drainMs: number;
   /** What a crawl gets that doesn't say. */
-  readonly crawlDefaults: { readonly maxPages: number; readonly maxDepth: number; readonly priority: number };
+  readonly crawlDefaults: Required<
+    Pick<CrawlSpec, 'maxPages' | 'maxDepth' | 'priority' | 'revisitAfterDays'>
+  >;
+  /** Other bounds of event streams than the usual ones. */
+  readonly eventStreams?: Partial<EventStreamLimits>;
 }

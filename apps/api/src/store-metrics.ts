@@ -1,6 +1,5 @@
 /* What queue, crawls and index say of themselves, as sources of metrics. Each is asked only when metrics are read. */
 import type { Reading } from '@sitegrep/metrics';
-import type { CrawlRecords } from '@sitegrep/storage';
 import type { ApiParts } from './settings.ts';
 
 /* The shortest times between two questions, in milliseconds; Prometheus asks every 15 to 60 seconds. */
@@ -31,13 +30,14 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
     name: 'crawls',
     everyMs: CRAWLS_EVERY_MS,
     onFailure,
-    read: async () => [
-      {
-        name: 'sitegrep_oldest_unfinished_crawl_age_seconds',
-        labels: {},
-        value: (await oldestUnfinishedMs(crawls)) / 1_000,
-      },
-    ],
+    read: async () => {
+      const { sites, oldestCreatedAt } = await crawls.backlog();
+      const ageMs = oldestCreatedAt === null ? 0 : Math.max(0, Date.now() - oldestCreatedAt);
+      return [
+        { name: 'sitegrep_unfinished_sites', labels: {}, value: sites },
+        { name: 'sitegrep_oldest_unfinished_crawl_age_seconds', labels: {}, value: ageMs / 1_000 },
+      ];
+    },
   });
   metrics.addSource({
     name: 'index',
@@ -55,14 +55,4 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
       ];
     },
   });
-}
-
-/** @returns how long ago the oldest crawl was submitted that has a site without an outcome; 0 if there is none */
-async function oldestUnfinishedMs(crawls: CrawlRecords): Promise<number> {
-  for await (const { crawlId } of crawls.unfinished()) {
-    const crawl = await crawls.get(crawlId);
-    // A crawl that was discarded in between has no age.
-    if (crawl !== null) return Math.max(0, Date.now() - crawl.createdAt);
-  }
-  return 0;
 }

@@ -13,6 +13,8 @@ interface Upload<Type> {
   readonly type: Type;
   /** As they come in, in bounded memory. Throws Failure too_large, bad_request. */
   readonly lines: AsyncIterable<string>;
+  /** Instead of the lines: reads the body to its end. Throws the same. */
+  readonly drain: () => Promise<void>;
 }
 
 /**
@@ -20,27 +22,43 @@ interface Upload<Type> {
  *
  * @param types that are taken, in lower case
  * @param maxBytes of the body, and of the list when it is unpacked
+ * @param onChunk told of the body's bytes as they come
  * @throws Failure too_large, unsupported_media_type
  */
 export async function openUpload<Type extends string>(
   { headers, raw }: FastifyRequest,
   types: readonly Type[],
   maxBytes: number,
+  onChunk: (chunk: Uint8Array) => void = () => {},
 ): Promise<Upload<Type>> {
   await refuseAnnounced(raw, headers, maxBytes);
   return {
     type: requireMediaType(headers, types, GZIP),
-    lines: splitLines(unpackedBody(raw, headers, maxBytes)),
+    lines: splitLines(unpackedBody(raw, headers, maxBytes, onChunk)),
+    drain: async () => {
+      for await (const chunk of capped(raw, headers, maxBytes)) onChunk(chunk);
+    },
   };
+}
+
+async function* watched(
+  chunks: AsyncIterable<Uint8Array>,
+  onChunk: (chunk: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    onChunk(chunk);
+    yield chunk;
+  }
 }
 
 async function* unpackedBody(
   body: Readable,
   headers: IncomingHttpHeaders,
   maxBytes: number,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   try {
-    yield* unpacked(capped(body, headers, maxBytes), maxBytes);
+    yield* unpacked(watched(capped(body, headers, maxBytes), onChunk), maxBytes);
   } catch (error) {
     if (!(error instanceof BrokenGzip) && !(error instanceof ListTooLarge)) throw error;
     // Who is busy sending reads no answer.

@@ -12,7 +12,12 @@ import type { Workshop } from './workshop.ts';
 export async function serveApi(
   config: Config,
   logger: Logger,
-  { storage, queues, metrics }: Pick<Workshop, 'storage' | 'queues' | 'metrics'>,
+  {
+    storage,
+    queues,
+    metrics,
+    onWork,
+  }: Pick<Workshop, 'storage' | 'queues' | 'metrics'> & Partial<Pick<Workshop, 'onWork'>>,
   closers: Closers,
 ): Promise<string> {
   const counts = await openShared(config, closers, (backend) =>
@@ -22,6 +27,7 @@ export async function serveApi(
   );
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
+    ...(onWork === undefined ? {} : { onWork }),
     storage,
     queues,
     metrics,
@@ -37,7 +43,12 @@ export async function serveApi(
       maxUploadBytes: config.uploadMaxBytes,
       requestTimeoutMs: 300_000,
       drainMs: config.shutdownTimeout,
-      crawlDefaults: { maxPages: config.maxPages, maxDepth: config.maxDepth, priority: 5 },
+      crawlDefaults: {
+        maxPages: config.maxPages,
+        maxDepth: config.maxDepth,
+        priority: 5,
+        revisitAfterDays: config.revisitAfterDays,
+      },
     },
   });
   closers.defer(() => api.close());

@@ -30,6 +30,8 @@ export interface ImportCounts {
   pagesCrashed: number;
   /** Left out because they ask not to be indexed, and the crawl that captured them obeyed. */
   pagesNoindex: number;
+  /** Left out because their domains are blocked. */
+  pagesBlocked: number;
   /** Times a domain's document was written. */
   documentsStored: number;
   sourceBytes: number;
@@ -58,7 +60,7 @@ export async function importPages(
   };
 
   const analyse = async (page: CapturedPage, domain: string): Promise<void> => {
-    const analysis = await options.analysis.analyze(page);
+    const analysis = await options.analysis.analyze(page, { links: false });
     if (analysis.kind === 'crashed') counts.pagesCrashed++;
     else if (page.obeysNoindex === true && analysis.robots.noindex) counts.pagesNoindex++;
     else batch.add(domain, analysis.record);
@@ -98,6 +100,7 @@ export function emptyCounts(): ImportCounts {
     pagesUnchanged: 0,
     pagesCrashed: 0,
     pagesNoindex: 0,
+    pagesBlocked: 0,
     documentsStored: 0,
     sourceBytes: 0,
   };
@@ -156,11 +159,14 @@ async function storeOnce(
   const stored: string[] = [];
   const conflicts = new Map<string, readonly PageRecord[]>();
   for (const [index, write] of writes.entries()) {
-    if (results[index]?.stored === true) {
+    const result = results[index];
+    if (result?.stored === true) {
       stored.push(write.document.domain);
       counts.documentsStored++;
       counts.pagesStored += write.fresh.length;
       for (const page of write.fresh) counts.sourceBytes += Buffer.byteLength(page.source);
+    } else if (result?.stored === false && result.block !== null) {
+      counts.pagesBlocked += write.fresh.length;
     } else {
       conflicts.set(write.document.domain, write.incoming);
       counts.pagesUnchanged -= write.incoming.length - write.fresh.length;

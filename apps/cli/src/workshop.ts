@@ -1,10 +1,9 @@
 import type { Config } from '@sitegrep/config';
-import { resumeCrawls } from '@sitegrep/intake';
 import { openHostSlots, type Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
-import { fetchMeter, startWorker } from '@sitegrep/worker';
+import { fetchMeter, startWorker, turnMeter, type Worker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
 import { openCrawler } from './crawler.ts';
 import { lockFolder, openAnalysis, openWritableStorage, type Closers } from './instance.ts';
@@ -18,6 +17,8 @@ export interface Workshop {
   readonly storage: Storage;
   readonly queues: Queues;
   readonly metrics: Metrics;
+  /** To be told when a crawl was submitted or cancelled, so that it is seen to at once. */
+  readonly onWork: () => void;
   /** Fires when the process is no longer fit to work and should close. */
   readonly broken: AbortSignal;
 }
@@ -46,10 +47,10 @@ export async function openWorkshop(
   const open = (): Promise<Storage> => openWritableStorage(config, closers);
   const storage = await (waiting === undefined ? open() : whenReachable(open, { logger, signal: waiting }));
   const analysis = openAnalysis(config, closers);
-  let refill: () => void = () => undefined;
+  let worker: Worker | null = null;
   const queues = await openConfiguredQueues(config, logger, {
     onFatal: (error) => broken.abort(error),
-    onLost: () => refill(),
+    onLost: () => worker?.refill(),
   });
   // The worker closes them earlier; this is for a start that fails before there is one.
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
@@ -64,9 +65,10 @@ export async function openWorkshop(
   const crawler = openCrawler(config, closers, {
     hostSlot: slots?.acquire ?? null,
     onFetch: fetchMeter(metrics),
+    onTurn: turnMeter(metrics),
     onExchange,
   });
-  const worker = await startWorker({
+  const started = await startWorker({
     queues,
     storage,
     crawler,
@@ -75,6 +77,7 @@ export async function openWorkshop(
     logger,
     settings: {
       concurrency: config.sitesInFlight,
+      queueWindow: config.queueWindow,
       alone: config.storage === 'sqlite',
       // SQLite writes one at a time; on a cluster each write also waits for the next refresh.
       writesAtOnce: config.storage === 'sqlite' ? 1 : WRITES_AT_ONCE,
@@ -82,25 +85,13 @@ export async function openWorkshop(
       storageRetryMs: 5_000,
       maxSiteBytes: config.maxSiteBytes,
       honourNoindex: config.noindex === 'obey',
+      honourNofollow: config.nofollow === 'obey',
+      conditionalRequests: config.conditionalRequests === 'on',
     },
     ...events,
   });
   // Last opened, first closed: the worker lets its sites end while all that they use is still open.
-  closers.defer(() => worker.close({ deadlineMs: config.shutdownTimeout }));
-  const stopping = new AbortController();
-  closers.defer(() => stopping.abort());
-  refill = () => {
-    const { signal } = stopping;
-    // What took Redis may have taken the storage too.
-    whenReachable(() => resumeCrawls({ crawls: storage.crawls, queues, signal }), { logger, signal }).catch(
-      (error: unknown) => {
-        if (signal.aborted) return;
-        logger.error(
-          { err: error },
-          'sites could not be put back into the queue; that is tried again in some minutes',
-        );
-      },
-    );
-  };
-  return { storage, queues, metrics, broken: broken.signal };
+  worker = started;
+  closers.defer(() => started.close({ deadlineMs: config.shutdownTimeout }));
+  return { storage, queues, metrics, broken: broken.signal, onWork: () => started.wake() };
 }

@@ -18,6 +18,7 @@ const OF_THE_API = [
   'sitegrep_queue_jobs',
   'sitegrep_search_duration_seconds',
   'sitegrep_source_failures_total',
+  'sitegrep_unfinished_sites',
 ];
 
 const closing: (() => Promise<void>)[] = [];
@@ -157,7 +158,8 @@ test('tells what is in the queue and the index', async () => {
   expect(created.status).toBe(202);
   const families = await scrape(served);
   const jobs = (state: string) => value(families, 'sitegrep_queue_jobs', { queue: 'site', state });
-  expect(['waiting', 'active', 'delayed'].map(jobs)).toEqual([3, 0, 0]);
+  expect(['waiting', 'active', 'delayed'].map(jobs)).toEqual([0, 0, 0]);
+  expect(value(families, 'sitegrep_unfinished_sites')).toBe(3);
   const age = value(families, 'sitegrep_oldest_unfinished_crawl_age_seconds') ?? -1;
   expect(age).toBeGreaterThanOrEqual(0);
   expect(age).toBeLessThanOrEqual((Date.now() - before) / 1_000);

@@ -21,6 +21,7 @@ interface Options {
   readonly maxPages?: number;
   readonly maxDepth?: number;
   readonly priority: number;
+  readonly revisitAfterDays?: number;
   readonly format?: SeedFormat;
   readonly resume: boolean;
   readonly warc?: string;
@@ -41,6 +42,11 @@ export function crawlCommand(): Command {
       between(0, 100),
     )
     .option('--priority <number>', '1 first … 10 last', between(1, 10), 5)
+    .option(
+      '--revisit-after-days <number>',
+      'leave sites alone that were visited less than so many days ago (default: the setting)',
+      between(0, 3_650),
+    )
     .option('--format <format>', 'text, csv or ndjson (default: by the name of the file)', format)
     .option('--resume', 'no new sites: finish the crawls that were interrupted', false)
     .option('--warc <folder>', 'keep everything that is fetched as WARC files there (default: the setting)')
@@ -69,7 +75,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   const logger = openLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);
-  const { storage, queues, broken } = await openWorkshop(config, logger, closers, {
+  const { storage, broken, onWork } = await openWorkshop(config, logger, closers, {
     onOutcome: (domain, result) => {
       if (options.json) process.stdout.write(`${JSON.stringify({ domain, ...result })}\n`);
     },
@@ -78,17 +84,19 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   const submitted = options.resume
     ? null
     : await submitCrawl(
-        { crawls, queues },
+        crawls,
         {
           maxPages: options.maxPages ?? config.maxPages,
           maxDepth: options.maxDepth ?? config.maxDepth,
           priority: options.priority,
+          revisitAfterDays: options.revisitAfterDays ?? config.revisitAfterDays,
         },
         seedsOf(sites, options.format),
       );
   if (submitted?.sites.total === 0) {
     throw new CommandFailed(`none of the lines names a site.\n${rejectedLines(submitted.rejected, 'site')}`);
   }
+  onWork();
   const finished = await watchCrawls(crawls, {
     ids: submitted === null ? null : [submitted.id],
     silent: options.json,

@@ -53,11 +53,8 @@ async function demo(exit: boolean): Promise<number> {
     web.sites.map((site) => site.domain),
     'text',
   );
-  const submitted = await submitCrawl(
-    { crawls, queues: workshop.queues },
-    { ...SAMPLE_CRAWL, priority: 5 },
-    seeds,
-  );
+  const submitted = await submitCrawl(crawls, { ...SAMPLE_CRAWL, priority: 5 }, seeds);
+  workshop.onWork();
   const signal = AbortSignal.any([interrupt.signal, workshop.broken]);
   const [crawl] = await watchCrawls(crawls, { ids: [submitted.id], silent: false, signal });
   workshop.broken.throwIfAborted();

@@ -110,6 +110,11 @@ function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: n
   if (counts.pagesNoindex > 0) {
     process.stdout.write(`${counted(counts.pagesNoindex, 'page asks', 'pages ask')} not to be indexed\n`);
   }
+  if (counts.pagesBlocked > 0) {
+    process.stdout.write(
+      `skipped ${counted(counts.pagesBlocked, 'page', 'pages')} of blocked domains: see "sitegrep domains blocked"\n`,
+    );
+  }
   if (counts.pagesCrashed > 0) {
     process.stdout.write(`${counted(counts.pagesCrashed, 'page', 'pages')} could not be analysed\n`);
   }

@@ -18,7 +18,8 @@ interface Options {
 export function ranksCommand(): Command {
   return new Command('ranks')
     .description('Set the ranks that results are ordered by')
-    .addCommand(importCommand());
+    .addCommand(importCommand())
+    .addCommand(updateCommand());
 }
 
 function importCommand(): Command {
@@ -37,6 +38,34 @@ function importCommand(): Command {
     .action(async (file: string, options: Options) => {
       process.exitCode = await importFile(file, options);
     });
+}
+
+function updateCommand(): Command {
+  return new Command('update')
+    .description('Bring the ranks up to date that follow from the links of what is indexed')
+    .addHelpText(
+      'after',
+      '\nA data folder always has them so. On Elasticsearch a rank costs as much as a crawled site, so that of a domain' +
+        '\nis counted when it is crawled, when no sites are left to be crawled, and by this command.',
+    )
+    .action(async () => {
+      process.exitCode = await update();
+    });
+}
+
+async function update(): Promise<number> {
+  const config = readConfig();
+  await using closers = new AsyncDisposableStack();
+  const storage = await openWritableStorage(config, closers);
+  const { signal } = openInterrupt(closers);
+  try {
+    const ranks = await storage.domains.updateRanks({ signal });
+    process.stdout.write(`${counted(ranks, 'rank has', 'ranks have')} changed\n`);
+    return EXIT.done;
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted;
+    throw error;
+  }
 }
 
 async function importFile(file: string, { replace, json }: Options): Promise<number> {

@@ -12,7 +12,7 @@ let api: Served;
 let admin: string;
 
 beforeAll(async () => {
-  api = await serve({ withQueues: true });
+  api = await serve();
   admin = await api.key(['admin']);
 });
 afterAll(() => api.close());
@@ -58,7 +58,7 @@ describe('a crawl submitted as JSON', () => {
     const crawl = crawlOf(
       await send(
         'application/json',
-        JSON.stringify({ domains: ['a.example', 'www.B.example'], max_pages: 7 }),
+        JSON.stringify({ domains: ['a.example', 'www.B.example'], max_pages: 7, revisit_after_days: 30 }),
       ),
     );
     expect(crawl).toMatchObject({
@@ -71,9 +71,14 @@ describe('a crawl submitted as JSON', () => {
       bytes: 0,
       pages_per_second: null,
       eta_seconds: null,
-      rejected: { count: 0, samples: [] },
+      rejected: { count: 0, reasons: {}, samples: [] },
     });
-    expect((await api.storage.crawls.get(crawl.id))?.spec).toEqual({ maxPages: 7, maxDepth: 3, priority: 5 });
+    expect((await api.storage.crawls.get(crawl.id))?.spec).toEqual({
+      maxPages: 7,
+      maxDepth: 3,
+      priority: 5,
+      revisitAfterDays: 30,
+    });
     expect((await sitesOf(crawl.id)).items.map(({ domain }) => domain).sort()).toEqual([
       'a.example',
       'b.example',
@@ -113,7 +118,9 @@ describe('a crawl submitted as JSON', () => {
     [{ domains: ['a.example'], max_pages: 0 }, /max_pages is 0/],
     [{ domains: ['a.example'], priority: 11 }, /priority is 11/],
     [{ domains: ['a.example'], max_page: 1 }, /nearest known one is "max_pages"/],
-    [{ domains: ['a.example'], revisit_after_days: 1 }, /"revisit_after_days" is unknown/],
+    [{ domains: ['a.example'], revisit_after_days: -1 }, /revisit_after_days is -1/],
+    [{ domains: ['a.example'], revisit_after_days: 1.5 }, /revisit_after_days is 1.5/],
+    [{ domains: ['a.example'], revisit_afterdays: 1 }, /nearest known one is "revisit_after_days"/],
     [{ domains: ['not a domain', '???'] }, /all 2 lines were rejected/],
   ])('%j is a 400 that says why, and leaves no crawl behind', async (body, details) => {
     const before = await crawlCount();
@@ -139,7 +146,11 @@ describe('a crawl submitted as a list', () => {
   ])('of %s', async (type, body, junkLine) => {
     const { sites, rejected } = crawlOf(await send(type, body));
     expect(sites.total).toBe(2);
-    expect(rejected).toEqual({ count: 1, samples: [expect.objectContaining({ line: junkLine })] });
+    expect(rejected).toEqual({
+      count: 1,
+      reasons: { [rejected.samples[0]?.reason ?? '']: 1 },
+      samples: [expect.objectContaining({ line: junkLine })],
+    });
   });
 
   test('may be gzip', async () => {
@@ -159,8 +170,15 @@ describe('a crawl submitted as a list', () => {
   });
 
   test('has its options in the query string', async () => {
-    const { id } = crawlOf(await send('text/plain', 'a.example', '?max_pages=2&max_depth=0&priority=1'));
-    expect((await api.storage.crawls.get(id))?.spec).toEqual({ maxPages: 2, maxDepth: 0, priority: 1 });
+    const { id } = crawlOf(
+      await send('text/plain', 'a.example', '?max_pages=2&max_depth=0&priority=1&revisit_after_days=7'),
+    );
+    expect((await api.storage.crawls.get(id))?.spec).toEqual({
+      maxPages: 2,
+      maxDepth: 0,
+      priority: 1,
+      revisitAfterDays: 7,
+    });
   });
 
   test('is read as it streams in, cut anywhere', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   checker,
   CrawlOptions,
@@ -8,12 +9,15 @@ import {
   parameterChecker,
   type Problem,
 } from '@sitegrep/contract';
-import { readSeeds, type SeedLine, submitCrawl } from '@sitegrep/intake';
-import { type Crawl, CrawlClosed, type CrawlSpec, type PageRequest } from '@sitegrep/storage';
+import { readSeeds, type SeedLine, SubmissionClaimed, submitCrawl } from '@sitegrep/intake';
+import { type Crawl, CrawlClosed, type PageRequest } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { readJsonBody, requireValid } from '../../body.ts';
 import { crawlItem, siteItem } from '../../crawl-items.ts';
-import { badRequest, Failure, unavailable } from '../../failure.ts';
+import { noSuchCrawl, requireCrawl } from '../../crawl-of.ts';
+import { crawlSpec } from '../../crawl-spec.ts';
+import { badRequest, unavailable } from '../../failure.ts';
+import { anotherSubmission, submissionKey, underWay } from '../../idempotency-key.ts';
 import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import { openNext, sealNext } from '../../list-token.ts';
 import { isMediaType } from '../../media-type.ts';
@@ -35,25 +39,32 @@ const checkList = parameterChecker(ListOptions);
 const checkSiteList = parameterChecker(CrawlSiteListOptions);
 
 interface Submission {
-  readonly options: { readonly max_pages?: number; readonly max_depth?: number; readonly priority?: number };
+  readonly options: CrawlOptions;
   readonly seeds: AsyncIterable<SeedLine>;
+  /** Instead of the seeds: reads what was sent to its end. */
+  readonly drain: () => Promise<void>;
+  /** Of all that was submitted, once it was read. */
+  readonly fingerprint: () => string;
 }
 
 /** POST, GET /admin/crawls, GET /admin/crawls/{id} and its sites: submit crawls and follow them. */
-export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {
+export function addCrawlRoutes(app: FastifyInstance, parts: ApiParts): void {
+  const { storage, settings, onWork = () => {} } = parts;
   const { crawls } = storage;
   const config = { scope: 'admin' } as const;
   const listSecret = once(() => storage.keys.secret('next-token'));
 
   app.post(LIST, { config, preParsing: readJsonUnlessUpload }, async (request, reply) => {
     const submission = isUpload(request) ? await uploaded(request) : listed(request);
-    const spec = specOf(submission.options);
-    const crawl = await submitCrawl({ crawls, queues }, spec, submission.seeds).catch(explain);
+    const key = submissionKey(request);
+    const crawl =
+      (key === null ? null : await submittedBefore(key, submission)) ?? (await submit(key, submission));
     if (crawl.sites.total === 0) {
       await crawls.discard(crawl.id);
       throw badRequest(noSites(crawl));
     }
     request.log.info({ crawlId: crawl.id, sites: crawl.sites.total }, 'crawl submitted');
+    onWork();
     reply.code(202);
     return { success: true, data: crawlItem(crawl, Date.now()) };
   });
@@ -71,7 +82,7 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
 
   app.get<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
     requireValid(checkNothing(request.query));
-    return { success: true, data: crawlItem(await requireCrawl(request.params.id), Date.now()) };
+    return { success: true, data: crawlItem(await requireCrawl(crawls, request.params.id), Date.now()) };
   });
 
   app.get<{ Params: { id: string } }>(`${LIST}/:id/sites`, { config }, async (request) => {
@@ -87,48 +98,59 @@ export function addCrawlRoutes(app: FastifyInstance, { storage, queues, settings
   });
 
   async function uploaded(request: FastifyRequest): Promise<Submission> {
-    const { type, lines } = await openUpload(request, UPLOAD_TYPES, settings.maxUploadBytes);
+    const hash = createHash('sha256');
+    const { type, lines, drain } = await openUpload(
+      request,
+      UPLOAD_TYPES,
+      settings.maxUploadBytes,
+      (chunk) => {
+        hash.update(chunk);
+      },
+    );
     const options = requireValid(checkOptions(request.query));
-    return { options, seeds: readSeeds(lines, UPLOADS[type]) };
-  }
-
-  function specOf(options: Submission['options']): CrawlSpec {
-    const { maxPages, maxDepth, priority } = settings.crawlDefaults;
     return {
-      maxPages: options.max_pages ?? maxPages,
-      maxDepth: options.max_depth ?? maxDepth,
-      priority: options.priority ?? priority,
+      options,
+      seeds: readSeeds(lines, UPLOADS[type]),
+      drain,
+      fingerprint: () => `${type} ${JSON.stringify(options)} ${hash.copy().digest('hex')}`,
     };
   }
 
-  /** What the queue throws doesn't say whether it is there; it is asked only once something went wrong. */
-  async function explain(error: unknown): Promise<never> {
-    if (error instanceof Failure) throw error;
-    if (error instanceof CrawlClosed) {
-      app.log.warn({ err: error }, 'crawl discarded during its submission');
-      throw unavailable(
-        'The submission showed no sign of life for so long that it was discarded, and none of it is kept; send the list again.',
-        RETRY_SECONDS,
-      );
-    }
+  /** The crawl that the same submission made before, null if there is none. @throws Failure conflict */
+  async function submittedBefore(key: string, { drain, fingerprint }: Submission): Promise<Crawl | null> {
+    const before = await crawls.claimed(key);
+    if (before === null) return null;
+    // Who is busy sending reads no answer.
+    await drain();
+    if (before.fingerprint === null) throw underWay();
+    if (before.fingerprint !== fingerprint()) throw anotherSubmission(before.crawlId);
+    return crawls.get(before.crawlId);
+  }
+
+  async function submit(
+    key: string | null,
+    { options, seeds, drain, fingerprint }: Submission,
+  ): Promise<Crawl> {
     try {
-      await queues.probe();
-    } catch (cause) {
-      app.log.error({ err: cause }, 'queue unavailable');
-      throw unavailable('The queue cannot be reached at the moment; try again.', RETRY_SECONDS);
+      const claim = key === null ? null : { key, fingerprint };
+      return await submitCrawl(crawls, crawlSpec(options, settings.crawlDefaults), seeds, { claim });
+    } catch (error) {
+      if (error instanceof SubmissionClaimed) {
+        await drain();
+        throw underWay();
+      }
+      throw explained(error);
     }
-    throw error;
   }
 
-  async function requireCrawl(id: string): Promise<Crawl> {
-    const crawl = await crawls.get(id);
-    if (crawl === null) throw noSuchCrawl();
-    return crawl;
+  function explained(error: unknown): unknown {
+    if (!(error instanceof CrawlClosed)) return error;
+    app.log.warn({ err: error }, 'crawl discarded during its submission');
+    return unavailable(
+      'The submission showed no sign of life for so long that it was discarded, and none of it is kept; send the list again.',
+      RETRY_SECONDS,
+    );
   }
-}
-
-function noSuchCrawl(): Failure {
-  return new Failure('not_found', 'There is no crawl with this id; GET /admin/crawls lists them.');
 }
 
 function isUpload({ headers }: FastifyRequest): boolean {
@@ -161,6 +183,8 @@ function listed({ query, json }: FastifyRequest): Submission {
       entries.map((entry) => JSON.stringify(entry)),
       'ndjson',
     ),
+    drain: async () => {},
+    fingerprint: () => `application/json ${createHash('sha256').update(JSON.stringify(json)).digest('hex')}`,
   };
 }
 

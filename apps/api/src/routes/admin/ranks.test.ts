@@ -129,7 +129,8 @@ describe('a list of ranks', () => {
       'no value in the column of domains': 1,
       'broken quotes': 1,
       'longer than 2048 characters': 1,
-      'not a domain or http(s) URL': 2,
+      'not a domain or http(s) URL': 1,
+      'a NUL character, as in a list that is not in UTF-8': 1,
     });
     expect(rejected.samples.map(({ line }) => line)).toEqual([3, 4, 5, 6, 7, 10, 11, 12]);
     expect(await searched()).toEqual(['a.example 913', 'b.example 5', 'd.example 5', 'c.example 1']);

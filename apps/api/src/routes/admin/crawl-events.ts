@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { checker, CrawlEventsOptions, LastEventId, parameterChecker } from '@sitegrep/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { requireValid } from '../../body.ts';
+import { EVENT_STREAM_LIMITS } from '../../crawl-events/limits.ts';
+import { crawlEvents, isOver } from '../../crawl-events/stream.ts';
+import { WatchedCrawls, type WatchedCrawl } from '../../crawl-events/watched-crawls.ts';
+import { badRequest, unavailable } from '../../failure.ts';
+import { RETRY_SECONDS } from '../../plugins/errors.ts';
+import type { ApiParts } from '../../settings.ts';
+import { noSuchCrawl } from '../../crawl-of.ts';
+
+const checkOptions = parameterChecker(CrawlEventsOptions);
+const checkLastEventId = checker(LastEventId);
+
+/** Neither kept nor changed on the way: a proxy that compressed it or waited for more would hold events back. */
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  // A stream is the last thing on its connection, so that nothing waits for it when the server closes.
+  connection: 'close',
+} as const;
+
+/** GET /admin/crawls/{id}/events: a crawl's events as they happen, from any of them on. */
+export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }: ApiParts): void {
+  const limits = { ...EVENT_STREAM_LIMITS, ...settings.eventStreams };
+  const open = new Set<AbortController>();
+  let closing = false;
+  const crawls = new WatchedCrawls({
+    records: storage.crawls,
+    everyMs: limits.lookEveryMs,
+    onError: (error, crawlId) =>
+      app.log.warn({ err: error, crawlId }, 'a crawl that is watched can not be read'),
+  });
+  app.addHook('preClose', (done) => {
+    closing = true;
+    for (const stop of open) stop.abort();
+    done();
+  });
+
+  const path = '/admin/crawls/:id/events';
+  app.get<{ Params: { id: string } }>(path, { config: { scope: 'admin' } }, async (request, reply) => {
+    const position = positionOf(request);
+    if (closing) throw unavailable('The service is shutting down; connect again.', RETRY_SECONDS);
+    if (open.size >= limits.max) {
+      const details = `There are ${open.size} event streams already, as many as a process serves; close one, or try again.`;
+      throw unavailable(details, RETRY_SECONDS);
+    }
+    const stop = new AbortController();
+    open.add(stop);
+    let watched: WatchedCrawl | null = null;
+    const end = (): void => {
+      stop.abort();
+      open.delete(stop);
+      watched?.leave();
+      watched = null;
+    };
+    try {
+      watched = await crawls.join(request.params.id);
+      const crawl = watched?.crawl ?? null;
+      if (watched === null || crawl === null) throw noSuchCrawl();
+      const after = position === 'end' ? crawl.sites.total : position;
+      if (after > crawl.sites.total) throw badRequest(beyond(after, crawl.sites.total));
+      if (position === 'end' && isOver(crawl)) {
+        end();
+        // What keeps a client from coming back.
+        return await reply.code(204).send();
+      }
+      reply.raw.once('close', end);
+      if (reply.raw.destroyed) end();
+      const events = crawlEvents({ watched, after, signal: stop.signal, limits });
+      const text = Readable.from(droppedIfUnread(events, reply, limits.stallMs), { highWaterMark: 1 });
+      return await reply.headers(STREAM_HEADERS).send(text);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  });
+}
+
+/** @throws Failure bad_request */
+function positionOf({ query, headers }: FastifyRequest): number | 'end' {
+  const { after } = requireValid(checkOptions(query));
+  const header = headers['last-event-id'] ?? '';
+  const given =
+    header === '' ? after : requireValid(checkLastEventId({ 'Last-Event-ID': header }))['Last-Event-ID'];
+  return given === 'end' ? given : Number(given ?? 0);
+}
+
+function beyond(after: number, total: number): Parameters<typeof badRequest>[0] {
+  return {
+    field: 'Last-Event-ID',
+    problem: `is ${after}, but the crawl has ${total} sites`,
+    remedy: 'send the id of the last event that was received from this crawl, or leave it out to start over',
+  };
+}
+
+/** Parts as they come; the connection is closed if one of them is not taken in time. */
+async function* droppedIfUnread(
+  parts: AsyncGenerator<string, void>,
+  reply: FastifyReply,
+  stallMs: number,
+): AsyncGenerator<string, void> {
+  for await (const part of parts) {
+    const timer = setTimeout(() => reply.raw.destroy(), stallMs);
+    try {
+      yield part;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

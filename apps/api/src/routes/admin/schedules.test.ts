@@ -1,0 +1,132 @@
+import { checker, ErrorBody, ScheduleAnswer, ScheduleListAnswer } from '@sitegrep/contract';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
+
+const checkSchedule = checker(ScheduleAnswer);
+const checkList = checker(ScheduleListAnswer);
+const checkError = checker(ErrorBody);
+
+let api: Served;
+let admin: string;
+beforeAll(async () => {
+  api = await serve({ withQueues: true });
+  admin = await api.key(['admin']);
+});
+afterAll(() => api.close());
+
+const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  ask(`${api.url}/admin/schedules${path}`, {
+    method,
+    headers: { 'x-api-key': admin, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+
+function scheduleOf({ status, body }: Answer) {
+  const checked = checkSchedule(body);
+  if (!checked.ok) throw new Error(`${status} ${JSON.stringify(body)} ${JSON.stringify(checked.problem)}`);
+  expect(status).toBe(200);
+  return checked.value.data;
+}
+
+const WEEKLY = {
+  pattern: '30 4 * * 1',
+  time_zone: 'Europe/Berlin',
+  source: { domains: ['a.example', 'b.example'] },
+  max_pages: 7,
+  revisit_after_days: 6,
+};
+
+test('a schedule is put, read, changed and removed', async () => {
+  const made = scheduleOf(await call('PUT', '/weekly', WEEKLY));
+  expect(made).toEqual({
+    id: 'weekly',
+    pattern: '30 4 * * 1',
+    time_zone: 'Europe/Berlin',
+    every_seconds: null,
+    source: { domains: ['a.example', 'b.example'] },
+    enabled: true,
+    max_pages: 7,
+    max_depth: 3,
+    priority: 5,
+    revisit_after_days: 6,
+    created_at: expect.any(String),
+    updated_at: made.created_at,
+    next_run_at: expect.any(String),
+    last_run_at: null,
+    last_crawl_id: null,
+    last_skipped_at: null,
+  });
+  // Half past two or three, by the season, on a Monday to come.
+  const next = new Date(made.next_run_at?.replace(' +00:00', 'Z') ?? '');
+  expect([next.getUTCDay(), next.getUTCMinutes()]).toEqual([1, 30]);
+  expect([2, 3]).toContain(next.getUTCHours());
+  expect(next.getTime() - Date.now()).toBeLessThanOrEqual(7 * 86_400_000);
+  expect(scheduleOf(await call('GET', '/weekly'))).toEqual(made);
+  const { updatedAt } = (await api.storage.crawls.schedules.get('weekly')) ?? {};
+  scheduleOf(await call('PUT', '/weekly', WEEKLY));
+  expect((await api.storage.crawls.schedules.get('weekly'))?.updatedAt).toBe(updatedAt);
+
+  const daily = { every_seconds: 86_400, source: { index: true }, enabled: false };
+  const changed = scheduleOf(await call('PUT', '/weekly', daily));
+  expect(changed).toMatchObject({
+    ...daily,
+    pattern: null,
+    time_zone: null,
+    max_pages: 20,
+    next_run_at: null,
+  });
+  expect(changed.created_at).toBe(made.created_at);
+  const enabled = scheduleOf(await call('PUT', '/weekly', { ...daily, enabled: true }));
+  expect(enabled.next_run_at).toMatch(/ 00:00:00 /);
+
+  expect(scheduleOf(await call('DELETE', '/weekly')).id).toBe('weekly');
+  expect((await call('GET', '/weekly')).status).toBe(404);
+  expect((await call('DELETE', '/weekly')).status).toBe(404);
+});
+
+test('schedules are listed by id, page by page, without what they crawl', async () => {
+  for (const id of ['c', 'a', 'b']) scheduleOf(await call('PUT', `/list-${id}`, WEEKLY));
+  const ids: string[] = [];
+  for (let token = ''; ;) {
+    const checked = checkList(
+      (await call('GET', `?limit=2${token === '' ? '' : `&next_token=${token}`}`)).body,
+    );
+    if (!checked.ok) throw new Error(JSON.stringify(checked.problem));
+    ids.push(...checked.value.data.items.map(({ id }) => id));
+    token = checked.value.data.next_token;
+    if (token === '') break;
+  }
+  expect(ids).toEqual(['list-a', 'list-b', 'list-c']);
+});
+
+describe('what is refused, naming the field', () => {
+  const { pattern: _, ...untimed } = WEEKLY;
+  test.each([
+    ['/x', untimed, /neither pattern nor every_seconds/],
+    ['/x', { ...WEEKLY, every_seconds: 60 }, /both pattern and every_seconds/],
+    ['/x', { ...WEEKLY, pattern: '61 4 * * 1' }, /^pattern is no cron pattern: .*; give minute, hour/],
+    ['/x', { ...WEEKLY, pattern: '0 30 4 * * 1' }, /^pattern does not have five fields/],
+    ['/x', { ...WEEKLY, time_zone: 'Europe/Atlantis' }, /^time_zone is no time zone; give the IANA name/],
+    ['/x', { source: { index: true }, every_seconds: 60, time_zone: 'UTC' }, /^time_zone is given with/],
+    ['/x', { source: { index: true }, every_seconds: 59 }, /^every_seconds is 59; give at least 60/],
+    ['/x', { ...WEEKLY, source: {} }, /^source has none of domains, urls and index/],
+    ['/x', { ...WEEKLY, source: { index: true, urls: ['http://a.example'] } }, /^source has more than one/],
+    ['/x', { ...WEEKLY, source: { index: false } }, /^source\.index is false/],
+    ['/x', { ...WEEKLY, source: { domains: [] } }, /^source\.domains has 0 items/],
+    ['/x', { ...WEEKLY, max_pages: 0 }, /^max_pages is 0/],
+    ['/x', { ...WEEKLY, paused: true }, /"paused" is unknown/],
+    ['/Not%20an%20id', WEEKLY, /^id is "Not an id"; give 1 to 64/],
+    ['/x?dry=1', WEEKLY, /"dry" is unknown/],
+  ])('%s %j', async (path, body, details) => {
+    const { status, body: answer } = await call('PUT', path, body);
+    const checked = checkError(answer);
+    expect([status, checked.ok && checked.value.details]).toEqual([400, expect.stringMatching(details)]);
+  });
+
+  test('other methods, and keys without the scope', async () => {
+    const patch = await call('PATCH', '/x', {});
+    expect([patch.status, patch.headers.get('allow')]).toEqual([405, 'DELETE, GET, PUT']);
+    const headers = { 'x-api-key': await api.key(['search']) };
+    expect((await ask(`${api.url}/admin/schedules`, { headers })).status).toBe(403);
+  });
+});

@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  checker,
+  ListOptions,
+  NoParameters,
+  parameterChecker,
+  PutScheduleRequest,
+  ScheduleParameters,
+} from '@sitegrep/contract';
+import { queueSchedule } from '@sitegrep/intake';
+import { checkTiming, InvalidTiming, type Timing } from '@sitegrep/jobs';
+import type { Schedule, ScheduleDefinition, ScheduleSource } from '@sitegrep/storage';
+import type { FastifyInstance } from 'fastify';
+import { readJson, requireValid } from '../../body.ts';
+import { crawlSpec } from '../../crawl-spec.ts';
+import { badRequest, Failure } from '../../failure.ts';
+import { openNext, sealNext } from '../../list-token.ts';
+import { once } from '../../once.ts';
+import { listedScheduleItem, scheduleItem } from '../../schedule-items.ts';
+import type { ApiParts } from '../../settings.ts';
+
+const LIST = '/admin/schedules';
+const DEFAULT_LIMIT = 50;
+
+type Body = ReturnType<typeof requireBody>;
+
+const checkBody = checker(PutScheduleRequest);
+const checkId = checker(ScheduleParameters);
+const checkNothing = parameterChecker(NoParameters);
+const checkList = parameterChecker(ListOptions);
+
+/** GET /admin/schedules; GET, PUT, DELETE /admin/schedules/{id}: crawls that are made again and again. */
+export function addScheduleRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {
+  const { schedules } = storage.crawls;
+  const config = { scope: 'admin' } as const;
+  const listSecret = once(() => storage.keys.secret('next-token'));
+
+  app.get(LIST, { config }, async (request) => {
+    const { limit = DEFAULT_LIMIT, next_token } = requireValid(checkList(request.query));
+    const secret = await listSecret();
+    const after = next_token === undefined ? {} : { after: openNext(secret, LIST, next_token) };
+    const { items, next } = await schedules.list({ limit, ...after });
+    const now = Date.now();
+    return {
+      success: true,
+      data: {
+        items: items.map((schedule) => listedScheduleItem(schedule, now)),
+        next_token: sealNext(secret, LIST, next),
+      },
+    };
+  });
+
+  app.get<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+    requireValid(checkNothing(request.query));
+    return { success: true, data: scheduleItem(await requireSchedule(request.params.id), Date.now()) };
+  });
+
+  app.put<{ Params: { id: string } }>(`${LIST}/:id`, { config, preParsing: readJson }, async (request) => {
+    requireValid(checkNothing(request.query));
+    const { id } = requireValid(checkId(request.params));
+    const definition = { id, ...definitionOf(requireBody(request.json)) };
+    const known = await schedules.get(id);
+    // What is put again as it was is not due from now on only: a run that is due may not have begun.
+    const schedule = known !== null && isSame(known, definition) ? known : await schedules.put(definition);
+    // The queue is told again from the records if this fails: nothing is lost, and the client may repeat it.
+    await queueSchedule(queues.schedules, schedule);
+    request.log.info({ scheduleId: id }, 'schedule put');
+    return { success: true, data: scheduleItem(schedule, Date.now()) };
+  });
+
+  app.delete<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+    requireValid(checkNothing(request.query));
+    const schedule = await requireSchedule(request.params.id);
+    await schedules.remove(schedule.id);
+    await queueSchedule(queues.schedules, { ...schedule, enabled: false });
+    request.log.info({ scheduleId: schedule.id }, 'schedule removed');
+    return { success: true, data: scheduleItem({ ...schedule, enabled: false }, Date.now()) };
+  });
+
+  async function requireSchedule(id: string): Promise<Schedule> {
+    const schedule = await schedules.get(id);
+    if (schedule !== null) return schedule;
+    throw new Failure('not_found', 'There is no schedule with this id; GET /admin/schedules lists them.');
+  }
+
+  function definitionOf(body: Body): Omit<ScheduleDefinition, 'id'> {
+    return {
+      timing: timingOf(body),
+      source: sourceOf(body.source),
+      enabled: body.enabled ?? true,
+      spec: crawlSpec(body, settings.crawlDefaults),
+    };
+  }
+}
+
+function isSame(known: Schedule, { timing, spec, source, enabled }: ScheduleDefinition): boolean {
+  return isDeepStrictEqual(
+    [known.timing, known.spec, known.source, known.enabled],
+    [timing, spec, source, enabled],
+  );
+}
+
+function requireBody(json: unknown) {
+  return requireValid(checkBody(json));
+}
+
+/** @throws Failure bad_request that names the field */
+function timingOf({ pattern, time_zone, every_seconds: seconds }: Body): Timing {
+  if ((pattern === undefined) === (seconds === undefined)) {
+    throw badRequest({
+      field: 'The body',
+      problem:
+        pattern === undefined
+          ? 'has neither pattern nor every_seconds'
+          : 'has both pattern and every_seconds',
+      remedy: 'give one of the two',
+    });
+  }
+  if (seconds !== undefined) {
+    if (time_zone === undefined) return { kind: 'every', seconds };
+    throw badRequest({ field: 'time_zone', problem: 'is given with every_seconds', remedy: 'leave it out' });
+  }
+  const timing: Timing = { kind: 'cron', pattern: pattern ?? '', timeZone: time_zone ?? 'UTC' };
+  try {
+    checkTiming(timing);
+  } catch (error) {
+    if (!(error instanceof InvalidTiming)) throw error;
+    const { part, message } = error;
+    throw part === 'pattern'
+      ? badRequest({
+          field: 'pattern',
+          problem: message,
+          remedy: 'give minute, hour, day of the month, month and day of the week, e.g. 30 4 * * 1',
+        })
+      : badRequest({
+          field: 'time_zone',
+          problem: message,
+          remedy: 'give the IANA name of one, e.g. Europe/Berlin',
+        });
+  }
+  return timing;
+}
+
+function sourceOf({ domains, urls, index }: Body['source']): ScheduleSource {
+  const given = [domains, urls, index].filter((each) => each !== undefined);
+  if (given.length !== 1) {
+    throw badRequest({
+      field: 'source',
+      problem:
+        given.length === 0
+          ? 'has none of domains, urls and index'
+          : 'has more than one of domains, urls and index',
+      remedy: 'give one of the three',
+    });
+  }
+  if (domains !== undefined) return { kind: 'domains', entries: domains };
+  return urls === undefined ? { kind: 'index' } : { kind: 'urls', entries: urls };
+}
