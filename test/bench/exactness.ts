@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { extractPage } from '@sitegrep/extract';
-import { canonicalDomain } from '@sitegrep/site';
+import { canonicalDomain, registrableDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
 import { existingFolder, isStorageKind, openPlace, type Place } from './place.ts';
 import { PlainScan } from './plain-scan.ts';
@@ -35,6 +35,7 @@ const OTHER_ORDERS = ['last_visited,desc', 'country_iso_code,asc', 'language_cod
 
 await using closers = new AsyncDisposableStack();
 const scan = await scanOf(files);
+const referrers = referrersOf(scan);
 const terms = chooseTerms(scan, Number(values.terms), Number(values.absent), values.seed);
 const servers: RunningServer[] = [];
 for (const place of await openPlaces()) {
@@ -62,15 +63,35 @@ async function openPlaces(): Promise<Place[]> {
 async function setRanks(place: Place): Promise<void> {
   const storage = await place.openStorage();
   try {
-    const ranked = scan.domains().map((domain) => ({ domain, rank: rankOf(domain) }));
+    const ranked = scan.domains().map((domain) => ({ domain, rank: listedRank(domain) }));
     await storage.domains.setRanks(ranked.filter(({ rank }) => rank > 0));
+    await storage.domains.updateRanks();
   } finally {
     await storage.close();
   }
 }
 
-/** Few enough different ones that many domains share theirs; a fifth has none. */
+/** A rank of a list, else by how many registrable domains link to a domain, or, if it is one, to a host of it. */
 function rankOf(domain: string): number {
+  return listedRank(domain) || Math.round(125 * Math.log10(1 + (referrers.get(domain)?.size ?? 0)));
+}
+
+function referrersOf(scan: PlainScan): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [domain, linked] of scan.links()) {
+    const referrer = registrableDomain(domain);
+    for (const host of linked) {
+      if (registrableDomain(host) === referrer) continue;
+      for (const target of [host, registrableDomain(host)]) {
+        found.set(target, (found.get(target) ?? new Set()).add(referrer));
+      }
+    }
+  }
+  return found;
+}
+
+/** Few enough different ones that many domains share theirs; a fifth has none. */
+function listedRank(domain: string): number {
   if (values['data-dir'] !== undefined) return 0;
   const drawn = number(`${values.seed}/rank/${domain}`);
   return drawn % 5 === 0 ? 0 : 1 + (drawn % 47) * 20;
@@ -81,7 +102,9 @@ async function scanOf(paths: readonly string[]): Promise<PlainScan> {
   for (const path of paths) {
     for await (const page of readWarc(path)) {
       const domain = canonicalDomain(page.url);
-      if (domain !== null) scan.add(domain, page.url, page.fetchedAt, extractPage(page).source);
+      if (domain === null) continue;
+      const { source, facts } = extractPage(page);
+      scan.add(domain, page.url, page.fetchedAt, source, facts.linkedDomains ?? []);
     }
   }
   return scan;

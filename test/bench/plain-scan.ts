@@ -1,20 +1,32 @@
+interface ScannedPage {
+  readonly fetchedAt: number;
+  readonly folded: string;
+  /** Hosts of other sites that it links to. */
+  readonly linked: readonly string[];
+}
+
 /**
  * The plainest exact search there is, to hold the index against: every page of every domain, folded, `includes`.
  * It shares nothing with the index, nor the folding, which is taken from the engine's own regular expressions here.
  */
 export class PlainScan {
-  private readonly sites = new Map<
-    string,
-    Map<string, { readonly fetchedAt: number; readonly folded: string }>
-  >();
+  private readonly sites = new Map<string, Map<string, ScannedPage>>();
 
   /** A newer capture of a URL replaces an older one. */
-  add(domain: string, url: string, fetchedAt: number, source: string): void {
-    const pages = this.sites.get(domain) ?? new Map<string, { fetchedAt: number; folded: string }>();
+  add(domain: string, url: string, fetchedAt: number, source: string, linked: readonly string[] = []): void {
+    const pages = this.sites.get(domain) ?? new Map<string, ScannedPage>();
     const known = pages.get(url);
     if (known === undefined || known.fetchedAt < fetchedAt)
-      pages.set(url, { fetchedAt, folded: foldPlainly(source) });
+      pages.set(url, { fetchedAt, folded: foldPlainly(source), linked });
     this.sites.set(domain, pages);
+  }
+
+  /** Hosts that each domain links to. */
+  links(): readonly (readonly [domain: string, linked: readonly string[]])[] {
+    return Array.from(this.sites, ([domain, pages]) => [
+      domain,
+      [...pages.values()].flatMap(({ linked }) => linked),
+    ]);
   }
 
   get size(): number {

@@ -14,6 +14,8 @@ export interface RunningServer {
   /** A valid key with every scope. */
   readonly key: string;
   readonly search: Search;
+  /** Asks with the key. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +51,11 @@ export async function startServer(
     key,
     pid: child.pid ?? 0,
     search: searchAt(url, key),
+    ask: (path, init = {}) =>
+      fetch(url + path, {
+        ...init,
+        headers: { 'x-api-key': key, ...(init.headers as Record<string, string>) },
+      }),
     async stop() {
       child.kill('SIGTERM');
       await exited;

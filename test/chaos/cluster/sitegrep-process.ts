@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../../bench/server-process.ts';
 
-/** `sitegrep api` or `sitegrep worker`, as a process of its own. */
+/** `sitegrep api`, `worker` or `up`, as a process of its own. */
 export interface SitegrepProcess {
   /** Where it serves /metrics, /healthz and /readyz: an origin. Rejects if it ends before. */
   readonly monitoring: Promise<string>;
@@ -26,7 +26,7 @@ const STOP_MS = 45_000;
 
 /** @param env settings, and what else its environment has besides PATH and HOME */
 export function startSitegrep(
-  command: 'api' | 'worker',
+  command: 'api' | 'worker' | 'up',
   env: Readonly<Record<string, string>>,
 ): SitegrepProcess {
   const { PATH, HOME } = process.env;

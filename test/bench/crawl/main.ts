@@ -1,0 +1,73 @@
+// The whole crawl, from a list to pages that can be found, beside what one would put together otherwise: Crawlee's
+// CheerioCrawler, wappalyzer-core and SQLite's FTS5 as the first release fed it. The same pages over loopback, through the
+// same proxy, one crawler after the other in one run, the replay in a process of its own. Prints where our time goes.
+//
+//   npm run bench:crawl -- [--sites N] [--reference-sites N] [--setting NAME=VALUE]… [--out FILE.json] FILE.warc.gz…
+//   npm run bench:crawl -- --pages 20000 FILE.warc.gz…
+//
+// --sites: how many of the captured ones. --reference-sites: for the other crawler, which takes long; 0: without it.
+// --pages: instead of the comparison, so many pages in one crawl, copies of the sites at domains of their own: memory over
+// time. Exits with 1 if a page is missing in the end. --setting: for our process.
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { numberOf, refuse } from '../arguments.ts';
+import { runRecord } from '../run-record.ts';
+import type { CrawlFigures } from './figures.ts';
+import { crawlByOwn, type OwnFigures } from './own-crawl.ts';
+import { crawlByReference } from './reference.ts';
+import { startReplay } from './replay.ts';
+import { reportComparison, reportMemory, reportSteps } from './report.ts';
+
+const { values, positionals: files } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sites: { type: 'string', default: 'Infinity' },
+    'reference-sites': { type: 'string', default: 'Infinity' },
+    pages: { type: 'string' },
+    setting: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string' },
+  },
+});
+if (files.length === 0) refuse('name at least one WARC file');
+const sites = mostOf('sites', values.sites, 1);
+const referenceSites = mostOf('reference-sites', values['reference-sites'], 0);
+const pages = values.pages === undefined ? null : numberOf('pages', values.pages);
+const settings = Object.fromEntries(values.setting.map(parseSetting));
+
+/** Copies of every site that are at hand for --pages: sites of which one in so many is captured are enough. */
+const MOST_COPIES = 100;
+
+const replay = await startReplay({ files, sites, copies: pages === null ? 1 : MOST_COPIES });
+try {
+  const urls = replay.urls.slice(0, pages ?? replay.urls.length);
+  if (pages !== null && urls.length < pages) refuse(`--pages: there are ${urls.length} at most`);
+  const own = await crawlByOwn(urls, replay.proxy, settings);
+  const reference =
+    pages !== null || referenceSites === 0
+      ? null
+      : await crawlByReference(urls.slice(0, referenceSites), replay.proxy);
+  report(own, reference);
+  if (values.out !== undefined) {
+    const record = { ...(await runRecord(files)), sites: urls.length, settings, own, reference };
+    await writeFile(values.out, `${JSON.stringify(record, null, 2)}\n`);
+  }
+  process.exitCode = own.pages === urls.length ? 0 : 1;
+} finally {
+  await replay.stop();
+}
+
+function report(own: OwnFigures, reference: CrawlFigures | null): void {
+  reportComparison(own, reference);
+  reportSteps(own);
+  reportMemory(own);
+}
+
+function mostOf(option: string, text: string, least: number): number {
+  return text === 'Infinity' ? Infinity : numberOf(option, text, least);
+}
+
+function parseSetting(text: string): readonly [name: string, value: string] {
+  const at = text.indexOf('=');
+  if (!text.startsWith('SITEGREP_') || at === -1) refuse(`--setting takes SITEGREP_NAME=VALUE, not ${text}`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,34 @@
+import { expect, onTestFailed, test } from 'vitest';
+import { startCluster } from '../cluster/cluster.ts';
+import { siteNames } from '../cluster/whole.ts';
+import { follow, randomCuts } from './follow.ts';
+import { bySocket } from './open-stream.ts';
+import { expectToldWhole } from './whole.ts';
+
+const SITES = 200;
+const CUTS = 20;
+
+test(
+  'streams of events of a cluster tell of each site once, two at a time and cut at random bytes',
+  { timeout: 240_000 },
+  async () => {
+    await using closers = new AsyncDisposableStack();
+    const options = {
+      elasticsearch: process.env['TEST_ELASTICSEARCH'] ?? '',
+      workers: 2,
+      web: { delayMs: 100, pages: 1 },
+    };
+    const cluster = await startCluster(options, closers);
+    const cuts = randomCuts(CUTS, 2_000);
+    onTestFailed(() => console.error('cut after', cuts, cluster.log()));
+    const { client } = cluster;
+    const crawl = await client.submit(siteNames('told', SITES), { max_pages: 1 });
+    const open = bySocket(() => `${cluster.url()}/admin/crawls/${crawl}/events`, cluster.key);
+    const [followed, other] = await Promise.all([
+      follow(open, cuts.slice(0, CUTS / 2)),
+      follow(open, cuts.slice(CUTS / 2)),
+    ]);
+    expect(other.sites).toEqual(followed.sites);
+    await expectToldWhole(client, crawl, followed);
+  },
+);

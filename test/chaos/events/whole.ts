@@ -1,0 +1,22 @@
+import { expect } from 'vitest';
+import type { Client } from '../cluster/client.ts';
+import type { Followed } from './follow.ts';
+
+/** Every site of the crawl came once, in the order of the ids, as the list of sites has it; then the end. */
+export async function expectToldWhole(
+  client: Client,
+  crawl: string,
+  { sites, others }: Followed,
+): Promise<void> {
+  const listed = await client.sites(crawl);
+  expect(sites.map(({ id }) => id)).toEqual(listed.map((_, place) => String(place + 1)));
+  const byDomain = new Map(sites.map(({ data }) => [(data as { readonly domain: string }).domain, data]));
+  expect(byDomain).toEqual(new Map(listed.map((site) => [site.domain, site])));
+  const { sites: counts, outcomes, pages, state } = await client.crawl(crawl);
+  const lastProgress = others.findLast(({ name }) => name === 'progress');
+  expect(lastProgress?.data).toMatchObject({ sites: counts, outcomes, pages });
+  expect(others.slice(-2)).toEqual([
+    { name: 'state', data: { state, started_at: expect.any(String), finished_at: expect.any(String) } },
+    { name: 'end', data: { state } },
+  ]);
+}

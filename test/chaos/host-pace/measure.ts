@@ -1,0 +1,101 @@
+// Lets processes crawl the sites of web.ts, kills one of them in the middle and starts it again, and works out how close
+// to each other the requests to one registered domain were.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { CrawlerTask } from './crawler-process.ts';
+import { askedDelayMs, servePacedWeb, siteName, type Arrival } from './web.ts';
+
+export interface PaceOptions {
+  readonly sites: number;
+  readonly crawlDelayMs: number;
+  readonly redis: CrawlerTask['redis'];
+  /** Processes that crawl all of the sites each. */
+  readonly processes: number;
+  /** Sites that have ended, over all processes, when the first process is killed; null: none is. */
+  readonly killAfter: number | null;
+}
+
+export interface PaceFigures {
+  readonly requests: number;
+  /** Sites that ended, over all processes, by outcome. */
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly killed: number;
+  /** From the arrival of a request to that of the next one at the same domain, in milliseconds, by what they were for. */
+  readonly closest: Readonly<Record<string, number>>;
+  /** The same, divided by the delay that the domain has. */
+  readonly closestByDelay: number;
+  /** Requests that came sooner than their domain's delay, or than a Retry-After had asked for. */
+  readonly tooClose: readonly string[];
+  /** Requests that came before the answer to the one before had gone. */
+  readonly overlapping: readonly string[];
+}
+
+export async function measurePace(options: PaceOptions): Promise<PaceFigures> {
+  const { sites, crawlDelayMs, redis, processes, killAfter } = options;
+  const web = await servePacedWeb();
+  const outcomes: Record<string, number> = {};
+  const children = new Set<ChildProcess>();
+  let ended = 0;
+  let killed = 0;
+  try {
+    const task: CrawlerTask = { sites, port: web.port, crawlDelayMs, redis };
+    const run = async (mayBeKilled: boolean): Promise<void> => {
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'crawler-process.ts'), JSON.stringify(task)],
+        { stdio: ['ignore', 'pipe', 'inherit'] },
+      );
+      children.add(child);
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const { outcome }: { readonly outcome: string } = JSON.parse(line);
+        outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+        ended++;
+        if (mayBeKilled && killAfter !== null && ended >= killAfter) child.kill('SIGKILL');
+      });
+      await once(child, 'close');
+      children.delete(child);
+      if (child.signalCode === 'SIGKILL') {
+        killed++;
+        await run(false);
+      } else if (child.exitCode !== 0) throw new Error(`a crawler ended with ${String(child.exitCode)}`);
+    };
+    await Promise.all(Array.from({ length: processes }, (_, n) => run(n === 0)));
+    return { ...figuresOf(web.arrivals, options), outcomes, killed };
+  } finally {
+    for (const child of children) child.kill('SIGKILL');
+    await web.close();
+  }
+}
+
+function figuresOf(
+  arrivals: ReadonlyMap<string, readonly Arrival[]>,
+  { sites, crawlDelayMs }: PaceOptions,
+): Omit<PaceFigures, 'outcomes' | 'killed'> {
+  const closest: Record<string, number> = {};
+  const tooClose: string[] = [];
+  const overlapping: string[] = [];
+  let closestByDelay = Infinity;
+  let requests = 0;
+  for (let n = 0; n < sites; n++) {
+    const delayMs = Math.max(crawlDelayMs, askedDelayMs(n));
+    const ours = arrivals.get(siteName(n)) ?? [];
+    requests += ours.length;
+    ours.slice(1).forEach((next, at) => {
+      const before = ours[at];
+      if (before === undefined) return;
+      const gap = next.at - before.at;
+      const told = `${before.host}${before.path} → ${next.host}${next.path}: ${gap.toFixed(1)} ms`;
+      const elsewhere = before.host === next.host ? '' : ' of another host';
+      const repeated = before.host === next.host && before.path === next.path;
+      const kind = repeated ? `${next.what} again` : `${before.what} → ${next.what}${elsewhere}`;
+      closest[kind] = Math.min(closest[kind] ?? Infinity, gap);
+      closestByDelay = Math.min(closestByDelay, gap / delayMs);
+      if (gap < Math.max(delayMs, before.asksForMs)) tooClose.push(told);
+      // One that was given up may be seen to end after the next one has come, for the server's own reasons.
+      if (before.answeredAt !== null && before.answeredAt > next.at) overlapping.push(told);
+    });
+  }
+  return { requests, closest, closestByDelay, tooClose, overlapping };
+}

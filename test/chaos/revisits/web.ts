@@ -1,0 +1,153 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+/** A home page as it is served. */
+export interface HomePage {
+  /** Content-Type, e.g. `text/html; charset=utf-8`; null states none. */
+  readonly contentType: string | null;
+  readonly body: Uint8Array;
+}
+
+/** Ways in which servers let it be known whether a page has changed; sites take turns. */
+const KINDS = ['tag', 'tag of compressed pages', 'date', 'nothing', 'another tag each time'] as const;
+
+const CHANGED_AT = { false: 'Mon, 05 Jan 2026 08:00:00 GMT', true: 'Tue, 06 Jan 2026 08:00:00 GMT' } as const;
+
+interface Site {
+  readonly kind: (typeof KINDS)[number];
+  readonly contentType: string | null;
+  body: Buffer;
+  changed: boolean;
+}
+
+/** Answers to requests for home pages, robots.txt aside. */
+export interface Served {
+  pages: number;
+  notModified: number;
+  /** Of bodies, compressed. */
+  bytes: number;
+}
+
+/** Home pages behind a proxy on loopback, of sites that can change. */
+export interface RevisitWeb {
+  readonly domains: readonly string[];
+  readonly proxyUrl: string;
+  /** Since it was last asked. */
+  served(): Served;
+  /** How many requests there were since `served` was last asked, robots.txt included, by domain. */
+  requests(): ReadonlyMap<string, number>;
+  /** Puts something into a site's page. */
+  change(domain: string): void;
+  /** Whether the site lets it be known by a 304 that it has not changed. */
+  answers304(domain: string): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * @param pages by domain
+ * @param delayMs how late each answer is
+ */
+export async function serveRevisitWeb(
+  pages: Iterable<readonly [string, HomePage]>,
+  delayMs = 0,
+): Promise<RevisitWeb> {
+  const sites = new Map<string, Site>();
+  for (const [domain, { contentType, body }] of pages) {
+    const kind = KINDS[sites.size % KINDS.length] ?? 'nothing';
+    sites.set(domain, { kind, contentType, body: gzipSync(body, { level: 1 }), changed: false });
+  }
+  let count: Served = { pages: 0, notModified: 0, bytes: 0 };
+  let requests = new Map<string, number>();
+  let answers = 0;
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
+    const url = URL.parse(request.url ?? '');
+    const domain = url?.hostname ?? '';
+    requests.set(domain, (requests.get(domain) ?? 0) + 1);
+    const site = sites.get(domain);
+    if (site === undefined || url?.pathname !== '/') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end();
+      return;
+    }
+    const validators = validatorsOf(site, ++answers);
+    if (isAsKnown(site, validators, request.headers)) {
+      count.notModified++;
+      response.writeHead(304, validators).end();
+      return;
+    }
+    count.pages++;
+    count.bytes += site.body.length;
+    const type = site.contentType === null ? {} : { 'content-type': site.contentType };
+    response.writeHead(200, { ...type, ...validators, 'content-encoding': 'gzip' }).end(site.body);
+  };
+  const server = createServer((request, response) => {
+    if (delayMs === 0) answer(request, response);
+    else setTimeout(answer, delayMs, request, response);
+  });
+  server.on('connect', (_request, socket) => {
+    // Clients are killed in the middle here.
+    socket.on('error', () => socket.destroy());
+    socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no TCP address');
+
+  const siteOf = (domain: string): Site => {
+    const site = sites.get(domain);
+    if (site === undefined) throw new Error(`there is no site ${domain}`);
+    return site;
+  };
+  return {
+    domains: [...sites.keys()],
+    proxyUrl: `http://127.0.0.1:${address.port}`,
+    served() {
+      const served = count;
+      count = { pages: 0, notModified: 0, bytes: 0 };
+      requests = new Map();
+      return served;
+    },
+    requests: () => requests,
+    change(domain) {
+      const site = siteOf(domain);
+      site.changed = true;
+      site.body = gzipSync(Buffer.concat([gunzipSync(site.body), Buffer.from('<!-- something new -->')]));
+    },
+    answers304: (domain) => ['tag', 'tag of compressed pages', 'date'].includes(siteOf(domain).kind),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function validatorsOf({ kind, changed }: Site, answer: number): Readonly<Record<string, string>> {
+  const tag = changed ? 'new' : 'old';
+  switch (kind) {
+    case 'tag':
+      return { etag: `W/"${tag}"` };
+    case 'tag of compressed pages':
+      return { etag: `"${tag}-gzip"` };
+    case 'date':
+      return { 'last-modified': CHANGED_AT[`${changed}`] };
+    case 'another tag each time':
+      return { etag: `"${answer}"` };
+    case 'nothing':
+      return {};
+  }
+}
+
+function isAsKnown(
+  { kind, changed }: Site,
+  validators: Readonly<Record<string, string>>,
+  asked: IncomingHttpHeaders,
+): boolean {
+  const tags = (asked['if-none-match'] ?? '').split(', ');
+  // The tag of the file, without what compression put behind it.
+  if (kind === 'tag of compressed pages') return tags.includes(changed ? '"new"' : '"old"');
+  if (kind === 'date') return asked['if-modified-since'] === validators['last-modified'];
+  return tags.includes(validators['etag'] ?? 'none');
+}

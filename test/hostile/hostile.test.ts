@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GOOD_SITES, goodName, ownWord } from './good-sites.ts';
+import { fault, runHostileCrawl, trapFaults, type HostileRun } from './run.ts';
+
+/**
+ * Of the whole command: threads, queue, storage and fingerprints included, which alone take up to 1,150 as they start.
+ * Measured runs took 1,170 to 1,450.
+ */
+const MEMORY_BOUND_MIB = 1_600;
+
+describe('a crawl of all bad sites at once, among good ones', () => {
+  let run: HostileRun;
+  beforeAll(async () => {
+    run = await runHostileCrawl();
+  }, 240_000);
+  afterAll(() => run.close());
+
+  test('ends, each site with its right outcome', () => {
+    expect(run.code).toBe(0);
+    const faults = run.endings.flatMap((ending) => {
+      const wrong = fault(ending);
+      return wrong === null ? [] : [`${ending.site.domain} ${wrong}`];
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('finds every good site by what stands on its pages, and nothing that was slipped in', async () => {
+    const all = Array.from({ length: GOOD_SITES }, (_, n) => goodName(n));
+    expect(await run.holding('own-word-of-good-')).toEqual(all);
+    expect(await run.holding(ownWord(goodName(17)))).toEqual([goodName(17)]);
+    expect(await run.holding('poison-')).toEqual([]);
+    expect(await run.holding('forbidden-page')).toEqual([]);
+    expect(await run.holding('word-in-sixteen-bits')).toEqual(['utf-16-as-utf-8.test']);
+  });
+
+  test('never connects to an address that is out of bounds', () => {
+    expect(run.forbiddenConnections).toBe(0);
+  });
+
+  test('is not drawn into sites without end, but finds the pages in them that are worth something', () => {
+    expect(trapFaults(run)).toEqual([]);
+  });
+
+  test('stays within its memory', () => {
+    expect(run.peakMiB).toBeGreaterThan(50);
+    expect(run.peakMiB).toBeLessThan(MEMORY_BOUND_MIB);
+  });
+});
