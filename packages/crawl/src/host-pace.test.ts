@@ -160,6 +160,20 @@ test('a host is forgotten when it has rested, and ten minutes later if it had to
   expect(clock.timers.size).toBe(0);
 });
 
+test('who asks while a rest ends is called, though time passes between two looks at the clock', async () => {
+  for (let beforeMs = 0; beforeMs < 12; beforeMs++) {
+    const clock = manualClock();
+    let looks = 0;
+    const { given, ask } = open({ clock: { ...clock, now: () => clock.now() + looks++ } });
+    (await ask('http://a.test/1')).end(served);
+    clock.advance(1_000 - beforeMs);
+    void ask('http://a.test/2');
+    clock.advance(1_000);
+    await settled();
+    expect([beforeMs, given.length]).toEqual([beforeMs, 2]);
+  }
+});
+
 test('a hundred thousand hosts later only those that rest are remembered', async () => {
   const { clock, pace } = open();
   const never = new AbortController().signal;

@@ -189,18 +189,20 @@ export class HostPace {
     host.cancelTimer?.();
     host.cancelTimer = null;
     if (this.#closed) return;
+    // Read once: were the rest to end between two looks, a host with waiters would be forgotten, and they never called.
+    const now = clock.now();
     for (const waiter of host.waiting) {
-      if (host.underWay >= hostConcurrency || host.restsUntil > clock.now()) break;
+      if (host.underWay >= hostConcurrency || host.restsUntil > now) break;
       host.waiting.delete(waiter);
       host.underWay++;
       // Several at once begin a pause apart, too.
-      if (hostConcurrency > 1) host.restsUntil = clock.now() + waiter.delayMs;
+      if (hostConcurrency > 1) host.restsUntil = now + waiter.delayMs;
       waiter.go();
     }
     if (host.underWay >= hostConcurrency || (host.waiting.size === 0 && host.underWay > 0)) return;
     const until =
       host.waiting.size > 0 || host.slowDownMs === 0 ? host.restsUntil : host.restsUntil + SLOW_DOWN_MS;
-    const waitMs = until - clock.now();
+    const waitMs = until - now;
     if (waitMs > 0) host.cancelTimer = clock.schedule(Math.ceil(waitMs), () => this.#refresh(host));
     else this.#forget(host);
   }
