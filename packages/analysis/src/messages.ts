@@ -10,6 +10,8 @@ export interface ThreadSettings {
   readonly fingerprints: SharedArrayBuffer;
   /** Countries by address, in memory that all threads share. */
   readonly addressCountries: SharedArrayBuffer;
+  /** Compiled model of languages, in memory that all threads share. */
+  readonly languages: SharedArrayBuffer;
 }
 
 /** To a thread: one page at a time. */

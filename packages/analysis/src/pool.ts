@@ -1,4 +1,4 @@
-import { loadAddressCountries } from '@sitegrep/extract';
+import { loadAddressCountries, loadLanguages } from '@sitegrep/extract';
 import type { Page } from '@sitegrep/site';
 import { loadFingerprints } from '@sitegrep/technologies';
 import type { Analysis, AnalysisPool, AnalysisPoolOptions, AskedOfPage } from './analysis.ts';
@@ -19,7 +19,8 @@ interface Call {
  * Starts the threads and returns at once; pages wait until the first thread is ready. A thread that a page costs its
  * life is replaced before the next page is taken up.
  *
- * @throws RangeError if an option is out of bounds, Error if the fingerprints or the countries of addresses can't be read
+ * @throws RangeError if an option is out of bounds, Error if the fingerprints, the countries of addresses or
+ * the languages can't be read
  */
 export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   checkOptions(options);
@@ -27,6 +28,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const entry = options.entry ?? new URL('./thread.ts', import.meta.url);
   const fingerprints = loadFingerprints();
   const addressCountries = loadAddressCountries();
+  const languages = loadLanguages();
   const factsVersion = factsVersionOf(fingerprints);
   const waiting: Call[] = [];
   /** Threads without a page, longest idle first. */
@@ -76,6 +78,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
           factsVersion,
           fingerprints,
           addressCountries,
+          languages,
           signal,
         });
         failedStarts = 0;

@@ -35,13 +35,11 @@ interface Run {
 
 /** @throws what ended the thread, if it ended before it was ready */
 export async function startThread(options: AnalysisThreadOptions): Promise<AnalysisThread> {
-  const { entry, deadlineMs, heapMb, maxSourceBytes, factsVersion, fingerprints, addressCountries, signal } =
-    options;
+  const { entry, deadlineMs, heapMb, signal, ...settings } = options;
   signal.throwIfAborted();
-  const settings: ThreadSettings = { maxSourceBytes, factsVersion, fingerprints, addressCountries };
   const worker = new Worker(entry, {
     name: 'analysis',
-    workerData: settings,
+    workerData: settings satisfies ThreadSettings,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const ready = Promise.withResolvers<void>();

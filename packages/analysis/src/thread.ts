@@ -1,6 +1,6 @@
 // What runs in each thread of the pool: extraction, then detection, each reported as soon as it is done.
 import { parentPort, workerData } from 'node:worker_threads';
-import { addressCountries, extractPage } from '@sitegrep/extract';
+import { addressCountries, extractPage, languageDetector } from '@sitegrep/extract';
 import { pageDigest, validatorsOf } from '@sitegrep/site';
 import { createDetector, DEFAULT_BUDGET_MS, openBudget } from '@sitegrep/technologies';
 import type { Report, Task, ThreadSettings } from './messages.ts';
@@ -11,6 +11,7 @@ if (port === null) throw new Error('this file runs as a worker thread of the ana
 const settings: ThreadSettings = workerData;
 const detector = createDetector(settings.fingerprints);
 const countryOfAddress = addressCountries(settings.addressCountries);
+const languageOf = languageDetector(settings.languages);
 
 port.on('message', ({ id, page, asked }: Task) => {
   try {
@@ -18,6 +19,7 @@ port.on('message', ({ id, page, asked }: Task) => {
     const { charset, source, truncated, facts, signals, ...rest } = extractPage(page, {
       maxSourceBytes: settings.maxSourceBytes,
       countryOfAddress,
+      languageOf,
       ...asked,
     });
     const { url, fetchedAt } = page;

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { readShared } from '@sitegrep/sections';
 import { Reader, type CountryResponse } from 'mmdb-lib';
 import { ISO_COUNTRIES } from './iso-countries.ts';
 import type { CountryOfAddress } from './server-country.ts';
@@ -13,10 +13,7 @@ const DATABASE = import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb
  * @throws Error if the file can't be read
  */
 export function loadAddressCountries(): SharedArrayBuffer {
-  const file = readFileSync(new URL(DATABASE));
-  const memory = new SharedArrayBuffer(file.length);
-  new Uint8Array(memory).set(file);
-  return memory;
+  return readShared(new URL(DATABASE));
 }
 
 /** @param memory as `loadAddressCountries` gives it */

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { detectContentLanguage } from './content-language.ts';
+import { contentLanguageOf } from './content-language.ts';
+import { languageDetector } from './language-model/detector.ts';
+import { loadLanguages } from './language-model/load.ts';
+
+const detect = languageDetector(loadLanguages());
 
 const TEXTS: Readonly<Record<string, string>> = {
   en: 'Welcome to our little shop in the old town. We repair bicycles, sell spare parts and help you find the right wheel for your journey.',
@@ -18,8 +22,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 
 describe('the language of a text', () => {
   test.each(Object.entries(TEXTS))('%s, short and long', (language, text) => {
-    expect(detectContentLanguage(text, null)).toBe(language);
-    expect(detectContentLanguage(`${text} `.repeat(40).slice(0, 9_000), null)).toBe(language);
+    expect(contentLanguageOf(text, null, detect)).toBe(language);
+    expect(contentLanguageOf(`${text} `.repeat(40).slice(0, 9_000), null, detect)).toBe(language);
   });
 
   test.each([
@@ -31,22 +35,26 @@ describe('the language of a text', () => {
     '😀'.repeat(500),
     '\uFFFD'.repeat(500),
   ])('%j says nothing dependable', (text) => {
-    expect(detectContentLanguage(text, null)).toBeNull();
+    expect(contentLanguageOf(text, null, detect)).toBeNull();
   });
 
   test('a menu in another language does not decide over a long text', () => {
     const menu = 'Home Products Services About us Contact Imprint Search Login Cart Checkout ';
     expect(
-      detectContentLanguage(`${menu}${TEXTS['de'] ?? ''} `.concat(`${TEXTS['de'] ?? ''} `.repeat(20)), null),
+      contentLanguageOf(
+        `${menu}${TEXTS['de'] ?? ''} `.concat(`${TEXTS['de'] ?? ''} `.repeat(20)),
+        null,
+        detect,
+      ),
     ).toBe('de');
   });
 
   test('between close relatives the declaration decides, and only between those', () => {
     const malay =
       'Selamat datang ke kedai kecil kami di bandar lama. Kami membaiki basikal, menjual alat ganti dan membantu anda memilih roda yang sesuai.';
-    expect(detectContentLanguage(malay, 'id')).toBe('id');
-    expect(detectContentLanguage(malay, 'ms')).toBe('ms');
-    expect(detectContentLanguage(malay, 'en')).toBe('ms');
-    expect(detectContentLanguage(TEXTS['de'] ?? '', 'nl')).toBe('de');
+    expect(contentLanguageOf(malay, 'id', detect)).toBe('id');
+    expect(contentLanguageOf(malay, 'ms', detect)).toBe('ms');
+    expect(contentLanguageOf(malay, 'en', detect)).toBe('ms');
+    expect(contentLanguageOf(TEXTS['de'] ?? '', 'nl', detect)).toBe('de');
   });
 });

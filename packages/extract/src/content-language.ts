@@ -1,4 +1,4 @@
-import { eld } from 'eld/small';
+import type { LanguageDetector } from './language-model/detector.ts';
 
 /**
  * The detector reads only the first 350 UTF-8 bytes or so of what it is given, so a text is judged by several pieces.
@@ -22,21 +22,26 @@ const RELATIVES: Readonly<Record<string, readonly string[]>> = {
  *
  * @param text white space folded
  * @param declared ISO 639-1 code of the language the page declares
+ * @param detect judges a piece of it
  * @returns ISO 639-1 code, or null if the text is too short or its pieces don't agree
  */
-export function detectContentLanguage(text: string, declared: string | null): string | null {
-  const detected = mostlyDetected(text);
+export function contentLanguageOf(
+  text: string,
+  declared: string | null,
+  detect: LanguageDetector,
+): string | null {
+  const detected = mostlyDetected(text, detect);
   if (detected === null || declared === null) return detected;
   return RELATIVES[detected]?.includes(declared) === true ? declared : detected;
 }
 
-function mostlyDetected(text: string): string | null {
+function mostlyDetected(text: string, detect: LanguageDetector): string | null {
   if (lettersIn(text.slice(0, 300)) < MIN_LETTERS) return null;
   const pieces = piecesOf(text);
   const votes = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
-    const { language, isReliable } = eld.detect(piece);
-    if (language === '' || !isReliable()) continue;
+    const { language, isReliable } = detect(piece);
+    if (language === null || !isReliable) continue;
     const count = (votes.get(language) ?? 0) + 1;
     // More than half of the pieces read so far, and never one against silence unless it is all there is.
     if (count * 2 > index + 1 && count >= Math.min(2, pieces.length)) return language;

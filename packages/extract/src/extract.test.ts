@@ -4,6 +4,8 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { hasChildren, isTag, isText, type ChildNode } from 'domhandler';
 import { describe, expect, test } from 'vitest';
 import { extractPage, type ExtractedPage } from './extract.ts';
+import { languageDetector } from './language-model/detector.ts';
+import { loadLanguages } from './language-model/load.ts';
 
 const page = (body: string | Uint8Array, headers: Page['headers'] = []): Page => ({
   url: 'https://firm.test/shop/',
@@ -48,6 +50,7 @@ describe('a page', () => {
         ['Set-Cookie', 'wp=1; path=/'],
         ['X-Robots-Tag', 'nofollow'],
       ]),
+      { languageOf: languageDetector(loadLanguages()) },
     );
     expect(extracted.charset).toBe('windows-1252');
     expect(extracted.source).toBe(SHOP);

@@ -2,8 +2,9 @@
 // work and memory are bounded by the size of the page, whatever it holds.
 //   decode.ts (charset.ts, prescan.ts, legacy-encoding.ts)      the source
 //   document.ts (html-parser.ts)                                the markup's raw material
-//   text.ts, keywords.ts, languages.ts, content-language.ts,
-//   emails.ts, profiles.ts (social.ts), urls.ts, robots.ts,
+//   text.ts, keywords.ts, languages.ts, content-language.ts
+//   (language-model/), emails.ts, profiles.ts (social.ts),
+//   urls.ts, robots.ts,
 //   phones.ts, country-evidence.ts (country-names.ts,
 //   regions.ts, server-country.ts), stated-contacts.ts (json-ld.ts,
 //   marked-up-contacts.ts), linked-domains.ts                   the facts
@@ -17,12 +18,13 @@ import {
   type TechnologySignals,
 } from '@sitegrep/site';
 import type { Contacts } from './contacts.ts';
-import { detectContentLanguage } from './content-language.ts';
+import { contentLanguageOf } from './content-language.ts';
 import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
 import { decodeBody } from './decode.ts';
 import { readDocument, type DocumentParts } from './document.ts';
 import { groupHeaders, headerValues, type HeaderFields } from './headers.ts';
 import { metaKeywords } from './keywords.ts';
+import type { LanguageDetector } from './language-model/detector.ts';
 import { declaredLanguage, type LanguageDeclarations } from './languages.ts';
 import { linkedDomains } from './linked-domains.ts';
 import { pagePhones } from './phones.ts';
@@ -44,6 +46,8 @@ export interface ExtractOptions {
   readonly links?: boolean;
   /** Where servers stand; absent: their addresses say nothing. */
   readonly countryOfAddress?: CountryOfAddress;
+  /** Judges what language the text is in; absent: nobody does, and `contentLanguage` is null. */
+  readonly languageOf?: LanguageDetector;
 }
 
 /** Everything that is read from one page. */
@@ -84,7 +88,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     ROBOTS_METAS.flatMap((name) => metaContents(parts, name)),
     headerValues(headers, 'x-robots-tag'),
   );
-  const read = pageFacts(page, headers, parts, base);
+  const read = pageFacts(page, headers, parts, base, options.languageOf ?? null);
   return {
     charset: decoded.charset,
     source: decoded.source,
@@ -110,6 +114,7 @@ function pageFacts(
   headers: HeaderFields,
   parts: DocumentParts,
   base: string,
+  languageOf: LanguageDetector | null,
 ): ExtractedPage['facts'] {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
@@ -131,7 +136,7 @@ function pageFacts(
     emails: pageEmails(parts.emails, contacts.emails),
     socialGraphUrls: socialProfiles(parts, base),
     declaredLanguage: declared,
-    contentLanguage: detectContentLanguage(parts.sample, declared),
+    contentLanguage: languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf),
     canonicalUrl: canonical === null ? null : copied(canonical),
     generator: firstValue(parts, 'generator'),
     ...phonesAndCountry(page.url, parts, contacts, declarations),

@@ -13,7 +13,7 @@ import { packLiteralIndex } from './literal-index.ts';
 import { anchorOf, costBy, groupByLiteral, type Anchor } from './literals.ts';
 import { FIELDS, isTextField, listPatterns, type Pattern } from './patterns.ts';
 import { listSearches } from './searches.ts';
-import { packLists, packSections, packTexts, type Section } from './sections.ts';
+import { packLists, packSections, packTexts, type Section } from '@sitegrep/sections';
 import { SLOWNESS, TEXT_GROUPS, UNBOUNDED, type SetHead, type TechnologyRecord } from './compiled-set.ts';
 
 type Named = Readonly<Record<string, Section>>;

@@ -14,7 +14,7 @@ import {
   type GatedEvidence,
   type Resolution,
 } from './resolve.ts';
-import { readSections } from './sections.ts';
+import { readSections } from '@sitegrep/sections';
 import { categoryPaths } from './taxonomy.ts';
 import { Trials } from './trials.ts';
 

@@ -8,7 +8,7 @@ import { madeOnce } from './made-once.ts';
 import { PageElements, type DomSource } from './page-elements.ts';
 import type { Positions } from './positions.ts';
 import type { ConditionPattern, ConditionRecord, SearchRecord } from './searches.ts';
-import { readTexts, type Sections } from './sections.ts';
+import { readTexts, type Sections } from '@sitegrep/sections';
 import { windowedSearch } from './windows.ts';
 
 /** A condition on an element that is met. */

@@ -12,7 +12,7 @@ import { compiled, NO_BOUND_SIGNALS, ownSet } from './own-set.fixture.ts';
 import { readPatterns } from './pattern-table.ts';
 import { listPatterns, type Pattern } from './patterns.ts';
 import { randomNumbers, sampleText } from './sample-texts.ts';
-import type { Sections } from './sections.ts';
+import type { Sections } from '@sitegrep/sections';
 import { Trials } from './trials.ts';
 import { windowedSearch } from './windows.ts';
 

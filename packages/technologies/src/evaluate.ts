@@ -3,7 +3,7 @@ import { createSourceMatcher, createTextMatcher } from './match-texts.ts';
 import { createValueMatcher } from './match-values.ts';
 import type { PatternTable } from './pattern-table.ts';
 import type { Positions } from './positions.ts';
-import type { Sections } from './sections.ts';
+import type { Sections } from '@sitegrep/sections';
 import { createTextLoader } from './text.ts';
 import type { Trials } from './trials.ts';
 

@@ -1,7 +1,7 @@
 import type { Frequencies } from './frequencies.ts';
 import { keysOf, MAX_LITERAL, MIN_LITERAL, STRIDES, wordOf, type Key, type Stride } from './grams.ts';
 import { createLiteralScan, ENTRY, hashOf, SLOT, type LiteralScan } from './scan.ts';
-import { packSections, readSections, type Section } from './sections.ts';
+import { packSections, readSections, type Section } from '@sitegrep/sections';
 
 /** Few words pass by chance with so many bits for each key, and the whole stays small: what is read is seldom in a cache. */
 const BITS_A_KEY = 16;

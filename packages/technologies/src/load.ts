@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readShared } from '@sitegrep/sections';
 
 export const COMPILED_FILE = new URL('../data/fingerprints.compiled', import.meta.url);
 
@@ -8,8 +8,5 @@ export const COMPILED_FILE = new URL('../data/fingerprints.compiled', import.met
  * @throws Error if the file can't be read
  */
 export function loadFingerprints(): SharedArrayBuffer {
-  const file = readFileSync(COMPILED_FILE);
-  const memory = new SharedArrayBuffer(file.length);
-  new Uint8Array(memory).set(file);
-  return memory;
+  return readShared(COMPILED_FILE);
 }

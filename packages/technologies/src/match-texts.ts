@@ -3,7 +3,7 @@ import { lastAtMost } from './last-at-most.ts';
 import type { PatternTable } from './pattern-table.ts';
 import { plainTags } from './plain-tags.ts';
 import { Positions } from './positions.ts';
-import type { Sections } from './sections.ts';
+import type { Sections } from '@sitegrep/sections';
 import { createTextScan, type TextScan } from './text-scan.ts';
 import type { TextLoader } from './text.ts';
 import type { Trials } from './trials.ts';

@@ -1,6 +1,6 @@
 import type { BoundSignals } from './bounds.ts';
 import type { PatternTable } from './pattern-table.ts';
-import { readLists, readTexts, type Sections } from './sections.ts';
+import { readLists, readTexts, type Sections } from '@sitegrep/sections';
 import { createTextScan } from './text-scan.ts';
 import type { TextLoader } from './text.ts';
 import type { Trials } from './trials.ts';

@@ -3,7 +3,7 @@ import type { TechnologySignals } from '@sitegrep/site';
 import type { BoundSignals } from './bounds.ts';
 import { compileFingerprints } from './compile.ts';
 import type { Category, Fingerprint, Fingerprints } from './fingerprints.ts';
-import { readSections, type Sections } from './sections.ts';
+import { readSections, type Sections } from '@sitegrep/sections';
 
 const CATEGORIES = { 1: { name: 'One', priority: 1, groups: [1] } };
 

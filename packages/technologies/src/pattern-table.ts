@@ -2,7 +2,7 @@ import core from 'wappalyzer-core';
 import { SLOWNESS, UNBOUNDED } from './compiled-set.ts';
 import { madeOnce } from './made-once.ts';
 import { FIELDS, isTextField, type Field } from './patterns.ts';
-import { readTexts, type Sections } from './sections.ts';
+import { readTexts, type Sections } from '@sitegrep/sections';
 import { windowedSearch, type WindowedSearch } from './windows.ts';
 
 /** The patterns of a compiled set by number, in wappalyzer-core's order: by technology, by field, then as written. */

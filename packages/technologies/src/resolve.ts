@@ -4,7 +4,7 @@ import type { SetHead, TechnologyRecord } from './compiled-set.ts';
 import type { DomHit } from './dom.ts';
 import type { Hit } from './hits.ts';
 import { madeOnce } from './made-once.ts';
-import { readTexts, type Sections } from './sections.ts';
+import { readTexts, type Sections } from '@sitegrep/sections';
 
 /** One piece of evidence for a technology. */
 export interface Detection {

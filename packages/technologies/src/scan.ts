@@ -1,5 +1,5 @@
 import { STRIDES, type Stride } from './grams.ts';
-import type { Sections } from './sections.ts';
+import type { Sections } from '@sitegrep/sections';
 
 /**
  * Finds where any of many literals stands in a text; calls `onHit` for every place of every literal, in no useful order.

@@ -1,6 +1,6 @@
 import type { TextGroup } from './compiled-set.ts';
 import { createLiteralScan, type LoadedText } from './scan.ts';
-import { readLists, type Sections } from './sections.ts';
+import { readLists, type Sections } from '@sitegrep/sections';
 
 /** What may be found in a text: numbered targets, each with literals without which it is not there. */
 export interface TextScan {

@@ -1,4 +1,4 @@
-import { extractPage } from '@sitegrep/extract';
+import { extractPage, languageDetector, loadLanguages } from '@sitegrep/extract';
 import { foldSite, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { describe, expect, test } from 'vitest';
@@ -7,12 +7,14 @@ import { sampleSites } from './web.ts';
 import { received } from './wire.fixture.ts';
 
 const detector = createDetector(loadFingerprints());
+const languageOf = languageDetector(loadLanguages());
 
 /** The site as it is stored when each of its pages is fetched, without a crawler. */
 function document(site: SampleSite): DomainDocument {
   const pages = site.expected.pages.map((url): PageRecord => {
     const { headers, body, truncated } = received(site, url);
-    const page = extractPage({ url, status: 200, headers, body, truncated, fetchedAt: 0 });
+    const fetched = { url, status: 200, headers, body, truncated, fetchedAt: 0 };
+    const page = extractPage(fetched, { languageOf });
     return {
       url,
       fetchedAt: 0,

@@ -1,6 +1,10 @@
 import { canonicalDomain, foldSite, type SiteFacts } from '@sitegrep/site';
 import { extractPage } from '../extract.ts';
+import { languageDetector } from '../language-model/detector.ts';
+import { loadLanguages } from '../language-model/load.ts';
 import type { ExpectedFacts, LabelledPage } from './labelled-page.fixture.ts';
+
+const languageOf = languageDetector(loadLanguages());
 
 export const FACTS = [
   'emails',
@@ -62,14 +66,15 @@ function listOf(value: string | null | undefined | readonly string[]): readonly 
 
 function foundIn(page: LabelledPage): Record<Fact, string | null | readonly string[]> {
   const url = page.url ?? 'https://firm.example/';
-  const { source, charset, truncated, facts } = extractPage({
+  const fetched = {
     url,
     status: 200,
     headers: page.headers ?? [['content-type', 'text/html; charset=utf-8']],
     body: Buffer.from(page.html),
     truncated: false,
     fetchedAt: 0,
-  });
+  } as const;
+  const { source, charset, truncated, facts } = extractPage(fetched, { languageOf });
   const record = { url, fetchedAt: 0, charset, truncated, source, facts: { ...facts, technologies: [] } };
   const site: SiteFacts = foldSite(canonicalDomain(url) ?? '', [record], LIMITS).facts;
   return {
