@@ -31,6 +31,7 @@ export function openCrawler(
     sitemaps: config.sitemaps === 'on',
     ignoreRobots: config.robots === 'ignore',
     allowedAddresses: config.allowedAddresses,
+    http2: config.http2 === 'on',
     proxyUrl: config.httpProxy,
     ...(config.dnsServers.length === 0 ? {} : { lookup: lookupAt(config.dnsServers) }),
     ...parts,

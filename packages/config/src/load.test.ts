@@ -35,6 +35,7 @@ describe('loadConfig', () => {
       searchDeadline: 30_000,
       contact: null,
       httpProxy: null,
+      http2: 'off',
       dnsServers: [],
       allowedAddresses: [],
       robots: 'obey',

@@ -44,7 +44,7 @@ export interface Connections {
 
 type ConnectionSettings = Pick<
   CrawlerSettings,
-  'connectTimeoutMs' | 'hostConcurrency' | 'maxHeaderBytes' | 'proxyUrl' | 'certificateAuthorities'
+  'certificateAuthorities' | 'connectTimeoutMs' | 'hostConcurrency' | 'http2' | 'maxHeaderBytes' | 'proxyUrl'
 >;
 
 /** @throws RangeError if the proxy's URL is none */
@@ -53,9 +53,10 @@ export function openConnections(
   lookup: Lookup,
   guard: AddressGuard,
 ): Connections {
-  const { connectTimeoutMs, hostConcurrency, maxHeaderBytes, proxyUrl, certificateAuthorities } = settings;
+  const { certificateAuthorities, connectTimeoutMs, hostConcurrency, http2, maxHeaderBytes, proxyUrl } =
+    settings;
   const common = {
-    allowH2: false,
+    allowH2: http2,
     pipelining: 1,
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: 4_000,
@@ -65,12 +66,11 @@ export function openConnections(
     bodyTimeout: 0,
   };
   // With a proxy only the proxy is connected to, and the operator has chosen that.
-  const sockets = createSocketOpener(
-    lookup,
-    proxyUrl === null ? guard : null,
-    connectTimeoutMs,
-    certificateAuthorities,
-  );
+  const sockets = createSocketOpener(lookup, proxyUrl === null ? guard : null, {
+    timeoutMs: connectTimeoutMs,
+    authorities: certificateAuthorities,
+    http2,
+  });
   const issuers = rememberIssuers();
   const addresses = watchAddresses();
   const ended = new AbortController();

@@ -77,6 +77,8 @@ export interface CrawlerSettings {
   readonly robotsTtlMs: number;
   /** Address ranges in CIDR notation that may be fetched from though they are not public, e.g. `10.0.0.0/8`. */
   readonly allowedAddresses: readonly string[];
+  /** Speak HTTP/2 with hosts that offer it over TLS; else HTTP/1.1 with all. */
+  readonly http2: boolean;
   /** HTTP proxy for all requests, `http://[user:password@]host:port`; null connects directly. */
   readonly proxyUrl: string | null;
   /** Certificate authorities in PEM that are trusted besides the usual ones; null for none. */
@@ -131,6 +133,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   ignoreRobots: false,
   robotsTtlMs: 3_600 * SECOND,
   allowedAddresses: [],
+  http2: false,
   proxyUrl: null,
   certificateAuthorities: null,
   lookup: null,

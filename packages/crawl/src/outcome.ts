@@ -73,6 +73,11 @@ const READINGS: Readonly<Record<string, Reading>> = {
   ),
   ERR_STREAM_PREMATURE_CLOSE: brokenOff,
   UND_ERR_INFO: brokenOff,
+  ERR_HTTP2_STREAM_ERROR: brokenOff,
+  ERR_HTTP2_SESSION_ERROR: brokenOff,
+  ERR_HTTP2_GOAWAY_SESSION: brokenOff,
+  ERR_HTTP2_STREAM_CANCEL: brokenOff,
+  ERR_HTTP2_INVALID_SESSION: brokenOff,
   UND_ERR_HEADERS_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
   HPE_HEADER_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
 };

@@ -31,15 +31,20 @@ export interface SocketOpener {
   close(): void;
 }
 
-/**
- * @param guard null lets every address through
- * @param authorities certificate authorities in PEM, trusted besides the usual ones
- */
+interface SocketOptions {
+  /** For name lookup, TCP and TLS together. */
+  readonly timeoutMs: number;
+  /** Certificate authorities in PEM, trusted besides the usual ones; null for none. */
+  readonly authorities: string | null;
+  /** Offer HTTP/2 where there is TLS. */
+  readonly http2: boolean;
+}
+
+/** @param guard null lets every address through */
 export function createSocketOpener(
   lookup: Lookup,
   guard: AddressGuard | null,
-  timeoutMs: number,
-  authorities: string | null,
+  { timeoutMs, authorities, http2 }: SocketOptions,
 ): SocketOpener {
   const secureContext = createSecureContext(
     authorities === null ? {} : { ca: [...rootCertificates, authorities] },
@@ -100,7 +105,7 @@ export function createSocketOpener(
         port,
         secureContext,
         servername: isIP(host) === 0 ? host : '',
-        ALPNProtocols: ['http/1.1'],
+        ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
         // Checked below instead, where the certificate is still at hand for the reason.
         rejectUnauthorized: false,
         ...(tunnel === null ? { lookup: pinnedLookup, autoSelectFamily: true } : { socket: tunnel }),

@@ -18,6 +18,13 @@ export const CRAWLING = {
     default: '',
     doc: 'Proxy through which all pages are fetched, with user and password in it if it wants them.',
   },
+  http2: {
+    variable: 'SITEGREP_HTTP2',
+    group: 'Crawling',
+    kind: choice(['on', 'off']),
+    default: 'off',
+    doc: 'Whether HTTP/2 is spoken with hosts that offer it. A host gets one request at a time, so there is nothing to gain, and each costs more.',
+  },
   dnsServers: {
     variable: 'SITEGREP_DNS_SERVERS',
     group: 'Crawling',

@@ -1,0 +1,165 @@
+import { createSecureServer, type ServerHttp2Stream } from 'node:http2';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Exchange } from './index.ts';
+import {
+  crawlFrom,
+  listen,
+  makeCertificates,
+  pages,
+  serveTls,
+  type Certificates,
+  type Crawled,
+} from './loopback.fixture.ts';
+import type { CrawlerOptions } from './options.ts';
+
+let certificates: Certificates;
+beforeAll(() => {
+  certificates = makeCertificates();
+});
+
+interface Http2Host {
+  readonly port: number;
+  /** Path and version of HTTP of each request. */
+  readonly requests: readonly string[];
+  /** Connections that were made. */
+  readonly connections: () => number;
+}
+
+type OnStream = (stream: ServerHttp2Stream, path: string) => void;
+
+/** A host that offers HTTP/2 and HTTP/1.1, and has no robots.txt. */
+async function serveHttp2(onStream: OnStream): Promise<Http2Host> {
+  const requests: string[] = [];
+  let connections = 0;
+  const server = createSecureServer({ ...certificates.valid, allowHTTP1: true });
+  server.on('request', ({ httpVersion, url }, response) => {
+    requests.push(`${url} HTTP/${httpVersion}`);
+    if (httpVersion === '1.1') response.writeHead(url === '/' ? 200 : 404, HTML).end('<p>');
+  });
+  server.on('secureConnection', (socket) => {
+    connections++;
+    socket.on('error', () => undefined);
+  });
+  server.on('sessionError', () => undefined);
+  server.on('stream', (stream: ServerHttp2Stream, headers) => {
+    stream.on('error', () => undefined);
+    const path = String(headers[':path']);
+    if (path === '/robots.txt') {
+      stream.respond({ ':status': 404 });
+      stream.end();
+    } else onStream(stream, path);
+  });
+  return { port: await listen(server), requests, connections: () => connections };
+}
+
+const HTML = { 'content-type': 'text/html' };
+
+function crawlHost(
+  { port }: { readonly port: number },
+  options: CrawlerOptions = {},
+  links: readonly string[] = [],
+): Promise<Crawled> {
+  const at = (path: string): string => `https://a.test:${port}${path}`;
+  return crawlFrom(
+    at('/'),
+    { http2: true, certificateAuthorities: certificates.authority, maxRetries: 0, ...options },
+    { maxDepth: 1 },
+    () => links.map(at),
+  );
+}
+
+const respond = (stream: ServerHttp2Stream, body: string | Buffer, headers = {}): void => {
+  stream.respond({ ':status': 200, ...HTML, ...headers });
+  stream.end(body);
+};
+
+test('pages come over one connection of HTTP/2, with redirects, encodings and the issuer', async () => {
+  const host = await serveHttp2((stream, path) => {
+    if (path === '/old') {
+      stream.respond({ ':status': 301, location: '/new' });
+      stream.end('moved');
+    } else if (path === '/packed') respond(stream, gzipSync('<b>packed'), { 'content-encoding': 'gzip' });
+    else respond(stream, `<p>${path}`);
+  });
+  const { result, pages: found } = await crawlHost(host, {}, ['/old', '/packed']);
+  expect(result).toMatchObject({ outcome: 'indexed', pages: 3 });
+  expect(found.map(({ body }) => Buffer.from(body).toString())).toEqual(['<p>/', '<p>/new', '<b>packed']);
+  expect(found.map(({ certIssuer }) => certIssuer)).toEqual(Array(3).fill('Test Trust Test authority'));
+  expect(host.requests).toEqual(
+    ['/robots.txt', '/', '/old', '/new', '/packed'].map((path) => `${path} HTTP/2.0`),
+  );
+  expect(host.connections()).toBe(1);
+});
+
+test('an exchange is kept as others are', async () => {
+  const host = await serveHttp2((stream) => respond(stream, '<p>', { 'x-words': 'two words' }));
+  const exchanges: Exchange[] = [];
+  await crawlHost(host, {
+    onExchange: (exchange) => {
+      exchanges.push(exchange);
+      return Promise.resolve();
+    },
+  });
+  expect(exchanges.map(({ status }) => status)).toEqual([404, 200]);
+  const [, page] = exchanges;
+  expect(page?.headers).toContainEqual(['x-words', 'two words']);
+  // What HTTP/2 calls pseudo-headers are no fields of the answer.
+  expect(page?.headers.filter(([name]) => name.startsWith(':'))).toEqual([]);
+  expect(Buffer.concat(page?.body ?? []).toString()).toBe('<p>');
+  expect(page?.address).toBe('127.0.0.1');
+});
+
+test('a host that offers none is spoken to as ever, and so is every host where it is off', async () => {
+  const plain = await serveTls(certificates.valid, pages({ '/': '<p>' }));
+  expect((await crawlHost(plain)).result.outcome).toBe('indexed');
+  const both = await serveHttp2((stream) => respond(stream, '<p>'));
+  expect((await crawlHost(both, { http2: false })).result.outcome).toBe('indexed');
+  expect(both.requests).toEqual(['/robots.txt HTTP/1.1', '/ HTTP/1.1']);
+});
+
+describe('a host that breaks down', () => {
+  const INTERNAL_ERROR = 2;
+  const half = (stream: ServerHttp2Stream, then: () => void): void => {
+    stream.respond({ ':status': 200, ...HTML });
+    stream.write('<p>half', then);
+  };
+  test.each<[string, OnStream, string, RegExp]>([
+    [
+      'before an answer',
+      (stream) => stream.destroy(new Error('broken')),
+      'http_error',
+      /^a\.test closed the connection/,
+    ],
+    [
+      'within the body',
+      (stream) => half(stream, () => stream.destroy(new Error('broken'))),
+      'http_error',
+      /^a\.test closed the connection/,
+    ],
+    [
+      'with its connection',
+      (stream) => half(stream, () => stream.session?.destroy(new Error('broken'), INTERNAL_ERROR)),
+      'http_error',
+      /^a\.test closed the connection/,
+    ],
+    ['and never answers', () => {}, 'timed_out', / 1 s$/],
+    ['and never ends its body', (stream) => half(stream, () => {}), 'timed_out', / 1 s$/],
+  ])('%s', async (_, onStream, outcome, reason) => {
+    const { result } = await crawlHost(await serveHttp2(onStream), { requestTimeoutMs: 1_000 });
+    expect([result.outcome, result.reason]).toEqual([outcome, expect.stringMatching(reason)]);
+  });
+
+  test('that ends its connection between two pages is connected to again', async () => {
+    const host = await serveHttp2((stream, path) => {
+      const { session } = stream;
+      stream.once('close', () => {
+        if (path === '/') session?.destroy();
+      });
+      respond(stream, `<p>${path}`);
+    });
+    const { result } = await crawlHost(host, { maxRetries: 2, crawlDelayMs: 50 }, ['/b', '/c']);
+    expect(result).toMatchObject({ outcome: 'indexed', pages: 3 });
+    expect(host.connections()).toBe(2);
+  });
+});
