@@ -19,6 +19,7 @@ const allowed = {
   storage: ['site', 'search', 'segments'],
   intake: ['site', 'storage', 'jobs'],
   metrics: ['site'],
+  providers: [],
 };
 
 /** A vendor's package and the only place that knows it. */
@@ -29,6 +30,7 @@ const vendors = {
   '(^|node_modules/)@crawlee/': '^packages/crawl/',
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/bench/',
   '(^|node_modules/)fastify': '^apps/api/',
+  '(^|node_modules/)undici': '^packages/(crawl|providers)/',
   '(^|node_modules/)prom-client': '^packages/metrics/',
 };
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -22,19 +22,38 @@ function generate(...args: readonly string[]): { readonly status: number | null;
   });
 }
 
+function complaintOf(path: string): string {
+  return `${path} is not what the sources give: run "npm run docs" and commit it.\n`;
+}
+
 describe('generate-docs', () => {
   test('the committed documents are what the sources give', () => {
     expect(generate('--check')).toMatchObject({ status: 0, stderr: '' });
   });
 
   test('a document that is missing or changed by hand fails the check, which says how to mend it', () => {
-    const complaint =
-      'docs/configuration.md is not what the sources give: run "npm run docs" and commit it.\n';
-    expect(generate('--check', '--root', root)).toMatchObject({ status: 1, stderr: complaint });
+    const both = complaintOf('docs/configuration.md') + complaintOf('docs/providers.md');
+    expect(generate('--check', '--root', root)).toMatchObject({ status: 1, stderr: both });
     expect(generate('--root', root)).toMatchObject({ status: 0 });
     expect(generate('--check', '--root', root)).toMatchObject({ status: 0, stderr: '' });
     appendFileSync(join(root, 'docs/configuration.md'), '\n');
-    expect(generate('--check', '--root', root)).toMatchObject({ status: 1, stderr: complaint });
+    expect(generate('--check', '--root', root)).toMatchObject({
+      status: 1,
+      stderr: complaintOf('docs/configuration.md'),
+    });
+  });
+
+  test('a block is made anew between its marks, and the text around it stays', () => {
+    const path = join(root, 'docs/providers.md');
+    generate('--root', root);
+    const block = readFileSync(path, 'utf8');
+    writeFileSync(path, `# Mine\n\n${block.replace('| Field', '| Old')}\nThe end.\n`);
+    expect(generate('--check', '--root', root)).toMatchObject({
+      status: 1,
+      stderr: complaintOf('docs/providers.md'),
+    });
+    generate('--root', root);
+    expect(readFileSync(path, 'utf8')).toBe(`# Mine\n\n${block}\nThe end.\n`);
   });
 
   test('the configuration names variable, default, bounds and purpose of a setting', () => {

@@ -4,9 +4,22 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { documentSettings } from '@sitegrep/config';
+import { documentFilledFields } from '@sitegrep/providers/conformance';
 import { format, resolveConfig } from 'prettier';
 
-const GENERATED = [{ path: 'docs/configuration.md', text: documentSettings }];
+interface GeneratedDocument {
+  readonly path: string;
+  /** @param committed what is there now; null if there is no such file */
+  readonly text: (committed: string | null) => string | Promise<string>;
+}
+
+const GENERATED: readonly GeneratedDocument[] = [
+  { path: 'docs/configuration.md', text: documentSettings },
+  {
+    path: 'docs/providers.md',
+    text: async (committed) => withBlock(committed ?? '', 'fields', await documentFilledFields()),
+  },
+];
 
 const { values } = parseArgs({
   options: { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } },
@@ -15,14 +28,25 @@ const { values } = parseArgs({
 for (const document of GENERATED) {
   const path = `${values.root}/${document.path}`;
   const options = await resolveConfig(path);
-  const text = await format(document.text(), { ...options, filepath: path });
+  const committed = await readIfThere(path);
+  const text = await format(await document.text(committed), { ...options, filepath: path });
   if (!values.check) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
-  } else if ((await readIfThere(path)) !== text) {
+  } else if (committed !== text) {
     console.error(`${document.path} is not what the sources give: run "npm run docs" and commit it.`);
     process.exitCode = 1;
   }
+}
+
+/** Puts a block in the place of the one between its marks in a text that is written by hand otherwise; or at its end. */
+function withBlock(text: string, name: string, block: string): string {
+  const [start, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- /${name} -->`];
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  const [before, after] =
+    from < 0 || to < from ? [`${text}\n`, '\n'] : [text.slice(0, from), text.slice(to + end.length)];
+  return `${before}${start}\n\n${block}\n\n${end}${after}`;
 }
 
 async function readIfThere(path: string): Promise<string | null> {

@@ -1,0 +1,24 @@
+import type { Suggestion } from '../ports.ts';
+import { webUrl } from './web-results.ts';
+
+/** A suggestion as an upstream gives it. */
+export interface FoundSuggestion {
+  readonly text: string | null;
+  readonly searchUrl?: string | null;
+  readonly thumbnailUrl?: string | null;
+  readonly highlighted?: readonly string[];
+}
+
+/** In their order, each text once; those without a text are dropped, and so are addresses that don't lead to the web. */
+export function listSuggestions(found: readonly FoundSuggestion[]): readonly Suggestion[] {
+  const seen = new Set<string>();
+  return found.flatMap(({ text, searchUrl = null, thumbnailUrl = null, highlighted = [] }) => {
+    if (text === null || text === '' || seen.has(text)) return [];
+    seen.add(text);
+    return [{ text, searchUrl: orNull(searchUrl), thumbnailUrl: orNull(thumbnailUrl), highlighted }];
+  });
+}
+
+function orNull(url: string | null): string | null {
+  return webUrl(url) === null ? null : url;
+}

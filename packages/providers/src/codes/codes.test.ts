@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { COUNTRY_CODES, countryNumber } from './countries.ts';
+import { channelUrl, googleQueryUrl, googleSearchUrl, videoUrl } from './google-urls.ts';
+import { languageOf, nearestLanguage, type Language } from './languages.ts';
+import { locationOf } from './locations.ts';
+import { countryIn, googleDomain, languageIn, localeOf } from './upstreams.ts';
+
+function language(code: string): Language {
+  const found = languageOf(code);
+  if (found === null) throw new Error(code);
+  return found;
+}
+
+describe('locations', () => {
+  test.each([
+    [2840, 'US', 'United States'],
+    [2826, 'GB', 'United Kingdom'],
+    [2276, 'DE', 'Germany'],
+    [2703, 'SK', 'Slovakia'],
+    [2004, 'AF', 'Afghanistan'],
+    [2156, 'CN', 'China'],
+    [2178, 'CG', 'Republic of the Congo'],
+    [2180, 'CD', 'Democratic Republic of the Congo'],
+    [2344, 'HK', 'Hong Kong'],
+  ])('%d is %s', (code, country, name) => {
+    expect(locationOf(code)).toEqual({ code, country, name });
+  });
+
+  test('a place within a country has its code only', () => {
+    expect(locationOf(1_006_886)).toEqual({ code: 1_006_886, country: null, name: null });
+  });
+
+  // 2983 would be Kosovo, whose code is not ISO's.
+  test.each([0, 840, 2000, 2841, 2983, 3000, 9_999])('%d is none', (code) => {
+    expect(locationOf(code)).toBeNull();
+  });
+
+  test('every country of ISO 3166-1 has a code', () => {
+    expect(COUNTRY_CODES.size).toBe(249);
+    for (const country of COUNTRY_CODES)
+      expect(locationOf(2_000 + countryNumber(country))).toMatchObject({ country });
+  });
+});
+
+describe('languages', () => {
+  test.each([
+    ['en', 'en', null, 'English'],
+    ['zh-CN', 'zh', 'CN', 'Chinese (Simplified)'],
+    ['pt-BR', 'pt', 'BR', 'Portuguese (Brazil)'],
+  ])('%s', (code, base, region, name) => {
+    expect(languageOf(code)).toEqual({ code, base, region, name });
+  });
+
+  test.each(['', 'EN', 'eng', 'xx', 'en-us', 'en-XX', 'en-', 'zh-Hans'])('"%s" is none', (code) => {
+    expect(languageOf(code)).toBeNull();
+  });
+
+  test.each([
+    ['EN', 'en'],
+    ['pt_br', 'pt-BR'],
+    ['en-XX', 'en'],
+    [' de ', 'de'],
+    ['xx', null],
+    ['english', null],
+  ])('nearest to "%s"', (code, expected) => {
+    expect(nearestLanguage(code)).toBe(expected);
+  });
+});
+
+describe('upstreams', () => {
+  test.each([
+    ['US', 'google.com'],
+    ['GB', 'google.co.uk'],
+    ['DE', 'google.de'],
+    ['AU', 'google.com.au'],
+    ['JP', 'google.co.jp'],
+    // No Google of its own.
+    ['AQ', 'google.com'],
+    [null, 'google.com'],
+  ])('googleDomain of %s', (country, expected) => {
+    expect(googleDomain(country)).toBe(expected);
+  });
+
+  test('countries in their case, where they are known', () => {
+    expect(countryIn('google', 'DE')).toBe('de');
+    expect(countryIn('youtube', 'DE')).toBe('DE');
+    expect(countryIn('dataforseo', 'RU')).toBeNull();
+    expect(countryIn('brave', 'RU')).toBe('RU');
+    expect(countryIn('brave', 'SK')).toBeNull();
+  });
+
+  test('languages as each upstream calls them', () => {
+    expect(languageIn('google', language('he'))).toBe('iw');
+    expect(languageIn('google', language('en-GB'))).toBe('en-GB');
+    expect(languageIn('brave', language('ja'))).toBe('jp');
+    expect(languageIn('brave', language('en-GB'))).toBe('en-gb');
+    expect(languageIn('brave', language('en-AU'))).toBe('en');
+    expect(languageIn('brave', language('zh-TW'))).toBe('zh-hant');
+    expect(languageIn('brave', language('zu'))).toBeNull();
+  });
+
+  test('a locale has the language’s own region, else the country’s', () => {
+    expect(localeOf(language('en'), 'US')).toBe('en-US');
+    expect(localeOf(language('pt-BR'), 'PT')).toBe('pt-BR');
+    expect(localeOf(language('en'), null)).toBe('en');
+  });
+
+  test('Google’s addresses', () => {
+    const location = { code: 2826, country: 'GB', name: 'United Kingdom' };
+    expect(googleSearchUrl('a & b', { language: language('en'), location })).toBe(
+      'https://www.google.co.uk/search?q=a+%26+b&hl=en&gl=GB',
+    );
+    expect(videoUrl('oTTer-_4711')).toBe('https://www.youtube.com/watch?v=oTTer-_4711');
+    expect(channelUrl('UCotters')).toBe('https://www.youtube.com/channel/UCotters');
+    expect(googleQueryUrl('a & b', 'google.de')).toBe('https://www.google.de/search?q=a+%26+b');
+  });
+});

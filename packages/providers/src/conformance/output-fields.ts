@@ -1,0 +1,67 @@
+import type { AnswerOf, Operation } from '../ports.ts';
+
+/** Reads the values of one field, all of an answer's; what is not told is null or empty. */
+type Read<Name extends Operation> = (answer: AnswerOf<Name>) => readonly unknown[];
+
+/** Fields of the contract's answers that come from providers, by their names there. */
+export const OUTPUT_FIELDS: { readonly [Name in Operation]: Readonly<Record<string, Read<Name>>> } = {
+  'web-serp': {
+    se_domain: (answer) => [answer.engineDomain],
+    'result[] of type featured_snippet': ({ results }) =>
+      results.filter(({ type }) => type === 'featured_snippet'),
+    'result[] of type organic': ({ results }) => results.filter(({ type }) => type === 'organic'),
+    'result[] of type paid': ({ results }) => results.filter(({ type }) => type === 'paid'),
+    'result[].title': ({ results }) => results.map(({ title }) => title),
+    'result[].url': ({ results }) => results.map(({ url }) => url),
+    'result[].description': ({ results }) => results.map(({ description }) => description),
+    'result[].breadcrumb': ({ results }) => results.map(({ breadcrumb }) => breadcrumb),
+  },
+  'web-autocomplete': {
+    'result[].se_domain': (answer) => [answer.engineDomain],
+    'result[].check_url': ({ checkUrl }) => [checkUrl],
+    'items[].suggestion': ({ suggestions }) => suggestions.map(({ text }) => text),
+    'items[].search_query_url': ({ suggestions }) => suggestions.map(({ searchUrl }) => searchUrl),
+    'items[].thumbnail_url': ({ suggestions }) => suggestions.map(({ thumbnailUrl }) => thumbnailUrl),
+    'items[].highlighted': ({ suggestions }) => suggestions.flatMap(({ highlighted }) => highlighted),
+  },
+  'video-info': {
+    title: ({ video }) => [video.title],
+    thumbnail_url: ({ video }) => [video.thumbnailUrl],
+    channel_id: ({ video }) => [video.channelId],
+    channel_name: ({ video }) => [video.channelName],
+    channel_url: ({ video }) => [video.channelUrl],
+    channel_logo: ({ video }) => [video.channelLogo],
+    description: ({ video }) => [video.description],
+    views_count: ({ video }) => [video.viewsCount],
+    likes_count: ({ video }) => [video.likesCount],
+    comments_count: ({ video }) => [video.commentsCount],
+    'channel_subscribers_count.displayed_count': ({ video }) => [video.channelSubscribers.displayed],
+    'channel_subscribers_count.count': ({ video }) => [video.channelSubscribers.count],
+    publication_date: ({ video }) => [video.publicationDate],
+    timestamp: ({ video }) => [video.publishedAt],
+    keywords: ({ video }) => video.keywords,
+    category: ({ video }) => [video.category],
+    is_live: ({ video }) => [video.isLive],
+    is_embeddable: ({ video }) => [video.isEmbeddable],
+    duration_time_seconds: ({ video }) => [video.durationSeconds],
+    'streaming_quality[].label': ({ video }) => video.streamingQuality.map(({ label }) => label),
+    'streaming_quality[].width': ({ video }) => video.streamingQuality.map(({ width }) => width),
+    'streaming_quality[].height': ({ video }) => video.streamingQuality.map(({ height }) => height),
+    'streaming_quality[].bitrate': ({ video }) => video.streamingQuality.map(({ bitrate }) => bitrate),
+    'streaming_quality[].mime_type': ({ video }) => video.streamingQuality.map(({ mimeType }) => mimeType),
+    'streaming_quality[].fps': ({ video }) => video.streamingQuality.map(({ fps }) => fps),
+  },
+  'video-serp': {
+    'result[].title': ({ results }) => results.map(({ title }) => title),
+    'result[].url': ({ results }) => results.map(({ url }) => url),
+    'result[].channel_title': ({ results }) => results.map(({ channelTitle }) => channelTitle),
+    'result[].channel_url': ({ results }) => results.map(({ channelUrl }) => channelUrl),
+    'result[].channel_image': ({ results }) => results.map(({ channelImage }) => channelImage),
+    'result[].duration': ({ results }) => results.map(({ duration }) => duration),
+    'result[].views': ({ results }) => results.map(({ views }) => views),
+    'result[].uploaded_date': ({ results }) => results.map(({ uploadedDate }) => uploadedDate),
+    'result[].description': ({ results }) => results.map(({ description }) => description),
+    'result[].thumbnail_url': ({ results }) => results.map(({ thumbnailUrl }) => thumbnailUrl),
+    'result[].live': ({ results }) => results.map(({ live }) => live),
+  },
+};

@@ -1,0 +1,15 @@
+/*
+ * Every adapter under test, one line each: docs/providers.md says of those that stand here which fields they fill.
+ */
+import { googleSuggest } from '../adapters/google-suggest/subject.fixture.ts';
+import type { Operation } from '../ports.ts';
+import type { Subject } from './subject.ts';
+
+export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] } = {
+  'web-serp': [],
+  'web-autocomplete': [
+    googleSuggest, // one a line
+  ],
+  'video-info': [],
+  'video-serp': [],
+};

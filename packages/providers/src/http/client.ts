@@ -1,0 +1,178 @@
+// Asks an upstream over HTTP, within bounds: time, bytes, types. Every way in which that can go wrong ends as a
+// ProviderFailure whose message names the host and the path, never a query, a header or a body.
+import { Agent, type Dispatcher } from 'undici';
+import { badAnswer, ProviderFailure } from '../failure.ts';
+import { readBody } from './body.ts';
+import { failureOfTransport } from './transport-failure.ts';
+
+interface HttpRequest {
+  /** Without a query; user and password in it are sent as such. */
+  readonly url: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, by POST. */
+  readonly json?: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** An answer of any status; what a status means is the adapter's affair. */
+export interface HttpAnswer<Body> {
+  readonly status: number;
+  /** Names in lower case; of repeated ones the first. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Body;
+  /** Host and path of what was asked, for messages. */
+  readonly place: string;
+}
+
+export interface HttpClient {
+  /**
+   * Asks for JSON. Of an error status (≥ 400) the body is undefined if it isn't JSON.
+   *
+   * @throws ProviderFailure timeout, unavailable, bad_answer (another type, not JSON, too large), cancelled
+   */
+  json(request: HttpRequest): Promise<HttpAnswer<unknown>>;
+  /**
+   * Asks for a text of one of the types, decoded by the charset that it states.
+   *
+   * @throws ProviderFailure as `json`
+   */
+  text(request: HttpRequest, types: readonly string[]): Promise<HttpAnswer<string>>;
+  close(): Promise<void>;
+}
+
+export interface HttpClientOptions {
+  readonly userAgent: string;
+  /** Bytes of a body, unpacked; larger ones are refused. */
+  readonly maxBytes: number;
+  readonly connectTimeoutMs: number;
+  /** Connections to one upstream at the same time. */
+  readonly connections: number;
+}
+
+const MAX_HEADER_BYTES = 32_768;
+/** Levels of lists and objects; no upstream needs half of it. */
+const MAX_DEPTH = 64;
+
+export function openHttpClient(options: HttpClientOptions): HttpClient {
+  // Redirects are not followed: none of the upstreams has any, and one could carry a credential elsewhere.
+  const agent = new Agent({
+    connect: { timeout: options.connectTimeoutMs },
+    connections: options.connections,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The caller's signal bounds the whole.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  async function ask(request: HttpRequest, accept: string): Promise<HttpAnswer<Buffer>> {
+    const url = new URL(request.url);
+    for (const [name, value] of Object.entries(request.query ?? {}))
+      url.searchParams.set(name, String(value));
+    const place = `${url.host}${url.pathname}`;
+    try {
+      request.signal.throwIfAborted();
+      const response = await agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: request.json === undefined ? 'GET' : 'POST',
+        headers: {
+          accept,
+          'accept-encoding': 'gzip, deflate, br',
+          'user-agent': options.userAgent,
+          ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+          ...authorization(url),
+          ...request.headers,
+        },
+        body: request.json === undefined ? null : JSON.stringify(request.json),
+        signal: request.signal,
+      });
+      const headers = headersOf(response);
+      const body = await readBody(response.body, headers.get('content-encoding') ?? '', {
+        maxBytes: options.maxBytes,
+        place,
+        signal: request.signal,
+      });
+      return { status: response.statusCode, headers, body, place };
+    } catch (error) {
+      throw failureOfTransport(error, place, request.signal);
+    }
+  }
+
+  return {
+    async json(request) {
+      const answer = await ask(request, 'application/json');
+      const isJson = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i.test(
+        answer.headers.get('content-type') ?? '',
+      );
+      const parsed = isJson ? parse(answer.body) : undefined;
+      if (answer.status < 300 && parsed === undefined) {
+        const what = isJson ? 'is not valid JSON' : `is ${typeOf(answer)}, not JSON`;
+        throw badAnswer('the answer', `of ${answer.place} ${what}`);
+      }
+      return { ...answer, body: parsed?.value };
+    },
+    async text(request, types) {
+      const answer = await ask(request, types.join(', '));
+      if (answer.status < 300 && !types.includes(typeOf(answer)))
+        throw badAnswer('the answer', `of ${answer.place} is ${typeOf(answer)}, not ${types.join(' or ')}`);
+      return { ...answer, body: decode(answer) };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** User and password of a self-hosted upstream stand in its address. */
+function authorization({ username, password }: URL): Readonly<Record<string, string>> {
+  if (username === '' && password === '') return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function headersOf({ headers }: Dispatcher.ResponseData): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const first = Array.isArray(value) ? value[0] : value;
+      return first === undefined ? [] : [[name.toLowerCase(), first] as const];
+    }),
+  );
+}
+
+/** Without parameters, in lower case; what is no media type is not repeated. */
+function typeOf({ headers }: HttpAnswer<unknown>): string {
+  const type = (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'of no type';
+}
+
+function decode(answer: HttpAnswer<Buffer>): string {
+  const charset = /;\s*charset="?([\w.:-]+)/i.exec(answer.headers.get('content-type') ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(answer.body);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ProviderFailure('bad_answer', `the answer of ${answer.place} has a charset nobody knows`, {
+      field: 'the answer',
+    });
+  }
+}
+
+/** @returns undefined if it is no JSON, or nested too deep to be an answer */
+function parse(body: Buffer): { readonly value: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    return isDeeperThan(value, MAX_DEPTH) ? undefined : { value };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function isDeeperThan(root: unknown, levels: number): boolean {
+  let level: readonly unknown[] = [root];
+  for (let depth = 0; depth <= levels && level.length > 0; depth++) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return level.length > 0;
+}

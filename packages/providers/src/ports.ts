@@ -1,0 +1,224 @@
+/*
+ * What a provider is: one port an operation. An adapter stands between one of them and an upstream; it asks, checks what
+ * comes, and gives it the port's shape. It does not retry, keep, count or wait for its turn: the chain does.
+ *
+ * What an upstream doesn't say is null, never a guess: no 0 for a number that is unknown, no false for "not told".
+ */
+import type { Language } from './codes/languages.ts';
+import type { Location } from './codes/locations.ts';
+
+type Device = 'desktop' | 'mobile';
+
+type System = 'windows' | 'macos' | 'android' | 'ios';
+
+/** Whom a suggestion is asked for as: Google answers each in a form of its own. */
+type AutocompleteClient =
+  | 'chrome'
+  | 'chrome-omni'
+  | 'gws-wiz'
+  | 'gws-wiz-serp'
+  | 'safari'
+  | 'firefox'
+  | 'psy-ab'
+  | 'toolbar'
+  | 'youtube'
+  | 'gws-wiz-local'
+  | 'img'
+  | 'products-cc';
+
+export interface Provider<Request, Answer> {
+  /** As settings name it, e.g. `google-suggest`. */
+  readonly name: string;
+  /**
+   * What of this request it can't do, without asking anybody.
+   *
+   * @returns the field of the request, as the contract names it (`location_code`); null if it can do all of it
+   */
+  unsupported(request: Request): string | null;
+  /**
+   * Asks. Equal requests may get other answers each time. An answer without results is an answer.
+   *
+   * @param signal to stop, be it for time or because nobody waits; then it ends soon
+   * @throws ProviderFailure, and nothing else
+   */
+  ask(request: Request, signal: AbortSignal): Promise<Answer>;
+}
+
+/** What every search says: in which language, and from where. */
+interface Locale {
+  readonly language: Language;
+  readonly location: Location;
+}
+
+export interface WebSerpRequest extends Locale {
+  /** 1–700 characters, not only white space. */
+  readonly keyword: string;
+  readonly device: Device;
+  /** windows or macos with desktop, android or ios with mobile. */
+  readonly os: System;
+  /** Organic results that are wanted, 1–100; fewer may come. */
+  readonly depth: number;
+}
+
+export type ResultType = 'featured_snippet' | 'organic' | 'paid';
+
+/** Put together by `rankResults`. */
+export interface WebResult {
+  readonly type: ResultType;
+  /** From 1, without gaps, among the results of its type. */
+  readonly rankGroup: number;
+  /** Rises over all results; the gaps are elements of other types. */
+  readonly rankAbsolute: number;
+  /** Host of the URL. */
+  readonly domain: string;
+  /** Plain text, as all texts of answers: no tags, no entities. */
+  readonly title: string;
+  readonly description: string | null;
+  readonly url: string;
+  readonly breadcrumb: string | null;
+}
+
+/** Who answered a search, and how it calls itself and the place that was asked for, if it says so. */
+interface Source {
+  /** The search engine: `google`, `brave`, `local`. */
+  readonly engine: string;
+  /** Its domain, e.g. `google.co.uk`; null if it has none or does not tell. */
+  readonly engineDomain: string | null;
+}
+
+export interface WebSerpAnswer extends Source {
+  /** In English; null if the upstream does not tell. Wanted for places within countries only. */
+  readonly locationName: string | null;
+  readonly results: readonly WebResult[];
+}
+
+export interface AutocompleteRequest extends Locale {
+  /** As WebSerpRequest's. */
+  readonly keyword: string;
+  readonly client: AutocompleteClient;
+  readonly device: Device;
+  readonly os: System;
+}
+
+export interface Suggestion {
+  readonly text: string;
+  /** The search it leads to. */
+  readonly searchUrl: string | null;
+  readonly thumbnailUrl: string | null;
+  /** Parts that are set off from what was typed, plain text; empty if none are. */
+  readonly highlighted: readonly string[];
+}
+
+export interface AutocompleteAnswer extends Source {
+  /** The equivalent search. */
+  readonly checkUrl: string | null;
+  /** In the upstream's order, each text once. */
+  readonly suggestions: readonly Suggestion[];
+}
+
+export interface VideoInfoRequest extends Locale {
+  /** 11 of the characters A–Z, a–z, 0–9, `_` and `-`. */
+  readonly videoId: string;
+}
+
+interface VideoInfo {
+  readonly videoId: string;
+  readonly title: string | null;
+  readonly url: string;
+  readonly thumbnailUrl: string | null;
+  readonly channelId: string | null;
+  readonly channelName: string | null;
+  readonly channelUrl: string | null;
+  readonly channelLogo: string | null;
+  /** Line breaks kept. */
+  readonly description: string | null;
+  readonly viewsCount: number | null;
+  readonly likesCount: number | null;
+  readonly commentsCount: number | null;
+  /** `displayed`: as a person sees it, e.g. `7.09K`. */
+  readonly channelSubscribers: { readonly displayed: string | null; readonly count: number | null };
+  /** YYYY-MM-DD */
+  readonly publicationDate: string | null;
+  /** When it was published, in milliseconds since the epoch; null if only the day is known. */
+  readonly publishedAt: number | null;
+  readonly keywords: readonly string[];
+  readonly category: string | null;
+  readonly isLive: boolean | null;
+  readonly isEmbeddable: boolean | null;
+  readonly durationSeconds: number | null;
+  readonly streamingQuality: readonly StreamingQuality[];
+}
+
+/** One way in which the picture can be had. */
+export interface StreamingQuality {
+  /** As a person sees it: `720p60`. */
+  readonly label: string | null;
+  /** Pixels. */
+  readonly width: number | null;
+  readonly height: number | null;
+  /** Bits a second. */
+  readonly bitrate: number | null;
+  readonly mimeType: string | null;
+  readonly fps: number | null;
+}
+
+export interface VideoInfoAnswer {
+  readonly engine: string;
+  readonly video: VideoInfo;
+}
+
+export interface VideoSerpRequest extends Locale {
+  /** As WebSerpRequest's. */
+  readonly keyword: string;
+  readonly device: Device;
+  /** Videos that are wanted, 1–100; fewer may come. */
+  readonly depth: number;
+}
+
+/** Put together by `rankVideos`. */
+export interface VideoResult {
+  readonly rankGroup: number;
+  readonly rankAbsolute: number;
+  readonly title: string;
+  readonly url: string;
+  readonly channelTitle: string | null;
+  readonly channelUrl: string | null;
+  readonly channelImage: string | null;
+  /** `M:SS` or `H:MM:SS` */
+  readonly duration: string | null;
+  readonly views: number | null;
+  /** YYYY-MM-DD */
+  readonly uploadedDate: string | null;
+  readonly description: string | null;
+  readonly thumbnailUrl: string | null;
+  readonly live: boolean | null;
+}
+
+export interface VideoSerpAnswer {
+  readonly engine: string;
+  readonly results: readonly VideoResult[];
+}
+
+/** The four operations by the names that settings, metrics and documents give them: after their paths. */
+interface Exchanges {
+  readonly 'web-serp': { readonly request: WebSerpRequest; readonly answer: WebSerpAnswer };
+  readonly 'web-autocomplete': { readonly request: AutocompleteRequest; readonly answer: AutocompleteAnswer };
+  readonly 'video-info': { readonly request: VideoInfoRequest; readonly answer: VideoInfoAnswer };
+  readonly 'video-serp': { readonly request: VideoSerpRequest; readonly answer: VideoSerpAnswer };
+}
+
+export type Operation = keyof Exchanges;
+export type RequestOf<Name extends Operation> = Exchanges[Name]['request'];
+export type AnswerOf<Name extends Operation> = Exchanges[Name]['answer'];
+export type ProviderOf<Name extends Operation> = Provider<RequestOf<Name>, AnswerOf<Name>>;
+
+export type WebSerpProvider = ProviderOf<'web-serp'>;
+export type AutocompleteProvider = ProviderOf<'web-autocomplete'>;
+export type VideoInfoProvider = ProviderOf<'video-info'>;
+export type VideoSerpProvider = ProviderOf<'video-serp'>;
+
+/** What one upstream has to offer. */
+export type Offer = { readonly [Name in Operation]?: ProviderOf<Name> };
+
+/** Milliseconds since the epoch. */
+export type Clock = () => number;

@@ -1,0 +1,151 @@
+import { badAnswer } from '../failure.ts';
+import { foldSpace } from '../text/plain-text.ts';
+
+/**
+ * A place in an upstream's answer, by its path. What is absent or null reads as null, or as an empty list; what is of
+ * another type than was asked for ends the reading with its path.
+ *
+ * Every method throws ProviderFailure bad_answer.
+ */
+export class Field {
+  readonly #value: unknown;
+  readonly path: string;
+
+  constructor(value: unknown, path: string) {
+    this.#value = value ?? null;
+    this.path = path;
+  }
+
+  get isAbsent(): boolean {
+    return this.#value === null;
+  }
+
+  /** Members of members: `at('channel', 'name')`; a number is the place in a list. */
+  at(...names: readonly (string | number)[]): Field {
+    return names.reduce<Field>((field, name) => field.#member(name), this);
+  }
+
+  #member(name: string | number): Field {
+    if (this.isAbsent) return new Field(null, this.#pathOf(name));
+    if (typeof name === 'number') return new Field(this.#array()[name], this.#pathOf(name));
+    const members = this.#object();
+    return new Field(Object.hasOwn(members, name) ? members[name] : null, this.#pathOf(name));
+  }
+
+  #pathOf(name: string | number): string {
+    if (typeof name === 'number') return `${this.path}[${name}]`;
+    return this.path === ROOT ? name : `${this.path}.${name}`;
+  }
+
+  /** The same, which must be there. */
+  present(): Field {
+    if (this.isAbsent) throw badAnswer(this.path, 'is missing');
+    return this;
+  }
+
+  /** Empty if absent. */
+  list(): readonly Field[] {
+    if (this.isAbsent) return [];
+    return this.#array().map((item, index) => new Field(item, this.#pathOf(index)));
+  }
+
+  /** Names and values of an object; empty if absent. */
+  entries(): readonly (readonly [name: string, field: Field])[] {
+    if (this.isAbsent) return [];
+    return Object.entries(this.#object()).map(([name, value]) => [
+      name,
+      new Field(value, this.#pathOf(name)),
+    ]);
+  }
+
+  /** As it is written; null if absent. */
+  string(): string | null {
+    if (this.isAbsent) return null;
+    if (typeof this.#value !== 'string') throw this.#notA('a string');
+    return this.#value;
+  }
+
+  /** White space folded; null if absent or nothing is left. */
+  text(): string | null {
+    const text = this.string();
+    return text === null ? null : foldSpace(text) || null;
+  }
+
+  boolean(): boolean | null {
+    if (this.isAbsent) return null;
+    if (typeof this.#value !== 'boolean') throw this.#notA('a boolean');
+    return this.#value;
+  }
+
+  number(): number | null {
+    if (this.isAbsent) return null;
+    if (typeof this.#value !== 'number') throw this.#notA('a number');
+    return this.#value;
+  }
+
+  integer(): number | null {
+    const number = this.number();
+    if (number !== null && !Number.isSafeInteger(number)) throw this.#notA('an integer');
+    return number;
+  }
+
+  /** An integer ≥ 0. */
+  count(): number | null {
+    const count = this.integer();
+    if (count !== null && count < 0) throw this.#notA('a count');
+    return count;
+  }
+
+  /** A count that the upstream writes in digits (`"1234"`), or as a number. */
+  digits(): number | null {
+    if (typeof this.#value !== 'string') return this.count();
+    const count = /^\d{1,15}$/.test(this.#value) ? Number(this.#value) : null;
+    if (count === null) throw this.#notA('a count');
+    return count;
+  }
+
+  /** For what takes several forms, told apart before it is read. */
+  get form(): 'absent' | 'string' | 'number' | 'boolean' | 'list' | 'object' {
+    const value = this.#value;
+    if (value === null) return 'absent';
+    if (Array.isArray(value)) return 'list';
+    if (typeof value === 'string') return 'string';
+    if (typeof value === 'number') return 'number';
+    return typeof value === 'boolean' ? 'boolean' : 'object';
+  }
+
+  #array(): readonly unknown[] {
+    if (!Array.isArray(this.#value)) throw this.#notA('a list');
+    return this.#value;
+  }
+
+  #object(): Readonly<Record<string, unknown>> {
+    if (!isObject(this.#value)) throw this.#notA('an object');
+    return this.#value;
+  }
+
+  /** Tells of what form the value is, never the value: it may hold what was asked for. */
+  #notA(wanted: string): Error {
+    return badAnswer(this.path, `is ${FORMS[this.form]}, not ${wanted}`);
+  }
+}
+
+const FORMS = {
+  absent: 'absent',
+  string: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  list: 'a list',
+  object: 'an object',
+} as const;
+
+const ROOT = 'the answer';
+
+/** The whole of an answer, as it was parsed from JSON. */
+export function rootField(value: unknown): Field {
+  return new Field(value, ROOT);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,81 @@
+import { asciiDigits, localNumber } from './locale-numbers.ts';
+import { perLocale } from './per-locale.ts';
+
+/** A word or letter for a power of ten, as one language writes it beside a number. */
+interface Magnitude {
+  readonly word: string;
+  readonly factor: number;
+}
+
+/** Letters that sites use in every language. */
+const LATIN: readonly Magnitude[] = [
+  { word: 'k', factor: 1e3 },
+  { word: 'm', factor: 1e6 },
+  { word: 'b', factor: 1e9 },
+];
+
+/** The longest word first, so that none hides another. */
+const magnitudesOf = perLocale((locale): readonly Magnitude[] => {
+  const found = new Map(LATIN.map(({ word, factor }) => [word, factor]));
+  for (const compactDisplay of ['short', 'long'] as const) {
+    const format = new Intl.NumberFormat(locale, {
+      notation: 'compact',
+      compactDisplay,
+      maximumFractionDigits: 0,
+      numberingSystem: 'latn',
+    });
+    for (let power = 3; power <= 12; power++) {
+      const parts = format.formatToParts(10 ** power);
+      const of = (wanted: string): string =>
+        parts.map(({ type, value }) => (type === wanted ? value : '')).join('');
+      const word = folded(of('compact'));
+      if (word !== '') found.set(word, 10 ** power / Number(of('integer')));
+    }
+  }
+  const list = Array.from(found, ([word, factor]) => ({ word, factor }));
+  return list.sort((a, b) => b.word.length - a.word.length);
+});
+
+function folded(word: string): string {
+  return word.toLowerCase().replaceAll('.', '').replace(/\s+/g, ' ').trim();
+}
+
+const NUMBER = /\d(?:[\d.,٬٫'’\s]*\d)?/;
+
+/** Scripts that put no space between words. */
+const UNSPACED =
+  /^[\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+/** Of a text that are looked at. */
+const MOST_CHARACTERS = 200;
+
+/** In English only: elsewhere such a text is unknown. */
+const NONE = /^no (?:views|subscribers|comments|likes)\b/i;
+
+/**
+ * A count as it is displayed: `7.09K`, `1,234 views`, `1,2 Mio. Abonnenten`, `3.4万回視聴`, `No views`.
+ *
+ * @param locale the language that the text is written in, e.g. `de`
+ * @returns a whole number; null if the text gives none
+ */
+export function displayedCount(text: string, locale: string): number | null {
+  const plain = text.slice(0, MOST_CHARACTERS);
+  if (NONE.test(plain.trim())) return 0;
+  const digits = asciiDigits(plain);
+  const match = NUMBER.exec(digits);
+  if (match === null) return null;
+  const behind = folded(digits.slice(match.index + match[0].length));
+  const before = folded(digits.slice(0, match.index));
+  const magnitude = magnitudesOf(locale).find(({ word }) => before === word || beginsWith(behind, word));
+  // `7.09K` is written in German texts too.
+  const number = localNumber(match[0], locale) ?? localNumber(match[0], 'en');
+  // Half of something whose word is not known.
+  if (number === null || (magnitude === undefined && !Number.isInteger(number))) return null;
+  const count = Math.round(number * (magnitude?.factor ?? 1));
+  return Number.isSafeInteger(count) ? count : null;
+}
+
+/** Whether a text begins with a whole word: `members` does not begin with `m`. */
+function beginsWith(text: string, word: string): boolean {
+  return text.startsWith(word) && (UNSPACED.test(word) || !/^\p{L}/u.test(text.slice(word.length)));
+}
