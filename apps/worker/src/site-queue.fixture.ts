@@ -1,0 +1,119 @@
+import type { Analysis } from '@sitegrep/analysis';
+import type { SiteCrawler } from '@sitegrep/crawl';
+import type { Page } from '@sitegrep/site';
+import type { SqliteStorage } from '@sitegrep/storage/sqlite';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.fixture.ts';
+import { openPutBatch } from './put-batch.ts';
+import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
+import { WatchedIndex } from './watched-index.fixture.ts';
+
+const SETTINGS: SiteQueueSettings = {
+  maxSiteBytes: 10_000,
+  honourNoindex: true,
+  honourNofollow: true,
+  conditionalRequests: true,
+  siteDeadlineMs: 60_000,
+  storageRetryMs: 5,
+};
+
+/** Takes a page apart as far as these tests need it: links are `href`s, `noindex` and `nofollow` are said in its text. */
+function analyze(page: Page): Analysis {
+  const source = new TextDecoder().decode(page.body);
+  if (source.includes('CRASH')) return { kind: 'crashed', reason: 'page needed more than 512 MB' };
+  const facts = {
+    title: null,
+    description: null,
+    metaKeywords: [],
+    emails: [],
+    socialGraphUrls: [],
+    declaredLanguage: null,
+    contentLanguage: null,
+    canonicalUrl: null,
+    generator: null,
+    technologies: [],
+  };
+  const { url, fetchedAt, truncated } = page;
+  return {
+    kind: 'page',
+    record: { url, fetchedAt, charset: 'utf-8', truncated, source, facts },
+    links: [...source.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, url).href),
+    nofollowLinks: [...source.matchAll(/unfollowed="([^"]+)"/g)].map(
+      ([, href = '']) => new URL(href, url).href,
+    ),
+    ownerLinks: [],
+    robots: { noindex: source.includes('noindex'), nofollow: source.includes('nofollow') },
+    partial: null,
+    timing: { extractMs: 1, detectMs: 1 },
+  };
+}
+
+export const page = (html: string): Answer => ({ html });
+
+/** What a test wants to be otherwise. */
+interface Given {
+  readonly settings?: Partial<SiteQueueSettings>;
+  readonly crawler?: Pick<SiteCrawler, 'crawl'>;
+  readonly domains?: SiteQueueParts['domains'];
+  /** Is told when the storage goes and comes back. */
+  readonly told?: string[];
+}
+
+/** Opens, for the tests of a file, one crawler, and for each of them an empty storage. */
+export function prepareSites() {
+  let crawler: SiteCrawler;
+  let storage: SqliteStorage;
+  let remove: () => Promise<void>;
+  const served: Loopback[] = [];
+  beforeAll(() => {
+    crawler = openLoopbackCrawler();
+  });
+  afterAll(() => crawler.close(0));
+  beforeEach(async () => {
+    ({ storage, remove } = await openEmptyStorage());
+  });
+  afterEach(async () => {
+    for (const loopback of served.splice(0)) await loopback.close();
+    await remove();
+  });
+
+  /** A crawl of `a.test`, which answers so, and what runs its job. */
+  async function site(answer: Parameters<typeof serveLoopback>[0], given: Given = {}) {
+    const { told = [] } = given;
+    const loopback = await serveLoopback(answer);
+    served.push(loopback);
+    // A copy, so that a test can make a call of it fail.
+    const crawls = { ...storage.crawls };
+    const domains = new WatchedIndex(storage.domains);
+    const { id: crawlId } = await crawls.create({ maxPages: 5, maxDepth: 2, priority: 5 });
+    await crawls.appendSites(crawlId, [{ domain: 'a.test', urls: [loopback.url('a.test')] }]);
+    await crawls.seal(crawlId, { count: 0, reasons: {}, samples: [] });
+    const processor = createSiteProcessor({
+      crawls,
+      domains: given.domains ?? storage.domains,
+      documents: openPutBatch(domains, { maxCharacters: 1, maxDelayMs: 0, maxWriting: 1 }),
+      crawler: given.crawler ?? crawler,
+      analysis: { factsVersion: '1', analyze: async (page) => analyze(page) },
+      settings: { ...SETTINGS, ...given.settings },
+      onStorageAway: (error) => told.push(`away: ${error.message}`),
+      onStorageBack: () => told.push('back'),
+    });
+    const payload = { crawlId, domain: 'a.test' };
+    const run = (signal: AbortSignal = new AbortController().signal, begun = 1): Promise<void> =>
+      processor.process(payload, { signal, attempt: 1, lastAttempt: false, begun, scheduledAt: null });
+    const result = async () => (await crawls.site(crawlId, 'a.test'))?.result;
+    const pages = async () => (await storage.domains.get('a.test'))?.pages.map(({ url }) => url) ?? [];
+    return { loopback, crawls, domains, processor, payload, run, result, pages };
+  }
+
+  return {
+    site,
+    get storage() {
+      return storage;
+    },
+    get crawler() {
+      return crawler;
+    },
+  };
+}
