@@ -14,7 +14,10 @@ export default defineConfig({
     // Real threads, sockets and databases: separate processes, and no more of them than small machines have cores.
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Bounds on hanging, far above what a test takes on a busy machine; one that takes longer by itself states its own.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // How long `expect.poll` goes on looking.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -7,7 +7,10 @@ export default defineConfig({
     globalSetup: ['infra/dev/vitest-services.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Bounds on hanging, far above what a test takes on a busy machine; one that takes longer by itself states its own.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // How long `expect.poll` goes on looking.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -23,84 +23,72 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test(
-  'files that may not grow further: what was acknowledged is found, the rest is taken once they may',
-  { timeout: 120_000 },
-  async () => {
-    const warc = await sampleWarc(900);
-    const stopped = await sitegrep(['import', warc, '--json'], 5_600);
-    expect(stopped).toMatchObject({ code: 2, problem: expect.stringMatching(MAY_NOT_GROW) as string });
-    const acknowledged = stopped.stdout.match(/site-\d+\.example/g) ?? [];
-    expect(acknowledged.length).toBeGreaterThan(0);
-    expect(await found('own-word')).toEqual(expect.arrayContaining(acknowledged));
-    expect(await sitegrep(['import', warc])).toMatchObject({ code: 0 });
+test('files that may not grow further: what was acknowledged is found, the rest is taken once they may', async () => {
+  const warc = await sampleWarc(900);
+  const stopped = await sitegrep(['import', warc, '--json'], 5_600);
+  expect(stopped).toMatchObject({ code: 2, problem: expect.stringMatching(MAY_NOT_GROW) as string });
+  const acknowledged = stopped.stdout.match(/site-\d+\.example/g) ?? [];
+  expect(acknowledged.length).toBeGreaterThan(0);
+  expect(await found('own-word')).toEqual(expect.arrayContaining(acknowledged));
+  expect(await sitegrep(['import', warc])).toMatchObject({ code: 0 });
 
-    const refused = await sitegrep(['index', 'merge'], 400);
-    expect(refused).toMatchObject({ code: 2, problem: expect.stringMatching(MAY_NOT_GROW) as string });
-    expect(await segments()).toEqual([]);
-    expect(await sitegrep(['index', 'merge'])).toMatchObject({ code: 0 });
-    expect(await segments()).toHaveLength(1);
-    expect(await sitegrep(['index', 'verify'])).toMatchObject({ code: 0 });
-    expect(await found('own-word')).toHaveLength(900);
-  },
-);
+  const refused = await sitegrep(['index', 'merge'], 400);
+  expect(refused).toMatchObject({ code: 2, problem: expect.stringMatching(MAY_NOT_GROW) as string });
+  expect(await segments()).toEqual([]);
+  expect(await sitegrep(['index', 'merge'])).toMatchObject({ code: 0 });
+  expect(await segments()).toHaveLength(1);
+  expect(await sitegrep(['index', 'verify'])).toMatchObject({ code: 0 });
+  expect(await found('own-word')).toHaveLength(900);
+});
 
-test(
-  'folders without the permission to write are named, and written again once there is one',
-  { timeout: 120_000 },
-  async () => {
-    expect(await sitegrep(['import', await sampleWarc(20)])).toMatchObject({ code: 0 });
-    const more = await sampleWarc(30);
-    const index = join(dataDir, 'segments');
-    const noSegments =
-      /^error: the index in the data folder can't be opened for writing \(EACCES.*segments.*check its permissions/;
+test('folders without the permission to write are named, and written again once there is one', async () => {
+  expect(await sitegrep(['import', await sampleWarc(20)])).toMatchObject({ code: 0 });
+  const more = await sampleWarc(30);
+  const index = join(dataDir, 'segments');
+  const noSegments =
+    /^error: the index in the data folder can't be opened for writing \(EACCES.*segments.*check its permissions/;
 
-    await forbidWriting(index);
-    const refused = { code: 2, problem: expect.stringMatching(noSegments) as string };
-    expect(await sitegrep(['import', more])).toMatchObject(refused);
-    expect(await sitegrep(['index', 'rebuild'])).toMatchObject(refused);
-    expect(await found('own-word')).toHaveLength(20);
+  await forbidWriting(index);
+  const refused = { code: 2, problem: expect.stringMatching(noSegments) as string };
+  expect(await sitegrep(['import', more])).toMatchObject(refused);
+  expect(await sitegrep(['index', 'rebuild'])).toMatchObject(refused);
+  expect(await found('own-word')).toHaveLength(20);
 
-    await forbidWriting(dataDir);
-    expect(await sitegrep(['import', more])).toMatchObject({
-      code: 2,
-      problem: expect.stringMatching(/^error: the data folder .* can't be written \(.*permissions/) as string,
-    });
-    expect(await sitegrep(['search', 'own-word'])).toMatchObject({
-      code: 2,
-      problem: expect.stringMatching(/^error: .*can't be opened for writing .*permissions/) as string,
-    });
+  await forbidWriting(dataDir);
+  expect(await sitegrep(['import', more])).toMatchObject({
+    code: 2,
+    problem: expect.stringMatching(/^error: the data folder .* can't be written \(.*permissions/) as string,
+  });
+  expect(await sitegrep(['search', 'own-word'])).toMatchObject({
+    code: 2,
+    problem: expect.stringMatching(/^error: .*can't be opened for writing .*permissions/) as string,
+  });
 
-    for (const one of [dataDir, index]) await setModes(one, 0o755, 0o644);
-    expect(await sitegrep(['import', more])).toMatchObject({ code: 0 });
-    expect(await found('own-word')).toEqual(Array.from({ length: 30 }, (_, n) => siteName(n)).sort());
-  },
-);
+  for (const one of [dataDir, index]) await setModes(one, 0o755, 0o644);
+  expect(await sitegrep(['import', more])).toMatchObject({ code: 0 });
+  expect(await found('own-word')).toEqual(Array.from({ length: 30 }, (_, n) => siteName(n)).sort());
+});
 
-test(
-  'a second process that would write is told who has the folder, one that reads is not kept from it',
-  { timeout: 120_000 },
-  async () => {
-    const warc = await sampleWarc(20);
-    expect(await sitegrep(['import', warc])).toMatchObject({ code: 0 });
-    const release = lockDataFolder(dataDir);
-    try {
-      const problem = `error: the data folder ${dataDir} is in use by process ${process.pid}: stop it (kill ${process.pid}), or set SITEGREP_DATA_DIR to another folder`;
-      for (const args of [
-        ['import', warc],
-        ['index', 'merge'],
-        ['index', 'rebuild'],
-      ]) {
-        expect(await sitegrep(args)).toMatchObject({ code: 2, problem });
-      }
-      expect(await found('own-word')).toHaveLength(20);
-      expect(await sitegrep(['index', 'stats'])).toMatchObject({ code: 0 });
-    } finally {
-      release();
+test('a second process that would write is told who has the folder, one that reads is not kept from it', async () => {
+  const warc = await sampleWarc(20);
+  expect(await sitegrep(['import', warc])).toMatchObject({ code: 0 });
+  const release = lockDataFolder(dataDir);
+  try {
+    const problem = `error: the data folder ${dataDir} is in use by process ${process.pid}: stop it (kill ${process.pid}), or set SITEGREP_DATA_DIR to another folder`;
+    for (const args of [
+      ['import', warc],
+      ['index', 'merge'],
+      ['index', 'rebuild'],
+    ]) {
+      expect(await sitegrep(args)).toMatchObject({ code: 2, problem });
     }
-    expect(await sitegrep(['import', warc])).toMatchObject({ code: 0 });
-  },
-);
+    expect(await found('own-word')).toHaveLength(20);
+    expect(await sitegrep(['index', 'stats'])).toMatchObject({ code: 0 });
+  } finally {
+    release();
+  }
+  expect(await sitegrep(['import', warc])).toMatchObject({ code: 0 });
+});
 
 const MAY_NOT_GROW =
   /^error: a file of the index may not grow any further \(EFBIG.*ulimit -f.*SITEGREP_DATA_DIR/;

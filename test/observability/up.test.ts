@@ -35,7 +35,7 @@ test('one process with api and worker shows the whole table from the first scrap
     expect(await exit).toEqual([0, null]);
     await rm(dataDir, { recursive: true });
   }
-}, 60_000);
+});
 
 async function listensAt(stdout: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: stdout })) {

@@ -59,7 +59,7 @@ beforeAll(async () => {
     parts: (parts) => ({ ...parts, storage, queues }),
   });
   closers.defer(() => api.close());
-}, 120_000);
+});
 afterAll(() => closers.disposeAsync());
 
 const get = (path: string): Promise<Answer> => ask(`${api.url}${path}`, { headers });

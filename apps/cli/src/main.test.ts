@@ -217,7 +217,7 @@ describe('one owner', () => {
       await server.stop();
     }
     // Seven processes, one after the other.
-  }, 90_000);
+  });
 
   test('a port in use is named, and the admin key of the first start is not lost', async () => {
     const dataDir = join(folder, 'port');

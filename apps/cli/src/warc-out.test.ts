@@ -48,7 +48,7 @@ function crawl(dataDir: string, sites: readonly string[], more: readonly string[
 }
 
 describe('crawl --warc', () => {
-  test('writes files from which an import makes the same index', { timeout: 120_000 }, async () => {
+  test('writes files from which an import makes the same index', async () => {
     const list = join(folder, 'sites.txt');
     const domains = web.sites.map(({ domain }) => domain).filter((domain) => !LEFT_OUT.has(domain));
     await writeFile(list, domains.map((domain) => `${domain}\n`).join(''));

@@ -138,7 +138,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   expect(moved('sitegrep_index_put_failures_total')).toEqual({});
   expect(moved('sitegrep_site_duration_seconds')).toEqual({ '': 2 });
   expect(moved('sitegrep_sites_in_flight')).toEqual({});
-}, 90_000);
+});
 
 test('a host that has enough for now is counted, and what was waited for its turn', async () => {
   const metrics = createMetrics({ version: 'test' });

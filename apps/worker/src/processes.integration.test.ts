@@ -123,7 +123,7 @@ test('a process that stands still for longer than its lock loses its site to ano
   } finally {
     await web.close();
   }
-}, 120_000);
+});
 
 test('a site that was under way when its process was told to end is waiting again at once, and is not to blame', async () => {
   let hanging = true;
@@ -146,4 +146,4 @@ test('a site that was under way when its process was told to end is waiting agai
   } finally {
     await web.close();
   }
-}, 120_000);
+});

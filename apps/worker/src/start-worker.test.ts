@@ -117,4 +117,4 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
     ['slow.test', 'Welcome to slow.test'],
   ]);
   expect(errors).toEqual([]);
-}, 90_000);
+});

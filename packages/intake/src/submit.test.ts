@@ -100,7 +100,7 @@ describe('a submission', () => {
     const crawl = await submitCrawl(counted, SPEC, readSeeds(lines(), 'csv'));
     expect(crawl.sites.total).toBe(200_000);
     expect(furthestAhead).toBeLessThanOrEqual(1_000);
-  }, 20_000);
+  });
 
   test('that breaks off leaves nothing, and the error comes out', async () => {
     const lines = async function* (): AsyncGenerator<string> {

@@ -104,4 +104,4 @@ test('sites that several processes feed out of the same records are crawled once
     .toEqual({ waiting: 0, active: 0, delayed: 0 });
   expect(crawled.toSorted()).toEqual(domains.toSorted());
   expect(await crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 1_500 } });
-}, 120_000);
+});

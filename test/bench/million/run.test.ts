@@ -20,4 +20,4 @@ test('a large crawl is accepted whole, waits in a window, is cancelled half-way,
     maxGrowthMiB: 250,
   });
   expect(figures.problems).toEqual([]);
-}, 120_000);
+});

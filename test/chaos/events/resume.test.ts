@@ -11,47 +11,43 @@ import { expectToldWhole } from './whole.ts';
 
 const CUTS = 20;
 
-test(
-  'a stream of events that is cut at random bytes, again and again, tells of each site once',
-  { timeout: 120_000 },
-  async () => {
-    await using closers = new AsyncDisposableStack();
-    const folder = await mkdtemp(join(tmpdir(), 'sitegrep-events-'));
-    closers.defer(() => rm(folder, { recursive: true }));
-    const web = await serveSampleWeb();
-    closers.defer(() => web.close());
-    const key = `sg_${'e'.repeat(40)}`;
-    const process = startSitegrep('up', {
-      SITEGREP_DATA_DIR: folder,
-      SITEGREP_PORT: '0',
-      SITEGREP_ADMIN_KEY: key,
-      SITEGREP_HTTP_PROXY: web.proxyUrl,
-      SITEGREP_CRAWL_DELAY: '20ms',
-      SITEGREP_REQUEST_TIMEOUT: '4s',
-      SITEGREP_RETRIES: '1',
-      SITEGREP_ANALYSIS_THREADS: '1',
-    });
-    closers.defer(() => process.stop());
-    const url = /http:\/\/\S+/.exec(await process.begun)?.[0] ?? '';
-    const client = openClient(() => url, key);
-    // Some that are not there, so that short and long crawls are mixed.
-    const none = Array.from({ length: 30 }, (_, number) => `nobody-${number}.example`);
-    const crawl = await client.submit([...web.sites.map(({ domain }) => domain), ...none], { max_pages: 2 });
+test('a stream of events that is cut at random bytes, again and again, tells of each site once', async () => {
+  await using closers = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'sitegrep-events-'));
+  closers.defer(() => rm(folder, { recursive: true }));
+  const web = await serveSampleWeb();
+  closers.defer(() => web.close());
+  const key = `sg_${'e'.repeat(40)}`;
+  const process = startSitegrep('up', {
+    SITEGREP_DATA_DIR: folder,
+    SITEGREP_PORT: '0',
+    SITEGREP_ADMIN_KEY: key,
+    SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_CRAWL_DELAY: '20ms',
+    SITEGREP_REQUEST_TIMEOUT: '4s',
+    SITEGREP_RETRIES: '1',
+    SITEGREP_ANALYSIS_THREADS: '1',
+  });
+  closers.defer(() => process.stop());
+  const url = /http:\/\/\S+/.exec(await process.begun)?.[0] ?? '';
+  const client = openClient(() => url, key);
+  // Some that are not there, so that short and long crawls are mixed.
+  const none = Array.from({ length: 30 }, (_, number) => `nobody-${number}.example`);
+  const crawl = await client.submit([...web.sites.map(({ domain }) => domain), ...none], { max_pages: 2 });
 
-    const cuts = randomCuts(CUTS, 600);
-    onTestFailed(() => console.error('cut after', cuts, process.log()));
-    const events = `${url}/admin/crawls/${crawl}/events`;
-    const followed = await follow(
-      bySocket(() => events, key),
-      cuts,
-    );
-    expect(followed.streams).toBe(CUTS + 1);
-    await expectToldWhole(client, crawl, followed);
+  const cuts = randomCuts(CUTS, 600);
+  onTestFailed(() => console.error('cut after', cuts, process.log()));
+  const events = `${url}/admin/crawls/${crawl}/events`;
+  const followed = await follow(
+    bySocket(() => events, key),
+    cuts,
+  );
+  expect(followed.streams).toBe(CUTS + 1);
+  await expectToldWhole(client, crawl, followed);
 
-    const headers = { 'x-api-key': key };
-    const after = await fetch(events, { headers: { ...headers, 'last-event-id': 'end' } });
-    expect(after.status).toBe(204);
-    const again = await (await fetch(`${events}?after=${followed.sites.length - 1}`, { headers })).text();
-    expect(again.match(/^id: .*$/gm)).toEqual([`id: ${followed.sites.length}`, 'id: end']);
-  },
-);
+  const headers = { 'x-api-key': key };
+  const after = await fetch(events, { headers: { ...headers, 'last-event-id': 'end' } });
+  expect(after.status).toBe(204);
+  const again = await (await fetch(`${events}?after=${followed.sites.length - 1}`, { headers })).text();
+  expect(again.match(/^id: .*$/gm)).toEqual([`id: ${followed.sites.length}`, 'id: end']);
+});

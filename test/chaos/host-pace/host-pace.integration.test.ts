@@ -19,4 +19,4 @@ test('no domain is asked sooner than its delay by two processes, though one is k
   expect(figures.overlapping).toEqual([]);
   // What the killed process had done is done again.
   expect(figures.outcomes['indexed']).toBeGreaterThanOrEqual(2 * SITES);
-}, 120_000);
+});

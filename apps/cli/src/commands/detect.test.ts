@@ -149,7 +149,7 @@ describe('a file', () => {
     expect(technologies).toContainEqual(expect.objectContaining({ name: 'WordPress' }));
     const shown = await detect([path, '--brief']);
     expect(shown.stdout).toContain(`${path} (broken off after 2 s: there may be more)\n`);
-  }, 30_000);
+  });
 
   test('that can’t be read keeps no other back', async () => {
     const empty = await fileOf('empty.html', '');

@@ -67,7 +67,7 @@ test('a compressed list sets ranks, standard input replaces them', async () => {
     stderr: `error: ${join(folder, 'nowhere.csv')}: no such file.\n`,
   });
   expect(await stored()).toEqual(['b.example 750', 'c.example 625']);
-}, 60_000);
+});
 
 test('an update finds nothing to do in a data folder, whose ranks always follow', async () => {
   expect(await run(['ranks', 'update'], { SITEGREP_DATA_DIR: dataDir() })).toEqual({

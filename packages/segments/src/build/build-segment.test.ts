@@ -28,7 +28,7 @@ test('a segment lists each byte, pair and triple of its documents, quads of freq
     bench.clear();
   });
   fc.assert(law, { numRuns: 50 });
-}, 60_000);
+});
 
 test('a builder that met a full disk builds the next segment as if nothing had been', () => {
   const random = seededRandom(3);

@@ -43,7 +43,7 @@ test('a merged segment has the lists of one that is built of the live documents'
     },
   );
   fc.assert(law, { numRuns: 25 });
-}, 60_000);
+});
 
 test('long lists are moved in blocks around documents that are gone', () => {
   const bench = new Workbench();

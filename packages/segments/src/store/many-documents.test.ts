@@ -47,4 +47,4 @@ it('takes more documents, and removals, in one log than a call takes arguments',
   expect(found(2 * count - 1)).toEqual([]);
   reader.close();
   await store.close();
-}, 60_000);
+});

@@ -137,7 +137,7 @@ describe('a store', () => {
         await expectWhole(root, caller);
       }
     }
-  }, 120_000);
+  });
 
   it.each(['write', 'sync', 'rename', 'open', 'remove', 'syncFolder'] as const)(
     'has all that was acknowledged, and goes on, whichever %s fails',

@@ -38,7 +38,7 @@ beforeAll(async () => {
     killed: { path: killed, files: readFiles(killed) },
   };
   questions = drawQuestions(model, QUESTIONS);
-}, 120_000);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 it.each(['closed', 'killed'] as const)(

@@ -271,7 +271,7 @@ it('pages through a million domains, in the order of their ranks', async () => {
   expect(seen).toBe(count);
   expect(inOrder).toBe(true);
   await storage.close();
-}, 120_000);
+});
 
 it('reads keys and crawls while another connection writes them without an end', async () => {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });

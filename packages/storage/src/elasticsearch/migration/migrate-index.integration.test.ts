@@ -184,7 +184,7 @@ it('is repeated after kills at its every step, while writes go on', async () => 
   await expectAcknowledged(index, await busy.end());
   expect((await namesBehind(allOf(prefix))).toSorted()).toEqual([old, `${old}-2`]);
   await index.close();
-}, 120_000);
+});
 
 it('leaves nothing but the index in use to a run that has nothing to do', async () => {
   const { prefix, index, wanted } = await open();
