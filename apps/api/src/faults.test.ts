@@ -144,7 +144,7 @@ describe('a search', () => {
   test('that ends while the server closes is answered', async () => {
     const parts = searching(async () => {
       void api?.app.close();
-      await vi.waitFor(() => expect(api?.app.server.listening).toBe(false));
+      await vi.waitFor(() => expect(api?.app.server.listening).toBe(false), 60_000);
       return { total: 0, offset: 0, hits: [], next: null };
     });
     const answer = await searchIn({ parts });
@@ -168,7 +168,7 @@ describe('health', () => {
   test('names what is down or does not answer in time', async () => {
     let probes = 0;
     api = await serve({
-      settings: { probeTimeoutMs: 50, kept: { storage: 'the store', queue: 'Redis' } },
+      settings: { probeTimeoutMs: 1_000, kept: { storage: 'the store', queue: 'Redis' } },
       parts: (parts) => ({
         ...parts,
         storage: {

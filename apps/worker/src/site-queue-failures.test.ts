@@ -67,7 +67,7 @@ describe('what goes wrong', () => {
     const waiting = await sites.site(() => page('<p>home'), { settings: { storageRetryMs: 3_600_000 } });
     waiting.domains.failures = times(2, DOWN);
     const left = waiting.run(stop.signal);
-    await vi.waitFor(() => expect(waiting.domains.attempts).toBe(1), 20_000);
+    await vi.waitFor(() => expect(waiting.domains.attempts).toBe(1), 60_000);
     stop.abort(new Error('going down'));
     await expect(left).rejects.toThrow('aborted');
     expect(waiting.domains.attempts).toBe(1);
@@ -77,7 +77,7 @@ describe('what goes wrong', () => {
     waiting.domains.gate = mute.promise;
     waiting.domains.failures = [];
     const held = waiting.run(again.signal);
-    await vi.waitFor(() => expect(waiting.domains.attempts).toBe(2), 20_000);
+    await vi.waitFor(() => expect(waiting.domains.attempts).toBe(2), 60_000);
     again.abort(new Error('going down'));
     await expect(held).rejects.toThrow('going down');
     mute.resolve();

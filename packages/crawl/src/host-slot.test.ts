@@ -86,8 +86,12 @@ test('a host is slowed down as much as other processes have found it has to be',
 
 test('a wait for a slot is no part of a request’s time', async () => {
   const { port } = await serve(pages({ '/': '<p>' }));
-  const hostSlot: AcquireHostSlot = (_host, _terms, signal) => setTimeout(600, UNSLOWED, { signal });
-  const { result } = await crawlFrom(`http://a.test:${port}/`, { hostSlot, requestTimeoutMs: 500 });
+  const hostSlot: AcquireHostSlot = (_host, _terms, signal) => setTimeout(2_200, UNSLOWED, { signal });
+  const { result } = await crawlFrom(`http://a.test:${port}/`, {
+    ignoreRobots: true,
+    hostSlot,
+    requestTimeoutMs: 2_000,
+  });
   expect(result).toMatchObject({ outcome: 'indexed', pages: 1 });
 });
 

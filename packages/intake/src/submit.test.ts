@@ -143,8 +143,9 @@ describe('a submission', () => {
   ])('that is discarded under way is told so at %s, and leaves nothing', async (_when, more) => {
     const lines = async function* (): AsyncGenerator<string> {
       for (let n = 0; n < 1_000; n += 1) yield `d${n}.com`;
-      await vi.waitFor(async () =>
-        expect((await crawls.list({ limit: 1 })).items[0]?.sites.total).toBe(1_000),
+      await vi.waitFor(
+        async () => expect((await crawls.list({ limit: 1 })).items[0]?.sites.total).toBe(1_000),
+        60_000,
       );
       expect(await crawls.discardUnsealed(0)).toHaveLength(1);
       for (let n = 0; n < more; n += 1) yield `e${n}.com`;

@@ -99,9 +99,7 @@ test('sites that several processes feed out of the same records are crawled once
   expect(longest).toBeLessThanOrEqual(300);
 
   // What was fed last has to pass through the workers, too.
-  await expect
-    .poll(() => submitter.queues.counts('site'), { timeout: 30_000 })
-    .toEqual({ waiting: 0, active: 0, delayed: 0 });
+  await expect.poll(() => submitter.queues.counts('site')).toEqual({ waiting: 0, active: 0, delayed: 0 });
   expect(crawled.toSorted()).toEqual(domains.toSorted());
   expect(await crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 1_500 } });
 });

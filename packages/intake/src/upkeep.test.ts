@@ -73,7 +73,7 @@ test('a submission that broke off is discarded later, once it is quiet for long 
   const { options, told } = watched();
   upkeep = await startUpkeep({ ...options, timing: { discardMs: 5, brokenAfterMs: 20 } });
   const id = await unsealed('a.com');
-  await vi.waitFor(() => expect(told).toEqual([{ discarded: 1 }]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(told).toEqual([{ discarded: 1 }]), { timeout: 60_000 });
   expect(await crawls.get(id)).toBeNull();
 });
 
@@ -81,10 +81,10 @@ test('a start feeds what an earlier process left, and a call what was submitted 
   await crawls.seal(await unsealed('a.com'), NONE_REJECTED);
   const { options, added, told } = watched();
   upkeep = await startUpkeep({ ...options, timing: RARELY });
-  await vi.waitFor(() => expect(added).toEqual(['a.com']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(added).toEqual(['a.com']), { timeout: 60_000 });
   await crawls.seal(await unsealed('b.com'), NONE_REJECTED);
   upkeep.wake();
-  await vi.waitFor(() => expect(new Set(added)).toEqual(new Set(['a.com', 'b.com'])), { timeout: 10_000 });
+  await vi.waitFor(() => expect(new Set(added)).toEqual(new Set(['a.com', 'b.com'])), { timeout: 60_000 });
   expect(told).toEqual([]);
 });
 
@@ -95,14 +95,14 @@ test('sites of a crawl that was cancelled get their outcome, also if its process
   await crawls.cancel(id);
   const { options, added, told } = watched();
   upkeep = await startUpkeep({ ...options, timing: RARELY });
-  await vi.waitFor(() => expect(told).toEqual([{ cancelled: 2 }]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(told).toEqual([{ cancelled: 2 }]), { timeout: 60_000 });
   expect(await crawls.get(id)).toMatchObject({ state: 'cancelled', outcomes: { cancelled: 2 } });
 
   const next = await unsealed('c.com');
   await crawls.seal(next, NONE_REJECTED);
   await crawls.cancel(next);
   upkeep.wake();
-  await vi.waitFor(() => expect(told).toEqual([{ cancelled: 2 }, { cancelled: 1 }]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(told).toEqual([{ cancelled: 2 }, { cancelled: 1 }]), { timeout: 60_000 });
   expect(added).toEqual([]);
 });
 
@@ -120,7 +120,7 @@ test('an outage is told of once, and the round after it does the work', async ()
     crawls: { ...crawls, open },
     timing: { ...RARELY, failedMs: 5 },
   });
-  await vi.waitFor(() => expect(added).toEqual(['a.com']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(added).toEqual(['a.com']), { timeout: 60_000 });
   expect(told).toEqual([{ task: 'feed', error: down }]);
 });
 
@@ -130,5 +130,5 @@ test('records that can’t be read stop a start only where nobody else submits',
   const unreadable: CrawlRecords = { ...crawls, discardUnsealed: () => Promise.reject(away) };
   await expect(startUpkeep({ ...options, crawls: unreadable, alone: true })).rejects.toBe(away);
   upkeep = await startUpkeep({ ...options, crawls: unreadable });
-  await vi.waitFor(() => expect(told).toEqual([{ task: 'discard', error: away }]));
+  await vi.waitFor(() => expect(told).toEqual([{ task: 'discard', error: away }]), { timeout: 60_000 });
 });

@@ -493,7 +493,7 @@ export function describeCrawlRecords(name: string, emptyStore: EmptyStore<CrawlR
           discarded.push(...(await records.discardUnsealed(20)));
           expect(discarded.toSorted()).toEqual([id, empty.id].toSorted());
         },
-        { timeout: 45_000 },
+        { timeout: 60_000 },
       );
       await expectGone(id);
       await expectGone(empty.id);

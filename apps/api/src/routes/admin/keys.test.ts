@@ -186,7 +186,7 @@ describe('who may pass', () => {
     await vi.waitFor(async () => {
       const key = (await api.storage.keys.list()).find((each) => each.id === id);
       expect(key?.lastUsedAt).toBeGreaterThan(Date.now() - 60_000);
-    });
+    }, 60_000);
   });
 });
 

@@ -67,7 +67,7 @@ async function heldUp(
   const first: Promise<unknown>[] = [];
   for (const id of ['one', 'two']) {
     first.push(batch.change(changeOf(id)));
-    await vi.waitFor(() => expect(requests.at(-1)).toEqual([id]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(requests.at(-1)).toEqual([id]), { timeout: 60_000 });
   }
   const settled = Promise.allSettled(changes.map((change) => batch.change(change)));
   opened.resolve();
