@@ -271,7 +271,8 @@ it('pages through a million domains, in the order of their ranks', async () => {
   expect(seen).toBe(count);
   expect(inOrder).toBe(true);
   await storage.close();
-});
+  // Half a minute of work by itself.
+}, 600_000);
 
 it('reads keys and crawls while another connection writes them without an end', async () => {
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
