@@ -6,9 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteName, writeSampleWarc } from '../../../../../test/chaos/sample-pages.ts';
 import { run, type Ended } from '../../command.fixture.ts';
 
-/** Each command is a process of its own. */
-const PATIENCE_MS = 180_000;
-
 const [GONE, BLOCKED, KEPT] = [siteName(0), siteName(1), siteName(2)];
 
 let folder: string;
@@ -21,7 +18,7 @@ beforeAll(async () => {
   await writeSampleWarc(warc, 3);
   const { code, stderr } = await sitegrep('import', warc);
   if (code !== 0) throw new Error(stderr);
-}, PATIENCE_MS);
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 function sitegrep(...args: readonly string[]): Promise<Ended> {
@@ -36,80 +33,71 @@ async function stored(): Promise<readonly string[]> {
   return all.map(({ domain }) => domain);
 }
 
-test(
-  'a takedown removes a site and keeps imports from bringing it back, until it is lifted',
-  { timeout: PATIENCE_MS },
-  async () => {
-    const shown = await domains('show', `WWW.${GONE.toUpperCase()}`, '--json');
-    expect(JSON.parse(shown.stdout)).toMatchObject({
-      domain: GONE,
-      title: GONE,
-      pages: [{ url: `http://${GONE}/`, fetched_at: '2026-01-02 03:04:05 +00:00' }],
-      block: null,
-    });
-    expect(await domains('remove', `${GONE}.`, '--reason', 'by court order')).toEqual({
-      code: 0,
-      stdout: `removed ${GONE}\nblocked ${GONE} and all under it: by court order\n`,
-      stderr: '',
-    });
-    expect(await stored()).toEqual([BLOCKED, KEPT]);
-    expect(await domains('show', GONE)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `nothing is stored of ${GONE}; it is blocked with ${GONE}\n`,
-    });
+test('a takedown removes a site and keeps imports from bringing it back, until it is lifted', async () => {
+  const shown = await domains('show', `WWW.${GONE.toUpperCase()}`, '--json');
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    domain: GONE,
+    title: GONE,
+    pages: [{ url: `http://${GONE}/`, fetched_at: '2026-01-02 03:04:05 +00:00' }],
+    block: null,
+  });
+  expect(await domains('remove', `${GONE}.`, '--reason', 'by court order')).toEqual({
+    code: 0,
+    stdout: `removed ${GONE}\nblocked ${GONE} and all under it: by court order\n`,
+    stderr: '',
+  });
+  expect(await stored()).toEqual([BLOCKED, KEPT]);
+  expect(await domains('show', GONE)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `nothing is stored of ${GONE}; it is blocked with ${GONE}\n`,
+  });
 
-    expect(await domains('remove', BLOCKED, '--no-block', '--json')).toMatchObject({
-      stdout: `${JSON.stringify({ domain: BLOCKED, removed: { count: 1, domains: [BLOCKED] }, block: null })}\n`,
-    });
-    expect((await domains('block', BLOCKED)).stdout).toBe(`blocked ${BLOCKED} and all under it\n`);
-    expect((await sitegrep('import', warc)).stdout).toMatch(
-      /^0 pages stored, 1 unchanged.*\nskipped 2 pages of blocked domains: see "sitegrep domains blocked"\n$/,
-    );
-    expect((await domains('blocked')).stdout).toMatch(
-      /^DOMAIN .*\n.*by court order\nsite-1.*\n2 domains are blocked\n$/,
-    );
+  expect(await domains('remove', BLOCKED, '--no-block', '--json')).toMatchObject({
+    stdout: `${JSON.stringify({ domain: BLOCKED, removed: { count: 1, domains: [BLOCKED] }, block: null })}\n`,
+  });
+  expect((await domains('block', BLOCKED)).stdout).toBe(`blocked ${BLOCKED} and all under it\n`);
+  expect((await sitegrep('import', warc)).stdout).toMatch(
+    /^0 pages stored, 1 unchanged.*\nskipped 2 pages of blocked domains: see "sitegrep domains blocked"\n$/,
+  );
+  expect((await domains('blocked')).stdout).toMatch(
+    /^DOMAIN .*\n.*by court order\nsite-1.*\n2 domains are blocked\n$/,
+  );
 
-    expect(await domains('unblock', GONE)).toMatchObject({ code: 0, stdout: `unblocked ${GONE}\n` });
-    const last = await sitegrep('import', warc, '--json');
-    expect(JSON.parse(last.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
-      pagesStored: 1,
-      pagesUnchanged: 1,
-      pagesBlocked: 1,
-    });
-    expect(await stored()).toEqual([GONE, KEPT]);
-  },
-);
+  expect(await domains('unblock', GONE)).toMatchObject({ code: 0, stdout: `unblocked ${GONE}\n` });
+  const last = await sitegrep('import', warc, '--json');
+  expect(JSON.parse(last.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    pagesStored: 1,
+    pagesUnchanged: 1,
+    pagesBlocked: 1,
+  });
+  expect(await stored()).toEqual([GONE, KEPT]);
+});
 
 test.each([
   [['block', 'co.uk'], 'It is a public suffix, under which sites of many owners are'],
   [['remove', 'https://example.com/page'], 'It is a URL: give its domain, example.com.'],
   [['remove', 'example.com', '--no-block', '--reason', 'x'], '--reason is that of a block'],
-])('%j is refused', { timeout: PATIENCE_MS }, async (args, message) => {
+])('%j is refused', async (args, message) => {
   const { code, stdout, stderr } = await domains(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
   expect(stderr).not.toContain('    at ');
 });
 
-test(
-  'beside a server blocks can be made and lifted, and a removal says how it is done there',
-  { timeout: PATIENCE_MS },
-  async () => {
-    const unlock = lockDataFolder(dataDir);
-    try {
-      expect((await domains('block', 'busy.example', '--reason', 'spam')).code).toBe(0);
-      const { code, stderr } = await domains('remove', 'busy.example');
-      expect(code).toBe(2);
-      expect(stderr).toContain('a server that runs on it does it, too: DELETE /admin/domains/busy.example');
-      expect((await domains('unblock', 'busy.example', '--json')).stdout).toContain('"reason":"spam"');
-      expect(await domains('unblock', 'busy.example')).toMatchObject({
-        code: 2,
-        stderr:
-          'error: there is no block of busy.example itself; `sitegrep domains blocked` shows them all.\n',
-      });
-    } finally {
-      unlock();
-    }
-  },
-);
+test('beside a server blocks can be made and lifted, and a removal says how it is done there', async () => {
+  const unlock = lockDataFolder(dataDir);
+  try {
+    expect((await domains('block', 'busy.example', '--reason', 'spam')).code).toBe(0);
+    const { code, stderr } = await domains('remove', 'busy.example');
+    expect(code).toBe(2);
+    expect(stderr).toContain('a server that runs on it does it, too: DELETE /admin/domains/busy.example');
+    expect((await domains('unblock', 'busy.example', '--json')).stdout).toContain('"reason":"spam"');
+    expect(await domains('unblock', 'busy.example')).toMatchObject({
+      code: 2,
+      stderr: 'error: there is no block of busy.example itself; `sitegrep domains blocked` shows them all.\n',
+    });
+  } finally {
+    unlock();
+  }
+});
