@@ -1,5 +1,5 @@
 import type { Suggestion } from '../ports.ts';
-import { webUrl } from './web-results.ts';
+import { webUrlOrNull } from './web-results.ts';
 
 /** A suggestion as an upstream gives it. */
 export interface FoundSuggestion {
@@ -15,10 +15,8 @@ export function listSuggestions(found: readonly FoundSuggestion[]): readonly Sug
   return found.flatMap(({ text, searchUrl = null, thumbnailUrl = null, highlighted = [] }) => {
     if (text === null || text === '' || seen.has(text)) return [];
     seen.add(text);
-    return [{ text, searchUrl: orNull(searchUrl), thumbnailUrl: orNull(thumbnailUrl), highlighted }];
+    return [
+      { text, searchUrl: webUrlOrNull(searchUrl), thumbnailUrl: webUrlOrNull(thumbnailUrl), highlighted },
+    ];
   });
-}
-
-function orNull(url: string | null): string | null {
-  return webUrl(url) === null ? null : url;
 }

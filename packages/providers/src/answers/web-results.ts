@@ -49,6 +49,11 @@ export function webUrl(text: string | null): URL | null {
   return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
 }
 
+/** The address as it is written; null if it doesn't lead to the web. */
+export function webUrlOrNull(text: string | null): string | null {
+  return webUrl(text) === null ? null : text;
+}
+
 /** Parts of a path that a breadcrumb shows; longer ones are rare, and nobody reads them. */
 const SHOWN_PARTS = 5;
 

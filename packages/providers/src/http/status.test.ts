@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { failureOfStatus, requireSuccess, retryAfter } from './status.ts';
+import { failureOfStatus, failureSaid, requireSuccess, retryAfter } from './status.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -32,4 +32,19 @@ test('a status may mean another thing at an upstream', () => {
 
 test('messages name the place and the status', () => {
   expect(failureOfStatus(answer(401)).message).toBe('a.example/b refuses our credential (status 401)');
+});
+
+test('an upstream may say by a code of its own what went wrong', () => {
+  expect(failureSaid(answer(200), 'quota', { said: 'code 7' })).toMatchObject({
+    kind: 'quota',
+    message: 'a.example/b says that what it grants us is used up (code 7)',
+    retryAfterMs: null,
+    isPassing: false,
+  });
+  expect(failureSaid(answer(200), 'unavailable', { said: 'code 8', isPassing: true }).isPassing).toBe(true);
+  const waiting = { ...answer(200), headers: new Map([['retry-after', '9']]) };
+  expect(failureSaid(waiting, 'unavailable', { said: 'code 8', isPassing: true })).toMatchObject({
+    retryAfterMs: 9_000,
+    isPassing: false,
+  });
 });

@@ -17,6 +17,7 @@ const IN_WORDS: Partial<Record<FailureKind, string>> = {
   rate_limited: 'was asked too often',
   timeout: 'gave up waiting itself',
   unavailable: 'is out of order',
+  not_found: 'knows no such video',
 };
 
 /** A gateway in front of the upstream had a bad moment; a second try may find another machine. */
@@ -28,16 +29,36 @@ const PASSING: ReadonlySet<number> = new Set([502, 503]);
  * @param kind where the upstream says more than the status does, e.g. that a 429 means its quota
  */
 export function failureOfStatus(
-  answer: Pick<HttpAnswer<unknown>, 'status' | 'headers' | 'place'>,
+  answer: Answered,
   kind: FailureKind = MEANINGS[answer.status] ?? 'unavailable',
 ): ProviderFailure {
+  return failureSaid(answer, kind, {
+    said: `status ${answer.status}`,
+    isPassing: kind === 'unavailable' && PASSING.has(answer.status),
+  });
+}
+
+/** What of an answer tells why it is none. */
+export type Answered = Pick<HttpAnswer<unknown>, 'status' | 'headers' | 'place'>;
+
+interface Said {
+  /** In which words: `status 429`, `code 40202`. Never a text of the upstream's, which may repeat what was asked. */
+  readonly said: string;
+  /** Not if the answer says how long to wait. */
+  readonly isPassing?: boolean;
+}
+
+/** The failure that an upstream tells of by something else than a status. */
+export function failureSaid(
+  answer: Answered,
+  kind: FailureKind,
+  { said, isPassing = false }: Said,
+): ProviderFailure {
   const retryAfterMs = retryAfter(answer.headers.get('retry-after') ?? '', Date.now());
-  const isPassing = kind === 'unavailable' && PASSING.has(answer.status) && retryAfterMs === null;
-  return new ProviderFailure(
-    kind,
-    `${answer.place} ${IN_WORDS[kind] ?? 'refuses the request'} (status ${answer.status})`,
-    { retryAfterMs, isPassing },
-  );
+  return new ProviderFailure(kind, `${answer.place} ${IN_WORDS[kind] ?? 'refuses the request'} (${said})`, {
+    retryAfterMs,
+    isPassing: isPassing && retryAfterMs === null,
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ const ROOT = rootField({
   rate: 1.5,
   below: -1,
   live: false,
+  at: '2025-10-27 08:00:00 +00:00',
   none: null,
   items: [{ name: 'one' }, 'two'],
   deep: { er: { value: 7 } },
@@ -40,6 +41,8 @@ describe('Field', () => {
     expect(ROOT.at('rate').number()).toBe(1.5);
     expect(ROOT.at('below').integer()).toBe(-1);
     expect(ROOT.at('live').boolean()).toBe(false);
+    expect(ROOT.at('at').time()).toBe(Date.UTC(2025, 9, 27, 8));
+    expect(ROOT.at('none').time()).toBeNull();
     expect(ROOT.at('deep', 'er', 'value').integer()).toBe(7);
     expect(ROOT.at('items', 0, 'name').string()).toBe('one');
     expect(
@@ -80,6 +83,7 @@ describe('Field', () => {
     ['rate', (root) => root.at('rate').integer(), 'rate is a number, not an integer'],
     ['below', (root) => root.at('below').count(), 'below is a number, not a count'],
     ['title', (root) => root.at('title').digits(), 'title is a string, not a count'],
+    ['title', (root) => root.at('title').time(), 'title is not a time'],
     ['live', (root) => root.at('live').list(), 'live is a boolean, not a list'],
     ['items', (root) => root.at('items', 'name'), 'items is a list, not an object'],
     ['deep', (root) => root.at('deep', 0), 'deep is an object, not a list'],

@@ -1,4 +1,5 @@
 import { badAnswer } from '../failure.ts';
+import { timeOf } from '../text/dates.ts';
 import { foldSpace } from '../text/plain-text.ts';
 
 /**
@@ -69,6 +70,14 @@ export class Field {
   text(): string | null {
     const text = this.string();
     return text === null ? null : foldSpace(text) || null;
+  }
+
+  /** A moment, written with its zone (`2025-10-27 08:00:00 +00:00`), in milliseconds since the epoch. */
+  time(): number | null {
+    const text = this.string();
+    const time = text === null ? null : timeOf(text);
+    if (text !== null && time === null) throw badAnswer(this.path, 'is not a time');
+    return time;
   }
 
   boolean(): boolean | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDay, dayOf, relativeDay } from './dates.ts';
+import { calendarDay, dayOf, relativeDay, timeOf } from './dates.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -81,4 +81,24 @@ test('dayOf is the UTC day, or null where there is none', () => {
   expect(dayOf(Date.UTC(2026, 0, 1, 23, 59))).toBe('2026-01-01');
   expect(dayOf(Number.NaN)).toBeNull();
   expect(dayOf(8.64e15)).toBeNull();
+});
+
+describe('timeOf', () => {
+  test.each([
+    ['2025-10-27 08:00:00 +00:00', Date.UTC(2025, 9, 27, 8)],
+    ['2025-10-27T08:00:00Z', Date.UTC(2025, 9, 27, 8)],
+    ['2025-10-27T08:00:00.250Z', Date.UTC(2025, 9, 27, 8, 0, 0, 250)],
+    ['2025-10-27 23:30:00 -08:00', Date.UTC(2025, 9, 28, 7, 30)],
+    ['2025-10-27T08:00+0530', Date.UTC(2025, 9, 27, 2, 30)],
+  ])('%s', (text, expected) => {
+    expect(timeOf(text)).toBe(expected);
+  });
+
+  // Without a zone nobody knows which moment it is.
+  test.each(['', '2025-10-27', '2025-10-27 08:00:00', '2025-13-01T08:00:00Z', '2025-02-30T08:00:00Z', 'now'])(
+    '"%s" is none',
+    (text) => {
+      expect(timeOf(text)).toBeNull();
+    },
+  );
 });

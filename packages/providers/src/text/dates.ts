@@ -120,6 +120,23 @@ export function dayOf(milliseconds: number): string | null {
   return Number.isNaN(date.getTime()) ? null : isoDay(date);
 }
 
+const TIME =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?:Z|([+-]\d{2}):?(\d{2}))$/;
+
+/**
+ * A time with its zone: `2025-10-27 08:00:00 +00:00`, `2025-10-27T08:00:00Z`.
+ *
+ * @returns milliseconds since the epoch; null if it is no such time
+ */
+export function timeOf(text: string): number | null {
+  const match = TIME.exec(text);
+  if (match === null) return null;
+  const [, year, month, date, clock = '', hours = '+00', minutes = '00'] = match;
+  const day = dayFrom(Number(year), Number(month), Number(date));
+  const milliseconds = day === null ? Number.NaN : Date.parse(`${day}T${clock}${hours}:${minutes}`);
+  return Number.isNaN(milliseconds) ? null : milliseconds;
+}
+
 const monthsOf = perLocale((locale): ReadonlyMap<string, number> => {
   const names = new Map<string, number>();
   for (const month of ['long', 'short'] as const) {
