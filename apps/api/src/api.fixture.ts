@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { checker, ErrorBody, ERRORS } from '@sitegrep/contract';
 import { openQueues, type Queues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
 import type { DomainDocument } from '@sitegrep/site';
@@ -114,6 +115,24 @@ export async function ask(url: string, init: RequestInit): Promise<Answer> {
     headers: response.headers,
     body: answer === '' ? null : JSON.parse(answer),
   };
+}
+
+const checkError = checker(ErrorBody);
+
+/** Status and details of an answer. @throws Error if it is none of the errors that the contract has */
+export function refusalOf({ status, headers, body }: Answer): readonly [status: number, details: string] {
+  const checked = checkError(body);
+  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
+  const { error, details } = checked.value;
+  const known = Object.values(ERRORS).some((one) => one.status === status && one.error === error);
+  if (!known) throw new Error(`no error of the contract: ${status} ${error}`);
+  if (headers.get('x-request-id') === null) throw new Error('an error without the id of its request');
+  return [status, details];
+}
+
+/** As `refusalOf`. */
+export function detailsOf(answer: Answer): string {
+  return refusalOf(answer)[1];
 }
 
 /** Sends bytes as they are and waits until the server closes. @returns all that came back */

@@ -1,10 +1,8 @@
-import { checker, ErrorBody, HealthAnswer, ReadyAnswer } from '@sitegrep/contract';
+import { checker, HealthAnswer, ReadyAnswer } from '@sitegrep/contract';
 import { StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, ask, type Changes, serve, type Served } from './api.fixture.ts';
+import { type Answer, ask, type Changes, detailsOf, serve, type Served } from './api.fixture.ts';
 import type { ApiParts } from './settings.ts';
-
-const checkError = checker(ErrorBody);
 
 let api: Served | null = null;
 afterEach(async () => {
@@ -27,12 +25,6 @@ async function searchIn(changes: Changes, signal: AbortSignal | null = null): Pr
     body: '{"search_terms":["x"]}',
     signal,
   });
-}
-
-function detailsOf({ body }: Answer): string {
-  const checked = checkError(body);
-  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  return checked.value.details;
 }
 
 describe('a fault', () => {

@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { checker, ErrorBody, ERRORS, HtmlSearchAnswer } from '@sitegrep/contract';
+import { checker, HtmlSearchAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, documentOf, serve, type Served } from '../api.fixture.ts';
+import { type Answer, ask, detailsOf, documentOf, serve, type Served } from '../api.fixture.ts';
 
 const PATH = '/html-source-code-search';
 const checkAnswer = checker(HtmlSearchAnswer);
-const checkError = checker(ErrorBody);
 
 let api: Served;
 let secret: string;
@@ -43,16 +42,6 @@ async function found(request: object) {
   const checked = checkAnswer(body);
   if (!checked.ok) throw new Error(`${status} ${JSON.stringify(body)}: ${JSON.stringify(checked.problem)}`);
   return checked.value.data;
-}
-
-function detailsOf({ status, headers, body }: Answer): string {
-  const checked = checkError(body);
-  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  expect(Object.values(ERRORS)).toContainEqual(
-    expect.objectContaining({ status, error: checked.value.error }),
-  );
-  expect(headers.get('x-request-id')).toMatch(/./);
-  return checked.value.details;
 }
 
 describe('a search', () => {

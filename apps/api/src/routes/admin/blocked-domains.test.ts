@@ -1,10 +1,9 @@
-import { BlockAnswer, BlockListAnswer, checker, ErrorBody } from '@sitegrep/contract';
+import { BlockAnswer, BlockListAnswer, checker } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, refusalOf, serve, type Served } from '../../api.fixture.ts';
 
 const checkBlock = checker(BlockAnswer);
 const checkList = checker(BlockListAnswer);
-const checkError = checker(ErrorBody);
 
 let api: Served;
 let admin: string;
@@ -33,12 +32,6 @@ function blockIn(answer: Answer) {
   return checked.value.data;
 }
 
-function refusal({ status, body }: Answer): readonly [number, string] {
-  const checked = checkError(body);
-  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  return [status, checked.value.details];
-}
-
 describe('a block', () => {
   test('is made with its reason, read by its domain, and lifted', async () => {
     const made = blockIn(await call('PUT', '/shop.example.com', '{"reason":" asked by the owner "}'));
@@ -50,7 +43,7 @@ describe('a block', () => {
     expect(blockIn(await call('GET', '/shop.example.com'))).toEqual(made);
     expect(blockIn(await call('DELETE', '/shop.example.com'))).toEqual(made);
     for (const method of ['GET', 'DELETE']) {
-      expect(refusal(await call(method, '/shop.example.com'))).toEqual([
+      expect(refusalOf(await call(method, '/shop.example.com'))).toEqual([
         404,
         'There is no block of shop.example.com itself; GET /admin/blocked-domains lists those there are.',
       ]);
@@ -102,7 +95,7 @@ describe('a block', () => {
     ['a'.repeat(64), 'is no domain'],
   ])('of %s is refused', async (text, details) => {
     const answer = await call('PUT', `/${text}`);
-    expect(refusal(answer)).toEqual([400, expect.stringContaining(details)]);
+    expect(refusalOf(answer)).toEqual([400, expect.stringContaining(details)]);
   });
 
   test.each([
@@ -115,7 +108,7 @@ describe('a block', () => {
     ['[]', 400, /./],
     ['{"reason":', 400, /JSON/],
   ] as const)('with %s is refused', async (body, status, details) => {
-    expect(refusal(await call('PUT', '/refused.example', body))).toEqual([
+    expect(refusalOf(await call('PUT', '/refused.example', body))).toEqual([
       status,
       expect.stringMatching(details),
     ]);
@@ -177,7 +170,7 @@ describe('the list of blocks', () => {
       'b.listed.example',
       'c.listed.example',
     ]);
-    expect(refusal(await call('GET', '?next_token=bm9uZQ'))).toEqual([
+    expect(refusalOf(await call('GET', '?next_token=bm9uZQ'))).toEqual([
       400,
       expect.stringContaining('next_token was not given for this list'),
     ]);

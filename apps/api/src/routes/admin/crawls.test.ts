@@ -1,12 +1,11 @@
 import { gzipSync } from 'node:zlib';
-import { checker, CrawlAnswer, CrawlListAnswer, CrawlSiteListAnswer, ErrorBody } from '@sitegrep/contract';
+import { checker, CrawlAnswer, CrawlListAnswer, CrawlSiteListAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, detailsOf, serve, type Served } from '../../api.fixture.ts';
 
 const checkCrawl = checker(CrawlAnswer);
 const checkList = checker(CrawlListAnswer);
 const checkSites = checker(CrawlSiteListAnswer);
-const checkError = checker(ErrorBody);
 
 let api: Served;
 let admin: string;
@@ -37,12 +36,6 @@ function crawlOf({ status, body }: Answer, expected = 202) {
   if (!checked.ok) throw new Error(`${status} ${JSON.stringify(body)} ${JSON.stringify(checked.problem)}`);
   expect(status).toBe(expected);
   return checked.value.data;
-}
-
-function detailsOf({ body }: Answer): string {
-  const checked = checkError(body);
-  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  return checked.value.details;
 }
 
 async function sitesOf(id: string, query = '') {

@@ -1,12 +1,11 @@
-import { checker, DomainAnswer, ErrorBody, HtmlSearchAnswer, RemovalAnswer } from '@sitegrep/contract';
+import { checker, DomainAnswer, HtmlSearchAnswer, RemovalAnswer } from '@sitegrep/contract';
 import type { DomainDocument } from '@sitegrep/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, ask, documentOf, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../api.fixture.ts';
 
 const checkRecord = checker(DomainAnswer);
 const checkRemoval = checker(RemovalAnswer);
 const checkSearch = checker(HtmlSearchAnswer);
-const checkError = checker(ErrorBody);
 
 let api: Served;
 let admin: string;
@@ -59,12 +58,6 @@ async function removed(path: string) {
   return checked.value.data;
 }
 
-function refusal({ status, body }: Answer): readonly [number, string] {
-  const checked = checkError(body);
-  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  return [status, checked.value.details];
-}
-
 describe('the record of a domain', () => {
   test('is what a search shows, with its pages and without their sources', async () => {
     await api.storage.domains.setRanks([{ domain: 'example.com', rank: 321 }]);
@@ -115,12 +108,12 @@ describe('the record of a domain', () => {
   });
 
   test('is missing where nothing is stored, and says why', async () => {
-    expect(refusal(await call('GET', 'absent.example'))).toEqual([
+    expect(refusalOf(await call('GET', 'absent.example'))).toEqual([
       404,
       'Nothing is stored of absent.example; crawl or import it first.',
     ]);
     await api.storage.domains.blocks.block({ domain: 'absent.example', reason: null, at: 0 });
-    expect(refusal(await call('GET', 'a.absent.example'))).toEqual([
+    expect(refusalOf(await call('GET', 'a.absent.example'))).toEqual([
       404,
       'Nothing is stored of a.absent.example; the block of absent.example keeps it out.',
     ]);
@@ -210,7 +203,7 @@ describe('a takedown', () => {
     ['example.com?block=false&reason=x', 'reason is that of a block, and block is false'],
     ['example.com?source=1', 'source'],
   ])('of %s is refused', async (path, details) => {
-    expect(refusal(await call('DELETE', path))).toEqual([400, expect.stringContaining(details)]);
+    expect(refusalOf(await call('DELETE', path))).toEqual([400, expect.stringContaining(details)]);
     expect((await search({})).domains).toHaveLength(3);
   });
 

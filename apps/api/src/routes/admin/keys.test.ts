@@ -1,12 +1,11 @@
-import { checker, CreatedKeyAnswer, ErrorBody, KeyAnswer, KeyListAnswer } from '@sitegrep/contract';
+import { checker, CreatedKeyAnswer, KeyAnswer, KeyListAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey, ensureAdminKey } from '../../api-keys.ts';
-import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, detailsOf, serve, type Served } from '../../api.fixture.ts';
 
 const checkCreated = checker(CreatedKeyAnswer);
 const checkOne = checker(KeyAnswer);
 const checkList = checker(KeyListAnswer);
-const checkError = checker(ErrorBody);
 
 let api: Served;
 let admin: string;
@@ -34,12 +33,6 @@ async function listed(query: string) {
   const checked = checkList((await call('GET', `/admin/keys${query}`)).body);
   if (!checked.ok) throw new Error(JSON.stringify(checked.problem));
   return checked.value.data;
-}
-
-function detailsOf({ body }: Answer): string {
-  const checked = checkError(body);
-  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  return checked.value.details;
 }
 
 describe('a key', () => {

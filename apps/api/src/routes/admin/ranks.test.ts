@@ -1,13 +1,12 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { checker, ErrorBody, HtmlSearchAnswer, RanksAnswer } from '@sitegrep/contract';
+import { checker, HtmlSearchAnswer, RanksAnswer } from '@sitegrep/contract';
 import { StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, ask, documentOf, sendRaw, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, documentOf, refusalOf, sendRaw, serve, type Served } from '../../api.fixture.ts';
 
 const checkRanks = checker(RanksAnswer);
 const checkSearch = checker(HtmlSearchAnswer);
-const checkError = checker(ErrorBody);
 
 const SITES = ['a.example', 'b.example', 'c.example', 'd.example'];
 
@@ -39,12 +38,6 @@ function ranksOf({ status, body }: Answer) {
   if (!checked.ok) throw new Error(`${status} ${JSON.stringify(body)} ${JSON.stringify(checked.problem)}`);
   expect(status).toBe(200);
   return checked.value.data;
-}
-
-function refusalOf({ status, body }: Answer): [number, string] {
-  const checked = checkError(body);
-  if (!checked.ok) throw new Error(`not an error body: ${JSON.stringify(body)}`);
-  return [status, checked.value.details];
 }
 
 /** Domains with their ranks, as a search orders them by domain_rank, from the highest. */
