@@ -1,27 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Queues } from '@sitegrep/jobs';
 import type { CrawlRecords } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Feeder } from './feeder.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
 
 const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 const WINDOW = 200;
 
-let dataDir: string;
-let storage: SqliteStorage;
 let crawls: CrawlRecords;
+let remove: () => Promise<void>;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-intake-'));
-  storage = await openSqliteStorage({ dataDir, readers: 1 });
-  ({ crawls } = storage);
+  const opened = await openEmptyStorage();
+  ({ crawls } = opened.storage);
+  ({ remove } = opened);
 });
-afterEach(async () => {
-  await storage.close();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => remove());
 
 /** A queue as BullMQ's: by priority, then in the order in which jobs came, one job an id; and who takes from it. */
 class QueueDouble {

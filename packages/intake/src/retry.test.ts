@@ -1,29 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { OUTCOMES } from '@sitegrep/site';
 import type { CrawlRecords } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { retryCrawl } from './retry.ts';
 import { readSeeds } from './seeds.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
 import { submitCrawl } from './submit.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 const END = { reason: null, pages: 0, bytes: 0, startedAt: 1, finishedAt: 2, redirects: [] };
 
-let dataDir: string;
-let storage: SqliteStorage;
 let crawls: CrawlRecords;
+let remove: () => Promise<void>;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-intake-'));
-  storage = await openSqliteStorage({ dataDir, readers: 1 });
-  ({ crawls } = storage);
+  const opened = await openEmptyStorage();
+  ({ crawls } = opened.storage);
+  ({ remove } = opened);
 });
-afterEach(async () => {
-  await storage.close();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => remove());
 
 test('a retry is a new crawl of the sites that may end otherwise, with their start URLs and the limits of before', async () => {
   const lines = [...OUTCOMES.map((outcome) => `${outcome.replaceAll('_', '-')}.test`), 'unfinished.test'];

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ScheduleQueue, Timing } from '@sitegrep/jobs';
 import type { Crawl, ScheduleDefinition, ScheduleRuns } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
+import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { syncSchedules } from './keep-schedules.ts';
 import { runSchedule, type ScheduleParts } from './run-schedule.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
 
 const HOUR = 3_600_000;
 /** On the hour, after what is put: a definition is not run for times before it was. */
@@ -14,19 +12,17 @@ const DUE = Math.ceil(Date.now() / HOUR) * HOUR + HOUR;
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 const RESULT = { outcome: 'indexed', reason: null, pages: 1, bytes: 1, startedAt: 1, finishedAt: 2 } as const;
 
-let dataDir: string;
 let storage: SqliteStorage;
+let remove: () => Promise<void>;
 let parts: ScheduleParts;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-schedules-'));
-  storage = await openSqliteStorage({ dataDir, readers: 1 });
+  ({ storage, remove } = await openEmptyStorage());
   parts = { crawls: storage.crawls, domains: storage.domains };
   vi.useFakeTimers({ toFake: ['Date'], now: DUE + 1_000 });
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await storage.close();
-  await rm(dataDir, { recursive: true });
+  await remove();
 });
 
 async function put(rest: Partial<ScheduleDefinition> = {}): Promise<void> {

@@ -1,26 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CrawlClosed, StorageUnavailable, type CrawlRecords } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSeeds } from './seeds.ts';
+import { openEmptyStorage } from './storage.fixture.ts';
 import { SubmissionClaimed, submitCrawl } from './submit.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 
-let dataDir: string;
-let storage: SqliteStorage;
 let crawls: CrawlRecords;
+let remove: () => Promise<void>;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-intake-'));
-  storage = await openSqliteStorage({ dataDir, readers: 1 });
-  ({ crawls } = storage);
+  const opened = await openEmptyStorage();
+  ({ crawls } = opened.storage);
+  ({ remove } = opened);
 });
-afterEach(async () => {
-  await storage.close();
-  await rm(dataDir, { recursive: true });
-});
+afterEach(() => remove());
 
 describe('a submission', () => {
   test('records its sites, to be crawled, and counts what it refused', async () => {

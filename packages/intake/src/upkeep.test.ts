@@ -1,27 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { CrawlRecords } from '@sitegrep/storage';
-import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openEmptyStorage } from './storage.fixture.ts';
 import { startUpkeep, type Upkeep, type UpkeepOptions } from './upkeep.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 
-let dataDir: string;
-let storage: SqliteStorage;
 let crawls: CrawlRecords;
+let remove: () => Promise<void>;
 let upkeep: Upkeep | null = null;
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-intake-'));
-  storage = await openSqliteStorage({ dataDir, readers: 1 });
-  ({ crawls } = storage);
+  const opened = await openEmptyStorage();
+  ({ crawls } = opened.storage);
+  ({ remove } = opened);
 });
 afterEach(async () => {
   await upkeep?.stop();
-  await storage.close();
-  await rm(dataDir, { recursive: true });
+  await remove();
 });
 
 /** The queue's side, which writes down what it is given; and what upkeep tells. */
