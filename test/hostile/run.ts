@@ -14,7 +14,7 @@ import { addBadBodies } from './bad-bodies.ts';
 import { addBadConnections } from './bad-connections.ts';
 import { addBadNames } from './bad-names.ts';
 import { addBadTls } from './bad-tls.ts';
-import { makeCertificates } from './certificates.ts';
+import { makeStageCertificates } from './certificates.ts';
 import { addGoodSites, TLS_NAMES } from './good-sites.ts';
 import { NAMES_VARIABLE } from './names.ts';
 import { Stage, STAGE_NETWORK, type Site } from './stage.ts';
@@ -62,7 +62,7 @@ export interface HostileRun {
 
 export async function runHostileCrawl(): Promise<HostileRun> {
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-hostile-'));
-  const certificates = makeCertificates([
+  const certificates = makeStageCertificates([
     ...TLS_NAMES,
     'expired.test',
     'not-yet.test',

@@ -5,9 +5,9 @@ import type { Exchange } from './index.ts';
 import {
   crawlFrom,
   listen,
-  makeCertificates,
   pages,
   serveTls,
+  testCertificates,
   type Certificates,
   type Crawled,
 } from './loopback.fixture.ts';
@@ -15,7 +15,7 @@ import type { CrawlerOptions } from './options.ts';
 
 let certificates: Certificates;
 beforeAll(() => {
-  certificates = makeCertificates();
+  certificates = testCertificates();
 });
 
 interface Http2Host {

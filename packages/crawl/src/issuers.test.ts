@@ -2,12 +2,12 @@ import { Socket } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { rememberIssuers } from './issuers.ts';
-import { makeCertificates, serveTls } from './loopback.fixture.ts';
+import { testCertificates, serveTls } from './loopback.fixture.ts';
 
 const target = (port: number) => ({ host: 'a.test', port });
 
 test('those of 10,000 targets are remembered, the ones that were asked for longest', async () => {
-  const { port } = await serveTls(makeCertificates().valid, () => undefined);
+  const { port } = await serveTls(testCertificates().valid, () => undefined);
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
   onTestFinished(() => void socket.destroy());
   await new Promise<void>((resolve) => socket.once('secureConnect', resolve));

@@ -1,13 +1,10 @@
 // A small web on 127.0.0.1 for the tests: servers that note what they were asked, names that lead to them, certificates.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page, SiteResult } from '@sitegrep/site';
 import { onTestFinished } from 'vitest';
+import { makeCertificates, type KeyPair } from './certificates.fixture.ts';
 import {
   openSiteCrawler,
   type CrawlerOptions,
@@ -122,75 +119,26 @@ export async function crawlFrom(
   return { result, pages: found };
 }
 
-export interface KeyPair {
-  readonly key: string;
-  readonly cert: string;
-}
-
 export interface Certificates {
   readonly authority: string;
   /** For a.test and *.a.test. */
   readonly valid: KeyPair;
-  /** The same, but ended yesterday. */
+  /** The same, but ended on 1 March 2026. */
   readonly expired: KeyPair;
   readonly otherName: KeyPair;
   readonly selfSigned: KeyPair;
 }
 
-/** Comes with every system that this is developed on. */
-const OPENSSL = 'openssl';
-
-export function makeCertificates(): Certificates {
-  const folder = mkdtempSync(join(tmpdir(), 'crawl-certificates-'));
-  const openssl = (...args: string[]): void => {
-    execFileSync(OPENSSL, args, { cwd: folder, stdio: 'ignore' });
-  };
-  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-  const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const selfSigned = (name: string, subject: string): KeyPair => {
-    openssl(
-      'req',
-      '-x509',
-      ...newKey,
-      '-keyout',
-      `${name}.key`,
-      '-out',
-      `${name}.pem`,
-      '-days',
-      '2',
-      '-subj',
-      subject,
-    );
-    return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
-  };
-  const issued = (name: string, host: string, days: number): KeyPair => {
-    writeFileSync(join(folder, 'names'), `subjectAltName=DNS:${host},DNS:*.${host}`);
-    openssl('req', ...newKey, '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${host}`);
-    const authority = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial'];
-    openssl(
-      'x509',
-      '-req',
-      '-in',
-      `${name}.csr`,
-      ...authority,
-      '-days',
-      `${days}`,
-      '-extfile',
-      'names',
-      '-out',
-      `${name}.pem`,
-    );
-    return { key: read(`${name}.key`), cert: read(`${name}.pem`) };
-  };
-  try {
+export function testCertificates(): Certificates {
+  return makeCertificates(({ selfSigned, issued }) => {
+    const authority = selfSigned('ca', '/C=AT/O=Test Trust/CN=Test authority').cert;
+    const ours = { hosts: ['a.test', '*.a.test'], authority: 'ca' } as const;
     return {
-      authority: selfSigned('ca', '/C=AT/O=Test Trust/CN=Test authority').cert,
-      valid: issued('valid', 'a.test', 2),
-      expired: issued('expired', 'a.test', -1),
-      otherName: issued('other', 'b.test', 2),
+      authority,
+      valid: issued('valid', ours),
+      expired: issued('expired', { ...ours, to: '20260301120000Z' }),
+      otherName: issued('other', { ...ours, hosts: ['b.test', '*.b.test'] }),
       selfSigned: selfSigned('self', '/CN=a.test'),
     };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }

@@ -4,10 +4,10 @@ import type { Exchange } from './index.ts';
 import {
   crawlFrom,
   html,
-  makeCertificates,
   serve,
   serveBytes,
   serveTls,
+  testCertificates,
   type Crawled,
 } from './loopback.fixture.ts';
 import type { CrawlerOptions } from './options.ts';
@@ -145,7 +145,7 @@ test('bytes that decode to nothing are not kept without end', async () => {
 });
 
 test('over TLS the address and the issuer of the certificate are told', async () => {
-  const { valid, authority } = makeCertificates();
+  const { valid, authority } = testCertificates();
   const { port } = await serveTls(valid, (_request, response) => response.writeHead(200, html).end('<p>hi'));
   const { exchanges } = await recordedFrom(`https://a.test:${port}/`, {
     certificateAuthorities: authority,
