@@ -18,8 +18,8 @@ const TIMING = {
   brokenAfterMs: BROKEN_AFTER_MS,
 };
 
-/** Sites of cancelled crawls that get their result in one call. */
-const CANCELLED_AT_A_TIME = 10_000;
+/** Sites of cancelled crawls that get their result in one call: a data folder's records answer nobody else meanwhile. */
+const CANCELLED_AT_A_TIME = 2_000;
 
 export type UpkeepTask = 'feed' | 'cancel' | 'discard';
 
