@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { COUNTRY_CODES, countryNumber } from './countries.ts';
-import { channelUrl, googleQueryUrl, googleSearchUrl, videoUrl } from './google-urls.ts';
+import { channelUrl, googleQueryUrl, googleSearchUrl, videoThumbnailUrl, videoUrl } from './google-urls.ts';
 import { languageOf, nearestLanguage, type Language } from './languages.ts';
 import { locationOf } from './locations.ts';
 import { countryIn, googleDomain, languageIn, localeOf } from './upstreams.ts';
@@ -97,6 +97,15 @@ describe('upstreams', () => {
     expect(languageIn('brave', language('en-AU'))).toBe('en');
     expect(languageIn('brave', language('zh-TW'))).toBe('zh-hant');
     expect(languageIn('brave', language('zu'))).toBeNull();
+    expect(languageIn('youtube', language('he'))).toBe('iw');
+    expect(languageIn('youtube', language('fr-CA'))).toBe('fr-CA');
+    expect(languageIn('youtube', language('es-MX'))).toBe('es');
+    expect(languageIn('youtube', language('he-IL'))).toBe('iw');
+    expect(languageIn('youtube', language('cy'))).toBeNull();
+    expect(languageIn('youtube-videos', language('cy'))).toBe('cy');
+    expect(languageIn('youtube-videos', language('zh-TW'))).toBe('zh-Hant');
+    expect(languageIn('youtube-videos', language('zh-CN'))).toBe('zh-Hans');
+    expect(languageIn('youtube-videos', language('pt-BR'))).toBe('pt');
   });
 
   test('a locale has the language’s own region, else the country’s', () => {
@@ -111,6 +120,7 @@ describe('upstreams', () => {
       'https://www.google.co.uk/search?q=a+%26+b&hl=en&gl=GB',
     );
     expect(videoUrl('oTTer-_4711')).toBe('https://www.youtube.com/watch?v=oTTer-_4711');
+    expect(videoThumbnailUrl('oTTer-_4711')).toBe('https://i.ytimg.com/vi/oTTer-_4711/hqdefault.jpg');
     expect(channelUrl('UCotters')).toBe('https://www.youtube.com/channel/UCotters');
     expect(googleQueryUrl('a & b', 'google.de')).toBe('https://www.google.de/search?q=a+%26+b');
   });

@@ -28,6 +28,11 @@ export function videoUrl(videoId: string): string {
   return `https://www.youtube.com/watch?v=${videoId}`;
 }
 
+/** A picture of any video that is for the public. @param videoId 11 characters */
+export function videoThumbnailUrl(videoId: string): string {
+  return `https://i.ytimg.com/vi/${videoId}/hqdefault.jpg`;
+}
+
 export function channelUrl(channelId: string): string {
   return `https://www.youtube.com/channel/${channelId}`;
 }

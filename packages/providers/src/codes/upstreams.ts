@@ -88,14 +88,27 @@ const DIALECTS = {
     ),
     keepsRegion: false,
   },
-  /** YouTube's Data API and Invidious: regionCode, relevanceLanguage, hl. */
+  /** regionCode and hl of YouTube's Data API; the languages are those of its pages. */
   youtube: {
     countries: null,
     withoutCountries: NONE,
     countryCase: 'upper',
-    languages: { he: 'iw', nb: 'no', nn: 'no', zh: 'zh-CN' },
-    onlyLanguages: null,
+    languages: { he: 'iw', nb: 'no', nn: 'no', tl: 'fil', zh: 'zh-CN' },
+    onlyLanguages: set(
+      'af am ar as az be bg bn bs ca cs da de el en en-GB en-IN es es-419 es-US et eu fa fi fil fr fr-CA gl gu hi hr hu hy ' +
+        'id is it iw ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my ne nl no or pa pl pt pt-PT ro ru si sk sl sq sr ' +
+        'sr-Latn sv sw ta te th tr uk ur uz vi zh-CN zh-HK zh-TW zu',
+    ),
     keepsRegion: true,
+  },
+  /** relevanceLanguage of the same: the languages of videos, Chinese by its script. */
+  'youtube-videos': {
+    countries: null,
+    withoutCountries: NONE,
+    countryCase: 'upper',
+    languages: { zh: 'zh-Hans', 'zh-TW': 'zh-Hant', 'zh-HK': 'zh-Hant' },
+    onlyLanguages: null,
+    keepsRegion: false,
   },
 } as const satisfies Record<string, Dialect>;
 
@@ -108,12 +121,13 @@ export function countryIn(dialect: DialectName, country: string): string | null 
   return countryCase === 'lower' ? country.toLowerCase() : country;
 }
 
-/** @returns null if the upstream does not know it */
+/** @returns null if the upstream knows neither it nor, where it has regions, the language without one */
 export function languageIn(dialect: DialectName, language: Language): string | null {
   const { languages, onlyLanguages, keepsRegion }: Dialect = DIALECTS[dialect];
-  const usual = keepsRegion ? language.code : (languages[language.base] ?? language.base);
-  const code = languages[language.code] ?? usual;
-  return onlyLanguages?.has(code) === false ? null : code;
+  const base = languages[language.base] ?? language.base;
+  const code = languages[language.code] ?? (keepsRegion ? language.code : base);
+  if (onlyLanguages === null) return code;
+  return [code, base].find((one) => onlyLanguages.has(one)) ?? null;
 }
 
 /** A locale as SearXNG and browsers write it: the language's own region, else the country's (`en-US`). */
