@@ -2,6 +2,7 @@
 // of: http/ (asking, within bounds), reading/ (checking what comes), text/ and codes/ (what upstreams write and how they
 // call countries and languages), answers/ (ranks, breadcrumbs). conformance/ has the suites that every adapter passes.
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
+export { openInvidious } from './adapters/invidious/index.ts';
 export { languageOf, nearestLanguage, type Language } from './codes/languages.ts';
 export { locationOf, type Location } from './codes/locations.ts';
 export { FAILURE_KINDS, ProviderFailure, type FailureKind } from './failure.ts';

@@ -2,6 +2,7 @@
  * Every adapter under test, one line each: docs/providers.md says of those that stand here which fields they fill.
  */
 import { googleSuggest } from '../adapters/google-suggest/subject.fixture.ts';
+import { invidiousVideoInfo, invidiousVideoSerp } from '../adapters/invidious/subject.fixture.ts';
 import type { Operation } from '../ports.ts';
 import type { Subject } from './subject.ts';
 
@@ -10,6 +11,10 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
   'web-autocomplete': [
     googleSuggest, // one a line
   ],
-  'video-info': [],
-  'video-serp': [],
+  'video-info': [
+    invidiousVideoInfo, // one a line
+  ],
+  'video-serp': [
+    invidiousVideoSerp, // one a line
+  ],
 };

@@ -1,0 +1,7 @@
+import type { HttpClient } from '../../http/client.ts';
+
+export interface Instance {
+  readonly http: HttpClient;
+  /** Without a slash at its end. */
+  readonly url: string;
+}
