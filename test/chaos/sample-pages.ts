@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
+import { listenAsProxy } from './loopback-proxy.ts';
 
 /** The n-th of any number of small sites, each with a word of its own. */
 export function siteName(n: number): string {
@@ -65,16 +65,8 @@ export async function serveSampleSites(
         .end(pageOf(url.hostname, page, pages));
     }, delayMs);
   });
-  server.on('connect', (_request, socket) => {
-    // Clients are killed in the middle here.
-    socket.on('error', () => socket.destroy());
-    socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no TCP address');
-  return { proxyUrl: `http://127.0.0.1:${address.port}`, server };
+  const proxyUrl = await listenAsProxy(server);
+  return { proxyUrl, server };
 }
 
 function pageNumber(path: string): number | null {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readMemory } from '../resident.ts';
 
 const EVERY_PAGES = 1_000;
 
@@ -13,18 +13,12 @@ export class Resident {
 
   note(pages: number): void {
     const last = this.byPages.at(-1)?.[0] ?? -EVERY_PAGES;
-    if (pages >= last + EVERY_PAGES) this.byPages.push([pages, Math.round(this.#read('VmRSS'))]);
+    if (pages >= last + EVERY_PAGES)
+      this.byPages.push([pages, Math.round(readMemory(this.#pid).residentMiB)]);
   }
 
   /** The highest so far. */
   get peakMiB(): number {
-    return this.#read('VmHWM');
-  }
-
-  #read(field: string): number {
-    const status = readFileSync(`/proc/${this.#pid}/status`, 'utf8');
-    const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1];
-    if (kilobytes === undefined) throw new Error(`/proc/${this.#pid}/status names no ${field}`);
-    return Number(kilobytes) / 1024;
+    return readMemory(this.#pid).peakMiB;
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { listenAsProxy } from '../loopback-proxy.ts';
 
 /** A home page as it is served. */
 export interface HomePage {
@@ -84,15 +85,7 @@ export async function serveRevisitWeb(
     if (delayMs === 0) answer(request, response);
     else setTimeout(answer, delayMs, request, response);
   });
-  server.on('connect', (_request, socket) => {
-    // Clients are killed in the middle here.
-    socket.on('error', () => socket.destroy());
-    socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n');
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no TCP address');
+  const proxyUrl = await listenAsProxy(server);
 
   const siteOf = (domain: string): Site => {
     const site = sites.get(domain);
@@ -101,7 +94,7 @@ export async function serveRevisitWeb(
   };
   return {
     domains: [...sites.keys()],
-    proxyUrl: `http://127.0.0.1:${address.port}`,
+    proxyUrl,
     served() {
       const served = count;
       count = { pages: 0, notModified: 0, bytes: 0 };
