@@ -9,7 +9,7 @@ export interface KeyPair {
   readonly cert: string;
 }
 
-export interface IssuedTerms {
+interface IssuedTerms {
   readonly hosts: readonly string[];
   /** What `selfSigned` was made under this name signs it. */
   readonly authority: string;
