@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { completesTheWeb } from './clients.ts';
+
+test.each(['chrome', 'gws-wiz', 'gws-wiz-serp', 'safari', 'firefox', 'psy-ab', 'toolbar'] as const)(
+  '%s completes searches of the web',
+  (client) => {
+    expect(completesTheWeb(client)).toBe(true);
+  },
+);
+
+test.each(['youtube', 'img', 'products-cc', 'gws-wiz-local'] as const)(
+  '%s completes other searches',
+  (client) => {
+    expect(completesTheWeb(client)).toBe(false);
+  },
+);
