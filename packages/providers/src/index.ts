@@ -3,6 +3,7 @@
 // call countries and languages), answers/ (ranks, breadcrumbs). conformance/ has the suites that every adapter passes.
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
 export { openInvidious } from './adapters/invidious/index.ts';
+export { openSerper, type SerperOptions } from './adapters/serper/index.ts';
 export { languageOf, nearestLanguage, type Language } from './codes/languages.ts';
 export { locationOf, type Location } from './codes/locations.ts';
 export { FAILURE_KINDS, ProviderFailure, type FailureKind } from './failure.ts';

@@ -1,0 +1,191 @@
+import { language, location, PLACE, WEB_SERP } from '../../conformance/requests.ts';
+import type { Subject } from '../../conformance/subject.ts';
+import { failures, SECRET } from './failures.fixture.ts';
+import { openSerper } from './index.ts';
+
+const searchParameters = { q: 'river otters & lakes', gl: 'us', hl: 'en', type: 'search', num: 10, page: 1 };
+
+const answerOf = { engine: 'google', engineDomain: null, locationName: null } as const;
+
+const page = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `Otters, part ${from + index}`,
+    link: `https://otters.example/parts/${from + index}`,
+    snippet: `All of part ${from + index}`,
+    position: index + 1,
+  }));
+
+const listed = (from: number, count: number) =>
+  page(from, count).map(({ title, link, snippet }, index) => ({
+    type: 'organic' as const,
+    rankGroup: from + index,
+    rankAbsolute: from + index,
+    domain: 'otters.example',
+    title,
+    description: snippet,
+    url: link,
+    breadcrumb: `https://otters.example › parts › ${from + index}`,
+  }));
+
+export const serperWebSerp: Subject<'web-serp'> = {
+  operation: 'web-serp',
+  provider: 'serper',
+  secret: SECRET,
+  open: ({ origin, http }) => openSerper({ http, url: origin, key: SECRET })['web-serp'],
+  good: {
+    request: WEB_SERP,
+    reply: {
+      json: {
+        searchParameters,
+        answerBox: {
+          title: 'What otters eat',
+          link: 'https://www.lakeside.example/food',
+          snippet: 'Mostly fish,  and crayfish where there are any.',
+          snippetHighlighted: ['Mostly fish'],
+        },
+        knowledgeGraph: { title: 'River otter', type: 'Animal' },
+        organic: [
+          {
+            title: 'River otters & their lakes',
+            link: 'https://otters.example/guides/lakes',
+            snippet: 'Where they live.',
+            sitelinks: [{ title: 'Maps', link: 'https://otters.example/maps' }],
+            position: 1,
+          },
+          {
+            title: 'An otter day',
+            link: 'http://holt.example/',
+            snippet: 'Up at dusk.',
+            date: '5 days ago',
+            position: 4,
+          },
+        ],
+        peopleAlsoAsk: [{ question: 'Do otters sleep?', link: 'https://holt.example/sleep' }],
+        relatedSearches: [{ query: 'sea otters' }],
+        credits: 1,
+      },
+    },
+    expected: {
+      ...answerOf,
+      results: [
+        {
+          type: 'featured_snippet',
+          rankGroup: 1,
+          rankAbsolute: 1,
+          domain: 'www.lakeside.example',
+          title: 'What otters eat',
+          description: 'Mostly fish, and crayfish where there are any.',
+          url: 'https://www.lakeside.example/food',
+          breadcrumb: null,
+        },
+        {
+          type: 'organic',
+          rankGroup: 1,
+          rankAbsolute: 2,
+          domain: 'otters.example',
+          title: 'River otters & their lakes',
+          description: 'Where they live.',
+          url: 'https://otters.example/guides/lakes',
+          breadcrumb: 'https://otters.example › guides › lakes',
+        },
+        {
+          type: 'organic',
+          rankGroup: 2,
+          rankAbsolute: 5,
+          domain: 'holt.example',
+          title: 'An otter day',
+          description: 'Up at dusk.',
+          url: 'http://holt.example/',
+          breadcrumb: 'http://holt.example',
+        },
+      ],
+    },
+    asked: [
+      {
+        method: 'POST',
+        path: '/search',
+        headers: { 'x-api-key': SECRET },
+        json: { q: 'river otters & lakes', gl: 'us', hl: 'en', num: 10, page: 1 },
+      },
+    ],
+  },
+  empty: {
+    request: WEB_SERP,
+    reply: { json: { searchParameters, organic: [], credits: 1 } },
+    expected: { ...answerOf, results: [] },
+  },
+  others: {
+    'an answer box without a page behind it, and no list': {
+      request: WEB_SERP,
+      reply: { json: { searchParameters, answerBox: { answer: '4' }, credits: 1 } },
+      expected: { ...answerOf, results: [] },
+    },
+    'an answer box with a short answer': {
+      request: WEB_SERP,
+      reply: {
+        json: {
+          organic: [],
+          answerBox: { answer: 'Fish', title: 'Food', link: 'https://holt.example/food' },
+        },
+      },
+      expected: {
+        ...answerOf,
+        results: [
+          {
+            type: 'featured_snippet',
+            rankGroup: 1,
+            rankAbsolute: 1,
+            domain: 'holt.example',
+            title: 'Food',
+            description: 'Fish',
+            url: 'https://holt.example/food',
+            breadcrumb: null,
+          },
+        ],
+      },
+    },
+    'more than one page, in another language': {
+      request: { ...WEB_SERP, depth: 15, language: language('he'), location: location(2826) },
+      reply: ({ json }) => ({
+        json: { organic: isPage(json, 2) ? [...page(10, 1), ...page(11, 9)] : page(1, 10), credits: 1 },
+      }),
+      expected: { ...answerOf, results: listed(1, 15) },
+      asked: [
+        { json: { q: 'river otters & lakes', gl: 'gb', hl: 'iw', num: 10, page: 1 } },
+        { json: { q: 'river otters & lakes', gl: 'gb', hl: 'iw', num: 10, page: 2 } },
+      ],
+    },
+    'fewer than were wanted': {
+      request: { ...WEB_SERP, depth: 100 },
+      reply: ({ json }) => ({ json: { organic: isPage(json, 1) ? page(1, 7) : [] } }),
+      expected: { ...answerOf, results: listed(1, 7) },
+    },
+  },
+  failures: [
+    ...failures,
+    {
+      what: 'a page of results that is none',
+      reply: { json: { organic: { 0: 'x' } } },
+      kind: 'bad_answer',
+      field: 'organic',
+    },
+    {
+      what: 'an error with status 200',
+      reply: { json: { message: 'Sorry', statusCode: 500 } },
+      kind: 'bad_answer',
+      field: 'searchParameters',
+    },
+    {
+      what: 'a second page that is refused',
+      request: { ...WEB_SERP, depth: 20 },
+      reply: ({ json }) =>
+        isPage(json, 1) ? { json: { organic: page(1, 10) } } : { status: 429, json: { statusCode: 429 } },
+      kind: 'rate_limited',
+    },
+  ],
+  unsupported: [{ field: 'location_code', request: { ...WEB_SERP, location: PLACE } }],
+};
+
+function isPage(json: unknown, page: number): boolean {
+  return typeof json === 'object' && json !== null && 'page' in json && json.page === page;
+}

@@ -1,0 +1,58 @@
+import { unsupportedLocale } from '../../answers/locale.ts';
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { rankResults, type FoundResult } from '../../answers/web-results.ts';
+import type { WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { askSerper, listIn, NAME, type SerperOptions } from './request.ts';
+
+/** As many as Google shows on a page; more of them at once is not to be relied on. */
+const PAGE_SIZE = 10;
+
+export function openWebSerp(options: SerperOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: (request) => unsupportedLocale('google', request),
+    async ask(request, signal) {
+      const { depth } = request;
+      const found = await collectPages({
+        depth,
+        most: Math.ceil(depth / PAGE_SIZE),
+        ask: async (page) => {
+          const more = { num: PAGE_SIZE, page: page + 1 };
+          return readPage(await askSerper(options, 'search', request, more, signal));
+        },
+      });
+      return {
+        engine: 'google',
+        engineDomain: null,
+        locationName: null,
+        results: rankResults(found, depth),
+      };
+    },
+  };
+}
+
+/** Texts are plain already: what looks like a tag in them is one that the page writes about. */
+function readPage(answer: Field): ResultPage {
+  const snippet = readAnswerBox(answer.at('answerBox'));
+  const organic = listIn(answer, 'organic').map((one): FoundResult => {
+    const position = one.at('position').count();
+    return {
+      type: 'organic',
+      url: one.at('link').string(),
+      title: one.at('title').text(),
+      description: one.at('snippet').text(),
+      // Positions are told among the organic results; the answer box stands above them.
+      rankAbsolute: position === null ? null : position + snippet.length,
+    };
+  });
+  return { results: [...snippet, ...organic], isLast: false };
+}
+
+/** None without a page behind it: a sum, the time, the weather. */
+function readAnswerBox(box: Field): readonly FoundResult[] {
+  const url = box.at('link').string();
+  if (url === null) return [];
+  const description = box.at('snippet').text() ?? box.at('answer').text();
+  return [{ type: 'featured_snippet', url, title: box.at('title').text(), description }];
+}
