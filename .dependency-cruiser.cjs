@@ -24,9 +24,9 @@ const allowed = {
 
 /** A vendor's package and the only place that knows it. */
 const vendors = {
-  '^node:sqlite$|^sqlite$': '^packages/storage/src/sqlite/',
+  '^node:sqlite$|^sqlite$': '^packages/(storage|jobs)/src/sqlite/',
   '(^|node_modules/)@elastic/': '^packages/storage/src/elasticsearch/',
-  '(^|node_modules/)(bullmq|ioredis|@electric-sql/pglite)': '^packages/jobs/',
+  '(^|node_modules/)(bullmq|ioredis)': '^packages/jobs/src/redis/',
   '(^|node_modules/)@crawlee/': '^packages/crawl/',
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/bench/',
   '(^|node_modules/)fastify': '^apps/api/',

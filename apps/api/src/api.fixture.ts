@@ -51,7 +51,7 @@ const NO_QUEUES: Queues = {
 function openTestQueues(dataDir: string, logger: ApiParts['logger']): Promise<Queues> {
   const note = (error: Error) => logger.error(error);
   return openQueues({
-    backend: { kind: 'pglite', dataDir: join(dataDir, 'queue') },
+    backend: { kind: 'sqlite', dataDir: join(dataDir, 'queue') },
     onError: note,
     onFatal: note,
   });

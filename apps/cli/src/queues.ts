@@ -33,7 +33,7 @@ export async function openConfiguredQueues(
 }
 
 async function backendOf(config: Config): Promise<QueueBackend> {
-  if (config.queue === 'pglite') return { kind: 'pglite', dataDir: join(config.dataDir, 'queue') };
+  if (config.queue === 'sqlite') return { kind: 'sqlite', dataDir: join(config.dataDir, 'queue') };
   return {
     kind: 'redis',
     url: config.redisUrl,

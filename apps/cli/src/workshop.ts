@@ -43,7 +43,7 @@ export async function openWorkshop(
   { metrics = createMetrics({ version: VERSION }), waiting, ...events }: WorkshopOptions = {},
 ): Promise<Workshop> {
   const broken = new AbortController();
-  if (config.queue === 'pglite' && config.storage !== 'sqlite') lockFolder(config, closers);
+  if (config.queue === 'sqlite' && config.storage !== 'sqlite') lockFolder(config, closers);
   const open = (): Promise<Storage> => openWritableStorage(config, closers);
   const storage = await (waiting === undefined ? open() : whenReachable(open, { logger, signal: waiting }));
   const analysis = openAnalysis(config, closers);

@@ -44,7 +44,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
     throw error;
   };
   const queues = await openQueues({
-    backend: { kind: 'pglite', dataDir: join(folder, 'queue') },
+    backend: { kind: 'sqlite', dataDir: join(folder, 'queue') },
     onError: fail,
     onFatal: fail,
   });

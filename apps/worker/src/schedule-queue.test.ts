@@ -17,7 +17,7 @@ test('a schedule makes a crawl when it is due, and none while that goes on', asy
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const queues = await openQueues({
-    backend: { kind: 'pglite', dataDir: join(folder, 'queue') },
+    backend: { kind: 'sqlite', dataDir: join(folder, 'queue') },
     onError,
     onFatal: onError,
   });

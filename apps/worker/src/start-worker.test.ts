@@ -37,7 +37,7 @@ afterAll(async () => {
 const errors: string[] = [];
 const openTestQueues = (): Promise<Queues> =>
   openQueues({
-    backend: { kind: 'pglite', dataDir: join(folder, 'queue') },
+    backend: { kind: 'sqlite', dataDir: join(folder, 'queue') },
     onError: (error) => errors.push(error.message),
     onFatal: (error) => errors.push(error.message),
   });

@@ -22,7 +22,7 @@ describe('loadConfig', () => {
       dataDir: './data',
       logLevel: 'info',
       storage: 'sqlite',
-      queue: 'pglite',
+      queue: 'sqlite',
       queueWindow: 4_000,
       shutdownTimeout: 20_000,
       metricsHost: '127.0.0.1',

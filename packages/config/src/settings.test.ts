@@ -16,7 +16,7 @@ const TEXTS: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.nat({ max: 4_000 }), fc.constantFrom('', 'KiB', 'MiB', 'GiB', 'ms', 's', 'm', 'h'))
     .map((parts) => parts.join('')),
-  fc.constantFrom('obey', 'ignore', 'sqlite', 'pglite', 'info', 'silent'),
+  fc.constantFrom('obey', 'ignore', 'sqlite', 'redis', 'info', 'silent'),
   ADDRESS,
   fc
     .array(

@@ -1,22 +1,26 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** What the table says of a queue. */
-export interface QueueRules<P> {
-  /** The same payload gives the same id; an id that is in the queue is not added again. */
-  readonly jobId: (payload: P) => string;
+/** How a queue treats its jobs. */
+export interface QueueLimits {
   /** How often a job is tried when it throws something that is not one of errors.ts, ≥ 1. */
   readonly attempts: number;
   /** Wait before the second attempt, in milliseconds; doubled for each one after. */
   readonly backoffMs: number;
   /** Jobs at once in a process, if `work` isn't told otherwise. */
   readonly concurrency: number;
-  /** How long a job may go without a sign of life from its process, in milliseconds. */
+  /** How long a job may go without a sign of life from its process, in milliseconds; where there are several. */
   readonly lockMs: number;
-  /** How often abandoned jobs are looked for, in milliseconds. */
+  /** How often abandoned jobs are looked for, in milliseconds; where there are several processes. */
   readonly stalledIntervalMs: number;
   /** How often a job may be abandoned before it is given up. */
   readonly maxStalls: number;
+}
+
+/** What the table says of a queue. */
+export interface QueueRules<P> extends QueueLimits {
+  /** The same payload gives the same id; an id that is in the queue is not added again. */
+  readonly jobId: (payload: P) => string;
 }
 
 export interface QueueDefinition<P> extends QueueRules<P> {

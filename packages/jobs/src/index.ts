@@ -1,13 +1,12 @@
 // The queues: which there are (queues.ts), how jobs are added and worked on (open-queues.ts), what becomes of a job whose
-// processor throws (errors.ts, run-job.ts), where they are kept (pglite/,
-// redis/), and what else processes share through Redis (redis/host-slots.ts,
+// processor throws (errors.ts, attempt.ts), what a place of queues must do (job-queue.ts), the two that there are (sqlite/
+// for one process, redis/ for any number), and what else processes share through Redis (redis/host-slots.ts,
 // redis/request-counts.ts).
 export { InvalidPayload } from './definition.ts';
 export { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
 export { openQueues } from './open-queues.ts';
 export type {
   AddOptions,
-  JobCounts,
   Processors,
   QueueBackend,
   Queues,
@@ -20,4 +19,5 @@ export { openRequestCounts, type RequestCounts } from './redis/request-counts.ts
 export { checkTiming, InvalidTiming, timeAfter, timeUpTo, type Timing } from './timing.ts';
 export { QueuesUnavailable } from './unavailable.ts';
 export type { Payload, QueueName, ScheduledRun } from './queues.ts';
-export type { JobContext, JobEvents, Processor } from './run-job.ts';
+export type { JobContext, JobEvents, Processor } from './attempt.ts';
+export type { JobCounts } from './job-queue.ts';

@@ -1,29 +1,33 @@
-import type { BullJobs, BullQueue, Connection } from './connection.ts';
-import type { QueueDefinition, QueueRules } from './definition.ts';
-import { connectPglite } from './pglite/connection.ts';
-import { connectRedis } from './redis/connection.ts';
-import type { RedisBackend } from './redis/backend.ts';
+import { attemptsOf, type JobEvents, type Processor } from './attempt.ts';
+import type { QueueDefinition, QueueLimits } from './definition.ts';
+import {
+  LAST_PRIORITY,
+  type JobCounts,
+  type JobQueue,
+  type NewJob,
+  type QueueStore,
+  type QueueWork,
+} from './job-queue.ts';
 import { QUEUES, SCHEDULE_QUEUE, type Payload, type QueueName, type ScheduledRun } from './queues.ts';
-import { repeatsOf, type Repeats } from './repeats.ts';
-import type { JobEvents, Processor } from './run-job.ts';
+import type { RedisBackend } from './redis/backend.ts';
+import { bullStore } from './redis/bull-store.ts';
+import { connectRedis } from './redis/connection.ts';
+import { openSqliteStore } from './sqlite/store.ts';
 import type { Timing } from './timing.ts';
 import { QueuesUnavailable } from './unavailable.ts';
-import { workQueue, type QueueWork } from './work-queue.ts';
 
 /** The name of the queue of schedules. */
 const SCHEDULES = 'schedule';
 
-/** Jobs written in one statement. */
+/** Jobs written at a time. */
 const ADD_CHUNK = 500;
 
-const PRIORITIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
-
 /** Where the queues live. */
-export type QueueBackend = PgliteBackend | RedisBackend;
+export type QueueBackend = SqliteBackend | RedisBackend;
 
 /** In a folder, for one process. */
-interface PgliteBackend {
-  readonly kind: 'pglite';
+interface SqliteBackend {
+  readonly kind: 'sqlite';
   /** Folder of the queues alone; made if missing. The caller holds the lock of the data folder it is in. */
   readonly dataDir: string;
 }
@@ -40,19 +44,12 @@ export interface QueuesOptions extends JobEvents {
    */
   readonly onLost?: () => void;
   /** Other times than those of the table (queues.ts), for tests that can't wait so long. */
-  readonly timing?: Partial<Pick<QueueRules<unknown>, 'lockMs' | 'stalledIntervalMs'>>;
+  readonly timing?: Partial<Pick<QueueLimits, 'lockMs' | 'stalledIntervalMs'>>;
 }
 
 export interface AddOptions {
   /** 1 (first) to 10 (last). */
   readonly priority?: number;
-}
-
-export interface JobCounts {
-  readonly waiting: number;
-  readonly active: number;
-  /** Waiting for a time: retries. */
-  readonly delayed: number;
 }
 
 export type Processors = { readonly [Name in QueueName]: Processor<Payload<Name>> } & {
@@ -113,13 +110,12 @@ export interface Queues {
  * @throws Error that names the folder if the database in it can't be opened, or the setting of Redis that is wrong
  */
 export async function openQueues(options: QueuesOptions): Promise<Queues> {
-  const { onError } = options;
-  const connection = await connect(options);
+  const store = await openStore(options);
+  const { timing } = options;
   const open: { [Name in QueueName]: OpenQueue<Payload<Name>> } = {
-    site: openQueue('site', { ...QUEUES.site, ...options.timing }, connection, onError),
+    site: openQueue('site', { ...QUEUES.site, ...timing }, store, options),
   };
-  const scheduled = openQueue(SCHEDULES, { ...SCHEDULE_QUEUE, ...options.timing }, connection, onError);
-  for (const name of [...names(), SCHEDULES]) await connection.recoverAbandoned(name);
+  const scheduled = openQueue(SCHEDULES, { ...SCHEDULE_QUEUE, ...timing }, store, options);
   let working: QueueWork[] = [];
   let closing: Promise<void> | null = null;
   // BullMQ never answers what is asked of it while it closes, so closing waits for what was asked before.
@@ -141,16 +137,14 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const shutDown = async (deadlineMs: number): Promise<void> => {
     await Promise.all(working.map((work) => work.stop(deadlineMs)));
     await Promise.allSettled(asked);
-    for (const queue of [...Object.values(open), scheduled]) await queue.close();
-    await connection.close();
-    await Promise.all(working.map((work) => work.gone()));
+    await store.close();
   };
 
   return {
-    add: async (name, payloads, { priority } = {}) => {
+    add: async (name, payloads, { priority = null } = {}) => {
       const jobs = open[name].jobsOf(payloads, priority);
       for (let start = 0; start < jobs.length; start += ADD_CHUNK) {
-        await unlessClosed(() => open[name].add(jobs.slice(start, start + ADD_CHUNK)));
+        await unlessClosed(() => open[name].queue.add(jobs.slice(start, start + ADD_CHUNK)));
       }
     },
     work: (processors, { concurrency = {} } = {}) => {
@@ -159,93 +153,61 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
       for (const name of names()) {
         if (processors[name] === undefined) throw new Error(`queue ${name} has no processor`);
       }
-      working = names().map((name) => open[name].work(processors[name], concurrency[name], options));
+      working = names().map((name) => open[name].work(processors[name], concurrency[name]));
       const { schedule } = processors;
-      if (schedule !== undefined) working.push(scheduled.work(schedule, undefined, options));
+      if (schedule !== undefined) working.push(scheduled.work(schedule));
     },
     schedules: {
-      set: (id, timing) => unlessClosed(() => scheduled.repeats.set(id, timing, { scheduleId: id })),
-      remove: (id) => unlessClosed(() => scheduled.repeats.remove(id)),
-      ids: () => unlessClosed(() => scheduled.repeats.keys()),
+      set: (id, timing) => unlessClosed(() => scheduled.queue.repeats.set(id, timing, { scheduleId: id })),
+      remove: (id) => unlessClosed(() => scheduled.queue.repeats.remove(id)),
+      ids: () => unlessClosed(() => scheduled.queue.repeats.keys()),
       makeUp: (scheduleId, dueAt) =>
-        unlessClosed(() => scheduled.add(scheduled.jobsOf([{ scheduleId, dueAt }], undefined))),
+        unlessClosed(() => scheduled.queue.add(scheduled.jobsOf([{ scheduleId, dueAt }], null))),
     },
-    counts: (name) => unlessClosed(() => open[name].counts()),
-    waitingByPriority: (name) => unlessClosed(() => open[name].waitingByPriority()),
-    probe: () => unlessClosed(() => connection.probe()),
+    counts: (name) => unlessClosed(() => open[name].queue.counts()),
+    waitingByPriority: (name) => unlessClosed(() => open[name].queue.waitingByPriority()),
+    probe: () => unlessClosed(() => store.probe()),
     close: ({ deadlineMs }) => (closing ??= shutDown(deadlineMs)),
   };
 }
 
-async function connect({ backend, onError, onFatal, onLost = () => {} }: QueuesOptions): Promise<Connection> {
-  if (backend.kind === 'redis') return connectRedis(backend, onError, onLost);
-  return connectPglite(backend.dataDir, onFatal);
+async function openStore(options: QueuesOptions): Promise<QueueStore> {
+  const { backend, onError, onLost = () => {} } = options;
+  if (backend.kind === 'sqlite') return openSqliteStore(backend.dataDir, options);
+  return bullStore(await connectRedis(backend, onError, onLost), options);
 }
 
 interface OpenQueue<P> {
-  readonly jobsOf: (payloads: readonly P[], priority: number | undefined) => BullJobs;
-  readonly add: (jobs: BullJobs) => Promise<void>;
-  readonly work: (processor: Processor<P>, concurrency: number | undefined, events: JobEvents) => QueueWork;
-  readonly counts: () => Promise<JobCounts>;
-  readonly repeats: Repeats;
-  readonly waitingByPriority: () => Promise<readonly number[]>;
-  readonly close: () => Promise<void>;
+  readonly queue: JobQueue;
+  /** @throws InvalidPayload; RangeError for a priority out of bounds */
+  readonly jobsOf: (payloads: readonly P[], priority: number | null) => readonly NewJob[];
+  readonly work: (processor: Processor<P>, concurrency?: number) => QueueWork;
 }
 
 function openQueue<P>(
   name: string,
   definition: QueueDefinition<P>,
-  connection: Connection,
-  onError: (error: Error) => void,
+  store: QueueStore,
+  events: JobEvents,
 ): OpenQueue<P> {
-  const queue: BullQueue = connection.makeQueue(
-    name,
-    {
-      defaultJobOptions: {
-        attempts: definition.attempts,
-        backoff: { type: 'custom' },
-        removeOnComplete: true,
-        removeOnFail: true,
-        stackTraceLimit: 1,
-      },
-      // Nobody reads BullMQ's stream of events; it can't be turned off.
-      streams: { events: { maxLen: 100 } },
-    },
-    { onError: (error) => onError(new Error(`queue ${name}: ${error.message}`, { cause: error })) },
-  );
-
+  const queue = store.open(name, definition);
   return {
+    queue,
     jobsOf: (payloads, priority) => {
-      if (priority !== undefined && !(Number.isInteger(priority) && priority >= 1 && priority <= 10)) {
+      const known = priority === null || (Number.isInteger(priority) && priority >= 1);
+      if (!known || (priority ?? 1) > LAST_PRIORITY) {
         throw new RangeError(
-          `priority is ${priority}, but must be a whole number from 1 (first) to 10 (last)`,
+          `priority is ${priority}, but must be a whole number from 1 (first) to ${LAST_PRIORITY} (last)`,
         );
       }
       return payloads.map((payload) => ({
-        name,
-        data: definition.parse(payload),
-        opts: { jobId: definition.jobId(payload), ...(priority === undefined ? {} : { priority }) },
+        id: definition.jobId(definition.parse(payload)),
+        payload,
+        priority,
       }));
     },
-    add: async (jobs) => {
-      await queue.addBulk(jobs);
-    },
-    work: (processor, concurrency = definition.concurrency, events) =>
-      workQueue(connection, name, definition, processor, concurrency, events),
-    counts: async () => {
-      const counts = await queue.getJobCounts('waiting', 'prioritized', 'active', 'delayed');
-      return {
-        waiting: (counts['waiting'] ?? 0) + (counts['prioritized'] ?? 0),
-        active: counts['active'] ?? 0,
-        delayed: counts['delayed'] ?? 0,
-      };
-    },
-    repeats: repeatsOf(queue, name),
-    waitingByPriority: async () => {
-      const counts = await queue.getCountsPerPriority([...PRIORITIES]);
-      return PRIORITIES.map((priority) => counts[String(priority)] ?? 0);
-    },
-    close: () => queue.close(),
+    work: (processor, concurrency = definition.concurrency) =>
+      queue.work(attemptsOf(name, definition, processor, events), concurrency),
   };
 }
 

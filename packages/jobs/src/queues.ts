@@ -19,8 +19,8 @@ const SchedulePayload = Type.Object(
 );
 
 /**
- * The queues of work, and below that of schedules. A payload holds ids only: what a job works on is in the storage, and whoever adds jobs can add
- * them again from there, because a queue's folder may be made anew (see pglite/folder.ts).
+ * The queues of work, and below that of schedules. A payload holds ids only: what a job works on is in the storage, and
+ * whoever adds jobs can add them again from there, because a queue may be lost (see sqlite/database.ts).
  *
  * A finished or failed job is removed at once: its end stands in the crawl's record, and a job that stayed would
  * swallow a later `add` of the same id.

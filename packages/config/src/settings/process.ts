@@ -8,7 +8,7 @@ export const PROCESS = {
     group: 'Process',
     kind: path(),
     default: './data',
-    doc: 'Folder of what SQLite and PGlite keep: index, records, keys, queue. One process at a time; not used where both are elsewhere.',
+    doc: 'Folder of what SQLite keeps: index, records, keys, queue. One process at a time; not used where both are elsewhere.',
   },
   logLevel: {
     variable: 'SITEGREP_LOG_LEVEL',
@@ -27,9 +27,9 @@ export const PROCESS = {
   queue: {
     variable: 'SITEGREP_QUEUE',
     group: 'Process',
-    kind: choice(['pglite', 'redis']),
-    default: 'pglite',
-    doc: 'Where jobs wait: BullMQ over PGlite inside the data folder, or over Redis.',
+    kind: choice(['sqlite', 'redis']),
+    default: 'sqlite',
+    doc: 'Where jobs wait: SQLite inside the data folder, for one process, or BullMQ over Redis.',
   },
   queueWindow: {
     variable: 'SITEGREP_QUEUE_WINDOW',

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Fatal, GiveUp, RetryLater, RetryNow } from '../errors.ts';
-import { openQueues, type JobCounts, type QueueBackend, type Queues } from '../open-queues.ts';
+import type { JobCounts } from '../job-queue.ts';
+import { openQueues, type QueueBackend, type Queues } from '../open-queues.ts';
 import { site, workUntil } from './work.ts';
 
 interface Opened {

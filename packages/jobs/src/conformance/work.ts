@@ -1,5 +1,5 @@
 import type { Queues } from '../open-queues.ts';
-import type { JobContext } from '../run-job.ts';
+import type { JobContext } from '../attempt.ts';
 
 export const site = (domain: string) => ({ crawlId: 'c1', domain });
 

@@ -1,14 +1,48 @@
-import { QueueKeys, RedisConnection, RedisQueueBackend, Worker, type BackendFactory } from 'bullmq';
-import type { Connection } from '../connection.ts';
+import {
+  QueueKeys,
+  RedisConnection,
+  RedisQueueBackend,
+  Worker,
+  type BackendFactory,
+  type Processor,
+  type QueueOptions,
+  type WorkerOptions,
+} from 'bullmq';
 import { redisSettings, type RedisBackend } from './backend.ts';
 import { redisClients, type RedisClient } from './clients.ts';
 import { Outages } from './outages.ts';
-import { ask, producer } from './producer.ts';
+import { ask, producer, type BullQueue } from './producer.ts';
 import { reach } from './reach.ts';
 import { watchServer } from './server.ts';
 
 /** The wait before BullMQ tries a step of its own again that failed while Redis was away, in milliseconds. */
 const STEP_RETRY_MS = 1_000;
+
+/** BullMQ over the connections of this process. */
+export interface Connection {
+  readonly makeQueue: (
+    name: string,
+    options: Omit<QueueOptions, 'connection'>,
+    events: Pick<WorkerEvents, 'onError'>,
+  ) => BullQueue;
+  readonly makeWorker: (
+    name: string,
+    process: Processor<unknown, void>,
+    options: Omit<WorkerOptions, 'connection'>,
+    events: WorkerEvents,
+  ) => Worker<unknown, void>;
+  /** Whether what is asked now has to wait for a server that isn't there. */
+  readonly isAway: () => boolean;
+  /** Rejects if the queue can't be used. */
+  readonly probe: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface WorkerEvents {
+  readonly onError: (error: Error) => void;
+  /** Other processes have these jobs now. */
+  readonly onLocksLost: (jobIds: readonly string[]) => void;
+}
 
 /**
  * BullMQ over Redis, shared by any number of processes. Waits a moment for Redis, then opens whether it is there or
@@ -40,7 +74,7 @@ export async function connectRedis(
       producer(asking, name, { ...options, prefix }, (error) => outages.unless(error, events.onError)),
     makeWorker: (name, process, options, { onError: failed, onLocksLost }) => {
       const connection = clients.worker();
-      const worker = new Worker(
+      const worker = new Worker<unknown, void>(
         name,
         process,
         { ...options, prefix, connection, runRetryDelay: STEP_RETRY_MS },
@@ -50,7 +84,6 @@ export async function connectRedis(
       worker.on('lockRenewalFailed', onLocksLost);
       return worker;
     },
-    recoverAbandoned: async () => {},
     isAway: () => asking.status !== 'ready',
     probe: async () => {
       await ask(asking, () => asking.ping());

@@ -1,10 +1,27 @@
-import { Queue, type QueueOptions } from 'bullmq';
-import type { BullQueue } from '../connection.ts';
+import { Queue, type JobSchedulerJson, type QueueOptions, type RepeatOptions } from 'bullmq';
 import { QueuesUnavailable } from '../unavailable.ts';
 import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
 
 /** The most that a whole question may take, in milliseconds, whatever ioredis and BullMQ are waiting for. */
 const ANSWER_TIMEOUT_MS = 2 * COMMAND_TIMEOUT_MS;
+
+/** The parts of BullMQ's queue that are used. */
+export interface BullQueue {
+  addBulk(jobs: BullJobs): Promise<unknown>;
+  getCountsPerPriority(priorities: number[]): Promise<Readonly<Record<string, number>>>;
+  getJobCounts(...states: BullState[]): Promise<Readonly<Record<string, number>>>;
+  upsertJobScheduler(
+    id: string,
+    repeat: RepeatOptions,
+    job: { readonly name: string; readonly data: unknown },
+  ): Promise<unknown>;
+  removeJobScheduler(id: string): Promise<boolean>;
+  getJobScheduler(id: string): Promise<JobSchedulerJson | undefined>;
+  getJobSchedulers(): Promise<readonly JobSchedulerJson[]>;
+}
+
+type BullJobs = Parameters<Queue<unknown, void, string, unknown, void, string>['addBulk']>[0];
+type BullState = 'waiting' | 'prioritized' | 'active' | 'delayed';
 
 /** Asks Redis if it is there. @throws QueuesUnavailable */
 export async function ask<T>(client: RedisClient, question: () => Promise<T>): Promise<T> {
@@ -62,7 +79,5 @@ export function producer(
     removeJobScheduler: (id) => ask(client, async () => (await queue()).removeJobScheduler(id)),
     getJobScheduler: (id) => ask(client, async () => (await queue()).getJobScheduler(id)),
     getJobSchedulers: () => ask(client, async () => (await queue()).getJobSchedulers()),
-    // It has no connection of its own, and closing it would wait for a Redis that is away.
-    close: async () => {},
   };
 }

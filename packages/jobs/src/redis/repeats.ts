@@ -1,13 +1,7 @@
 import type { JobSchedulerJson } from 'bullmq';
-import type { BullQueue } from './connection.ts';
-import { timeAfter, type Timing } from './timing.ts';
-
-/** A queue's repeated jobs. */
-export interface Repeats {
-  set(key: string, timing: Timing, payload: unknown): Promise<void>;
-  remove(key: string): Promise<void>;
-  keys(): Promise<readonly string[]>;
-}
+import type { Repeats } from '../job-queue.ts';
+import { timeAfter, type Timing } from '../timing.ts';
+import type { BullQueue } from './producer.ts';
 
 /** A repetition whose next job was due so long ago, in milliseconds, has lost it: it begins anew. */
 const LOST_AFTER_MS = 10 * 60_000;

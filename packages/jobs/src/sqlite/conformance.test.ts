@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { describeQueues } from '../conformance/queues.ts';
 import { describeSchedules } from '../conformance/schedules.ts';
-import { makeQueueFolders, type QueueFolders } from './folder.fixture.ts';
+import { makeQueueFolders, type QueueFolders } from './folders.fixture.ts';
 
 let folders: QueueFolders;
 beforeAll(async () => {
@@ -9,7 +9,5 @@ beforeAll(async () => {
 });
 afterAll(() => folders.removeAll());
 
-describeQueues('pglite', async () => ({ kind: 'pglite', dataDir: await folders.fresh() }));
-describeSchedules('pglite', async () => ({ kind: 'pglite', dataDir: await folders.fresh() }), {
-  shared: false,
-});
+describeQueues('sqlite', async () => ({ kind: 'sqlite', dataDir: folders.fresh() }));
+describeSchedules('sqlite', async () => ({ kind: 'sqlite', dataDir: folders.fresh() }), { shared: false });

@@ -11,7 +11,7 @@ test('an error that is told names its job in fields too', async () => {
   closers.defer(() => rm(dataDir, { recursive: true }));
   const told = Promise.withResolvers<Error>();
   const queues = await openQueues({
-    backend: { kind: 'pglite', dataDir },
+    backend: { kind: 'sqlite', dataDir },
     onError: told.resolve,
     onFatal: told.reject,
   });

@@ -1,0 +1,120 @@
+import { backoff, type JobEvents, type RunAttempt } from '../attempt.ts';
+import type { QueueLimits } from '../definition.ts';
+import { InFlight, settlesWithin } from '../in-flight.ts';
+import type { QueueWork } from '../job-queue.ts';
+import type { Connection } from './connection.ts';
+import { AttemptFailed, JobLost, runJob } from './run-job.ts';
+
+/** How long it may take to let go of a connection that was closed, in milliseconds. */
+const GONE_MS = 1_000;
+
+/** What BullMQ says besides telling which locks were lost. */
+const LOCK_LOST = /^could not renew lock/;
+
+/** Oftener than any job is abandoned. */
+const NEVER = 2_147_483_647;
+
+/** Work on a queue of BullMQ's, which goes by locks: a job is another process' once its lock has run out. */
+export interface BullWork extends QueueWork {
+  /** Resolves when no timer is left, after the connection was closed. */
+  readonly gone: () => Promise<void>;
+}
+
+export interface BullWorkOptions {
+  readonly name: string;
+  readonly limits: Pick<QueueLimits, 'backoffMs' | 'lockMs' | 'stalledIntervalMs'>;
+  /** Jobs at a time. */
+  readonly concurrency: number;
+}
+
+/** Starts to take jobs. While the queue is away none can be handed back, so stopping waits for the attempts only. */
+export function workQueue(
+  connection: Connection,
+  { name, limits, concurrency }: BullWorkOptions,
+  attempt: RunAttempt,
+  { onError, onFatal }: JobEvents,
+): BullWork {
+  const inFlight = new InFlight();
+  const idle = Promise.withResolvers<void>();
+  let closed: Promise<void> = Promise.resolve();
+
+  const settleIfOver = (): void => {
+    if (inFlight.isStopping && inFlight.size === 0 && connection.isAway()) idle.resolve();
+  };
+  /** Once each; BullMQ tells of a lost lock at every renewal. */
+  const lose = (jobId: string): void => {
+    if (!inFlight.interrupt(jobId, new JobLost('another process has taken this job'))) return;
+    onError(
+      new Error(
+        `queue ${name}, job ${jobId}: its lock is lost, because this process stood still or the queue was away ` +
+          'for longer than it lasts; another process does it',
+      ),
+    );
+  };
+  const pause = async (): Promise<void> => {
+    try {
+      await worker.pause(true);
+    } catch (error) {
+      onError(asError(name, error));
+    }
+  };
+
+  const worker = connection.makeWorker(
+    name,
+    async (job, token = '') => {
+      try {
+        // Takes no more, but lets the rest finish: whoever was told closes the queues.
+        await inFlight.at(job.id ?? token, (signal) =>
+          runJob(attempt, () => void pause(), job, token, signal),
+        );
+      } finally {
+        settleIfOver();
+      }
+    },
+    {
+      autorun: false,
+      concurrency,
+      lockDuration: limits.lockMs,
+      stalledInterval: limits.stalledIntervalMs,
+      // Ours to judge (attempt.ts), so that giving up is recorded before the job is gone.
+      maxStalledCount: NEVER,
+      settings: {
+        backoffStrategy: (made, _type, error) =>
+          error instanceof AttemptFailed ? error.afterMs : backoff(limits.backoffMs, made),
+      },
+    },
+    {
+      onError: (error) => {
+        if (!LOCK_LOST.test(error.message)) onError(asError(name, error));
+      },
+      onLocksLost: (jobIds) => {
+        for (const id of jobIds) lose(id);
+      },
+    },
+  );
+  void worker.run().catch((error: unknown) => onFatal(asError(name, error)));
+
+  return {
+    stop: async (deadlineMs) => {
+      const left = await inFlight.stop(deadlineMs, () => {
+        closed = worker.close();
+        settleIfOver();
+        return Promise.race([closed, idle.promise]);
+      });
+      if (left === 0) return;
+      onError(
+        new Error(
+          `queue ${name}: ${left} jobs are left behind, because they ignore their signal or the queue is away; ` +
+            'they go on when their locks end',
+        ),
+      );
+    },
+    gone: async () => {
+      await settlesWithin(closed, GONE_MS);
+    },
+  };
+}
+
+function asError(queue: string, cause: unknown): Error {
+  return new Error(`queue ${queue}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+}
