@@ -1,6 +1,10 @@
 /*
  * Every adapter under test, one line each: docs/providers.md says of those that stand here which fields they fill.
  */
+import { dataForSeoAutocomplete } from '../adapters/dataforseo/autocomplete.fixture.ts';
+import { dataForSeoVideoInfo } from '../adapters/dataforseo/video-info.fixture.ts';
+import { dataForSeoVideoSerp } from '../adapters/dataforseo/video-serp.fixture.ts';
+import { dataForSeoWebSerp } from '../adapters/dataforseo/web-serp.fixture.ts';
 import { googleSuggest } from '../adapters/google-suggest/subject.fixture.ts';
 import { invidiousVideoInfo, invidiousVideoSerp } from '../adapters/invidious/subject.fixture.ts';
 import { serperAutocomplete } from '../adapters/serper/autocomplete.fixture.ts';
@@ -10,16 +14,20 @@ import type { Subject } from './subject.ts';
 
 export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] } = {
   'web-serp': [
-    serperWebSerp, // one a line
+    dataForSeoWebSerp, // one a line
+    serperWebSerp,
   ],
   'web-autocomplete': [
-    googleSuggest, // one a line
+    dataForSeoAutocomplete, // one a line
+    googleSuggest,
     serperAutocomplete,
   ],
   'video-info': [
-    invidiousVideoInfo, // one a line
+    dataForSeoVideoInfo, // one a line
+    invidiousVideoInfo,
   ],
   'video-serp': [
-    invidiousVideoSerp, // one a line
+    dataForSeoVideoSerp, // one a line
+    invidiousVideoSerp,
   ],
 };

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeAutocomplete } from '../../conformance/autocomplete.ts';
+import { MAX_BYTES } from '../../conformance/http-faults.ts';
+import { WEB_SERP } from '../../conformance/requests.ts';
+import { openFakeUpstream, type FakeUpstream } from '../../conformance/upstream.ts';
+import { describeVideoInfo } from '../../conformance/video-info.ts';
+import { describeVideoSerp } from '../../conformance/video-serp.ts';
+import { describeWebSerp } from '../../conformance/web-serp.ts';
+import { openHttpClient, type HttpClient } from '../../http/client.ts';
+import { dataForSeoAutocomplete } from './autocomplete.fixture.ts';
+import { openDataForSeo } from './index.ts';
+import { nothingFound } from './upstream.fixture.ts';
+import { dataForSeoVideoInfo } from './video-info.fixture.ts';
+import { dataForSeoVideoSerp } from './video-serp.fixture.ts';
+import { dataForSeoWebSerp } from './web-serp.fixture.ts';
+
+describeWebSerp(dataForSeoWebSerp);
+describeAutocomplete(dataForSeoAutocomplete);
+describeVideoInfo(dataForSeoVideoInfo);
+describeVideoSerp(dataForSeoVideoSerp);
+
+describe('dataforseo', () => {
+  let upstream: FakeUpstream;
+  let http: HttpClient;
+  beforeAll(async () => {
+    upstream = await openFakeUpstream();
+    http = openHttpClient({
+      userAgent: 'test',
+      maxBytes: MAX_BYTES,
+      connectTimeoutMs: 5_000,
+      connections: 2,
+    });
+  });
+  afterAll(async () => {
+    await http.close();
+    await upstream.close();
+  });
+
+  const webSerpAt = (url: string) =>
+    openDataForSeo({ http, url, login: 'a', password: 'b', now: () => 0 })['web-serp'];
+  const never = new AbortController().signal;
+
+  test('may be asked under a path, with a slash at its end or without', async () => {
+    for (const path of ['/sandbox', '/sandbox/']) {
+      upstream.answer(nothingFound());
+      await webSerpAt(`${upstream.origin}${path}`).ask(WEB_SERP, never);
+      expect(upstream.requests).toMatchObject([{ path: '/sandbox/v3/serp/google/organic/live/regular' }]);
+    }
+  });
+
+  test.each([
+    [40_101, true],
+    [40_103, true],
+    [50_000, true],
+    [50_301, true],
+    [40_202, false],
+    [50_303, false],
+    [50_401, false],
+  ])('whether code %d is worth to be tried again at once: %s', async (code, isPassing) => {
+    upstream.answer({ json: { status_code: 20_000, tasks: [{ status_code: code }] } });
+    await expect(webSerpAt(upstream.origin).ask(WEB_SERP, never)).rejects.toMatchObject({ isPassing });
+  });
+
+  test('an operator is told the code, in our words', async () => {
+    upstream.answer({
+      json: { status_code: 40_203, status_message: 'river otters & lakes cost too much', tasks: null },
+    });
+    await expect(webSerpAt(upstream.origin).ask(WEB_SERP, never)).rejects.toThrow(
+      /^127\.0\.0\.1:\d+\/v3\/serp\/google\/organic\/live\/regular says that what it grants us is used up \(code 40203\)$/,
+    );
+  });
+});
