@@ -1,6 +1,7 @@
 // The four provider operations. ports.ts says what a provider is; adapters/ has a folder an upstream; what they are made
 // of: http/ (asking, within bounds), reading/ (checking what comes), text/ and codes/ (what upstreams write and how they
 // call countries and languages), answers/ (ranks, breadcrumbs). conformance/ has the suites that every adapter passes.
+export { openBrave, type BraveOptions } from './adapters/brave/index.ts';
 export { openDataForSeo } from './adapters/dataforseo/index.ts';
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
 export { openInvidious } from './adapters/invidious/index.ts';

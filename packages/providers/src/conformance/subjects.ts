@@ -1,6 +1,8 @@
 /*
  * Every adapter under test, one line each: docs/providers.md says of those that stand here which fields they fill.
  */
+import { braveAutocomplete } from '../adapters/brave/autocomplete.fixture.ts';
+import { braveWebSerp } from '../adapters/brave/web-serp.fixture.ts';
 import { dataForSeoAutocomplete } from '../adapters/dataforseo/autocomplete.fixture.ts';
 import { dataForSeoVideoInfo } from '../adapters/dataforseo/video-info.fixture.ts';
 import { dataForSeoVideoSerp } from '../adapters/dataforseo/video-serp.fixture.ts';
@@ -14,11 +16,13 @@ import type { Subject } from './subject.ts';
 
 export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] } = {
   'web-serp': [
-    dataForSeoWebSerp, // one a line
+    braveWebSerp, // one a line
+    dataForSeoWebSerp,
     serperWebSerp,
   ],
   'web-autocomplete': [
-    dataForSeoAutocomplete, // one a line
+    braveAutocomplete, // one a line
+    dataForSeoAutocomplete,
     googleSuggest,
     serperAutocomplete,
   ],

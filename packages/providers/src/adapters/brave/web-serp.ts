@@ -1,0 +1,62 @@
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { rankResults, type FoundResult } from '../../answers/web-results.ts';
+import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import type { WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { plainTextOrNull } from '../../text/plain-text.ts';
+import { askBrave, ENGINE, NAME, unsupportedByBrave, type BraveOptions } from './request.ts';
+
+const MOST_ON_A_PAGE = 20;
+
+export function openWebSerp(options: BraveOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: unsupportedByBrave,
+    async ask(request, signal) {
+      const { language, location, depth } = request;
+      const count = Math.min(depth, MOST_ON_A_PAGE);
+      const found = await collectPages({
+        depth,
+        most: Math.ceil(depth / count),
+        ask: async (page) => {
+          const query = {
+            country: countryIn('brave', location.country ?? '') ?? '',
+            search_lang: languageIn('brave', language) ?? '',
+            count,
+            // Counts pages, not results.
+            offset: page,
+            result_filter: 'web',
+            text_decorations: 'false',
+          };
+          const { key } = options;
+          return readPage(await askBrave(options, { key, path: 'web/search', query, request, signal }));
+        },
+      });
+      return { ...ENGINE, locationName: null, results: rankResults(found, depth) };
+    },
+  };
+}
+
+/** Without results it has no `web`; its query tells that it is an answer all the same. */
+function readPage(answer: Field): ResultPage {
+  const web = answer.at('web');
+  if (web.isAbsent) answer.at('query').present();
+  return {
+    results: web.at('results').list().map(readResult),
+    isLast: answer.at('query', 'more_results_available').boolean() === false,
+  };
+}
+
+/** Texts are HTML. */
+function readResult(one: Field): FoundResult {
+  const site = plainTextOrNull(one.at('meta_url', 'netloc').string());
+  const path = plainTextOrNull(one.at('meta_url', 'path').string());
+  return {
+    type: 'organic',
+    url: one.at('url').string(),
+    title: plainTextOrNull(one.at('title').string()),
+    description: plainTextOrNull(one.at('description').string()),
+    // The path begins with the sign that parts it from the site: `› guides › lakes`.
+    breadcrumb: site === null || path === null ? site : `${site} ${path}`,
+  };
+}
