@@ -67,9 +67,9 @@ describe('generate-docs', () => {
     expect(cells('SITEGREP_SITES_IN_FLIGHT')).toEqual([
       '',
       '`SITEGREP_SITES_IN_FLIGHT`',
-      '`32`',
+      '`64`',
       'an integer from 1 to 1,000',
-      'Sites that are crawled at the same time.',
+      'Sites that are crawled at the same time at most; fewer while memory, the event loop or threads are short.',
       '',
     ]);
     expect(cells('SITEGREP_ANALYSIS_THREADS')?.[2]).toBe('number of cores, at most 64');

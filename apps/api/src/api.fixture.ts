@@ -42,6 +42,7 @@ const NO_QUEUES: Queues = {
   add: untouched,
   work: untouched,
   schedules: { set: untouched, remove: untouched, ids: untouched, makeUp: untouched },
+  setConcurrency: untouched,
   counts: untouched,
   waitingByPriority: untouched,
   probe: untouched,

@@ -77,6 +77,7 @@ export async function openWorkshop(
     logger,
     settings: {
       concurrency: config.sitesInFlight,
+      memoryBytes: config.memory,
       queueWindow: config.queueWindow,
       alone: config.storage === 'sqlite',
       // SQLite writes one at a time; on a cluster each write also waits for the next refresh.

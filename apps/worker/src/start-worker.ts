@@ -10,6 +10,7 @@ import { openPutBatch } from './put-batch.ts';
 import { startRankUpkeep } from './rank-upkeep.ts';
 import { createScheduleProcessor } from './schedule-queue.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
+import { counting, followLoad } from './sites-in-flight.ts';
 
 /** Of the window of the queue, for each site at a time: so that none of it waits for the next feeding. */
 const WINDOW_A_SITE = 8;
@@ -26,8 +27,10 @@ const UPKEEP_FAILED: Readonly<Record<UpkeepTask, string>> = {
 };
 
 export interface WorkerSettings extends SiteQueueSettings {
-  /** Sites crawled at the same time. */
+  /** Sites crawled at the same time at most; fewer while something is short. */
   readonly concurrency: number;
+  /** Memory near which fewer sites are crawled at the same time, in bytes; all that there is if not said. */
+  readonly memoryBytes?: number;
   /** Jobs that wait in the queue at most, for each priority in use; never fewer than the process needs. */
   readonly queueWindow: number;
   /** Batches of documents written at the same time, ≥ 1; 1 if not said. */
@@ -86,7 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     onError: (error) =>
       logger.error({ err: error }, 'ranks could not be updated; it is tried again in some minutes'),
   });
-  const site = meteredProcessor(
+  const { processor, count } = counting(
     createSiteProcessor({
       crawls,
       domains,
@@ -106,8 +109,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         options.onOutcome?.(domain, result);
       },
     }),
-    metrics,
   );
+  const site = meteredProcessor(processor, metrics);
   const upkeep = await startUpkeep({
     crawls,
     queues,
@@ -132,13 +135,25 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     },
   });
   const schedule = createScheduleProcessor({ crawls, domains, logger });
-  queues.work({ site, schedule }, { concurrency: { site: settings.concurrency } });
+  queues.work({ site, schedule }, { concurrency: { site: 1 } });
+  let shown = 0;
+  const load = followLoad({
+    most: settings.concurrency,
+    memoryBytes: settings.memoryBytes ?? Infinity,
+    counts: () => ({ sites: count(), ...analysis.load() }),
+    onLimit: (limit) => {
+      metrics.move('sitegrep_sites_in_flight_limit', {}, limit - shown);
+      shown = limit;
+      queues.setConcurrency('site', limit);
+    },
+  });
 
   return {
     wake: () => upkeep.wake(),
     refill: () => upkeep.refill(),
     close: async ({ deadlineMs }) => {
       closing = true;
+      load.stop();
       await Promise.all([upkeep.stop(), ranks.stop(), schedules.stop(), queues.close({ deadlineMs })]);
     },
   };

@@ -48,6 +48,8 @@ export interface AnalysisPool {
   analyze(page: Page, asked?: AskedOfPage): Promise<Analysis>;
   /** Of extraction and fingerprints: facts of another version may be others, of the same bytes. */
   readonly factsVersion: string;
+  /** How many threads there are to be, and how many pages wait for one. */
+  load(): { readonly threads: number; readonly waiting: number };
   /** Ends all threads. Pages that wait or are being analysed are refused with an error. */
   close(): Promise<void>;
 }

@@ -124,6 +124,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
         else take(call);
       });
     },
+    load: () => ({ threads, waiting: waiting.length }),
     async close() {
       end(new Error('the analysis pool was closed'));
       await Promise.all(lanes);

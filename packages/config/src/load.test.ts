@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from './config-error.ts';
@@ -20,6 +20,7 @@ describe('loadConfig', () => {
   test('an empty environment gives the defaults, in milliseconds and bytes', () => {
     expect(loadConfig({ PATH: '/bin' })).toEqual({
       dataDir: './data',
+      memory: expect.any(Number),
       logLevel: 'info',
       storage: 'sqlite',
       queue: 'sqlite',
@@ -42,7 +43,7 @@ describe('loadConfig', () => {
       noindex: 'obey',
       nofollow: 'obey',
       sitemaps: 'on',
-      sitesInFlight: 32,
+      sitesInFlight: 64,
       hostConcurrency: 1,
       crawlDelay: 500,
       maxCrawlDelay: 30_000,
@@ -129,6 +130,13 @@ describe('loadConfig', () => {
     });
   });
 
+  test('a process may hold half of the memory that there is', () => {
+    const { memory } = loadConfig({});
+    expect(memory).toBeGreaterThan(0);
+    expect(memory).toBeLessThanOrEqual(Math.max(64 * 2 ** 20, totalmem() / 2));
+    expect(loadConfig({ SITEGREP_MEMORY: '3GiB' }).memory).toBe(3 * 2 ** 30);
+  });
+
   test('an empty variable counts as unset', () => {
     expect(loadConfig({ SITEGREP_PORT: '', SITEGREP_DATA_DIR: '', SITEGREP_CONTACT: '' })).toEqual(
       loadConfig({}),
@@ -160,6 +168,7 @@ describe('loadConfig', () => {
         'fe80::1%eth0',
       ],
     ],
+    ['SITEGREP_MEMORY', ['63MiB', '2TiB', '50%', '1.5GiB']],
     ['SITEGREP_QUEUE_WINDOW', ['99', '1000001', '4k']],
     ['SITEGREP_PORT', ['65536', '-1', '80.0', '1e3', ' 80', '0x50', '99999999999999999999']],
     ['SITEGREP_SITES_IN_FLIGHT', ['0', '1001']],

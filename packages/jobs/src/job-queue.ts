@@ -53,6 +53,8 @@ export interface Repeats {
 
 /** A queue's jobs being worked on in this process. */
 export interface QueueWork {
+  /** Takes so many jobs at a time from now on; those in flight go on. */
+  readonly setConcurrency: (concurrency: number) => void;
   /** Takes no more jobs and waits for those in flight; those that aren't done by the deadline are handed back. */
   readonly stop: (deadlineMs: number) => Promise<void>;
 }

@@ -92,6 +92,12 @@ export interface Queues {
    * @throws Error that names a queue without a processor
    */
   work(processors: Processors, options?: { readonly concurrency?: Partial<Record<QueueName, number>> }): void;
+  /**
+   * Works on so many jobs of a queue at a time from now on; those in flight go on, also where they are more.
+   *
+   * @throws RangeError if that is not one or more, Error before `work`
+   */
+  setConcurrency(name: QueueName, concurrency: number): void;
   counts(name: QueueName): Promise<JobCounts>;
   /** How many jobs wait of each priority, the first one first; those without a priority aside. */
   waitingByPriority(name: QueueName): Promise<readonly number[]>;
@@ -117,6 +123,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   };
   const scheduled = openQueue(SCHEDULES, { ...SCHEDULE_QUEUE, ...timing }, store, options);
   let working: QueueWork[] = [];
+  const workOf = new Map<QueueName, QueueWork>();
   let closing: Promise<void> | null = null;
   // BullMQ never answers what is asked of it while it closes, so closing waits for what was asked before.
   const asked = new Set<Promise<unknown>>();
@@ -153,9 +160,18 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
       for (const name of names()) {
         if (processors[name] === undefined) throw new Error(`queue ${name} has no processor`);
       }
-      working = names().map((name) => open[name].work(processors[name], concurrency[name]));
+      for (const name of names()) workOf.set(name, open[name].work(processors[name], concurrency[name]));
+      working = [...workOf.values()];
       const { schedule } = processors;
       if (schedule !== undefined) working.push(scheduled.work(schedule));
+    },
+    setConcurrency: (name, concurrency) => {
+      if (!Number.isInteger(concurrency) || concurrency < 1) {
+        throw new RangeError(`concurrency is ${concurrency}, but must be a whole number from 1`);
+      }
+      const work = workOf.get(name);
+      if (work === undefined) throw new Error(`queue ${name} is not being worked on`);
+      work.setConcurrency(concurrency);
     },
     schedules: {
       set: (id, timing) => unlessClosed(() => scheduled.queue.repeats.set(id, timing, { scheduleId: id })),

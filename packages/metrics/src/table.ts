@@ -137,6 +137,11 @@ export const METRICS = {
     help: 'Sites that are being crawled.',
     labels: {},
   },
+  sitegrep_sites_in_flight_limit: {
+    type: 'gauge',
+    help: 'Sites that may be crawled at the same time now: fewer where memory, the event loop or threads are short.',
+    labels: {},
+  },
 
   sitegrep_queue_jobs: {
     type: 'gauge',

@@ -71,8 +71,8 @@ export const CRAWLING = {
     variable: 'SITEGREP_SITES_IN_FLIGHT',
     group: 'Crawling',
     kind: integer({ minimum: 1, maximum: 1_000 }),
-    default: '32',
-    doc: 'Sites that are crawled at the same time.',
+    default: '64',
+    doc: 'Sites that are crawled at the same time at most; fewer while memory, the event loop or threads are short.',
   },
   hostConcurrency: {
     variable: 'SITEGREP_HOST_CONCURRENCY',

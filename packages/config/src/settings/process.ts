@@ -1,5 +1,6 @@
+import { totalmem } from 'node:os';
 import { host } from '../addresses.ts';
-import { duration, integer, MINUTE, SECOND } from '../quantities.ts';
+import { duration, GIB, integer, MIB, MINUTE, SECOND, size } from '../quantities.ts';
 import { choice, path } from '../words.ts';
 
 export const PROCESS = {
@@ -9,6 +10,14 @@ export const PROCESS = {
     kind: path(),
     default: './data',
     doc: 'Folder of what SQLite keeps: index, records, keys, queue. One process at a time; not used where both are elsewhere.',
+  },
+  memory: {
+    variable: 'SITEGREP_MEMORY',
+    group: 'Process',
+    kind: size({ minimum: 64 * MIB, maximum: 1_024 * GIB }),
+    default: String(halfOfMemory()),
+    defaultNote: 'half of what the machine or the container has',
+    doc: 'Memory that a crawling process is to keep below: near it, fewer sites are crawled at the same time.',
   },
   logLevel: {
     variable: 'SITEGREP_LOG_LEVEL',
@@ -60,3 +69,10 @@ export const PROCESS = {
     doc: 'Port for the same; 0 takes any free one.',
   },
 } as const;
+
+/** In whole MiB. Where nothing constrains the process, the constraint is 0 or larger than any memory. */
+function halfOfMemory(): number {
+  const constraint = process.constrainedMemory();
+  const all = constraint > 0 ? Math.min(constraint, totalmem()) : totalmem();
+  return Math.max(64 * MIB, Math.floor(all / 2 / MIB) * MIB);
+}

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Fatal, GiveUp, RetryLater, RetryNow } from '../errors.ts';
 import type { JobCounts } from '../job-queue.ts';
@@ -250,6 +250,58 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         const { queues } = await open();
         const none = {} as Parameters<Queues['work']>[0];
         expect(() => queues.work(none)).toThrow('queue site has no processor');
+      });
+
+      test('on as many jobs at a time as was said last', async () => {
+        const { queues } = await open();
+        expect(() => queues.setConcurrency('site', 2)).toThrow('queue site is not being worked on');
+        await queues.add(
+          'site',
+          Array.from({ length: 8 }, (_, n) => site(`${n}.com`)),
+        );
+        const begun: (() => void)[] = [];
+        let atWork = 0;
+        let most = 0;
+        const changed = new EventEmitter();
+        const until = async (done: () => boolean): Promise<void> => {
+          while (!done()) await once(changed, 'change');
+        };
+        queues.work(
+          {
+            site: {
+              process: async () => {
+                most = Math.max(most, ++atWork);
+                await new Promise<void>((resolve) => {
+                  begun.push(resolve);
+                  changed.emit('change');
+                });
+                atWork--;
+                changed.emit('change');
+              },
+              gaveUp: async () => {},
+            },
+          },
+          { concurrency: { site: 1 } },
+        );
+        await until(() => begun.length === 1);
+        for (const concurrency of [0, -1, 1.5]) {
+          expect(() => queues.setConcurrency('site', concurrency)).toThrow('a whole number from 1');
+        }
+        queues.setConcurrency('site', 3);
+        // A place that was given is taken with the next look at the queue at the latest.
+        begun.shift()?.();
+        await until(() => begun.length === 3);
+        queues.setConcurrency('site', 1);
+        // Those in flight go on; no other is begun before they are fewer than one.
+        begun.splice(0, 2).forEach((end) => end());
+        await until(() => atWork === 1);
+        expect([begun.length, most]).toEqual([1, 3]);
+        for (let left = 5; left > 0; left--) {
+          await until(() => begun.length === 1);
+          begun.shift()?.();
+          await until(() => begun.length === 1 || atWork === 0);
+        }
+        expect(await queues.counts('site')).toMatchObject({ waiting: 0 });
       });
     });
 

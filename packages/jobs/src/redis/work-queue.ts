@@ -23,7 +23,7 @@ export interface BullWork extends QueueWork {
 export interface BullWorkOptions {
   readonly name: string;
   readonly limits: Pick<QueueLimits, 'backoffMs' | 'lockMs' | 'stalledIntervalMs'>;
-  /** Jobs at a time. */
+  /** Jobs at a time, until it is told otherwise. */
   readonly concurrency: number;
 }
 
@@ -95,6 +95,9 @@ export function workQueue(
   void worker.run().catch((error: unknown) => onFatal(asError(name, error)));
 
   return {
+    setConcurrency: (jobs) => {
+      worker.concurrency = jobs;
+    },
     stop: async (deadlineMs) => {
       const left = await inFlight.stop(deadlineMs, () => {
         closed = worker.close();

@@ -14,7 +14,7 @@ export interface QueueWorkerOptions {
   readonly name: string;
   readonly rows: Pick<JobRows, 'exchange' | 'nextDue'>;
   readonly attempt: RunAttempt;
-  /** Jobs at a time. */
+  /** Jobs at a time, until it is told otherwise. */
   readonly concurrency: number;
   readonly events: JobEvents;
   /** What an error of the database means. */
@@ -31,6 +31,7 @@ export interface QueueWorkerOptions {
 export class QueueWorker implements QueueWork {
   readonly #options: QueueWorkerOptions;
   readonly #inFlight = new InFlight();
+  #concurrency: number;
   /** Attempts of theirs have ended, which the rows don't say yet. */
   #ended: EndedJob[] = [];
   #taking = true;
@@ -44,6 +45,7 @@ export class QueueWorker implements QueueWork {
 
   constructor(options: QueueWorkerOptions) {
     this.#options = options;
+    this.#concurrency = options.concurrency;
     this.wake();
   }
 
@@ -57,6 +59,11 @@ export class QueueWorker implements QueueWork {
     if (this.#closed || this.#outage !== null) return;
     // What happens until then needs no turn of its own.
     this.#turn ??= setImmediate(() => this.#takeTurn());
+  }
+
+  setConcurrency(concurrency: number): void {
+    this.#concurrency = concurrency;
+    this.wake();
   }
 
   async stop(deadlineMs: number): Promise<void> {
@@ -81,8 +88,8 @@ export class QueueWorker implements QueueWork {
 
   #takeTurn(): void {
     this.#sleep();
-    const { rows, concurrency } = this.#options;
-    const free = this.#taking ? concurrency - this.#inFlight.size : 0;
+    const { rows } = this.#options;
+    const free = this.#taking ? Math.max(0, this.#concurrency - this.#inFlight.size) : 0;
     const now = Date.now();
     try {
       const taken = rows.exchange(this.#ended, free, now);

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { followLoad, nextLimit, type Load } from './sites-in-flight.ts';
+
+const BOUNDS = { most: 256, memoryBytes: 1_000 };
+const IDLE: Load = { sites: 32, lateMs: 1, residentBytes: 100, threads: 2, waiting: 0 };
+
+describe('the next limit', () => {
+  test.each<[string, number, Partial<Load>, number]>([
+    ['grows by an eighth where all places are taken', 32, {}, 36],
+    ['grows by one at least', 1, { sites: 1 }, 2],
+    ['stays where places are free', 32, { sites: 31 }, 32],
+    ['grows to the most, not beyond', 250, { sites: 250 }, 256],
+    ['stays where timers are somewhat late', 32, { lateMs: 60 }, 32],
+    ['stays near the end of the memory', 32, { residentBytes: 900 }, 32],
+    ['stays where some pages wait', 32, { waiting: 12 }, 32],
+    ['falls to three quarters where timers are late', 32, { lateMs: 200 }, 24],
+    ['falls where the memory is used up', 32, { residentBytes: 1_001 }, 24],
+    ['falls where many pages wait', 32, { waiting: 33 }, 24],
+    ['falls from what is at work, not from what might be', 200, { sites: 20, lateMs: 200 }, 15],
+    ['never falls below one', 1, { sites: 0, lateMs: 9_999 }, 1],
+  ])('%s', (_, limit, load, expected) => {
+    expect(nextLimit(limit, { ...IDLE, ...load }, BOUNDS)).toBe(expected);
+  });
+
+  test('whatever the load, it stays between one and the most', () => {
+    let limit = 32;
+    for (let step = 0; step < 1_000; step++) {
+      const load = {
+        sites: (step * 37) % 300,
+        lateMs: (step * 53) % 400,
+        residentBytes: (step * 101) % 1_400,
+        threads: 2,
+        waiting: (step * 17) % 60,
+      };
+      limit = nextLimit(limit, load, BOUNDS);
+      expect(limit).toBeGreaterThanOrEqual(1);
+      expect(limit).toBeLessThanOrEqual(256);
+    }
+  });
+});
+
+describe('a process', () => {
+  const prompt = { lateMs: () => 0, stop: () => {} };
+  const bounds = { most: 64, memoryBytes: Number.MAX_SAFE_INTEGER };
+
+  test('that has nothing to do but wait takes on more, up to the most', async () => {
+    const limits: number[] = [];
+    const most = Promise.withResolvers<void>();
+    const load = followLoad({
+      ...bounds,
+      lateness: prompt,
+      counts: () => ({ sites: limits.at(-1) ?? 0, threads: 1, waiting: 0 }),
+      onLimit: (limit) => {
+        limits.push(limit);
+        if (limit === bounds.most) most.resolve();
+      },
+    });
+    await most.promise;
+    load.stop();
+    expect(limits[0]).toBe(32);
+    expect(limits).toEqual(limits.toSorted((a, b) => a - b));
+  });
+
+  test('whose event loop stands still takes on fewer', async () => {
+    const fewer = Promise.withResolvers<number>();
+    const load = followLoad({
+      ...bounds,
+      counts: () => ({ sites: 32, threads: 1, waiting: 0 }),
+      onLimit: (limit) => {
+        if (limit < 32) fewer.resolve(limit);
+      },
+    });
+    const busy = setInterval(() => {
+      const until = performance.now() + 300;
+      while (performance.now() < until);
+    }, 1);
+    expect(await fewer.promise).toBe(24);
+    clearInterval(busy);
+    load.stop();
+  });
+
+  test('that holds too much memory takes on fewer', async () => {
+    const fewer = Promise.withResolvers<number>();
+    const load = followLoad({
+      ...bounds,
+      memoryBytes: 1,
+      lateness: prompt,
+      counts: () => ({ sites: 8, threads: 1, waiting: 0 }),
+      onLimit: (limit) => {
+        if (limit < 32) fewer.resolve(limit);
+      },
+    });
+    expect(await fewer.promise).toBe(6);
+    load.stop();
+  });
+});
