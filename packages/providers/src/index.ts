@@ -6,6 +6,7 @@ export { openDataForSeo } from './adapters/dataforseo/index.ts';
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
 export { openInvidious } from './adapters/invidious/index.ts';
 export { openSerper, type SerperOptions } from './adapters/serper/index.ts';
+export { openYoutubeDataApi } from './adapters/youtube-data-api/index.ts';
 export { languageOf, nearestLanguage, type Language } from './codes/languages.ts';
 export { locationOf, type Location } from './codes/locations.ts';
 export { FAILURE_KINDS, ProviderFailure, type FailureKind } from './failure.ts';

@@ -11,6 +11,8 @@ import { googleSuggest } from '../adapters/google-suggest/subject.fixture.ts';
 import { invidiousVideoInfo, invidiousVideoSerp } from '../adapters/invidious/subject.fixture.ts';
 import { serperAutocomplete } from '../adapters/serper/autocomplete.fixture.ts';
 import { serperWebSerp } from '../adapters/serper/web-serp.fixture.ts';
+import { youtubeDataApiVideoInfo } from '../adapters/youtube-data-api/video-info.fixture.ts';
+import { youtubeDataApiVideoSerp } from '../adapters/youtube-data-api/video-serp.fixture.ts';
 import type { Operation } from '../ports.ts';
 import type { Subject } from './subject.ts';
 
@@ -29,9 +31,11 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
   'video-info': [
     dataForSeoVideoInfo, // one a line
     invidiousVideoInfo,
+    youtubeDataApiVideoInfo,
   ],
   'video-serp': [
     dataForSeoVideoSerp, // one a line
     invidiousVideoSerp,
+    youtubeDataApiVideoSerp,
   ],
 };
