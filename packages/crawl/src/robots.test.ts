@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
 import type { CrawlerOptions } from './index.ts';
-import { createRobots } from './robots.ts';
+import { createRobots, type Robots, type RobotsSource } from './robots.ts';
 import { crawlFrom, html, pages, serve, serveBytes, testCrawler } from './loopback.fixture.ts';
 
 test('what robots.txt forbids is not fetched, the rest is', async () => {
@@ -108,12 +108,38 @@ test.each([
   expect(await fetchesAt(twice, { 'cache-control': value })).toBe(2);
 });
 
+/** Reads robots.txt of hosts that answer so. */
+function robotsOf(request: RobotsSource['request'], now: () => number = () => 0): Robots {
+  return createRobots({
+    request,
+    turn: () => Promise.resolve({ end: () => 0 }),
+    timeoutMs: 60_000,
+    maxExpansion: 200,
+    ttlMs: 3_600_000,
+    now,
+    closed: new AbortController().signal,
+  });
+}
+
+test('who has left already has nobody asked', async () => {
+  const asked: string[] = [];
+  const robots = robotsOf((url) => {
+    asked.push(url.href);
+    return Promise.reject(new Error('nobody hears this'));
+  });
+  const left = AbortSignal.abort(new Error('the site was cancelled'));
+  await expect(robots.read(new URL('http://a.test/'), left)).rejects.toThrow('the site was cancelled');
+  // If it was asked, it fails only now.
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(asked).toEqual([]);
+});
+
 test('what is kept of all hosts is bounded, and shrinks when it has expired', async () => {
   let now = 0;
   // As long as one may be, of as many rules as fit into it.
   const file = Buffer.from(`User-agent: *\n${'Disallow:/a\n'.repeat(40_000)}`);
-  const robots = createRobots({
-    request: (url) =>
+  const robots = robotsOf(
+    (url) =>
       Promise.resolve({
         status: url.hostname.startsWith('none') ? 404 : 200,
         statusText: '',
@@ -126,13 +152,8 @@ test('what is kept of all hosts is bounded, and shrinks when it has expired', as
         discard: () => Promise.resolve(),
         recorded: () => Promise.resolve(),
       }),
-    turn: () => Promise.resolve({ end: () => 0 }),
-    timeoutMs: 60_000,
-    maxExpansion: 200,
-    ttlMs: 3_600_000,
-    now: () => now,
-    closed: new AbortController().signal,
-  });
+    () => now,
+  );
   const never = new AbortController().signal;
   const read = (host: string) => robots.read(new URL(`http://${host}/`), never);
   const sizes: number[] = [];

@@ -109,6 +109,8 @@ export function createRobots(source: RobotsSource): Robots {
       return weight;
     },
     async read(url, signal) {
+      // Before it asks anybody: nobody would hear what became of that.
+      signal.throwIfAborted();
       const entry = kept.get(url.origin);
       if (entry !== undefined && entry.until > source.now()) return entry.robotsTxt;
       forget(url.origin);
@@ -222,8 +224,8 @@ export function field(answer: Pick<Answer, 'headers'>, name: string): string | n
   return answer.headers.find(([other]) => other === name)?.[1] ?? null;
 }
 
+/** @param signal not aborted yet */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason);
   signal.addEventListener('abort', stop, { once: true });
