@@ -66,6 +66,9 @@ export class Thread<C extends Calls> {
         else reject(errorOf(reply.failure));
       });
       worker.once('error', reject);
+      worker.once('exit', () => {
+        reject(new StorageUnavailable(`the ${options.name} ended before it was ready`));
+      });
     });
     return thread;
   }
