@@ -3,7 +3,7 @@ import { EXIT } from '../failure.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
 import { openProgress } from '../progress.ts';
 import { formatCount, paint } from '../terminal.ts';
-import { verifyIndex, type Disagreement } from '../verification.ts';
+import { verifyIndex, type Disagreement, type Verification } from '../verification.ts';
 
 interface Options {
   readonly terms: number;
@@ -32,12 +32,17 @@ async function verify(options: Options): Promise<number> {
   await using closers = new AsyncDisposableStack();
   const storage = await openExistingStorage(config, closers);
   const progress = openProgress('scanning', options.json);
-  const result = await verifyIndex(storage.domains, {
-    ...options,
-    onProgress: (done, total) =>
-      progress.update(done, Math.ceil(total * options.share), `${formatCount(done)} domains`),
-  });
-  progress.stop();
+  let result: Verification;
+  try {
+    result = await verifyIndex(storage.domains, {
+      ...options,
+      onProgress: (done, total) =>
+        progress.update(done, Math.ceil(total * options.share), `${formatCount(done)} domains`),
+    });
+  } finally {
+    // A bar that goes on being drawn would keep the process.
+    progress.stop();
+  }
   if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
   else {
     for (const disagreement of result.disagreements) process.stdout.write(`${line(disagreement)}\n`);
