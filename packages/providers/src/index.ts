@@ -5,6 +5,7 @@ export { openBrave, type BraveOptions } from './adapters/brave/index.ts';
 export { openDataForSeo } from './adapters/dataforseo/index.ts';
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
 export { openInvidious } from './adapters/invidious/index.ts';
+export { openSearxng, type SearxngOptions } from './adapters/searxng/index.ts';
 export { openSerper, type SerperOptions } from './adapters/serper/index.ts';
 export { openYoutubeDataApi } from './adapters/youtube-data-api/index.ts';
 export { languageOf, nearestLanguage, type Language } from './codes/languages.ts';

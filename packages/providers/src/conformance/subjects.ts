@@ -9,6 +9,7 @@ import { dataForSeoVideoSerp } from '../adapters/dataforseo/video-serp.fixture.t
 import { dataForSeoWebSerp } from '../adapters/dataforseo/web-serp.fixture.ts';
 import { googleSuggest } from '../adapters/google-suggest/subject.fixture.ts';
 import { invidiousVideoInfo, invidiousVideoSerp } from '../adapters/invidious/subject.fixture.ts';
+import { searxngAutocomplete, searxngWebSerp } from '../adapters/searxng/subject.fixture.ts';
 import { serperAutocomplete } from '../adapters/serper/autocomplete.fixture.ts';
 import { serperWebSerp } from '../adapters/serper/web-serp.fixture.ts';
 import { youtubeDataApiVideoInfo } from '../adapters/youtube-data-api/video-info.fixture.ts';
@@ -20,12 +21,14 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
   'web-serp': [
     braveWebSerp, // one a line
     dataForSeoWebSerp,
+    searxngWebSerp,
     serperWebSerp,
   ],
   'web-autocomplete': [
     braveAutocomplete, // one a line
     dataForSeoAutocomplete,
     googleSuggest,
+    searxngAutocomplete,
     serperAutocomplete,
   ],
   'video-info': [

@@ -1,0 +1,76 @@
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { rankResults, type FoundResult } from '../../answers/web-results.ts';
+import { ProviderFailure } from '../../failure.ts';
+import type { WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { askSearxng, NAME, unsupportedBySearxng, type SearxngOptions } from './request.ts';
+
+/** At least so many are on a page, as most engines give ten and several are asked. */
+const PAGE_SIZE = 10;
+/** Each page makes all the engines be asked again, and few of them have more. */
+const MOST_PAGES = 5;
+
+export function openWebSerp(options: SearxngOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: unsupportedBySearxng,
+    async ask(request, signal) {
+      const { depth } = request;
+      const found = await collectPages({
+        depth,
+        most: Math.min(Math.ceil(depth / PAGE_SIZE), MOST_PAGES),
+        ask: async (page) => {
+          const query = { format: 'json', categories: 'general', pageno: page + 1 };
+          const answer = await askSearxng(options, { path: 'search', query, request, signal });
+          return page === 0 ? readFirstPage(answer) : { results: readResults(answer), isLast: false };
+        },
+      });
+      return {
+        engine: NAME,
+        engineDomain: null,
+        locationName: null,
+        results: rankResults(found, depth),
+      };
+    },
+  };
+}
+
+/** @throws ProviderFailure unavailable if nothing was found because its engines did not answer */
+function readFirstPage(answer: Field): ResultPage {
+  const results = [...answer.at('answers').list().flatMap(readAnswer), ...readResults(answer)];
+  const missing = answer.at('unresponsive_engines').list().map(readReason);
+  if (results.length === 0 && missing.length > 0)
+    throw new ProviderFailure('unavailable', `no engine of SearXNG has results; ${missing.join(', ')}`);
+  return { results, isLast: false };
+}
+
+/** Texts are plain already: what looks like a tag in them is one that the page writes about. */
+function readResults(answer: Field): readonly FoundResult[] {
+  return answer
+    .at('results')
+    .present()
+    .list()
+    .map((one) => ({
+      type: 'organic',
+      url: one.at('url').string(),
+      title: one.at('title').text(),
+      description: one.at('content').text(),
+    }));
+}
+
+/** None without a page behind it, such as a sum, nor of another form than a text, such as a translation. */
+function readAnswer(one: Field): readonly FoundResult[] {
+  // Instances of before 2025 give the text alone.
+  if (one.form === 'string') return [];
+  const url = one.at('url').string();
+  const description = one.at('answer').text();
+  if (url === null || description === null) return [];
+  return [{ type: 'featured_snippet', url, title: null, description }];
+}
+
+/** `[engine, reason]`, shown as far as both are words. */
+function readReason(one: Field): string {
+  return [one.at(0), one.at(1)]
+    .map((part) => (part.text() ?? '').replace(/[^\p{L}\p{M}\d .:_-]/gu, '').slice(0, 80))
+    .join(': ');
+}
