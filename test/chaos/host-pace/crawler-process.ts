@@ -14,7 +14,7 @@ export interface CrawlerTask {
 }
 
 /** Long beside what an answer takes; it also bounds for how long the host of a killed process is left alone. */
-const REQUEST_TIMEOUT_MS = 1_000;
+const REQUEST_TIMEOUT_MS = 2_000;
 
 async function crawlAll({ sites, port, crawlDelayMs, redis }: CrawlerTask): Promise<void> {
   const slots =
