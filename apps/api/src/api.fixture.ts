@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApi } from './api.ts';
 import { createKey, type KeyWish } from './api-keys.ts';
+import { chainsOf } from './providers/chains.fixture.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
 
 const SETTINGS: ApiSettings = {
@@ -82,7 +83,14 @@ export async function serve({
   const storage = await openSqliteStorage({ dataDir, readers: 1 });
   const metrics = createMetrics({ version: 'test' });
   const app = await createApi(
-    parts({ storage, queues, metrics, settings: { ...SETTINGS, ...settings }, logger }),
+    parts({
+      storage,
+      queues,
+      providers: chainsOf({}),
+      metrics,
+      settings: { ...SETTINGS, ...settings },
+      logger,
+    }),
   );
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {

@@ -3,15 +3,17 @@ import { RETRY_SECONDS } from './plugins/errors.ts';
 import { unavailable } from './failure.ts';
 
 /**
- * Runs a piece of work that ends early when it takes too long, when the client leaves, or when the server stops.
+ * Runs a piece of work that ends early when the client leaves or the server stops.
  *
  * @param work is told by its signal to stop; whether it does or not, the request ends
+ * @param late when it ends early, too, and what the client is told then
  * @throws Failure unavailable if it ended early
  */
-export async function withDeadline<Value>(
+export async function whileWanted<Value>(
   reply: FastifyReply,
-  limits: { readonly timeoutMs: number; readonly stopping: AbortSignal },
+  stopping: AbortSignal,
   work: (signal: AbortSignal) => Promise<Value>,
+  late?: { readonly timeoutMs: number; readonly details: string },
 ): Promise<Value> {
   const stop = new AbortController();
   const early = Promise.withResolvers<never>();
@@ -21,20 +23,26 @@ export async function withDeadline<Value>(
   };
   const onStopping = () => end('The service is shutting down; try again.', RETRY_SECONDS);
   const onClose = () => end('The client left.', null);
-  const timer = setTimeout(() => {
-    end(
-      `The search took longer than ${limits.timeoutMs / 1_000} s; try again, or make it more selective.`,
-      RETRY_SECONDS,
-    );
-  }, limits.timeoutMs);
-  limits.stopping.addEventListener('abort', onStopping, { once: true });
+  const timer =
+    late === undefined ? undefined : setTimeout(() => end(late.details, RETRY_SECONDS), late.timeoutMs);
+  stopping.addEventListener('abort', onStopping, { once: true });
   reply.raw.once('close', onClose);
   try {
-    if (limits.stopping.aborted) onStopping();
+    if (stopping.aborted) onStopping();
     return await Promise.race([early.promise, work(stop.signal)]);
   } finally {
     clearTimeout(timer);
-    limits.stopping.removeEventListener('abort', onStopping);
+    stopping.removeEventListener('abort', onStopping);
     reply.raw.off('close', onClose);
   }
+}
+
+/** A search within its time. @throws Failure unavailable as `whileWanted`, or when time is up */
+export function withDeadline<Value>(
+  reply: FastifyReply,
+  limits: { readonly timeoutMs: number; readonly stopping: AbortSignal },
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const details = `The search took longer than ${limits.timeoutMs / 1_000} s; try again, or make it more selective.`;
+  return whileWanted(reply, limits.stopping, work, { timeoutMs: limits.timeoutMs, details });
 }

@@ -1,5 +1,6 @@
 import type { Queues, RequestCounts } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
+import type { ProviderChains } from '@sitegrep/providers';
 import type { CrawlRecords, CrawlSpec, DomainIndex, KeyStore } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
 import type { EventStreamLimits } from './crawl-events/limits.ts';
@@ -8,6 +9,8 @@ import type { EventStreamLimits } from './crawl-events/limits.ts';
 export interface ApiParts {
   readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords; readonly keys: KeyStore };
   readonly queues: Queues;
+  /** Who answers the operations that the index does not. */
+  readonly providers: ProviderChains;
   /** Told that there is something new to do in the records, where a worker runs beside the api. */
   readonly onWork?: () => void;
   /** Where several processes serve: what they count together. */

@@ -5,6 +5,7 @@ import { openRequestCounts } from '@sitegrep/jobs';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 import { PROBE_TIMEOUT_MS } from './monitoring.ts';
+import { openProviders } from './providers/open-providers.ts';
 import { openShared } from './queues.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -25,11 +26,13 @@ export async function serveApi(
       logger.warn({ err: error }, 'the count of requests has a problem and goes on'),
     ),
   );
+  const providers = await openProviders({ config, logger, metrics }, closers);
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
     ...(onWork === undefined ? {} : { onWork }),
     storage,
     queues,
+    providers,
     metrics,
     logger,
     settings: {

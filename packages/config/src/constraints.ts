@@ -1,3 +1,4 @@
+import { PROVIDER_NEEDS } from './provider-needs.ts';
 import { SETTINGS, type Config } from './settings.ts';
 
 /** Pairs of settings of which the first must not be greater than the second, and why. */
@@ -7,6 +8,7 @@ export const AT_MOST = [
   ['requestTimeout', 'siteTimeout', 'a site must have time for one request'],
   ['elasticsearchRefreshInterval', 'elasticsearchTimeout', 'a write is answered after the next refresh only'],
   ['analysisDeadline', 'siteTimeout', 'a site must have time for the analysis of one page'],
+  ['providerTimeout', 'providerDeadline', 'an answer must have time for one provider'],
 ] as const;
 
 /** What is wrong between settings that are each valid by themselves. */
@@ -14,7 +16,7 @@ export function contradictions(config: Config): readonly string[] {
   const limits = AT_MOST.filter(([low, high]) => config[low] > config[high]).map(
     ([low, high, why]) => `${assignment(low, config)} is more than ${assignment(high, config)}: ${why}.`,
   );
-  return [...limits, ...ofElasticsearch(config), ...ofRedis(config)];
+  return [...limits, ...ofElasticsearch(config), ...ofRedis(config), ...ofProviders(config)];
 }
 
 function ofElasticsearch(config: Config): readonly string[] {
@@ -49,6 +51,27 @@ function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): read
     problems.push('SITEGREP_REDIS_NODES is of use with SITEGREP_REDIS_TOPOLOGY=sentinel or cluster only.');
   }
   return problems;
+}
+
+/** The settings that say who answers an operation. */
+const CHAINS = [
+  'webSerpProviders',
+  'webAutocompleteProviders',
+  'videoInfoProviders',
+  'videoSerpProviders',
+] as const;
+
+function ofProviders(config: Config): readonly string[] {
+  return CHAINS.flatMap((chain) =>
+    config[chain].flatMap((provider) =>
+      PROVIDER_NEEDS[provider]
+        .filter((need) => config[need] === null)
+        .map(
+          (need) =>
+            `${SETTINGS[chain].variable} names ${provider}, which can't be asked without ${SETTINGS[need].variable}: set it.`,
+        ),
+    ),
+  );
 }
 
 function assignment(name: (typeof AT_MOST)[number][0 | 1], config: Config): string {

@@ -3,4 +3,5 @@ export { ConfigError } from './config-error.ts';
 export { effectiveSettings, type EffectiveSetting } from './effective.ts';
 export { loadConfig } from './load.ts';
 export { documentSettings } from './document.ts';
+export { PROVIDERS, type ProviderName } from './providers.ts';
 export type { Config } from './settings.ts';

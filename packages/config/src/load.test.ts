@@ -87,6 +87,22 @@ describe('loadConfig', () => {
       redisSentinelGroup: 'mymaster',
       redisSentinelUsername: null,
       redisSentinelPassword: null,
+      webSerpProviders: [],
+      webAutocompleteProviders: [],
+      videoInfoProviders: [],
+      videoSerpProviders: [],
+      providerDeadline: 40_000,
+      providerTimeout: 15_000,
+      providerConcurrency: 16,
+      providerRates: {},
+      providerBudgets: {},
+      providerMaxBytes: 8_388_608,
+      providerCacheBytes: 67_108_864,
+      webSerpTtl: 3_600_000,
+      webAutocompleteTtl: 86_400_000,
+      videoInfoTtl: 3_600_000,
+      videoSerpTtl: 3_600_000,
+      googleSuggestUrl: 'https://www.google.com/complete/search',
     });
   });
 

@@ -21,5 +21,6 @@ export const GROUPS = [
   'Analysis and search',
   'Elasticsearch',
   'Redis',
+  'Providers',
 ] as const;
 type Group = (typeof GROUPS)[number];

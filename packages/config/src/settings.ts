@@ -5,6 +5,7 @@ import { CRAWLING } from './settings/crawling.ts';
 import { ELASTICSEARCH } from './settings/elasticsearch.ts';
 import { HTTP_API } from './settings/http-api.ts';
 import { PROCESS } from './settings/process.ts';
+import { PROVIDER_SETTINGS } from './settings/providers/index.ts';
 import { REDIS } from './settings/redis.ts';
 
 const TABLE = {
@@ -14,6 +15,7 @@ const TABLE = {
   ...ANALYSIS_AND_SEARCH,
   ...ELASTICSEARCH,
   ...REDIS,
+  ...PROVIDER_SETTINGS,
 } as const;
 
 type ValueOf<S> = S extends { readonly kind: Kind<infer T> } ? T : never;

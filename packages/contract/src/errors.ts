@@ -13,7 +13,7 @@ export const ERRORS = {
   not_found: {
     status: 404,
     error: 'Not found',
-    when: 'no such path, crawl, key, domain or block',
+    when: 'no such path, crawl, key, domain, block or video',
     retryAfter: 'never',
   },
   method_not_allowed: {
@@ -67,7 +67,7 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     error: 'Service unavailable',
-    when: 'store or queue unreachable or overloaded, shutting down',
+    when: 'store or queue unreachable or overloaded, shutting down; no provider configured, or all of them have had enough for now',
     retryAfter: 'when_known',
   },
   upstream_failed: {

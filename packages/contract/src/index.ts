@@ -37,6 +37,7 @@ export { HtmlSearchAnswer, HtmlSearchRequest, type DomainItem } from './html-sou
 export { parseJson } from './json.ts';
 export { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, type KeyItem } from './keys.ts';
 export { NoParameters, parameterChecker } from './parameters.ts';
+export { ProvidersAnswer, type ProviderItem } from './providers.ts';
 export { RanksAnswer, RanksOptions, type ImportedRanks } from './ranks.ts';
 export {
   PutScheduleRequest,
@@ -49,3 +50,7 @@ export {
 export { sentence, type Problem } from './problem.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
 export { checker, type Checked } from './validation.ts';
+export { VideoSerpAnswer, VideoSerpRequest } from './videosite-serp.ts';
+export { VideoInfoAnswer, VideoInfoRequest, type VideoItem } from './videosite-video-info.ts';
+export { AutocompleteAnswer, AutocompleteRequest } from './web-autocomplete.ts';
+export { WebSerpAnswer, WebSerpRequest, type WebSerpItem } from './web-serp.ts';

@@ -32,7 +32,7 @@ test('no label can take a value from the web or from a client', () => {
   const open = TABLE.flatMap(([, { labels }]) =>
     Object.entries(labels).flatMap(([label, values]) => (values === null ? [label] : [])),
   );
-  expect(new Set(open)).toEqual(new Set(['version', 'method', 'route', 'status']));
+  expect(new Set(open)).toEqual(new Set(['version', 'method', 'route', 'status', 'provider']));
 });
 
 test('labels make few series', () => {

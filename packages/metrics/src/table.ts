@@ -3,7 +3,7 @@
  * counters. What Node and the process say of themselves (`nodejs_…`, `process_…`) keeps the names that all dashboards know.
  *
  * A label has few values: each is listed here, or null says that it is bounded elsewhere (routes, methods, statuses,
- * the version). Never a domain, a URL, a key, a crawl or a text of an error.
+ * providers, the version). Never a domain, a URL, a key, a crawl or a text of an error.
  */
 import { OUTCOMES } from '@sitegrep/site';
 
@@ -29,6 +29,21 @@ const TURN_SECONDS = [0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const PAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** A site takes seconds to minutes, most of it spent on being polite. */
 const SITE_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
+
+/** The operations that providers answer, and what comes of a call to one. */
+const OPERATIONS = ['web-serp', 'web-autocomplete', 'video-info', 'video-serp'] as const;
+const CALL_OUTCOMES = [
+  'answered',
+  'credential',
+  'quota',
+  'rate_limited',
+  'timeout',
+  'unavailable',
+  'bad_answer',
+  'unsupported',
+  'not_found',
+  'cancelled',
+] as const;
 
 export const METRICS = {
   sitegrep_build_info: {
@@ -58,6 +73,33 @@ export const METRICS = {
     help: 'Searches of the index, without HTTP. Aborted: out of time, or nobody waits for the answer any more.',
     labels: { outcome: ['answered', 'aborted', 'failed'] },
     buckets: ANSWER_SECONDS,
+  },
+
+  sitegrep_provider_calls_total: {
+    type: 'counter',
+    help: 'Calls to providers that ended, by what came of them; other than "answered", it is why.',
+    labels: { operation: OPERATIONS, provider: null, outcome: CALL_OUTCOMES },
+  },
+  sitegrep_provider_call_duration_seconds: {
+    type: 'histogram',
+    help: 'Calls to providers, without the wait for a turn, failed ones included.',
+    labels: { operation: OPERATIONS, provider: null },
+    buckets: FETCH_SECONDS,
+  },
+  sitegrep_provider_cache_lookups_total: {
+    type: 'counter',
+    help: 'Requests of provider operations by whether a kept answer was there.',
+    labels: { operation: OPERATIONS, found: ['hit', 'miss'] },
+  },
+  sitegrep_provider_breaker_open: {
+    type: 'gauge',
+    help: 'Whether a provider failed and is left alone for a while (1) or is asked (0).',
+    labels: { operation: OPERATIONS, provider: null },
+  },
+  sitegrep_provider_budget_left: {
+    type: 'gauge',
+    help: 'Calls that a provider with a budget may get until the end of the day (UTC), as far as this process knows.',
+    labels: { provider: null },
   },
 
   sitegrep_fetches_total: {
@@ -173,7 +215,7 @@ export const METRICS = {
   sitegrep_source_failures_total: {
     type: 'counter',
     help: 'Times that values of these metrics could not be asked for; they are absent meanwhile.',
-    labels: { source: ['queue', 'crawls', 'index'] },
+    labels: { source: ['queue', 'crawls', 'index', 'providers'] },
   },
 } as const satisfies Readonly<Record<`sitegrep_${string}`, Metric>>;
 

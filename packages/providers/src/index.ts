@@ -1,6 +1,7 @@
 // The four provider operations. ports.ts says what a provider is; adapters/ has a folder an upstream; what they are made
 // of: http/ (asking, within bounds), reading/ (checking what comes), text/ and codes/ (what upstreams write and how they
-// call countries and languages), answers/ (ranks, breadcrumbs). conformance/ has the suites that every adapter passes.
+// call countries and languages), answers/ (ranks, breadcrumbs). chain/ asks several in order, within limits, and keeps
+// what they answer. conformance/ has the suites that every adapter passes.
 export { openBrave, type BraveOptions } from './adapters/brave/index.ts';
 export { openDataForSeo } from './adapters/dataforseo/index.ts';
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
@@ -8,28 +9,17 @@ export { openInvidious } from './adapters/invidious/index.ts';
 export { openSearxng, type SearxngOptions } from './adapters/searxng/index.ts';
 export { openSerper, type SerperOptions } from './adapters/serper/index.ts';
 export { openYoutubeDataApi } from './adapters/youtube-data-api/index.ts';
+export { createMemoryCache, type AnswerCache } from './chain/answer-cache.ts';
+export { createLocalCounts, withLocalCounts } from './chain/budget.ts';
+export { ChainFailed } from './chain/chain-failed.ts';
+export type { Answered, Chain } from './chain/chain.ts';
+export { createChains, type ChainsOptions, type ProviderChains } from './chain/chains.ts';
+export type { Call, GateReport } from './chain/gate.ts';
+export { googleQueryUrl, googleSearchUrl, videoUrl } from './codes/google-urls.ts';
 export { languageOf, nearestLanguage, type Language } from './codes/languages.ts';
 export { locationOf, type Location } from './codes/locations.ts';
-export { FAILURE_KINDS, ProviderFailure, type FailureKind } from './failure.ts';
+export { googleDomain } from './codes/upstreams.ts';
 export { openHttpClient, type HttpClient } from './http/client.ts';
-export type {
-  AnswerOf,
-  AutocompleteAnswer,
-  AutocompleteProvider,
-  AutocompleteRequest,
-  Clock,
-  Offer,
-  Operation,
-  Provider,
-  ProviderOf,
-  RequestOf,
-  VideoInfoAnswer,
-  VideoInfoProvider,
-  VideoInfoRequest,
-  VideoSerpAnswer,
-  VideoSerpProvider,
-  VideoSerpRequest,
-  WebSerpAnswer,
-  WebSerpProvider,
-  WebSerpRequest,
-} from './ports.ts';
+export type { AnswerOf, Clock, Offer, Operation, ProviderOf, RequestOf } from './ports.ts';
+export { ProviderFailure } from './failure.ts';
+export { clockText } from './text/durations.ts';

@@ -6,7 +6,13 @@ import { unsupportedLocale } from '../answers/locale.ts';
 import { rankVideos } from '../answers/videos.ts';
 import { rankResults } from '../answers/web-results.ts';
 import { requireSuccess } from '../http/status.ts';
-import type { StreamingQuality, WebResult } from '../ports.ts';
+import type {
+  StreamingQuality,
+  VideoInfoProvider,
+  VideoSerpProvider,
+  WebResult,
+  WebSerpProvider,
+} from '../ports.ts';
 import { type Field, rootField } from '../reading/field.ts';
 import { dayOf } from '../text/dates.ts';
 import { clockText } from '../text/durations.ts';
@@ -39,7 +45,7 @@ export const plainWebSerp: Subject<'web-serp'> = {
   operation: 'web-serp',
   provider: 'plain',
   secret: SECRET,
-  open: (bench) => ({
+  open: (bench): WebSerpProvider => ({
     name: 'plain',
     unsupported: (request) => unsupportedLocale('google', request),
     async ask({ keyword, depth }, signal) {
@@ -135,7 +141,7 @@ export const plainVideoInfo: Subject<'video-info'> = {
   operation: 'video-info',
   provider: 'plain',
   secret: SECRET,
-  open: (bench) => ({
+  open: (bench): VideoInfoProvider => ({
     name: 'plain',
     unsupported: () => null,
     async ask({ videoId }, signal) {
@@ -211,7 +217,7 @@ export const plainVideoSerp: Subject<'video-serp'> = {
   operation: 'video-serp',
   provider: 'plain',
   secret: SECRET,
-  open: (bench) => ({
+  open: (bench): VideoSerpProvider => ({
     name: 'plain',
     unsupported: () => null,
     async ask({ keyword, depth }, signal) {

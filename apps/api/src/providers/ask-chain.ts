@@ -1,0 +1,84 @@
+import type { Answered, AnswerOf, Chain, Operation, RequestOf } from '@sitegrep/providers';
+import { ChainFailed } from '@sitegrep/providers';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { whileWanted } from '../deadline.ts';
+import { badRequest, Failure, unavailable } from '../failure.ts';
+
+/** The variables that say who is asked. */
+export const PROVIDER_SETTINGS: Readonly<Record<Operation, string>> = {
+  'web-serp': 'SITEGREP_WEB_SERP_PROVIDERS',
+  'web-autocomplete': 'SITEGREP_WEB_AUTOCOMPLETE_PROVIDERS',
+  'video-info': 'SITEGREP_VIDEO_INFO_PROVIDERS',
+  'video-serp': 'SITEGREP_VIDEO_SERP_PROVIDERS',
+};
+
+/** Who waits for an answer, and until when. */
+export interface Waiting {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  /** Fires when the server stops. */
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Asks the providers of an operation; headers of the reply tell which of them answered, and how long ago.
+ *
+ * @throws Failure as the contract maps what can go wrong
+ */
+export async function askChain<Name extends Operation>(
+  operation: Name,
+  chain: Chain<Name>,
+  asked: RequestOf<Name>,
+  { request, reply, stopping }: Waiting,
+): Promise<AnswerOf<Name>> {
+  if (!chain.isConfigured) {
+    const setting = PROVIDER_SETTINGS[operation];
+    throw unavailable(`No provider is configured for this operation; list some in ${setting}.`, null);
+  }
+  const { answer, provider, ageMs } = await answered(() =>
+    whileWanted(reply, stopping, (signal) => chain.ask(asked, signal)),
+  );
+  reply.headers({ 'x-sitegrep-provider': provider, age: String(Math.floor(ageMs / 1_000)) });
+  return answer;
+
+  async function answered(ask: () => Promise<Answered<AnswerOf<Name>>>): Promise<Answered<AnswerOf<Name>>> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ChainFailed)) throw error;
+      request.log.warn({ operation, attempts: error.attempts }, 'no provider has an answer');
+      throw failureOf(error, request.id);
+    }
+  }
+}
+
+function failureOf({ verdict }: ChainFailed, requestId: string): Failure {
+  switch (verdict.kind) {
+    case 'not_found':
+      return new Failure('not_found', 'There is no such video, or it is not public; check video_id.');
+    case 'unsupported':
+      return badRequest({
+        field: verdict.field,
+        problem: 'is something that no provider of this instance can do',
+        remedy: REMEDIES[verdict.field] ?? 'leave it out, or give another one',
+      });
+    case 'limited': {
+      const seconds =
+        verdict.retryAfterMs === null ? null : Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
+      const remedy = seconds === null ? 'try again later' : `wait ${seconds} s`;
+      return unavailable(`The providers of this instance have had enough for now; ${remedy}.`, seconds);
+    }
+    case 'timeout':
+      return new Failure('upstream_timed_out', 'No provider answered in time; try again.');
+    case 'failed':
+      return new Failure(
+        'upstream_failed',
+        `Every provider refused or broke; the log has the causes under request id ${requestId}.`,
+      );
+  }
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  location_code: 'give a country: 2000 + its ISO 3166-1 numeric code',
+  language_code: 'give another language, or leave the field out for en',
+};

@@ -1,0 +1,44 @@
+import { formatTimestamp, type ProviderItem, type ProvidersAnswer } from '@sitegrep/contract';
+import type { GateReport, Operation } from '@sitegrep/providers';
+import type { FastifyInstance } from 'fastify';
+import { PROVIDER_SETTINGS } from '../../providers/ask-chain.ts';
+import type { ApiParts } from '../../settings.ts';
+
+/** Paths of the operations. */
+const PATHS: readonly (readonly [Operation, path: string])[] = [
+  ['web-serp', '/web-serp'],
+  ['web-autocomplete', '/web-autocomplete'],
+  ['video-info', '/videosite-video-info'],
+  ['video-serp', '/videosite-serp'],
+];
+
+/** GET /admin/providers: who is asked, in which order, and how each does as seen by this process. */
+export function addProvidersRoute(app: FastifyInstance, { providers }: ApiParts): void {
+  app.get('/admin/providers', { config: { scope: 'admin' } }, async (): Promise<ProvidersAnswer> => ({
+    success: true,
+    data: {
+      operations: PATHS.map(([operation, path]) => ({
+        operation: path,
+        setting: PROVIDER_SETTINGS[operation],
+        providers: providers[operation].report().map(itemOf),
+      })),
+    },
+  }));
+}
+
+const STATES = { closed: 'ready', open: 'resting', half_open: 'on_trial' } as const;
+
+function itemOf(report: GateReport): ProviderItem {
+  const { lastFailure, lastAnswerAt } = report;
+  return {
+    name: report.provider,
+    state: STATES[report.breaker],
+    in_flight: report.inFlight,
+    budget_left: report.budgetLeft,
+    last_answer_at: lastAnswerAt === null ? null : formatTimestamp(lastAnswerAt),
+    last_error:
+      lastFailure === null
+        ? null
+        : { kind: lastFailure.kind, message: lastFailure.message, at: formatTimestamp(lastFailure.at) },
+  };
+}

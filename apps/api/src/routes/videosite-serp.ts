@@ -1,0 +1,63 @@
+import {
+  checker,
+  NoParameters,
+  parameterChecker,
+  type VideoSerpAnswer,
+  VideoSerpRequest,
+} from '@sitegrep/contract';
+import type { RequestOf } from '@sitegrep/providers';
+import type { FastifyInstance } from 'fastify';
+import { readJson, requireValid } from '../body.ts';
+import { askChain } from '../providers/ask-chain.ts';
+import { localeOf } from '../providers/locale.ts';
+import type { ApiParts } from '../settings.ts';
+
+const checkBody = checker(VideoSerpRequest);
+const checkParameters = parameterChecker(NoParameters);
+
+/** POST /videosite-serp: the results of a search for videos. */
+export function addVideoSerpRoute(
+  app: FastifyInstance,
+  { providers }: ApiParts,
+  stopping: AbortSignal,
+): void {
+  const options = { config: { scope: 'video' }, preParsing: readJson } as const;
+  app.post('/videosite-serp', options, async (request, reply): Promise<VideoSerpAnswer> => {
+    requireValid(checkParameters(request.query));
+    const { keyword, device = 'desktop', depth = 20, ...codes } = requireValid(checkBody(request.json));
+    const asked: RequestOf<'video-serp'> = { keyword, ...localeOf(codes), device, depth };
+    const chain = providers['video-serp'];
+    const { engine, results } = await askChain('video-serp', chain, asked, { request, reply, stopping });
+    return {
+      success: true,
+      data: {
+        data: {
+          api: 'serp',
+          function: 'live',
+          se: engine,
+          se_type: 'organic',
+          keyword,
+          language_code: asked.language.code,
+          location_code: asked.location.code,
+          device,
+        },
+        result: results.map((result) => ({
+          type: 'video' as const,
+          rank_group: result.rankGroup,
+          rank_absolute: result.rankAbsolute,
+          title: result.title,
+          url: result.url,
+          channel_title: result.channelTitle,
+          channel_url: result.channelUrl,
+          channel_image: result.channelImage,
+          duration: result.duration,
+          views: result.views,
+          uploaded_date: result.uploadedDate,
+          description: result.description,
+          thumbnail_url: result.thumbnailUrl,
+          live: result.live,
+        })),
+      },
+    };
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  type AutocompleteAnswer,
+  AutocompleteRequest,
+  checker,
+  NoParameters,
+  parameterChecker,
+} from '@sitegrep/contract';
+import {
+  type AnswerOf,
+  googleDomain,
+  googleQueryUrl,
+  googleSearchUrl,
+  type RequestOf,
+} from '@sitegrep/providers';
+import type { FastifyInstance } from 'fastify';
+import { readJson, requireValid } from '../body.ts';
+import { askChain } from '../providers/ask-chain.ts';
+import { localeOf } from '../providers/locale.ts';
+import type { ApiParts } from '../settings.ts';
+
+const checkBody = checker(AutocompleteRequest);
+const checkParameters = parameterChecker(NoParameters);
+
+type Asked = RequestOf<'web-autocomplete'>;
+
+/** POST /web-autocomplete: what a web search suggests. */
+export function addAutocompleteRoute(
+  app: FastifyInstance,
+  { providers }: ApiParts,
+  stopping: AbortSignal,
+): void {
+  const options = { config: { scope: 'serp' }, preParsing: readJson } as const;
+  app.post('/web-autocomplete', options, async (request, reply): Promise<AutocompleteAnswer> => {
+    requireValid(checkParameters(request.query));
+    const asked = askedFor(requireValid(checkBody(request.json)));
+    const chain = providers['web-autocomplete'];
+    return answerTo(asked, await askChain('web-autocomplete', chain, asked, { request, reply, stopping }));
+  });
+}
+
+/** @throws Failure bad_request */
+function askedFor({
+  keyword,
+  client = 'gws-wiz-serp',
+  device = 'desktop',
+  os = 'windows',
+  ...codes
+}: AutocompleteRequest): Asked {
+  return { keyword, ...localeOf(codes), client, device, os };
+}
+
+function answerTo(asked: Asked, answer: AnswerOf<'web-autocomplete'>): AutocompleteAnswer {
+  const { keyword, language, location, client, device, os } = asked;
+  const codes = { language_code: language.code, location_code: location.code };
+  const domain = answer.engineDomain ?? googleDomain(location.country);
+  const items = answer.suggestions.map(({ text, searchUrl, thumbnailUrl, highlighted }, index) => ({
+    type: 'autocomplete' as const,
+    rank_group: index + 1,
+    rank_absolute: index + 1,
+    suggestion: text,
+    search_query_url: searchUrl ?? googleQueryUrl(text, googleDomain(location.country)),
+    thumbnail_url: thumbnailUrl,
+    highlighted,
+  }));
+  const result = {
+    keyword,
+    type: 'autocomplete' as const,
+    se_domain: domain,
+    ...codes,
+    check_url: answer.checkUrl ?? googleSearchUrl(keyword, { language, location }),
+    items,
+  };
+  return {
+    success: true,
+    data: {
+      data: {
+        api: 'serp',
+        function: 'live',
+        se: answer.engine,
+        se_type: 'autocomplete',
+        keyword,
+        ...codes,
+        client,
+        device,
+        os,
+      },
+      result: [result],
+    },
+  };
+}

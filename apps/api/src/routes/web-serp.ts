@@ -1,0 +1,89 @@
+import {
+  checker,
+  NoParameters,
+  parameterChecker,
+  type Problem,
+  type WebSerpAnswer,
+  type WebSerpItem,
+  WebSerpRequest,
+} from '@sitegrep/contract';
+import { type AnswerOf, googleDomain, type RequestOf } from '@sitegrep/providers';
+import type { FastifyInstance } from 'fastify';
+import { readJson, requireValid } from '../body.ts';
+import { badRequest } from '../failure.ts';
+import { askChain } from '../providers/ask-chain.ts';
+import { localeOf } from '../providers/locale.ts';
+import type { ApiParts } from '../settings.ts';
+
+const checkBody = checker(WebSerpRequest);
+const checkParameters = parameterChecker(NoParameters);
+
+type Asked = RequestOf<'web-serp'>;
+
+/** Systems that a device runs, the usual one first. */
+const SYSTEMS = { desktop: ['windows', 'macos'], mobile: ['android', 'ios'] } as const;
+
+/** POST /web-serp: the results of a web search. */
+export function addWebSerpRoute(app: FastifyInstance, { providers }: ApiParts, stopping: AbortSignal): void {
+  const options = { config: { scope: 'serp' }, preParsing: readJson } as const;
+  app.post('/web-serp', options, async (request, reply): Promise<WebSerpAnswer> => {
+    requireValid(checkParameters(request.query));
+    const asked = askedFor(requireValid(checkBody(request.json)));
+    const answer = await askChain('web-serp', providers['web-serp'], asked, { request, reply, stopping });
+    return answerTo(asked, answer);
+  });
+}
+
+/** @throws Failure bad_request */
+function askedFor({ keyword, device = 'desktop', os, depth = 10, ...codes }: WebSerpRequest): Asked {
+  const [usual] = SYSTEMS[device];
+  if (os !== undefined && !SYSTEMS[device].some((system) => system === os))
+    throw badRequest(otherSystem(device, os));
+  return { keyword, ...localeOf(codes), device, os: os ?? usual, depth };
+}
+
+function otherSystem(device: keyof typeof SYSTEMS, os: string): Problem {
+  const [usual, other] = SYSTEMS[device];
+  return {
+    field: 'os',
+    problem: `is "${os}", which does not fit device "${device}"`,
+    remedy: `give ${usual} or ${other}, or another device`,
+  };
+}
+
+function answerTo(asked: Asked, answer: AnswerOf<'web-serp'>): WebSerpAnswer {
+  const { keyword, language, location, device, os } = asked;
+  return {
+    success: true,
+    data: {
+      data: {
+        api: 'serp',
+        function: 'live',
+        se: answer.engine,
+        se_type: 'organic',
+        language_name: language.name,
+        // A place within a country, of which the provider did not tell the name, has its code only.
+        location_name: location.name ?? answer.locationName ?? String(location.code),
+        keyword,
+        device,
+        os,
+        se_domain: answer.engineDomain ?? googleDomain(location.country),
+      },
+      result: answer.results.map(itemOf),
+    },
+  };
+}
+
+function itemOf(result: AnswerOf<'web-serp'>['results'][number]): WebSerpItem {
+  const fields = {
+    rank_group: result.rankGroup,
+    rank_absolute: result.rankAbsolute,
+    domain: result.domain,
+    title: result.title,
+    description: result.description,
+    url: result.url,
+  };
+  return result.type === 'featured_snippet'
+    ? { type: result.type, ...fields }
+    : { type: result.type, ...fields, breadcrumb: result.breadcrumb };
+}

@@ -1,0 +1,104 @@
+import type { Config, ProviderName } from '@sitegrep/config';
+import { openRequestCounts, openSharedCache } from '@sitegrep/jobs';
+import type { Metrics } from '@sitegrep/metrics';
+import {
+  createChains,
+  createLocalCounts,
+  createMemoryCache,
+  openHttpClient,
+  withLocalCounts,
+  type ProviderChains,
+} from '@sitegrep/providers';
+import type { Logger } from 'pino';
+import type { Closers } from '../instance.ts';
+import { openShared } from '../queues.ts';
+import { VERSION } from '../version.ts';
+import { LOCAL, OPENERS } from './openers.ts';
+import { readingsOf, watchChains } from './watch.ts';
+
+/** Connecting takes longer only where nobody answers. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+interface ProviderParts {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The providers that the settings name, one chain an operation. */
+export async function openProviders(parts: ProviderParts, closers: Closers): Promise<ProviderChains> {
+  const { config, logger, metrics } = parts;
+  const now = Date.now;
+  const http = openHttpClient({
+    userAgent: `sitegrep/${VERSION}`,
+    maxBytes: config.providerMaxBytes,
+    connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, config.providerTimeout),
+    connections: config.providerConcurrency,
+  });
+  closers.defer(() => http.close());
+  const operations = operationsOf(config);
+  const named = new Set(
+    Object.values(operations).flatMap(({ providers }): readonly ProviderName[] => providers),
+  );
+  const shared = await openSharedState(config, logger, closers);
+  const chains = createChains({
+    offers: new Map(
+      Array.from(named, (name) => [
+        name,
+        { offer: OPENERS[name](config, { http, now }), isLocal: LOCAL.has(name) },
+      ]),
+    ),
+    operations,
+    deadlineMs: config.providerDeadline,
+    timeoutMs: config.providerTimeout,
+    concurrency: config.providerConcurrency,
+    rates: config.providerRates,
+    budgets: config.providerBudgets,
+    now,
+    ...shared,
+    ...watchChains({ logger, metrics }),
+  });
+  metrics.addSource({
+    name: 'providers',
+    everyMs: 0,
+    onFailure: (error) => logger.warn({ err: error }, 'a value for the metrics not read'),
+    read: async () => readingsOf(chains),
+  });
+  return chains;
+}
+
+function operationsOf(config: Config) {
+  return {
+    'web-serp': { providers: config.webSerpProviders, ttlMs: config.webSerpTtl },
+    'web-autocomplete': { providers: config.webAutocompleteProviders, ttlMs: config.webAutocompleteTtl },
+    'video-info': { providers: config.videoInfoProviders, ttlMs: config.videoInfoTtl },
+    'video-serp': { providers: config.videoSerpProviders, ttlMs: config.videoSerpTtl },
+  };
+}
+
+/** What is counted and kept: by all processes together where Redis is, else by this one. */
+async function openSharedState(config: Config, logger: Logger, closers: Closers) {
+  const now = Date.now;
+  const counts = await openShared(config, closers, (backend) =>
+    openRequestCounts(backend, (error) =>
+      logger.warn({ err: error }, 'the count of calls to providers has a problem and goes on'),
+    ),
+  );
+  const cache = await openShared(config, closers, (backend) =>
+    openSharedCache(backend, (error) =>
+      logger.warn(
+        { err: error },
+        'what providers answered is not kept for now, which has a problem and goes on',
+      ),
+    ),
+  );
+  return {
+    counts:
+      counts === null
+        ? createLocalCounts(now)
+        : withLocalCounts(counts, now, (error) =>
+            logger.warn({ err: error }, 'calls to providers are counted by each process for itself'),
+          ),
+    cache: cache ?? createMemoryCache(config.providerCacheBytes, now),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Metrics, Reading } from '@sitegrep/metrics';
+import type { Call, ChainsOptions, Operation, ProviderChains } from '@sitegrep/providers';
+import type { Logger } from 'pino';
+
+/** Failures for which an operator has to do something. */
+const FOR_OPERATORS: ReadonlySet<string> = new Set(['credential', 'quota']);
+/** Outcomes that are no failure of the provider. */
+const USUAL: ReadonlySet<string> = new Set(['answered', 'not_found', 'unsupported', 'cancelled']);
+
+/** Puts what providers do into log and metrics. Neither gets to see a credential or what was asked. */
+export function watchChains({
+  logger,
+  metrics,
+}: {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}): Pick<ChainsOptions, 'onCall' | 'onLookup' | 'onCacheFailure'> {
+  return {
+    onCall(call) {
+      const { operation, provider, outcome, ms } = call;
+      metrics.count('sitegrep_provider_calls_total', { operation, provider, outcome });
+      metrics.observe('sitegrep_provider_call_duration_seconds', { operation, provider }, ms / 1_000);
+      if (call.failure !== null) logger[levelOf(call)](lineOf(call), 'a provider failed');
+    },
+    onLookup: (operation, found) =>
+      metrics.count('sitegrep_provider_cache_lookups_total', { operation, found }),
+    onCacheFailure: (error) => logger.warn({ err: error }, 'what providers answered is not kept'),
+  };
+}
+
+function levelOf({ outcome }: Call): 'error' | 'warn' | 'debug' {
+  if (USUAL.has(outcome)) return 'debug';
+  return FOR_OPERATORS.has(outcome) ? 'error' : 'warn';
+}
+
+function lineOf({ operation, provider, outcome, ms, failure }: Call): object {
+  const line = { operation, provider, kind: outcome, ms: Math.round(ms), reason: failure?.message };
+  // Only a fault of ours has a cause.
+  return failure?.cause === undefined ? line : { ...line, err: failure.cause };
+}
+
+const OPERATIONS = [
+  'web-serp',
+  'web-autocomplete',
+  'video-info',
+  'video-serp',
+] as const satisfies readonly Operation[];
+
+/** How the providers do now. */
+export function readingsOf(chains: ProviderChains): readonly Reading[] {
+  return OPERATIONS.flatMap((operation) =>
+    chains[operation].report().flatMap(({ provider, breaker, budgetLeft }): readonly Reading[] => [
+      {
+        name: 'sitegrep_provider_breaker_open',
+        labels: { operation, provider },
+        value: breaker === 'open' ? 1 : 0,
+      },
+      ...(budgetLeft === null
+        ? []
+        : [{ name: 'sitegrep_provider_budget_left' as const, labels: { provider }, value: budgetLeft }]),
+    ]),
+  );
+}

@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { kind, type Kind } from './kind.ts';
+import type { Bounds } from './quantities.ts';
+
+type Operation = 'web-serp' | 'web-autocomplete' | 'video-info' | 'video-serp';
+
+/** Every provider and the operations it can do. One a line, in alphabetical order. */
+export const PROVIDERS = {
+  'google-suggest': ['web-autocomplete'],
+} as const satisfies Readonly<Record<string, readonly Operation[]>>;
+
+export type ProviderName = keyof typeof PROVIDERS;
+
+const NAMES: readonly ProviderName[] = Object.keys(PROVIDERS).filter(isProvider);
+
+function isProvider(name: string): name is ProviderName {
+  return Object.hasOwn(PROVIDERS, name);
+}
+
+function namesFor(operation: Operation): readonly ProviderName[] {
+  return NAMES.filter((name) => PROVIDERS[name].some((known) => known === operation));
+}
+
+/** The providers of an operation, in the order in which they are asked; none is allowed. */
+export function providerList(operation: Operation): Kind<readonly ProviderName[]> {
+  const names = namesFor(operation);
+  return kind({
+    schema: Type.Unsafe<readonly ProviderName[]>(Type.Array(Type.Enum([...names]), { uniqueItems: true })),
+    allowed:
+      names.length === 0 ? 'empty' : `any of ${names.join(', ')}, each once, separated by commas, or empty`,
+    read: (text) => {
+      const given = text === '' ? [] : text.split(',').map((part) => part.trim());
+      return given.every((name) => names.some((known) => known === name)) ? given : undefined;
+    },
+    print: (list) => list.join(','),
+  });
+}
+
+export type ProviderNumbers = Partial<Readonly<Record<ProviderName, number>>>;
+
+/** A number for each of some providers: `serper:1000,brave:60`. */
+export function providerNumbers(bounds: Bounds): Kind<ProviderNumbers> {
+  return kind({
+    schema: Type.Unsafe<ProviderNumbers>(Type.Record(Type.String(), Type.Integer({ ...bounds }))),
+    allowed:
+      `provider:number, separated by commas, or empty; providers ${NAMES.join(', ')}, ` +
+      `numbers from ${bounds.minimum} to ${bounds.maximum.toLocaleString('en-US')}`,
+    read: (text) => {
+      const pairs =
+        text === '' ? [] : text.split(',').map((part) => /^\s*([a-z-]+):(\d{1,15})\s*$/.exec(part));
+      const names = pairs.map((pair) => pair?.[1] ?? '');
+      if (!names.every(isProvider) || new Set(names).size < names.length) return undefined;
+      return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]));
+    },
+    print: (numbers) =>
+      Object.entries(numbers)
+        .map(([name, number]) => `${name}:${number}`)
+        .join(','),
+  });
+}

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+
+/** What is searched for; refused are NUL and halves of characters, which no upstream could be sent. */
+export const Keyword = Type.String({
+  minLength: 1,
+  maxLength: 700,
+  pattern: String.raw`^(?=[\s\S]*\S)[^\0\ud800-\udfff]*$`,
+  description: 'Not only white space, no NUL.',
+  'x-remedy': 'give 1 to 700 characters, not only white space, no NUL, no lone surrogate',
+});
+
+/** In which language, and from where; whether the codes exist is looked up where they are resolved. */
+export const localeFields = {
+  language_code: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 20,
+      default: 'en',
+      description: 'ISO 639-1, with a region where usage differs by it (zh-CN, pt-BR).',
+    }),
+  ),
+  location_code: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 999_999_999,
+      default: 2840,
+      description:
+        'A country: 2000 + its ISO 3166-1 numeric code. Some providers know places within countries, too.',
+    }),
+  ),
+};
+
+export const Device = Type.Enum(['desktop', 'mobile'], { default: 'desktop' });
+
+export const System = Type.Enum(['windows', 'macos', 'android', 'ios']);
+
+export const rank = Type.Integer({ minimum: 1 });

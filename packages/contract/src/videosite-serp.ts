@@ -1,0 +1,64 @@
+import { Type, type Static } from 'typebox';
+import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
+import { Device, Keyword, localeFields, rank } from './provider-requests.ts';
+import { Day } from './videosite-video-info.ts';
+
+/** What POST /videosite-serp takes. */
+export const VideoSerpRequest = Type.Object(
+  {
+    keyword: Keyword,
+    ...localeFields,
+    device: Type.Optional(Device),
+    depth: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Videos that are wanted.' }),
+    ),
+  },
+  CLOSED,
+);
+export type VideoSerpRequest = Static<typeof VideoSerpRequest>;
+
+const text = nullable(Type.String());
+
+const VideoSerpItem = Type.Object(
+  {
+    type: Type.Literal('video'),
+    rank_group: rank,
+    rank_absolute: rank,
+    title: Type.String(),
+    url: Type.String(),
+    channel_title: text,
+    channel_url: text,
+    channel_image: text,
+    duration: nullable(Type.String({ description: 'M:SS, from an hour on H:MM:SS' })),
+    views: nullable(Type.Integer({ minimum: 0 })),
+    uploaded_date: nullable(Day),
+    description: text,
+    thumbnail_url: text,
+    live: nullable(Type.Boolean()),
+  },
+  CLOSED,
+);
+
+/** What it answers with. */
+export const VideoSerpAnswer = successOf(
+  Type.Object(
+    {
+      data: Type.Object(
+        {
+          api: Type.String(),
+          function: Type.String(),
+          se: Type.String(),
+          se_type: Type.Literal('organic'),
+          keyword: Type.String(),
+          language_code: Type.String(),
+          location_code: Type.Integer(),
+          device: Type.String(),
+        },
+        CLOSED,
+      ),
+      result: Type.Array(VideoSerpItem),
+    },
+    CLOSED,
+  ),
+);
+export type VideoSerpAnswer = Answer<Static<typeof VideoSerpAnswer>>;

@@ -1,0 +1,86 @@
+import { Type, type Static } from 'typebox';
+import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
+import { Device, Keyword, localeFields, rank, System } from './provider-requests.ts';
+
+const Client = Type.Enum(
+  [
+    'chrome',
+    'chrome-omni',
+    'gws-wiz',
+    'gws-wiz-serp',
+    'safari',
+    'firefox',
+    'psy-ab',
+    'toolbar',
+    'youtube',
+    'gws-wiz-local',
+    'img',
+    'products-cc',
+  ],
+  { default: 'gws-wiz-serp' },
+);
+
+/** What POST /web-autocomplete takes. */
+export const AutocompleteRequest = Type.Object(
+  {
+    keyword: Keyword,
+    ...localeFields,
+    client: Type.Optional(Client),
+    device: Type.Optional(Device),
+    os: Type.Optional({ ...System, default: 'windows' }),
+  },
+  CLOSED,
+);
+export type AutocompleteRequest = Static<typeof AutocompleteRequest>;
+
+const SuggestionItem = Type.Object(
+  {
+    type: Type.Literal('autocomplete'),
+    rank_group: rank,
+    rank_absolute: rank,
+    suggestion: Type.String(),
+    search_query_url: Type.String(),
+    thumbnail_url: nullable(Type.String()),
+    highlighted: Type.Array(Type.String()),
+  },
+  CLOSED,
+);
+
+/** What it answers with. */
+export const AutocompleteAnswer = successOf(
+  Type.Object(
+    {
+      data: Type.Object(
+        {
+          api: Type.String(),
+          function: Type.String(),
+          se: Type.String({ description: 'The search engine that answered.' }),
+          se_type: Type.Literal('autocomplete'),
+          keyword: Type.String(),
+          language_code: Type.String(),
+          location_code: Type.Integer(),
+          client: Type.String(),
+          device: Type.String(),
+          os: Type.String(),
+        },
+        CLOSED,
+      ),
+      result: Type.Array(
+        Type.Object(
+          {
+            keyword: Type.String(),
+            type: Type.Literal('autocomplete'),
+            se_domain: Type.String(),
+            location_code: Type.Integer(),
+            language_code: Type.String(),
+            check_url: Type.String({ description: 'The equivalent search.' }),
+            items: Type.Array(SuggestionItem),
+          },
+          CLOSED,
+        ),
+      ),
+    },
+    CLOSED,
+  ),
+);
+export type AutocompleteAnswer = Answer<Static<typeof AutocompleteAnswer>>;

@@ -1,0 +1,97 @@
+import { ProviderFailure } from '../failure.ts';
+import type { Clock } from '../ports.ts';
+
+/** How often something was done in a span of time, by whoever counts together. */
+export interface CallCounts {
+  /**
+   * Counts one more.
+   *
+   * @param windowMs of a span, in milliseconds; it begins with the first count after the span before
+   * @returns how many there were in this span, this one included
+   */
+  readonly count: (key: string, windowMs: number) => Promise<{ readonly count: number }>;
+}
+
+/** The calls that a provider may get in a day (UTC). */
+export interface Budget {
+  /** @throws ProviderFailure quota if none is left today */
+  take(): Promise<void>;
+  /** Left today, as far as this process knows; null: without bound. */
+  left(): number | null;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** A count outlives its day a little: clocks differ. */
+const SPARE_MS = 3_600_000;
+
+/** @param daily calls a day; null: as many as there are */
+export function createBudget(
+  name: string,
+  daily: number | null,
+  { counts, now }: { readonly counts: CallCounts; readonly now: Clock },
+): Budget {
+  let known = { day: '', used: 0 };
+  const today = (): string => new Date(now()).toISOString().slice(0, 10);
+  return {
+    async take() {
+      if (daily === null) return;
+      const day = today();
+      const { count } = await counts.count(`calls:${name}:${day}`, DAY_MS + SPARE_MS);
+      known = { day, used: count };
+      if (count <= daily) return;
+      throw new ProviderFailure('quota', `the ${daily} calls a day that ${name} may get are used up`, {
+        retryAfterMs: DAY_MS - (now() % DAY_MS),
+      });
+    },
+    left: () => (daily === null ? null : Math.max(0, daily - (known.day === today() ? known.used : 0))),
+  };
+}
+
+/** Names that are counted at once; there are as many as providers, and yesterday's. */
+const MOST_NAMES = 1_000;
+
+/** Counts of one process. */
+export function createLocalCounts(now: Clock): CallCounts {
+  const spans = new Map<string, { readonly until: number; count: number }>();
+  return {
+    async count(key, windowMs) {
+      for (const [name, { until }] of spans)
+        if (until <= now() || spans.size > MOST_NAMES) spans.delete(name);
+      const span = spans.get(key) ?? { until: now() + windowMs, count: 0 };
+      span.count++;
+      spans.set(key, span);
+      return { count: span.count };
+    },
+  };
+}
+
+/** Milliseconds for which nobody asks for shared counts after that failed. */
+const PAUSE_MS = 2_000;
+
+/**
+ * Counts that are shared while that is possible; meanwhile each process counts for itself, so that a provider may get
+ * as many times its calls as there are processes, but never without bound.
+ *
+ * @param onFailure told why the shared ones can't be had
+ */
+export function withLocalCounts(
+  shared: CallCounts,
+  now: Clock,
+  onFailure: (error: unknown) => void,
+): CallCounts {
+  const local = createLocalCounts(now);
+  let askAgainAt = 0;
+  return {
+    async count(key, windowMs) {
+      const here = await local.count(key, windowMs);
+      if (now() < askAgainAt) return here;
+      try {
+        return await shared.count(key, windowMs);
+      } catch (error) {
+        askAgainAt = now() + PAUSE_MS;
+        onFailure(error);
+        return here;
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// Puts the chains of all four operations together: which providers, in which order, under which limits.
+import type { Clock, Offer, Operation, ProviderOf } from '../ports.ts';
+import type { AnswerCache } from './answer-cache.ts';
+import { createBudget, type CallCounts } from './budget.ts';
+import { createChain, type Chain } from './chain.ts';
+import { createGate, type Allowance, type Call } from './gate.ts';
+import { createTurns } from './turns.ts';
+
+export type ProviderChains = { readonly [Name in Operation]: Chain<Name> };
+
+export interface ChainsOptions {
+  /** By the providers' names. */
+  readonly offers: ReadonlyMap<string, OfferedHere>;
+  readonly operations: { readonly [Name in Operation]: OperationOptions };
+  /** Milliseconds for an answer, and for one provider's. */
+  readonly deadlineMs: number;
+  readonly timeoutMs: number;
+  /** Calls to one provider at the same time. */
+  readonly concurrency: number;
+  /** Calls a minute, by provider; others have no limit. */
+  readonly rates: Readonly<Record<string, number>>;
+  /** Calls a day, by provider; others have no limit. */
+  readonly budgets: Readonly<Record<string, number>>;
+  readonly counts: CallCounts;
+  readonly cache: AnswerCache;
+  readonly now: Clock;
+  readonly onCall: (call: Call) => void;
+  readonly onLookup: (operation: Operation, found: 'hit' | 'miss') => void;
+  /** The cache can't be used at the moment. */
+  readonly onCacheFailure: (error: unknown) => void;
+}
+
+interface OfferedHere {
+  readonly offer: Offer;
+  /** Answers from this machine: such answers are not kept. */
+  readonly isLocal: boolean;
+}
+
+interface OperationOptions {
+  /** In the order in which they are asked. */
+  readonly providers: readonly string[];
+  /** Milliseconds that an answer is kept; 0: not at all. */
+  readonly ttlMs: number;
+}
+
+/** @throws TypeError if a provider is named that is not offered, or can't do the operation */
+export function createChains(options: ChainsOptions): ProviderChains {
+  const { offers, timeoutMs, concurrency, rates, budgets, counts, now } = options;
+  // Shared by all operations of a provider.
+  const allowances = new Map(
+    Array.from(offers, ([name, { isLocal }]): [string, Allowance] => [
+      name,
+      {
+        turns: createTurns(name, { concurrency, perMinute: rates[name] ?? null }),
+        budget: createBudget(name, budgets[name] ?? null, { counts, now }),
+        timeoutMs,
+        isLocal,
+      },
+    ]),
+  );
+
+  function chainOf<Name extends Operation>(
+    operation: Name,
+    pick: (offer: Offer) => ProviderOf<Name> | undefined,
+  ): Chain<Name> {
+    const { providers, ttlMs } = options.operations[operation];
+    const gates = providers.map((name) => {
+      const offered = offers.get(name);
+      const provider = offered === undefined ? undefined : pick(offered.offer);
+      const allowance = allowances.get(name);
+      if (provider === undefined || allowance === undefined)
+        throw new TypeError(`${name} has nothing to offer for ${operation}`);
+      return createGate(operation, provider, allowance, options);
+    });
+    return createChain({
+      operation,
+      gates,
+      deadlineMs: options.deadlineMs,
+      cache: options.cache,
+      ttlMs,
+      onLookup: (found) => options.onLookup(operation, found),
+      onCacheFailure: options.onCacheFailure,
+    });
+  }
+
+  return {
+    'web-serp': chainOf('web-serp', (offer) => offer['web-serp']),
+    'web-autocomplete': chainOf('web-autocomplete', (offer) => offer['web-autocomplete']),
+    'video-info': chainOf('video-info', (offer) => offer['video-info']),
+    'video-serp': chainOf('video-serp', (offer) => offer['video-serp']),
+  };
+}

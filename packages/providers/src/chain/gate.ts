@@ -1,0 +1,154 @@
+// What stands before one provider for one operation: its breaker, its turn, its budget; and the second try.
+import { setTimeout } from 'node:timers/promises';
+import { ProviderFailure, type FailureKind } from '../failure.ts';
+import { stopped } from '../http/transport-failure.ts';
+import type { AnswerOf, Clock, Operation, ProviderOf, RequestOf } from '../ports.ts';
+import { createBreaker, type BreakerState } from './breaker.ts';
+import type { Budget } from './budget.ts';
+import type { Turns } from './turns.ts';
+
+/** Shared by all operations of a provider. */
+export interface Allowance {
+  readonly turns: Turns;
+  readonly budget: Budget;
+  /** Milliseconds for one answer, the wait for a turn included. */
+  readonly timeoutMs: number;
+  /** Whether the provider answers from this machine: then its answers are neither kept nor counted. */
+  readonly isLocal: boolean;
+}
+
+/** A call that ended. */
+export interface Call {
+  readonly operation: Operation;
+  readonly provider: string;
+  readonly outcome: 'answered' | FailureKind;
+  readonly ms: number;
+  /** Null if it was answered. */
+  readonly failure: ProviderFailure | null;
+}
+
+export interface GateReport {
+  readonly provider: string;
+  readonly breaker: BreakerState;
+  readonly inFlight: number;
+  /** Calls left today; null: without bound. */
+  readonly budgetLeft: number | null;
+  readonly lastFailure: { readonly kind: FailureKind; readonly message: string; readonly at: number } | null;
+  /** Milliseconds since the epoch; null if it never did. */
+  readonly lastAnswerAt: number | null;
+}
+
+export interface Gate<Name extends Operation> {
+  readonly provider: ProviderOf<Name>;
+  readonly isLocal: boolean;
+  /** @throws ProviderFailure */
+  ask(request: RequestOf<Name>, signal: AbortSignal): Promise<AnswerOf<Name>>;
+  report(): GateReport;
+}
+
+/** How long after a broken connection or a 502 the one other try is made, in milliseconds. */
+const PAUSE_MS = 100;
+
+export function createGate<Name extends Operation>(
+  operation: Name,
+  provider: ProviderOf<Name>,
+  allowance: Allowance,
+  { now, onCall }: { readonly now: Clock; readonly onCall: (call: Call) => void },
+): Gate<Name> {
+  const breaker = createBreaker(now);
+  let lastFailure: GateReport['lastFailure'] = null;
+  let lastAnswerAt: number | null = null;
+
+  /** One call, on a turn and on the budget. */
+  async function call(request: RequestOf<Name>, signal: AbortSignal): Promise<AnswerOf<Name>> {
+    const end = await allowance.turns.take(signal);
+    try {
+      await allowance.budget.take();
+      return await timed(request, signal);
+    } finally {
+      end();
+    }
+  }
+
+  async function timed(request: RequestOf<Name>, signal: AbortSignal): Promise<AnswerOf<Name>> {
+    const start = performance.now();
+    const ended = (failure: ProviderFailure | null): void =>
+      onCall({
+        operation,
+        provider: provider.name,
+        outcome: failure?.kind ?? 'answered',
+        ms: performance.now() - start,
+        failure,
+      });
+    try {
+      const answer = await provider.ask(request, signal);
+      ended(null);
+      return answer;
+    } catch (error) {
+      const failure = failureOf(error, provider.name);
+      ended(failure);
+      throw failure;
+    }
+  }
+
+  async function callTwice(request: RequestOf<Name>, signal: AbortSignal): Promise<AnswerOf<Name>> {
+    try {
+      return await call(request, signal);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure && error.isPassing) || signal.aborted) throw error;
+      await pause(signal, provider.name);
+      return await call(request, signal);
+    }
+  }
+
+  return {
+    provider,
+    isLocal: allowance.isLocal,
+    async ask(request, signal) {
+      const pass = breaker.enter();
+      if (typeof pass === 'number') {
+        throw new ProviderFailure(
+          lastFailure?.kind ?? 'unavailable',
+          `${provider.name} rests: ${lastFailure?.message ?? 'it failed'}`,
+          { retryAfterMs: pass },
+        );
+      }
+      const within = AbortSignal.any([signal, AbortSignal.timeout(allowance.timeoutMs)]);
+      try {
+        const answer = await callTwice(request, within);
+        pass.left('answered');
+        lastAnswerAt = now();
+        return answer;
+      } catch (error) {
+        const failure = failureOf(error, provider.name);
+        pass.left(failure);
+        if (failure.kind !== 'cancelled' && failure.kind !== 'not_found')
+          lastFailure = { kind: failure.kind, message: failure.message, at: now() };
+        throw failure;
+      }
+    },
+    report: () => ({
+      provider: provider.name,
+      breaker: breaker.state(),
+      inFlight: allowance.turns.inFlight(),
+      budgetLeft: allowance.budget.left(),
+      lastFailure,
+      lastAnswerAt,
+    }),
+  };
+}
+
+/** An adapter throws nothing else; if it does, it has a fault, which is for the log. */
+function failureOf(error: unknown, provider: string): ProviderFailure {
+  if (error instanceof ProviderFailure) return error;
+  return new ProviderFailure('unavailable', `the adapter for ${provider} has a fault`, { cause: error });
+}
+
+async function pause(signal: AbortSignal, provider: string): Promise<void> {
+  try {
+    await setTimeout(PAUSE_MS, undefined, { signal });
+  } catch {
+    // It rejects for one reason only, which the signal tells better.
+    throw stopped(signal, provider);
+  }
+}
