@@ -134,6 +134,7 @@ test('a source is asked when the text is; while it fails its values are absent a
     ['queue', 0],
     ['crawls', 0],
     ['index', 1],
+    ['providers', 0],
   ]);
 });
 
