@@ -26,7 +26,7 @@ type AutocompleteClient =
   | 'img'
   | 'products-cc';
 
-interface Provider<Request, Answer> {
+export interface Provider<Request, Answer> {
   /** As settings name it, e.g. `google-suggest`. */
   readonly name: string;
   /**
