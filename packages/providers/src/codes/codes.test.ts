@@ -92,6 +92,11 @@ describe('upstreams', () => {
   test('languages as each upstream calls them', () => {
     expect(languageIn('google', language('he'))).toBe('iw');
     expect(languageIn('google', language('en-GB'))).toBe('en-GB');
+    expect(languageIn('serpapi', language('he'))).toBe('iw');
+    expect(languageIn('serpapi', language('pt-BR'))).toBe('pt-br');
+    expect(languageIn('serpapi', language('zh-CN'))).toBe('zh-cn');
+    expect(languageIn('serpapi', language('zh-TW'))).toBe('zh-tw');
+    expect(languageIn('serpapi', language('en-GB'))).toBe('en');
     expect(languageIn('brave', language('ja'))).toBe('jp');
     expect(languageIn('brave', language('en-GB'))).toBe('en-gb');
     expect(languageIn('brave', language('en-AU'))).toBe('en');

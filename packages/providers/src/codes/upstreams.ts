@@ -47,7 +47,7 @@ const set = (codes: string): ReadonlySet<string> => new Set(codes.split(' '));
 const NONE: ReadonlySet<string> = new Set();
 
 const DIALECTS = {
-  /** gl and hl of Google, and of all that pass them on to it: SerpApi, Serper, YouTube. */
+  /** gl and hl of Google, and of those that pass them on to it as they are: Serper. */
   google: {
     countries: null,
     withoutCountries: NONE,
@@ -86,6 +86,24 @@ const DIALECTS = {
       'ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de el gu he hi hu is it jp kn ko lv lt ms ml mr ' +
         'nb pl pt-br pt-pt pa ro ru sr sk sl es sv ta te th tr uk vi',
     ),
+    keepsRegion: false,
+  },
+  /** gl and hl of SerpApi: Google's, all in lower case, few with a region; what it refuses, it says. */
+  serpapi: {
+    countries: null,
+    withoutCountries: NONE,
+    countryCase: 'lower',
+    languages: {
+      he: 'iw',
+      jv: 'jw',
+      nb: 'no',
+      'pt-BR': 'pt-br',
+      'pt-PT': 'pt-pt',
+      zh: 'zh-cn',
+      'zh-HK': 'zh-tw',
+      'zh-TW': 'zh-tw',
+    },
+    onlyLanguages: null,
     keepsRegion: false,
   },
   /** regionCode and hl of YouTube's Data API; the languages are those of its pages. */
