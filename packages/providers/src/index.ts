@@ -7,6 +7,7 @@ export { openDataForSeo } from './adapters/dataforseo/index.ts';
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
 export { openInvidious } from './adapters/invidious/index.ts';
 export { openSearxng, type SearxngOptions } from './adapters/searxng/index.ts';
+export { openSerpApi } from './adapters/serpapi/index.ts';
 export { openSerper, type SerperOptions } from './adapters/serper/index.ts';
 export { openYoutubeDataApi } from './adapters/youtube-data-api/index.ts';
 export { createMemoryCache, type AnswerCache } from './chain/answer-cache.ts';

@@ -10,6 +10,10 @@ import { dataForSeoWebSerp } from '../adapters/dataforseo/web-serp.fixture.ts';
 import { googleSuggest } from '../adapters/google-suggest/subject.fixture.ts';
 import { invidiousVideoInfo, invidiousVideoSerp } from '../adapters/invidious/subject.fixture.ts';
 import { searxngAutocomplete, searxngWebSerp } from '../adapters/searxng/subject.fixture.ts';
+import { serpApiAutocomplete } from '../adapters/serpapi/autocomplete.fixture.ts';
+import { serpApiVideoInfo } from '../adapters/serpapi/video-info.fixture.ts';
+import { serpApiVideoSerp } from '../adapters/serpapi/video-serp.fixture.ts';
+import { serpApiWebSerp } from '../adapters/serpapi/web-serp.fixture.ts';
 import { serperAutocomplete } from '../adapters/serper/autocomplete.fixture.ts';
 import { serperWebSerp } from '../adapters/serper/web-serp.fixture.ts';
 import { youtubeDataApiVideoInfo } from '../adapters/youtube-data-api/video-info.fixture.ts';
@@ -22,6 +26,7 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
     braveWebSerp, // one a line
     dataForSeoWebSerp,
     searxngWebSerp,
+    serpApiWebSerp,
     serperWebSerp,
   ],
   'web-autocomplete': [
@@ -29,16 +34,19 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
     dataForSeoAutocomplete,
     googleSuggest,
     searxngAutocomplete,
+    serpApiAutocomplete,
     serperAutocomplete,
   ],
   'video-info': [
     dataForSeoVideoInfo, // one a line
     invidiousVideoInfo,
+    serpApiVideoInfo,
     youtubeDataApiVideoInfo,
   ],
   'video-serp': [
     dataForSeoVideoSerp, // one a line
     invidiousVideoSerp,
+    serpApiVideoSerp,
     youtubeDataApiVideoSerp,
   ],
 };

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { describeAutocomplete } from '../../conformance/autocomplete.ts';
+import { VIDEO_INFO, WEB_SERP } from '../../conformance/requests.ts';
+import { describeVideoInfo } from '../../conformance/video-info.ts';
+import { describeVideoSerp } from '../../conformance/video-serp.ts';
+import { describeWebSerp } from '../../conformance/web-serp.ts';
+import type { HttpClient } from '../../http/client.ts';
+import { serpApiAutocomplete } from './autocomplete.fixture.ts';
+import { openSerpApi } from './index.ts';
+import { serpApiVideoInfo } from './video-info.fixture.ts';
+import { serpApiVideoSerp } from './video-serp.fixture.ts';
+import { serpApiWebSerp } from './web-serp.fixture.ts';
+
+describeWebSerp(serpApiWebSerp);
+describeAutocomplete(serpApiAutocomplete);
+describeVideoInfo(serpApiVideoInfo);
+describeVideoSerp(serpApiVideoSerp);
+
+/** Of an upstream that says one thing only. */
+function openAnswering(body: unknown, status = 200) {
+  const http: HttpClient = {
+    json: async () => ({ status, headers: new Map(), body, place: 'serpapi.example/search.json' }),
+    text: async () => Promise.reject(new Error('asks for JSON only')),
+    close: async () => undefined,
+  };
+  return openSerpApi({ http, url: 'https://serpapi.example', key: 'k', now: () => 0 });
+}
+const never = new AbortController().signal;
+
+test('a title that tells of a tag or an entity stays as it is: SerpApi gives plain text', async () => {
+  const organic_results = [{ title: 'The <b> tag and &amp;', link: 'https://tags.example/' }];
+  const provider = openAnswering({ search_metadata: { status: 'Success' }, organic_results });
+  const { results } = await provider['web-serp'].ask(WEB_SERP, never);
+  expect(results.map(({ title }) => title)).toEqual(['The <b> tag and &amp;']);
+});
+
+test.each([
+  ['https://otters.example › rivers', 'https://otters.example › rivers'],
+  ['www.otters.example/rivers', 'www.otters.example/rivers'],
+  ['otters.example', 'otters.example'],
+  ['1.2M+ views · 2 years ago', 'https://otters.example › a'],
+  ['Videosite · Holt & Weir', 'https://otters.example › a'],
+])('of "%s" below a result the breadcrumb is "%s"', async (displayed_link, breadcrumb) => {
+  const organic_results = [{ title: 'Otters', link: 'https://otters.example/a', displayed_link }];
+  const provider = openAnswering({ search_metadata: { status: 'Success' }, organic_results });
+  expect(await provider['web-serp'].ask(WEB_SERP, never)).toMatchObject({ results: [{ breadcrumb }] });
+});
+
+test('a search that failed is worth to be tried again at once, a key that is refused is not', async () => {
+  const failed = openAnswering({ search_metadata: { status: 'Error' }, error: 'Try again later.' });
+  await expect(failed['web-serp'].ask(WEB_SERP, never)).rejects.toMatchObject({ isPassing: true });
+  const refused = openAnswering({ error: 'Invalid API key.' });
+  await expect(refused['web-serp'].ask(WEB_SERP, never)).rejects.toMatchObject({ isPassing: false });
+  const robot = openAnswering({ search_metadata: { status: 'Success' }, error: 'You may be a robot.' });
+  await expect(robot['video-info'].ask(VIDEO_INFO, never)).rejects.toMatchObject({ isPassing: true });
+});
+
+test('an operator is told what happened in our words', async () => {
+  const told = openAnswering({ error: 'river otters & lakes, with api_key=k' }, 429);
+  await expect(told['web-serp'].ask(WEB_SERP, never)).rejects.toThrow(
+    /^serpapi\.example\/search\.json was asked too often \(status 429\)$/,
+  );
+});

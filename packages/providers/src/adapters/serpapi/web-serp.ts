@@ -1,0 +1,76 @@
+import { unsupportedLocale } from '../../answers/locale.ts';
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { rankResults, type FoundResult } from '../../answers/web-results.ts';
+import { googleDomain } from '../../codes/upstreams.ts';
+import type { ResultType, WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { listIn, NAME, search, type SerpApiOptions } from './request.ts';
+
+/** Google shows no more on a page, whatever is asked for. */
+const PAGE_SIZE = 10;
+
+export function openWebSerp(options: SerpApiOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: (request) => unsupportedLocale('serpapi', request),
+    async ask({ keyword, device, depth, language, location }, signal) {
+      const domain = googleDomain(location.country);
+      const found = await collectPages({
+        depth,
+        most: Math.ceil(depth / PAGE_SIZE),
+        ask: async (page) => {
+          const start = page === 0 ? {} : { start: page * PAGE_SIZE };
+          const parameters = { q: keyword, device, google_domain: domain, ...start };
+          return readPage(
+            await search(options, { engine: 'google', parameters, language, location, signal }),
+          );
+        },
+      });
+      return {
+        engine: 'google',
+        engineDomain: domain,
+        locationName: null,
+        results: rankResults(found, depth),
+      };
+    },
+  };
+}
+
+/** The lists in the order in which a page has them; SerpApi numbers each by itself. */
+function readPage(answer: Field): ResultPage {
+  const ads = answer.at('ads').list();
+  const isBelow = (ad: Field): boolean => ad.at('block_position').string() === 'bottom';
+  return {
+    results: [
+      ...ads.filter((ad) => !isBelow(ad)).map(readAd),
+      ...readAnswerBox(answer.at('answer_box')),
+      ...listIn(answer, 'organic_results').map((one) => readResult(one, 'organic')),
+      ...ads.filter(isBelow).map(readAd),
+    ],
+    isLast: answer.at('serpapi_pagination', 'next').isAbsent,
+  };
+}
+
+function readAd(ad: Field): FoundResult {
+  return { ...readResult(ad, 'paid'), description: ad.at('description').text() };
+}
+
+function readResult(result: Field, type: ResultType): FoundResult {
+  const displayed = result.at('displayed_link').text();
+  return {
+    type,
+    url: result.at('link').text(),
+    title: result.at('title').text(),
+    description: result.at('snippet').text(),
+    breadcrumb: displayed !== null && ADDRESS.test(displayed) ? displayed : null,
+  };
+}
+
+/** Below videos there may be their views and days instead. */
+const ADDRESS = /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/ ]|$)/u;
+
+/** None without a page behind it: a sum, the time, the weather. */
+function readAnswerBox(box: Field): readonly FoundResult[] {
+  const description = box.at('snippet').text() ?? box.at('answer').text();
+  return box.at('link').isAbsent ? [] : [{ ...readResult(box, 'featured_snippet'), description }];
+}
