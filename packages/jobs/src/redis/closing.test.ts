@@ -35,7 +35,7 @@ test.each([
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
       ['--input-type=module', '-e', SCRIPT, argument],
-      { encoding: 'utf8', timeout: 25_000 },
+      { encoding: 'utf8', timeout: 100_000 },
     );
     // The outage was told once by each.
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '2\n', stderr: '' });
