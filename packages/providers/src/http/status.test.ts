@@ -32,6 +32,8 @@ test('a status may mean another thing at an upstream', () => {
 
 test('messages name the place and the status', () => {
   expect(failureOfStatus(answer(401)).message).toBe('a.example/b refuses our credential (status 401)');
+  expect(failureOfStatus(answer(404)).message).toBe('a.example/b refuses the request (status 404)');
+  expect(failureOfStatus(answer(500)).message).toBe('a.example/b is out of order (status 500)');
 });
 
 test('an upstream may say by a code of its own what went wrong', () => {

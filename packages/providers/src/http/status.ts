@@ -35,6 +35,7 @@ export function failureOfStatus(
   return failureSaid(answer, kind, {
     said: `status ${answer.status}`,
     isPassing: kind === 'unavailable' && PASSING.has(answer.status),
+    isRefusal: answer.status < 500,
   });
 }
 
@@ -46,16 +47,19 @@ interface Said {
   readonly said: string;
   /** Not if the answer says how long to wait. */
   readonly isPassing?: boolean;
+  /** It is not out of order, but doesn't take what it was asked: the address or the adapter is wrong. */
+  readonly isRefusal?: boolean;
 }
 
 /** The failure that an upstream tells of by something else than a status. */
 export function failureSaid(
   answer: Answered,
   kind: FailureKind,
-  { said, isPassing = false }: Said,
+  { said, isPassing = false, isRefusal = false }: Said,
 ): ProviderFailure {
+  const words = isRefusal && kind === 'unavailable' ? undefined : IN_WORDS[kind];
   const retryAfterMs = retryAfter(answer.headers.get('retry-after') ?? '', Date.now());
-  return new ProviderFailure(kind, `${answer.place} ${IN_WORDS[kind] ?? 'refuses the request'} (${said})`, {
+  return new ProviderFailure(kind, `${answer.place} ${words ?? 'refuses the request'} (${said})`, {
     retryAfterMs,
     isPassing: isPassing && retryAfterMs === null,
   });

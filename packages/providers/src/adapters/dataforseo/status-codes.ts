@@ -66,7 +66,12 @@ function failureOfCode(answer: Answered, code: number, message: Field): Provider
   if (field !== undefined)
     return unsupported(field, `${answer.place} does not take this ${field} (code ${code})`);
   const kind = MEANINGS[code] ?? 'unavailable';
-  return failureSaid(answer, kind, { said: `code ${code}`, isPassing: PASSING.has(code) });
+  const isPassing = PASSING.has(code);
+  return failureSaid(answer, kind, {
+    said: `code ${code}`,
+    isPassing,
+    isRefusal: code < 50_000 && !isPassing,
+  });
 }
 
 function refusedParameter(code: number, message: Field): string | undefined {
