@@ -16,6 +16,7 @@ import { serpApiVideoSerp } from '../adapters/serpapi/video-serp.fixture.ts';
 import { serpApiWebSerp } from '../adapters/serpapi/web-serp.fixture.ts';
 import { serperAutocomplete } from '../adapters/serper/autocomplete.fixture.ts';
 import { serperWebSerp } from '../adapters/serper/web-serp.fixture.ts';
+import { ytDlpVideoInfo, ytDlpVideoSerp } from '../adapters/yt-dlp/subjects.fixture.ts';
 import { youtubeDataApiVideoInfo } from '../adapters/youtube-data-api/video-info.fixture.ts';
 import { youtubeDataApiVideoSerp } from '../adapters/youtube-data-api/video-serp.fixture.ts';
 import type { Operation } from '../ports.ts';
@@ -42,11 +43,13 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
     invidiousVideoInfo,
     serpApiVideoInfo,
     youtubeDataApiVideoInfo,
+    ytDlpVideoInfo,
   ],
   'video-serp': [
     dataForSeoVideoSerp, // one a line
     invidiousVideoSerp,
     serpApiVideoSerp,
     youtubeDataApiVideoSerp,
+    ytDlpVideoSerp,
   ],
 };

@@ -1,0 +1,132 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { badAnswer, ProviderFailure } from '../../failure.ts';
+import { stopped } from '../../http/transport-failure.ts';
+
+export interface ProgramOptions {
+  /** The program and arguments that it always gets: `['yt-dlp']`, `['yt-dlp', '--js-runtimes', 'node']`. */
+  readonly command: readonly [program: string, ...args: string[]];
+  /** The environment of this process. Of it the program sees only what it needs, none of our credentials. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds after which it is ended, if its caller does not end it before. */
+  readonly timeoutMs: number;
+  /** Bytes of an answer; a longer one is refused. */
+  readonly maxBytes: number;
+}
+
+/** What is left of a program that ended by itself. */
+export interface Ended {
+  /** Its exit code; null if a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  /** The end of what it complained of. */
+  readonly stderr: string;
+}
+
+/**
+ * Runs yt-dlp.
+ *
+ * @param args without what is always given; none may hold a NUL
+ * @param target behind `--`, so that it is never taken for an option
+ * @throws ProviderFailure unavailable (it can't be started), timeout, bad_answer (too large), cancelled
+ */
+export type RunYtDlp = (args: readonly string[], target: string, signal: AbortSignal) => Promise<Ended>;
+
+/** Where programs are, temporary files and what is kept of YouTube's player; proxies and their certificates. */
+const HANDED_ON = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'XDG_CACHE_HOME',
+  'PYTHONPATH',
+  'VIRTUAL_ENV',
+  ...['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'].flatMap((name) => [name, name.toUpperCase()]),
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+];
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** Characters of complaints that are kept, the last ones. */
+const KEPT = 16_384;
+const PLACE = 'yt-dlp';
+
+export function openProgram({ command, env, timeoutMs, maxBytes }: ProgramOptions): RunYtDlp {
+  const [program, ...always] = command;
+  const seen: Record<string, string> = Object.fromEntries(
+    HANDED_ON.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  return async (args, target, signal) => {
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    if (deadline.aborted) throw stopped(deadline, PLACE);
+    const child = await start(program, [...always, ...args, '--', target], { ...seen, PYTHONUTF8: '1' });
+    const ended = Promise.withResolvers<Ended>();
+    const giveUp = (failure: ProviderFailure): void => {
+      ended.reject(failure);
+      endGroup(child);
+      child.stdout.destroy();
+      child.stderr.destroy();
+    };
+    const chunks: Buffer[] = [];
+    let size = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      chunks.push(chunk);
+      if (size > maxBytes) giveUp(badAnswer('the answer', `of ${PLACE} is larger than ${maxBytes} bytes`));
+    });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr = (stderr + text).slice(-KEPT);
+    });
+    child.on('close', (code) =>
+      ended.resolve({ code, stdout: Buffer.concat(chunks).toString('utf8'), stderr }),
+    );
+    const stop = (): void => giveUp(stopped(deadline, PLACE));
+    deadline.addEventListener('abort', stop, { once: true });
+    if (deadline.aborted) stop();
+    try {
+      return await ended.promise;
+    } finally {
+      deadline.removeEventListener('abort', stop);
+    }
+  };
+}
+
+/** In a group of its own, so that what it starts can be ended with it. */
+async function start(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Child> {
+  let child: Child;
+  try {
+    child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    throw cantRun(error);
+  }
+  // Then it may have no streams either.
+  if (child.pid === undefined) throw cantRun(await new Promise((resolve) => child.once('error', resolve)));
+  return child;
+}
+
+function cantRun(error: unknown): ProviderFailure {
+  return new ProviderFailure('unavailable', `${PLACE} can't be run (${codeOf(error)})`);
+}
+
+/** Ends the child and all that it started. */
+function endGroup({ pid }: Child): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // All of them have ended by themselves.
+    if (codeOf(error) !== 'ESRCH') throw error;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
