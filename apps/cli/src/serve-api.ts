@@ -26,7 +26,7 @@ export async function serveApi(
       logger.warn({ err: error }, 'the count of requests has a problem and goes on'),
     ),
   );
-  const providers = await openProviders({ config, logger, metrics }, closers);
+  const providers = await openProviders({ config, logger, metrics, domains: storage.domains }, closers);
   const api = await createApi({
     ...(counts === null ? {} : { counts }),
     ...(onWork === undefined ? {} : { onWork }),

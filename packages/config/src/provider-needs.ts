@@ -4,4 +4,5 @@ import type { SettingName } from './settings.ts';
 /** Settings without which a provider can't be asked. One provider a line, in alphabetical order. */
 export const PROVIDER_NEEDS: Readonly<Record<ProviderName, readonly SettingName[]>> = {
   'google-suggest': [],
+  local: [],
 };

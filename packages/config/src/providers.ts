@@ -7,6 +7,7 @@ type Operation = 'web-serp' | 'web-autocomplete' | 'video-info' | 'video-serp';
 /** Every provider and the operations it can do. One a line, in alphabetical order. */
 export const PROVIDERS = {
   'google-suggest': ['web-autocomplete'],
+  local: ['web-serp', 'web-autocomplete'],
 } as const satisfies Readonly<Record<string, readonly Operation[]>>;
 
 export type ProviderName = keyof typeof PROVIDERS;

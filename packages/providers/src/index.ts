@@ -6,6 +6,7 @@ export { openBrave, type BraveOptions } from './adapters/brave/index.ts';
 export { openDataForSeo } from './adapters/dataforseo/index.ts';
 export { openGoogleSuggest } from './adapters/google-suggest/index.ts';
 export { openInvidious } from './adapters/invidious/index.ts';
+export { openLocalAutocomplete, openLocalWebSerp, type LocalIndex } from './adapters/local/index.ts';
 export { openSearxng, type SearxngOptions } from './adapters/searxng/index.ts';
 export { openSerpApi } from './adapters/serpapi/index.ts';
 export { openSerper, type SerperOptions } from './adapters/serper/index.ts';

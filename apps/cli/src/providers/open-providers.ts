@@ -9,10 +9,12 @@ import {
   withLocalCounts,
   type ProviderChains,
 } from '@sitegrep/providers';
+import type { DomainIndex } from '@sitegrep/storage';
 import type { Logger } from 'pino';
 import type { Closers } from '../instance.ts';
 import { openShared } from '../queues.ts';
 import { VERSION } from '../version.ts';
+import { localIndex } from './local-index.ts';
 import { LOCAL, OPENERS } from './openers.ts';
 import { readingsOf, watchChains } from './watch.ts';
 
@@ -23,11 +25,13 @@ interface ProviderParts {
   readonly config: Config;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** What was crawled. */
+  readonly domains: Pick<DomainIndex, 'search'>;
 }
 
 /** The providers that the settings name, one chain an operation. */
 export async function openProviders(parts: ProviderParts, closers: Closers): Promise<ProviderChains> {
-  const { config, logger, metrics } = parts;
+  const { config, logger, metrics, domains } = parts;
   const now = Date.now;
   const http = openHttpClient({
     userAgent: `sitegrep/${VERSION}`,
@@ -45,7 +49,7 @@ export async function openProviders(parts: ProviderParts, closers: Closers): Pro
     offers: new Map(
       Array.from(named, (name) => [
         name,
-        { offer: OPENERS[name](config, { http, now }), isLocal: LOCAL.has(name) },
+        { offer: OPENERS[name](config, { http, now, index: localIndex(domains) }), isLocal: LOCAL.has(name) },
       ]),
     ),
     operations,

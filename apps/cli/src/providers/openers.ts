@@ -1,10 +1,20 @@
 import type { Config, ProviderName } from '@sitegrep/config';
-import { openGoogleSuggest, type Clock, type HttpClient, type Offer } from '@sitegrep/providers';
+import {
+  openGoogleSuggest,
+  openLocalAutocomplete,
+  openLocalWebSerp,
+  type Clock,
+  type HttpClient,
+  type LocalIndex,
+  type Offer,
+} from '@sitegrep/providers';
 
 /** What a provider is opened with, besides its settings. */
 export interface OpenerParts {
   readonly http: HttpClient;
   readonly now: Clock;
+  /** What was crawled. */
+  readonly index: LocalIndex;
 }
 
 /**
@@ -14,6 +24,10 @@ export interface OpenerParts {
 export const OPENERS: Readonly<Record<ProviderName, (config: Config, parts: OpenerParts) => Offer>> = {
   'google-suggest': (config, { http }) => ({
     'web-autocomplete': openGoogleSuggest({ http, url: config.googleSuggestUrl }),
+  }),
+  local: (_config, { index }) => ({
+    'web-serp': openLocalWebSerp({ index }),
+    'web-autocomplete': openLocalAutocomplete({ index }),
   }),
 };
 

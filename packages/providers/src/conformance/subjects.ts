@@ -9,6 +9,7 @@ import { dataForSeoVideoSerp } from '../adapters/dataforseo/video-serp.fixture.t
 import { dataForSeoWebSerp } from '../adapters/dataforseo/web-serp.fixture.ts';
 import { googleSuggest } from '../adapters/google-suggest/subject.fixture.ts';
 import { invidiousVideoInfo, invidiousVideoSerp } from '../adapters/invidious/subject.fixture.ts';
+import { localAutocomplete, localWebSerp } from '../adapters/local/subject.fixture.ts';
 import { searxngAutocomplete, searxngWebSerp } from '../adapters/searxng/subject.fixture.ts';
 import { serpApiAutocomplete } from '../adapters/serpapi/autocomplete.fixture.ts';
 import { serpApiVideoInfo } from '../adapters/serpapi/video-info.fixture.ts';
@@ -26,6 +27,7 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
   'web-serp': [
     braveWebSerp, // one a line
     dataForSeoWebSerp,
+    localWebSerp,
     searxngWebSerp,
     serpApiWebSerp,
     serperWebSerp,
@@ -34,6 +36,7 @@ export const SUBJECTS: { readonly [Name in Operation]: readonly Subject<Name>[] 
     braveAutocomplete, // one a line
     dataForSeoAutocomplete,
     googleSuggest,
+    localAutocomplete,
     searxngAutocomplete,
     serpApiAutocomplete,
     serperAutocomplete,

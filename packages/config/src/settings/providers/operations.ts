@@ -10,14 +10,14 @@ export const PROVIDER_OPERATIONS = {
     variable: 'SITEGREP_WEB_SERP_PROVIDERS',
     group,
     kind: providerList('web-serp'),
-    default: '',
+    default: 'local',
     doc: 'Who answers `/web-serp`, in the order in which they are asked.',
   },
   webAutocompleteProviders: {
     variable: 'SITEGREP_WEB_AUTOCOMPLETE_PROVIDERS',
     group,
     kind: providerList('web-autocomplete'),
-    default: '',
+    default: 'local',
     doc: 'Who answers `/web-autocomplete`, in the order in which they are asked.',
   },
   videoInfoProviders: {

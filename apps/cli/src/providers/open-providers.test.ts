@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, PROVIDERS, type Config, type ProviderName } from '@sitegrep/config';
+import { createMetrics, type Metrics } from '@sitegrep/metrics';
+import { languageOf, locationOf, type ProviderChains } from '@sitegrep/providers';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { OPENERS } from './openers.ts';
+import { openProviders } from './open-providers.ts';
+
+const never = new AbortController().signal;
+const locale = { language: languageOf('en'), location: locationOf(2840) };
+
+function request(keyword: string) {
+  const { language, location } = locale;
+  if (language === null || location === null) throw new Error('English and the United States are known');
+  return { keyword, language, location, device: 'desktop', os: 'windows', depth: 10 } as const;
+}
+
+let closers: AsyncDisposableStack;
+let metrics: Metrics;
+let log: string[];
+beforeEach(() => {
+  closers = new AsyncDisposableStack();
+  metrics = createMetrics({ version: 'test' });
+  log = [];
+});
+afterEach(() => closers.disposeAsync());
+
+async function open(env: Readonly<Record<string, string>>): Promise<ProviderChains> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-providers-'));
+  closers.defer(() => rm(dataDir, { recursive: true }));
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  closers.defer(() => storage.close());
+  await storage.domains.put([
+    document('otters.example', 'Otters and lakes', ['otter facts']),
+    document('lakes.example', 'Lakes', ['river otters']),
+    document('shop.example', 'A shop', []),
+  ]);
+  const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(line) });
+  return openProviders({ config: loadConfig(env), logger, metrics, domains: storage.domains }, closers);
+}
+
+function document(domain: string, title: string, keywords: readonly string[]) {
+  const source = `<title>${title}</title><meta name=keywords content="${keywords.join(', ')}"> otter lakes`;
+  const facts = {
+    title,
+    description: null,
+    metaKeywords: keywords,
+    emails: [],
+    socialGraphUrls: [],
+    technologies: [],
+  };
+  const page = {
+    url: `https://${domain}/`,
+    fetchedAt: 0,
+    charset: 'utf-8',
+    truncated: false,
+    source,
+    facts: { ...facts, declaredLanguage: null, contentLanguage: null, canonicalUrl: null, generator: null },
+  };
+  const site = {
+    ...facts,
+    lastVisited: 0,
+    countryIsoCode: null,
+    languageCode: null,
+    contentLanguageCode: null,
+    technologies: {},
+  };
+  return { document: { domain, pages: [page], facts: site } };
+}
+
+describe('without any setting', () => {
+  test('our own index answers a web search', async () => {
+    const chains = await open({});
+    const { answer, provider } = await chains['web-serp'].ask(request('Otters'), never);
+    expect([provider, answer.engine]).toEqual(['local', 'local']);
+    expect(answer.results.map(({ domain, title }) => [domain, title])).toEqual([
+      ['otters.example', 'Otters and lakes'],
+      ['lakes.example', 'Lakes'],
+    ]);
+  });
+
+  test('and suggests', async () => {
+    const chains = await open({});
+    const { answer } = await chains['web-autocomplete'].ask({ ...request('ott'), client: 'chrome' }, never);
+    expect(answer.suggestions.map(({ text }) => text)).toEqual([
+      'otter facts',
+      'otters and lakes',
+      'river otters',
+    ]);
+  });
+
+  test('nobody answers for videos', async () => {
+    const chains = await open({});
+    expect([chains['video-info'].isConfigured, chains['video-serp'].isConfigured]).toEqual([false, false]);
+  });
+});
+
+test('what fails is in the log and in the metrics, what was asked in neither', async () => {
+  // Nobody listens on port 1.
+  const chains = await open({
+    SITEGREP_WEB_AUTOCOMPLETE_PROVIDERS: 'google-suggest,local',
+    SITEGREP_GOOGLE_SUGGEST_URL: 'http://user:hunter2@127.0.0.1:1/complete/search',
+    SITEGREP_PROVIDER_BUDGETS: 'google-suggest:5',
+  });
+  const asked = { ...request('ott-private'), client: 'chrome' } as const;
+  expect((await chains['web-autocomplete'].ask(asked, never)).provider).toBe('local');
+  const text = `${log.join('')}${await metrics.text()}`;
+  expect(text).toContain('"reason":"127.0.0.1:1/complete/search refuses connections"');
+  for (const line of [
+    'sitegrep_provider_calls_total{operation="web-autocomplete",provider="google-suggest",outcome="unavailable"} 1',
+    'sitegrep_provider_calls_total{operation="web-autocomplete",provider="local",outcome="answered"} 1',
+    'sitegrep_provider_cache_lookups_total{operation="web-autocomplete",found="miss"} 1',
+    'sitegrep_provider_breaker_open{operation="web-autocomplete",provider="google-suggest"} 0',
+    'sitegrep_provider_budget_left{provider="google-suggest"} 4',
+  ])
+    expect(text).toContain(line);
+  expect(text).not.toMatch(/private|hunter2/);
+});
+
+describe('each provider', () => {
+  const names = Object.keys(PROVIDERS).filter((name): name is ProviderName => Object.hasOwn(PROVIDERS, name));
+
+  test.each(names)('%s offers what the settings may ask of it, under its name', (name) => {
+    const http = { json: unused, text: unused, close: unused };
+    const offer = OPENERS[name](withEverything(), { http, now: Date.now, index: { find: unused } });
+    expect(Object.keys(offer).sort()).toEqual([...PROVIDERS[name]].sort());
+    for (const provider of Object.values(offer)) expect(provider.name).toBe(name);
+  });
+});
+
+const unused = async (): Promise<never> => {
+  throw new Error('nothing is asked here');
+};
+
+/** Every setting that has no default has some value. */
+function withEverything(): Config {
+  const config = loadConfig({});
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, value ?? 'something']),
+  ) as Config;
+}
