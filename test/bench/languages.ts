@@ -7,7 +7,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { extractPage, languageDetector, loadLanguages } from '@sitegrep/extract';
+import { extractPage, languageDetector } from '@sitegrep/extract';
+import { loadLanguages } from '@sitegrep/extract/data';
 import { readWarc } from '@sitegrep/warc';
 import { eld } from 'eld/small';
 import { refuse } from './arguments.ts';
@@ -21,7 +22,7 @@ if (files.length === 0) refuse('name at least one WARC file');
 
 const EXTRACT = new URL('../../packages/extract/', import.meta.url);
 const DETECTOR = new URL('src/language-model/detector.ts', EXTRACT).href;
-const LOAD = new URL('src/language-model/load.ts', EXTRACT).href;
+const DATA = new URL('src/data.ts', EXTRACT).href;
 const ELD = import.meta.resolve('eld/small');
 /** Loaded before anything is measured, since the first module in TypeScript brings what takes types away. */
 const FIRST = new URL('../../packages/sections/src/index.ts', import.meta.url).href;
@@ -43,7 +44,7 @@ const figures = {
   own: {
     microsecondsAText: microseconds(seconds.own),
     ...opened(`const { languageDetector } = await import('${DETECTOR}');
-      const { loadLanguages } = await import('${LOAD}');
+      const { loadLanguages } = await import('${DATA}');
       globalThis.kept = languageDetector(loadLanguages());`),
   },
   eld: {

@@ -1,4 +1,4 @@
-import { loadAddressCountries, loadLanguages } from '@sitegrep/extract';
+import { loadAddressCountries, loadLanguages } from '@sitegrep/extract/data';
 import type { Page } from '@sitegrep/site';
 import { loadFingerprints } from '@sitegrep/technologies';
 import type { Analysis, AnalysisPool, AnalysisPoolOptions, AskedOfPage } from './analysis.ts';

@@ -1,10 +1,10 @@
 // Compiles the model of eld into data/languages.compiled: after an update of eld, or a change of the form.
 // usage: npm run languages:compile
 import { writeFile } from 'node:fs/promises';
+import { LANGUAGES_FILE } from '../src/data.ts';
 import { compileLanguageModel } from '../src/language-model/compile.ts';
 import { readEldModel } from '../src/language-model/eld-model.ts';
-import { COMPILED_FILE } from '../src/language-model/load.ts';
 
 const compiled = compileLanguageModel(await readEldModel());
-await writeFile(COMPILED_FILE, compiled);
+await writeFile(LANGUAGES_FILE, compiled);
 console.log(`${(compiled.length / 1024 / 1024).toFixed(1)} MiB written`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentLanguageOf } from './content-language.ts';
+import { loadLanguages } from './data.ts';
 import { languageDetector } from './language-model/detector.ts';
-import { loadLanguages } from './language-model/load.ts';
 
 const detect = languageDetector(loadLanguages());
 

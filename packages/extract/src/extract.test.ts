@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { hasChildren, isTag, isText, type ChildNode } from 'domhandler';
 import { describe, expect, test } from 'vitest';
+import { loadLanguages } from './data.ts';
 import { extractPage, type ExtractedPage } from './extract.ts';
 import { languageDetector } from './language-model/detector.ts';
-import { loadLanguages } from './language-model/load.ts';
 
 const page = (body: string | Uint8Array, headers: Page['headers'] = []): Page => ({
   url: 'https://firm.test/shop/',

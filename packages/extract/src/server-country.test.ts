@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldSite } from '@sitegrep/site';
-import { addressCountries, loadAddressCountries } from './address-countries.ts';
+import { addressCountries } from './address-countries.ts';
+import { loadAddressCountries } from './data.ts';
 import { extractPage } from './extract.ts';
 import { serverEvidence } from './server-country.ts';
 

@@ -1,4 +1,5 @@
-import { extractPage, languageDetector, loadLanguages } from '@sitegrep/extract';
+import { extractPage, languageDetector } from '@sitegrep/extract';
+import { loadLanguages } from '@sitegrep/extract/data';
 import { foldSite, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { canonicalDomain, foldSite, type SiteFacts } from '@sitegrep/site';
+import { loadLanguages } from '../data.ts';
 import { extractPage } from '../extract.ts';
 import { languageDetector } from '../language-model/detector.ts';
-import { loadLanguages } from '../language-model/load.ts';
 import type { ExpectedFacts, LabelledPage } from './labelled-page.fixture.ts';
 
 const languageOf = languageDetector(loadLanguages());

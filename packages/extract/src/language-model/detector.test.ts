@@ -1,10 +1,10 @@
 import { eld } from 'eld/small';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadLanguages } from '../data.ts';
 import { compileLanguageModel } from './compile.ts';
 import { languageDetector, type LanguageGuess } from './detector.ts';
 import { readEldModel } from './eld-model.ts';
-import { loadLanguages } from './load.ts';
 
 const detect = languageDetector(loadLanguages());
 
