@@ -25,6 +25,16 @@ export interface OwnFigures extends CrawlFigures {
   /** Processor time by thread, in milliseconds, from the submission until the process was at rest. */
   readonly threads: Readonly<Record<string, number>>;
   readonly outcomes: Readonly<Record<string, number>>;
+  /** About every thousand pages and at rest. */
+  readonly held: readonly Held[];
+}
+
+/** What a process would have ever more of if it lost sight of some. */
+interface Held {
+  readonly pages: number;
+  readonly openFiles: number;
+  /** What keeps Node.js alive: sockets, timers, requests to threads. */
+  readonly resources: number;
 }
 
 /** A new data folder, the real command, one crawl through its API: until each site has its outcome and can be found. */
@@ -66,13 +76,14 @@ async function measureThreads(
   threads: ThreadTimes,
 ): Promise<OwnFigures> {
   const resident = new Resident(server.pid);
+  const held: Held[] = [];
   const before = threads.read();
   const startedAt = performance.now();
   const id = await submit(server, urls);
   let crawl: CrawlItem;
   for (;;) {
     crawl = await ask<CrawlItem>(server, `/admin/crawls/${id}`);
-    resident.note(crawl.pages);
+    if (resident.note(crawl.pages)) held.push(await heldBy(server, crawl.pages));
     if (crawl.state === 'completed') break;
     await delay(LOOK_EVERY_MS);
   }
@@ -81,6 +92,7 @@ async function measureThreads(
   const used = Object.fromEntries(
     Object.entries(threads.read()).map(([name, ms]) => [name, ms - (before[name] ?? 0)]),
   );
+  held.push(await heldBy(server, crawl.pages));
   const metrics = await metricsOf(server);
   return {
     pages: crawl.pages,
@@ -93,6 +105,7 @@ async function measureThreads(
     detectSeconds: metrics('sitegrep_page_detect_duration_seconds_sum'),
     threads: used,
     outcomes: crawl.outcomes,
+    held,
   };
 }
 
@@ -129,6 +142,15 @@ async function ask<T>({ url, key }: RunningServer, path: string, list?: string):
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   const { data } = (await answer.json()) as { data: T };
   return data;
+}
+
+async function heldBy(server: RunningServer, pages: number): Promise<Held> {
+  const metrics = await metricsOf(server);
+  return {
+    pages,
+    openFiles: metrics('process_open_fds'),
+    resources: metrics('nodejs_active_resources_total'),
+  };
 }
 
 async function metricsOf({ url, key }: RunningServer): Promise<(name: string) => number> {

@@ -46,11 +46,16 @@ export function reportSteps({
   console.table(Object.fromEntries(table));
 }
 
-export function reportMemory({ residentMiB, peakMiB, restMiB, outcomes }: OwnFigures): void {
+export function reportMemory({ residentMiB, peakMiB, restMiB, outcomes, held }: OwnFigures): void {
   console.log(`outcomes: ${JSON.stringify(outcomes)}`);
   console.log(
     `resident MiB by pages: ${residentMiB.map(([pages, MiB]) => `${pages}: ${MiB}`).join(', ')}; ` +
       `peak ${peakMiB.toFixed(0)}, at rest ${restMiB.toFixed(0)}`,
+  );
+  console.log(
+    `open files, active resources by pages: ${held
+      .map(({ pages, openFiles, resources }) => `${pages}: ${openFiles}, ${resources}`)
+      .join('; ')}`,
   );
 }
 

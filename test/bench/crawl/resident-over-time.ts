@@ -11,10 +11,12 @@ export class Resident {
     this.#pid = pid;
   }
 
-  note(pages: number): void {
+  /** @returns whether it was looked at */
+  note(pages: number): boolean {
     const last = this.byPages.at(-1)?.[0] ?? -EVERY_PAGES;
-    if (pages >= last + EVERY_PAGES)
-      this.byPages.push([pages, Math.round(readMemory(this.#pid).residentMiB)]);
+    if (pages < last + EVERY_PAGES) return false;
+    this.byPages.push([pages, Math.round(readMemory(this.#pid).residentMiB)]);
+    return true;
   }
 
   /** The highest so far. */
