@@ -4,8 +4,12 @@ import { prepareChange } from '../connection.ts';
 import { indexText } from './terms.ts';
 import type { TextIndex } from './text-index.ts';
 
+/** The leaves that a text goes to lie all over the tables: with fewer pages in memory each is read again. In KiB. */
+const CACHE_KIB = 64 * 1_024;
+
 /** Texts in the tables of FTS5, a row a page; what they hold is committed with the rest. */
 export function fts5Texts(db: DatabaseSync): TextIndex {
+  db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   const change = (text: string): StatementSync => prepareChange(db, text);
   const sql = {
     insertText: change('INSERT INTO page_text (rowid, text) VALUES (?, ?)'),

@@ -5,7 +5,8 @@ import { DOMAIN_PAGE_BYTES } from './options.ts';
 import { DOMAIN_SCHEMA } from './schema.ts';
 import { stateReader } from './state.ts';
 
-const CACHE_BYTES = 64 << 20;
+/** Writes of facts and sources go to the same few pages; where texts are in the database, more is asked for. */
+const CACHE_BYTES = 24 << 20;
 
 /**
  * Opens, or makes, domains.sqlite, brings it to the newest schema, and sees that it has all that was ever acknowledged.

@@ -12,7 +12,7 @@ export interface TextIndexOptions {
 }
 
 /** Memory for building, and text of a log, if nothing else is said. */
-export const BUILD_BYTES = 64 << 20;
+export const BUILD_BYTES = 16 << 20;
 export const LOG_BYTES = 32 << 20;
 
 /** What the thread that writes is started with. */
