@@ -27,7 +27,11 @@ COPY test/sample-web ./test/sample-web
 RUN ln -s /app/apps/cli/src/main.ts /usr/local/bin/sitegrep \
     && mkdir /data \
     && chown 65532:65532 /data
+# Few heaps of the C library: each keeps what it had once. No folder that can be written to outlives the container, so nothing
+# compiled is kept.
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
+    NODE_DISABLE_COMPILE_CACHE=1 \
     HOME=/tmp \
     SITEGREP_DATA_DIR=/data \
     SITEGREP_HOST=0.0.0.0 \

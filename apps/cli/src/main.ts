@@ -2,7 +2,13 @@
 // The `sitegrep` command: one file a subcommand under commands/, instance.ts opens what they stand on.
 import { Command } from 'commander';
 import { EXIT, reportFailure } from './failure.ts';
+import { beginLean } from './lean-process.ts';
 import { VERSION } from './version.ts';
+
+const named = process.argv[2] ?? '';
+/** Commands with threads for everything, which may run for weeks. */
+const LONG = new Set(['up', 'worker', 'crawl', 'import', 'demo']);
+if (LONG.has(named)) beginLean();
 
 // Who reads, e.g. `head`, has enough: what was acknowledged stays, and there is no one left to tell more.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -40,7 +46,6 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./commands/config.ts')).configCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),
 };
-const named = process.argv[2] ?? '';
 const wanted = Object.hasOwn(commands, named) ? [named] : Object.keys(commands);
 for (const name of wanted) {
   const command = await commands[name]?.();
