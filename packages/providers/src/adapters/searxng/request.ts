@@ -10,7 +10,10 @@ export interface SearxngOptions {
   readonly http: HttpClient;
   /** Of the instance: `https://search.example`; user and password in it are sent, a path is kept. */
   readonly url: string;
-  /** Whom it asks for suggestions: `duckduckgo`, `google` and so on, as its preferences list them. */
+  /**
+   * Whom it asks for suggestions: `duckduckgo`, `google` and so on, as its preferences list them; empty: nobody. If it
+   * knows none of that name, there are no suggestions; for some of them it fails unless it has their engine.
+   */
   readonly suggestionsFrom: string;
 }
 

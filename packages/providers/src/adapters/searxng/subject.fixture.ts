@@ -185,7 +185,7 @@ export const searxngWebSerp: Subject<'web-serp'> = {
       reply: {
         json: {
           ...rest,
-          results: [],
+          results: [{ url: null, title: 'leads nowhere' }],
           unresponsive_engines: [
             ['one', 'CAPTCHA'],
             ['two', 'Suspended: too many requests'],

@@ -1,5 +1,5 @@
 import { collectPages, type ResultPage } from '../../answers/pages.ts';
-import { rankResults, type FoundResult } from '../../answers/web-results.ts';
+import { rankResults, webUrl, type FoundResult } from '../../answers/web-results.ts';
 import { ProviderFailure } from '../../failure.ts';
 import type { WebSerpProvider } from '../../ports.ts';
 import type { Field } from '../../reading/field.ts';
@@ -39,7 +39,8 @@ export function openWebSerp(options: SearxngOptions): WebSerpProvider {
 function readFirstPage(answer: Field): ResultPage {
   const results = [...answer.at('answers').list().flatMap(readAnswer), ...readResults(answer)];
   const missing = answer.at('unresponsive_engines').list().map(readReason);
-  if (results.length === 0 && missing.length > 0)
+  const isEmpty = results.every(({ url }) => webUrl(url) === null);
+  if (isEmpty && missing.length > 0)
     throw new ProviderFailure('unavailable', `no engine of SearXNG has results; ${missing.join(', ')}`);
   return { results, isLast: false };
 }

@@ -1,0 +1,57 @@
+// Programs written in Python that tests need: from PyPI, each with what it depends on in an environment of its own.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { oneAtATime } from './one-at-a-time.ts';
+import { ensureProgram, installFirst, isExecutable, run } from './programs.ts';
+import { ifThere } from './if-there.ts';
+
+const INSTALL_MS = 10 * 60_000;
+const STEP_MS = 120_000;
+
+export type PythonPackage = {
+  /** As PyPI calls it. */
+  readonly name: string;
+  /** An exact one; what it depends on is the newest that fits. */
+  readonly version: string;
+};
+
+/**
+ * Installs the package in `folder` unless it is there. Python and its module venv are installed if they are missing.
+ *
+ * @returns the folder of the environment's programs: `python` and what the package brings
+ */
+export async function ensurePythonPackage(folder: string, { name, version }: PythonPackage): Promise<string> {
+  const environment = join(folder, `python-${name}-${version}`);
+  const programs = join(environment, 'bin');
+  // Written last: without it, an installation was cut off.
+  const mark = join(environment, 'installed');
+  return oneAtATime(environment, INSTALL_MS, async () => {
+    if ((await ifThere(readFile(mark))) !== null && (await isExecutable(join(programs, 'python'))))
+      return programs;
+    await rm(environment, { recursive: true, force: true });
+    await mkdir(dirname(environment), { recursive: true });
+    await makeEnvironment(environment);
+    console.error(`Installing ${name} ${version}…`);
+    await run(
+      join(programs, 'python'),
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `${name}==${version}`],
+      { timeoutMs: INSTALL_MS },
+    );
+    await writeFile(mark, '');
+    return programs;
+  });
+}
+
+/** Debian keeps the module venv in a package of its own. */
+async function makeEnvironment(environment: string): Promise<void> {
+  await ensureProgram('python3', 'python3');
+  const make = async (): Promise<unknown> =>
+    run('python3', ['-m', 'venv', '--clear', environment], { timeoutMs: STEP_MS });
+  try {
+    await make();
+  } catch (error) {
+    const failure = await installFirst(['python3-venv']);
+    if (failure !== null) throw new Error(`Python has no module venv: ${failure.message}`, { cause: error });
+    await make();
+  }
+}

