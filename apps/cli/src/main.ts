@@ -38,6 +38,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand(),
   detect: async () => (await import('./commands/detect.ts')).detectCommand(),
   domains: async () => (await import('./commands/domains/index.ts')).domainsCommand(),
+  providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),
   ranks: async () => (await import('./commands/ranks.ts')).ranksCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),

@@ -153,6 +153,33 @@ describe('loadConfig', () => {
     expect(loadConfig({ SITEGREP_MEMORY: '3GiB' }).memory).toBe(3 * 2 ** 30);
   });
 
+  test('providers are lists and numbers by name; one that is named twice or can’t do it is refused', () => {
+    expect(
+      loadConfig({
+        SITEGREP_WEB_SERP_PROVIDERS: 'none',
+        SITEGREP_WEB_AUTOCOMPLETE_PROVIDERS: 'google-suggest, local',
+        SITEGREP_PROVIDER_RATES: 'google-suggest:60, local:7',
+      }),
+    ).toMatchObject({
+      webSerpProviders: [],
+      webAutocompleteProviders: ['google-suggest', 'local'],
+      providerRates: { 'google-suggest': 60, local: 7 },
+    });
+    for (const [variable, value] of [
+      ['SITEGREP_WEB_SERP_PROVIDERS', 'google-suggest'],
+      ['SITEGREP_WEB_SERP_PROVIDERS', 'local,local'],
+      ['SITEGREP_WEB_SERP_PROVIDERS', 'local,'],
+      ['SITEGREP_VIDEO_INFO_PROVIDERS', 'local'],
+      ['SITEGREP_PROVIDER_RATES', 'local:0'],
+      ['SITEGREP_PROVIDER_RATES', 'local:1,local:2'],
+      ['SITEGREP_PROVIDER_BUDGETS', 'nobody:1'],
+      ['SITEGREP_PROVIDER_BUDGETS', 'local'],
+      ['SITEGREP_GOOGLE_SUGGEST_URL', 'https://a.example/?q='],
+      ['SITEGREP_GOOGLE_SUGGEST_URL', 'ftp://a.example/'],
+    ] as const)
+      expect(problemsOf({ [variable]: value })).toEqual([expect.stringContaining(`${variable} is `)]);
+  });
+
   test('an empty variable counts as unset', () => {
     expect(loadConfig({ SITEGREP_PORT: '', SITEGREP_DATA_DIR: '', SITEGREP_CONTACT: '' })).toEqual(
       loadConfig({}),

@@ -22,18 +22,23 @@ function namesFor(operation: Operation): readonly ProviderName[] {
   return NAMES.filter((name) => PROVIDERS[name].some((known) => known === operation));
 }
 
+/** An operation without providers; an empty variable would be the default. */
+const NOBODY = 'none';
+
 /** The providers of an operation, in the order in which they are asked; none is allowed. */
 export function providerList(operation: Operation): Kind<readonly ProviderName[]> {
   const names = namesFor(operation);
   return kind({
     schema: Type.Unsafe<readonly ProviderName[]>(Type.Array(Type.Enum([...names]), { uniqueItems: true })),
     allowed:
-      names.length === 0 ? 'empty' : `any of ${names.join(', ')}, each once, separated by commas, or empty`,
+      names.length === 0
+        ? NOBODY
+        : `any of ${names.join(', ')}, each once, separated by commas, or ${NOBODY}`,
     read: (text) => {
-      const given = text === '' ? [] : text.split(',').map((part) => part.trim());
+      const given = text === NOBODY ? [] : text.split(',').map((part) => part.trim());
       return given.every((name) => names.some((known) => known === name)) ? given : undefined;
     },
-    print: (list) => list.join(','),
+    print: (list) => list.join(',') || NOBODY,
   });
 }
 

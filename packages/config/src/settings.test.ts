@@ -16,7 +16,14 @@ const TEXTS: fc.Arbitrary<string> = fc.oneof(
   fc
     .tuple(fc.nat({ max: 4_000 }), fc.constantFrom('', 'KiB', 'MiB', 'GiB', 'ms', 's', 'm', 'h'))
     .map((parts) => parts.join('')),
-  fc.constantFrom('google-suggest', 'google-suggest:60', 'google-suggest:1,google-suggest:2', 'nobody:1'),
+  fc.constantFrom(
+    'none',
+    'local',
+    'google-suggest',
+    'google-suggest:60',
+    'google-suggest:1,google-suggest:2',
+    'nobody:1',
+  ),
   fc.constantFrom('obey', 'ignore', 'sqlite', 'redis', 'info', 'silent'),
   ADDRESS,
   fc

@@ -15,7 +15,7 @@ export { openYtDlp } from './adapters/yt-dlp/index.ts';
 export { createMemoryCache, type AnswerCache } from './chain/answer-cache.ts';
 export { createLocalCounts, withLocalCounts } from './chain/budget.ts';
 export { ChainFailed } from './chain/chain-failed.ts';
-export type { Answered, Chain } from './chain/chain.ts';
+export type { Answered, Chain, Trial } from './chain/chain.ts';
 export { createChains, type ChainsOptions, type ProviderChains } from './chain/chains.ts';
 export type { Call, GateReport } from './chain/gate.ts';
 export { googleQueryUrl, googleSearchUrl, videoUrl } from './codes/google-urls.ts';

@@ -172,6 +172,31 @@ describe('a chain', () => {
   });
 });
 
+test('each can be asked for itself, whatever is kept', async () => {
+  const a = answering('a');
+  const { chain } = chainOf(
+    [a, failing('b', 'credential'), { ...answering('c'), unsupported: () => 'client' }],
+    {
+      ttlMs: 60_000,
+    },
+  );
+  await chain.ask(AUTOCOMPLETE, never);
+  const trials = await Array.fromAsync(chain.askEach(AUTOCOMPLETE, never));
+  expect(trials).toEqual([
+    { provider: 'a', ms: expect.any(Number), outcome: { answer: answerOf('a', 'a') } },
+    { provider: 'b', ms: expect.any(Number), outcome: expect.objectContaining({ kind: 'credential' }) },
+    {
+      provider: 'c',
+      ms: expect.any(Number),
+      outcome: expect.objectContaining({ kind: 'unsupported', field: 'client' }),
+    },
+  ]);
+  expect(a.asked()).toBe(2);
+  await expect(Array.fromAsync(chain.askEach(AUTOCOMPLETE, AbortSignal.abort()))).rejects.toMatchObject({
+    kind: 'cancelled',
+  });
+});
+
 describe('what a chain that fails comes to', () => {
   test('nobody can do it', async () => {
     const { chain } = chainOf([answering('a'), answering('b')]);

@@ -41,7 +41,21 @@ export interface Chain<Name extends Operation> {
    *   signal fires
    */
   ask(request: RequestOf<Name>, signal: AbortSignal): Promise<Answered<AnswerOf<Name>>>;
+  /**
+   * Asks every provider for itself, one after the other, whatever is kept: for operators who want to see which work.
+   * Each counts as a call.
+   *
+   * @throws ProviderFailure cancelled when the signal fires
+   */
+  askEach(request: RequestOf<Name>, signal: AbortSignal): AsyncIterable<Trial<AnswerOf<Name>>>;
   report(): readonly GateReport[];
+}
+
+/** What came of asking one provider. */
+export interface Trial<Answer> {
+  readonly provider: string;
+  readonly ms: number;
+  readonly outcome: { readonly answer: Answer } | Attempt;
 }
 
 interface Kept<Answer> {
@@ -92,10 +106,9 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
     const attempts: Attempt[] = [];
     for (const gate of gates) {
       const { name } = gate.provider;
-      const field = gate.provider.unsupported(request);
-      if (field !== null) {
-        const message = `can't do this ${field}`;
-        attempts.push({ provider: name, kind: 'unsupported', message, retryAfterMs: null, field });
+      const inability = inabilityOf(gate, request);
+      if (inability !== null) {
+        attempts.push(inability);
         continue;
       }
       if (signal.aborted) {
@@ -122,7 +135,46 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
       const key = `${operation}:${hashOf([VERSION, names, request])}`;
       return flights.join(key, signal, (left) => askInOrder(key, request, left));
     },
+    async *askEach(request, signal) {
+      for (const gate of gates) {
+        const start = performance.now();
+        const outcome = await outcomeOf(gate, request, signal);
+        yield { provider: gate.provider.name, ms: performance.now() - start, outcome };
+      }
+    },
     report: () => gates.map((gate) => gate.report()),
+  };
+}
+
+/** @throws ProviderFailure cancelled */
+async function outcomeOf<Name extends Operation>(
+  gate: Gate<Name>,
+  request: RequestOf<Name>,
+  signal: AbortSignal,
+): Promise<{ readonly answer: AnswerOf<Name> } | Attempt> {
+  const inability = inabilityOf(gate, request);
+  if (inability !== null) return inability;
+  try {
+    return { answer: await gate.ask(request, signal) };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind === 'cancelled') throw error;
+    return attemptOf(gate.provider.name, error);
+  }
+}
+
+/** Of a provider that can't do something in the request; it costs no call. */
+function inabilityOf<Name extends Operation>(
+  { provider }: Gate<Name>,
+  request: RequestOf<Name>,
+): Attempt | null {
+  const field = provider.unsupported(request);
+  if (field === null) return null;
+  return {
+    provider: provider.name,
+    kind: 'unsupported',
+    message: `can't do this ${field}`,
+    retryAfterMs: null,
+    field,
   };
 }
 

@@ -24,14 +24,14 @@ export const PROVIDER_OPERATIONS = {
     variable: 'SITEGREP_VIDEO_INFO_PROVIDERS',
     group,
     kind: providerList('video-info'),
-    default: '',
+    default: 'none',
     doc: 'Who answers `/videosite-video-info`, in the order in which they are asked.',
   },
   videoSerpProviders: {
     variable: 'SITEGREP_VIDEO_SERP_PROVIDERS',
     group,
     kind: providerList('video-serp'),
-    default: '',
+    default: 'none',
     doc: 'Who answers `/videosite-serp`, in the order in which they are asked.',
   },
   providerDeadline: {

@@ -1,0 +1,6 @@
+import { Command } from 'commander';
+import { checkCommand } from './check.ts';
+
+export function providersCommand(): Command {
+  return new Command('providers').description('See whether the providers work').addCommand(checkCommand());
+}
