@@ -1,4 +1,5 @@
 import { language, location, PLACE, WEB_SERP } from '../../conformance/requests.ts';
+import { listedParts, parts } from '../../conformance/parts.fixture.ts';
 import type { Subject } from '../../conformance/subject.ts';
 import { failures, SECRET } from './failures.fixture.ts';
 import { openBrave } from './index.ts';
@@ -6,23 +7,6 @@ import { openBrave } from './index.ts';
 const answerOf = { engine: 'brave', engineDomain: 'search.brave.com', locationName: null } as const;
 
 const query = { original: 'river otters & lakes', country: 'us', more_results_available: true };
-
-const part = (number: number) => ({ url: `https://otters.example/parts/${number}`, title: `Part ${number}` });
-
-const parts = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => part(from + index));
-
-const listed = (count: number) =>
-  parts(1, count).map(({ url, title }, index) => ({
-    type: 'organic' as const,
-    rankGroup: index + 1,
-    rankAbsolute: index + 1,
-    domain: 'otters.example',
-    title,
-    description: null,
-    url,
-    breadcrumb: `https://otters.example › parts › ${index + 1}`,
-  }));
 
 export const braveWebSerp: Subject<'web-serp'> = {
   operation: 'web-serp',
@@ -125,7 +109,7 @@ export const braveWebSerp: Subject<'web-serp'> = {
           web: { results: offset === '0' ? parts(1, 20) : offset === '1' ? parts(20, 20) : parts(40, 20) },
         },
       }),
-      expected: { ...answerOf, results: listed(50) },
+      expected: { ...answerOf, results: listedParts(50) },
       asked: ['0', '1', '2'].map((offset) => ({
         query: {
           q: 'river otters & lakes',
@@ -141,7 +125,7 @@ export const braveWebSerp: Subject<'web-serp'> = {
     'a last page': {
       request: { ...WEB_SERP, depth: 100 },
       reply: { json: { query: { ...query, more_results_available: false }, web: { results: parts(1, 3) } } },
-      expected: { ...answerOf, results: listed(3) },
+      expected: { ...answerOf, results: listedParts(3) },
       asked: [{ path: '/res/v1/web/search' }],
     },
   },

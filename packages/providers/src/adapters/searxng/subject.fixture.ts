@@ -1,4 +1,5 @@
 import { AUTOCOMPLETE, language, location, PLACE, WEB_SERP } from '../../conformance/requests.ts';
+import { listedParts, parts } from '../../conformance/parts.fixture.ts';
 import type { Subject } from '../../conformance/subject.ts';
 import { openSearxng } from './index.ts';
 
@@ -12,27 +13,6 @@ const authorization = `Basic ${Buffer.from(`otter:${SECRET}`).toString('base64')
 const answerOf = { engine: 'searxng', engineDomain: null, locationName: null } as const;
 
 const rest = { answers: [], corrections: [], infoboxes: [], suggestions: [], unresponsive_engines: [] };
-
-const part = (number: number) => ({
-  url: `https://otters.example/parts/${number}`,
-  title: `Part ${number}`,
-  content: '',
-});
-
-const parts = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => part(from + index));
-
-const listed = (count: number) =>
-  parts(1, count).map(({ url, title }, index) => ({
-    type: 'organic' as const,
-    rankGroup: index + 1,
-    rankAbsolute: index + 1,
-    domain: 'otters.example',
-    title,
-    description: null,
-    url,
-    breadcrumb: `https://otters.example › parts › ${index + 1}`,
-  }));
 
 const asked = (pageno: number, locale = 'en-US') => ({
   method: 'GET',
@@ -138,7 +118,7 @@ export const searxngWebSerp: Subject<'web-serp'> = {
       reply: ({ query: { pageno } }) => ({
         json: { ...rest, results: pageno === '1' ? parts(1, 30) : parts(21, 20) },
       }),
-      expected: { ...answerOf, results: listed(40) },
+      expected: { ...answerOf, results: listedParts(40) },
       asked: [asked(1, 'de-AT'), asked(2, 'de-AT'), asked(3, 'de-AT')],
     },
     'a second page that its engines have not': {
@@ -149,18 +129,18 @@ export const searxngWebSerp: Subject<'web-serp'> = {
             ? { ...rest, results: parts(1, 3) }
             : { ...rest, results: [], unresponsive_engines: [['one', 'timeout']] },
       }),
-      expected: { ...answerOf, results: listed(3) },
+      expected: { ...answerOf, results: listedParts(3) },
     },
     'no more than five pages': {
       request: { ...WEB_SERP, depth: 100 },
       reply: ({ query: { pageno } }) => ({ json: { ...rest, results: parts(Number(pageno), 1) } }),
-      expected: { ...answerOf, results: listed(5) },
+      expected: { ...answerOf, results: listedParts(5) },
       asked: [1, 2, 3, 4, 5].map((pageno) => asked(pageno)),
     },
     'answers of an older instance': {
       request: WEB_SERP,
       reply: { json: { results: parts(1, 1), answers: ['2'], number_of_results: 0 } },
-      expected: { ...answerOf, results: listed(1) },
+      expected: { ...answerOf, results: listedParts(1) },
     },
   },
   failures: [

@@ -35,13 +35,19 @@ export function openWebSerp(options: SearxngOptions): WebSerpProvider {
   };
 }
 
+/** Engines that an operator is told of. */
+const MOST_REASONS = 10;
+
 /** @throws ProviderFailure unavailable if nothing was found because its engines did not answer */
 function readFirstPage(answer: Field): ResultPage {
   const results = [...answer.at('answers').list().flatMap(readAnswer), ...readResults(answer)];
   const missing = answer.at('unresponsive_engines').list().map(readReason);
   const isEmpty = results.every(({ url }) => webUrl(url) === null);
   if (isEmpty && missing.length > 0)
-    throw new ProviderFailure('unavailable', `no engine of SearXNG has results; ${missing.join(', ')}`);
+    throw new ProviderFailure(
+      'unavailable',
+      `no engine of SearXNG has results; ${missing.slice(0, MOST_REASONS).join(', ')}`,
+    );
   return { results, isLast: false };
 }
 

@@ -1,4 +1,5 @@
 import { language, location, PLACE, WEB_SERP } from '../../conformance/requests.ts';
+import { listedParts, parts } from '../../conformance/parts.fixture.ts';
 import type { Subject } from '../../conformance/subject.ts';
 import { failures, SECRET } from './failures.fixture.ts';
 import { openSerper } from './index.ts';
@@ -7,25 +8,9 @@ const searchParameters = { q: 'river otters & lakes', gl: 'us', hl: 'en', type: 
 
 const answerOf = { engine: 'google', engineDomain: null, locationName: null } as const;
 
+/** Positions begin anew on each page. */
 const page = (from: number, count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    title: `Otters, part ${from + index}`,
-    link: `https://otters.example/parts/${from + index}`,
-    snippet: `All of part ${from + index}`,
-    position: index + 1,
-  }));
-
-const listed = (from: number, count: number) =>
-  page(from, count).map(({ title, link, snippet }, index) => ({
-    type: 'organic' as const,
-    rankGroup: from + index,
-    rankAbsolute: from + index,
-    domain: 'otters.example',
-    title,
-    description: snippet,
-    url: link,
-    breadcrumb: `https://otters.example › parts › ${from + index}`,
-  }));
+  parts(from, count).map(({ title, url }, index) => ({ title, link: url, position: index + 1 }));
 
 export const serperWebSerp: Subject<'web-serp'> = {
   operation: 'web-serp',
@@ -149,7 +134,7 @@ export const serperWebSerp: Subject<'web-serp'> = {
       reply: ({ json }) => ({
         json: { organic: isPage(json, 2) ? [...page(10, 1), ...page(11, 9)] : page(1, 10), credits: 1 },
       }),
-      expected: { ...answerOf, results: listed(1, 15) },
+      expected: { ...answerOf, results: listedParts(15) },
       asked: [
         { json: { q: 'river otters & lakes', gl: 'gb', hl: 'iw', num: 10, page: 1 } },
         { json: { q: 'river otters & lakes', gl: 'gb', hl: 'iw', num: 10, page: 2 } },
@@ -158,7 +143,7 @@ export const serperWebSerp: Subject<'web-serp'> = {
     'fewer than were wanted': {
       request: { ...WEB_SERP, depth: 100 },
       reply: ({ json }) => ({ json: { organic: isPage(json, 1) ? page(1, 7) : [] } }),
-      expected: { ...answerOf, results: listed(1, 7) },
+      expected: { ...answerOf, results: listedParts(7) },
     },
   },
   failures: [
