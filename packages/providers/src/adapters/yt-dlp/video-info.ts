@@ -19,7 +19,7 @@ export async function askForVideo(
 }
 
 /** @param page an address that yt-dlp knows to read */
-async function readPage(
+export async function readPage(
   run: RunYtDlp,
   { videoId, page }: { readonly videoId: string; readonly page: string },
   signal: AbortSignal,

@@ -34,7 +34,7 @@ export async function search(
 }
 
 /** @param list `target`: a search, or an address of a list that yt-dlp knows to read; `asked`: as `answerOf` takes it */
-async function readList(
+export async function readList(
   run: RunYtDlp,
   { target, asked }: { readonly target: string; readonly asked: string },
   signal: AbortSignal,
