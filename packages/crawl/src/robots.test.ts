@@ -162,7 +162,7 @@ test('what is kept of all hosts is bounded, and shrinks when it has expired', as
     sizes.push(robots.bytes);
   }
   expect(sizes[0]).toBeGreaterThan(5 * 1024 * 1024);
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * 1024 * 1024);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1024 * 1024);
   for (let n = 0; n < 1_000; n++) await read(`none${n}.test`);
   now = 3_600_001;
   await read('none.test');

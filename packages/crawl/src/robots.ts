@@ -24,7 +24,7 @@ const SHORTEST_MS = 5 * 60_000;
 const MAX_TEXT_BYTES = 64 * 1024;
 
 /** What everything that is kept may weigh together. */
-const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 /** What an entry weighs besides its rules and text. */
 const ENTRY_BYTES = 500;
 

@@ -8,7 +8,7 @@ export type StoreOptions = Parameters<typeof SegmentStore.open>[3];
 
 /** As the storage sets them. */
 export const POLICY = {
-  logBytes: 32 << 20,
+  logBytes: 16 << 20,
   segmentBytes: 2 ** 31,
 } as const satisfies Partial<StoreOptions>;
 

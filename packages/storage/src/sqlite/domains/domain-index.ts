@@ -30,7 +30,7 @@ export interface DomainIndexOptions {
   readonly index?: TextIndexKind | null;
   /** Memory for building segments, in bytes; absent: 16 MiB. */
   readonly buildBytes?: number;
-  /** Text that is gathered before it is built into a segment, in bytes; absent: 32 MiB. */
+  /** Text that is gathered before it is built into a segment, in bytes; absent: 16 MiB. */
   readonly logBytes?: number;
 }
 

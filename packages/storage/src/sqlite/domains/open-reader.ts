@@ -6,7 +6,9 @@ import { createReader, type ReaderCalls } from './reader.ts';
 import { segmentsMatcher } from './segments-matches.ts';
 import { stateReader } from './state.ts';
 
-const CACHE_BYTES = 64 << 20;
+/** Of each reader, while the system has the pages, too. Tables of FTS5 are worth more of it than facts and orders are. */
+const CACHE_BYTES = 24 << 20;
+const FTS5_CACHE_KIB = 64 * 1_024;
 
 /** Opens domains.sqlite, which a writer opened before, and what is beside it to be read. @throws StorageCorrupt; errors of SQLite */
 export function openReader({
@@ -16,8 +18,9 @@ export function openReader({
   const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
   try {
     db.exec('PRAGMA query_only = TRUE');
-    const matcher =
-      stateReader(db)().kind === 'fts5' ? fts5Matcher(db) : segmentsMatcher(db, segmentsFolder(file));
+    const isFts5 = stateReader(db)().kind === 'fts5';
+    if (isFts5) db.exec(`PRAGMA cache_size = -${FTS5_CACHE_KIB}`);
+    const matcher = isFts5 ? fts5Matcher(db) : segmentsMatcher(db, segmentsFolder(file));
     const calls = createReader(db, matcher, abortedTicket);
     return { db, calls, transactions: 'alone', close: () => matcher.close() };
   } catch (error) {

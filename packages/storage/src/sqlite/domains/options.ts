@@ -13,7 +13,7 @@ export interface TextIndexOptions {
 
 /** Memory for building, and text of a log, if nothing else is said. */
 export const BUILD_BYTES = 16 << 20;
-export const LOG_BYTES = 32 << 20;
+export const LOG_BYTES = 16 << 20;
 
 /** What the thread that writes is started with. */
 export interface DomainThreadData {
