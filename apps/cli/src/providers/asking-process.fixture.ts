@@ -1,0 +1,46 @@
+/* Asks for suggestions as an API process does, for each keyword that it is given; tells its parent what came of each. */
+import { loadConfig } from '@sitegrep/config';
+import { createMetrics } from '@sitegrep/metrics';
+import { ChainFailed, languageOf, locationOf } from '@sitegrep/providers';
+import { pino } from 'pino';
+import { openProviders } from './open-providers.ts';
+
+/** What came of each keyword, in order. */
+export type AskedProcess = readonly { readonly verdict: string; readonly isKept: boolean }[];
+
+await using closers = new AsyncDisposableStack();
+const chains = await openProviders(
+  {
+    config: loadConfig(
+      Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('SITEGREP_'))),
+    ),
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics({ version: 'test' }),
+    domains: {
+      search: () => {
+        throw new Error('nothing is searched here');
+      },
+    },
+  },
+  closers,
+);
+const language = languageOf('en');
+const location = locationOf(2840);
+if (language === null || location === null) throw new Error('English and the United States are known');
+const asked = { language, location, client: 'chrome', device: 'desktop', os: 'windows' } as const;
+
+const outcomes = await Promise.all(
+  process.argv.slice(2).map(async (keyword) => {
+    try {
+      const { ageMs } = await chains['web-autocomplete'].ask(
+        { ...asked, keyword },
+        new AbortController().signal,
+      );
+      return { verdict: 'answered', isKept: ageMs > 0 };
+    } catch (error) {
+      if (!(error instanceof ChainFailed)) throw error;
+      return { verdict: error.verdict.kind, isKept: false };
+    }
+  }),
+);
+process.send?.(outcomes satisfies AskedProcess);
