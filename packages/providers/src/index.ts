@@ -12,7 +12,7 @@ export { openSerpApi } from './adapters/serpapi/index.ts';
 export { openSerper, type SerperOptions } from './adapters/serper/index.ts';
 export { openYoutubeDataApi } from './adapters/youtube-data-api/index.ts';
 export { openYtDlp } from './adapters/yt-dlp/index.ts';
-export { createMemoryCache, type AnswerCache } from './chain/answer-cache.ts';
+export { createJsonCache, createMemoryCache } from './chain/answer-cache.ts';
 export { createLocalCounts, withLocalCounts } from './chain/budget.ts';
 export { ChainFailed } from './chain/chain-failed.ts';
 export type { Answered, Chain, Trial } from './chain/chain.ts';

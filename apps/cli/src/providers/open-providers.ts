@@ -3,6 +3,7 @@ import { openRequestCounts, openSharedCache } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import {
   createChains,
+  createJsonCache,
   createLocalCounts,
   createMemoryCache,
   openHttpClient,
@@ -103,6 +104,6 @@ async function openSharedState(config: Config, logger: Logger, closers: Closers)
         : withLocalCounts(counts, now, (error) =>
             logger.warn({ err: error }, 'calls to providers are counted by each process for itself'),
           ),
-    cache: cache ?? createMemoryCache(config.providerCacheBytes, now),
+    cache: cache === null ? createMemoryCache(config.providerCacheBytes, now) : createJsonCache(cache),
   };
 }

@@ -65,6 +65,7 @@ export function breadcrumbOf(url: URL): string {
 
 /** Without percent-encoding, where it encodes text. */
 function readable(part: string): string {
+  if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMemoryCache, type AnswerCache } from './answer-cache.ts';
+import { createJsonCache, createMemoryCache, type AnswerCache } from './answer-cache.ts';
 
 let time: number;
 let cache: AnswerCache;
 beforeEach(() => {
   time = 1_000;
-  cache = createMemoryCache(100, () => time);
+  cache = createMemoryCache(180, () => time);
 });
 
-const value = async (key: string): Promise<string | null> => (await cache.get(key))?.value ?? null;
+const value = async (key: string): Promise<unknown> => (await cache.get(key))?.value ?? null;
 
 describe('a cache in memory', () => {
   test('gives back what is kept, with its age, until its time is over', async () => {
@@ -21,7 +21,7 @@ describe('a cache in memory', () => {
   });
 
   test('what was used longest ago makes room', async () => {
-    // Of 100 bytes each entry takes 2 × (1 + 19).
+    // Of 180 bytes each entry takes 2 × (1 + 19) for its characters, and 32 for being there.
     await cache.set('a', 'x'.repeat(19), 1_000);
     await cache.set('b', 'x'.repeat(19), 1_000);
     await value('a');
@@ -40,8 +40,28 @@ describe('a cache in memory', () => {
   });
 
   test('what is too large, or kept for no time, is not kept', async () => {
-    await cache.set('a', 'x'.repeat(50), 1_000);
+    await cache.set('a', 'x'.repeat(90), 1_000);
     await cache.set('b', 'x', 0);
     expect([await value('a'), await value('b')]).toEqual([null, null]);
   });
+});
+
+test('what is large inside is large', async () => {
+  await cache.set('a', { list: ['x'.repeat(40), 'x'.repeat(40)] }, 1_000);
+  expect(await value('a')).toBeNull();
+});
+
+test('a cache of texts gives back what JSON can write', async () => {
+  const texts = new Map<string, string>();
+  const json = createJsonCache({
+    get: async (key) => {
+      const text = texts.get(key);
+      return text === undefined ? null : { value: text, ageMs: 7 };
+    },
+    set: async (key, text) => void texts.set(key, text),
+  });
+  const kept = { text: '东京', list: [1, null, { deep: true }] };
+  await json.set('a', kept, 1_000);
+  expect(await json.get('a')).toEqual({ value: kept, ageMs: 7 });
+  expect(await json.get('b')).toBeNull();
 });

@@ -30,8 +30,9 @@ export function createBudget(
   daily: number | null,
   { counts, now }: { readonly counts: CallCounts; readonly now: Clock },
 ): Budget {
-  let known = { day: '', used: 0 };
-  const today = (): string => new Date(now()).toISOString().slice(0, 10);
+  let known = { day: -1, used: 0 };
+  /** Days since the epoch. */
+  const today = (): number => Math.floor(now() / DAY_MS);
   return {
     async take() {
       if (daily === null) return;

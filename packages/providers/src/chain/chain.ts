@@ -1,6 +1,6 @@
 // The providers of one operation, in order: an answer that is kept, else that of the first provider that has one. Equal
 // requests at the same time are asked once. What stands before each provider is in gate.ts.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ProviderFailure } from '../failure.ts';
 import { stopped } from '../http/transport-failure.ts';
 import type { AnswerOf, Operation, RequestOf } from '../ports.ts';
@@ -8,6 +8,7 @@ import type { AnswerCache } from './answer-cache.ts';
 import { attemptOf, ChainFailed, type Attempt } from './chain-failed.ts';
 import type { Gate, GateReport } from './gate.ts';
 import { createSingleFlight } from './single-flight.ts';
+import { limitTime } from './time-limit.ts';
 
 /** An answer, and where it comes from. */
 export interface Answered<Answer> {
@@ -76,9 +77,8 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
       const found = await cache.get(key);
       options.onLookup(found === null ? 'miss' : 'hit');
       if (found === null) return null;
-      // Written by `keep` of this version: the key says so.
-      const kept: Kept<Answer> = JSON.parse(found.value);
-      return { ...kept, ageMs: found.ageMs };
+      // Put there by `keep` of this version: the key says so.
+      return { ...(found.value as Kept<Answer>), ageMs: found.ageMs };
     } catch (error) {
       options.onCacheFailure(error);
       return null;
@@ -88,13 +88,13 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
   async function keep(key: string, kept: Kept<Answer>): Promise<void> {
     if (ttlMs === 0) return;
     try {
-      await cache.set(key, JSON.stringify(kept), ttlMs);
+      await cache.set(key, kept, ttlMs);
     } catch (error) {
       options.onCacheFailure(error);
     }
   }
 
-  /** Asks one after the other. */
+  /** What is kept, or what the first of them says that has an answer. */
   async function askInOrder(
     key: string,
     request: RequestOf<Name>,
@@ -102,7 +102,20 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
   ): Promise<Answered<Answer>> {
     const kept = await lookUp(key);
     if (kept !== null) return kept;
-    const signal = AbortSignal.any([left, AbortSignal.timeout(options.deadlineMs)]);
+    const limit = limitTime(left, options.deadlineMs);
+    try {
+      return await askWithin(key, request, { left, signal: limit.signal });
+    } finally {
+      limit.end();
+    }
+  }
+
+  /** @param signals.left fires when nobody waits; signals.signal then, and when time is up */
+  async function askWithin(
+    key: string,
+    request: RequestOf<Name>,
+    { left, signal }: { readonly left: AbortSignal; readonly signal: AbortSignal },
+  ): Promise<Answered<Answer>> {
     const attempts: Attempt[] = [];
     for (const gate of gates) {
       const { name } = gate.provider;
@@ -183,5 +196,5 @@ const VERSION = 1;
 
 /** @param value whose members are always put together in the same order */
 function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  return hash('sha256', JSON.stringify(value), 'base64url');
 }

@@ -5,6 +5,7 @@ import { stopped } from '../http/transport-failure.ts';
 import type { AnswerOf, Clock, Operation, ProviderOf, RequestOf } from '../ports.ts';
 import { createBreaker, type BreakerState } from './breaker.ts';
 import type { Budget } from './budget.ts';
+import { limitTime } from './time-limit.ts';
 import type { Turns } from './turns.ts';
 
 /** Shared by all operations of a provider. */
@@ -113,9 +114,9 @@ export function createGate<Name extends Operation>(
           { retryAfterMs: pass },
         );
       }
-      const within = AbortSignal.any([signal, AbortSignal.timeout(allowance.timeoutMs)]);
+      const limit = limitTime(signal, allowance.timeoutMs);
       try {
-        const answer = await callTwice(request, within);
+        const answer = await callTwice(request, limit.signal);
         pass.left('answered');
         lastAnswerAt = now();
         return answer;
@@ -125,6 +126,8 @@ export function createGate<Name extends Operation>(
         if (failure.kind !== 'cancelled' && failure.kind !== 'not_found')
           lastFailure = { kind: failure.kind, message: failure.message, at: now() };
         throw failure;
+      } finally {
+        limit.end();
       }
     },
     report: () => ({

@@ -52,7 +52,8 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
         return await Promise.race([flight.value, left.promise]);
       } finally {
         signal.removeEventListener('abort', leave);
-        if (--flight.waiting === 0) {
+        // One that has landed needs no telling.
+        if (--flight.waiting === 0 && flights.get(key) === flight) {
           land(key, flight);
           flight.stop.abort();
         }

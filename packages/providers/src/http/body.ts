@@ -31,26 +31,37 @@ export async function readBody(body: Readable, encoding: string, options: BodyOp
     body.on('error', () => undefined).destroy();
     throw badAnswer('the answer', `of ${options.place} has an encoding nobody asked for`);
   }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const collect = async (source: AsyncIterable<unknown>): Promise<void> => {
-    for await (const chunk of source) {
-      if (!Buffer.isBuffer(chunk)) continue;
-      size += chunk.length;
-      if (size > options.maxBytes)
-        throw badAnswer('the answer', `of ${options.place} is larger than ${options.maxBytes} bytes`);
-      chunks.push(chunk);
-    }
-  };
-  const { signal } = options;
+  const tooLarge = (): Error =>
+    badAnswer('the answer', `of ${options.place} is larger than ${options.maxBytes} bytes`);
+  if (decoder === undefined) return collect(body, options.maxBytes, tooLarge);
+  const decoded = decoder();
   try {
-    if (decoder === undefined) await pipeline(body, collect, { signal });
-    else await pipeline(body, decoder(), collect, { signal });
+    const [bytes] = await Promise.all([
+      collect(decoded, options.maxBytes, tooLarge),
+      pipeline(body, decoded, { signal: options.signal }),
+    ]);
+    return bytes;
   } catch (error) {
     if (!isZlibError(error)) throw error;
     throw badAnswer('the answer', `of ${options.place} is not the ${name} that it says it is`);
   }
-  return Buffer.concat(chunks, size);
+}
+
+/** The bytes of a stream, which is destroyed if there are too many. @throws what the stream ends with */
+function collect(stream: Readable, maxBytes: number, tooLarge: () => Error): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    stream.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) stream.destroy(tooLarge());
+      else chunks.push(chunk);
+    });
+    stream.once('end', () =>
+      resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks, size)),
+    );
+    stream.on('error', reject);
+  });
 }
 
 function isZlibError(error: unknown): boolean {

@@ -1,5 +1,6 @@
 // Asks an upstream over HTTP, within bounds: time, bytes, types. Every way in which that can go wrong ends as a
 // ProviderFailure whose message names the host and the path, never a query, a header or a body.
+import { isUtf8 } from 'node:buffer';
 import { Agent, type Dispatcher } from 'undici';
 import { badAnswer, ProviderFailure } from '../failure.ts';
 import { readBody } from './body.ts';
@@ -51,8 +52,6 @@ export interface HttpClientOptions {
 }
 
 const MAX_HEADER_BYTES = 32_768;
-/** Levels of lists and objects; no upstream needs half of it. */
-const MAX_DEPTH = 64;
 
 export function openHttpClient(options: HttpClientOptions): HttpClient {
   // Redirects are not followed: none of the upstreams has any, and one could carry a credential elsewhere.
@@ -156,23 +155,20 @@ function decode(answer: HttpAnswer<Buffer>): string {
   }
 }
 
-/** @returns undefined if it is no JSON, or nested too deep to be an answer */
+/** @returns undefined if it is no JSON */
 function parse(body: Buffer): { readonly value: unknown } | undefined {
+  if (!isUtf8(body)) return undefined;
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-    return isDeeperThan(value, MAX_DEPTH) ? undefined : { value };
+    const value: unknown = JSON.parse(body.toString('utf8', startsWithBom(body) ? BOM.length : 0));
+    return { value };
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-function isDeeperThan(root: unknown, levels: number): boolean {
-  let level: readonly unknown[] = [root];
-  for (let depth = 0; depth <= levels && level.length > 0; depth++) {
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
-  }
-  return level.length > 0;
+const BOM = [0xef, 0xbb, 0xbf];
+
+function startsWithBom(body: Buffer): boolean {
+  return BOM.every((byte, at) => body[at] === byte);
 }

@@ -18,7 +18,24 @@ export function plainTextOrNull(html: string | null): string | null {
 
 /** Runs of white space become one space; none at the ends. */
 export function foldSpace(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  // Most texts are folded already; to see that costs less than to make another one.
+  return isFolded(text) ? text : text.replace(/\s+/g, ' ').trim();
+}
+
+const SPACE = 0x20;
+/** White space other than the space: below the first, or from the second on. */
+const CONTROLS_END = 0x0e;
+const SPACES_BEGIN = 0xa0;
+
+/** @returns false also for texts that only might have something to fold */
+function isFolded(text: string): boolean {
+  let before = SPACE;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === SPACE ? before === SPACE : code < CONTROLS_END || code >= SPACES_BEGIN) return false;
+    before = code;
+  }
+  return before !== SPACE || text === '';
 }
 
 const MARKED = /<(b|em|strong|mark)\b[^<>]*>(.*?)<\/\1\s*>/gis;

@@ -1,0 +1,28 @@
+/** A signal of its own for a piece of work that may take only so long. */
+export interface TimeLimit {
+  /** Fires when time is up, or when the outer signal does, for the same reason. */
+  readonly signal: AbortSignal;
+  /** The work has ended: nothing is left behind. */
+  end(): void;
+}
+
+/**
+ * As AbortSignal.any and AbortSignal.timeout would have it together, at a fraction of their cost: most work ends in
+ * time, and then no error is made and no signal is left for the garbage collector to follow.
+ */
+export function limitTime(outer: AbortSignal, ms: number): TimeLimit {
+  const inner = new AbortController();
+  const stop = (): void => inner.abort(outer.reason);
+  if (outer.aborted) stop();
+  else outer.addEventListener('abort', stop, { once: true });
+  const timer = setTimeout(() => {
+    inner.abort(new DOMException('The time is up.', 'TimeoutError'));
+  }, ms);
+  return {
+    signal: inner.signal,
+    end() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', stop);
+    },
+  };
+}
