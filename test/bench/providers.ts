@@ -73,7 +73,10 @@ async function main(): Promise<void> {
     for (const kind of KINDS) figures.push(await measure(servers[kind], kind, round, requests, clients));
   }
   const median = (kind: Kind, field: 'perSecond' | 'p50' | 'p99' | 'processor'): number =>
-    quantile(figures.flatMap((one) => (one.kind === kind ? [one[field]] : [])), 0.5);
+    quantile(
+      figures.flatMap((one) => (one.kind === kind ? [one[field]] : [])),
+      0.5,
+    );
   const summary = KINDS.map((kind) => ({
     server: kind,
     'requests/s': Math.round(median(kind, 'perSecond')),
@@ -192,7 +195,7 @@ function upstream(): Answer {
     organic: Array.from({ length: 10 }, (_, n) => ({
       title: `Otters of the lake number ${n}, and where they swim`,
       link: `https://lake-${n}.example/guides/otters/where-they-swim?page=${n}`,
-      snippet: `Otters swim in all lakes of the north. ${'They eat fish, and sleep by day. '.repeat(4)}`,
+      snippet: `Otters swim in all lakes of the north.${' They eat fish, and sleep by day.'.repeat(4)}`,
       position: n + 1,
     })),
     peopleAlsoAsk: Array.from({ length: 4 }, (_, n) => ({
