@@ -23,7 +23,7 @@ export const HTTP_API = {
     group: 'HTTP API',
     kind: optional(credential()),
     default: '',
-    doc: 'The first API key, with the scopes admin and search. Without it, the first start makes one and prints it once.',
+    doc: 'The first API key, with all scopes. Without it, the first start makes one and prints it once.',
   },
   rateLimitPerMinute: {
     variable: 'SITEGREP_RATE_LIMIT_PER_MINUTE',
