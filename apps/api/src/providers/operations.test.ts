@@ -215,6 +215,38 @@ describe.each(PATHS.filter(({ operation }) => operation !== 'video-info'))(
   },
 );
 
+test('a client that leaves takes the call along', async () => {
+  const told = Promise.withResolvers<void>();
+  const stopped = Promise.withResolvers<boolean>();
+  const offer = offerOf();
+  current = chainsOf({
+    'video-serp': {
+      name: 'test',
+      unsupported: () => null,
+      ask: async (_request, signal) => {
+        told.resolve();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+        stopped.resolve(signal.aborted);
+        throw new ProviderFailure('cancelled', 'nobody waits');
+      },
+    },
+    ...(offer['web-serp'] === undefined ? {} : { 'web-serp': offer['web-serp'] }),
+  });
+  const leave = new AbortController();
+  const left = fetch(`${served.url}/videosite-serp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': key },
+    body: JSON.stringify({ keyword: 'otters' }),
+    signal: leave.signal,
+  });
+  await told.promise;
+  leave.abort();
+  await expect(left).rejects.toMatchObject({ name: 'AbortError' });
+  expect(await stopped.promise).toBe(true);
+  // The server goes on.
+  expect((await post('/web-serp', { keyword: 'otters' })).status).toBe(200);
+});
+
 describe('GET /admin/providers', () => {
   test('lists every operation with its providers, and how they do', async () => {
     current = chainsOf(offerOf([], new ProviderFailure('credential', 'a.example refuses our credential')));

@@ -3,7 +3,7 @@ export interface TimeLimit {
   /** Fires when time is up, or when the outer signal does, for the same reason. */
   readonly signal: AbortSignal;
   /** The work has ended: nothing is left behind. */
-  end(): void;
+  readonly end: () => void;
 }
 
 /**
