@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { followLoad, nextLimit, type Load } from './sites-in-flight.ts';
 
 const BOUNDS = { most: 256, memoryBytes: 1_000 };
-const IDLE: Load = { sites: 32, lateMs: 1, residentBytes: 100, threads: 2, waiting: 0 };
+const IDLE: Load = { sites: 32, lateMs: 1, residentBytes: 100, heapShare: 0.1, threads: 2, waiting: 0 };
 
 describe('the next limit', () => {
   test.each<[string, number, Partial<Load>, number]>([
@@ -12,6 +12,8 @@ describe('the next limit', () => {
     ['grows to the most, not beyond', 250, { sites: 250 }, 256],
     ['stays where timers are somewhat late', 32, { lateMs: 60 }, 32],
     ['stays near the end of the memory', 32, { residentBytes: 900 }, 32],
+    ['stays where much of the heap is in use', 32, { heapShare: 0.5 }, 32],
+    ['falls where most of the heap is in use', 32, { heapShare: 0.7 }, 24],
     ['stays where some pages wait', 32, { waiting: 12 }, 32],
     ['falls to three quarters where timers are late', 32, { lateMs: 200 }, 24],
     ['falls where the memory is used up', 32, { residentBytes: 1_001 }, 24],
@@ -29,6 +31,7 @@ describe('the next limit', () => {
         sites: (step * 37) % 300,
         lateMs: (step * 53) % 400,
         residentBytes: (step * 101) % 1_400,
+        heapShare: (step % 10) / 10,
         threads: 2,
         waiting: (step * 17) % 60,
       };

@@ -1,6 +1,7 @@
 // How many sites a process crawls at the same time: as many as it bears. Sites wait for other people's servers most of their
 // time, so more of them at a time is more of them a second, until memory, the event loop or the threads are what they wait for.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { getHeapStatistics } from 'node:v8';
 import type { Processor } from '@sitegrep/jobs';
 
 /** What a process bears at the moment. */
@@ -11,6 +12,8 @@ export interface Load {
   readonly lateMs: number;
   /** Memory that the process holds, in bytes. */
   readonly residentBytes: number;
+  /** Of the heap that the thread may have: what is in use, from 0 to 1. Pages of sites at work are in it. */
+  readonly heapShare: number;
   /** Threads that take pages apart, and pages that are fetched and wait for one. */
   readonly threads: number;
   readonly waiting: number;
@@ -37,16 +40,27 @@ const FEW_PAGES = 4;
 /** Share of the memory from which on no more sites are begun than are at work. */
 const NEARLY_ALL = 0.85;
 
+/** The same of the heap, which grows with the sites that have begun, and from which on there are too many. */
+const MUCH_HEAP = 0.4;
+const MOST_HEAP = 0.6;
+
 /**
  * How many sites are to be crawled at the same time from now on: an eighth more where all places are taken and nothing is
  * short, three quarters of those at work where something is.
  */
 export function nextLimit(limit: number, load: Load, { most, memoryBytes }: SiteBounds): number {
-  const { sites, lateMs, residentBytes, threads, waiting } = load;
-  const isShort = lateMs > LATE_MS || residentBytes > memoryBytes || waiting > MANY_PAGES * threads;
+  const { sites, lateMs, residentBytes, heapShare, threads, waiting } = load;
+  const isShort =
+    lateMs > LATE_MS ||
+    residentBytes > memoryBytes ||
+    heapShare > MOST_HEAP ||
+    waiting > MANY_PAGES * threads;
   if (isShort) return Math.max(1, Math.floor((3 * Math.min(limit, Math.max(sites, 1))) / 4));
   const hasRoom =
-    lateMs < PROMPT_MS && residentBytes < NEARLY_ALL * memoryBytes && waiting < FEW_PAGES * threads;
+    lateMs < PROMPT_MS &&
+    residentBytes < NEARLY_ALL * memoryBytes &&
+    heapShare < MUCH_HEAP &&
+    waiting < FEW_PAGES * threads;
   if (!hasRoom || sites < limit) return Math.min(limit, most);
   return Math.min(most, limit + Math.max(1, limit >> 3));
 }
@@ -75,8 +89,9 @@ export function followLoad(options: SitesInFlightOptions): { readonly stop: () =
   let limit = Math.min(FIRST, options.most);
   onLimit(limit);
   const timer = setInterval(() => {
-    const load = { ...counts(), lateMs: lateness.lateMs(), residentBytes: process.memoryUsage.rss() };
-    const next = nextLimit(limit, load, options);
+    const { used_heap_size: used, heap_size_limit: allowed } = getHeapStatistics();
+    const held = { residentBytes: process.memoryUsage.rss(), heapShare: used / allowed };
+    const next = nextLimit(limit, { ...counts(), ...held, lateMs: lateness.lateMs() }, options);
     if (next === limit) return;
     limit = next;
     onLimit(limit);

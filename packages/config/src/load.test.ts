@@ -61,7 +61,7 @@ describe('loadConfig', () => {
       maxPageBytes: 4_194_304,
       maxSiteBytes: 16_777_216,
       siteTimeout: 300_000,
-      analysisThreads: Math.min(64, availableParallelism()),
+      analysisThreads: Math.min(64, Math.max(1, availableParallelism() - 1)),
       analysisDeadline: 5_000,
       analysisHeap: 536_870_912,
       searchThreads: 2,

@@ -7,9 +7,9 @@ export const ANALYSIS_AND_SEARCH = {
     variable: 'SITEGREP_ANALYSIS_THREADS',
     group: 'Analysis and search',
     kind: integer({ minimum: 1, maximum: 64 }),
-    default: String(Math.min(availableParallelism(), 64)),
-    defaultNote: 'number of cores, at most 64',
-    doc: 'Threads that take pages apart and detect technologies.',
+    default: String(Math.min(Math.max(1, availableParallelism() - 1), 64)),
+    defaultNote: 'one less than there are cores, at least 1, at most 64',
+    doc: 'Threads that take pages apart and detect technologies. Crawling and indexing need about as much processor time as they do.',
   },
   analysisDeadline: {
     variable: 'SITEGREP_ANALYSIS_DEADLINE',
