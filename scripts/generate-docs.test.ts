@@ -72,7 +72,9 @@ describe('generate-docs', () => {
       'Sites that are crawled at the same time at most; fewer while memory, the event loop or threads are short.',
       '',
     ]);
-    expect(cells('SITEGREP_ANALYSIS_THREADS')?.[2]).toBe('one less than there are cores, at least 1, at most 64');
+    expect(cells('SITEGREP_ANALYSIS_THREADS')?.[2]).toBe(
+      'one less than there are cores, at least 1, at most 64',
+    );
     expect(cells('SITEGREP_ADMIN_KEY')?.[2]).toBe('none');
   });
 });
