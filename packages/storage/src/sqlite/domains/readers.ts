@@ -1,5 +1,5 @@
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
-import { Thread } from '../../thread/thread.ts';
+import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import type { ReaderThreadData } from './options.ts';
 import type { ReaderCalls } from './reader.ts';
 
@@ -34,26 +34,32 @@ export class Readers {
   private constructor(readers: readonly Reader[], load: Int32Array<SharedArrayBuffer>) {
     this.#load = load;
     this.#readers = readers;
-    this.#idle = [...readers];
+    // The last one that was let go of is taken next, so that one is enough where one is.
+    this.#idle = readers.toReversed();
   }
 
   /**
+   * Starts one thread, which finds out whether the database can be read; the others start when they are needed, for each
+   * takes tens of megabytes.
+   *
    * @param count threads, ≥ 1
    * @param load its first number is kept at how many calls are under way
    */
   static async open(file: string, count: number, load: Int32Array<SharedArrayBuffer>): Promise<Readers> {
-    const started = Array.from({ length: count }, async (): Promise<Reader> => {
+    const opened = Array.from({ length: count }, async (_, place): Promise<Reader> => {
       const abortedTicket = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const workerData: ReaderThreadData = { file, abortedTicket };
-      const thread = await Thread.start<ReaderCalls>({
+      const options: ThreadOptions = {
         name: 'index reader',
         entry: new URL('./reader-thread.ts', import.meta.url),
         workerData,
         maxPending: 1,
-      });
+      };
+      const thread =
+        place === 0 ? await Thread.start<ReaderCalls>(options) : Thread.idle<ReaderCalls>(options);
       return { thread, abortedTicket };
     });
-    return new Readers(await Promise.all(started), load);
+    return new Readers(await Promise.all(opened), load);
   }
 
   async search(
