@@ -111,6 +111,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
     'sitegrep_refusals_total',
     'sitegrep_site_duration_seconds',
     'sitegrep_sites_in_flight',
+    'sitegrep_sites_in_flight_limit',
     'sitegrep_sites_total',
   ]);
   expect(Object.keys(METRICS)).toEqual(expect.arrayContaining(ours));
