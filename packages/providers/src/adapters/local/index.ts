@@ -1,4 +1,5 @@
 // Our own index as a provider: answers from what was crawled, without any account. The `se` of its answers is `local`.
+import { completesTheWeb } from '../../answers/clients.ts';
 import type { Location } from '../../codes/locations.ts';
 import type { AutocompleteProvider, WebSerpProvider } from '../../ports.ts';
 import { suggestLocally } from './autocomplete.ts';
@@ -26,7 +27,7 @@ export function openLocalWebSerp({ index }: LocalOptions): WebSerpProvider {
 export function openLocalAutocomplete({ index }: LocalOptions): AutocompleteProvider {
   return {
     name: 'local',
-    unsupported,
+    unsupported: (request) => (completesTheWeb(request.client) ? unsupported(request) : 'client'),
     ask: (request, signal) => suggestLocally(index, request, signal),
   };
 }

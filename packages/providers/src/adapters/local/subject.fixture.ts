@@ -146,5 +146,8 @@ export const localAutocomplete: Subject<'web-autocomplete'> = {
     },
   },
   failures: [],
-  unsupported: [{ field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } }],
+  unsupported: [
+    { field: 'location_code', request: { ...AUTOCOMPLETE, location: PLACE } },
+    { field: 'client', request: { ...AUTOCOMPLETE, client: 'youtube' } },
+  ],
 };
