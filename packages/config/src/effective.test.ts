@@ -42,6 +42,22 @@ describe('effectiveSettings', () => {
     });
   });
 
+  test("of a provider's address and command all is shown but what may be a credential", () => {
+    const url = 'https://me:hunter2@search.internal:8443/searx';
+    expect(row({ SITEGREP_SEARXNG_URL: url }, 'SITEGREP_SEARXNG_URL')).toMatchObject({
+      value: 'https://********@search.internal:8443/searx',
+    });
+    const command = (text: string): unknown =>
+      row({ SITEGREP_YT_DLP_COMMAND: text }, 'SITEGREP_YT_DLP_COMMAND');
+    expect(command('/opt/yt-dlp --proxy http://me:hunter2@a')).toMatchObject({
+      value: '/opt/yt-dlp ********',
+    });
+    expect(command('yt-dlp')).toMatchObject({ value: 'yt-dlp', isDefault: true });
+    expect(row({ SITEGREP_DATAFORSEO_LOGIN: 'me' }, 'SITEGREP_DATAFORSEO_LOGIN')).toMatchObject({
+      value: '********',
+    });
+  });
+
   test("only a proxy's credentials are hidden, not where it is", () => {
     const proxy = (url: string): unknown => row({ SITEGREP_HTTP_PROXY: url }, 'SITEGREP_HTTP_PROXY');
     expect(proxy('http://me:hunter2@proxy.internal:3128')).toMatchObject({

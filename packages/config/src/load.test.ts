@@ -102,7 +102,23 @@ describe('loadConfig', () => {
       webAutocompleteTtl: 86_400_000,
       videoInfoTtl: 3_600_000,
       videoSerpTtl: 3_600_000,
+      braveUrl: 'https://api.search.brave.com/res/v1',
+      braveKey: null,
+      braveSuggestKey: null,
+      dataforseoUrl: 'https://api.dataforseo.com',
+      dataforseoLogin: null,
+      dataforseoPassword: null,
       googleSuggestUrl: 'https://www.google.com/complete/search',
+      invidiousUrl: null,
+      searxngUrl: null,
+      searxngSuggestionsFrom: 'duckduckgo',
+      serpapiUrl: 'https://serpapi.com',
+      serpapiKey: null,
+      serperUrl: 'https://google.serper.dev',
+      serperKey: null,
+      youtubeDataApiUrl: 'https://www.googleapis.com/youtube/v3',
+      youtubeDataApiKey: null,
+      ytDlpCommand: ['yt-dlp'],
     });
   });
 
@@ -180,6 +196,37 @@ describe('loadConfig', () => {
       expect(problemsOf({ [variable]: value })).toEqual([expect.stringContaining(`${variable} is `)]);
   });
 
+  test('a provider is refused where it is named without what it needs, and taken with it', () => {
+    for (const [name, chain, needs] of [
+      ['brave', 'WEB_SERP', { BRAVE_KEY: 'abc' }],
+      ['dataforseo', 'VIDEO_INFO', { DATAFORSEO_LOGIN: 'me@otters.example', DATAFORSEO_PASSWORD: 'a b' }],
+      ['invidious', 'VIDEO_SERP', { INVIDIOUS_URL: 'http://me:word@127.0.0.1:3000/tube/' }],
+      ['searxng', 'WEB_AUTOCOMPLETE', { SEARXNG_URL: 'http://10.0.0.1:8888' }],
+      ['serpapi', 'WEB_SERP', { SERPAPI_KEY: 'abc' }],
+      ['serper', 'WEB_AUTOCOMPLETE', { SERPER_KEY: 'abc' }],
+      ['youtube-data-api', 'VIDEO_INFO', { YOUTUBE_DATA_API_KEY: 'AIza_-' }],
+    ] as const) {
+      const settings = Object.entries(needs).map(([rest, value]) => [`SITEGREP_${rest}`, value] as const);
+      const listed = { [`SITEGREP_${chain}_PROVIDERS`]: name };
+      expect(problemsOf(listed)).toEqual(
+        settings.map(
+          ([variable]) =>
+            `SITEGREP_${chain}_PROVIDERS names ${name}, which can't be asked without ${variable}: set it.`,
+        ),
+      );
+      expect(problemsOf({ ...listed, ...Object.fromEntries(settings) })).toEqual([]);
+    }
+  });
+
+  test('the command of yt-dlp is a program and its arguments, as no shell reads them', () => {
+    const command = ' /opt/yt-dlp/bin/yt-dlp  --proxy http://me:word@10.0.0.1:3128 ';
+    expect(loadConfig({ SITEGREP_YT_DLP_COMMAND: command }).ytDlpCommand).toEqual([
+      '/opt/yt-dlp/bin/yt-dlp',
+      '--proxy',
+      'http://me:word@10.0.0.1:3128',
+    ]);
+  });
+
   test('an empty variable counts as unset', () => {
     expect(loadConfig({ SITEGREP_PORT: '', SITEGREP_DATA_DIR: '', SITEGREP_CONTACT: '' })).toEqual(
       loadConfig({}),
@@ -241,6 +288,13 @@ describe('loadConfig', () => {
       ],
     ],
     ['SITEGREP_DATA_DIR', ['a\u0000b']],
+    ['SITEGREP_YT_DLP_COMMAND', [' ', '"yt-dlp"', "yt-dlp '--proxy'", 'yt-dlp\u0000', 'a '.repeat(101)]],
+    [
+      'SITEGREP_SEARXNG_URL',
+      ['search.internal', 'http://me:50%@a', 'http://%ff@a', 'http://a?b', 'http://a#b'],
+    ],
+    ['SITEGREP_SERPER_KEY', ['a b', 'a\nb', 'ä', 'x'.repeat(1_001)]],
+    ['SITEGREP_DATAFORSEO_LOGIN', ['me:word', 'a\nb', 'x'.repeat(201)]],
   ])('%s refuses %j, naming itself and what is allowed', (variable, texts) => {
     for (const text of texts) {
       expect(problemsOf({ [variable]: text })).toEqual([
@@ -278,8 +332,12 @@ describe('loadConfig', () => {
     const problems = problemsOf({
       SITEGREP_ADMIN_KEY: 'too-short-secret',
       SITEGREP_HTTP_PROXY: 'ftp://user:hunter2@proxy.internal',
+      SITEGREP_SEARXNG_URL: 'ftp://user:hunter2@search.internal',
+      SITEGREP_YT_DLP_COMMAND: 'yt-dlp "--proxy" http://user:hunter2@proxy.internal',
+      SITEGREP_SERPAPI_KEY: 'hunter2 hunter2',
+      SITEGREP_DATAFORSEO_LOGIN: 'me:hunter2',
     });
-    expect(problems).toHaveLength(2);
+    expect(problems).toHaveLength(6);
     expect(problems.join()).not.toMatch(/too-short-secret|hunter2/);
   });
 

@@ -6,8 +6,16 @@ type Operation = 'web-serp' | 'web-autocomplete' | 'video-info' | 'video-serp';
 
 /** Every provider and the operations it can do. One a line, in alphabetical order. */
 export const PROVIDERS = {
+  brave: ['web-serp', 'web-autocomplete'],
+  dataforseo: ['web-serp', 'web-autocomplete', 'video-info', 'video-serp'],
   'google-suggest': ['web-autocomplete'],
+  invidious: ['video-info', 'video-serp'],
   local: ['web-serp', 'web-autocomplete'],
+  searxng: ['web-serp', 'web-autocomplete'],
+  serpapi: ['web-serp', 'web-autocomplete', 'video-info', 'video-serp'],
+  serper: ['web-serp', 'web-autocomplete'],
+  'youtube-data-api': ['video-info', 'video-serp'],
+  'yt-dlp': ['video-info', 'video-serp'],
 } as const satisfies Readonly<Record<string, readonly Operation[]>>;
 
 export type ProviderName = keyof typeof PROVIDERS;

@@ -21,6 +21,8 @@ const TEXTS: fc.Arbitrary<string> = fc.oneof(
     'local',
     'google-suggest',
     'google-suggest:60',
+    'youtube-data-api:7,yt-dlp:8',
+    ' yt-dlp  --proxy\thttp://a ',
     'google-suggest:1,google-suggest:2',
     'nobody:1',
   ),

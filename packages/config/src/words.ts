@@ -53,6 +53,28 @@ export function password(): Kind<string> {
   });
 }
 
+/** A user at a service that takes user and password together, where a colon ends the user; never shown. */
+export function login(): Kind<string> {
+  return kind({
+    schema: Type.String({ minLength: 1, maxLength: 200, pattern: '^[^:\\u0000-\\u001f\\u007f]+$' }),
+    allowed: '1 to 200 characters without a colon',
+    read: (text) => text,
+    print: (value) => value,
+    mask: () => HIDDEN,
+  });
+}
+
+/** A key that another service gave us, never shown: what fits into a header. */
+export function apiKey(): Kind<string> {
+  return kind({
+    schema: Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[!-~]+$' }),
+    allowed: '1 to 1,000 printable ASCII characters without spaces',
+    read: (text) => text,
+    print: (value) => value,
+    mask: () => HIDDEN,
+  });
+}
+
 /** A credential, never shown: printable ASCII without spaces, so that it fits into a header, and too long to guess. */
 export function credential(): Kind<string> {
   return kind({

@@ -126,7 +126,8 @@ describe('each provider', () => {
 
   test.each(names)('%s offers what the settings may ask of it, under its name', (name) => {
     const http = { json: unused, text: unused, close: unused };
-    const offer = OPENERS[name](withEverything(), { http, now: Date.now, index: { find: unused } });
+    const parts = { http, now: Date.now, index: { find: unused }, env: {} };
+    const offer = OPENERS[name](withEverything(), parts);
     expect(Object.keys(offer).sort()).toEqual([...PROVIDERS[name]].sort());
     for (const provider of Object.values(offer)) expect(provider.name).toBe(name);
   });

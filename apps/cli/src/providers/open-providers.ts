@@ -34,6 +34,7 @@ interface ProviderParts {
 export async function openProviders(parts: ProviderParts, closers: Closers): Promise<ProviderChains> {
   const { config, logger, metrics, domains } = parts;
   const now = Date.now;
+  const { env } = process;
   const http = openHttpClient({
     userAgent: `sitegrep/${VERSION}`,
     maxBytes: config.providerMaxBytes,
@@ -50,7 +51,10 @@ export async function openProviders(parts: ProviderParts, closers: Closers): Pro
     offers: new Map(
       Array.from(named, (name) => [
         name,
-        { offer: OPENERS[name](config, { http, now, index: localIndex(domains) }), isLocal: LOCAL.has(name) },
+        {
+          offer: OPENERS[name](config, { http, now, index: localIndex(domains), env }),
+          isLocal: LOCAL.has(name),
+        },
       ]),
     ),
     operations,

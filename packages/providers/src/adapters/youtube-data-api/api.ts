@@ -1,5 +1,6 @@
 import { badAnswer } from '../../failure.ts';
 import type { HttpClient } from '../../http/client.ts';
+import { endpoint } from '../../http/endpoint.ts';
 import { requireSuccess } from '../../http/status.ts';
 import type { Clock } from '../../ports.ts';
 import { rootField, type Field } from '../../reading/field.ts';
@@ -37,7 +38,7 @@ export function openApi({ http, url, key, now }: YoutubeDataApiOptions): Api {
   return {
     async list(resource, query, signal) {
       const answer = await http.json({
-        url: `${url}/${resource}`,
+        url: endpoint(url, resource),
         query,
         // Not as `key=`: addresses end up in logs of proxies.
         headers: { 'x-goog-api-key': key },
