@@ -19,6 +19,8 @@ test('one process with api and worker shows the whole table from the first scrap
     SITEGREP_PORT: '0',
     SITEGREP_ADMIN_KEY: ADMIN_KEY,
     SITEGREP_LOG_LEVEL: 'silent',
+    // Budgets are shown of providers that have one.
+    SITEGREP_PROVIDER_BUDGETS: 'local:1000',
   };
   const server = spawn(process.execPath, [MAIN, 'up'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const exit = once(server, 'exit');

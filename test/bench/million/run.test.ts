@@ -15,7 +15,7 @@ test('a large crawl is accepted whole, waits in a window, is cancelled half-way,
     dataDir: join(folder, 'data'),
     sites: 20_000,
     cancelAfter: 500,
-    window: 300,
+    window: 600,
     lookEveryMs: 1_000,
     maxGrowthMiB: 250,
   });

@@ -15,6 +15,11 @@ export function watchChains({
   readonly logger: Logger;
   readonly metrics: Metrics;
 }): Pick<ChainsOptions, 'onCall' | 'onLookup' | 'onCacheFailure'> {
+  metrics.declare(
+    'sitegrep_provider_calls_total',
+    'sitegrep_provider_call_duration_seconds',
+    'sitegrep_provider_cache_lookups_total',
+  );
   return {
     onCall(call) {
       const { operation, provider, outcome, ms } = call;
