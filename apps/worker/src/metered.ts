@@ -107,21 +107,30 @@ export function meteredIndex(domains: Pick<DomainIndex, 'put'>, metrics: Metrics
   };
 }
 
+/** @returns also how many of its jobs are at work */
 export function meteredProcessor<Payload>(
   processor: Processor<Payload>,
   metrics: Metrics,
-): Processor<Payload> {
-  metrics.move('sitegrep_sites_in_flight', {}, 0);
+): { readonly processor: Processor<Payload>; readonly atWork: () => number } {
+  let atWork = 0;
+  const change = (by: 1 | 0 | -1): void => {
+    atWork += by;
+    metrics.move('sitegrep_sites_in_flight', {}, by);
+  };
+  change(0);
   return {
-    ...processor,
-    async process(payload, job) {
-      metrics.move('sitegrep_sites_in_flight', {}, 1);
-      try {
-        await processor.process(payload, job);
-      } finally {
-        metrics.move('sitegrep_sites_in_flight', {}, -1);
-      }
+    processor: {
+      ...processor,
+      async process(payload, job) {
+        change(1);
+        try {
+          await processor.process(payload, job);
+        } finally {
+          change(-1);
+        }
+      },
     },
+    atWork: () => atWork,
   };
 }
 

@@ -2,7 +2,6 @@
 // time, so more of them at a time is more of them a second, until memory, the event loop or the threads are what they wait for.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import type { Processor } from '@sitegrep/jobs';
 
 /** What a process bears at the moment. */
 export interface Load {
@@ -116,27 +115,5 @@ function latenessOfThread(): Lateness {
       return lateMs;
     },
     stop: () => void loop.disable(),
-  };
-}
-
-/** The same processor, and how many of its jobs are at work. */
-export function counting<P>(processor: Processor<P>): {
-  readonly processor: Processor<P>;
-  readonly count: () => number;
-} {
-  let atWork = 0;
-  return {
-    processor: {
-      ...processor,
-      async process(payload, job) {
-        atWork++;
-        try {
-          await processor.process(payload, job);
-        } finally {
-          atWork--;
-        }
-      },
-    },
-    count: () => atWork,
   };
 }

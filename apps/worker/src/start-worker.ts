@@ -10,7 +10,7 @@ import { openPutBatch } from './put-batch.ts';
 import { startRankUpkeep } from './rank-upkeep.ts';
 import { createScheduleProcessor } from './schedule-queue.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
-import { counting, followLoad } from './sites-in-flight.ts';
+import { followLoad } from './sites-in-flight.ts';
 
 /** Of the window of the queue, for each site at a time: so that none of it waits for the next feeding. */
 const WINDOW_A_SITE = 8;
@@ -89,7 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     onError: (error) =>
       logger.error({ err: error }, 'ranks could not be updated; it is tried again in some minutes'),
   });
-  const { processor, count } = counting(
+  const site = meteredProcessor(
     createSiteProcessor({
       crawls,
       domains,
@@ -109,8 +109,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
         options.onOutcome?.(domain, result);
       },
     }),
+    metrics,
   );
-  const site = meteredProcessor(processor, metrics);
   const upkeep = await startUpkeep({
     crawls,
     queues,
@@ -135,12 +135,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     },
   });
   const schedule = createScheduleProcessor({ crawls, domains, logger });
-  queues.work({ site, schedule }, { concurrency: { site: 1 } });
+  queues.work({ site: site.processor, schedule }, { concurrency: { site: 1 } });
   let shown = 0;
   const load = followLoad({
     most: settings.concurrency,
     memoryBytes: settings.memoryBytes ?? Infinity,
-    counts: () => ({ sites: count(), ...analysis.load() }),
+    counts: () => ({ sites: site.atWork(), ...analysis.load() }),
     onLimit: (limit) => {
       metrics.move('sitegrep_sites_in_flight_limit', {}, limit - shown);
       shown = limit;
