@@ -20,17 +20,24 @@ const numberSigns = perLocale((locale): NumberSigns => {
   return { group: of('group') ?? ',', decimal: of('decimal') ?? '.' };
 });
 
+let digits: ReadonlyMap<string, number> | null = null;
+
 /** Digits of any script as 0–9. */
 export function asciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit)));
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    digits ??= digitValues();
+    return String(digits.get(digit) ?? digit);
+  });
 }
 
-/** Decimal digits stand in tens of neighbours, 0 first, in every script (Unicode, 4.6). */
-function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-  return code - zero;
+/** Of every decimal digit: what stands beside one tells nothing, for some scripts' digits follow another's. */
+function digitValues(): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  for (const numberingSystem of Intl.supportedValuesOf('numberingSystem')) {
+    const format = new Intl.NumberFormat('en', { numberingSystem });
+    for (let value = 0; value < 10; value++) values.set(format.format(value), value);
+  }
+  return values;
 }
 
 /**
