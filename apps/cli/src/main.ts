@@ -43,6 +43,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   index: async () => (await import('./commands/index/index.ts')).indexCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   stats: async () => (await import('./commands/stats.ts')).statsCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),

@@ -5,6 +5,7 @@ export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
 export { describeIndex, type IndexDescription } from './store/describe.ts';
 export { RecentlyUsed } from './recently-used.ts';
 export type { Operation } from './store/operation.ts';
+export { snapshotIndex, type IndexSnapshot } from './store/snapshot.ts';
 export { SegmentsReader, type Matches } from './store/reader.ts';
 export { SegmentStore } from './store/store.ts';
 export { verifyIndex, type VerifiedIndex } from './store/verify-index.ts';

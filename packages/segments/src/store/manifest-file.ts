@@ -51,6 +51,13 @@ export function readManifest(disk: Disk, folder: string): Manifest | null {
   return parseManifest(json.toString(), path);
 }
 
+/** The bytes of a manifest's file. */
+export function encodeManifest(manifest: Manifest): Buffer {
+  const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+  const line = `sitegrep-segments ${VERSION} ${crc32(json).toString(16).padStart(8, '0')}\n`;
+  return Buffer.concat([Buffer.from(line), json]);
+}
+
 /**
  * Replaces the folder's manifest. When it returns, the manifest and the names of all files that it names are durable; the
  * files' contents must have been synced before. If it throws, the old manifest stands, unless only the last sync of the
@@ -58,10 +65,8 @@ export function readManifest(disk: Disk, folder: string): Manifest | null {
  */
 export function writeManifest(disk: Disk, folder: string, manifest: Manifest): void {
   const path = join(folder, NEW_MANIFEST_NAME);
-  const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
-  const line = `sitegrep-segments ${VERSION} ${crc32(json).toString(16).padStart(8, '0')}\n`;
   if (disk.stat(path) !== null) disk.remove(path);
-  disk.close(createFile(disk, path, Buffer.concat([Buffer.from(line), json])));
+  disk.close(createFile(disk, path, encodeManifest(manifest)));
   // Before the rename: it must not outlive the names that the manifest refers to.
   disk.syncFolder(folder);
   disk.rename(path, join(folder, MANIFEST_NAME));

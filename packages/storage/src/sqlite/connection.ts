@@ -51,6 +51,36 @@ export type SchemaStep = string | ((db: DatabaseSync) => void);
 const APPLICATION = 0x7367_0000;
 
 /**
+ * How many steps of its schema a database has taken, and whether that is written a second time.
+ *
+ * @param known steps that this program has
+ * @throws StorageMisconfigured if a newer version of the program wrote the database
+ * @throws StorageCorrupt if its version is not what was written
+ */
+export function schemaOf(
+  db: DatabaseSync,
+  file: string,
+  known: number,
+): { readonly version: number; readonly isMarked: boolean } {
+  const numberIn = (pragma: 'user_version' | 'application_id'): number =>
+    Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
+  const [version, application] = [numberIn('user_version'), numberIn('application_id')];
+  // Versions up to 2 were written without it.
+  if (application !== APPLICATION + version && (application !== 0 || version > 2)) {
+    throw new StorageCorrupt(
+      `${file} is damaged: its header has schema ${version}, which was never written: ${RESTORE}`,
+    );
+  }
+  if (version > known) {
+    throw new StorageMisconfigured(
+      `${file} was written by a newer version of sitegrep (schema ${version}, this version knows up to ${known}): ` +
+        'upgrade sitegrep, or set SITEGREP_DATA_DIR to another folder',
+    );
+  }
+  return { version, isMarked: application !== 0 };
+}
+
+/**
  * Brings a database to the newest schema; `user_version` counts the steps it has taken.
  *
  * @param steps SQL of each step, oldest first, or what does it; a step that was released never changes
@@ -58,23 +88,9 @@ const APPLICATION = 0x7367_0000;
  * @throws StorageCorrupt if its version is not what was written
  */
 export function migrate(db: DatabaseSync, file: string, steps: readonly SchemaStep[]): void {
-  const numberIn = (pragma: 'user_version' | 'application_id'): number =>
-    Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
   inTransaction(db, () => {
-    const [version, application] = [numberIn('user_version'), numberIn('application_id')];
-    // Versions up to 2 were written without it.
-    if (application !== APPLICATION + version && (application !== 0 || version > 2)) {
-      throw new StorageCorrupt(
-        `${file} is damaged: its header has schema ${version}, which was never written: ${RESTORE}`,
-      );
-    }
-    if (version > steps.length) {
-      throw new StorageMisconfigured(
-        `${file} was written by a newer version of sitegrep (schema ${version}, this version knows up to ${steps.length}): ` +
-          'upgrade sitegrep, or set SITEGREP_DATA_DIR to another folder',
-      );
-    }
-    if (version === steps.length && application !== 0) return;
+    const { version, isMarked } = schemaOf(db, file, steps.length);
+    if (version === steps.length && isMarked) return;
     for (const step of steps.slice(version)) {
       if (typeof step === 'string') db.exec(step);
       else step(db);

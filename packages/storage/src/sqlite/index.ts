@@ -1,5 +1,8 @@
 // The embedded adapter: everything in one data folder, over node:sqlite. domains.sqlite holds the index and the sources,
 // records.sqlite crawls and keys; each has threads of its own, so that nothing runs on the caller's event loop.
+export { backUpDataFolder, type BackUpProgress } from './backup/back-up.ts';
+export type { BackupDescription } from './backup/contents.ts';
+export { restoreDataFolder, type RestoreProgress } from './backup/restore.ts';
 export { lockDataFolder, makeDataFolder } from './lock.ts';
 export { openSqliteStorage, type SqliteStorage, type SqliteStorageOptions } from './storage.ts';
 export { rebuildTextIndex, type RebuildProgress } from './maintenance/rebuild.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../errors.ts';
 
 /** Whoever took a lock may forget how to give it up; the garbage collector must not do it for him. */
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 
 /**
  * Makes the data folder if need be and takes it for this process alone.
@@ -17,6 +17,30 @@ const held = new Set<DatabaseSync>();
  */
 export function lockDataFolder(dataDir: string): () => void {
   const folder = resolve(dataDir);
+  const release = lockFolder(folder, heldByAnother);
+  try {
+    refuseUnfinishedRestore(folder);
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Files of a lock, which say nothing once it is free. */
+export const LOCK_FILES: readonly string[] = ['lock.sqlite', 'lock.pid'];
+
+/**
+ * Makes a folder if need be and takes it for this process alone.
+ *
+ * @param held what to throw if another process has it; gets that one's id, if it is known
+ * @returns gives the folder up
+ * @throws StorageMisconfigured if it can't be made or written; what `held` gives
+ */
+export function lockFolder(
+  folder: string,
+  held: (folder: string, pid: string | null) => StorageMisconfigured,
+): () => void {
   const holderFile = join(folder, 'lock.pid');
   const db = openLock(folder);
   try {
@@ -25,12 +49,12 @@ export function lockDataFolder(dataDir: string): () => void {
     writeFileSync(holderFile, `${process.pid}\n`);
   } catch (error) {
     db.close();
-    if (isBusy(error)) throw heldByAnother(folder, holderFile);
+    if (isBusy(error)) throw held(folder, readHolder(holderFile));
     throw unusable(folder, error);
   }
-  held.add(db);
+  locks.add(db);
   return () => {
-    if (!held.delete(db)) return;
+    if (!locks.delete(db)) return;
     rmSync(holderFile, { force: true });
     db.close();
   };
@@ -72,8 +96,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
 }
 
-function heldByAnother(folder: string, holderFile: string): StorageMisconfigured {
-  const pid = readHolder(holderFile);
+function heldByAnother(folder: string, pid: string | null): StorageMisconfigured {
   return new StorageMisconfigured(
     `the data folder ${folder} is in use by ${pid === null ? 'another process' : `process ${pid}`}: ` +
       `stop it${pid === null ? '' : ` (kill ${pid})`}, or set SITEGREP_DATA_DIR to another folder`,
@@ -98,8 +121,20 @@ function unusable(folder: string, error: unknown): StorageMisconfigured {
   );
 }
 
-/** @throws StorageMisconfigured if nothing was ever stored in the data folder */
+/** While it is in a data folder, what else is there belongs to a restore that has not ended. */
+export const RESTORING = 'restore.incomplete';
+
+/** @throws StorageMisconfigured if what is in the data folder is a part of a backup only */
+export function refuseUnfinishedRestore(dataDir: string): void {
+  if (!existsSync(join(dataDir, RESTORING))) return;
+  throw new StorageMisconfigured(
+    `a restore into the data folder ${resolve(dataDir)} has not ended, or was broken off: run "sitegrep restore" again, or empty the folder`,
+  );
+}
+
+/** @throws StorageMisconfigured if nothing was ever stored in the data folder, or a restore into it has not ended */
 export function requireData(dataDir: string): void {
+  refuseUnfinishedRestore(dataDir);
   if (existsSync(join(dataDir, 'domains.sqlite'))) return;
   throw new StorageMisconfigured(
     `there is no data in ${resolve(dataDir)}: crawl or import something first, or set SITEGREP_DATA_DIR to the folder that has it`,

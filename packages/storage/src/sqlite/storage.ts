@@ -2,7 +2,7 @@ import type { CrawlRecords } from '../crawls.ts';
 import type { DomainIndex } from '../domains.ts';
 import type { KeyStore } from '../keys.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
-import { requireData } from './lock.ts';
+import { refuseUnfinishedRestore, requireData } from './lock.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 
@@ -28,6 +28,7 @@ export interface SqliteStorage {
 export async function openSqliteStorage(options: SqliteStorageOptions): Promise<SqliteStorage> {
   const { dataDir, mustExist = false } = options;
   if (mustExist) requireData(dataDir);
+  else refuseUnfinishedRestore(dataDir);
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((part) => part.close()));

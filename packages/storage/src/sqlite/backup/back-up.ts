@@ -1,0 +1,264 @@
+// Copies a data folder while it is in use. The order is what makes the copy whole: records first, then the index, since a
+// site's document is durable before its outcome is; and of the index one transaction of the database, which says up to
+// which operation the segments are copied. The queue is left out: it is filled from the records at the next start.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { nodeDisk, snapshotIndex, type IndexSnapshot } from '@sitegrep/segments';
+import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { inSnapshot, schemaOf } from '../connection.ts';
+import { RESTORE } from '../damage.ts';
+import { wholeKind } from '../domains/choose-text-index.ts';
+import { readMark, requireCommits } from '../domains/commit-mark.ts';
+import { segmentsFolder } from '../domains/options.ts';
+import { DOMAIN_SCHEMA } from '../domains/schema.ts';
+import { stateReader, type State } from '../domains/state.ts';
+import { storageError } from '../failure.ts';
+import { LOCK_FILES, lockFolder, requireData } from '../lock.ts';
+import { verifyTextIndex } from '../maintenance/text-index.ts';
+import { RECORD_SCHEMA } from '../records/schema.ts';
+import {
+  DESCRIPTION_FILE,
+  sha256,
+  SUMS_FILE,
+  sumsOf,
+  type BackupDescription,
+  type ListedFile,
+} from './contents.ts';
+import { checksumOf, requireRoom, syncFolder, writeCopy, writeError } from './copy-file.ts';
+
+export interface BackUpOptions {
+  readonly dataDir: string;
+  /** A folder that is not there yet, or is empty. */
+  readonly target: string;
+  /** Of the program. */
+  readonly version: string;
+  /** Whether every record and the whole index are read back once they are written. */
+  readonly verify: boolean;
+  readonly onProgress: (progress: BackUpProgress) => void;
+}
+
+/** In bytes. */
+export interface BackUpProgress {
+  readonly step: 'copying' | 'verifying';
+  readonly done: number;
+  readonly of: number;
+}
+
+/**
+ * Backs up a data folder, beside whoever reads and writes it. `target` is there with the last step, and then it is whole.
+ * What a run that was killed left (`<target>.incomplete`) is removed by the next one.
+ *
+ * @returns what is in the backup
+ * @throws StorageMisconfigured if the target can't be used, or the data folder is another version's or being rebuilt
+ * @throws StorageCorrupt if what was copied is damaged; StorageUnavailable if a disk is full; other storage errors
+ */
+export async function backUpDataFolder(options: BackUpOptions): Promise<BackupDescription> {
+  const [dataDir, target] = [resolve(options.dataDir), resolve(options.target)];
+  requireData(dataDir);
+  requireTarget(dataDir, target);
+  const { folder, release } = takeFolder(target);
+  try {
+    const description = await copyAndVerify({ ...options, dataDir }, folder);
+    renameSync(folder, target);
+    syncFolder(dirname(target));
+    for (const name of LOCK_FILES) rmSync(join(target, name), { force: true });
+    return description;
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+function requireTarget(dataDir: string, target: string): void {
+  if (`${target}${sep}`.startsWith(`${dataDir}${sep}`)) {
+    throw new StorageMisconfigured(
+      `the backup can't be in the data folder itself (${target}): choose another folder`,
+    );
+  }
+  if (!existsSync(dirname(target))) {
+    throw new StorageMisconfigured(
+      `there is no folder ${dirname(target)} that a backup could be made in: make it first`,
+    );
+  }
+  const found = statSync(target, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  if (!found.isDirectory() || readdirSync(target).length > 0) {
+    throw new StorageMisconfigured(
+      `${target} is there already and ${found.isDirectory() ? 'not empty' : 'no folder'}: choose a folder that is not there yet`,
+    );
+  }
+}
+
+/** Makes the folder in which the backup grows, for this process alone. */
+function takeFolder(target: string): { readonly folder: string; readonly release: () => void } {
+  const folder = `${target}.incomplete`;
+  const [lockFile = ''] = LOCK_FILES;
+  if (existsSync(folder) && !existsSync(join(folder, lockFile)) && readdirSync(folder).length > 0) {
+    throw new StorageMisconfigured(
+      `${folder} is needed to write the backup, and has other files in it: move them, or choose another folder`,
+    );
+  }
+  mkdirSync(folder, { recursive: true });
+  const release = lockFolder(
+    folder,
+    () =>
+      new StorageMisconfigured(
+        `another backup is being written to ${target}: wait for its end, or choose another folder`,
+      ),
+  );
+  for (const name of readdirSync(folder)) {
+    if (!LOCK_FILES.includes(name)) rmSync(join(folder, name), { recursive: true });
+  }
+  return { folder, release };
+}
+
+async function copyAndVerify(options: BackUpOptions, folder: string): Promise<BackupDescription> {
+  const { dataDir, version, verify, onProgress } = options;
+  const createdAt = new Date().toISOString();
+  const copied = await copyAll(dataDir, folder, onProgress);
+  if (verify) {
+    verifyRecords(join(folder, 'records.sqlite'));
+    await verifyTextIndex(folder, (done, of) => onProgress({ step: 'verifying', done, of }));
+  }
+  const databases = await Promise.all(
+    ['domains.sqlite', 'records.sqlite'].map(async (path) => ({
+      path,
+      sha256: await checksumOf(join(folder, path)),
+    })),
+  );
+  const files = [...databases, ...copied.segments];
+  const bytes = files.reduce((sum, { path }) => sum + statSync(join(folder, path)).size, 0);
+  const { domains, pages } = copied.state;
+  const description: BackupDescription = {
+    format: 1,
+    version,
+    createdAt,
+    schemas: { domains: DOMAIN_SCHEMA.length, records: RECORD_SCHEMA.length },
+    domains,
+    pages,
+    bytes,
+  };
+  const json = Buffer.from(`${JSON.stringify(description, null, 2)}\n`);
+  writeFileSync(join(folder, DESCRIPTION_FILE), json, { flush: true });
+  const listed = [{ path: DESCRIPTION_FILE, sha256: sha256(json) }, ...files];
+  writeFileSync(join(folder, SUMS_FILE), sumsOf(listed), { flush: true });
+  syncFolder(folder);
+  return description;
+}
+
+async function copyAll(
+  dataDir: string,
+  folder: string,
+  onProgress: BackUpOptions['onProgress'],
+): Promise<{ readonly state: State; readonly segments: readonly ListedFile[] }> {
+  using stack = new DisposableStack();
+  const [recordsFile, domainsFile] = [join(dataDir, 'records.sqlite'), join(dataDir, 'domains.sqlite')];
+  try {
+    const records = openSource(recordsFile, RECORD_SCHEMA.length, stack);
+    // From its first read on, a transaction sees one state.
+    records.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    const recordBytes = bytesOf(records);
+    const domains = openDomainsSource(domainsFile, stack);
+    const { index, state } = domains;
+    const of =
+      recordBytes + bytesOf(domains.db) + (index?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+    requireRoom(folder, of);
+    let done = 0;
+    const copyDatabase = async (db: DatabaseSync, name: string): Promise<void> => {
+      const before = done;
+      await backup(db, join(folder, name), {
+        rate: PAGES_AT_A_TIME,
+        progress: ({ totalPages, remainingPages }) => {
+          done = before + Math.round((bytesOf(db) * (totalPages - remainingPages)) / Math.max(1, totalPages));
+          onProgress({ step: 'copying', done, of });
+        },
+      });
+      done = before + bytesOf(db);
+      onProgress({ step: 'copying', done, of });
+    };
+    await copyDatabase(records, 'records.sqlite');
+    await copyDatabase(domains.db, 'domains.sqlite');
+    if (index === null || index.files.length === 0) return { state, segments: [] };
+    mkdirSync(segmentsFolder(join(folder, 'domains.sqlite')));
+    const segments: ListedFile[] = [];
+    for (const file of index.files) {
+      const path = `segments/${file.name}`;
+      const sum = await writeCopy(file, join(folder, path), (count) => {
+        done += count;
+        onProgress({ step: 'copying', done, of });
+      });
+      segments.push({ path, sha256: sum });
+    }
+    syncFolder(join(folder, 'segments'));
+    return { state, segments };
+  } catch (error) {
+    throw storageError(writeError(error, folder), domainsFile);
+  }
+}
+
+/** Of a step of the copy, after which others get the event loop. */
+const PAGES_AT_A_TIME = 1_024;
+
+/** How often an index may get ahead of a transaction that was just begun. */
+const ATTEMPTS = 100;
+
+/** Begins a transaction on the database, and opens the files of its index as of that. */
+function openDomainsSource(
+  file: string,
+  stack: DisposableStack,
+): { readonly db: DatabaseSync; readonly state: State; readonly index: IndexSnapshot | null } {
+  // Before the database, as whoever writes marks a commit behind it.
+  const marked = readMark(file);
+  const db = openSource(file, DOMAIN_SCHEMA.length, stack);
+  for (let attempt = 1; ; attempt++) {
+    db.exec('BEGIN');
+    const state = stateReader(db)();
+    requireCommits(file, marked, state.commits);
+    if (wholeKind(state.kind) === 'fts5') return { db, state, index: null };
+    const index = snapshotIndex(nodeDisk, segmentsFolder(file), state.sequence);
+    if (index !== null) {
+      stack.defer(() => index.close());
+      return { db, state, index };
+    }
+    db.exec('COMMIT');
+    if (attempt === ATTEMPTS) {
+      throw new StorageCorrupt(`${segmentsFolder(file)} is newer than ${file}: run "sitegrep index rebuild"`);
+    }
+  }
+}
+
+/** Opens a database that is as this version writes it, and changes nothing of it. */
+function openSource(file: string, schema: number, stack: DisposableStack): DatabaseSync {
+  if (!existsSync(file)) throw new StorageCorrupt(`${file} is missing: ${RESTORE}`);
+  const db = new DatabaseSync(file, { timeout: 10_000 });
+  stack.defer(() => db.close());
+  db.exec('PRAGMA query_only = TRUE');
+  const { version } = inSnapshot(db, () => schemaOf(db, file, schema));
+  if (version < schema) {
+    throw new StorageMisconfigured(
+      `${file} was written by an older version of sitegrep (schema ${version}, this version writes ${schema}): ` +
+        'back it up with that version, or let this one bring it up to date first ("sitegrep stats" does)',
+    );
+  }
+  return db;
+}
+
+function bytesOf(db: DatabaseSync): number {
+  const numberIn = (pragma: string): number => Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
+  return numberIn('page_count') * numberIn('page_size');
+}
+
+function verifyRecords(file: string): void {
+  const db = new DatabaseSync(file);
+  try {
+    const found = db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+    if (found !== 'ok') throw new StorageCorrupt(`${file} is damaged (${String(found)}): ${RESTORE}`);
+  } catch (error) {
+    throw storageError(error, file);
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,121 @@
+// What a backup is: a folder with the databases and the segments of a data folder as of one moment, and beside them
+//   backup.json   what it is of, and which versions can read it
+//   SHA256SUMS    the checksum of every other file, as `sha256sum --check SHA256SUMS` reads it
+// It has both only once it is whole.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix, resolve } from 'node:path';
+import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
+import { DOMAIN_SCHEMA } from '../domains/schema.ts';
+import { RECORD_SCHEMA } from '../records/schema.ts';
+
+/** What a backup says of itself. */
+export interface BackupDescription {
+  readonly format: 1;
+  /** Of the sitegrep that made it. */
+  readonly version: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Steps that the schema of each database has taken. */
+  readonly schemas: { readonly domains: number; readonly records: number };
+  readonly domains: number;
+  readonly pages: number;
+  /** Of all files but these two. */
+  readonly bytes: number;
+}
+
+/** A file of a backup; its path has slashes, whatever the system. */
+export interface ListedFile {
+  readonly path: string;
+  /** 64 hexadecimal digits. */
+  readonly sha256: string;
+}
+
+export const DESCRIPTION_FILE = 'backup.json';
+export const SUMS_FILE = 'SHA256SUMS';
+const FORMAT = 1;
+const SUMS_LINE = /^([0-9a-f]{64}) {2}(\S.*)$/;
+/** Where files of a backup may be: nothing that a changed list could name is written elsewhere. */
+const KNOWN_PATH =
+  /^(?:backup\.json|(?:domains|records)\.sqlite|segments\/(?:manifest|\d+\.(?:log|segment|dead)))$/;
+const ANOTHER_BACKUP = 'restore another backup';
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function sumsOf(files: readonly ListedFile[]): string {
+  return files.map(({ path, sha256: sum }) => `${sum}  ${path}\n`).join('');
+}
+
+/**
+ * Reads what a backup is of, and which files it has, without `backup.json` itself.
+ *
+ * @throws StorageMisconfigured if the folder is no whole backup, or one that this version can't read
+ * @throws StorageCorrupt if what describes it was changed
+ */
+export function readBackup(folder: string): {
+  readonly description: BackupDescription;
+  readonly files: readonly ListedFile[];
+} {
+  const [sumsFile, descriptionFile] = [join(folder, SUMS_FILE), join(folder, DESCRIPTION_FILE)];
+  for (const file of [sumsFile, descriptionFile]) {
+    if (existsSync(file)) continue;
+    throw new StorageMisconfigured(
+      `${resolve(folder)} is no backup, or one that was not finished: it has no ${posix.basename(file)}`,
+    );
+  }
+  const listed = readSums(sumsFile);
+  const bytes = readFileSync(descriptionFile);
+  if (listed.find(({ path }) => path === DESCRIPTION_FILE)?.sha256 !== sha256(bytes)) {
+    throw damagedBackup(descriptionFile, `its checksum is not the one in ${SUMS_FILE}`);
+  }
+  const description = parseDescription(bytes.toString(), descriptionFile);
+  const files = listed.filter(({ path }) => path !== DESCRIPTION_FILE);
+  for (const path of ['domains.sqlite', 'records.sqlite']) {
+    if (!files.some((file) => file.path === path)) throw damagedBackup(sumsFile, `it does not name ${path}`);
+  }
+  return { description, files };
+}
+
+export function damagedBackup(file: string, problem: string): StorageCorrupt {
+  return new StorageCorrupt(`${file} of the backup is damaged: ${problem}: ${ANOTHER_BACKUP}`);
+}
+
+function readSums(file: string): ListedFile[] {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  if (lines.pop() !== '') throw damagedBackup(file, 'its last line is cut off');
+  const listed = lines.map((line, at) => {
+    const [, sum = '', path = ''] = SUMS_LINE.exec(line) ?? [];
+    if (!KNOWN_PATH.test(path)) throw damagedBackup(file, `line ${at + 1} is not one that was written`);
+    return { path, sha256: sum };
+  });
+  if (new Set(listed.map(({ path }) => path)).size !== listed.length) {
+    throw damagedBackup(file, 'it names a file twice');
+  }
+  return listed;
+}
+
+function parseDescription(json: string, file: string): BackupDescription {
+  const read = JSON.parse(json) as Partial<BackupDescription>;
+  // Its checksum was right, so it is what some version wrote.
+  const { format, version = 'unknown', schemas } = read;
+  if (format !== FORMAT) {
+    throw newerBackup(file, version, `format ${String(format)}`, FORMAT);
+  }
+  const description = read as BackupDescription;
+  const known = { domains: DOMAIN_SCHEMA.length, records: RECORD_SCHEMA.length };
+  for (const database of ['domains', 'records'] as const) {
+    const schema = schemas?.[database] ?? 0;
+    if (schema > known[database])
+      throw newerBackup(file, version, `schema ${schema} of ${database}.sqlite`, known[database]);
+  }
+  return description;
+}
+
+function newerBackup(file: string, version: string, what: string, known: number): StorageMisconfigured {
+  return new StorageMisconfigured(
+    `${file}: this backup was made by sitegrep ${version}, with ${what}, and this version knows up to ${known}: ` +
+      'upgrade sitegrep and restore it then',
+  );
+}
