@@ -26,13 +26,20 @@ export async function collectPages({ depth, most, ask }: Pages): Promise<readonl
   for (let page = 0; page < most; page++) {
     // One at a time: whether another one is needed shows only then, and each of them is paid for.
     const { results, isLast } = await ask(page);
-    const fresh = results.filter((result) => !seen.has(keyOf(result)));
-    for (const result of fresh) seen.add(keyOf(result));
     // Places are told within a page; those of later pages follow from the list.
-    found.push(...(page === 0 ? fresh : fresh.map((result) => ({ ...result, rankAbsolute: null }))));
+    const fresh =
+      page === 0
+        ? results
+        : results
+            .filter((result) => !seen.has(keyOf(result)))
+            .map((result) => ({ ...result, rankAbsolute: null }));
+    found.push(...fresh);
+    // Only who may ask for another page needs to know what is there already.
+    if (isLast || page + 1 === most) break;
+    for (const result of fresh) seen.add(keyOf(result));
     const more = fresh.filter(({ type, url }) => type === 'organic' && webUrl(url) !== null).length;
     organic += more;
-    if (isLast || more === 0 || organic >= depth) break;
+    if (more === 0 || organic >= depth) break;
   }
   return found;
 }

@@ -20,24 +20,27 @@ export function rankResults(found: readonly FoundResult[], depth: number): reado
   const counts = new Map<ResultType, number>();
   const results: WebResult[] = [];
   let last = 0;
-  for (const [index, { type, title, description, breadcrumb, ...rest }] of found.entries()) {
-    const url = webUrl(rest.url);
+  let place = 0;
+  for (const one of found) {
+    place++;
+    const { type } = one;
+    const url = webUrl(one.url);
     if (url === null) continue;
     const rankGroup = (counts.get(type) ?? 0) + 1;
     if (type === 'organic' && rankGroup > depth) break;
     counts.set(type, rankGroup);
     // What an upstream says of places is taken as long as it rises.
-    last = Math.max(last + 1, rest.rankAbsolute ?? index + 1);
+    last = Math.max(last + 1, one.rankAbsolute ?? place);
     results.push({
       type,
       rankGroup,
       rankAbsolute: last,
       domain: url.hostname,
       // Pages without a title are listed under their address.
-      title: title ?? url.href,
-      description,
-      url: rest.url ?? url.href,
-      breadcrumb: type === 'featured_snippet' ? null : (breadcrumb ?? breadcrumbOf(url)),
+      title: one.title ?? url.href,
+      description: one.description,
+      url: one.url ?? url.href,
+      breadcrumb: type === 'featured_snippet' ? null : (one.breadcrumb ?? breadcrumbOf(url)),
     });
   }
   return results;
@@ -46,7 +49,9 @@ export function rankResults(found: readonly FoundResult[], depth: number): reado
 /** @returns null if the text is no http(s) URL */
 export function webUrl(text: string | null): URL | null {
   const url = text === null ? null : URL.parse(text);
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : null;
+  if (url === null) return null;
+  const { protocol } = url;
+  return protocol === 'https:' || protocol === 'http:' ? url : null;
 }
 
 /** The address as it is written; null if it doesn't lead to the web. */
@@ -59,8 +64,15 @@ const SHOWN_PARTS = 5;
 
 /** `https://example.com › guides › rivers` */
 export function breadcrumbOf(url: URL): string {
-  const parts = url.pathname.split('/').filter((part) => part !== '');
-  return [url.origin, ...parts.slice(0, SHOWN_PARTS).map(readable)].join(' › ');
+  let breadcrumb = url.origin;
+  let shown = 0;
+  for (const part of url.pathname.split('/')) {
+    if (part === '') continue;
+    if (shown === SHOWN_PARTS) break;
+    shown++;
+    breadcrumb += ` › ${readable(part)}`;
+  }
+  return breadcrumb;
 }
 
 /** Without percent-encoding, where it encodes text. */

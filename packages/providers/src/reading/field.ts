@@ -10,11 +10,21 @@ import { foldSpace } from '../text/plain-text.ts';
  */
 export class Field {
   readonly #value: unknown;
-  readonly path: string;
+  readonly #parent: Field | null;
+  readonly #name: string | number;
 
-  constructor(value: unknown, path: string) {
+  /** @param parent of which it is a member, by its name or its place; null for the whole of an answer */
+  constructor(value: unknown, parent: Field | null, name: string | number) {
     this.#value = value ?? null;
-    this.path = path;
+    this.#parent = parent;
+    this.#name = name;
+  }
+
+  /** `items[3].title`; put together only when it is asked for, which is when something does not fit. */
+  get path(): string {
+    if (this.#parent === null) return ROOT;
+    if (typeof this.#name === 'number') return `${this.#parent.path}[${this.#name}]`;
+    return this.#parent.#parent === null ? this.#name : `${this.#parent.path}.${this.#name}`;
   }
 
   get isAbsent(): boolean {
@@ -27,15 +37,10 @@ export class Field {
   }
 
   #member(name: string | number): Field {
-    if (this.isAbsent) return new Field(null, this.#pathOf(name));
-    if (typeof name === 'number') return new Field(this.#array()[name], this.#pathOf(name));
+    if (this.isAbsent) return new Field(null, this, name);
+    if (typeof name === 'number') return new Field(this.#array()[name], this, name);
     const members = this.#object();
-    return new Field(Object.hasOwn(members, name) ? members[name] : null, this.#pathOf(name));
-  }
-
-  #pathOf(name: string | number): string {
-    if (typeof name === 'number') return `${this.path}[${name}]`;
-    return this.path === ROOT ? name : `${this.path}.${name}`;
+    return new Field(Object.hasOwn(members, name) ? members[name] : null, this, name);
   }
 
   /** The same, which must be there. */
@@ -47,16 +52,13 @@ export class Field {
   /** Empty if absent. */
   list(): readonly Field[] {
     if (this.isAbsent) return [];
-    return this.#array().map((item, index) => new Field(item, this.#pathOf(index)));
+    return this.#array().map((item, index) => new Field(item, this, index));
   }
 
   /** Names and values of an object; empty if absent. */
   entries(): readonly (readonly [name: string, field: Field])[] {
     if (this.isAbsent) return [];
-    return Object.entries(this.#object()).map(([name, value]) => [
-      name,
-      new Field(value, this.#pathOf(name)),
-    ]);
+    return Object.entries(this.#object()).map(([name, value]) => [name, new Field(value, this, name)]);
   }
 
   /** As it is written; null if absent. */
@@ -152,7 +154,7 @@ const ROOT = 'the answer';
 
 /** The whole of an answer, as it was parsed from JSON. */
 export function rootField(value: unknown): Field {
-  return new Field(value, ROOT);
+  return new Field(value, null, ROOT);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

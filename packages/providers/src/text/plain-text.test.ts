@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markedParts, plainText, plainTextOrNull } from './plain-text.ts';
+import { foldSpace, markedParts, plainText, plainTextOrNull } from './plain-text.ts';
 
 test.each([
   ['<b>Otters</b> &amp; lakes', 'Otters & lakes'],
@@ -13,6 +13,22 @@ test.each([
   ['<a href="x>y">z</a>', 'y">z'],
 ])('plainText of %s', (html, expected) => {
   expect(plainText(html)).toBe(expected);
+});
+
+test.each([
+  ['', ''],
+  [' ', ''],
+  ['a b', 'a b'],
+  [' a', 'a'],
+  ['a ', 'a'],
+  ['a  b', 'a b'],
+  ['a\tb', 'a b'],
+  ['a\u00a0b', 'a b'],
+  ['a \u3000 b', 'a b'],
+  ['\ufeffa', 'a'],
+  ['東京 の', '東京 の'],
+])('foldSpace of %j', (text, expected) => {
+  expect(foldSpace(text)).toBe(expected);
 });
 
 test('nothing left is null', () => {

@@ -16,26 +16,13 @@ export function plainTextOrNull(html: string | null): string | null {
   return html === null ? null : plainText(html) || null;
 }
 
+/** White space that `foldSpace` would change: any but the space, one beside another, one at an end. */
+const UNFOLDED = /[^\S ]| {2}|^ | $/;
+
 /** Runs of white space become one space; none at the ends. */
 export function foldSpace(text: string): string {
   // Most texts are folded already; to see that costs less than to make another one.
-  return isFolded(text) ? text : text.replace(/\s+/g, ' ').trim();
-}
-
-const SPACE = 0x20;
-/** White space other than the space: below the first, or from the second on. */
-const CONTROLS_END = 0x0e;
-const SPACES_BEGIN = 0xa0;
-
-/** @returns false also for texts that only might have something to fold */
-function isFolded(text: string): boolean {
-  let before = SPACE;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === SPACE ? before === SPACE : code < CONTROLS_END || code >= SPACES_BEGIN) return false;
-    before = code;
-  }
-  return before !== SPACE || text === '';
+  return UNFOLDED.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 }
 
 const MARKED = /<(b|em|strong|mark)\b[^<>]*>(.*?)<\/\1\s*>/gis;
