@@ -4,7 +4,16 @@
  * can neither use a key nor try out guesses, and looking one up by its hash takes a time that tells nothing of it.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { type ApiKey, DuplicateKey, type KeyStore, type Scope, SCOPES } from '@sitegrep/storage';
+import {
+  type ApiKey,
+  DuplicateKey,
+  type KeyStore,
+  type Rotated,
+  type Scope,
+  SCOPES,
+} from '@sitegrep/storage';
+
+export { OVERLAP_SECONDS } from '@sitegrep/contract';
 
 /** Crockford's base 32: no letters that look alike, nothing that ends a double click. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -29,14 +38,25 @@ export interface CreatedKey {
   readonly secret: string;
 }
 
+export type RotatedKey = (CreatedKey & { readonly kind: 'rotated' }) | Exclude<Rotated, { kind: 'rotated' }>;
+
 export async function createKey(keys: KeyStore, wish: KeyWish): Promise<CreatedKey> {
-  const name = randomText(NAME_LENGTH);
-  return storeKey(keys, wish, `sg_${name}_${randomText(RANDOM_LENGTH)}`, `sg_${name}`);
+  const { secret, prefix } = newSecret();
+  return storeKey(keys, wish, secret, prefix);
+}
+
+/** Gives a key another secret. @param overlapSeconds for which those that it has work on, see OVERLAP_SECONDS */
+export async function rotateKey(keys: KeyStore, id: string, overlapSeconds: number): Promise<RotatedKey> {
+  const { secret, prefix } = newSecret();
+  const hash = hashSecret(await keyPepper(keys), secret);
+  const at = Date.now();
+  const rotated = await keys.rotate(id, { hash, prefix, at, overlapEndsAt: at + overlapSeconds * 1_000 });
+  return rotated.kind === 'rotated' ? { ...rotated, secret } : rotated;
 }
 
 /**
  * Makes the first key of an instance, with every scope; and one for the secret that the operator chose, whenever it is
- * not known yet. A revoked one stays revoked.
+ * not known yet. A revoked one stays revoked, a replaced one replaced.
  *
  * @param configuredSecret 32 to 200 visible ASCII characters
  * @returns the secret of a key made here without being asked for by name, which is not to be had again; otherwise null
@@ -86,6 +106,11 @@ async function storeKey(keys: KeyStore, wish: KeyWish, secret: string, prefix: s
     createdAt: Date.now(),
   });
   return { key, secret };
+}
+
+function newSecret(): { readonly secret: string; readonly prefix: string } {
+  const prefix = `sg_${randomText(NAME_LENGTH)}`;
+  return { secret: `${prefix}_${randomText(RANDOM_LENGTH)}`, prefix };
 }
 
 /** Each byte gives five bits, so every character is as likely as any other. */

@@ -67,6 +67,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         keyId: request.apiKey?.id,
+        ...(request.withReplacedSecret && { replacedSecret: true }),
       },
       'request',
     );

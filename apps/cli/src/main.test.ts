@@ -258,9 +258,23 @@ describe('keys', () => {
     expect(listed.stdout).not.toContain(secret);
     const [key] = JSON.parse(listed.stdout) as { id: string; name: string; scopes: string[] }[];
     expect(key).toMatchObject({ name: 'my tool', scopes: ['search', 'admin'] });
-    expect((await sitegrep(['keys', 'revoke', key?.id ?? ''], dataDir)).code).toBe(0);
+    const id = key?.id ?? '';
+    const rotated = await sitegrep(['keys', 'rotate', id, '--overlap', '12h'], dataDir);
+    expect(rotated.stdout).toMatch(/^sg_\w+\n$/);
+    expect(rotated.stdout).not.toContain(secret);
+    const end = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(0, 10);
+    expect(rotated.stderr).toContain(`earlier ones work until ${end}`);
+    expect((await sitegrep(['keys', 'list'], dataDir)).stdout).toContain(`earlier secrets end ${end}`);
+    expect((await sitegrep(['keys', 'revoke', id], dataDir)).code).toBe(0);
     expect((await sitegrep(['keys', 'list'], dataDir)).stdout).toContain('revoked');
-    expect(await readFile(join(dataDir, 'records.sqlite'), 'latin1')).not.toContain(secret);
+    const again = await sitegrep(['keys', 'rotate', id], dataDir);
+    expect([again.code, again.stdout, again.stderr]).toEqual([
+      2,
+      '',
+      `error: key ${id} is revoked, and stays so; create another one.\n`,
+    ]);
+    const stored = await readFile(join(dataDir, 'records.sqlite'), 'latin1');
+    for (const each of [secret, rotated.stdout.trim()]) expect(stored).not.toContain(each.slice(12));
   });
 
   test.each([
@@ -268,6 +282,9 @@ describe('keys', () => {
     [['keys', 'create', '--name', 'x', '--scope', 'root'], 'Allowed choices are'],
     [['keys', 'create', '--name', 'x', '--expires', '2001-01-01'], 'That is in the past.'],
     [['keys', 'revoke', 'nope'], 'there is no key nope'],
+    [['keys', 'rotate', 'nope'], 'there is no key nope'],
+    [['keys', 'rotate', 'nope', '--overlap', '31d'], 'Give 0s to 30d'],
+    [['keys', 'rotate', 'nope', '--overlap', '12'], 'Give 0s to 30d'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await sitegrep(args, filled);
     expect(code).toBe(2);

@@ -61,7 +61,7 @@ export const ERRORS = {
   conflict: {
     status: 409,
     error: 'Conflict',
-    when: 'a crawl is in a state that does not allow it; an Idempotency-Key is that of another submission, or of one that goes on',
+    when: 'a crawl or a key is in a state that does not allow it; an Idempotency-Key is that of another submission, or of one that goes on',
     retryAfter: 'when_known',
   },
   unavailable: {

@@ -35,7 +35,15 @@ export { ERRORS, type ErrorCode } from './errors.ts';
 export { HealthAnswer, ReadyAnswer } from './health.ts';
 export { HtmlSearchAnswer, HtmlSearchRequest, type DomainItem } from './html-source-code-search.ts';
 export { parseJson } from './json.ts';
-export { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, type KeyItem } from './keys.ts';
+export {
+  CreatedKeyAnswer,
+  CreateKeyRequest,
+  KeyAnswer,
+  KeyListAnswer,
+  OVERLAP_SECONDS,
+  RotateKeyRequest,
+  type KeyItem,
+} from './keys.ts';
 export { NoParameters, parameterChecker } from './parameters.ts';
 export { ProvidersAnswer, type ProviderItem } from './providers.ts';
 export { RanksAnswer, RanksOptions, type ImportedRanks } from './ranks.ts';

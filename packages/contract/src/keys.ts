@@ -18,6 +18,23 @@ export const CreateKeyRequest = Type.Object(
 );
 export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
 
+/** For how long the secrets of a key work on when it is given another. */
+export const OVERLAP_SECONDS = { default: 86_400, maximum: 2_592_000 } as const;
+
+/** What POST /admin/keys/{id}/rotate takes. */
+export const RotateKeyRequest = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        ...OVERLAP_SECONDS,
+        description: 'For how long the secrets that the key has so far go on working; 0 ends them at once.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+
 const keyFields = {
   id: Type.String(),
   name: Type.String(),
@@ -33,7 +50,7 @@ const keyFields = {
 export const KeyItem = Type.Object(keyFields, CLOSED);
 export type KeyItem = Answer<Static<typeof KeyItem>>;
 
-/** The answer to creating a key: the only one that holds its secret. */
+/** The answer to creating a key and to giving it another secret: the only ones that hold it. */
 export const CreatedKeyAnswer = successOf(Type.Object({ ...keyFields, secret: Type.String() }, CLOSED));
 export const KeyAnswer = successOf(KeyItem);
 export const KeyListAnswer = successOf(listOf(KeyItem));

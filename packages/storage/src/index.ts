@@ -43,5 +43,14 @@ export {
   StorageMisconfigured,
   StorageUnavailable,
 } from './errors.ts';
-export { SCOPES, type ApiKey, type KeyStore, type NewApiKey, type Scope } from './keys.ts';
+export {
+  MAX_REPLACED_SECRETS,
+  SCOPES,
+  type ApiKey,
+  type KeyOfSecret,
+  type KeyStore,
+  type NewApiKey,
+  type Rotated,
+  type Scope,
+} from './keys.ts';
 export type { Storage } from './storage.ts';

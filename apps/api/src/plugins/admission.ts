@@ -4,10 +4,9 @@
  */
 import type { ApiKey, KeyStore, Scope } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hashSecret, keyPepper } from '../api-keys.ts';
 import { Failure } from '../failure.ts';
 import type { LastUsed } from '../last-used.ts';
-import { once } from '../once.ts';
+import { identifyBy } from './identify.ts';
 import type { NoRoute } from './paths.ts';
 import type { UseRequest } from './request-limit.ts';
 
@@ -17,11 +16,10 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     apiKey: ApiKey | null;
+    /** The key's secret has been replaced, and will end. */
+    withReplacedSecret: boolean;
   }
 }
-
-/** Longer than any secret. */
-const MAX_SECRET_LENGTH = 200;
 
 export interface AdmissionOptions {
   readonly keys: KeyStore;
@@ -31,17 +29,13 @@ export interface AdmissionOptions {
 }
 
 export function addAdmission(app: FastifyInstance, options: AdmissionOptions): void {
-  const pepper = once(() => keyPepper(options.keys));
+  const identifyHeader = identifyBy(options.keys, options.lastUsed);
 
   async function identify(request: FastifyRequest): Promise<ApiKey | null> {
-    const secret = request.headers['x-api-key'];
-    if (typeof secret !== 'string' || secret === '' || secret.length > MAX_SECRET_LENGTH) return null;
-    const key = await options.keys.findByHash(hashSecret(await pepper(), secret));
-    const now = Date.now();
-    if (key === null || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now))
-      return null;
-    options.lastUsed.note(key.id, now);
-    return key;
+    const caller = await identifyHeader(request.headers['x-api-key']);
+    if (caller === null) return null;
+    request.withReplacedSecret = caller.withReplacedSecret;
+    return caller.key;
   }
 
   /** Counts a request of the key; its answer tells what is left. @returns seconds to wait if nothing was, else 0 */
@@ -68,6 +62,7 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
   }
 
   app.decorateRequest('apiKey', null);
+  app.decorateRequest('withReplacedSecret', false);
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) await refuseUnrouted(request, reply);
     const { scope } = request.routeOptions.config;

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createKey } from '@sitegrep/api/keys';
-import { SCOPES, type ApiKey, type Scope } from '@sitegrep/storage';
+import { createKey, OVERLAP_SECONDS, rotateKey, type CreatedKey, type RotatedKey } from '@sitegrep/api/keys';
+import { MAX_REPLACED_SECRETS, SCOPES, type ApiKey, type Scope } from '@sitegrep/storage';
 import { CommandFailed } from '../failure.ts';
 import { openExistingStorage, openSharedStorage, readConfig } from '../instance.ts';
 import { renderTable } from '../table.ts';
@@ -16,7 +16,7 @@ interface CreateOptions {
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description(
-    'Create, list and revoke API keys; a running server follows at once',
+    'Create, list, rotate and revoke API keys; a running server follows at once',
   );
   keys
     .command('create')
@@ -35,6 +35,17 @@ export function keysCommand(): Command {
     .option('--json', 'as JSON', false)
     .action(list);
   keys
+    .command('rotate')
+    .description('Give a key another secret, printed once; those it has work on for a while')
+    .argument('<id>', 'as `keys list` shows it')
+    .addOption(
+      new Option('--overlap <duration>', 'for how long, e.g. 0s, 90m, 12h or 7d')
+        .argParser(overlap)
+        .default(OVERLAP_SECONDS.default, '1d'),
+    )
+    .option('--json', 'as JSON', false)
+    .action(rotate);
+  keys
     .command('revoke')
     .description('Revoke a key for good')
     .argument('<id>', 'as `keys list` shows it')
@@ -51,14 +62,54 @@ async function create(options: CreateOptions): Promise<void> {
     ...(options.rateLimit === undefined ? {} : { rateLimitPerMinute: options.rateLimit }),
     ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
   });
-  if (options.json) {
+  show({ key, secret }, '', options.json);
+}
+
+async function rotate(
+  id: string,
+  { overlap: seconds, json }: { readonly overlap: number; readonly json: boolean },
+): Promise<void> {
+  await using closers = new AsyncDisposableStack();
+  const storage = await openExistingStorage(readConfig(), closers);
+  const rotated = await rotateKey(storage.keys, id, seconds);
+  if (rotated.kind !== 'rotated') throw refusalOf(id, rotated);
+  const { key, secret } = rotated;
+  const end = Math.min(key.replacedUntil ?? 0, key.expiresAt ?? Infinity);
+  const rest =
+    seconds === 0
+      ? '; no earlier one works any more'
+      : `; earlier ones work until ${new Date(end).toISOString()} at most`;
+  show({ key, secret }, rest, json);
+}
+
+/** @param more about the secret, for people */
+function show({ key, secret }: CreatedKey, more: string, json: boolean): void {
+  if (json) {
     process.stdout.write(`${JSON.stringify({ ...key, secret })}\n`);
     return;
   }
   process.stdout.write(`${secret}\n`);
-  process.stderr.write(
-    paint('dim', `key ${key.id} (${key.scopes.join(', ')}); the secret is not shown again\n`, process.stderr),
-  );
+  const text = `key ${key.id} (${key.scopes.join(', ')}); the secret is not shown again${more}\n`;
+  process.stderr.write(paint('dim', text, process.stderr));
+}
+
+function refusalOf(id: string, refused: Exclude<RotatedKey, { kind: 'rotated' }>): CommandFailed {
+  switch (refused.kind) {
+    case 'unknown':
+      return noSuchKey(id);
+    case 'revoked':
+    case 'expired':
+      return new CommandFailed(`key ${id} is ${refused.kind}, and stays so; create another one.`);
+    case 'too_many':
+      return new CommandFailed(
+        `${MAX_REPLACED_SECRETS} earlier secrets of key ${id} still work, the first until ${new Date(refused.freeAt).toISOString()}: ` +
+          'wait until then, or end them all with --overlap 0s.',
+      );
+  }
+}
+
+function noSuchKey(id: string): CommandFailed {
+  return new CommandFailed(`there is no key ${id}; \`sitegrep keys list\` shows them all.`);
 }
 
 async function list(options: { readonly json: boolean }): Promise<void> {
@@ -88,14 +139,18 @@ async function revoke(id: string): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const storage = await openExistingStorage(readConfig(), closers);
   const key = await storage.keys.revoke(id, Date.now());
-  if (key === null) throw new CommandFailed(`there is no key ${id}; \`sitegrep keys list\` shows them all.`);
+  if (key === null) throw noSuchKey(id);
   process.stdout.write(`revoked ${key.id} (${key.name})\n`);
 }
 
 function stateOf(key: ApiKey, now: number): string {
   if (key.revokedAt !== null) return `revoked ${day(key.revokedAt)}`;
-  if (key.expiresAt !== null) return `${key.expiresAt <= now ? 'expired' : 'expires'} ${day(key.expiresAt)}`;
-  return 'active';
+  if (key.expiresAt !== null && key.expiresAt <= now) return `expired ${day(key.expiresAt)}`;
+  const end = key.expiresAt === null ? 'active' : `expires ${day(key.expiresAt)}`;
+  const { replacedUntil } = key;
+  return replacedUntil === null || replacedUntil <= now
+    ? end
+    : `${end}, earlier secrets end ${day(replacedUntil)}`;
 }
 
 function day(time: number): string {
@@ -114,6 +169,16 @@ function rate(text: string): number {
     throw new InvalidArgumentError('Give a whole number from 1 to 1000000.');
   }
   return value;
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** @returns seconds */
+function overlap(text: string): number {
+  const [, digits, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(digits) * (UNIT_SECONDS[unit] ?? 0);
+  if (seconds >= 0 && seconds <= OVERLAP_SECONDS.maximum) return seconds;
+  throw new InvalidArgumentError('Give 0s to 30d, as 90m, 12h or 7d.');
 }
 
 function future(text: string): number {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateKey } from '../errors.ts';
-import type { KeyStore, NewApiKey } from '../keys.ts';
+import { MAX_REPLACED_SECRETS, type KeyStore, type NewApiKey } from '../keys.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 const KEY: Omit<NewApiKey, 'hash'> = {
@@ -11,6 +11,8 @@ const KEY: Omit<NewApiKey, 'hash'> = {
   expiresAt: null,
   createdAt: 1_700_000_000_000,
 };
+
+const UNUSED = { replacedUntil: null, lastUsedAt: null, revokedAt: null };
 
 /** Everything a store of keys must do, whatever keeps it. */
 export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>): void {
@@ -25,8 +27,8 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
 
     it('gives back a key by its hash, never with it', async () => {
       const key = await keys.create({ ...KEY, hash: 'aa01' });
-      expect(key).toEqual({ ...KEY, id: expect.any(String), lastUsedAt: null, revokedAt: null });
-      expect(await keys.findByHash('aa01')).toEqual(key);
+      expect(key).toEqual({ ...KEY, id: expect.any(String), ...UNUSED });
+      expect(await keys.findByHash('aa01')).toEqual({ key, secretEndsAt: null });
       expect(await keys.findByHash('AA01')).toBeNull();
       const limited = await keys.create({
         ...KEY,
@@ -35,7 +37,7 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
         expiresAt: 5,
         scopes: [],
       });
-      expect(await keys.findByHash('aa02')).toEqual(limited);
+      expect(await keys.findByHash('aa02')).toEqual({ key: limited, secretEndsAt: null });
       expect(limited).toMatchObject({ rateLimitPerMinute: 0, expiresAt: 5, scopes: [] });
       expect(limited.id).not.toBe(key.id);
     });
@@ -53,8 +55,96 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
       const { id } = await keys.create({ ...KEY, hash: 'cc01' });
       expect((await keys.revoke(id, 100))?.revokedAt).toBe(100);
       expect((await keys.revoke(id, 200))?.revokedAt).toBe(100);
-      expect((await keys.findByHash('cc01'))?.revokedAt).toBe(100);
+      expect((await keys.findByHash('cc01'))?.key.revokedAt).toBe(100);
       expect(await keys.revoke('none', 1)).toBeNull();
+    });
+
+    const endOf = async (hash: string) => (await keys.findByHash(hash))?.secretEndsAt;
+
+    it('gives a key another secret, and the one before an end', async () => {
+      const { id } = await keys.create({ ...KEY, hash: 'ff01', expiresAt: 900 });
+      const rotated = await keys.rotate(id, { hash: 'ff02', prefix: 'sg_f02', at: 100, overlapEndsAt: 200 });
+      const key = { ...KEY, ...UNUSED, id, expiresAt: 900, prefix: 'sg_f02', replacedUntil: 200 };
+      expect(rotated).toEqual({ kind: 'rotated', key });
+      expect(await keys.findByHash('ff01')).toEqual({ key, secretEndsAt: 200 });
+      expect(await keys.findByHash('ff02')).toEqual({ key, secretEndsAt: null });
+      expect((await keys.list()).filter((each) => each.id === id)).toEqual([key]);
+      expect((await keys.revoke(id, 150))?.revokedAt).toBe(150);
+      expect((await keys.findByHash('ff01'))?.key.revokedAt).toBe(150);
+      expect((await keys.findByHash('ff02'))?.key.revokedAt).toBe(150);
+    });
+
+    it('lets no later overlap lengthen the life of a secret, and a shorter one end it', async () => {
+      const { id } = await keys.create({ ...KEY, hash: 'f101' });
+      const rotate = (hash: string, at: number, overlapEndsAt: number) =>
+        keys.rotate(id, { hash, prefix: 'sg_f1', at, overlapEndsAt });
+      await rotate('f102', 100, 1_000);
+      await rotate('f103', 200, 5_000);
+      expect([await endOf('f101'), await endOf('f102'), await endOf('f103')]).toEqual([1_000, 5_000, null]);
+      await rotate('f104', 300, 400);
+      expect([await endOf('f101'), await endOf('f102'), await endOf('f103')]).toEqual([400, 400, 400]);
+      expect(await rotate('f105', 350, 350)).toMatchObject({ key: { replacedUntil: 350 } });
+      for (const hash of ['f101', 'f102', 'f103', 'f104']) expect(await endOf(hash)).toBeLessThanOrEqual(350);
+      expect(await endOf('f105')).toBeNull();
+    });
+
+    it('never takes a secret that ended for a new one', async () => {
+      const { id } = await keys.create({ ...KEY, hash: 'f201' });
+      await keys.rotate(id, { hash: 'f202', prefix: 'sg_f2', at: 100, overlapEndsAt: 100 });
+      for (const hash of ['f203', 'f204'])
+        await keys.rotate(id, { hash, prefix: 'sg_f2', at: 9_000, overlapEndsAt: 9_000 });
+      for (const hash of ['f201', 'f202', 'f203', 'f204']) {
+        await expect(keys.create({ ...KEY, hash })).rejects.toThrow(DuplicateKey);
+        const again = keys.rotate(id, { hash, prefix: 'sg_f2', at: 9_000, overlapEndsAt: 9_000 });
+        await expect(again).rejects.toThrow(DuplicateKey);
+      }
+      expect(await endOf('f201')).toBeLessThanOrEqual(100);
+      expect(await endOf('f204')).toBeNull();
+    });
+
+    it('gives no secret to a key that is unknown, revoked or expired', async () => {
+      const rotation = { prefix: 'sg_f3', at: 500, overlapEndsAt: 600 };
+      expect(await keys.rotate('none', { ...rotation, hash: 'f30a' })).toEqual({ kind: 'unknown' });
+      const revoked = await keys.create({ ...KEY, hash: 'f301' });
+      await keys.revoke(revoked.id, 1);
+      expect(await keys.rotate(revoked.id, { ...rotation, hash: 'f30b' })).toEqual({ kind: 'revoked' });
+      const expired = await keys.create({ ...KEY, hash: 'f302', expiresAt: 500 });
+      expect(await keys.rotate(expired.id, { ...rotation, hash: 'f30c' })).toEqual({ kind: 'expired' });
+      expect(await endOf('f302')).toBeNull();
+      for (const hash of ['f30a', 'f30b', 'f30c']) expect(await keys.findByHash(hash)).toBeNull();
+    });
+
+    it('holds a number of replaced secrets at a time, until the first ends or all are ended', async () => {
+      const { id } = await keys.create({ ...KEY, hash: 'f400' });
+      const rotate = (hash: string, at: number, overlapEndsAt: number) =>
+        keys.rotate(id, { hash, prefix: 'sg_f4', at, overlapEndsAt });
+      for (let round = 1; round <= MAX_REPLACED_SECRETS; round++)
+        expect((await rotate(`f40${round}`, round, 1_000 + round)).kind).toBe('rotated');
+      expect(await rotate('f4aa', 500, 9_000)).toEqual({ kind: 'too_many', freeAt: 1_001 });
+      expect(await keys.findByHash('f4aa')).toBeNull();
+      expect((await rotate('f4bb', 1_001, 9_000)).kind).toBe('rotated');
+      expect(await rotate('f4cc', 1_001, 9_000)).toEqual({ kind: 'too_many', freeAt: 1_002 });
+      expect((await rotate('f4dd', 1_001, 1_001)).kind).toBe('rotated');
+      expect(await endOf('f4bb')).toBeLessThanOrEqual(1_001);
+    });
+
+    it('loses none of the secrets that are given at the same time', async () => {
+      const other = await reopen();
+      const { id } = await keys.create({ ...KEY, hash: 'f500' });
+      const hashes = ['f501', 'f502', 'f503', 'f504'];
+      const rotated = await Promise.all(
+        hashes.map((hash, index) =>
+          (index % 2 === 0 ? keys : other).rotate(id, { hash, prefix: hash, at: 10, overlapEndsAt: 50 }),
+        ),
+      );
+      await other.close();
+      expect(rotated.map(({ kind }) => kind)).toEqual(hashes.map(() => 'rotated'));
+      const ends = await Promise.all(hashes.map(endOf));
+      expect(ends.filter((end) => end === 50)).toHaveLength(3);
+      expect(ends).toContain(null);
+      expect(await endOf('f500')).toBe(50);
+      const latest = hashes[ends.indexOf(null)];
+      expect((await keys.findByHash('f500'))?.key.prefix).toBe(latest);
     });
 
     it('remembers the last use, whichever is told last', async () => {
@@ -62,7 +152,7 @@ export function describeKeyStore(name: string, emptyStore: EmptyStore<KeyStore>)
       await keys.touch(id, 50);
       await keys.touch(id, 40);
       await keys.touch('none', 99);
-      expect((await keys.findByHash('dd01'))?.lastUsedAt).toBe(50);
+      expect((await keys.findByHash('dd01'))?.key.lastUsedAt).toBe(50);
     });
 
     it('lists all keys, oldest first', async () => {

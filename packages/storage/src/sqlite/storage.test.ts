@@ -159,6 +159,30 @@ async function writeOlderRecords(version: number, rows: string): Promise<void> {
   db.close();
 }
 
+it('lets keys that were made before secrets could be replaced be used and given another', async () => {
+  await writeOlderRecords(
+    2,
+    `INSERT INTO api_key (id, name, prefix, hash, scopes, created_at, revoked_at) VALUES
+       ('one', 'in use', 'sg_one', 'aa', '["search"]', 5, NULL), ('two', 'gone', 'sg_two', 'bb', '["admin"]', 6, 7);
+     INSERT INTO secret VALUES ('api-keys', x'01')`,
+  );
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const { keys } = storage;
+  const nothing = { rateLimitPerMinute: null, expiresAt: null, replacedUntil: null, lastUsedAt: null };
+  const one = { ...nothing, id: 'one', name: 'in use', prefix: 'sg_one', createdAt: 5, revokedAt: null };
+  const two = { ...nothing, id: 'two', name: 'gone', prefix: 'sg_two', createdAt: 6, revokedAt: 7 };
+  expect(await keys.list()).toEqual([
+    { ...one, scopes: ['search'] },
+    { ...two, scopes: ['admin'] },
+  ]);
+  expect(await keys.secret('api-keys')).toEqual(Uint8Array.of(1));
+  await keys.rotate('one', { hash: 'cc', prefix: 'sg_new', at: 10, overlapEndsAt: 20 });
+  expect((await keys.findByHash('aa'))?.secretEndsAt).toBe(20);
+  expect((await keys.findByHash('cc'))?.key).toMatchObject({ id: 'one', prefix: 'sg_new' });
+  expect((await keys.findByHash('bb'))?.key.revokedAt).toBe(7);
+  await storage.close();
+});
+
 it('gives sites that ended under a version without places theirs, by the times at which they ended', async () => {
   const site = (crawl: number, domain: string, finishedAt: number | null): string => {
     const result = finishedAt === null ? null : JSON.stringify({ outcome: 'indexed', finishedAt });

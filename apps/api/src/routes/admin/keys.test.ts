@@ -1,6 +1,6 @@
 import { checker, CreatedKeyAnswer, KeyAnswer, KeyListAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createKey, ensureAdminKey } from '../../api-keys.ts';
+import { createKey, ensureAdminKey, rotateKey } from '../../api-keys.ts';
 import { type Answer, ask, detailsOf, serve, type Served } from '../../api.fixture.ts';
 
 const checkCreated = checker(CreatedKeyAnswer);
@@ -107,6 +107,93 @@ describe('a key', () => {
   ])('%j can not be made', async (body, details) => {
     const answer = await call('POST', '/admin/keys', body);
     expect([answer.status, detailsOf(answer)]).toEqual([400, expect.stringMatching(details)]);
+  });
+});
+
+describe('a rotation', () => {
+  const rotate = (id: string, body?: object) => call('POST', `/admin/keys/${id}/rotate`, body);
+  const statusOf = async (secret: string) => (await call('GET', '/admin/keys', undefined, secret)).status;
+
+  async function rotated(id: string, body?: object) {
+    const answer = await rotate(id, body);
+    const checked = checkCreated(answer.body);
+    if (!checked.ok) throw new Error(JSON.stringify(answer));
+    expect(answer.status).toBe(200);
+    return checked.value.data;
+  }
+
+  test('gives the key another secret, once, and lets the old one work for a day', async () => {
+    const { secret, ...key } = await created({ name: 'rolled', scopes: ['admin'] });
+    const before = Date.now();
+    const { secret: next, ...after } = await rotated(key.id);
+    expect({ ...after, last_used_at: null }).toEqual({ ...key, prefix: next.slice(0, 11) });
+    expect(next).toMatch(/^sg_[0-9a-z]{8}_[0-9a-z]{32}$/);
+    expect([await statusOf(secret), await statusOf(next)]).toEqual([200, 200]);
+    const stored = (await api.storage.keys.list()).find(({ id }) => id === key.id);
+    expect(stored?.replacedUntil).toBeGreaterThanOrEqual(before + 86_400_000);
+    expect(stored?.replacedUntil).toBeLessThanOrEqual(Date.now() + 86_400_000);
+    const shown = JSON.stringify([await listed('?limit=1000'), await api.storage.keys.list(), api.log]);
+    expect(shown).not.toContain(next.slice(12));
+    expect(api.log.filter((line) => line.includes('"replacedSecret":true'))).toHaveLength(1);
+  });
+
+  test('ends the old secret at once when it is told to', async () => {
+    const { secret, id } = await created({ name: 'leaked', scopes: ['admin'] });
+    const { secret: next } = await rotated(id, { overlap_seconds: 0 });
+    expect([await statusOf(secret), await statusOf(next)]).toEqual([401, 200]);
+  });
+
+  test('ends the old secret when the overlap is over', async () => {
+    const { secret, id } = await created({ name: 'brief', scopes: ['admin'] });
+    await rotated(id, { overlap_seconds: 1 });
+    await expect.poll(() => statusOf(secret)).toBe(401);
+    const stored = (await api.storage.keys.list()).find((key) => key.id === id);
+    expect(stored?.replacedUntil).toBeLessThanOrEqual(Date.now());
+  });
+
+  test('again within the overlap leaves what worked working, a revocation nothing', async () => {
+    const { secret, id } = await created({ name: 'twice', scopes: ['admin'] });
+    const secrets = [secret, ...(await Promise.all([rotated(id), rotated(id)])).map((key) => key.secret)];
+    expect(await Promise.all(secrets.map(statusOf))).toEqual([200, 200, 200]);
+    await call('DELETE', `/admin/keys/${id}`);
+    expect(await Promise.all(secrets.map(statusOf))).toEqual([401, 401, 401]);
+  });
+
+  test('past as many as may work at a time is a 409 that says when, until all are ended', async () => {
+    const { id } = await created({ name: 'often', scopes: ['admin'] });
+    for (let round = 0; round < 5; round++) await rotated(id, { overlap_seconds: 600 });
+    const refused = await rotate(id);
+    expect([refused.status, detailsOf(refused)]).toEqual([409, expect.stringContaining('overlap_seconds 0')]);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(500);
+    expect(wait).toBeLessThanOrEqual(600);
+    await rotated(id, { overlap_seconds: 0 });
+  });
+
+  test('of a key that has ended is a 409, of none a 404', async () => {
+    const { id } = await created({ name: 'ended', scopes: ['search'] });
+    await call('DELETE', `/admin/keys/${id}`);
+    const expired = await createKey(api.storage.keys, { name: 'x', scopes: ['search'], expiresAt: 5 });
+    const answers = [await rotate(id), await rotate(expired.key.id), await rotate('none')];
+    expect(answers.map((answer) => [answer.status, detailsOf(answer)])).toEqual([
+      [409, 'The key is revoked, and stays so; create another one.'],
+      [409, 'The key is expired, and stays so; create another one.'],
+      [404, 'There is no key with this id; GET /admin/keys lists them.'],
+    ]);
+  });
+
+  test.each([
+    [{ overlap_seconds: -1 }, /overlap_seconds is -1/],
+    [{ overlap_seconds: 2_592_001 }, /overlap_seconds is 2592001/],
+    [{ overlap_seconds: 1.5 }, /overlap_seconds is 1.5/],
+    [{ overlap_seconds: null }, /overlap_seconds is null/],
+    [{ overlap: 5 }, /"overlap" is unknown; the known ones are overlap_seconds/],
+  ])('%j is refused', async (body, details) => {
+    const { id } = await created({ name: 'kept', scopes: ['search'] });
+    const answer = await rotate(id, body);
+    expect([answer.status, detailsOf(answer)]).toEqual([400, expect.stringMatching(details)]);
+    const stored = (await api.storage.keys.list()).find((key) => key.id === id);
+    expect(stored?.replacedUntil).toBeNull();
   });
 });
 
@@ -239,6 +326,17 @@ describe('the first key', () => {
     expect(added).toHaveLength(1);
     await api.storage.keys.revoke(added[0]?.id ?? '', Date.now());
     await ensureAdminKey(api.storage.keys, chosen);
+    expect((await call('GET', '/admin/keys', undefined, chosen)).status).toBe(401);
+  });
+
+  test('with a chosen secret that was replaced is not made again', async () => {
+    const chosen = 'replaced-horse-battery-staple-0123456789';
+    await ensureAdminKey(api.storage.keys, chosen);
+    const id = (await api.storage.keys.list()).at(-1)?.id ?? '';
+    await rotateKey(api.storage.keys, id, 0);
+    const before = await api.storage.keys.list();
+    await ensureAdminKey(api.storage.keys, chosen);
+    expect(await api.storage.keys.list()).toEqual(before);
     expect((await call('GET', '/admin/keys', undefined, chosen)).status).toBe(401);
   });
 

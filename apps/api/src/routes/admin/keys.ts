@@ -5,13 +5,15 @@ import {
   type KeyItem,
   ListOptions,
   NoParameters,
+  OVERLAP_SECONDS,
   parameterChecker,
   parseTimestamp,
+  RotateKeyRequest,
 } from '@sitegrep/contract';
-import type { ApiKey } from '@sitegrep/storage';
+import { type ApiKey, MAX_REPLACED_SECRETS } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
-import { createKey } from '../../api-keys.ts';
-import { readJson, requireValid } from '../../body.ts';
+import { createKey, rotateKey, type RotatedKey } from '../../api-keys.ts';
+import { readJson, readOptionalJson, requireValid } from '../../body.ts';
 import { badRequest, Failure } from '../../failure.ts';
 import { openNext, sealNext } from '../../list-token.ts';
 import { once } from '../../once.ts';
@@ -21,10 +23,15 @@ const LIST = '/admin/keys';
 const DEFAULT_LIMIT = 50;
 
 const checkBody = checker(CreateKeyRequest);
+const checkRotation = checker(RotateKeyRequest);
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(ListOptions);
 
-/** POST, GET /admin/keys and DELETE /admin/keys/{id}: make, list, revoke. */
+interface OneKey {
+  readonly Params: { readonly id: string };
+}
+
+/** POST, GET /admin/keys, DELETE /admin/keys/{id}, POST /admin/keys/{id}/rotate: make, list, revoke, give another secret. */
 export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiParts): void {
   const config = { scope: 'admin' } as const;
   const listSecret = once(() => keys.secret('next-token'));
@@ -53,13 +60,41 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
     return { success: true, data: { items: items.map(keyItem), next_token: sealNext(secret, LIST, next) } };
   });
 
-  app.delete<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+  app.delete<OneKey>(`${LIST}/:id`, { config }, async (request) => {
     requireValid(checkNothing(request.query));
     const key = await keys.revoke(request.params.id, Date.now());
-    if (key === null)
-      throw new Failure('not_found', 'There is no key with this id; GET /admin/keys lists them.');
+    if (key === null) throw noSuchKey();
     return { success: true, data: keyItem(key) };
   });
+
+  const rotation = { config, preParsing: readOptionalJson };
+  app.post<OneKey>(`${LIST}/:id/rotate`, rotation, async (request) => {
+    requireValid(checkNothing(request.query));
+    const { overlap_seconds: overlap = OVERLAP_SECONDS.default } = requireValid(checkRotation(request.json));
+    const rotated = await rotateKey(keys, request.params.id, overlap);
+    if (rotated.kind !== 'rotated') throw refusalOf(rotated);
+    return { success: true, data: { ...keyItem(rotated.key), secret: rotated.secret } };
+  });
+}
+
+function noSuchKey(): Failure {
+  return new Failure('not_found', 'There is no key with this id; GET /admin/keys lists them.');
+}
+
+function refusalOf(refused: Exclude<RotatedKey, { kind: 'rotated' }>): Failure {
+  switch (refused.kind) {
+    case 'unknown':
+      return noSuchKey();
+    case 'revoked':
+    case 'expired':
+      return new Failure('conflict', `The key is ${refused.kind}, and stays so; create another one.`);
+    case 'too_many':
+      return new Failure(
+        'conflict',
+        `${MAX_REPLACED_SECRETS} earlier secrets of this key still work; wait until the first of them ends, or end them all with overlap_seconds 0.`,
+        { 'retry-after': String(Math.max(1, Math.ceil((refused.freeAt - Date.now()) / 1_000))) },
+      );
+  }
 }
 
 function keyItem(key: ApiKey): KeyItem {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { DuplicateKey, StorageUnavailable } from '../../errors.ts';
-import type { ApiKey, KeyStore } from '../../keys.ts';
+import { DuplicateKey, StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { MAX_REPLACED_SECRETS, type ApiKey, type KeyStore, type Rotated, type Rotation } from '../../keys.ts';
 import { recordIndexes, type RecordOptions } from './indexes.ts';
-import type { KeyDocument, SecretDocument } from './mappings.ts';
+import type { KeyDocument, SecretDocument, SecretOfDocument } from './mappings.ts';
 import { changeDocument, createDocument, everyHit, readDocument, refreshIndex } from './record-documents.ts';
 import { openIndex } from './open-index.ts';
 import { createSequence } from './sequence.ts';
@@ -17,11 +17,36 @@ const TOUCH = `
   if (ctx._source.last_used_at != null && ctx._source.last_used_at >= params.at) { ctx.op = 'none' }
   else { ctx._source.last_used_at = params.at }`;
 
+/** What `refusalOf` says, in the same step as the change; and nothing if it is made already and its answer was lost. */
+const ROTATE = `
+  def key = ctx._source;
+  boolean known = key.hash == params.hash;
+  def working = new ArrayList();
+  if (key.replaced != null) {
+    for (secret in key.replaced) {
+      if (secret.hash == params.hash) { known = true }
+      if (secret.ends_at > params.at) { working.add(secret) }
+    }
+  }
+  boolean ended = key.revoked_at != null || (key.key.expiresAt != null && key.key.expiresAt <= params.at);
+  boolean full = params.ends_at > params.at && working.size() >= params.max;
+  if (known || ended || full) { ctx.op = 'none' }
+  else {
+    for (secret in working) { secret.ends_at = (long) Math.min(secret.ends_at, params.ends_at) }
+    working.add(['hash': key.hash, 'ends_at': params.ends_at]);
+    working.removeIf(secret -> secret.ends_at <= params.at);
+    key.replaced = working;
+    key.replaced_until = params.ends_at;
+    key.hash = params.hash;
+    key.key.prefix = params.prefix;
+  }`;
+
 /**
  * Keys and secrets in Elasticsearch, for any number of processes.
  *
  * A key's id is made of its hash, so a key is found by either without a search, which would see a new or a revoked key
- * late, and creating a document by its id refuses a hash that is taken.
+ * late, and creating a document by its id refuses a hash that is taken. A later secret of a key has a document under the
+ * id that is made of its hash, which names the key; it stays when the secret has ended, so that the hash stays taken.
  *
  * @param client stays open: whoever made it closes it
  * @throws StorageMisconfigured, StorageUnavailable
@@ -45,8 +70,14 @@ export async function openKeyStore(client: Client, options: RecordOptions): Prom
       return keyOf(document);
     },
     async findByHash(hash) {
-      const document = await readDocument<KeyDocument>(client, index, documentIdOf(keyIdOf(hash)));
-      return document === null ? null : keyOf(document);
+      const id = documentIdOf(keyIdOf(hash));
+      const found = await readDocument<KeyDocument | SecretOfDocument>(client, index, id);
+      if (found === null) return null;
+      const document =
+        'secret_of' in found
+          ? await readDocument<KeyDocument>(client, index, documentIdOf(found.secret_of))
+          : found;
+      return document === null ? null : { key: keyOf(document), secretEndsAt: endOf(document, hash) };
     },
     async list() {
       await refreshIndex(client, index);
@@ -60,6 +91,24 @@ export async function openKeyStore(client: Client, options: RecordOptions): Prom
       const change = { index, id: documentIdOf(id), script: REVOKE, params: { at } };
       const document = await changeDocument<KeyDocument>(client, change);
       return document === null ? null : keyOf(document);
+    },
+    async rotate(id, rotation) {
+      const { hash, prefix, at, overlapEndsAt } = rotation;
+      const document = await readDocument<KeyDocument>(client, index, documentIdOf(id));
+      const refusal = refusalOf(document, rotation);
+      if (refusal !== null) return refusal;
+      // First, so that a secret that works can always be found. Nobody knows one whose key was not given it.
+      const secretOf: SecretOfDocument = { secret_of: id };
+      if (!(await createDocument(client, index, documentIdOf(keyIdOf(hash)), secretOf))) {
+        throw new DuplicateKey('a key with this hash exists');
+      }
+      const params = { hash, prefix, at, ends_at: overlapEndsAt, max: MAX_REPLACED_SECRETS };
+      const change = { index, id: documentIdOf(id), script: ROTATE, params };
+      const changed = await changeDocument<KeyDocument>(client, change);
+      if (changed !== null && isSecretOf(changed, hash)) return { kind: 'rotated', key: keyOf(changed) };
+      const late = refusalOf(changed, rotation);
+      if (late === null) throw new StorageBusy(`key ${id} is changed by others at the same time`);
+      return late;
     },
     async touch(id, at) {
       await changeDocument(client, { index, id: documentIdOf(id), script: TOUCH, params: { at } });
@@ -90,6 +139,36 @@ function keyIdOf(hash: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-function keyOf({ key, last_used_at: lastUsedAt, revoked_at: revokedAt }: KeyDocument): ApiKey {
-  return { ...key, lastUsedAt: lastUsedAt ?? null, revokedAt: revokedAt ?? null };
+function keyOf(document: KeyDocument): ApiKey {
+  const { key, replaced_until: replacedUntil, last_used_at: lastUsedAt, revoked_at: revokedAt } = document;
+  return {
+    ...key,
+    replacedUntil: replacedUntil ?? null,
+    lastUsedAt: lastUsedAt ?? null,
+    revokedAt: revokedAt ?? null,
+  };
+}
+
+/** When a secret of the key ends or ended; null: it is the latest. */
+function endOf({ hash: latest, replaced = [] }: KeyDocument, hash: string): number | null {
+  if (hash === latest) return null;
+  return replaced.find((secret) => secret.hash === hash)?.ends_at ?? 0;
+}
+
+function isSecretOf(document: KeyDocument, hash: string): boolean {
+  return endOf(document, hash) !== 0;
+}
+
+/** Null if the key can be given another secret. */
+function refusalOf(
+  document: KeyDocument | null,
+  { at, overlapEndsAt }: Rotation,
+): Exclude<Rotated, { kind: 'rotated' }> | null {
+  if (document === null) return { kind: 'unknown' };
+  const { revokedAt, expiresAt } = keyOf(document);
+  if (revokedAt !== null) return { kind: 'revoked' };
+  if (expiresAt !== null && expiresAt <= at) return { kind: 'expired' };
+  const ends = (document.replaced ?? []).map((secret) => secret.ends_at).filter((end) => end > at);
+  const full = overlapEndsAt > at && ends.length >= MAX_REPLACED_SECRETS;
+  return full ? { kind: 'too_many', freeAt: Math.min(...ends) } : null;
 }

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../keys.ts';
 import type { Outcome, SiteResult } from '@sitegrep/site';
 
 /** Of each mapping below; goes up by one with every change of it. */
-export const VERSIONS = { crawls: 4, sites: 2, keys: 1, blocks: 1 } as const;
+export const VERSIONS = { crawls: 4, sites: 2, keys: 2, blocks: 1 } as const;
 
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -146,10 +146,25 @@ export const SITE_ORDER = ['number', 'domain'] as const;
 export interface KeyDocument {
   /** Its place among all keys. */
   readonly number: number;
+  /** Of its latest secret. */
   readonly hash: string;
-  readonly key: Omit<ApiKey, 'lastUsedAt' | 'revokedAt'>;
+  readonly key: Omit<ApiKey, 'replacedUntil' | 'lastUsedAt' | 'revokedAt'>;
+  /** Secrets before it that had not ended when it was made. */
+  readonly replaced?: readonly ReplacedSecret[];
+  readonly replaced_until?: number;
   readonly last_used_at?: number;
   readonly revoked_at?: number;
+}
+
+interface ReplacedSecret {
+  readonly hash: string;
+  readonly ends_at: number;
+}
+
+/** Whose a later secret of a key is; the document's id is `key:` and what the secret's own key would have as its id. */
+export interface SecretOfDocument {
+  /** Id of the key. */
+  readonly secret_of: string;
 }
 
 /** A secret; the document's id is `secret:` and its name. */
@@ -165,6 +180,9 @@ export const KEYS: estypes.MappingTypeMapping = {
     number: { type: 'long' },
     hash: KEPT,
     key: OPAQUE,
+    replaced: OPAQUE,
+    replaced_until: { type: 'long', index: false },
+    secret_of: KEPT,
     last_used_at: { type: 'long', index: false },
     revoked_at: { type: 'long', index: false },
     secret: { type: 'binary' },

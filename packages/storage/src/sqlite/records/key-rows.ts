@@ -1,14 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { DuplicateKey } from '../../errors.ts';
-import type { ApiKey, NewApiKey, Scope } from '../../keys.ts';
+import {
+  MAX_REPLACED_SECRETS,
+  type ApiKey,
+  type KeyOfSecret,
+  type NewApiKey,
+  type Rotated,
+  type Rotation,
+  type Scope,
+} from '../../keys.ts';
 
 /** What can be asked of the keys thread. Each call must run inside a transaction, one that writes except for KEY_READS. */
 export type KeyCalls = {
   create(key: NewApiKey): ApiKey;
-  findByHash(hash: string): ApiKey | null;
+  findByHash(hash: string): KeyOfSecret | null;
   list(asked: null): readonly ApiKey[];
   revoke(asked: { readonly id: string; readonly at: number }): ApiKey | null;
+  rotate(asked: { readonly id: string; readonly rotation: Rotation }): Rotated;
   touch(asked: { readonly id: string; readonly at: number }): void;
   secret(name: string): Uint8Array;
 };
@@ -22,17 +31,37 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
   const sql = {
     insert: db.prepare(
       `INSERT INTO api_key (id, name, prefix, hash, scopes, rate_limit_per_minute, expires_at, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING RETURNING *`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     ),
-    find: db.prepare('SELECT * FROM api_key WHERE hash = ?'),
+    find: db.prepare(
+      `SELECT api_key.*, NULL AS secret_ends_at FROM api_key WHERE hash = ?1
+       UNION ALL
+       SELECT api_key.*, ends_at FROM replaced_secret JOIN api_key ON number = key
+       WHERE replaced_secret.hash = ?1`,
+    ),
+    byId: db.prepare('SELECT * FROM api_key WHERE id = ?'),
+    replacedOf: db.prepare(
+      'SELECT count(*) AS count, min(ends_at) AS first FROM replaced_secret WHERE key = ? AND ends_at > ?',
+    ),
+    endReplaced: db.prepare('UPDATE replaced_secret SET ends_at = ?2 WHERE key = ?1 AND ends_at > ?2'),
+    addReplaced: db.prepare('INSERT INTO replaced_secret VALUES (?, ?, ?)'),
+    setSecret: db.prepare(
+      'UPDATE api_key SET hash = ?2, prefix = ?3, replaced_until = ?4 WHERE number = ?1 RETURNING *',
+    ),
     list: db.prepare('SELECT * FROM api_key ORDER BY number'),
     revoke: db.prepare('UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? RETURNING *'),
     touch: db.prepare('UPDATE api_key SET last_used_at = max(coalesce(last_used_at, ?1), ?1) WHERE id = ?2'),
     makeSecret: db.prepare('INSERT INTO secret VALUES (?, ?) ON CONFLICT DO NOTHING'),
     secret: db.prepare('SELECT value FROM secret WHERE name = ?'),
   };
+  /** @throws DuplicateKey */
+  function requireFree(hash: string): void {
+    if (sql.find.get(hash) !== undefined) throw new DuplicateKey('a key with this hash exists');
+  }
+
   return {
     create(key) {
+      requireFree(key.hash);
       const row = sql.insert.get(
         randomUUID(),
         key.name,
@@ -43,17 +72,34 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
         key.expiresAt,
         key.createdAt,
       );
-      if (row === undefined) throw new DuplicateKey('a key with this hash exists');
-      return keyOf(row);
+      return keyOf(written(row));
     },
     findByHash(hash) {
       const row = sql.find.get(hash);
-      return row === undefined ? null : keyOf(row);
+      return row === undefined
+        ? null
+        : { key: keyOf(row), secretEndsAt: numberOrNull(row['secret_ends_at']) };
     },
     list: () => sql.list.all().map(keyOf),
     revoke({ id, at }) {
       const row = sql.revoke.get(at, id);
       return row === undefined ? null : keyOf(row);
+    },
+    rotate({ id, rotation: { hash, prefix, at, overlapEndsAt } }) {
+      const row = sql.byId.get(id);
+      if (row === undefined) return { kind: 'unknown' };
+      const { revokedAt, expiresAt } = keyOf(row);
+      if (revokedAt !== null) return { kind: 'revoked' };
+      if (expiresAt !== null && expiresAt <= at) return { kind: 'expired' };
+      const number = Number(row['number']);
+      const replaced = sql.replacedOf.get(number, at);
+      if (overlapEndsAt > at && Number(replaced?.['count']) >= MAX_REPLACED_SECRETS) {
+        return { kind: 'too_many', freeAt: Number(replaced?.['first']) };
+      }
+      requireFree(hash);
+      sql.endReplaced.run(number, overlapEndsAt);
+      sql.addReplaced.run(String(row['hash']), number, overlapEndsAt);
+      return { kind: 'rotated', key: keyOf(written(sql.setSecret.get(number, hash, prefix, overlapEndsAt))) };
     },
     touch: ({ id, at }) => void sql.touch.run(at, id),
     secret(name) {
@@ -66,8 +112,16 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
   };
 }
 
-function keyOf(row: Readonly<Record<string, unknown>>): ApiKey {
-  const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
+type Row = Readonly<Record<string, unknown>>;
+
+const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
+
+function written(row: Row | undefined): Row {
+  if (row === undefined) throw new Error('SQLite gives no row of what was written');
+  return row;
+}
+
+function keyOf(row: Row): ApiKey {
   return {
     id: String(row['id']),
     name: String(row['name']),
@@ -76,6 +130,7 @@ function keyOf(row: Readonly<Record<string, unknown>>): ApiKey {
     rateLimitPerMinute: numberOrNull(row['rate_limit_per_minute']),
     expiresAt: numberOrNull(row['expires_at']),
     createdAt: Number(row['created_at']),
+    replacedUntil: numberOrNull(row['replaced_until']),
     lastUsedAt: numberOrNull(row['last_used_at']),
     revokedAt: numberOrNull(row['revoked_at']),
   };

@@ -21,6 +21,7 @@ export async function openKeyStore(dataDir: string): Promise<KeyStore> {
     findByHash: (hash) => thread.call('findByHash', hash),
     list: () => thread.call('list', null),
     revoke: (id, at) => thread.call('revoke', { id, at }),
+    rotate: (id, rotation) => thread.call('rotate', { id, rotation }),
     touch: (id, at) => thread.call('touch', { id, at }),
     secret: (name) => thread.call('secret', name),
     close: () => thread.close(),

@@ -88,4 +88,12 @@ export const RECORD_SCHEMA: readonly string[] = [
      crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX crawl_claim_crawl ON crawl_claim (crawl);`,
+  // Secrets that were replaced, with their ends: they stay, so that none is ever taken for a new one.
+  `ALTER TABLE api_key ADD COLUMN replaced_until INTEGER;
+   CREATE TABLE replaced_secret (
+     hash TEXT PRIMARY KEY,
+     key INTEGER NOT NULL REFERENCES api_key ON DELETE CASCADE,
+     ends_at INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX replaced_secret_key ON replaced_secret (key, ends_at);`,
 ];
