@@ -19,7 +19,17 @@ import type { ApiParts, ApiSettings } from './settings.ts';
 
 const SETTINGS: ApiSettings = {
   rateLimitPerMinute: 100_000,
+  operationLimits: new Map(),
   searchTimeoutMs: 30_000,
+  searches: { concurrency: 4, maxWaiting: 100, maxWaitMs: 30_000 },
+  shedding: {
+    // A test machine that is busy must not look like a server that is.
+    maxLoopDelayMs: 60_000,
+    maxUnreadBytes: 2 ** 30,
+    maxUnreadBytesOfKey: 2 ** 30,
+    answerStallMs: 60_000,
+  },
+  maxConnections: 1_000,
   kept: { storage: 'the data folder', queue: 'the data folder' },
   probeTimeoutMs: 5_000,
   maxUploadBytes: 100_000,

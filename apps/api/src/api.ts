@@ -5,6 +5,7 @@ import { answerError } from './plugins/errors.ts';
 import { addHttpMetrics } from './plugins/http-metrics.ts';
 import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
+import { addShedding } from './plugins/shedding.ts';
 import { addBlockedDomainRoutes } from './routes/admin/blocked-domains.ts';
 import { addCrawlControlRoutes } from './routes/admin/crawl-control.ts';
 import { addCrawlEventsRoute } from './routes/admin/crawl-events.ts';
@@ -40,7 +41,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    serverFactory: (listener) => createHttpServer(listener, settings.requestTimeoutMs),
+    serverFactory: (listener) => createHttpServer(listener, settings),
     // The server has its own, which also serves what Fastify never gets to see.
     clientErrorHandler: () => undefined,
     genReqId: requestIdOf,
@@ -77,9 +78,11 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   const lastUsed = trackLastUsed(storage.keys, logger);
   const useRequest = await addRequestLimit(app, {
     perMinute: settings.rateLimitPerMinute,
+    operations: settings.operationLimits,
     shared: parts.counts ?? null,
   });
   addAdmission(app, { keys: storage.keys, lastUsed, useRequest, noRoute });
+  await addShedding(app, settings.shedding, metrics);
   const stopping = stopAfterDrain(app, settings.drainMs);
   addHealthRoutes(app, parts);
   addSearchRoute(app, parts, stopping);

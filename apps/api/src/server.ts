@@ -37,8 +37,17 @@ export function requestIdOf(request: IncomingMessage): string {
   return id;
 }
 
-/** @param requestTimeoutMs time for a whole request to arrive, its body included */
-export function createHttpServer(listener: RequestListener, requestTimeoutMs: number): Server {
+export interface HttpServerLimits {
+  /** Milliseconds for a whole request to arrive, its body included. */
+  readonly requestTimeoutMs: number;
+  /** Connections at once; further ones are closed as they come. */
+  readonly maxConnections: number;
+}
+
+export function createHttpServer(
+  listener: RequestListener,
+  { requestTimeoutMs, maxConnections }: HttpServerLimits,
+): Server {
   const exchanges = new WeakMap<
     Duplex,
     { readonly request: IncomingMessage; readonly response: ServerResponse }
@@ -62,6 +71,7 @@ export function createHttpServer(listener: RequestListener, requestTimeoutMs: nu
     },
     begin,
   );
+  server.maxConnections = maxConnections;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
   server.on('checkExpectation', begin);
   server.on('clientError', (error: Error & { readonly code?: string }, socket) => {

@@ -23,11 +23,40 @@ export interface ApiParts {
 
 export type SharedCounts = Pick<RequestCounts, 'count'>;
 
+/** Requests a minute of each key for an operation, by its path without slashes; `admin` is all below /admin. */
+export type OperationLimits = ReadonlyMap<string, number>;
+
+/** From when on operations are refused because the process is overloaded. */
+export interface SheddingLimits {
+  /** Milliseconds by which timers are late, in the mean of half a second. */
+  readonly maxLoopDelayMs: number;
+  /** Bytes of answers that clients have not read yet, of all and of each key. */
+  readonly maxUnreadBytes: number;
+  readonly maxUnreadBytesOfKey: number;
+  /** Milliseconds for which a client may leave its answer unread before its connection is closed. */
+  readonly answerStallMs: number;
+}
+
+/** How many searches run at once, and how many wait for their turn. */
+export interface SearchLimits {
+  /** That run at once, ≥ 1. */
+  readonly concurrency: number;
+  /** That wait at most, ≥ 0. */
+  readonly maxWaiting: number;
+  /** Milliseconds: a search that would have to wait longer is refused. */
+  readonly maxWaitMs: number;
+}
+
 export interface ApiSettings {
   /** Requests a minute of a key that has no limit of its own, ≥ 1. */
   readonly rateLimitPerMinute: number;
-  /** Milliseconds after which a search is given up. */
+  readonly operationLimits: OperationLimits;
+  /** Milliseconds after which a search is given up, its wait for a turn included. */
   readonly searchTimeoutMs: number;
+  readonly searches: SearchLimits;
+  readonly shedding: SheddingLimits;
+  /** Connections at once; further ones are closed as they come. */
+  readonly maxConnections: number;
   /** What keeps the storage and the queue, for operators who are told that it is down: e.g. Elasticsearch, Redis. */
   readonly kept: { readonly storage: string; readonly queue: string };
   /** Milliseconds in which a dependency has to answer /readyz. */

@@ -9,6 +9,11 @@ import { openProviders } from './providers/open-providers.ts';
 import { openShared } from './queues.ts';
 import type { Workshop } from './workshop.ts';
 
+const MIB = 2 ** 20;
+
+/** Searches of a process over Elasticsearch, whose nodes each have about as many threads for them as processors. */
+const ELASTICSEARCH_CONCURRENCY = 32;
+
 /** Puts the API in front of a storage and its queues. @returns the URL it listens at @throws EADDRINUSE and the like */
 export async function serveApi(
   config: Config,
@@ -37,7 +42,20 @@ export async function serveApi(
     logger,
     settings: {
       rateLimitPerMinute: config.rateLimitPerMinute,
+      operationLimits: new Map(Object.entries(config.operationLimits)),
       searchTimeoutMs: config.searchDeadline,
+      searches: {
+        concurrency: config.searchConcurrency ?? usualConcurrency(config),
+        maxWaiting: config.searchQueue,
+        maxWaitMs: config.searchQueueWait,
+      },
+      shedding: {
+        maxLoopDelayMs: config.maxLoopDelay,
+        maxUnreadBytes: 256 * MIB,
+        maxUnreadBytesOfKey: 64 * MIB,
+        answerStallMs: 60_000,
+      },
+      maxConnections: config.maxConnections,
       kept: {
         storage: config.storage === 'elasticsearch' ? 'Elasticsearch' : 'the data folder',
         queue: config.queue === 'redis' ? 'Redis' : 'the data folder',
@@ -57,6 +75,11 @@ export async function serveApi(
   closers.defer(() => api.close());
   await api.listen({ host: config.host, port: config.port });
   return urlOf(api.server.address());
+}
+
+/** As many as the index answers at the same time. */
+function usualConcurrency({ storage, searchThreads }: Config): number {
+  return storage === 'elasticsearch' ? ELASTICSEARCH_CONCURRENCY : searchThreads;
 }
 
 function urlOf(address: AddressInfo | string | null): string {

@@ -31,9 +31,15 @@ describe('loadConfig', () => {
       host: '127.0.0.1',
       port: 8080,
       adminKey: null,
-      rateLimitPerMinute: 600,
       uploadMaxBytes: 67_108_864,
+      rateLimitPerMinute: 600,
+      operationLimits: {},
       searchDeadline: 30_000,
+      searchConcurrency: null,
+      searchQueue: 1_000,
+      searchQueueWait: 1_000,
+      maxLoopDelay: 300,
+      maxConnections: 10_000,
       contact: null,
       httpProxy: null,
       http2: 'off',
@@ -218,6 +224,15 @@ describe('loadConfig', () => {
     }
   });
 
+  test('operations have limits by their names', () => {
+    const limits = ' web-serp:60,admin:120 ,html-source-code-search:1000000';
+    expect(loadConfig({ SITEGREP_OPERATION_LIMITS: limits }).operationLimits).toEqual({
+      'web-serp': 60,
+      admin: 120,
+      'html-source-code-search': 1_000_000,
+    });
+  });
+
   test('the command of yt-dlp is a program and its arguments, as no shell reads them', () => {
     const command = ' /opt/yt-dlp/bin/yt-dlp  --proxy http://me:word@10.0.0.1:3128 ';
     expect(loadConfig({ SITEGREP_YT_DLP_COMMAND: command }).ytDlpCommand).toEqual([
@@ -286,6 +301,10 @@ describe('loadConfig', () => {
         'abcdefghijkl mnopqrstuvwxyz012345',
         'äbcdefghijklmnopqrstuvwxyz012345',
       ],
+    ],
+    [
+      'SITEGREP_OPERATION_LIMITS',
+      ['search:1', 'admin', 'admin:0', 'admin:1,admin:2', 'admin:1,', '/admin:1'],
     ],
     ['SITEGREP_DATA_DIR', ['a\u0000b']],
     ['SITEGREP_YT_DLP_COMMAND', [' ', '"yt-dlp"', "yt-dlp '--proxy'", 'yt-dlp\u0000', 'a '.repeat(101)]],

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { kind, type Kind } from './kind.ts';
+import { numbersByName, type NumbersByName } from './numbers-by-name.ts';
 import type { Bounds } from './quantities.ts';
 
 type Operation = 'web-serp' | 'web-autocomplete' | 'video-info' | 'video-serp';
@@ -50,25 +51,9 @@ export function providerList(operation: Operation): Kind<readonly ProviderName[]
   });
 }
 
-export type ProviderNumbers = Partial<Readonly<Record<ProviderName, number>>>;
+export type ProviderNumbers = NumbersByName<ProviderName>;
 
-/** A number for each of some providers: `serper:1000,brave:60`. */
+/** A number for each of some providers. */
 export function providerNumbers(bounds: Bounds): Kind<ProviderNumbers> {
-  return kind({
-    schema: Type.Unsafe<ProviderNumbers>(Type.Record(Type.String(), Type.Integer({ ...bounds }))),
-    allowed:
-      `provider:number, separated by commas, or empty; providers ${NAMES.join(', ')}, ` +
-      `numbers from ${bounds.minimum} to ${bounds.maximum.toLocaleString('en-US')}`,
-    read: (text) => {
-      const pairs =
-        text === '' ? [] : text.split(',').map((part) => /^\s*([a-z-]+):(\d{1,15})\s*$/.exec(part));
-      const names = pairs.map((pair) => pair?.[1] ?? '');
-      if (!names.every(isProvider) || new Set(names).size < names.length) return undefined;
-      return Object.fromEntries(pairs.map((pair) => [pair?.[1] ?? '', Number(pair?.[2])]));
-    },
-    print: (numbers) =>
-      Object.entries(numbers)
-        .map(([name, number]) => `${name}:${number}`)
-        .join(','),
-  });
+  return numbersByName('provider', NAMES, bounds);
 }

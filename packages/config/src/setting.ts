@@ -16,6 +16,7 @@ export interface Setting<T> {
 export const GROUPS = [
   'Process',
   'HTTP API',
+  'Limits of the HTTP API',
   'Crawling',
   'Limits of a site',
   'Analysis and search',

@@ -1,6 +1,7 @@
 import type { Kind } from './kind.ts';
 import type { Setting } from './setting.ts';
 import { ANALYSIS_AND_SEARCH } from './settings/analysis.ts';
+import { API_LIMITS } from './settings/api-limits.ts';
 import { CRAWLING } from './settings/crawling.ts';
 import { ELASTICSEARCH } from './settings/elasticsearch.ts';
 import { HTTP_API } from './settings/http-api.ts';
@@ -11,6 +12,7 @@ import { REDIS } from './settings/redis.ts';
 const TABLE = {
   ...PROCESS,
   ...HTTP_API,
+  ...API_LIMITS,
   ...CRAWLING,
   ...ANALYSIS_AND_SEARCH,
   ...ELASTICSEARCH,

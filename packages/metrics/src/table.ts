@@ -74,6 +74,22 @@ export const METRICS = {
     labels: { outcome: ['answered', 'aborted', 'failed'] },
     buckets: ANSWER_SECONDS,
   },
+  sitegrep_search_wait_duration_seconds: {
+    type: 'histogram',
+    help: 'What searches waited for their turn, those that got one.',
+    labels: {},
+    buckets: ANSWER_SECONDS,
+  },
+  sitegrep_searches_waiting: {
+    type: 'gauge',
+    help: 'Searches that wait for their turn.',
+    labels: {},
+  },
+  sitegrep_requests_shed_total: {
+    type: 'counter',
+    help: 'Requests refused with 503 for want of room. Searches: too many wait. Event loop, heap: the process has too much to do. Unread: answers wait to be read.',
+    labels: { reason: ['searches', 'event_loop', 'heap', 'unread'] },
+  },
 
   sitegrep_provider_calls_total: {
     type: 'counter',

@@ -38,8 +38,8 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     return caller.key;
   }
 
-  /** Counts a request of the key; its answer tells what is left. @returns seconds to wait if nothing was, else 0 */
-  async function useUp(request: FastifyRequest, reply: FastifyReply, key: ApiKey): Promise<number> {
+  /** Counts a request of the key; its answer tells what is left. @returns the refusal if nothing was, else null */
+  async function useUp(request: FastifyRequest, reply: FastifyReply, key: ApiKey): Promise<Failure | null> {
     request.apiKey = key;
     const use = await options.useRequest(request, key);
     reply.headers({
@@ -47,7 +47,7 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
       'ratelimit-remaining': String(use.remaining),
       'ratelimit-reset': String(use.resetSeconds),
     });
-    return use.isExceeded ? Math.max(1, use.resetSeconds) : 0;
+    return use.isExceeded ? usedUp(use.operation, Math.max(1, use.resetSeconds)) : null;
   }
 
   async function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<never> {
@@ -69,14 +69,18 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     if (scope === undefined) return;
     const key = await identify(request);
     if (key === null) throw new Failure('unauthorized', 'Send a valid API key in the header X-API-Key.');
-    const wait = await useUp(request, reply, key);
+    const refusal = await useUp(request, reply, key);
     if (!key.scopes.includes(scope)) {
       throw new Failure('forbidden', `This needs a key with the scope "${scope}"; use another key.`);
     }
-    if (wait > 0) {
-      throw new Failure('rate_limited', `The key's requests for this minute are used up; wait ${wait} s.`, {
-        'retry-after': String(wait),
-      });
-    }
+    if (refusal !== null) throw refusal;
+  });
+}
+
+/** @param operation null: of the key over all */
+function usedUp(operation: string | null, seconds: number): Failure {
+  const which = operation === null ? 'requests' : `requests for ${operation}`;
+  return new Failure('rate_limited', `The key's ${which} in this minute are used up; wait ${seconds} s.`, {
+    'retry-after': String(seconds),
   });
 }

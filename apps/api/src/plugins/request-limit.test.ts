@@ -1,5 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
-import { ask, serve, type Answer, type Served } from '../api.fixture.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ask, detailsOf, serve, type Answer, type Served } from '../api.fixture.ts';
 import type { SharedCounts } from '../settings.ts';
 
 let served: Served[] = [];
@@ -8,8 +8,14 @@ afterEach(async () => {
   served = [];
 });
 
-async function open(counts: SharedCounts): Promise<Served> {
-  const api = await serve({ settings: { rateLimitPerMinute: 3 }, parts: (parts) => ({ ...parts, counts }) });
+async function open(
+  counts: SharedCounts | null,
+  operationLimits: ReadonlyMap<string, number> = new Map(),
+): Promise<Served> {
+  const api = await serve({
+    settings: { rateLimitPerMinute: 3, operationLimits },
+    parts: (parts) => (counts === null ? parts : { ...parts, counts }),
+  });
   served.push(api);
   return api;
 }
@@ -61,4 +67,50 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   expect(answers.map((answer) => left(answer)[1])).toEqual(['2', '1', '0', '0']);
   expect(api.log.join()).toContain('counted by each process for itself');
+});
+
+const askFor = (api: Served, path: string, key: string): Promise<Answer> =>
+  ask(`${api.url}${path}`, { headers: { 'x-api-key': key } });
+
+describe.each([
+  ['here', () => null],
+  ['together with other processes', countsInMemory],
+])('limits of operations, counted %s', (_where, counts) => {
+  test('hold beside that of the key, and the one that is nearest to its end is told', async () => {
+    const api = await open(counts(), new Map([['html-source-code-search', 2]]));
+    const key = await api.key(['search', 'admin'], { rateLimitPerMinute: 4 });
+    const told = async (answer: Promise<Answer>): Promise<unknown[]> => {
+      const { status, headers } = await answer;
+      return [status, headers.get('ratelimit-limit'), headers.get('ratelimit-remaining')];
+    };
+    expect(await told(search(api, key))).toEqual([200, '2', '1']);
+    expect(await told(askFor(api, '/admin/keys', key))).toEqual([200, '4', '2']);
+    expect(await told(search(api, key))).toEqual([200, '2', '0']);
+    const refused = await search(api, key);
+    expect(await told(Promise.resolve(refused))).toEqual([429, '2', '0']);
+    expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'));
+    expect(detailsOf(refused)).toContain('requests for html-source-code-search in this minute');
+    // The four of the key are used up as well: refused requests count.
+    const over = await askFor(api, '/admin/keys', key);
+    expect(await told(Promise.resolve(over))).toEqual([429, '4', '0']);
+    expect(detailsOf(over)).toContain("The key's requests in this minute");
+  });
+
+  test('count all of /admin as one, and leave paths that are not there to the key', async () => {
+    const api = await open(counts(), new Map([['admin', 1]]));
+    const key = await api.key(['admin'], { rateLimitPerMinute: 9 });
+    const path = '/admin/blocked-domains/a.example';
+    expect((await askFor(api, '/admin/keys', key)).headers.get('ratelimit-limit')).toBe('1');
+    expect((await askFor(api, path, key)).status).toBe(429);
+    const nowhere = await askFor(api, '/admin/nowhere', key);
+    expect([nowhere.status, ...left(nowhere).slice(0, 2)]).toEqual([404, '9', '6']);
+  });
+
+  test('are those of each key', async () => {
+    const api = await open(counts(), new Map([['html-source-code-search', 1]]));
+    const [one, two] = [await api.key(['search']), await api.key(['search'])];
+    expect((await search(api, one)).status).toBe(200);
+    expect((await search(api, one)).status).toBe(429);
+    expect((await search(api, two)).status).toBe(200);
+  });
 });

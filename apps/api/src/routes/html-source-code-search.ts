@@ -13,6 +13,7 @@ import { domainItem } from '../domain-item.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
 import { timedSearch } from '../search-metrics.ts';
+import { openSearchTurns } from '../search-turns.ts';
 import type { ApiParts } from '../settings.ts';
 
 const checkBody = checker(HtmlSearchRequest);
@@ -25,6 +26,7 @@ export function addSearchRoute(
   stopping: AbortSignal,
 ): void {
   const search = timedSearch(storage.domains, metrics);
+  const turns = openSearchTurns(settings.searches, metrics);
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
   const options = { config: { scope: 'search' }, preParsing: readJson } as const;
@@ -35,7 +37,9 @@ export function addSearchRoute(
     const query = parseQuery(input, key);
     if (!query.ok) throw badRequest(query.error);
     const limits = { timeoutMs: settings.searchTimeoutMs, stopping };
-    const page = await withDeadline(reply, limits, (signal) => search(query.value, { signal }));
+    const page = await withDeadline(reply, limits, (signal) =>
+      turns.run(request.apiKey?.id ?? '', signal, () => search(query.value, { signal })),
+    );
     return {
       success: true,
       data: {

@@ -1,6 +1,6 @@
 import { host } from '../addresses.ts';
 import { optional } from '../kind.ts';
-import { duration, GIB, integer, MIB, MINUTE, size } from '../quantities.ts';
+import { GIB, integer, MIB, size } from '../quantities.ts';
 import { credential } from '../words.ts';
 
 export const HTTP_API = {
@@ -25,25 +25,11 @@ export const HTTP_API = {
     default: '',
     doc: 'The first API key, with all scopes. Without it, the first start makes one and prints it once.',
   },
-  rateLimitPerMinute: {
-    variable: 'SITEGREP_RATE_LIMIT_PER_MINUTE',
-    group: 'HTTP API',
-    kind: integer({ minimum: 1, maximum: 1_000_000 }),
-    default: '600',
-    doc: 'Requests a minute of a key that has no limit of its own.',
-  },
   uploadMaxBytes: {
     variable: 'SITEGREP_UPLOAD_MAX_BYTES',
     group: 'HTTP API',
     kind: size({ minimum: MIB, maximum: 16 * GIB }),
     default: '64MiB',
     doc: 'Largest list of domains that one request may upload, as it comes and unpacked.',
-  },
-  searchDeadline: {
-    variable: 'SITEGREP_SEARCH_DEADLINE',
-    group: 'HTTP API',
-    kind: duration({ minimum: 100, maximum: 10 * MINUTE }),
-    default: '30s',
-    doc: 'A search that takes longer is given up and answered with an error.',
   },
 } as const;

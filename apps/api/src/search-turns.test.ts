@@ -1,0 +1,163 @@
+import { createMetrics } from '@sitegrep/metrics';
+import { parseExposition } from '@sitegrep/metrics/exposition';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from './failure.ts';
+import { openSearchTurns, type SearchTurns } from './search-turns.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const LIMITS = { concurrency: 1, maxWaiting: 100, maxWaitMs: 1_000 };
+
+/** Searches that run until they are ended by hand. */
+class Stage {
+  readonly started: string[] = [];
+  readonly refused: string[] = [];
+  readonly metrics = createMetrics({ version: 'test' });
+  readonly #turns: SearchTurns;
+  readonly #ends = new Map<string, () => void>();
+
+  constructor(limits: Partial<Parameters<typeof openSearchTurns>[0]>) {
+    this.#turns = openSearchTurns({ ...LIMITS, ...limits }, this.metrics);
+  }
+
+  /** @param name of a search; its first letter is its key */
+  async ask(name: string, signal = new AbortController().signal): Promise<void> {
+    const running = this.#turns.run(name.slice(0, 1), signal, () => {
+      this.started.push(name);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#ends.set(name, resolve);
+      return promise;
+    });
+    running.catch((error: unknown) => {
+      if (error instanceof Failure) this.refused.push(`${name} ${error.headers['retry-after']}`);
+    });
+    await settled();
+  }
+
+  async end(name: string): Promise<void> {
+    this.#ends.get(name)?.();
+    this.#ends.delete(name);
+    await settled();
+  }
+}
+
+/** Until all that can go on has gone on. */
+async function settled(): Promise<void> {
+  for (let n = 0; n < 20; n++) await Promise.resolve();
+}
+
+describe('searches', () => {
+  test('run at once up to the ceiling; the rest waits', async () => {
+    const stage = new Stage({ concurrency: 2 });
+    for (const name of ['a1', 'a2', 'a3', 'b1']) await stage.ask(name);
+    expect(stage.started).toEqual(['a1', 'a2']);
+    await stage.end('a2');
+    expect(stage.started).toEqual(['a1', 'a2', 'a3']);
+  });
+
+  test('of keys take turns, each key in its order', async () => {
+    const stage = new Stage({});
+    for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'c1']) await stage.ask(name);
+    for (const name of ['a0', 'a1', 'b1', 'c1', 'a2', 'b2']) await stage.end(name);
+    expect(stage.started).toEqual(['a0', 'a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  test('of a key that comes later are not behind all of one that came before', async () => {
+    const stage = new Stage({});
+    for (const name of ['a0', 'a1', 'a2']) await stage.ask(name);
+    await stage.end('a0');
+    await stage.ask('b1');
+    await stage.end('a1');
+    await stage.end('a2');
+    expect(stage.started).toEqual(['a0', 'a1', 'a2', 'b1']);
+  });
+
+  test('that fail give their place to the next', async () => {
+    const turns = openSearchTurns(LIMITS, createMetrics({ version: 'test' }));
+    const { signal } = new AbortController();
+    const failing = turns.run('a', signal, () => Promise.reject(new Error('broken')));
+    const next = turns.run('a', signal, () => Promise.resolve('next'));
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('next');
+  });
+});
+
+describe('the line', () => {
+  test('is left by whoever is not wanted any more', async () => {
+    const stage = new Stage({ maxWaiting: 1 });
+    const client = new AbortController();
+    await stage.ask('a0');
+    await stage.ask('a1', client.signal);
+    client.abort();
+    await settled();
+    // Its place is free again.
+    await stage.ask('a2');
+    await stage.end('a0');
+    expect([stage.started, stage.refused]).toEqual([['a0', 'a2'], []]);
+  });
+
+  test('takes nobody who is gone already', async () => {
+    const stage = new Stage({});
+    await stage.ask('a0', AbortSignal.abort());
+    expect(stage.started).toEqual([]);
+  });
+
+  test('has an end: who comes then is refused', async () => {
+    const stage = new Stage({ maxWaiting: 2 });
+    for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
+    expect(stage.refused).toEqual(['a3 1']);
+  });
+
+  test('at its end, the newest of the key with the most makes way for a key with far less', async () => {
+    const stage = new Stage({ maxWaiting: 3 });
+    for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'c1']) await stage.ask(name);
+    // b1 took the place of a3; then nobody had more than two, and c1 the place of a2.
+    expect(stage.refused).toEqual(['a3 1', 'b2 1', 'a4 1', 'a2 1']);
+    for (const name of ['a0', 'a1', 'b1']) await stage.end(name);
+    expect(stage.started).toEqual(['a0', 'a1', 'b1', 'c1']);
+  });
+
+  test('may be as long as a burst may wait, and a tenth of it once it does not end', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const stage = new Stage({ maxWaitMs: 1_000 });
+    await stage.ask('a0');
+    vi.advanceTimersByTime(100);
+    // Searches take 100 ms from now on: ten of them fit into a second.
+    await stage.end('a0');
+    const names = Array.from({ length: 30 }, (_, n) => `a${n + 1}`);
+    for (const name of names.slice(0, 12)) await stage.ask(name);
+    expect(stage.refused).toEqual(['a12 1']);
+    // One ends and one comes, for a second: the line stays as long as it is.
+    for (const [n, name] of names.slice(12, 22).entries()) {
+      vi.advanceTimersByTime(100);
+      await stage.end(names[n] ?? '');
+      await stage.ask(name);
+    }
+    expect(stage.refused).toEqual(['a12 1']);
+    // Now only what waits for 100 ms is taken, which is one search.
+    vi.advanceTimersByTime(1);
+    await stage.ask('a23');
+    expect(stage.refused).toEqual(['a12 1', 'a23 1']);
+    for (const name of [...names.slice(10, 11), ...names.slice(12, 21)]) {
+      vi.advanceTimersByTime(100);
+      await stage.end(name);
+    }
+    await stage.ask('a24');
+    await stage.ask('a25');
+    expect(stage.started.at(-1)).toBe('a22');
+    // The line had ended, so it may be long again.
+    expect(stage.refused).toEqual(['a12 1', 'a23 1']);
+  });
+});
+
+test('what waits and what is refused is counted', async () => {
+  const stage = new Stage({ maxWaiting: 1 });
+  for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
+  const families = parseExposition(await stage.metrics.text());
+  expect(families.get('sitegrep_searches_waiting')?.samples).toMatchObject([{ value: 1 }]);
+  expect(families.get('sitegrep_requests_shed_total')?.samples).toContainEqual(
+    expect.objectContaining({ labels: { reason: 'searches' }, value: 2 }),
+  );
+});

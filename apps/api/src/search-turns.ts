@@ -1,0 +1,158 @@
+/*
+ * Who may search now: a ceiling of searches that run at once, and in front of it a line that is fair between keys. Each
+ * key waits in a line of its own and the lines are served in turn, so that a key which asks for a thousand things delays
+ * another one by its one search only.
+ *
+ * What waits is bounded by number and by the time that it would take. A burst may wait for `maxWaitMs`; once there has
+ * been a line for as long without a break, there is more to do than can be done, and a long line would only make every
+ * answer late: from then on it is kept at a tenth of that (after CoDel, Nichols and Jacobson 2012, RFC 8289).
+ */
+import type { Metrics } from '@sitegrep/metrics';
+import { unavailable } from './failure.ts';
+import type { SearchLimits } from './settings.ts';
+
+/** How much of the wait that a burst may take is left to a line that doesn't end. */
+const STANDING_SHARE = 0.1;
+/** The part of each new search in the mean time of searches: that of the last twenty or so. */
+const NEWEST_SHARE = 0.05;
+/** Seconds, the longest that a client is told to stay away. */
+const MAX_RETRY_SECONDS = 30;
+
+interface Waiting {
+  readonly start: () => void;
+  readonly refuse: () => void;
+}
+
+export interface SearchTurns {
+  /**
+   * Runs a search when it is its turn.
+   *
+   * @param keyId whose it is
+   * @param signal ends its wait; the search itself has to see to it
+   * @throws Failure unavailable with Retry-After if too many wait; the signal's reason if it fires while it waits
+   */
+  run<Value>(keyId: string, signal: AbortSignal, search: () => Promise<Value>): Promise<Value>;
+}
+
+export function openSearchTurns(
+  { concurrency, maxWaiting, maxWaitMs }: SearchLimits,
+  metrics: Metrics,
+): SearchTurns {
+  /** The lines by key, in the order in which they are served; none is empty. */
+  const lines = new Map<string, Waiting[]>();
+  let waiting = 0;
+  let running = 0;
+  let meanMs = 0;
+  /** Since when there has been a line, by the clock of `performance`. */
+  let lineSince: number | null = null;
+  metrics.declare('sitegrep_search_wait_duration_seconds', 'sitegrep_requests_shed_total');
+  metrics.move('sitegrep_searches_waiting', {}, 0);
+
+  function changeWaiting(by: 1 | -1): void {
+    waiting += by;
+    metrics.move('sitegrep_searches_waiting', {}, by);
+    if (waiting === 0) lineSince = null;
+    else lineSince ??= performance.now();
+  }
+
+  /** Takes a place out of its line, if it is still there. */
+  function leave(keyId: string, place: Waiting): boolean {
+    const line = lines.get(keyId);
+    const index = line?.indexOf(place) ?? -1;
+    if (line === undefined || index < 0) return false;
+    line.splice(index, 1);
+    if (line.length === 0) lines.delete(keyId);
+    changeWaiting(-1);
+    return true;
+  }
+
+  function startNext(): void {
+    const [next] = lines;
+    if (next === undefined || running >= concurrency) return;
+    const [keyId, line] = next;
+    const [place] = line;
+    if (place === undefined) return;
+    leave(keyId, place);
+    // To the end, so that each key has its turn.
+    if (line.length > 0) {
+      lines.delete(keyId);
+      lines.set(keyId, line);
+    }
+    running += 1;
+    place.start();
+  }
+
+  /** Milliseconds that the last of so many waits. */
+  function waitOf(count: number): number {
+    return (count * meanMs) / concurrency;
+  }
+
+  function hasRoom(): boolean {
+    if (waiting >= maxWaiting) return false;
+    const isStanding = lineSince !== null && performance.now() - lineSince > maxWaitMs;
+    return waitOf(waiting + 1) <= maxWaitMs * (isStanding ? STANDING_SHARE : 1);
+  }
+
+  /** Where there is no room, the newest place of the longest line makes way for a key that has far less. */
+  function makeWay(keyId: string): boolean {
+    const own = lines.get(keyId)?.length ?? 0;
+    let longest: readonly [string, Waiting[]] | null = null;
+    for (const entry of lines) if (entry[1].length > (longest?.[1].length ?? own + 1)) longest = entry;
+    const last = longest?.[1].at(-1);
+    if (longest === null || last === undefined) return false;
+    leave(longest[0], last);
+    last.refuse();
+    return true;
+  }
+
+  function refused(): Error {
+    metrics.count('sitegrep_requests_shed_total', { reason: 'searches' });
+    const seconds = Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(waitOf(waiting) / 1_000)));
+    return unavailable(`Too many searches wait at the moment; try again in ${seconds} s.`, seconds);
+  }
+
+  function turn(keyId: string, signal: AbortSignal): Promise<void> {
+    if (running < concurrency && waiting === 0) {
+      running += 1;
+      return Promise.resolve();
+    }
+    if (!hasRoom() && !makeWay(keyId)) return Promise.reject(refused());
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const onAbort = (): void => {
+      if (leave(keyId, place)) reject(signal.reason);
+    };
+    const place: Waiting = {
+      start: () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      refuse: () => {
+        signal.removeEventListener('abort', onAbort);
+        reject(refused());
+      },
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const line = lines.get(keyId);
+    if (line === undefined) lines.set(keyId, [place]);
+    else line.push(place);
+    changeWaiting(1);
+    return promise;
+  }
+
+  return {
+    async run(keyId, signal, search) {
+      signal.throwIfAborted();
+      const askedAt = performance.now();
+      await turn(keyId, signal);
+      const startedAt = performance.now();
+      metrics.observe('sitegrep_search_wait_duration_seconds', {}, (startedAt - askedAt) / 1_000);
+      try {
+        return await search();
+      } finally {
+        running -= 1;
+        meanMs += (performance.now() - startedAt - meanMs) * (meanMs === 0 ? 1 : NEWEST_SHARE);
+        startNext();
+      }
+    },
+  };
+}
