@@ -30,6 +30,8 @@ const SETTINGS: ApiSettings = {
     answerStallMs: 60_000,
   },
   maxConnections: 1_000,
+  corsOrigins: [],
+  trustedProxies: [],
   kept: { storage: 'the data folder', queue: 'the data folder' },
   probeTimeoutMs: 5_000,
   maxUploadBytes: 100_000,

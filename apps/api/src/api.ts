@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { trackLastUsed } from './last-used.ts';
 import { addAdmission } from './plugins/admission.ts';
+import { addClientAddress } from './plugins/client-address.ts';
+import { addCors } from './plugins/cors.ts';
 import { answerError } from './plugins/errors.ts';
 import { addHttpMetrics } from './plugins/http-metrics.ts';
 import { noSuchPath, watchPaths } from './plugins/paths.ts';
@@ -48,6 +50,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
     requestIdHeader: false,
     routerOptions: { maxParamLength: MAX_SEGMENT },
     exposeHeadRoutes: false,
+    trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
     // Requests on open connections are served to the end while closing; each is told that the connection ends.
     return503OnClosing: false,
     // A path that can't be decoded.
@@ -59,6 +62,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   // Routes read their bodies themselves, in the order of checks that the contract asks for.
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.decorateRequest('json', undefined);
+  addClientAddress(app);
   app.addHook('onResponse', async (request, reply) => {
     const { method, url } = request;
     request.log.info(
@@ -67,6 +71,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
         path: url.split('?', 1)[0],
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        client: request.clientAddress,
         keyId: request.apiKey?.id,
         ...(request.withReplacedSecret && { replacedSecret: true }),
       },
@@ -75,6 +80,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   });
 
   addHttpMetrics(app, metrics);
+  await addCors(app, settings.corsOrigins, noRoute);
   const lastUsed = trackLastUsed(storage.keys, logger);
   const useRequest = await addRequestLimit(app, {
     perMinute: settings.rateLimitPerMinute,

@@ -23,8 +23,18 @@ const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
 
-/** On every answer: none of them is to be kept by a cache or read as something other than JSON. */
-const STANDING_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+/**
+ * On every answer. None of them is to be kept by a cache, read as something other than it says, shown as a page that
+ * loads or runs anything, put into a frame, or embedded by another origin. A route that serves pages says otherwise.
+ */
+const STANDING_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+} as const;
 
 const requestIds = new WeakMap<IncomingMessage, string>();
 

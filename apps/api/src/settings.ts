@@ -57,6 +57,10 @@ export interface ApiSettings {
   readonly shedding: SheddingLimits;
   /** Connections at once; further ones are closed as they come. */
   readonly maxConnections: number;
+  /** Origins whose pages may call the api, `*` for all. */
+  readonly corsOrigins: readonly string[];
+  /** Networks in CIDR notation whose X-Forwarded-For counts. */
+  readonly trustedProxies: readonly string[];
   /** What keeps the storage and the queue, for operators who are told that it is down: e.g. Elasticsearch, Redis. */
   readonly kept: { readonly storage: string; readonly queue: string };
   /** Milliseconds in which a dependency has to answer /readyz. */

@@ -56,6 +56,8 @@ export async function serveApi(
         answerStallMs: 60_000,
       },
       maxConnections: config.maxConnections,
+      corsOrigins: config.corsOrigins,
+      trustedProxies: config.trustedProxies,
       kept: {
         storage: config.storage === 'elasticsearch' ? 'Elasticsearch' : 'the data folder',
         queue: config.queue === 'redis' ? 'Redis' : 'the data folder',

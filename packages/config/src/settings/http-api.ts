@@ -1,5 +1,6 @@
-import { host } from '../addresses.ts';
+import { host, networks } from '../addresses.ts';
 import { optional } from '../kind.ts';
+import { origins } from '../origins.ts';
 import { GIB, integer, MIB, size } from '../quantities.ts';
 import { credential } from '../words.ts';
 
@@ -31,5 +32,19 @@ export const HTTP_API = {
     kind: size({ minimum: MIB, maximum: 16 * GIB }),
     default: '64MiB',
     doc: 'Largest list of domains that one request may upload, as it comes and unpacked.',
+  },
+  corsOrigins: {
+    variable: 'SITEGREP_CORS_ORIGINS',
+    group: 'HTTP API',
+    kind: origins(),
+    default: '',
+    doc: 'Origins whose web pages may call the API from a browser. Empty: none.',
+  },
+  trustedProxies: {
+    variable: 'SITEGREP_TRUSTED_PROXIES',
+    group: 'HTTP API',
+    kind: networks(),
+    default: '',
+    doc: 'Proxies whose X-Forwarded-For tells the address of a client. Empty: none, and the header is ignored.',
   },
 } as const;
