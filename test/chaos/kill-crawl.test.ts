@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TERMS_ALONE } from '@sitegrep/search';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStorage, verifyTextIndex, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
@@ -59,6 +60,7 @@ test(
       const all = Array.from({ length: SITES }, (_, n) => siteName(n)).sort();
       expect(await Array.fromAsync(domains.scan(), (stored) => stored.domain)).toEqual(all);
       const found = await domains.search({
+        ...TERMS_ALONE,
         terms: ['own-word-of-'],
         order: [{ field: 'domain', direction: 'asc' }],
         limit: SITES,

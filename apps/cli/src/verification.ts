@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { foldCase, type Cursor, type Query } from '@sitegrep/search';
+import { foldCase, TERMS_ALONE, type Cursor, type Query } from '@sitegrep/search';
 import type { PageRecord } from '@sitegrep/site';
 import type { DomainIndex, StoredDomain } from '@sitegrep/storage';
 
@@ -141,6 +141,7 @@ async function allDomains(index: DomainIndex, term: string): Promise<Set<string>
   do {
     const from: Query['from'] = cursor === null ? { kind: 'offset', offset: 0 } : { kind: 'after', cursor };
     const page = await index.search({
+      ...TERMS_ALONE,
       terms: [term],
       order: [{ field: 'domain', direction: 'asc' }],
       limit: PAGE_LIMIT,

@@ -5,10 +5,13 @@ import { Timestamp } from './timestamp.ts';
 /** Bounds that package search repeats, since it reads terms and positions from elsewhere too. */
 const PAST_OFFSET = 'give 0 to 9999 and go on from there with offset_token';
 
+/** Of search_terms, exclude_terms and keywords. */
+const Term = Type.String({ minLength: 1, maxLength: 1000 });
+
 /** What POST /html-source-code-search takes. */
 export const HtmlSearchRequest = Type.Object(
   {
-    search_terms: Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
+    search_terms: Type.Array(Term, {
       minItems: 1,
       maxItems: 10,
       description:
@@ -40,6 +43,35 @@ export const HtmlSearchRequest = Type.Object(
         minLength: 1,
         description: "The previous answer's, to go on behind it. Everything but limit must be as it was.",
         'x-remedy': "give the previous answer's, or leave the field out to start over",
+      }),
+    ),
+    mode: Type.Optional(
+      Type.Enum(['strict_entry', 'entry'], {
+        default: 'strict_entry',
+        description:
+          'strict_entry: a term is a substring of the source of a page, as it is. entry: each of its runs of letters and ' +
+          'digits is, of whichever page. Goes for exclude_terms, too.',
+      }),
+    ),
+    exclude_terms: Type.Optional(
+      Type.Array(Term, { maxItems: 10, description: 'Domains that match one of these are left out.' }),
+    ),
+    keywords: Type.Optional(
+      Type.Array(Term, {
+        maxItems: 10,
+        description: 'Each must be a substring of title, description or a meta keyword, whatever its case.',
+      }),
+    ),
+    filters: Type.Optional(
+      Type.Array(Type.Unknown(), {
+        description:
+          'A condition `[field, op, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 ' +
+          'conditions. Fields are those of order_by, and technologies (names and group.category). Operators: =, <>, in and ' +
+          'not_in (a list of 1 to 1000 values); <, <=, > and >= but for technologies; like and not_like (% is any text, case ' +
+          'is ignored) for domain and codes. An unknown value fulfils <>, not_in and not_like alone.',
+        examples: [
+          [['country_iso_code', '=', 'DE'], 'and', ['technologies', 'in', ['WordPress', 'content.cms']]],
+        ],
       }),
     ),
   },

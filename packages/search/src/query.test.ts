@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { needsOf } from './asked.ts';
 import { ORDER_FIELDS } from './order.ts';
 import { parseQuery, type Query, type SearchInput } from './query.ts';
 import { deriveTokenKey, signToken } from './token.ts';
@@ -18,6 +19,55 @@ function refusal(input: SearchInput): string {
   const result = parseQuery(input, key);
   return result.ok ? 'accepted' : Object.values(result.error).join(' | ');
 }
+
+describe('a mode', () => {
+  const needs = (input: SearchInput) => needsOf(parsed(input));
+
+  test('takes terms as they are, unless told to take their letters and digits', () => {
+    const search_terms = ['Data-Layer.push(1)', 'ΣΑΣ ٣'];
+    const exclude_terms = ['no-index', 'B'];
+    expect(needs({ search_terms, exclude_terms })).toEqual({
+      all: ['data-layer.push(1)', 'σασ ٣'],
+      none: [['b'], ['no-index']],
+    });
+    const { all, none } = needs({ search_terms, exclude_terms, mode: 'entry' });
+    expect(all.toSorted()).toEqual(['1', 'data', 'layer', 'push', 'σασ', '٣']);
+    expect(none).toEqual([['b'], ['no', 'index']]);
+  });
+
+  test.each([
+    [{ search_terms: ['a'], mode: 'exact' }, 'mode | is unknown | use one of strict_entry, entry'],
+    [
+      { search_terms: ['a', '</>'], mode: 'entry' },
+      'search_terms[1] | has no letter and no digit | add one, or search in mode strict_entry',
+    ],
+    [
+      { search_terms: ['a'], exclude_terms: ['_'], mode: 'entry' },
+      'exclude_terms[0] | has no letter and no digit | add one, or search in mode strict_entry',
+    ],
+    [
+      {
+        search_terms: [1, 2, 3].map((term) =>
+          Array.from({ length: 334 }, (_, at) => String.fromCodePoint(0x4e00 + 1_000 * term + at)).join(' '),
+        ),
+        mode: 'entry',
+      },
+      'search_terms | has, with exclude_terms, 1002 different runs of letters and digits | give at most 1000, or search in mode strict_entry',
+    ],
+    [{ search_terms: ['a'], exclude_terms: [''] }, 'exclude_terms[0] | is empty | give at least 1 character'],
+    [
+      { search_terms: ['a'], keywords: ['b', ' '] },
+      'keywords[1] | is only white space | add a character that is not',
+    ],
+    [{ search_terms: ['a'], keywords: Array(11).fill('a') }, 'keywords | has 11 terms | give at most 10'],
+    [
+      { search_terms: ['a'], filters: [1] },
+      'filters[0] | is no condition | give [field, operator, value], or a list of conditions',
+    ],
+  ])('refuses %j', (input, expected) => {
+    expect(refusal(input)).toBe(expected);
+  });
+});
 
 describe('terms', () => {
   test('are folded, sorted by code point, each once', () => {

@@ -1,15 +1,14 @@
+import type { Asked } from './asked.ts';
 import type { Cursor } from './cursor.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
-import { type OrderRule, parseOrder } from './order.ts';
+import { checkParts, parseMode } from './mode.ts';
+import { parseOrder } from './order.ts';
+import { parseFilter } from './parse-filter.ts';
 import { parseTerms } from './terms.ts';
 import { openToken, type TokenFault, type TokenKey } from './token.ts';
 
 /** A search, fully said: defaults filled in, terms folded. A pure value; storage adapters compile it. */
-export interface Query {
-  /** Case-folded, unique, in code point order; 1–10. A domain matches when each is a substring of one of its pages. */
-  readonly terms: readonly string[];
-  /** Always ends with a rule for `domain`, so the order is total. */
-  readonly order: readonly OrderRule[];
+export interface Query extends Asked {
   /** 1–10,000. */
   readonly limit: number;
   readonly from: StartPosition;
@@ -26,6 +25,10 @@ export interface SearchInput {
   readonly limit?: number;
   readonly offset?: number;
   readonly offset_token?: string;
+  readonly mode?: string;
+  readonly exclude_terms?: readonly string[];
+  readonly keywords?: readonly string[];
+  readonly filters?: readonly unknown[];
 }
 
 const DEFAULT_LIMIT = 10;
@@ -34,15 +37,42 @@ const WINDOW = 10_000;
 
 /** @param tokenKey what the tokens of earlier answers were signed with */
 export function parseQuery(input: SearchInput, tokenKey: TokenKey): Parsed<Query> {
-  const terms = parseTerms(input.search_terms);
-  if (!terms.ok) return terms;
-  const order = parseOrder(input.order_by ?? []);
-  if (!order.ok) return order;
+  const asked = parseAsked(input);
+  if (!asked.ok) return asked;
   const limit = parseLimit(input.limit ?? DEFAULT_LIMIT);
   if (!limit.ok) return limit;
-  const asked = { terms: terms.value, order: order.value };
-  const from = parseStart(input, asked, limit.value, tokenKey);
-  return from.ok ? { ok: true, value: { ...asked, limit: limit.value, from: from.value } } : from;
+  const from = parseStart(input, asked.value, limit.value, tokenKey);
+  return from.ok ? { ok: true, value: { ...asked.value, limit: limit.value, from: from.value } } : from;
+}
+
+function parseAsked(input: SearchInput): Parsed<Asked> {
+  const { search_terms: searchTerms, exclude_terms: excludeTerms = [] } = input;
+  const mode = parseMode(input.mode ?? 'strict_entry');
+  if (!mode.ok) return mode;
+  if (searchTerms.length === 0) return invalid('search_terms', 'is empty', 'give at least one term');
+  const terms = parseTerms('search_terms', searchTerms);
+  if (!terms.ok) return terms;
+  const excluded = parseTerms('exclude_terms', excludeTerms);
+  if (!excluded.ok) return excluded;
+  const parts = checkParts({ search_terms: searchTerms, exclude_terms: excludeTerms }, mode.value);
+  if (!parts.ok) return parts;
+  const keywords = parseTerms('keywords', input.keywords ?? []);
+  if (!keywords.ok) return keywords;
+  const filter = parseFilter(input.filters ?? []);
+  if (!filter.ok) return filter;
+  const order = parseOrder(input.order_by ?? []);
+  if (!order.ok) return order;
+  return {
+    ok: true,
+    value: {
+      mode: mode.value,
+      terms: terms.value,
+      excludedTerms: excluded.value,
+      keywords: keywords.value,
+      filter: filter.value,
+      order: order.value,
+    },
+  };
 }
 
 function parseLimit(limit: number): Parsed<number> {
@@ -52,7 +82,7 @@ function parseLimit(limit: number): Parsed<number> {
 
 function parseStart(
   input: SearchInput,
-  asked: Pick<Query, 'terms' | 'order'>,
+  asked: Asked,
   limit: number,
   tokenKey: TokenKey,
 ): Parsed<StartPosition> {
@@ -87,7 +117,7 @@ const TOKEN_ERRORS: Readonly<Record<TokenFault, InvalidInput>> = {
   not_ours: tokenError('was changed, or given by another service', "give the previous answer's, unchanged"),
   other_query: tokenError(
     'belongs to another search',
-    'repeat search_terms and order_by as they were, or start over without it',
+    'repeat all but limit and snippets as it was, or start over without it',
   ),
 };
 

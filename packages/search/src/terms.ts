@@ -7,14 +7,15 @@ const MAX_TERM_LENGTH = 1_000;
 
 const ONLY_WHITE_SPACE = /^[\s\p{White_Space}]*$/u;
 
-/** @returns the terms case-folded, each once, in code point order: what two searches for the same share */
-export function parseTerms(terms: readonly string[]): Parsed<readonly string[]> {
-  if (terms.length === 0) return invalid('search_terms', 'is empty', 'give at least one term');
-  if (terms.length > MAX_TERMS) {
-    return invalid('search_terms', `has ${terms.length} terms`, `give at most ${MAX_TERMS}`);
-  }
+/**
+ * @param name of the field that holds them
+ * @returns the terms case-folded, each once, in code point order: what two searches for the same share
+ */
+export function parseTerms(name: string, terms: readonly string[]): Parsed<readonly string[]> {
+  if (terms.length > MAX_TERMS)
+    return invalid(name, `has ${terms.length} terms`, `give at most ${MAX_TERMS}`);
   for (const [index, term] of terms.entries()) {
-    const field = `search_terms[${index}]`;
+    const field = `${name}[${index}]`;
     const length = codePointCount(term);
     if (length === 0) return invalid(field, 'is empty', 'give at least 1 character');
     if (length > MAX_TERM_LENGTH) {
@@ -30,13 +31,13 @@ export function parseTerms(terms: readonly string[]): Parsed<readonly string[]> 
   return { ok: true, value: [...new Set(terms.map(foldCase))].sort(compareCodePoints) };
 }
 
-function codePointCount(text: string): number {
+export function codePointCount(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;
 }
 
 /** UTF-8 keeps code point order; UTF-16, the order of `<`, does not. */
-function compareCodePoints(left: string, right: string): number {
+export function compareCodePoints(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }

@@ -1,13 +1,16 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TERMS_ALONE } from './asked.ts';
 import type { Cursor } from './cursor.ts';
+import type { AnyOf } from './filter.ts';
 import { ORDER_FIELDS, type OrderRule } from './order.ts';
 import { deriveTokenKey, openToken, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(1));
 const otherKey = deriveTokenKey(new Uint8Array(32).fill(2));
 const asked = {
+  ...TERMS_ALONE,
   terms: ['jquery'],
   order: [
     { field: 'domain_rank', direction: 'desc' },
@@ -16,6 +19,10 @@ const asked = {
 } as const;
 const cursor: Cursor = { values: [12, 'example.com'], offset: 10 };
 const token = signToken(key, asked, cursor);
+
+function filterOf(value: string, negated: boolean): AnyOf {
+  return { kind: 'any_of', field: 'country_iso_code', values: [value], negated };
+}
 
 const sortValue = fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer(), fc.constant(null));
 const rule: fc.Arbitrary<OrderRule> = fc.record({
@@ -31,7 +38,7 @@ describe('an offset_token', () => {
         fc.array(fc.tuple(rule, sortValue), { minLength: 1, maxLength: 4 }),
         fc.nat(),
         (terms, sorted, offset) => {
-          const search = { terms, order: sorted.map(([each]) => each) };
+          const search = { ...TERMS_ALONE, terms, order: sorted.map(([each]) => each) };
           const place = { values: sorted.map(([, value]) => value), offset };
           expect(openToken(key, signToken(key, search, place), search)).toEqual({ ok: true, cursor: place });
         },
@@ -100,8 +107,30 @@ describe('an offset_token', () => {
     ['another order', { ...asked, order: [asked.order[1]] }],
     // Written together they are the same text.
     ['terms cut elsewhere', { ...asked, terms: ['jqu', 'ery'] }],
+    ['another mode', { ...asked, mode: 'entry' as const }],
+    ['a term to leave out', { ...asked, excludedTerms: ['react'] }],
+    ['a keyword', { ...asked, keywords: ['shop'] }],
+    ['a filter', { ...asked, filter: filterOf('DE', false) }],
   ])('from a search with %s is refused', (_name, other) => {
     expect(openToken(key, token, other)).toEqual({ ok: false, fault: 'other_query' });
+  });
+
+  test.each([
+    ['without it', { ...asked, filter: null }],
+    ['with another value', { ...asked, filter: filterOf('AT', false) }],
+    ['turned round', { ...asked, filter: filterOf('DE', true) }],
+    ['of another field', { ...asked, filter: { ...filterOf('DE', false), field: 'language_code' as const } }],
+  ])('from a search with a filter is refused %s', (_name, other) => {
+    const filtered = { ...asked, filter: filterOf('DE', false) };
+    const bound = signToken(key, filtered, cursor);
+    expect(openToken(key, bound, filtered)).toEqual({ ok: true, cursor });
+    expect(openToken(key, bound, other)).toEqual({ ok: false, fault: 'other_query' });
+  });
+
+  test('that was given before there was more to ask for than terms stays good', () => {
+    const before =
+      'AQBEyF84Dr2Gwx-SuwB2ogIyy9fks7r-nn2lPkfQenDb4dWhpy9b3qm9VCb7YNSedHVUWDwfu8eQXAsvHOjWCJbsox8';
+    expect(openToken(key, before, asked)).toEqual({ ok: true, cursor });
   });
 
   test('needs a secret that is long enough', () => {

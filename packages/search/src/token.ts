@@ -6,8 +6,8 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto';
+import type { Asked } from './asked.ts';
 import type { Cursor } from './cursor.ts';
-import type { OrderRule } from './order.ts';
 
 /*
  * An offset_token is a cursor that only this service can make and read:
@@ -35,12 +35,6 @@ export interface TokenKey {
 
 /** Why a token was refused. */
 export type TokenFault = 'empty' | 'malformed' | 'truncated' | 'other_version' | 'not_ours' | 'other_query';
-
-/** What a token is bound to: the search apart from how much of it is shown. */
-interface Asked {
-  readonly terms: readonly string[];
-  readonly order: readonly OrderRule[];
-}
 
 /** @param secret at least 32 random bytes, the same for all processes that answer the same clients */
 export function deriveTokenKey(secret: Uint8Array): TokenKey {
@@ -125,8 +119,13 @@ function nonceOf(key: TokenKey, header: Buffer, text: Buffer): Buffer {
   return createHmac('sha256', key.signing).update(header).update(text).digest().subarray(0, NONCE);
 }
 
-function bindingOf({ terms, order }: Asked): Buffer {
-  const asked = JSON.stringify([terms, order.map(({ field, direction }) => [field, direction])]);
+/** A search that asks for terms alone is bound as it was before there was more to ask for: its tokens stay good. */
+function bindingOf({ terms, order, mode, excludedTerms, keywords, filter }: Asked): Buffer {
+  const rules = order.map(({ field, direction }) => [field, direction]);
+  const isPlain =
+    mode === 'strict_entry' && excludedTerms.length === 0 && keywords.length === 0 && filter === null;
+  const more = isPlain ? [] : [mode, excludedTerms, keywords, filter];
+  const asked = JSON.stringify([terms, rules, ...more]);
   return createHash('sha256').update(asked).digest().subarray(0, BINDING);
 }
 

@@ -113,6 +113,31 @@ describe('a search', () => {
     expect(new Set(walked).size).toBe(25);
   });
 
+  test('is narrowed by mode, terms to leave out, keywords and filters', async () => {
+    const domains = async (request: object) => (await found(request)).items.map(({ domain }) => domain);
+    const odd = Array.from(
+      { length: 12 },
+      (_, index) => `site-${String(2 * index + 1).padStart(2, '0')}.example`,
+    );
+    expect(
+      await domains({
+        search_terms: ['script'],
+        filters: ['domain', 'in', [...odd, 'full.example']],
+        exclude_terms: ['site-0'],
+        order_by: ['domain,asc'],
+        limit: 20,
+      }),
+    ).toEqual(odd.slice(5));
+    expect(await domains({ search_terms: ['here only'] })).toEqual([]);
+    expect(await domains({ search_terms: ['here/only'], mode: 'entry' })).toEqual(['full.example']);
+    expect(await domains({ search_terms: ['only'], keywords: ['STRASSE'] })).toEqual([]);
+    expect(await domains({ search_terms: ['only'], keywords: ['STRAẞE', 'tw'] })).toEqual(['full.example']);
+    const jquery = ['technologies', '=', 'web_development.javascript_libraries'];
+    expect(await domains({ search_terms: ['o'], filters: [jquery, 'and', ['domain_rank', '<', 1]] })).toEqual(
+      ['full.example'],
+    );
+  });
+
   test('skips by offset', async () => {
     const page = await found({ search_terms: ['jquery'], order_by: ['domain,asc'], limit: 2.0, offset: 23 });
     expect(page.items.map(({ domain }) => domain)).toEqual(['site-23.example', 'site-24.example']);
@@ -149,7 +174,21 @@ describe('a bad request', () => {
     ['a key constructor', `{${terms},"constructor":{}}`, /constructor/],
     ['no terms', '{}', /search_terms is missing/],
     ['an unknown field', `{${terms},"limits":1}`, /"limits" is unknown; the nearest known one is "limit"/],
-    ['a field of a later version', `{${terms},"snippets":true}`, /"snippets" is unknown/],
+    [
+      'an unknown mode',
+      `{${terms},"mode":"strict"}`,
+      /mode is "strict"; the known ones are strict_entry, entry/,
+    ],
+    ['an empty term to leave out', `{${terms},"exclude_terms":[""]}`, /exclude_terms\[0\]/],
+    [
+      '11 keywords',
+      JSON.stringify({ search_terms: ['a'], keywords: Array(11).fill('a') }),
+      /keywords has 11/,
+    ],
+    ['filters that are text', `{${terms},"filters":"a"}`, /filters is "a"; give an array/],
+    ['a filter by an unknown field', `{${terms},"filters":["rank","=",1]}`, /filters\[0\].*domain_rank/],
+    ['a filter of the wrong type', `{${terms},"filters":[["domain","=",1]]}`, /filters\[0\]\[2\] is no text/],
+    ['filters of 20 lists', `{${terms},"filters":${'['.repeat(20)}${']'.repeat(20)}}`, /nest less deeply/],
     ['a term that is a number', '{"search_terms":[1]}', /search_terms\[0\] is 1; give a string/],
     ['11 terms', JSON.stringify({ search_terms: Array(11).fill('a') }), /11 items; give at most 10/],
     ['an empty term', '{"search_terms":[""]}', /search_terms\[0\]/],
@@ -189,6 +228,9 @@ describe('a bad request', () => {
     const { offset_token } = await found({ search_terms: ['jquery'], limit: 1 });
     const other = await post(JSON.stringify({ search_terms: ['script'], offset_token }));
     expect([other.status, detailsOf(other)]).toEqual([400, expect.stringContaining('another search')]);
+    const filters = ['domain', '<>', 'full.example'];
+    const filtered = await post(JSON.stringify({ search_terms: ['jquery'], filters, offset_token }));
+    expect([filtered.status, detailsOf(filtered)]).toEqual([400, expect.stringContaining('another search')]);
     const both = await post(JSON.stringify({ search_terms: ['jquery'], offset: 1, offset_token }));
     expect([both.status, detailsOf(both)]).toEqual([400, expect.stringContaining('beside offset_token')]);
   });

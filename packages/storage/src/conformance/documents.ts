@@ -1,4 +1,4 @@
-import { foldCase, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
+import { foldCase, TERMS_ALONE, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
 import type { DomainDocument, PageFacts, PageRecord, SiteFacts } from '@sitegrep/site';
 import type { DomainIndex } from '../domains.ts';
 
@@ -52,7 +52,14 @@ const FROM_START: StartPosition = { kind: 'offset', offset: 0 };
 /** A query as the search room makes them: terms folded, unique, in code point order. */
 export function queryOf(terms: readonly string[], rest: Partial<Query> = {}): Query {
   const folded = [...new Set(terms.map((term) => foldCase(term)))];
-  return { terms: folded.toSorted(byCodePoint), order: BY_DOMAIN, limit: 10_000, from: FROM_START, ...rest };
+  return {
+    ...TERMS_ALONE,
+    terms: folded.toSorted(byCodePoint),
+    order: BY_DOMAIN,
+    limit: 10_000,
+    from: FROM_START,
+    ...rest,
+  };
 }
 
 export async function put(index: DomainIndex, ...documents: readonly DomainDocument[]): Promise<void> {

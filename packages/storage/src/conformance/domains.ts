@@ -4,6 +4,7 @@ import type { DomainIndex } from '../domains.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
 import { matches } from './oracle.ts';
 import { describeDomainLinks } from './domain-links.ts';
+import { describeDomainFilters } from './domain-filters.ts';
 import { describeDomainBlocks } from './domain-blocks.ts';
 import { describeDomainOrder } from './domain-order.ts';
 import { describeDomainWrites } from './domain-writes.ts';
@@ -14,6 +15,7 @@ export function describeDomainIndex(name: string, emptyStore: EmptyStore<DomainI
   describe(`domain index: ${name}`, () => {
     describeSearch(emptyStore);
     describeDomainOrder(emptyStore);
+    describeDomainFilters(emptyStore);
     describeDomainWrites(emptyStore);
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);

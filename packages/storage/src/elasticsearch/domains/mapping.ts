@@ -8,7 +8,7 @@ export interface DomainIndexSettings {
 }
 
 /** Raise it with any change to the mapping or to what is written into it. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** `offset + limit` of a search is 10,000 at most; one more tells whether there is a next page. Room for both at their most. */
 const RESULT_WINDOW = 20_001;
@@ -31,6 +31,8 @@ export function phraseAnalyzer(characters: number): string {
  *   positions, and a gap between pages: a phrase of consecutive trigrams is found in exactly the pages that hold it.
  *   `grams` holds the set of all pages' one- and two-character grams, and of their runs of one character. Neither is
  *   kept in `_source`.
+ * - `words` and `word_grams` hold in the same way what keywords are looked for in: title, description and each meta keyword.
+ *   `technologies` holds all names and the `group.category` of each, `folded` what `like` is held against.
  * - `pages` holds the pages with their sources, compressed; stored, and not in `_source`, so that a search that reads
  *   `_source` does not carry it along.
  * - `facts` is JSON as text: nothing is looked up in it, and it comes back as it went in.
@@ -43,13 +45,34 @@ export function phraseAnalyzer(characters: number): string {
 export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const sortable = { type: 'keyword' } as const;
   const counted = { type: 'long', index: false } as const;
+  const lookedUp = { type: 'keyword', doc_values: false } as const;
+  const trigrams = {
+    type: 'text',
+    analyzer: 'trigrams',
+    norms: false,
+    index_options: 'positions',
+    position_increment_gap: 100,
+  } as const;
+  const grams = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' } as const;
   const kept = { type: 'text', index: false, norms: false } as const;
   return {
     alias: `${settings.indexPrefix}-domains`,
     version: VERSION,
     mappings: {
       dynamic: 'strict',
-      _source: { excludes: ['text', 'grams', 'pages', 'links', 'registrable'] },
+      _source: {
+        excludes: [
+          'text',
+          'grams',
+          'words',
+          'word_grams',
+          'technologies',
+          'folded',
+          'pages',
+          'links',
+          'registrable',
+        ],
+      },
       properties: {
         domain: sortable,
         live: { type: 'boolean' },
@@ -66,14 +89,19 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         page_count: counted,
         source_bytes: counted,
         compressed_bytes: counted,
-        text: {
-          type: 'text',
-          analyzer: 'trigrams',
-          norms: false,
-          index_options: 'positions',
-          position_increment_gap: 100,
+        text: trigrams,
+        grams,
+        words: trigrams,
+        word_grams: grams,
+        technologies: lookedUp,
+        folded: {
+          properties: {
+            domain: lookedUp,
+            country: lookedUp,
+            language: lookedUp,
+            content_language: lookedUp,
+          },
         },
-        grams: { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' },
         pages: { type: 'binary', store: true },
       },
     },

@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/search';
 import { linkTargets, registrableDomain, type DomainDocument, type PageRecord } from '@sitegrep/site';
+import { technologyKeys, wordsOf } from '../../facets.ts';
 import { gramTokens } from '../../grams.ts';
 import { storableText } from '../../storable-text.ts';
 import { runTokens } from './runs.ts';
@@ -24,13 +25,31 @@ export function packDocument({ domain, facts, pages }: DomainDocument): Uint8Arr
     source_bytes: storable.reduce((sum, { source }) => sum + Buffer.byteLength(source), 0),
     compressed_bytes: compressed.length,
   };
+  const words = wordsOf(facts);
   const json = JSON.stringify({
     ...fields,
     links: linkTargets({ domain, pages }),
     registrable: registrableDomain(domain),
     text,
-    grams: text.map((page) => [gramTokens(page), ...runTokens(page)].join(' ')),
+    grams: text.map(gramsOf),
+    words,
+    word_grams: words.map(gramsOf),
+    technologies: technologyKeys(facts),
+    folded: {
+      domain: foldCase(domain),
+      country: foldedOrNull(facts.countryIsoCode),
+      language: foldedOrNull(facts.languageCode),
+      content_language: foldedOrNull(facts.contentLanguageCode),
+    },
     pages: compressed.toString('base64'),
   });
   return new TextEncoder().encode(json);
+}
+
+function gramsOf(text: string): string {
+  return [gramTokens(text), ...runTokens(text)].join(' ');
+}
+
+function foldedOrNull(code: string | null): string | null {
+  return code === null ? null : foldCase(code);
 }

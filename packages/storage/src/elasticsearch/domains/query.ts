@@ -1,5 +1,13 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { Cursor, OrderField, OrderRule } from '@sitegrep/search';
+import {
+  needsOf,
+  type Cursor,
+  type Filter,
+  type FilterField,
+  type OrderField,
+  type OrderRule,
+  type Query,
+} from '@sitegrep/search';
 import { gramToken } from '../../grams.ts';
 import { phraseAnalyzer } from './mapping.ts';
 import { isTold, longRuns, runToken } from './runs.ts';
@@ -18,29 +26,100 @@ const FIELDS = {
 /** What a hit has to bring along for its cursor. */
 export const ORDER_SOURCE: readonly string[] = Object.values(FIELDS);
 
+/** Fields that hold texts so that terms are found in them. */
+interface TextFields {
+  readonly trigrams: string;
+  readonly grams: string;
+}
+
+const SOURCES: TextFields = { trigrams: 'text', grams: 'grams' };
+const WORDS: TextFields = { trigrams: 'words', grams: 'word_grams' };
+
+/**
+ * The condition for all that a search asks for, exact, and without scores.
+ *
+ * @returns null if no stored text can hold one of its terms
+ */
+export function conditionFor(query: Query): estypes.QueryDslQueryContainer | null {
+  const { all, none } = needsOf(query);
+  const held = [
+    ...all.map((term) => conditionOf(term, SOURCES)),
+    ...query.keywords.map((keyword) => conditionOf(keyword, WORDS)),
+  ];
+  if (held.includes(null)) return null;
+  const excluded = none
+    .map((parts) => parts.map((part) => conditionOf(part, SOURCES)))
+    .filter((parts) => !parts.includes(null))
+    .map((parts) => allOf(parts.filter((part) => part !== null)));
+  const conditions = held.filter((condition) => condition !== null);
+  if (query.filter !== null) conditions.push(filterCondition(query.filter));
+  return { bool: { filter: conditions, ...(excluded.length === 0 ? {} : { must_not: excluded }) } };
+}
+
+function allOf(conditions: readonly estypes.QueryDslQueryContainer[]): estypes.QueryDslQueryContainer {
+  const [only] = conditions;
+  return conditions.length === 1 && only !== undefined ? only : { bool: { filter: [...conditions] } };
+}
+
 /**
  * The condition for a term, exact.
  *
  * @param term case-folded, at least one character
  * @returns null if no stored text can hold the term
  */
-export function conditionOf(term: string): estypes.QueryDslQueryContainer | null {
+function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryContainer | null {
   if (!term.isWellFormed() || term.includes('\0')) return null;
+  const gram = (value: string): estypes.QueryDslQueryContainer => ({ term: { [fields.grams]: { value } } });
   const characters = Array.from(term);
   const [first, second, third] = characters;
-  if (third === undefined) return gramCondition(gramToken(first ?? '', second));
+  if (third === undefined) return gram(gramToken(first ?? '', second));
   const runs = longRuns(term);
   const whole = runs.find(({ length }) => length === characters.length);
-  if (whole !== undefined && isTold(whole)) return gramCondition(runToken(whole));
-  const phrase = { match_phrase: { text: { query: term, analyzer: phraseAnalyzer(characters.length) } } };
+  if (whole !== undefined && isTold(whole)) return gram(runToken(whole));
+  const analyzer = phraseAnalyzer(characters.length);
+  const phrase = { match_phrase: { [fields.trigrams]: { query: term, analyzer } } };
   // Documents without the runs need not be looked at.
-  return runs.length === 0
-    ? phrase
-    : { bool: { filter: [...runs.map((run) => gramCondition(runToken(run))), phrase] } };
+  return runs.length === 0 ? phrase : allOf([...runs.map((run) => gram(runToken(run))), phrase]);
 }
 
-function gramCondition(value: string): estypes.QueryDslQueryContainer {
-  return { term: { grams: { value } } };
+/** What an `integer` can be. */
+const LARGEST = 2 ** 31 - 1;
+
+function filterCondition(filter: Filter): estypes.QueryDslQueryContainer {
+  switch (filter.kind) {
+    case 'and':
+      return { bool: { filter: filter.of.map(filterCondition) } };
+    case 'or':
+      return { bool: { should: filter.of.map(filterCondition), minimum_should_match: 1 } };
+    case 'range':
+      return {
+        range: {
+          [FIELDS[filter.field]]: { [RANGE_OPERATORS[filter.op]]: boundOf(filter.field, filter.value) },
+        },
+      };
+    case 'any_of': {
+      const values = filter.values.filter((value) => boundOf(filter.field, value) === value);
+      const field = filter.field === 'technologies' ? 'technologies' : FIELDS[filter.field];
+      return unless(filter.negated, { terms: { [field]: values } });
+    }
+    case 'like': {
+      const value = filter.pattern.replaceAll(/[\\*?]/g, String.raw`\$&`).replaceAll('%', '*');
+      return unless(filter.negated, { wildcard: { [`folded.${FIELDS[filter.field]}`]: { value } } });
+    }
+  }
+}
+
+const RANGE_OPERATORS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
+
+/** A field without a value fulfils what is negated. */
+function unless(negated: boolean, condition: estypes.QueryDslQueryContainer): estypes.QueryDslQueryContainer {
+  return negated ? { bool: { must_not: [condition] } } : condition;
+}
+
+/** A number as far as the field takes it: all ranks lie within. */
+function boundOf(field: FilterField, value: string | number): string | number {
+  if (typeof value === 'string' || field !== 'domain_rank') return value;
+  return Math.max(-LARGEST, Math.min(LARGEST, value));
 }
 
 /** Unknown values last in either direction. */

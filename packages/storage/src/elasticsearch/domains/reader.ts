@@ -5,7 +5,7 @@ import type { DomainHit, DomainRank, IndexStats, SearchPage, StoredDomain } from
 import { SearchAborted, StorageUnavailable } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
-import { conditionOf, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
+import { conditionFor, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
 import { unpackDomain, type DomainSource, type DomainState } from './stored.ts';
 
 export interface FoundState extends DomainState {
@@ -68,18 +68,19 @@ export async function readDomain(
 export async function search(
   client: Client,
   alias: string,
-  { terms, order, limit, from }: Query,
+  query: Query,
   signal: AbortSignal | undefined,
 ): Promise<SearchPage> {
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
+  const { order, limit, from } = query;
   const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
-  const conditions = terms.map(conditionOf).filter((condition) => condition !== null);
-  if (conditions.length < terms.length) return { total: 0, offset, hits: [], next: null };
+  const condition = conditionFor(query);
+  if (condition === null) return { total: 0, offset, hits: [], next: null };
   const answer = await asStorageErrors(
     client.search<DomainSource>(
       {
         index: alias,
-        query: { bool: { filter: conditions } },
+        query: { bool: { filter: [condition] } },
         sort: sortOf(order),
         size: limit + 1,
         ...(from.kind === 'offset' ? { from: offset } : { search_after: searchAfter(order, from.cursor) }),

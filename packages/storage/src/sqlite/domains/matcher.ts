@@ -1,3 +1,4 @@
+import type { Needs } from '@sitegrep/search';
 import type { MatchIds } from './match-cache.ts';
 
 /** Finds what matches a search; is used inside a transaction, whose state of the index it answers for. */
@@ -10,8 +11,8 @@ export interface Matcher {
    * @returns false if this transaction sees too old a state: another one has to be begun
    */
   begin(): boolean;
-  /** @param terms folded; `checkpoint` is called now and then, may throw */
-  find(terms: readonly string[], checkpoint: () => void): MatchIds;
+  /** @param checkpoint is called now and then, may throw */
+  find(needs: Needs, checkpoint: () => void): MatchIds;
   /** Bytes on disk. */
   bytes(): number;
   close(): void;

@@ -82,7 +82,11 @@ export function fts5Matcher(db: DatabaseSync): Matcher {
       if (sequence !== before) slices = slicesOfPages();
       return true;
     },
-    find: (terms, checkpoint) => terms.map((term) => cached(term, checkpoint)).reduce(intersection),
+    find({ all, none }, checkpoint) {
+      const holders = (terms: readonly string[]): MatchIds =>
+        terms.map((term) => cached(term, checkpoint)).reduce(intersection);
+      return none.map(holders).reduce(without, holders(all));
+    },
     bytes: () => Number(indexBytes.get()?.['bytes']),
     close() {},
   };
@@ -94,18 +98,27 @@ function intersection(a: MatchIds, b: MatchIds): MatchIds {
   return small.filter((id) => includes(large, id));
 }
 
-/** Binary search. */
+/** What is in the first and not in the other. */
+export function without(ids: MatchIds, others: MatchIds): MatchIds {
+  return others.length === 0 ? ids : ids.filter((id) => !includes(others, id));
+}
+
 export function includes(ids: MatchIds, id: number): boolean {
+  return indexIn(ids, id) !== -1;
+}
+
+/** Where an id stands, by binary search; -1: nowhere. */
+export function indexIn(ids: MatchIds, id: number): number {
   let low = 0;
   let high = ids.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const found = ids[middle] ?? Number.NaN;
-    if (found === id) return true;
+    if (found === id) return middle;
     if (found < id) low = middle + 1;
     else high = middle - 1;
   }
-  return false;
+  return -1;
 }
 
 /** One value holds all ids of a slice: a row each would cost more than finding them. FTS5 gives rows by ascending id. */

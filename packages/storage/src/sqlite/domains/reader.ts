@@ -6,6 +6,7 @@ import type { DomainBlock } from '../../blocks.ts';
 import type { DomainRank, IndexStats, LastVisit } from '../../domains.ts';
 import { damagedIndex } from '../damage.ts';
 import { blockReader } from './block-rows.ts';
+import { openNarrower } from './filter/narrower.ts';
 import type { MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
 import { includes } from './matches.ts';
@@ -94,6 +95,8 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
   let checkpoint = (): void => {};
   const lists = openLists(db, () => checkpoint());
 
+  const narrower = openNarrower({ matcher, rows, lists, state, rowOf, checkpoint: () => checkpoint() });
+
   /** The row of an entry of the list of a field. */
   function rowOf({ id, revision, key }: Entry, field: OrderField): DomainRow {
     const row = rows.domain('id', id);
@@ -139,7 +142,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     checkpoint = () => {
       if (Atomics.load(abortedTicket, 0) === ticket) throw new SearchAborted('the search was aborted');
     };
-    const wanted = matcher.find(query.terms, checkpoint);
+    const wanted = narrower.find(query);
     checkpoint();
     const { from, limit } = query;
     const rules = decidingRules(query.order);

@@ -2,8 +2,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { nodeDisk, SegmentsReader } from '@sitegrep/segments';
-import { openMatchCache } from './match-cache.ts';
+import { openMatchCache, type MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
+import { without } from './matches.ts';
 import { stateReader } from './state.ts';
 
 /** Memory of a reader for what it read of segments, in bytes. */
@@ -15,22 +16,32 @@ export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
   const cache = openMatchCache();
   let committed = 0;
+
+  function search(all: readonly string[], none: readonly string[], checkpoint: () => void): MatchIds {
+    if (!all.every(isStorable)) return new Float64Array();
+    const excluded = none.filter(isStorable);
+    const key = JSON.stringify(excluded.length === 0 ? all : [all, excluded]);
+    const known = cache.get(key);
+    if (known?.sequence === committed) return known.ids;
+    const terms = { all: all.map(bytesOf), none: excluded.map(bytesOf) };
+    const matches = reader.search(terms, checkpoint, known ?? null);
+    cache.keep(key, matches);
+    return matches.ids;
+  }
+
   return {
     column: 'revision',
     begin() {
       committed = state().sequence;
       return reader.refresh(committed);
     },
-    find(terms, checkpoint) {
-      // No stored text holds a NUL or half a surrogate pair, and neither is in an index.
-      if (terms.some((term) => !term.isWellFormed() || term.includes('\0'))) return new Float64Array();
-      const key = JSON.stringify(terms);
-      const known = cache.get(key);
-      if (known?.sequence === committed) return known.ids;
-      const all = terms.map((term) => Buffer.from(term));
-      const matches = reader.search({ all, none: [] }, checkpoint, known ?? null);
-      cache.keep(key, matches);
-      return matches.ids;
+    find({ all, none }, checkpoint) {
+      const single = none.flatMap((parts) => (parts.length === 1 ? parts : []));
+      const found = search(all, single, checkpoint);
+      return none
+        .filter(({ length }) => length > 1)
+        .map((parts) => search(parts, [], checkpoint))
+        .reduce(without, found);
     },
     bytes: () =>
       reader.fileNames.reduce((sum, name) => {
@@ -39,4 +50,13 @@ export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
       }, 0),
     close: () => reader.close(),
   };
+}
+
+/** No stored text holds a NUL or half a surrogate pair, and neither is in an index. */
+function isStorable(term: string): boolean {
+  return term.isWellFormed() && !term.includes('\0');
+}
+
+function bytesOf(term: string): Buffer {
+  return Buffer.from(term);
 }

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { isLike } from './filter.ts';
+import { parseFilter } from './parse-filter.ts';
+
+const DE = ['country_iso_code', '=', 'DE'];
+const RANK = ['domain_rank', '>=', 100];
+const MAP = [...Array(8).keys()];
+
+function parsed(filters: readonly unknown[]) {
+  const result = parseFilter(filters);
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}
+
+function refusal(filters: readonly unknown[]): string {
+  const result = parseFilter(filters);
+  return result.ok ? 'accepted' : Object.values(result.error).join(' | ');
+}
+
+/** A list in lists. */
+function nested(depth: number): readonly unknown[] {
+  return Array.from({ length: depth }).reduce<readonly unknown[]>((inner) => [inner], DE);
+}
+
+describe('filters', () => {
+  test('may be none, one condition or a list of one', () => {
+    const germany = { kind: 'any_of', field: 'country_iso_code', values: ['DE'], negated: false };
+    expect(parsed([])).toBeNull();
+    expect(parsed(DE)).toEqual(germany);
+    expect(parsed([[DE]])).toEqual(germany);
+  });
+
+  test('are joined by one word a level', () => {
+    expect(parsed([DE, 'and', [RANK, 'or', ['domain', 'not_like', '%.DE']]])).toEqual({
+      kind: 'and',
+      of: [
+        { kind: 'any_of', field: 'country_iso_code', values: ['DE'], negated: false },
+        {
+          kind: 'or',
+          of: [
+            { kind: 'range', field: 'domain_rank', op: '>=', value: 100 },
+            { kind: 'like', field: 'domain', pattern: '%.de', negated: true },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('take values of the type of their field, each once', () => {
+    expect(parsed(['domain_rank', 'not_in', [7, 10, 7, -0]])).toMatchObject({
+      values: [0, 7, 10],
+      negated: true,
+    });
+    expect(parsed(['last_visited', '<', '1970-01-02 00:00:01 +00:00'])).toMatchObject({ value: 86_401 });
+    expect(parsed(['technologies', 'in', ['jQuery', 'a.b']])).toMatchObject({ values: ['a.b', 'jQuery'] });
+  });
+
+  test('have eight conditions at most, in eight lists within each other', () => {
+    expect(parsed(MAP.flatMap((at) => (at === 0 ? [DE] : ['or', DE])))).toMatchObject({ kind: 'or' });
+    expect(parsed(nested(8))).toMatchObject({ kind: 'any_of' });
+    const nine = 'filters | has more than 8 conditions | give fewer; in takes a list of values';
+    expect(refusal([...MAP, 8].flatMap((at) => (at === 0 ? [DE] : ['or', DE])))).toBe(nine);
+    const four = [DE, 'and', DE, 'and', DE, 'and', DE];
+    expect(refusal([four, 'or', four, 'or', DE])).toBe(nine);
+    expect(refusal(nested(9))).toBe('filters[0][0][0][0][0][0][0][0] | lies in 8 lists | nest less deeply');
+    expect(refusal(nested(9_000))).toContain('nest less deeply');
+  });
+
+  test.each([
+    [[{}], 'filters[0] | is no condition | give [field, operator, value], or a list of conditions'],
+    [[DE, 'and'], 'filters | does not end with a condition | put "and" or "or" between each two conditions'],
+    [[DE, DE], 'filters | does not end with a condition | put "and" or "or" between each two conditions'],
+    [[DE, 'AND', DE], 'filters[1] | joins two conditions | write "and" or "or", in lower case'],
+    [
+      [DE, 'and', DE, 'or', DE],
+      'filters[3] | is "or" beside "and" | put one of the two into a list of its own',
+    ],
+    [
+      [DE, 'and', []],
+      'filters[2] | is no condition | give [field, operator, value], or a list of conditions',
+    ],
+    [['domain', '='], 'filters | has 2 parts | write a condition as [field, operator, value]'],
+    [
+      [['rank', '=', 1]],
+      'filters[0][0] | names no field that can be filtered by | use one of domain_rank, domain, last_visited, country_iso_code, language_code, content_language_code, technologies',
+    ],
+    [
+      ['technologies', 'like', '%'],
+      'filters[1] | is no operator of technologies | use one of =, <>, in, not_in',
+    ],
+    [
+      ['domain_rank', 'like', '%'],
+      'filters[1] | is no operator of domain_rank | use one of =, <>, <, <=, >, >=, in, not_in',
+    ],
+    [
+      ['domain', 'LIKE', '%'],
+      'filters[1] | is no operator of domain | use one of =, <>, <, <=, >, >=, in, not_in, like, not_like',
+    ],
+    [
+      [DE, 'or', ['domain_rank', '=', '1']],
+      'filters[2][2] | is no integer, which domain_rank is | give one from 0 to 1000',
+    ],
+    [['domain_rank', '>', 1.5], 'filters[2] | is no integer, which domain_rank is | give one from 0 to 1000'],
+    [['domain', '=', 1], 'filters[2] | is no text, which domain is | give a text'],
+    [
+      ['country_iso_code', '=', null],
+      'filters[2] | is no text, which country_iso_code is | give a text; unknown values fulfil <>, not_in and not_like',
+    ],
+    [['domain', 'in', 'a.test'], 'filters[2] | is no list | give a list of values'],
+    [['domain', 'in', []], 'filters[2] | is empty | give at least one value'],
+    [['domain', 'in', Array(1_001).fill('a')], 'filters[2] | has 1001 values | give at most 1000'],
+    [['domain', 'in', ['a', ['b']]], 'filters[2][1] | is no text, which domain is | give a text'],
+    [['domain', '=', ['a']], 'filters[2] | is no text, which domain is | give a text'],
+    [['domain', '=', 'a'.repeat(1_001)], 'filters[2] | has 1001 characters | give at most 1000'],
+    [
+      ['domain', '=', '\ud800'],
+      'filters[2] | has half of a surrogate pair | write characters beyond U+FFFF as whole pairs',
+    ],
+    [
+      ['last_visited', '>', 5],
+      'filters[2] | is no text, which last_visited is | give a time as 2026-01-31 00:00:00 +00:00',
+    ],
+    ...[
+      '2026-02-29 00:00:00 +00:00',
+      '2026-01-01',
+      '2026-01-01 24:00:00 +00:00',
+      '2026-01-01 00:00:00 +01:00',
+    ].map((time): [unknown[], string] => [
+      ['last_visited', '>', time],
+      'filters[2] | is no time | write it as 2026-01-31 00:00:00 +00:00',
+    ]),
+  ])('%j are refused', (filters, expected) => {
+    expect(refusal(filters)).toBe(expected);
+  });
+});
+
+describe('a pattern', () => {
+  test.each([
+    ['', '', true],
+    ['a', '', false],
+    ['', '%', true],
+    ['abc', 'abc', true],
+    ['abc', 'ab', false],
+    ['abc', 'a%', true],
+    ['abc', '%c', true],
+    ['abc', 'a%c', true],
+    ['abc', '%b%', true],
+    ['a', 'a%a', false],
+    ['aa', 'a%a', true],
+    ['ababc', '%abc', true],
+    ['abcab', 'ab%ab%ab', false],
+    ['abxabyab', 'ab%ab%ab', true],
+    ['a_c', 'a_c', true],
+    ['abc', 'a_c', false],
+    ['abc', 'a*', false],
+    ['x', '%%%', true],
+  ])('%j like %j: %s', (text, pattern, expected) => {
+    expect(isLike(text, pattern)).toBe(expected);
+  });
+
+  test('of many jokers takes no longer than its length times that of the text', () => {
+    expect(isLike('a'.repeat(1_000), `${'%a'.repeat(499)}%b`)).toBe(false);
+  });
+});

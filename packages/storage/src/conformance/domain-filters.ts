@@ -1,0 +1,276 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deriveTokenKey, ORDER_FIELDS, parseQuery, type Query, type SearchInput } from '@sitegrep/search';
+import type { DomainIndex } from '../domains.ts';
+import { byCodePoint, documentOf, put } from './documents.ts';
+import type { EmptyStore } from './empty-store.ts';
+import { isFound } from './filter-oracle.ts';
+import { compareBy, type Known } from './oracle.ts';
+
+const KEY = deriveTokenKey(new Uint8Array(32));
+const TECHNOLOGIES = ['jQuery', 'WordPress', 'Node.js', 'a.b', 'Größe'];
+const CATEGORIES = [
+  ['web_development', 'javascript_libraries'],
+  ['content', 'cms'],
+  ['a', 'b.c'],
+] as const;
+const COUNTRIES = ['DE', 'AT', 'US', 'ΣK'];
+const LANGUAGES = ['de', 'en', '\u212ak'];
+const VISITS = [0, 999, 1_000, 1_700_000_000_000, 1_700_000_000_500, 3_000_000_000_000];
+const WORDS = ['Shop', 'ΟΔΟΣ', 'İ b', '😀x', 'k', '  ', '100%', 'a*b?\\'];
+const NAMES = ['shop', 'Straße', '\u212aelvin', 'a*b', 'x\\y?', 'z%', '\uff61', '😀'];
+
+/** A domain that is drawn from a number; the same number gives the same one. */
+function draw(number: number, version: number): Known {
+  const random = (below: number, salt: number): number =>
+    (Math.imul(number * 131 + version * 31 + salt * 17 + 7, 2_654_435_761) >>> 8) % below;
+  const pick = <T>(values: readonly T[], salt: number): T | null =>
+    values[random(values.length + 1, salt)] ?? null;
+  const technologies: Record<string, Record<string, string[]>> = {};
+  for (const [at, [group, category]] of CATEGORIES.entries()) {
+    const names = TECHNOLOGIES.filter((_, index) => random(3, 100 + 10 * at + index) === 0);
+    if (names.length > 0) technologies[group] = { ...technologies[group], [category]: names };
+  }
+  const words = (salt: number): string => [pick(WORDS, salt), pick(WORDS, salt + 1)].join('-');
+  const text = (salt: number): string =>
+    [
+      'common',
+      pick(['<b>Rare</b>', 'A-B-7', 'x\u0345y'], salt),
+      pick(['jquery.min', 'gtag('], salt + 1),
+    ].join(' ');
+  const document = documentOf(`${NAMES[number % NAMES.length]}${number}.test`, [text(1), text(3)], {
+    title: pick([words(11), null], 5),
+    description: pick([words(13)], 6),
+    metaKeywords: [words(15), words(17)].slice(random(3, 7)),
+    lastVisited: pick(VISITS, 8),
+    countryIsoCode: pick(COUNTRIES, 9),
+    languageCode: pick(LANGUAGES, 10),
+    contentLanguageCode: pick(LANGUAGES, 20),
+    technologies,
+  });
+  return { document, rank: pick([1000, 1, 500], 21) ?? 0 };
+}
+
+const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  domain: fc.tuple(fc.constantFrom(...NAMES), fc.nat(90)).map(([name, number]) => `${name}${number}.test`),
+  domain_rank: fc.constantFrom(0, 1, 499, 500, 1000, 1001, -1, 2 ** 40),
+  last_visited: fc.constantFrom(
+    '1970-01-01 00:00:00 +00:00',
+    '1970-01-01 00:00:01 +00:00',
+    '2023-11-14 22:13:20 +00:00',
+    '2065-01-24 05:20:00 +00:00',
+    '9999-12-31 23:59:59 +00:00',
+  ),
+  country_iso_code: fc.constantFrom(...COUNTRIES, 'de', 'XX', ''),
+  language_code: fc.constantFrom(...LANGUAGES, 'kk'),
+  content_language_code: fc.constantFrom(...LANGUAGES, 'DE'),
+  technologies: fc.constantFrom(
+    ...TECHNOLOGIES,
+    ...CATEGORIES.map((path) => path.join('.')),
+    'jquery',
+    'web_development',
+    'content.javascript_libraries',
+  ),
+};
+const patterns = fc.oneof(
+  fc.constantFrom(
+    '%',
+    '%%',
+    'd%',
+    '%e',
+    'D_',
+    '*',
+    '?%',
+    '%.TEST',
+    'shop%',
+    '%o%1%',
+    'STRASSE%',
+    'straß%',
+    'σk',
+    'KK',
+  ),
+  fc.constantFrom('kelvin%', 'a*b%', 'x\\Y?%', 'z%0.test', '%%1%%', '%1', '\uff61%', '😀%'),
+);
+const condition = fc
+  .constantFrom(...ORDER_FIELDS, 'technologies' as const)
+  .chain((field): fc.Arbitrary<unknown[]> => {
+    const value = values[field] ?? fc.constant('');
+    const one = fc.tuple(fc.constant(field), fc.constantFrom('=', '<>'), value);
+    const some = fc.tuple(
+      fc.constant(field),
+      fc.constantFrom('in', 'not_in'),
+      fc.array(value, { minLength: 1, maxLength: 4 }),
+    );
+    const range = fc.tuple(fc.constant(field), fc.constantFrom('<', '<=', '>', '>='), value);
+    const like = fc.tuple(fc.constant(field), fc.constantFrom('like', 'not_like'), patterns);
+    if (field === 'technologies') return fc.oneof(one, some);
+    if (field === 'domain_rank' || field === 'last_visited') return fc.oneof(one, some, range);
+    return fc.oneof(one, some, range, like);
+  });
+const joined = (operand: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown[]> =>
+  fc
+    .tuple(fc.constantFrom('and', 'or'), fc.array(operand, { minLength: 1, maxLength: 2 }))
+    .map(([word, operands]) => operands.flatMap((one, index) => (index === 0 ? [one] : [word, one])));
+const filters = fc.oneof(
+  condition,
+  joined(condition),
+  joined(joined(condition)),
+  joined(fc.oneof(condition, joined(joined(condition)))),
+);
+
+const search: fc.Arbitrary<SearchInput> = fc.record(
+  {
+    search_terms: fc.constantFrom(
+      ['common'],
+      ['RARE'],
+      ['co'],
+      ['common', 'rare'],
+      ['jquery min', 'b'],
+      ['<b>common!'],
+    ),
+    mode: fc.constantFrom('strict_entry', 'entry'),
+    exclude_terms: fc.constantFrom([], ['gtag('], ['A-B'], ['b-a 7', 'min'], ['absent'], ['xι']),
+    keywords: fc.constantFrom(
+      [],
+      ['shop'],
+      ['σ'],
+      ['i'],
+      ['K', '-'],
+      ['😀X-'],
+      ['100%'],
+      ['A*B?\\-'],
+      ['p-ο'],
+    ),
+    filters,
+    order_by: fc.constantFrom(
+      ['domain,asc'],
+      ['domain_rank,desc'],
+      ['country_iso_code,asc', 'last_visited,desc'],
+    ),
+  },
+  { requiredKeys: ['search_terms', 'filters', 'order_by'] },
+);
+
+function queryOf(input: SearchInput): Query {
+  const parsed = parseQuery({ limit: 10_000, ...input }, KEY);
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.error));
+  return parsed.value;
+}
+
+export function describeDomainFilters(emptyStore: EmptyStore<DomainIndex>): void {
+  describe('what a search asks for besides terms', () => {
+    let index: DomainIndex;
+    const known = new Map<string, Known>();
+
+    async function write(number: number, version: number): Promise<void> {
+      const drawn = draw(number, version);
+      const { domain } = drawn.document;
+      known.set(domain, drawn);
+      await put(index, drawn.document);
+      await index.setRanks([{ domain, rank: drawn.rank }]);
+    }
+
+    beforeAll(async () => {
+      index = await (await emptyStore())();
+      const drawn = Array.from({ length: 90 }, (_, number) => draw(number, 0));
+      for (const one of drawn) known.set(one.document.domain, one);
+      await put(index, ...drawn.map(({ document }) => document));
+      await index.setRanks(drawn.map(({ document: { domain }, rank }) => ({ domain, rank })));
+    });
+    afterAll(() => index.close());
+
+    function expected(input: SearchInput): readonly string[] {
+      return [...known.values()]
+        .filter((one) => isFound(one, input))
+        .toSorted(compareBy(queryOf(input).order))
+        .map(({ document }) => document.domain);
+    }
+
+    async function found(input: SearchInput): Promise<readonly string[]> {
+      const { hits, total } = await index.search(queryOf(input));
+      expect(total).toBe(hits.length);
+      return hits.map(({ domain }) => domain);
+    }
+
+    it('is answered as a plain look at every domain does, page by page, while documents and ranks change', async () => {
+      let version = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(search, { minLength: 6, maxLength: 6 }),
+          fc.nat(89),
+          async (searches, number) => {
+            for (const input of searches) {
+              const domains = expected(input);
+              expect([input, await found(input)]).toEqual([input, domains]);
+              const query = { ...queryOf(input), limit: 7 };
+              const walked: string[] = [];
+              for (let from: Query['from'] | null = query.from; from !== null;) {
+                const { hits, next, total, offset }: Awaited<ReturnType<DomainIndex['search']>> =
+                  await index.search({ ...query, from });
+                expect([total, offset]).toEqual([domains.length, walked.length]);
+                walked.push(...hits.map(({ domain }) => domain));
+                from = next === null ? null : { kind: 'after', cursor: next };
+              }
+              expect(walked).toEqual(domains);
+            }
+            await write(number, ++version);
+          },
+        ),
+        { numRuns: 30 },
+      );
+    });
+
+    it('leaves out domains that hold a term on any page, and in mode entry those that hold all parts of it', async () => {
+      await put(
+        index,
+        documentOf('p1.test', ['only here a-b', 'second page c']),
+        documentOf('p2.test', ['only here a']),
+      );
+      const search_terms = ['only here'];
+      expect(await found({ search_terms, exclude_terms: ['C'] })).toEqual(['p2.test']);
+      expect(await found({ search_terms, exclude_terms: ['a c'] })).toEqual(['p1.test', 'p2.test']);
+      expect(await found({ search_terms, exclude_terms: ['a c'], mode: 'entry' })).toEqual(['p2.test']);
+      expect(await found({ search_terms: ['here c!'], mode: 'entry' })).toEqual(['p1.test']);
+      expect(await found({ search_terms: ['here c!'] })).toEqual([]);
+      await index.delete('p1.test');
+      await index.delete('p2.test');
+    });
+
+    it('finds keywords in one text at a time', async () => {
+      const facts = { title: 'Alpha Be', description: 'ta Gamma', metaKeywords: ['Wool', 'Yarn'] };
+      await put(index, documentOf('words.test', ['only here'], facts));
+      const search_terms = ['only here'];
+      for (const keywords of [['ALPHA', 'gamma'], ['woo', 'yarn'], ['a b'], ['w'], ['ya']]) {
+        expect([keywords, await found({ search_terms, keywords })]).toEqual([keywords, ['words.test']]);
+      }
+      for (const keywords of [['beta'], ['woolyarn'], ['wool', 'silk'], ['e\nt'], ['only here']]) {
+        expect([keywords, await found({ search_terms, keywords })]).toEqual([keywords, []]);
+      }
+      await index.delete('words.test');
+    });
+
+    it('takes a list of a thousand domains', async () => {
+      const some = [...known.keys()].toSorted(byCodePoint).filter((_, at) => at % 4 === 0);
+      const others = Array.from({ length: 1_000 - some.length }, (_, number) => `absent${number}.test`);
+      const input = { search_terms: ['common'], order_by: ['domain,asc'] };
+      expect(await found({ ...input, filters: ['domain', 'in', [...others, ...some]] })).toEqual(some);
+      const rest = [...known.keys()].toSorted(byCodePoint).filter((_, at) => at % 4 !== 0);
+      expect(await found({ ...input, filters: ['domain', 'not_in', [...others, ...some]] })).toEqual(rest);
+    });
+
+    it('takes a thousand parts of terms', async () => {
+      const words = Array.from({ length: 1_000 }, (_, number) => (10_000 + 7 * number).toString(36));
+      const search_terms = Array.from({ length: 5 }, (_, at) =>
+        words.slice(200 * at, 200 * at + 200).join(' '),
+      );
+      await put(
+        index,
+        documentOf('all.test', [words.toReversed().join('\n')]),
+        documentOf('most.test', [words.slice(1).join('+')]),
+      );
+      expect(await found({ search_terms, mode: 'entry' })).toEqual(['all.test']);
+      await index.delete('all.test');
+      await index.delete('most.test');
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import type { SearchInput } from '@sitegrep/search';
+import { byCodePoint } from './documents.ts';
+import { matches, valueOf, type Known } from './oracle.ts';
+
+/** Whether a search finds a domain, by a plain look at all that it asks for, in the words of the asker. */
+export function isFound(known: Known, input: SearchInput): boolean {
+  const { document } = known;
+  const { search_terms, exclude_terms = [], keywords = [], filters = [] } = input;
+  const runs = (term: string): readonly string[] => term.match(/[\p{Letter}\p{Decimal_Number}]+/gu) ?? [];
+  const holds = (term: string): boolean =>
+    input.mode === 'entry' ? runs(term).every((run) => matches(document, [run])) : matches(document, [term]);
+  const { title, description, metaKeywords } = document.facts;
+  const isWord = (keyword: string): boolean =>
+    [title ?? '', description ?? '', ...metaKeywords].some((text) =>
+      likeness(`\ue000${keyword}\ue000`, '\ue000').test(text),
+    );
+  return (
+    search_terms.every(holds) &&
+    !exclude_terms.some(holds) &&
+    keywords.every(isWord) &&
+    (filters.length === 0 || fulfils(known, filters))
+  );
+}
+
+/** @param filters a condition, or a list of them */
+function fulfils(known: Known, filters: readonly unknown[]): boolean {
+  const [first, second, third] = filters;
+  if (typeof first === 'string') return isTrue(known, first, String(second), third);
+  const operands = filters.filter((item) => Array.isArray(item));
+  const answer = (operand: readonly unknown[]): boolean => fulfils(known, operand);
+  return second === 'or' ? operands.some(answer) : operands.every(answer);
+}
+
+function isTrue(known: Known, field: string, op: string, asked: unknown): boolean {
+  const negated = new Map([
+    ['<>', '='],
+    ['not_in', 'in'],
+    ['not_like', 'like'],
+  ]).get(op);
+  if (negated !== undefined) return !isTrue(known, field, negated, asked);
+  const values: readonly unknown[] = Array.isArray(asked) ? asked : [asked];
+  if (field === 'technologies') return values.some((value) => hasTechnology(known, String(value)));
+  return values.some((value) => compares(read(known, field), op, value));
+}
+
+function compares(value: string | number | null, op: string, asked: unknown): boolean {
+  if (value === null) return false;
+  if (op === 'like') return likeness(String(asked), '%').test(String(value));
+  const sign =
+    typeof value === 'number' && typeof asked === 'number'
+      ? value - asked
+      : byCodePoint(String(value), String(asked));
+  switch (op) {
+    case '<':
+      return sign < 0;
+    case '<=':
+      return sign <= 0;
+    case '>':
+      return sign > 0;
+    case '>=':
+      return sign >= 0;
+    default:
+      return sign === 0;
+  }
+}
+
+/** Times as they are shown, which compare as texts. */
+function read(known: Known, field: string): string | number | null {
+  if (field === 'last_visited') {
+    const at = known.document.facts.lastVisited;
+    return at === null ? null : `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
+  }
+  const rule = (
+    ['domain', 'domain_rank', 'country_iso_code', 'language_code', 'content_language_code'] as const
+  ).find((one) => one === field);
+  if (rule === undefined) throw new Error(`no field ${field}`);
+  return valueOf(known, { field: rule, direction: 'asc' });
+}
+
+function hasTechnology({ document }: Known, asked: string): boolean {
+  return Object.entries(document.facts.technologies).some(([group, categories]) =>
+    Object.entries(categories).some(
+      ([category, names]) => `${group}.${category}` === asked || names.includes(asked),
+    ),
+  );
+}
+
+/** The engine's own notion of equal without regard to case; a joker stands for anything. */
+function likeness(pattern: string, joker: string): RegExp {
+  const escaped = Array.from(pattern, (char) =>
+    char === joker ? '[^]*' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return new RegExp(`^${escaped.join('')}$`, 'iu');
+}
