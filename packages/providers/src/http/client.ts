@@ -1,9 +1,10 @@
 // Asks an upstream over HTTP, within bounds: time, bytes, types. Every way in which that can go wrong ends as a
 // ProviderFailure whose message names the host and the path, never a query, a header or a body.
 import { isUtf8 } from 'node:buffer';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent } from 'undici';
 import { badAnswer, ProviderFailure } from '../failure.ts';
-import { readBody } from './body.ts';
+import { ENCODINGS } from './encodings.ts';
+import { exchange } from './exchange.ts';
 import { failureOfTransport } from './transport-failure.ts';
 
 interface HttpRequest {
@@ -70,29 +71,25 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       url.searchParams.set(name, String(value));
     const place = `${url.host}${url.pathname}`;
     try {
-      request.signal.throwIfAborted();
-      const response = await agent.request({
-        origin: url.origin,
-        path: `${url.pathname}${url.search}`,
-        method: request.json === undefined ? 'GET' : 'POST',
-        headers: {
-          accept,
-          'accept-encoding': 'gzip, deflate, br',
-          'user-agent': options.userAgent,
-          ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
-          ...authorization(url),
-          ...request.headers,
+      const received = await exchange(
+        agent,
+        {
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method: request.json === undefined ? 'GET' : 'POST',
+          headers: {
+            accept,
+            'accept-encoding': ENCODINGS,
+            'user-agent': options.userAgent,
+            ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+            ...authorization(url),
+            ...request.headers,
+          },
+          body: request.json === undefined ? null : JSON.stringify(request.json),
         },
-        body: request.json === undefined ? null : JSON.stringify(request.json),
-        signal: request.signal,
-      });
-      const headers = headersOf(response);
-      const body = await readBody(response.body, headers.get('content-encoding') ?? '', {
-        maxBytes: options.maxBytes,
-        place,
-        signal: request.signal,
-      });
-      return { status: response.statusCode, headers, body, place };
+        { maxBytes: options.maxBytes, place, signal: request.signal },
+      );
+      return { ...received, place };
     } catch (error) {
       throw failureOfTransport(error, place, request.signal);
     }
@@ -126,15 +123,6 @@ function authorization({ username, password }: URL): Readonly<Record<string, str
   if (username === '' && password === '') return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-function headersOf({ headers }: Dispatcher.ResponseData): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(headers).flatMap(([name, value]) => {
-      const first = Array.isArray(value) ? value[0] : value;
-      return first === undefined ? [] : [[name.toLowerCase(), first] as const];
-    }),
-  );
 }
 
 /** Without parameters, in lower case; what is no media type is not repeated. */

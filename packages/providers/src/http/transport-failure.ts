@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import { ProviderFailure } from '../failure.ts';
 
 /** Why a signal that stops a provider fired: its time is up. Any other reason means that nobody waits any more. */
-function isTimeout(reason: unknown): boolean {
+export function isTimeout(reason: unknown): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 

@@ -1,0 +1,133 @@
+import { errors, type Dispatcher } from 'undici';
+import { tooLarge, unpackerFor, type Unpack } from './encodings.ts';
+
+interface ExchangeOptions {
+  /** Bytes of a body, unpacked or not. */
+  readonly maxBytes: number;
+  /** Host and path of what is asked, for messages. */
+  readonly place: string;
+  readonly signal: AbortSignal;
+}
+
+/** An answer as it came, but for its encoding. */
+interface Received {
+  readonly status: number;
+  /** Names in lower case; of repeated ones the first. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+}
+
+/**
+ * One request and the whole of its answer, whose connection is cut as soon as nobody wants it or it can't be taken. A
+ * body that is read as a whole needs no stream: that costs more than all else here.
+ *
+ * @throws ProviderFailure bad_answer (too large, another encoding, not what its encoding says); else what undici ends
+ *   with, or the signal's reason
+ */
+export async function exchange(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  options: ExchangeOptions,
+): Promise<Received> {
+  const { signal } = options;
+  signal.throwIfAborted();
+  const receiver = new Receiver(options);
+  const stop = (): void => receiver.fail(signal.reason);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    dispatcher.dispatch(request, receiver);
+    const { unpack, ...received } = await receiver.received;
+    if (unpack === null) return received;
+    const body = await unpack(received.body);
+    signal.throwIfAborted();
+    return { ...received, body };
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Takes what undici tells of an answer. */
+class Receiver implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #end = Promise.withResolvers<Received & { readonly unpack: Unpack | null }>();
+  #controller: Dispatcher.DispatchController | null = null;
+  #isOver = false;
+  #status = 0;
+  #headers: ReadonlyMap<string, string> = new Map();
+  #unpack: Unpack | null = null;
+  readonly #parts: Buffer[] = [];
+  #size = 0;
+
+  constructor(options: ExchangeOptions) {
+    this.#options = options;
+  }
+
+  get received(): Promise<Received & { readonly unpack: Unpack | null }> {
+    return this.#end.promise;
+  }
+
+  /** Gives the request up, at whatever point it is; nothing if it has ended. */
+  fail(reason: unknown): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#end.reject(reason);
+    this.#controller?.abort(new errors.RequestAbortedError());
+  }
+
+  /** Later than `fail` if the request waited for a connection. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isOver) controller.abort(new errors.RequestAbortedError());
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // Something provisional: the answer follows.
+    if (status < 200 || this.#isOver) return;
+    const { place, maxBytes } = this.#options;
+    this.#status = status;
+    this.#headers = firstOfEach(headers);
+    try {
+      this.#unpack = unpackerFor(this.#headers.get('content-encoding') ?? '', place, maxBytes);
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
+    if (this.#isOver) return;
+    const { place, maxBytes } = this.#options;
+    this.#size += part.length;
+    if (this.#size > maxBytes) this.fail(tooLarge(place, maxBytes));
+    else this.#parts.push(part);
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const [first] = this.#parts;
+    const body =
+      first !== undefined && this.#parts.length === 1 ? first : Buffer.concat(this.#parts, this.#size);
+    this.#end.resolve({ status: this.#status, headers: this.#headers, body, unpack: this.#unpack });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#end.reject(error);
+  }
+}
+
+function firstOfEach(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) found.set(name.toLowerCase(), first);
+  }
+  return found;
+}
