@@ -26,20 +26,43 @@ export function createJsonCache(texts: TextCache): AnswerCache {
 }
 
 interface Kept {
+  readonly key: string;
   readonly value: unknown;
   readonly bytes: number;
   readonly since: number;
   readonly until: number;
+  /** Its neighbours by when they were asked for last; null at the ends. */
+  older: Kept | null;
+  newer: Kept | null;
 }
 
 /** Of one process: as many as fit, those that were asked for lately. @param maxBytes of memory, about */
 export function createMemoryCache(maxBytes: number, now: Clock): AnswerCache {
+  // The order is kept beside the map: the first key of a map from which first keys are taken all the time is searched
+  // for among thousands of gaps.
   const kept = new Map<string, Kept>();
+  let [oldest, newest]: [Kept | null, Kept | null] = [null, null];
   let bytes = 0;
 
-  function drop(key: string): void {
-    bytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
+  function link(one: Kept): void {
+    one.older = newest;
+    one.newer = null;
+    if (newest === null) oldest = one;
+    else newest.newer = one;
+    newest = one;
+  }
+
+  function unlink({ older, newer }: Kept): void {
+    if (older === null) oldest = newer;
+    else older.newer = newer;
+    if (newer === null) newest = older;
+    else newer.older = older;
+  }
+
+  function drop(one: Kept): void {
+    unlink(one);
+    kept.delete(one.key);
+    bytes -= one.bytes;
   }
 
   return {
@@ -47,23 +70,24 @@ export function createMemoryCache(maxBytes: number, now: Clock): AnswerCache {
       const found = kept.get(key);
       if (found === undefined) return null;
       if (found.until <= now()) {
-        drop(key);
+        drop(found);
         return null;
       }
-      kept.delete(key);
-      kept.set(key, found);
+      unlink(found);
+      link(found);
       return { value: found.value, ageMs: Math.max(0, now() - found.since) };
     },
     async set(key, value, ttlMs) {
-      drop(key);
+      const before = kept.get(key);
+      if (before !== undefined) drop(before);
       const size = sizeOf(key) + sizeOf(value);
       if (size > maxBytes || ttlMs <= 0) return;
-      kept.set(key, { value, bytes: size, since: now(), until: now() + ttlMs });
+      const since = now();
+      const one: Kept = { key, value, bytes: size, since, until: since + ttlMs, older: null, newer: null };
+      kept.set(key, one);
+      link(one);
       bytes += size;
-      for (const oldest of kept.keys()) {
-        if (bytes <= maxBytes) break;
-        drop(oldest);
-      }
+      for (let last = oldest; last !== null && bytes > maxBytes; last = last.newer) drop(last);
     },
   };
 }
@@ -76,6 +100,11 @@ function sizeOf(value: unknown): number {
   if (typeof value === 'string') return ENTRY_BYTES + 2 * value.length;
   if (typeof value !== 'object' || value === null) return ENTRY_BYTES;
   let size = ENTRY_BYTES;
-  for (const member of Object.values(value)) size += ENTRY_BYTES + sizeOf(member);
+  if (Array.isArray(value)) {
+    for (const item of value) size += ENTRY_BYTES + sizeOf(item);
+    return size;
+  }
+  // A list of the members' values would be made for nothing: this is done for every answer.
+  for (const name in value) size += ENTRY_BYTES + sizeOf(value[name as keyof typeof value]);
   return size;
 }

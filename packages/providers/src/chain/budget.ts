@@ -56,12 +56,15 @@ export function createLocalCounts(now: Clock): CallCounts {
   const spans = new Map<string, { readonly until: number; count: number }>();
   return {
     async count(key, windowMs) {
-      for (const [name, { until }] of spans)
-        if (until <= now() || spans.size > MOST_NAMES) spans.delete(name);
-      const span = spans.get(key) ?? { until: now() + windowMs, count: 0 };
-      span.count++;
-      spans.set(key, span);
-      return { count: span.count };
+      const time = now();
+      const known = spans.get(key);
+      if (known !== undefined && known.until > time) {
+        known.count++;
+        return { count: known.count };
+      }
+      for (const [name, { until }] of spans) if (until <= time || spans.size > MOST_NAMES) spans.delete(name);
+      spans.set(key, { until: time + windowMs, count: 1 });
+      return { count: 1 };
     },
   };
 }

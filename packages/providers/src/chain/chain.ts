@@ -2,13 +2,13 @@
 // requests at the same time are asked once. What stands before each provider is in gate.ts.
 import { hash } from 'node:crypto';
 import { ProviderFailure } from '../failure.ts';
-import { stopped } from '../http/transport-failure.ts';
+import { isTimeout, stopped } from '../http/transport-failure.ts';
 import type { AnswerOf, Operation, RequestOf } from '../ports.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { attemptOf, ChainFailed, type Attempt } from './chain-failed.ts';
 import type { Gate, GateReport } from './gate.ts';
 import { createSingleFlight } from './single-flight.ts';
-import { limitTime } from './time-limit.ts';
+import { stopAfter } from './time-limit.ts';
 
 /** An answer, and where it comes from. */
 export interface Answered<Answer> {
@@ -94,27 +94,27 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
     }
   }
 
-  /** What is kept, or what the first of them says that has an answer. */
+  /** What is kept, or what the first of them says that has an answer. @param stop when nobody waits any more */
   async function askInOrder(
     key: string,
     request: RequestOf<Name>,
-    left: AbortSignal,
+    stop: AbortController,
   ): Promise<Answered<Answer>> {
     const kept = await lookUp(key);
     if (kept !== null) return kept;
-    const limit = limitTime(left, options.deadlineMs);
+    const limit = stopAfter(stop, options.deadlineMs);
     try {
-      return await askWithin(key, request, { left, signal: limit.signal });
+      return await askWithin(key, request, stop.signal);
     } finally {
       limit.end();
     }
   }
 
-  /** @param signals.left fires when nobody waits; signals.signal then, and when time is up */
+  /** @param signal fires when nobody waits any more, and when time is up */
   async function askWithin(
     key: string,
     request: RequestOf<Name>,
-    { left, signal }: { readonly left: AbortSignal; readonly signal: AbortSignal },
+    signal: AbortSignal,
   ): Promise<Answered<Answer>> {
     const attempts: Attempt[] = [];
     for (const gate of gates) {
@@ -133,7 +133,7 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
         if (!gate.isLocal) await keep(key, { provider: name, answer });
         return { answer, provider: name, ageMs: 0 };
       } catch (error) {
-        if (!(error instanceof ProviderFailure) || left.aborted) throw error;
+        if (!(error instanceof ProviderFailure) || (signal.aborted && !isTimeout(signal.reason))) throw error;
         attempts.push(attemptOf(name, error));
         // That there is no such video is an answer.
         if (error.kind === 'not_found') break;
@@ -146,7 +146,7 @@ export function createChain<Name extends Operation>(options: ChainOptions<Name>)
     isConfigured: gates.length > 0,
     ask(request, signal) {
       const key = `${operation}:${hashOf([VERSION, names, request])}`;
-      return flights.join(key, signal, (left) => askInOrder(key, request, left));
+      return flights.join(key, signal, (stop) => askInOrder(key, request, stop));
     },
     async *askEach(request, signal) {
       for (const gate of gates) {

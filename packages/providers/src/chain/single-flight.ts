@@ -6,32 +6,31 @@ interface Flight<Value> {
   waiting: number;
 }
 
+type Work<Value> = (stop: AbortController) => Promise<Value>;
+
 /** One piece of work for all who want the same at the same time. */
 export interface SingleFlight<Value> {
   /**
    * Begins the work, or waits for that which goes on.
    *
-   * @param work is told by its signal when nobody waits any more
+   * @param work is stopped through its controller when nobody waits any more; it may stop itself, for a reason
    * @param signal of who asks; others go on waiting
    * @throws ProviderFailure when the signal fires, and what the work throws
    */
-  join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>;
+  join(key: string, signal: AbortSignal, work: Work<Value>): Promise<Value>;
 }
 
 export function createSingleFlight<Value>(): SingleFlight<Value> {
   const flights = new Map<string, Flight<Value>>();
 
-  function take(key: string, work: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
+  function take(key: string, work: Work<Value>): Flight<Value> {
     const known = flights.get(key);
     if (known !== undefined) return known;
     const stop = new AbortController();
-    const flight: Flight<Value> = {
-      value: work(stop.signal).finally(() => land(key, flight)),
-      stop,
-      waiting: 0,
-    };
-    // Whoever waits is told; if all have left, nobody is.
-    flight.value.catch(() => undefined);
+    const flight: Flight<Value> = { value: work(stop), stop, waiting: 0 };
+    const landed = (): void => land(key, flight);
+    // Before anybody who waits is told; and if all have left, nobody is.
+    flight.value.then(landed, landed);
     flights.set(key, flight);
     return flight;
   }
@@ -45,11 +44,12 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       if (signal.aborted) throw stopped(signal, 'the answer');
       const flight = take(key, work);
       flight.waiting++;
-      const left = Promise.withResolvers<never>();
-      const leave = (): void => left.reject(stopped(signal, 'the answer'));
+      const end = Promise.withResolvers<Value>();
+      const leave = (): void => end.reject(stopped(signal, 'the answer'));
       signal.addEventListener('abort', leave, { once: true });
+      flight.value.then(end.resolve, end.reject);
       try {
-        return await Promise.race([flight.value, left.promise]);
+        return await end.promise;
       } finally {
         signal.removeEventListener('abort', leave);
         // One that has landed needs no telling.

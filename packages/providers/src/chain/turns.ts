@@ -33,6 +33,16 @@ export function createTurns(name: string, { concurrency, perMinute }: TurnLimits
   let nextAt = 0;
   let timer: NodeJS.Timeout | null = null;
 
+  /** Whether a call may go on at once. */
+  function isFree(): boolean {
+    return waiting.length === 0 && running < concurrency && (gapMs === 0 || nextAt <= performance.now());
+  }
+
+  function start(): void {
+    if (gapMs > 0) nextAt = Math.max(nextAt, performance.now()) + gapMs;
+    running++;
+  }
+
   /** Lets as many through as may. */
   function admit(): void {
     while (waiting.length > 0 && running < concurrency) {
@@ -44,8 +54,7 @@ export function createTurns(name: string, { concurrency, perMinute }: TurnLimits
         }, wait);
         return;
       }
-      nextAt = Math.max(nextAt, performance.now()) + gapMs;
-      running++;
+      start();
       waiting.shift()?.();
     }
   }
@@ -61,6 +70,10 @@ export function createTurns(name: string, { concurrency, perMinute }: TurnLimits
       if (signal.aborted) throw stopped(signal, place);
       if (waiting.length >= WAITING_EACH * concurrency)
         throw new ProviderFailure('rate_limited', `too many wait for ${place}`, { retryAfterMs: gapMs });
+      if (isFree()) {
+        start();
+        return end;
+      }
       const turn = Promise.withResolvers<void>();
       const leave = (): void => {
         const index = waiting.indexOf(turn.resolve);
