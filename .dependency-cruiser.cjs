@@ -6,6 +6,7 @@ const tests = '\\.test\\.ts$';
 const allowed = {
   config: [],
   contract: [],
+  openapi: ['contract'],
   search: [],
   site: [],
   jobs: [],

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { documentSettings } from '@sitegrep/config';
+import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
 import { format, resolveConfig } from 'prettier';
 
@@ -15,6 +16,7 @@ interface GeneratedDocument {
 
 const GENERATED: readonly GeneratedDocument[] = [
   { path: 'docs/configuration.md', text: documentSettings },
+  { path: 'docs/openapi.json', text: () => JSON.stringify(openApiDocument()) },
   {
     path: 'docs/providers.md',
     text: async (committed) => withBlock(committed ?? '', 'fields', await documentFilledFields()),

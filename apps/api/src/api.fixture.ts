@@ -14,6 +14,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { createApi } from './api.ts';
 import { createKey, type KeyWish } from './api-keys.ts';
+import { watchAnswers } from './documented-answers.fixture.ts';
 import { chainsOf } from './providers/chains.fixture.ts';
 import type { ApiParts, ApiSettings } from './settings.ts';
 
@@ -80,6 +81,7 @@ export interface Served {
   readonly log: readonly string[];
   /** @returns the secret of a new key */
   key(scopes: readonly Scope[], wish?: Partial<KeyWish>): Promise<string>;
+  /** Rejects if one of its answers was not what the OpenAPI document says. */
   close(): Promise<void>;
 }
 
@@ -104,6 +106,7 @@ export async function serve({
       logger,
     }),
   );
+  const undocumented = watchAnswers(app);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
@@ -118,6 +121,7 @@ export async function serve({
       if (withQueues) await queues.close({ deadlineMs: 1_000 });
       await storage.close();
       await rm(dataDir, { recursive: true });
+      if (undocumented.length > 0) throw new Error(undocumented.join('\n'));
     },
   };
 }

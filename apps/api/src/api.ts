@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { trackLastUsed } from './last-used.ts';
+import { requireOperations } from './operation-route.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { addClientAddress } from './plugins/client-address.ts';
 import { addCors } from './plugins/cors.ts';
@@ -20,6 +21,7 @@ import { addScheduleRoutes } from './routes/admin/schedules.ts';
 import { addHealthRoutes } from './routes/health.ts';
 import { addSearchRoute } from './routes/html-source-code-search.ts';
 import { addMetricsRoute } from './routes/metrics.ts';
+import { addReferenceRoutes } from './routes/reference.ts';
 import { addVideoSerpRoute } from './routes/videosite-serp.ts';
 import { addVideoInfoRoute } from './routes/videosite-video-info.ts';
 import { addAutocompleteRoute } from './routes/web-autocomplete.ts';
@@ -57,6 +59,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
     frameworkErrors: (_error, request, reply) => answerError(noSuchPath(), request, reply),
   });
   const noRoute = watchPaths(app);
+  requireOperations(app);
   app.setErrorHandler(answerError);
   app.removeAllContentTypeParsers();
   // Routes read their bodies themselves, in the order of checks that the contract asks for.
@@ -106,6 +109,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addBlockedDomainRoutes(app, parts);
   addProvidersRoute(app, parts);
   addMetricsRoute(app, metrics);
+  addReferenceRoutes(app);
   addStoreMetrics(parts);
   app.addHook('onClose', () => lastUsed.settle());
   return app;

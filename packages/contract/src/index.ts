@@ -44,6 +44,9 @@ export {
   RotateKeyRequest,
   type KeyItem,
 } from './keys.ts';
+export { OPERATIONS, type OperationId } from './operations/index.ts';
+export { errorsOf, type Operation, type OperationScope, type Success, TAGS } from './operations/operation.ts';
+export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { NoParameters, parameterChecker } from './parameters.ts';
 export { ProvidersAnswer, type ProviderItem } from './providers.ts';
 export { RanksAnswer, RanksOptions, type ImportedRanks } from './ranks.ts';

@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
 
-const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
+export const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
 
 /** What POST /admin/keys takes. */
 export const CreateKeyRequest = Type.Object(

@@ -19,7 +19,7 @@ export type VideoSerpRequest = Static<typeof VideoSerpRequest>;
 
 const text = nullable(Type.String());
 
-const VideoSerpItem = Type.Object(
+export const VideoSerpItem = Type.Object(
   {
     type: Type.Literal('video'),
     rank_group: rank,

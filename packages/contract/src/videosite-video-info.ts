@@ -21,7 +21,7 @@ const count = nullable(Type.Integer({ minimum: 0 }));
 /** YYYY-MM-DD */
 export const Day = Type.String({ pattern: String.raw`^\d{4}-\d{2}-\d{2}$` });
 
-const VideoItem = Type.Object(
+export const VideoItem = Type.Object(
   {
     type: Type.Literal('youtube_video_info'),
     video_id: Type.String(),

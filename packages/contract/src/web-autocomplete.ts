@@ -33,7 +33,7 @@ export const AutocompleteRequest = Type.Object(
 );
 export type AutocompleteRequest = Static<typeof AutocompleteRequest>;
 
-const SuggestionItem = Type.Object(
+export const SuggestionItem = Type.Object(
   {
     type: Type.Literal('autocomplete'),
     rank_group: rank,

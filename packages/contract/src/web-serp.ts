@@ -35,7 +35,7 @@ const resultFields = {
   url: Type.String(),
 };
 
-const WebSerpItem = Type.Union([
+export const WebSerpItem = Type.Union([
   Type.Object(
     {
       type: Type.Enum(['organic', 'paid']),

@@ -47,14 +47,16 @@ export async function askChain<Name extends Operation>(
     } catch (error) {
       if (!(error instanceof ChainFailed)) throw error;
       request.log.warn({ operation, attempts: error.attempts }, 'no provider has an answer');
-      throw failureOf(error, request.id);
+      throw failureOf(operation, error, request.id);
     }
   }
 }
 
-function failureOf({ verdict }: ChainFailed, requestId: string): Failure {
+function failureOf(operation: Operation, { verdict }: ChainFailed, requestId: string): Failure {
   switch (verdict.kind) {
     case 'not_found':
+      // A search that finds nothing is a success; who calls it not found has answered something else.
+      if (operation !== 'video-info') return upstreamFailed(requestId);
       return new Failure('not_found', 'There is no such video, or it is not public; check video_id.');
     case 'unsupported':
       return badRequest({
@@ -71,11 +73,15 @@ function failureOf({ verdict }: ChainFailed, requestId: string): Failure {
     case 'timeout':
       return new Failure('upstream_timed_out', 'No provider answered in time; try again.');
     case 'failed':
-      return new Failure(
-        'upstream_failed',
-        `Every provider refused or broke; the log has the causes under request id ${requestId}.`,
-      );
+      return upstreamFailed(requestId);
   }
+}
+
+function upstreamFailed(requestId: string): Failure {
+  return new Failure(
+    'upstream_failed',
+    `Every provider refused or broke; the log has the causes under request id ${requestId}.`,
+  );
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {

@@ -161,7 +161,6 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
   });
 
   test.each([
-    ['not_found', {}, 404, 'Not found', null],
     ['credential', {}, 502, 'Upstream failed', null],
     ['unavailable', {}, 502, 'Upstream failed', null],
     ['bad_answer', {}, 502, 'Upstream failed', null],
@@ -178,6 +177,11 @@ describe.each(PATHS)('POST $path', ({ path, scope, body, check, operation }) => 
     expect(answer.headers.get('retry-after')).toBe(retryAfter);
     expect(JSON.stringify(answer.body)).not.toContain('our-reason');
     expect(served.log.slice(logged).join('')).toContain('our-reason-for-the-log');
+  });
+
+  test('answers with 404 for a video that nobody knows, and never for a search', async () => {
+    current = chainsOf(offerOf([], new ProviderFailure('not_found', 'our-reason-for-the-log')));
+    expect((await post(path, body)).status).toBe(operation === 'video-info' ? 404 : 502);
   });
 
   test('without a provider names the setting, once the request is right', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { unavailable } from '../failure.ts';
 import { RETRY_SECONDS } from '../plugins/errors.ts';
 import { probesOf } from '../probes.ts';
+import { addOperation } from '../operation-route.ts';
 import type { ApiParts } from '../settings.ts';
 
 /** GET /healthz: the process answers. GET /readyz: so does everything it depends on. Both open to all. */
@@ -15,9 +16,9 @@ export function addHealthRoutes(app: FastifyInstance, parts: ApiParts): void {
     onDown: (dependency, error) => app.log.warn({ err: error, dependency }, 'dependency down'),
   });
 
-  app.get('/healthz', async () => ({ success: true, data: { status: 'alive' } }));
+  addOperation(app, 'getHealth', {}, async () => ({ success: true, data: { status: 'alive' } }));
 
-  app.get('/readyz', async () => {
+  addOperation(app, 'getReadiness', {}, async () => {
     const down = await readiness();
     if (down.length > 0) {
       const keepers = new Set(down.map((name) => (name === 'queue' ? kept.queue : kept.storage)));

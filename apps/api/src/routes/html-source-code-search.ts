@@ -12,6 +12,7 @@ import { withDeadline } from '../deadline.ts';
 import { domainItem } from '../domain-item.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
+import { addOperation } from '../operation-route.ts';
 import { timedSearch } from '../search-metrics.ts';
 import { openSearchTurns } from '../search-turns.ts';
 import type { ApiParts } from '../settings.ts';
@@ -29,8 +30,8 @@ export function addSearchRoute(
   const turns = openSearchTurns(settings.searches, metrics);
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
-  const options = { config: { scope: 'search' }, preParsing: readJson } as const;
-  app.post('/html-source-code-search', options, async (request, reply): Promise<HtmlSearchAnswer> => {
+  const options = { preParsing: readJson };
+  addOperation(app, 'searchHtmlSourceCode', options, async (request, reply): Promise<HtmlSearchAnswer> => {
     requireValid(checkParameters(request.query));
     const input: SearchInput = requireValid(checkBody(request.json));
     const key = await tokenKey();

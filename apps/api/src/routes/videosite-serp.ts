@@ -8,6 +8,7 @@ import {
 import type { RequestOf } from '@sitegrep/providers';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
+import { addOperation } from '../operation-route.ts';
 import { askChain } from '../providers/ask-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
@@ -21,8 +22,8 @@ export function addVideoSerpRoute(
   { providers }: ApiParts,
   stopping: AbortSignal,
 ): void {
-  const options = { config: { scope: 'video' }, preParsing: readJson } as const;
-  app.post('/videosite-serp', options, async (request, reply): Promise<VideoSerpAnswer> => {
+  const options = { preParsing: readJson };
+  addOperation(app, 'searchVideos', options, async (request, reply): Promise<VideoSerpAnswer> => {
     requireValid(checkParameters(request.query));
     const { keyword, device = 'desktop', depth = 20, ...codes } = requireValid(checkBody(request.json));
     const asked: RequestOf<'video-serp'> = { keyword, ...localeOf(codes), device, depth };

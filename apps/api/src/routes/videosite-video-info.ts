@@ -10,6 +10,7 @@ import {
 import { type AnswerOf, clockText, type RequestOf, videoUrl } from '@sitegrep/providers';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
+import { addOperation } from '../operation-route.ts';
 import { askChain } from '../providers/ask-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
@@ -23,8 +24,8 @@ export function addVideoInfoRoute(
   { providers }: ApiParts,
   stopping: AbortSignal,
 ): void {
-  const options = { config: { scope: 'video' }, preParsing: readJson } as const;
-  app.post('/videosite-video-info', options, async (request, reply): Promise<VideoInfoAnswer> => {
+  const options = { preParsing: readJson };
+  addOperation(app, 'getVideo', options, async (request, reply): Promise<VideoInfoAnswer> => {
     requireValid(checkParameters(request.query));
     const { video_id: videoId, ...codes } = requireValid(checkBody(request.json));
     const asked: RequestOf<'video-info'> = { videoId, ...localeOf(codes) };

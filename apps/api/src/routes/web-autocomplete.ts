@@ -14,6 +14,7 @@ import {
 } from '@sitegrep/providers';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
+import { addOperation } from '../operation-route.ts';
 import { askChain } from '../providers/ask-chain.ts';
 import { localeOf } from '../providers/locale.ts';
 import type { ApiParts } from '../settings.ts';
@@ -29,8 +30,8 @@ export function addAutocompleteRoute(
   { providers }: ApiParts,
   stopping: AbortSignal,
 ): void {
-  const options = { config: { scope: 'serp' }, preParsing: readJson } as const;
-  app.post('/web-autocomplete', options, async (request, reply): Promise<AutocompleteAnswer> => {
+  const options = { preParsing: readJson };
+  addOperation(app, 'suggestSearches', options, async (request, reply): Promise<AutocompleteAnswer> => {
     requireValid(checkParameters(request.query));
     const asked = askedFor(requireValid(checkBody(request.json)));
     const chain = providers['web-autocomplete'];

@@ -13,6 +13,7 @@ import { readJson, requireValid } from '../body.ts';
 import { badRequest } from '../failure.ts';
 import { askChain } from '../providers/ask-chain.ts';
 import { localeOf } from '../providers/locale.ts';
+import { addOperation } from '../operation-route.ts';
 import type { ApiParts } from '../settings.ts';
 
 const checkBody = checker(WebSerpRequest);
@@ -25,8 +26,7 @@ const SYSTEMS = { desktop: ['windows', 'macos'], mobile: ['android', 'ios'] } as
 
 /** POST /web-serp: the results of a web search. */
 export function addWebSerpRoute(app: FastifyInstance, { providers }: ApiParts, stopping: AbortSignal): void {
-  const options = { config: { scope: 'serp' }, preParsing: readJson } as const;
-  app.post('/web-serp', options, async (request, reply): Promise<WebSerpAnswer> => {
+  addOperation(app, 'searchWeb', { preParsing: readJson }, async (request, reply): Promise<WebSerpAnswer> => {
     requireValid(checkParameters(request.query));
     const asked = askedFor(requireValid(checkBody(request.json)));
     const answer = await askChain('web-serp', providers['web-serp'], asked, { request, reply, stopping });

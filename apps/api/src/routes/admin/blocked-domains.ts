@@ -7,28 +7,23 @@ import { blockItem } from '../../domain-record.ts';
 import { Failure } from '../../failure.ts';
 import { openNext, sealNext } from '../../list-token.ts';
 import { once } from '../../once.ts';
+import { addOperation } from '../../operation-route.ts';
 import { pathDomain, requireReason } from '../../path-domain.ts';
 import type { ApiParts } from '../../settings.ts';
 
 const LIST = '/admin/blocked-domains';
-const ONE = `${LIST}/:domain`;
 const DEFAULT_LIMIT = 50;
 
 const checkBody = checker(BlockRequest);
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(ListOptions);
 
-interface OneDomain {
-  readonly Params: { readonly domain: string };
-}
-
 /** PUT, GET, DELETE /admin/blocked-domains/{domain} and the list of them: what may not be stored. */
 export function addBlockedDomainRoutes(app: FastifyInstance, { storage }: ApiParts): void {
   const { blocks } = storage.domains;
-  const config = { scope: 'admin' } as const;
   const listSecret = once(() => storage.keys.secret('next-token'));
 
-  app.put<OneDomain>(ONE, { config, preParsing: readOptionalJson }, async (request) => {
+  addOperation(app, 'blockDomain', { preParsing: readOptionalJson }, async (request) => {
     requireValid(checkNothing(request.query));
     const domain = pathDomain(request.params.domain, readBlockableDomain);
     const { reason } = requireValid(checkBody(request.json));
@@ -40,7 +35,7 @@ export function addBlockedDomainRoutes(app: FastifyInstance, { storage }: ApiPar
     return { success: true, data: blockItem(block) };
   });
 
-  app.get(LIST, { config }, async (request) => {
+  addOperation(app, 'listBlockedDomains', {}, async (request) => {
     const { limit = DEFAULT_LIMIT, next_token } = requireValid(checkList(request.query));
     const secret = await listSecret();
     const after = next_token === undefined ? {} : { after: openNext(secret, LIST, next_token) };
@@ -51,13 +46,13 @@ export function addBlockedDomainRoutes(app: FastifyInstance, { storage }: ApiPar
     };
   });
 
-  app.get<OneDomain>(ONE, { config }, async (request) => {
+  addOperation(app, 'getBlockedDomain', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const domain = pathDomain(request.params.domain, readDomain);
     return { success: true, data: blockItem(requireBlock(domain, await blocks.get(domain))) };
   });
 
-  app.delete<OneDomain>(ONE, { config }, async (request) => {
+  addOperation(app, 'unblockDomain', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const domain = pathDomain(request.params.domain, readDomain);
     const block = requireBlock(domain, await blocks.unblock(domain));

@@ -6,6 +6,7 @@ import { requireValid } from '../../body.ts';
 import { crawlItem } from '../../crawl-items.ts';
 import { noSuchCrawl, requireCrawl } from '../../crawl-of.ts';
 import { Failure } from '../../failure.ts';
+import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
 const checkNothing = parameterChecker(NoParameters);
@@ -18,9 +19,7 @@ export function addCrawlControlRoutes(
   app: FastifyInstance,
   { storage: { crawls }, onWork = () => {} }: ApiParts,
 ): void {
-  const config = { scope: 'admin' } as const;
-
-  app.post<{ Params: { id: string } }>('/admin/crawls/:id/cancel', { config }, async (request) => {
+  addOperation(app, 'cancelCrawl', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const { id } = request.params;
     const refusal = refusalOf(await crawls.cancel(id));
@@ -30,7 +29,7 @@ export function addCrawlControlRoutes(
     return { success: true, data: crawlItem(await requireCrawl(crawls, id), Date.now()) };
   });
 
-  app.post<{ Params: { id: string } }>('/admin/crawls/:id/retry', { config }, async (request, reply) => {
+  addOperation(app, 'retryCrawl', {}, async (request, reply) => {
     requireValid(checkNothing(request.query));
     const crawl = await requireCrawl(crawls, request.params.id);
     requireSettled(crawl);

@@ -7,6 +7,7 @@ import { crawlEvents, isOver } from '../../crawl-events/stream.ts';
 import { WatchedCrawls, type WatchedCrawl } from '../../crawl-events/watched-crawls.ts';
 import { badRequest, unavailable } from '../../failure.ts';
 import { RETRY_SECONDS } from '../../plugins/errors.ts';
+import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 import { noSuchCrawl } from '../../crawl-of.ts';
 
@@ -39,8 +40,7 @@ export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }:
     done();
   });
 
-  const path = '/admin/crawls/:id/events';
-  app.get<{ Params: { id: string } }>(path, { config: { scope: 'admin' } }, async (request, reply) => {
+  addOperation(app, 'watchCrawl', {}, async (request, reply) => {
     const position = positionOf(request);
     if (closing) throw unavailable('The service is shutting down; connect again.', RETRY_SECONDS);
     if (open.size >= limits.max) {

@@ -22,6 +22,7 @@ import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import { openNext, sealNext } from '../../list-token.ts';
 import { isMediaType } from '../../media-type.ts';
 import { once } from '../../once.ts';
+import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 import { openUpload } from '../../upload.ts';
 
@@ -51,10 +52,9 @@ interface Submission {
 export function addCrawlRoutes(app: FastifyInstance, parts: ApiParts): void {
   const { storage, settings, onWork = () => {} } = parts;
   const { crawls } = storage;
-  const config = { scope: 'admin' } as const;
   const listSecret = once(() => storage.keys.secret('next-token'));
 
-  app.post(LIST, { config, preParsing: readJsonUnlessUpload }, async (request, reply) => {
+  addOperation(app, 'createCrawl', { preParsing: readJsonUnlessUpload }, async (request, reply) => {
     const submission = isUpload(request) ? await uploaded(request) : listed(request);
     const key = submissionKey(request);
     const crawl =
@@ -69,7 +69,7 @@ export function addCrawlRoutes(app: FastifyInstance, parts: ApiParts): void {
     return { success: true, data: crawlItem(crawl, Date.now()) };
   });
 
-  app.get(LIST, { config }, async (request) => {
+  addOperation(app, 'listCrawls', {}, async (request) => {
     const { limit, next_token } = requireValid(checkList(request.query));
     const secret = await listSecret();
     const { items, next } = await crawls.list(pageOf(secret, LIST, limit, next_token));
@@ -80,12 +80,12 @@ export function addCrawlRoutes(app: FastifyInstance, parts: ApiParts): void {
     };
   });
 
-  app.get<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+  addOperation(app, 'getCrawl', {}, async (request) => {
     requireValid(checkNothing(request.query));
     return { success: true, data: crawlItem(await requireCrawl(crawls, request.params.id), Date.now()) };
   });
 
-  app.get<{ Params: { id: string } }>(`${LIST}/:id/sites`, { config }, async (request) => {
+  addOperation(app, 'listCrawlSites', {}, async (request) => {
     const { limit, next_token, outcome } = requireValid(checkSiteList(request.query));
     const { id } = request.params;
     // Its counts, which may be dear, are not asked for.

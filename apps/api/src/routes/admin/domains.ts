@@ -5,9 +5,8 @@ import { requireValid } from '../../body.ts';
 import { blockItem, domainRecord } from '../../domain-record.ts';
 import { badRequest, Failure } from '../../failure.ts';
 import { pathDomain, requireReason } from '../../path-domain.ts';
+import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
-
-const ONE = '/admin/domains/:domain';
 
 /** The reason of a takedown that gives none. */
 const REQUESTED = 'takedown requested';
@@ -15,15 +14,9 @@ const REQUESTED = 'takedown requested';
 const checkNothing = parameterChecker(NoParameters);
 const checkRemoval = parameterChecker(RemovalOptions);
 
-interface OneDomain {
-  readonly Params: { readonly domain: string };
-}
-
 /** GET, DELETE /admin/domains/{domain}: what is stored of it; its takedown. */
 export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
-  const config = { scope: 'admin' } as const;
-
-  app.get<OneDomain>(ONE, { config }, async (request) => {
+  addOperation(app, 'getDomain', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const domain = pathDomain(request.params.domain, readDomain);
     const [stored, block] = await Promise.all([domains.get(domain), domains.blocks.covering(domain)]);
@@ -32,7 +25,7 @@ export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: 
     throw new Failure('not_found', `Nothing is stored of ${domain}; ${why}.`);
   });
 
-  app.delete<OneDomain>(ONE, { config }, async (request) => {
+  addOperation(app, 'deleteDomain', {}, async (request) => {
     const { block = true, reason } = requireValid(checkRemoval(request.query));
     const domain = pathDomain(request.params.domain, block ? readBlockableDomain : readDomain);
     const why = requireReason(reason);

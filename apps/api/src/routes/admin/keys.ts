@@ -17,6 +17,7 @@ import { readJson, readOptionalJson, requireValid } from '../../body.ts';
 import { badRequest, Failure } from '../../failure.ts';
 import { openNext, sealNext } from '../../list-token.ts';
 import { once } from '../../once.ts';
+import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
 const LIST = '/admin/keys';
@@ -27,16 +28,11 @@ const checkRotation = checker(RotateKeyRequest);
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(ListOptions);
 
-interface OneKey {
-  readonly Params: { readonly id: string };
-}
-
 /** POST, GET /admin/keys, DELETE /admin/keys/{id}, POST /admin/keys/{id}/rotate: make, list, revoke, give another secret. */
 export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiParts): void {
-  const config = { scope: 'admin' } as const;
   const listSecret = once(() => keys.secret('next-token'));
 
-  app.post(LIST, { config, preParsing: readJson }, async (request, reply) => {
+  addOperation(app, 'createKey', { preParsing: readJson }, async (request, reply) => {
     requireValid(checkNothing(request.query));
     const body = requireValid(checkBody(request.json));
     const { key, secret } = await createKey(keys, {
@@ -49,7 +45,7 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
     return { success: true, data: { ...keyItem(key), secret } };
   });
 
-  app.get(LIST, { config }, async (request) => {
+  addOperation(app, 'listKeys', {}, async (request) => {
     const { limit = DEFAULT_LIMIT, next_token } = requireValid(checkList(request.query));
     const secret = await listSecret();
     const after = next_token === undefined ? null : openNext(secret, LIST, next_token);
@@ -60,15 +56,14 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
     return { success: true, data: { items: items.map(keyItem), next_token: sealNext(secret, LIST, next) } };
   });
 
-  app.delete<OneKey>(`${LIST}/:id`, { config }, async (request) => {
+  addOperation(app, 'revokeKey', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const key = await keys.revoke(request.params.id, Date.now());
     if (key === null) throw noSuchKey();
     return { success: true, data: keyItem(key) };
   });
 
-  const rotation = { config, preParsing: readOptionalJson };
-  app.post<OneKey>(`${LIST}/:id/rotate`, rotation, async (request) => {
+  addOperation(app, 'rotateKey', { preParsing: readOptionalJson }, async (request) => {
     requireValid(checkNothing(request.query));
     const { overlap_seconds: overlap = OVERLAP_SECONDS.default } = requireValid(checkRotation(request.json));
     const rotated = await rotateKey(keys, request.params.id, overlap);

@@ -2,6 +2,7 @@ import { formatTimestamp, type ProviderItem, type ProvidersAnswer } from '@siteg
 import type { GateReport, Operation } from '@sitegrep/providers';
 import type { FastifyInstance } from 'fastify';
 import { PROVIDER_SETTINGS } from '../../providers/ask-chain.ts';
+import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
 /** Paths of the operations. */
@@ -14,7 +15,7 @@ const PATHS: readonly (readonly [Operation, path: string])[] = [
 
 /** GET /admin/providers: who is asked, in which order, and how each does as seen by this process. */
 export function addProvidersRoute(app: FastifyInstance, { providers }: ApiParts): void {
-  app.get('/admin/providers', { config: { scope: 'admin' } }, async (): Promise<ProvidersAnswer> => ({
+  addOperation(app, 'listProviders', {}, async (): Promise<ProvidersAnswer> => ({
     success: true,
     data: {
       operations: PATHS.map(([operation, path]) => ({

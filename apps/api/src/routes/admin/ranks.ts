@@ -3,6 +3,7 @@ import { importRanks, ListTooLarge, readRankedDomains } from '@sitegrep/intake';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireValid } from '../../body.ts';
 import { badRequest, Failure } from '../../failure.ts';
+import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 import { openUpload } from '../../upload.ts';
 
@@ -10,7 +11,7 @@ const checkOptions = parameterChecker(RanksOptions);
 
 /** POST /admin/ranks: a list of domains by their links, into domain_rank. */
 export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiParts): void {
-  app.post('/admin/ranks', { config: { scope: 'admin' } }, async (request) => {
+  addOperation(app, 'importRanks', {}, async (request) => {
     const { lines } = await openUpload(request, ['text/csv'], settings.maxUploadBytes);
     const { replace = false } = requireValid(checkOptions(request.query));
     const ranks = await imported(request, lines, replace);

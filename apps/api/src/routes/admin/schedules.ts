@@ -16,6 +16,7 @@ import { crawlSpec } from '../../crawl-spec.ts';
 import { badRequest, Failure } from '../../failure.ts';
 import { openNext, sealNext } from '../../list-token.ts';
 import { once } from '../../once.ts';
+import { addOperation } from '../../operation-route.ts';
 import { listedScheduleItem, scheduleItem } from '../../schedule-items.ts';
 import type { ApiParts } from '../../settings.ts';
 
@@ -32,10 +33,9 @@ const checkList = parameterChecker(ListOptions);
 /** GET /admin/schedules; GET, PUT, DELETE /admin/schedules/{id}: crawls that are made again and again. */
 export function addScheduleRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {
   const { schedules } = storage.crawls;
-  const config = { scope: 'admin' } as const;
   const listSecret = once(() => storage.keys.secret('next-token'));
 
-  app.get(LIST, { config }, async (request) => {
+  addOperation(app, 'listSchedules', {}, async (request) => {
     const { limit = DEFAULT_LIMIT, next_token } = requireValid(checkList(request.query));
     const secret = await listSecret();
     const after = next_token === undefined ? {} : { after: openNext(secret, LIST, next_token) };
@@ -50,12 +50,12 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     };
   });
 
-  app.get<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+  addOperation(app, 'getSchedule', {}, async (request) => {
     requireValid(checkNothing(request.query));
     return { success: true, data: scheduleItem(await requireSchedule(request.params.id), Date.now()) };
   });
 
-  app.put<{ Params: { id: string } }>(`${LIST}/:id`, { config, preParsing: readJson }, async (request) => {
+  addOperation(app, 'putSchedule', { preParsing: readJson }, async (request) => {
     requireValid(checkNothing(request.query));
     const { id } = requireValid(checkId(request.params));
     const definition = { id, ...definitionOf(requireBody(request.json)) };
@@ -68,7 +68,7 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     return { success: true, data: scheduleItem(schedule, Date.now()) };
   });
 
-  app.delete<{ Params: { id: string } }>(`${LIST}/:id`, { config }, async (request) => {
+  addOperation(app, 'deleteSchedule', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const schedule = await requireSchedule(request.params.id);
     await schedules.remove(schedule.id);

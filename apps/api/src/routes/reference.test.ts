@@ -1,0 +1,80 @@
+import { type Operation, OPERATIONS } from '@sitegrep/contract';
+import { openApiDocument } from '@sitegrep/openapi';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, serve, type Served } from '../api.fixture.ts';
+import { watchAnswers } from '../documented-answers.fixture.ts';
+import { addOperation, requireOperations } from '../operation-route.ts';
+
+let api: Served;
+beforeAll(async () => {
+  api = await serve();
+});
+afterAll(() => api.close());
+
+describe('GET /openapi.json', () => {
+  test('is the document, for everyone, to be kept but asked for again', async () => {
+    const { status, headers, body } = await ask(`${api.url}/openapi.json`, {});
+    expect([status, body]).toEqual([200, openApiDocument()]);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('is not sent again to who has it', async () => {
+    const etag = (await ask(`${api.url}/openapi.json`, {})).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{43}"$/);
+    for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+      const again = await ask(`${api.url}/openapi.json`, { headers: { 'if-none-match': known } });
+      expect([again.status, again.headers.get('etag'), again.body]).toEqual([304, etag, null]);
+    }
+    const other = await ask(`${api.url}/openapi.json`, { headers: { 'if-none-match': '"another"' } });
+    expect(other.status).toBe(200);
+  });
+});
+
+describe('every operation', () => {
+  const operations: readonly (readonly [string, Operation])[] = Object.entries(OPERATIONS);
+
+  test.each(operations)('%s has its route', (_id, { method, path }) => {
+    expect(api.app.hasRoute({ method, url: path.replaceAll(/\{(\w+)\}/g, ':$1') })).toBe(true);
+  });
+
+  test('is declared before it has one', () => {
+    const app = Fastify();
+    requireOperations(app);
+    expect(() => app.get('/nowhere', async () => 'here')).toThrow('GET /nowhere is no operation');
+  });
+});
+
+/** What the comparison says of an answer to GET /healthz. */
+async function violationsOf(
+  status: number,
+  headers: Record<string, string>,
+  body: unknown,
+): Promise<readonly string[]> {
+  const app = Fastify();
+  addOperation(app, 'getHealth', {}, async (_request, reply) =>
+    reply.code(status).headers(headers).send(body),
+  );
+  const violations = watchAnswers(app);
+  await app.inject('/healthz');
+  await app.close();
+  return violations;
+}
+
+test('an answer that is not as documented is found', async () => {
+  const id = { 'x-request-id': '1' };
+  const alive = { success: true, data: { status: 'alive' } };
+  expect(await violationsOf(200, id, alive)).toEqual([]);
+  expect(await violationsOf(200, {}, alive)).toEqual(['GET /healthz → 200: no header x-request-id']);
+  expect(await violationsOf(201, id, alive)).toEqual(['GET /healthz → 201: a status that is not documented']);
+  expect(await violationsOf(200, id, { ...alive, more: 1 })).toEqual([
+    'GET /healthz → 200: body must NOT have additional properties',
+  ]);
+  expect(await violationsOf(200, { ...id, 'content-type': 'text/plain' }, 'alive')).toEqual([
+    'GET /healthz → 200: a body of type text/plain',
+  ]);
+  expect(await violationsOf(500, { ...id, 'ratelimit-reset': 'soon' }, alive)).toContain(
+    'GET /healthz → 500: header RateLimit-Reset: soon',
+  );
+});

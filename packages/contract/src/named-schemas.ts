@@ -1,0 +1,96 @@
+import { CRAWL_EVENTS } from './crawl-events.ts';
+import {
+  CrawlAnswer,
+  CrawlItem,
+  CrawlListAnswer,
+  CrawlSiteItem,
+  CrawlSiteListAnswer,
+  CreateCrawlRequest,
+  SiteOutcome,
+} from './crawls.ts';
+import {
+  BlockAnswer,
+  BlockItem,
+  BlockListAnswer,
+  BlockRequest,
+  DomainAnswer,
+  DomainRecord,
+  RemovalAnswer,
+} from './domains.ts';
+import { ErrorBody } from './envelope.ts';
+import { DomainItem, HtmlSearchAnswer, HtmlSearchRequest } from './html-source-code-search.ts';
+import {
+  CreatedKeyAnswer,
+  CreateKeyRequest,
+  KeyAnswer,
+  KeyItem,
+  KeyListAnswer,
+  KeyScope,
+  RotateKeyRequest,
+} from './keys.ts';
+import { ProvidersAnswer } from './providers.ts';
+import { RanksAnswer } from './ranks.ts';
+import {
+  ListedScheduleItem,
+  PutScheduleRequest,
+  ScheduleAnswer,
+  ScheduleItem,
+  ScheduleListAnswer,
+} from './schedules.ts';
+import { Timestamp } from './timestamp.ts';
+import { VideoSerpAnswer, VideoSerpItem, VideoSerpRequest } from './videosite-serp.ts';
+import { VideoInfoAnswer, VideoInfoRequest, VideoItem } from './videosite-video-info.ts';
+import { AutocompleteAnswer, AutocompleteRequest, SuggestionItem } from './web-autocomplete.ts';
+import { WebSerpAnswer, WebSerpItem, WebSerpRequest } from './web-serp.ts';
+
+/** Schemas that the documentation, and the types that clients make of it, have under a name of their own. */
+export const NAMED_SCHEMAS = {
+  AutocompleteAnswer,
+  AutocompleteRequest,
+  BlockAnswer,
+  BlockItem,
+  BlockListAnswer,
+  BlockRequest,
+  CrawlAnswer,
+  CrawlEndEvent: CRAWL_EVENTS.end,
+  CrawlItem,
+  CrawlListAnswer,
+  CrawlProgressEvent: CRAWL_EVENTS.progress,
+  CrawlSiteItem,
+  CrawlSiteListAnswer,
+  CrawlStateEvent: CRAWL_EVENTS.state,
+  CreateCrawlRequest,
+  CreatedKeyAnswer,
+  CreateKeyRequest,
+  DomainAnswer,
+  DomainItem,
+  DomainRecord,
+  ErrorBody,
+  HtmlSearchAnswer,
+  HtmlSearchRequest,
+  KeyAnswer,
+  KeyItem,
+  KeyListAnswer,
+  KeyScope,
+  ListedScheduleItem,
+  ProvidersAnswer,
+  PutScheduleRequest,
+  RanksAnswer,
+  RemovalAnswer,
+  RotateKeyRequest,
+  ScheduleAnswer,
+  ScheduleItem,
+  ScheduleListAnswer,
+  SiteOutcome,
+  SuggestionItem,
+  Timestamp,
+  VideoInfoAnswer,
+  VideoInfoRequest,
+  VideoItem,
+  VideoSerpAnswer,
+  VideoSerpItem,
+  VideoSerpRequest,
+  WebSerpAnswer,
+  WebSerpItem,
+  WebSerpRequest,
+} as const;

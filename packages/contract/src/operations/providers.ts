@@ -1,0 +1,82 @@
+import { ProvidersAnswer } from '../providers.ts';
+import { VideoSerpAnswer, VideoSerpRequest } from '../videosite-serp.ts';
+import { VideoInfoAnswer, VideoInfoRequest } from '../videosite-video-info.ts';
+import { AutocompleteAnswer, AutocompleteRequest } from '../web-autocomplete.ts';
+import { WebSerpAnswer, WebSerpRequest } from '../web-serp.ts';
+import type { Operation } from './operation.ts';
+
+const UPSTREAM = ['upstream_failed', 'upstream_timed_out'] as const;
+const ORIGIN = ['x-sitegrep-provider', 'age'] as const;
+
+export const PROVIDER_OPERATIONS = {
+  searchWeb: {
+    method: 'POST',
+    path: '/web-serp',
+    scope: 'serp',
+    tag: 'Providers',
+    summary: 'Results of a web search',
+    json: { schema: WebSerpRequest },
+    answers: [
+      {
+        status: 200,
+        description: 'The results, best first; none is a success, too.',
+        json: WebSerpAnswer,
+        headers: ORIGIN,
+      },
+    ],
+    errors: UPSTREAM,
+  },
+  suggestSearches: {
+    method: 'POST',
+    path: '/web-autocomplete',
+    scope: 'serp',
+    tag: 'Providers',
+    summary: 'What a web search suggests',
+    json: { schema: AutocompleteRequest },
+    answers: [
+      {
+        status: 200,
+        description: 'The suggestions, best first.',
+        json: AutocompleteAnswer,
+        headers: ORIGIN,
+      },
+    ],
+    errors: UPSTREAM,
+  },
+  getVideo: {
+    method: 'POST',
+    path: '/videosite-video-info',
+    scope: 'video',
+    tag: 'Providers',
+    summary: 'What is known of one video',
+    json: { schema: VideoInfoRequest },
+    answers: [{ status: 200, description: 'The video.', json: VideoInfoAnswer, headers: ORIGIN }],
+    errors: ['not_found', ...UPSTREAM],
+  },
+  searchVideos: {
+    method: 'POST',
+    path: '/videosite-serp',
+    scope: 'video',
+    tag: 'Providers',
+    summary: 'Results of a search for videos',
+    json: { schema: VideoSerpRequest },
+    answers: [
+      { status: 200, description: 'The videos, best first.', json: VideoSerpAnswer, headers: ORIGIN },
+    ],
+    errors: UPSTREAM,
+  },
+  listProviders: {
+    method: 'GET',
+    path: '/admin/providers',
+    scope: 'admin',
+    tag: 'Providers',
+    summary: 'Who is asked, in which order, and how each does',
+    answers: [
+      {
+        status: 200,
+        description: 'Each operation with its providers, seen by the process that answers.',
+        json: ProvidersAnswer,
+      },
+    ],
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,89 @@
+import { type Examples, list, success } from './example.ts';
+
+const ID = '6f1c8e9a-3c1d-4f0e-9b52-7d1f0a2c4e58';
+
+const QUEUED = {
+  id: ID,
+  state: 'queued',
+  schedule_id: null,
+  retry_of: null,
+  created_at: '2026-03-01 09:00:00 +00:00',
+  started_at: null,
+  finished_at: null,
+  sites: { total: 2, pending: 2, running: 0, finished: 0 },
+  outcomes: {},
+  pages: 0,
+  bytes: 0,
+  pages_per_second: null,
+  eta_seconds: null,
+  rejected: {
+    count: 1,
+    reasons: { 'no host in it': 1 },
+    samples: [{ line: 3, text: '///', reason: 'no host in it' }],
+  },
+};
+
+const COMPLETED = {
+  ...QUEUED,
+  state: 'completed',
+  started_at: '2026-03-01 09:00:02 +00:00',
+  finished_at: '2026-03-01 09:00:41 +00:00',
+  sites: { total: 2, pending: 0, running: 0, finished: 2 },
+  outcomes: { indexed: 1, dns_failed: 1 },
+  pages: 5,
+  bytes: 81_204,
+};
+
+const SITE = {
+  domain: 'shop.example',
+  outcome: 'indexed',
+  reason: null,
+  pages: 5,
+  bytes: 81_204,
+  started_at: '2026-03-01 09:00:02 +00:00',
+  finished_at: '2026-03-01 09:00:41 +00:00',
+  redirects: [{ from: 'http://shop.example/', to: 'https://shop.example/', status: 301 }],
+};
+
+const CANCELLED = { ...COMPLETED, state: 'cancelled', outcomes: { indexed: 1, cancelled: 1 } };
+
+const EVENTS = `retry: 2000
+
+event: state
+data: ${JSON.stringify({ state: 'running', started_at: SITE.started_at, finished_at: null })}
+
+id: 1
+event: site
+data: ${JSON.stringify(SITE)}
+`;
+
+const parameters = { id: ID };
+
+export const CRAWL_EXAMPLES = {
+  createCrawl: {
+    json: { domains: ['shop.example', 'lakes.example', '///'], max_pages: 5 },
+    lists: {
+      'text/plain': 'shop.example\nhttps://lakes.example/map # the one with the boats\n',
+      'text/csv': '1,shop.example\n2,lakes.example\n',
+      'application/x-ndjson': '{"domain":"shop.example"}\n{"url":"https://lakes.example/map"}\n',
+    },
+    answers: { 202: success(QUEUED) },
+  },
+  listCrawls: { answers: { 200: list(QUEUED) } },
+  getCrawl: { parameters, answers: { 200: success(COMPLETED) } },
+  listCrawlSites: { parameters, answers: { 200: list(SITE) } },
+  watchCrawl: { parameters, answers: { 200: EVENTS } },
+  cancelCrawl: { parameters, answers: { 200: success(CANCELLED) } },
+  retryCrawl: {
+    parameters,
+    answers: {
+      202: success({
+        ...QUEUED,
+        id: '0b7f6f0e-52b5-4f7d-8f0a-0d9f2f6c1e77',
+        retry_of: ID,
+        sites: { total: 1, pending: 1, running: 0, finished: 0 },
+        rejected: { count: 0, reasons: {}, samples: [] },
+      }),
+    },
+  },
+} as const satisfies Examples;

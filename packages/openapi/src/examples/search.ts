@@ -1,0 +1,32 @@
+import { type Examples, success } from './example.ts';
+
+export const DOMAIN = {
+  type: 'domain_technology_item',
+  domain: 'shop.example',
+  title: 'Tea and Kettles',
+  description: 'Loose leaf tea, and what to brew it in.',
+  meta_keywords: ['tea', 'kettles'],
+  domain_rank: 241,
+  last_visited: '2026-03-01 09:00:41 +00:00',
+  country_iso_code: 'GB',
+  language_code: 'en',
+  content_language_code: 'en',
+  emails: ['hello@shop.example'],
+  social_graph_urls: ['https://www.instagram.com/teaandkettles'],
+  technologies: { sales: { ecommerce: ['Shopify'] }, web_development: { javascript_libraries: ['jQuery'] } },
+};
+
+export const SEARCH_EXAMPLES = {
+  searchHtmlSourceCode: {
+    json: { search_terms: ['cdn.shopify.com', 'jquery'], order_by: ['domain_rank,desc'], limit: 1 },
+    answers: {
+      200: success({
+        total_count: 1_204,
+        items_count: 1,
+        offset: 0,
+        offset_token: 'AQpr0m1seThisIsOnlyAnExample',
+        items: [DOMAIN],
+      }),
+    },
+  },
+} as const satisfies Examples;

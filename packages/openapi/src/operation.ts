@@ -1,0 +1,97 @@
+import { ERRORS, errorsOf, type Operation, type OperationId, type Success } from '@sitegrep/contract';
+import { errorReference } from './errors.ts';
+import type { Example } from './examples/example.ts';
+import { headersOfSuccess } from './headers.ts';
+import { isObject, type Json, type JsonObject, toJson } from './json.ts';
+import { schemaOf } from './schemas.ts';
+
+/** An Operation Object of OpenAPI. */
+export function operationObject(id: OperationId, operation: Operation, example: Example): JsonObject {
+  const { scope, tag, summary, description } = operation;
+  const needs = scope === null ? 'Open to all.' : `Needs a key with the scope \`${scope}\`.`;
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: description === undefined ? needs : `${description}\n\n${needs}`,
+    security: scope === null ? [] : [{ ApiKey: [scope] }],
+    parameters: parametersOf(operation, example),
+    ...requestBodyOf(operation, example),
+    responses: {
+      ...Object.fromEntries(
+        operation.answers.map((answer) => [
+          String(answer.status),
+          successResponse(operation, answer, example),
+        ]),
+      ),
+      ...Object.fromEntries(
+        errorsOf(operation).map((code) => [String(ERRORS[code].status), errorReference(code)]),
+      ),
+    },
+  };
+}
+
+function parametersOf({ parameters, query, headers }: Operation, example: Example): readonly Json[] {
+  return [
+    ...parametersIn('path', parameters, example),
+    ...parametersIn('query', query, example),
+    ...parametersIn('header', headers, example),
+  ];
+}
+
+function parametersIn(place: string, schema: Operation['query'], example: Example): readonly JsonObject[] {
+  const json = toJson(schema ?? {});
+  if (!isObject(json)) return [];
+  const { properties = {}, required = [] } = json;
+  if (!isObject(properties)) return [];
+  return Object.entries(properties).map(([name, rule]) => {
+    const value = example.parameters?.[name];
+    return {
+      name,
+      in: place,
+      required: Array.isArray(required) && required.includes(name),
+      ...(isObject(rule) && rule['description'] !== undefined && { description: rule['description'] }),
+      schema: schemaOf(rule),
+      ...(value !== undefined && { example: value }),
+    };
+  });
+}
+
+function requestBodyOf({ json, lists = {} }: Operation, example: Example): JsonObject {
+  const content: JsonObject = {
+    ...(json !== undefined && {
+      'application/json': { schema: schemaOf(json.schema), example: toJson(example.json) },
+    }),
+    ...textContent(lists, (type) => example.lists?.[type]),
+  };
+  if (Object.keys(content).length === 0) return {};
+  return { requestBody: { required: json?.isOptional !== true, content } };
+}
+
+function successResponse(operation: Operation, answer: Success, { answers }: Example): JsonObject {
+  const example = answers[answer.status];
+  const content: JsonObject = {
+    ...(answer.json !== undefined && {
+      'application/json': { schema: schemaOf(answer.json), example: toJson(example) },
+    }),
+    ...textContent(answer.text ?? {}, () => example),
+  };
+  return {
+    description: answer.description,
+    headers: headersOfSuccess(operation, answer),
+    ...(Object.keys(content).length > 0 && { content }),
+  };
+}
+
+function textContent(
+  types: Readonly<Record<string, string>>,
+  exampleOf: (type: string) => unknown,
+): JsonObject {
+  return Object.fromEntries(
+    Object.entries(types).map(([type, description]) => {
+      const example = exampleOf(type);
+      const schema = { type: 'string', description };
+      return [type, typeof example === 'string' ? { schema, example } : { schema }];
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+import { NAMED_SCHEMAS } from '@sitegrep/contract';
+import { isObject, type Json, type JsonObject, toJson } from './json.ts';
+
+/** Keywords of ours, which tell clients nothing. */
+const INTERNAL = new Set(['x-remedy']);
+
+/** How package typebox writes a record whose keys may be anything. */
+const ANY_KEY = '^.*$';
+
+const names = new Map(Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]));
+
+/** The schemas that have a name, as JSON Schema; one that is part of another is referred to. */
+export function namedSchemas(): JsonObject {
+  return Object.fromEntries(
+    Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [name, documented(toJson(schema))]),
+  );
+}
+
+/** A schema, or a reference to it if it has a name. */
+export function schemaOf(schema: unknown): Json {
+  return referred(toJson(schema));
+}
+
+function referred(schema: Json): Json {
+  const name = names.get(JSON.stringify(schema));
+  return name === undefined ? documented(schema) : { $ref: `#/components/schemas/${name}` };
+}
+
+function documented(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(referred);
+  if (!isObject(schema)) return schema;
+  const keywords = Object.entries(schema).flatMap(([keyword, value]) => documentedKeyword(keyword, value));
+  return { ...typeOf(schema), ...Object.fromEntries(keywords) };
+}
+
+function documentedKeyword(keyword: string, value: Json): readonly (readonly [string, Json])[] {
+  if (INTERNAL.has(keyword)) return [];
+  // Data, not schemas.
+  if (keyword === 'default' || keyword === 'enum' || keyword === 'const' || keyword === 'required')
+    return [[keyword, value]];
+  if (keyword === 'patternProperties' && isObject(value)) {
+    const any = value[ANY_KEY];
+    // The same in words that generators of types know.
+    if (any !== undefined) return [['additionalProperties', referred(any)]];
+  }
+  if (keyword === 'properties' && isObject(value)) {
+    return [
+      [keyword, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, referred(inner)]))],
+    ];
+  }
+  return [[keyword, isObject(value) ? referred(value) : documented(value)]];
+}
+
+/** Enumerations and constants say what they consist of, which is of use to generators. */
+function typeOf(schema: JsonObject): JsonObject {
+  if (schema['type'] !== undefined) return {};
+  const values = Array.isArray(schema['enum']) ? schema['enum'] : [schema['const']];
+  return values.every((value) => typeof value === 'string') ? { type: 'string' } : {};
+}
