@@ -4,6 +4,9 @@ import { isObject, type Json, type JsonObject, toJson } from './json.ts';
 /** Keywords of ours, which tell clients nothing. */
 const INTERNAL = new Set(['x-remedy']);
 
+/** Keywords whose values are data, not schemas. */
+const DATA = new Set(['default', 'enum', 'const', 'required', 'examples']);
+
 /** How package typebox writes a record whose keys may be anything. */
 const ANY_KEY = '^.*$';
 
@@ -35,9 +38,7 @@ function documented(schema: Json): Json {
 
 function documentedKeyword(keyword: string, value: Json): readonly (readonly [string, Json])[] {
   if (INTERNAL.has(keyword)) return [];
-  // Data, not schemas.
-  if (keyword === 'default' || keyword === 'enum' || keyword === 'const' || keyword === 'required')
-    return [[keyword, value]];
+  if (DATA.has(keyword)) return [[keyword, value]];
   if (keyword === 'patternProperties' && isObject(value)) {
     const any = value[ANY_KEY];
     // The same in words that generators of types know.
