@@ -37,6 +37,7 @@ describe('what is not HTTP', () => {
       'a length and chunks',
       'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
+    ['a tunnel', 'CONNECT x.example:443 HTTP/1.1\r\nHost: x.example:443\r\n\r\n'],
     ['headers of 20 KiB', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`],
   ])('%s: a 400 in the usual form, and the connection ends', async (_name, bytes) => {
     const { status, headers } = single(await sendRaw(api.port, bytes));

@@ -84,6 +84,8 @@ export function createHttpServer(
   server.maxConnections = maxConnections;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
   server.on('checkExpectation', begin);
+  // This is no proxy; without a listener Node would close the connection without a word.
+  server.on('connect', (_request, socket) => socket.end(rawAnswer(...NOT_HTTP)));
   server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
     const exchange = exchanges.get(socket);
     // What broke may be the rest of a request that has its answer already: a second one would be taken for the next.
