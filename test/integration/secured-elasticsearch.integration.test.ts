@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { diagnose } from '../../apps/cli/src/doctor.fixture.ts';
 import { cacheFolder } from '../../infra/dev/cache-folder.ts';
 import { freePort } from '../../infra/dev/free-port.ts';
 import {
@@ -90,4 +93,24 @@ it.each<[string, (right: ElasticsearchConnection) => Partial<ElasticsearchConnec
   await expect(refused).rejects.toThrow(StorageMisconfigured);
   await expect(refused).rejects.toThrow(message);
   await expect(refused).rejects.not.toThrow(/not-that-one/);
+});
+
+it('is named by the doctor, if it refuses the credentials', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitegrep-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const ca = join(folder, 'ca.crt');
+  await writeFile(ca, server.ca);
+  const { code, failures } = await diagnose({
+    SITEGREP_STORAGE: 'elasticsearch',
+    SITEGREP_ELASTICSEARCH_NODES: server.endpoint,
+    SITEGREP_ELASTICSEARCH_CA: ca,
+    SITEGREP_ELASTICSEARCH_USERNAME: 'elastic',
+    SITEGREP_ELASTICSEARCH_PASSWORD: 'not-that-one',
+  });
+  expect(code).toBe(1);
+  expect(failures).toEqual([
+    expect.stringMatching(
+      /^elasticsearch: Elasticsearch refuses the credentials .*SITEGREP_ELASTICSEARCH_API_KEY, or _USERNAME/,
+    ),
+  ]);
 });

@@ -32,7 +32,8 @@ export async function openConfiguredQueues(
   });
 }
 
-async function backendOf(config: Config): Promise<QueueBackend> {
+/** Where the settings put the queues. @throws ENOENT and the like if the certificates can't be read */
+export async function backendOf(config: Config): Promise<QueueBackend> {
   if (config.queue === 'sqlite') return { kind: 'sqlite', dataDir: join(config.dataDir, 'queue') };
   return {
     kind: 'redis',

@@ -15,6 +15,7 @@ export type {
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
 export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './redis/host-slots.ts';
+export { inspectRedis, type InspectedRedis } from './redis/inspect.ts';
 export { openRequestCounts, type RequestCounts } from './redis/request-counts.ts';
 export { openSharedCache, type SharedCache } from './redis/shared-cache.ts';
 export { checkTiming, InvalidTiming, timeAfter, timeUpTo, type Timing } from './timing.ts';

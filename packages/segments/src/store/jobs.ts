@@ -140,14 +140,24 @@ const UNTOLD = 0x2144df1c;
 /**
  * Opens a segment that the manifest names.
  *
- * @throws SegmentsCorrupt if it is damaged, or not the one that was written
+ * @throws SegmentsCorrupt if it is damaged or missing, or not the one that was written
  */
 export function openEntry(disk: Disk, folder: string, entry: SegmentEntry): Segment {
-  const segment = new Segment(disk, join(folder, fileName(entry.number, 'segment')));
+  const segment = openFile(disk, join(folder, fileName(entry.number, 'segment')));
   const isIt = segment.checksum === entry.checksum || entry.checksum === UNTOLD;
   if (segment.bytes === entry.bytes && isIt) return segment;
   segment.close(new GranuleCache(disk, 0));
   throw new SegmentsCorrupt(segment.path, 'file', 'is not the one that the manifest names');
+}
+
+function openFile(disk: Disk, path: string): Segment {
+  try {
+    return new Segment(disk, path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new SegmentsCorrupt(path, 'file', 'is missing');
+    throw error;
+  }
 }
 
 /** Ids of a segment's dead documents, ascending. */

@@ -1,5 +1,6 @@
 // The adapter for a cluster: index and records in Elasticsearch, shared by any number of processes.
 export type { ElasticsearchAuth } from './client.ts';
+export { inspectCluster, type InspectedCluster } from './inspect.ts';
 export type { MigratedIndex, MigrationOptions, MigrationProgress } from './migration/migrate-index.ts';
 export { migrateIndexes } from './migration/migrate-indexes.ts';
 export type { ElasticsearchStorageOptions } from './options.ts';

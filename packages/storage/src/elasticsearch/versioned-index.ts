@@ -44,6 +44,17 @@ export async function ensureIndex(client: Client, index: VersionedIndex): Promis
   ensureVersion(index, existing);
 }
 
+/**
+ * Whether the index is there; nothing is made.
+ *
+ * @throws as `ensureIndex`
+ */
+export async function isThere(client: Client, index: VersionedIndex): Promise<boolean> {
+  const existing = await mappingVersion(client, index.alias);
+  if (existing !== null) ensureVersion(index, existing);
+  return existing !== null;
+}
+
 function ensureVersion({ alias, version }: VersionedIndex, existing: number | null): void {
   if (existing === version) return;
   if (existing === null) {

@@ -60,6 +60,25 @@ export function lockFolder(
   };
 }
 
+export type Holder = { readonly kind: 'free' } | { readonly kind: 'held'; readonly pid: string | null };
+
+/** Whether a process has a folder, and which; looks, and takes nothing. @throws errors of SQLite */
+export function holderOf(dataDir: string): Holder {
+  const folder = resolve(dataDir);
+  const file = join(folder, 'lock.sqlite');
+  if (!existsSync(file)) return { kind: 'free' };
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    db.prepare('SELECT 1 FROM sqlite_schema').get();
+    return { kind: 'free' };
+  } catch (error) {
+    if (isBusy(error)) return { kind: 'held', pid: readHolder(join(folder, 'lock.pid')) };
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
 function openLock(folder: string): DatabaseSync {
   makeDataFolder(folder);
   try {

@@ -1,0 +1,72 @@
+import type { Config } from '@sitegrep/config';
+import { Command } from 'commander';
+import type { Check } from '../doctor/check.ts';
+import { checkDataFolder } from '../doctor/data-folder.ts';
+import { checkNames } from '../doctor/names.ts';
+import { checkPorts } from '../doctor/ports.ts';
+import { checkClock, checkProcess } from '../doctor/process.ts';
+import { checkProviders } from '../doctor/providers.ts';
+import { checkElasticsearch, checkRedis } from '../doctor/services.ts';
+import { checkSettings } from '../doctor/settings.ts';
+import { EXIT } from '../failure.ts';
+import { counted, jsonLine, paint, printable } from '../terminal.ts';
+
+interface Options {
+  readonly providers: boolean;
+  readonly json: boolean;
+}
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description(
+      'Look at settings, data folder, services, ports and limits, and say what is wrong and what to do',
+    )
+    .option('--providers', 'ask each configured provider once, too; each call counts', false)
+    .option('--json', 'one JSON object with every check', false)
+    .addHelpText(
+      'after',
+      `\nChanges nothing, and may run while a process works with the same folder and services.\nExits with ${EXIT.negative} if anything does not work; a warning is no failure.`,
+    )
+    .action(async (options: Options) => {
+      const checks = await examine(options.providers);
+      process.stdout.write(options.json ? jsonLine({ ok: isWell(checks), checks }) : report(checks));
+      process.exitCode = isWell(checks) ? EXIT.done : EXIT.negative;
+    });
+}
+
+const isWell = (checks: readonly Check[]): boolean => checks.every(({ status }) => status !== 'fail');
+
+async function examine(askProviders: boolean): Promise<readonly Check[]> {
+  const { config, checks } = checkSettings(process.env);
+  const own = [...checks, ...checkProcess(config), ...(await checkClock())];
+  if (config === null) return own;
+  const folder = hasFolder(config) ? checkDataFolder(config) : [];
+  const rest = await Promise.all([
+    checkElasticsearch(config),
+    checkRedis(config),
+    checkPorts(config),
+    checkNames(config),
+    checkProviders(config, askProviders),
+  ]);
+  return [...own, ...folder, ...rest.flat()];
+}
+
+const hasFolder = ({ storage, queue }: Config): boolean => storage === 'sqlite' || queue === 'sqlite';
+
+const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
+
+function report(checks: readonly Check[]): string {
+  const width = Math.max(...checks.map(({ area }) => area.length));
+  const lines = checks.flatMap(({ area, status, told, remedy }) => [
+    `${paint(STYLES[status], status.padEnd(4))}  ${area.padEnd(width)}  ${printable(told)}`,
+    ...(remedy === null ? [] : [`${' '.repeat(width + 8)}→ ${printable(remedy)}`]),
+  ]);
+  const [failed, warned] = (['fail', 'warn'] as const).map(
+    (status) => checks.filter((check) => check.status === status).length,
+  );
+  const summary =
+    failed === 0 && warned === 0
+      ? paint('green', 'all is well')
+      : `${counted(failed ?? 0, 'failure', 'failures')}, ${counted(warned ?? 0, 'warning', 'warnings')}`;
+  return `${lines.join('\n')}\n\n${summary}\n`;
+}

@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Config } from '@sitegrep/config';
+import { checksOf, type Check } from './check.ts';
+
+const { ok, fail } = checksOf('ports');
+
+/** Looks whether the ports can be listened on: tries it for a moment. */
+export async function checkPorts(config: Config): Promise<readonly Check[]> {
+  const api = await checkPort(config.host, config.port, 'SITEGREP_HOST', 'SITEGREP_PORT');
+  // `up` serves its metrics with the rest; `api` and `worker` have this port.
+  if (config.storage === 'sqlite') return [api];
+  return [
+    api,
+    await checkPort(config.metricsHost, config.metricsPort, 'SITEGREP_METRICS_HOST', 'SITEGREP_METRICS_PORT'),
+  ];
+}
+
+async function checkPort(
+  host: string,
+  port: number,
+  hostVariable: string,
+  portVariable: string,
+): Promise<Check> {
+  const at = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const code = await listenProblem(host, port);
+  switch (code) {
+    case null:
+      return ok(port === 0 ? `${portVariable} is 0: any free port` : `${at} is free`);
+    case 'EADDRINUSE':
+      return (await isOurs(host, port))
+        ? ok(`a sitegrep listens at ${at}`)
+        : fail(`another program listens at ${at}`, `end it, or set ${portVariable} to another port`);
+    case 'EADDRNOTAVAIL':
+      return fail(
+        `this machine has no address ${host}`,
+        `set ${hostVariable} to one that it has, or to 0.0.0.0`,
+      );
+    case 'EACCES':
+      return fail(`this user may not listen at ${at}`, `set ${portVariable} to a port above 1023`);
+    default:
+      return fail(
+        `nobody can listen at ${at} (${code})`,
+        `set ${hostVariable} and ${portVariable} to others`,
+      );
+  }
+}
+
+/** @returns the code of the error, or null */
+async function listenProblem(host: string, port: number): Promise<string | null> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+    return null;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+const ASKED_MS = 3_000;
+
+/** Whether what listens there answers /healthz as a sitegrep does. */
+async function isOurs(host: string, port: number): Promise<boolean> {
+  const address =
+    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+  try {
+    const response = await fetch(`http://${address}:${port}/healthz`, {
+      signal: AbortSignal.timeout(ASKED_MS),
+    });
+    return /"alive"/.test(await response.text());
+  } catch {
+    // It speaks no HTTP, or doesn't answer: whatever it is, a sitegrep would.
+    return false;
+  }
+}

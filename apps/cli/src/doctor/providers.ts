@@ -1,0 +1,64 @@
+import type { Config } from '@sitegrep/config';
+import { createMetrics } from '@sitegrep/metrics';
+import { pino } from 'pino';
+import { openProviders } from '../providers/open-providers.ts';
+import { requestsOf, trialsOf, USUAL_TRIAL } from '../providers/trials.ts';
+import { VERSION } from '../version.ts';
+import { checksOf, failedCheck, type Check } from './check.ts';
+
+const { ok, fail } = checksOf('providers');
+
+/** A provider that needs longer was asked by nobody in a hurry, in milliseconds. */
+const ASKED_MS = 60_000;
+
+/** Which providers are chosen; each is asked only if that is wanted, for it may cost something. */
+export async function checkProviders(config: Config, ask: boolean): Promise<readonly Check[]> {
+  const chosen = new Set([
+    ...config.webSerpProviders,
+    ...config.webAutocompleteProviders,
+    ...config.videoInfoProviders,
+    ...config.videoSerpProviders,
+  ]);
+  // It answers from the index, which has checks of its own.
+  chosen.delete('local');
+  if (chosen.size === 0) return [ok('none is asked: web searches are answered from the index')];
+  if (!ask) {
+    return [ok(`${[...chosen].join(', ')} have all that they need; --providers asks each of them once`)];
+  }
+  try {
+    return await askEach(config);
+  } catch (error) {
+    return [failedCheck('providers', error)];
+  }
+}
+
+async function askEach(config: Config): Promise<readonly Check[]> {
+  await using closers = new AsyncDisposableStack();
+  const others = <Name extends string>(names: readonly Name[]): readonly Name[] =>
+    names.filter((name) => name !== 'local');
+  const chains = await openProviders(
+    {
+      config: {
+        ...config,
+        webSerpProviders: others(config.webSerpProviders),
+        webAutocompleteProviders: others(config.webAutocompleteProviders),
+        videoInfoProviders: others(config.videoInfoProviders),
+        videoSerpProviders: others(config.videoSerpProviders),
+      },
+      logger: pino({ level: 'silent' }),
+      metrics: createMetrics({ version: VERSION }),
+      domains: { search: () => Promise.reject(new Error('the index is not asked here')) },
+    },
+    closers,
+  );
+  const checks: Check[] = [];
+  for await (const { operation, provider, ok: isOk, ms, told } of trialsOf(
+    chains,
+    requestsOf(USUAL_TRIAL),
+    AbortSignal.timeout(ASKED_MS),
+  )) {
+    const line = `${operation}: ${provider}, ${ms} ms: ${told}`;
+    checks.push(isOk ? ok(line) : fail(line, 'docs/providers.md says how each is set up'));
+  }
+  return checks;
+}

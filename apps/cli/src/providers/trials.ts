@@ -1,0 +1,109 @@
+// One call to each provider, to see whether it answers.
+import {
+  languageOf,
+  locationOf,
+  type AnswerOf,
+  type Operation,
+  type ProviderChains,
+  type RequestOf,
+  type Trial,
+} from '@sitegrep/providers';
+import { CommandFailed } from '../failure.ts';
+
+/** What is asked for. */
+export interface TrialOptions {
+  readonly keyword: string;
+  readonly video: string;
+  readonly language: string;
+  readonly location: string;
+}
+
+/** The first video that was ever uploaded there, and a word that everybody answers. */
+export const USUAL_TRIAL: TrialOptions = {
+  keyword: 'wikipedia',
+  video: 'jNQXAC9IVRw',
+  language: 'en',
+  location: '2840',
+};
+
+/** What came of one call. */
+export interface Tried {
+  readonly operation: Operation;
+  readonly provider: string;
+  readonly ms: number;
+  readonly ok: boolean;
+  /** One line: what came back, or why nothing did. */
+  readonly told: string;
+  readonly answer: unknown;
+}
+
+type Requests = { readonly [Name in Operation]: RequestOf<Name> };
+
+/** @throws CommandFailed if a code is none */
+export function requestsOf(options: TrialOptions): Requests {
+  const language = languageOf(options.language);
+  if (language === null)
+    throw new CommandFailed(`--language ${options.language} is no language: give e.g. en.`);
+  const location = locationOf(Number(options.location));
+  if (location === null)
+    throw new CommandFailed(`--location ${options.location} is no location: give e.g. 2840.`);
+  const search = { language, location, keyword: options.keyword, device: 'desktop' } as const;
+  return {
+    'web-serp': { ...search, os: 'windows', depth: 10 },
+    'web-autocomplete': { ...search, os: 'windows', client: 'gws-wiz-serp' },
+    'video-info': { language, location, videoId: options.video },
+    'video-serp': { ...search, depth: 20 },
+  };
+}
+
+/** Asks each provider of each operation once. */
+export async function* trialsOf(
+  chains: ProviderChains,
+  requests: Requests,
+  signal: AbortSignal,
+): AsyncGenerator<Tried> {
+  yield* trialsOfOne('web-serp', chains, requests, signal, ({ results }) =>
+    listed(results.map(({ title, url }) => `${title} (${url})`)),
+  );
+  yield* trialsOfOne('web-autocomplete', chains, requests, signal, ({ suggestions }) =>
+    listed(suggestions.map(({ text }) => text)),
+  );
+  yield* trialsOfOne(
+    'video-info',
+    chains,
+    requests,
+    signal,
+    ({ video }) => video.title ?? 'a video without a title',
+  );
+  yield* trialsOfOne('video-serp', chains, requests, signal, ({ results }) =>
+    listed(results.map(({ title }) => title)),
+  );
+}
+
+async function* trialsOfOne<Name extends Operation>(
+  operation: Name,
+  chains: ProviderChains,
+  requests: Requests,
+  signal: AbortSignal,
+  tell: (answer: AnswerOf<Name>) => string,
+): AsyncGenerator<Tried> {
+  const trials: AsyncIterable<Trial<AnswerOf<Name>>> = chains[operation].askEach(requests[operation], signal);
+  for await (const { provider, ms, outcome } of trials) {
+    const rounded = Math.round(ms);
+    yield 'answer' in outcome
+      ? { operation, provider, ms: rounded, ok: true, told: tell(outcome.answer), answer: outcome.answer }
+      : {
+          operation,
+          provider,
+          ms: rounded,
+          ok: false,
+          told: `${outcome.kind}: ${outcome.message}`,
+          answer: null,
+        };
+  }
+}
+
+function listed(texts: readonly string[]): string {
+  const [first] = texts;
+  return first === undefined ? 'nothing' : `${texts.length}, first: ${first}`;
+}

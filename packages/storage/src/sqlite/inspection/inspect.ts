@@ -1,0 +1,108 @@
+// Looks at a data folder without changing a byte of it, beside whoever has it open.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { describeIndex, nodeDisk, SegmentsReader } from '@sitegrep/segments';
+import { schemaOf } from '../connection.ts';
+import { wholeKind } from '../domains/choose-text-index.ts';
+import { readMark, requireCommits } from '../domains/commit-mark.ts';
+import { segmentsFolder } from '../domains/options.ts';
+import { DOMAIN_SCHEMA } from '../domains/schema.ts';
+import { stateReader } from '../domains/state.ts';
+import { storageError } from '../failure.ts';
+import { holderOf } from '../lock.ts';
+import { RECORD_SCHEMA } from '../records/schema.ts';
+
+/** A database of a data folder. */
+export interface InspectedDatabase {
+  readonly file: string;
+  /** Steps of the schema that it has taken, and that this program knows. */
+  readonly schema: number;
+  readonly known: number;
+}
+
+/**
+ * The databases that are there.
+ *
+ * @throws StorageMisconfigured if a newer version wrote one; StorageCorrupt if one is damaged; StorageUnavailable
+ */
+export function inspectDatabases(dataDir: string): readonly InspectedDatabase[] {
+  const databases = [
+    { file: join(dataDir, 'domains.sqlite'), known: DOMAIN_SCHEMA.length },
+    { file: join(dataDir, 'records.sqlite'), known: RECORD_SCHEMA.length },
+  ];
+  return databases
+    .filter(({ file }) => existsSync(file))
+    .map(({ file, known }) => ({
+      file,
+      known,
+      schema: reading(dataDir, file, (db) => schemaOf(db, file, known).version),
+    }));
+}
+
+export interface InspectedIndex {
+  readonly kind: string;
+  readonly domains: number;
+  readonly segments: number;
+  /** Logs that wait to be built into segments, besides the one that is written to. */
+  readonly waitingLogs: number;
+}
+
+/** How often an index may get ahead of what the database said. */
+const ATTEMPTS = 100;
+
+/**
+ * Opens the index as a search does: every file of it must be there, be the one that was written, and have sound tables; the
+ * contents behind the tables are not read.
+ *
+ * @returns null if there is none yet
+ * @throws StorageCorrupt; StorageMisconfigured if a rebuild was broken off; StorageUnavailable
+ */
+export function inspectIndex(dataDir: string): InspectedIndex | null {
+  const file = join(dataDir, 'domains.sqlite');
+  if (!existsSync(file)) return null;
+  const marked = readMark(file);
+  return reading(dataDir, file, (db) => {
+    const folder = segmentsFolder(file);
+    const state = stateReader(db);
+    requireCommits(file, marked, state().commits);
+    const { kind, domains } = state();
+    if (wholeKind(kind) === 'fts5') return { kind, domains, segments: 0, waitingLogs: 0 };
+    const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
+    try {
+      for (let attempt = 1; !reader.refresh(state().sequence) && attempt < ATTEMPTS; attempt++);
+      const { segments, logs } = describeIndex(nodeDisk, folder);
+      return { kind, domains, segments: segments.length, waitingLogs: Math.max(0, logs.length - 1) };
+    } finally {
+      reader.close();
+    }
+  });
+}
+
+/** Files that no version of the program uses any more, or that a process left which was killed. */
+const LEFTOVER = /^(?:domains\.sqlite-commit\.new|pglite.*|complete\.json.*)$/;
+
+/** Paths within the data folder of what can go, while nobody has it open. */
+export function leftovers(dataDir: string): readonly string[] {
+  const inQueue = existsSync(join(dataDir, 'queue')) ? readdirSync(join(dataDir, 'queue')) : [];
+  return [...readdirSync(dataDir), ...inQueue.map((name) => join('queue', name))].filter((path) =>
+    LEFTOVER.test(path.replace(/^queue[\\/]/, '')),
+  );
+}
+
+/** Opens a database to be read. Where nobody writes, not even the files beside it are made that SQLite reads it by. */
+function reading<T>(dataDir: string, file: string, work: (db: DatabaseSync) => T): T {
+  const url = pathToFileURL(file);
+  const isInUse = holderOf(dataDir).kind === 'held' || existsSync(`${file}-wal`);
+  if (!isInUse) url.searchParams.set('immutable', '1');
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(url, { readOnly: true, timeout: 5_000 });
+    return work(db);
+  } catch (error) {
+    throw storageError(error, file);
+  } finally {
+    db?.close();
+  }
+}
