@@ -1,4 +1,5 @@
 // The ports. Adapters stand beside each other (sqlite/, elasticsearch/), one conformance suite runs over all of them.
+export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './audit.ts';
 export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './blocks.ts';
 export type {
   Backlog,

@@ -18,7 +18,7 @@ const MAX_SECRET_LENGTH = 200;
  */
 const REFUSAL_MS = 10;
 
-export interface Caller {
+interface Caller {
   readonly key: ApiKey;
   /** It used a secret that has been replaced and will end. */
   readonly withReplacedSecret: boolean;

@@ -1,3 +1,4 @@
+import type { AuditLog } from '../audit.ts';
 import type { CrawlRecords } from '../crawls.ts';
 import type { DomainIndex } from '../domains.ts';
 import type { KeyStore } from '../keys.ts';
@@ -5,6 +6,7 @@ import { StorageMisconfigured } from '../errors.ts';
 import { connect } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import type { ElasticsearchStorageOptions } from './options.ts';
+import { openAuditLog } from './records/audit-log.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';
 
@@ -12,6 +14,7 @@ export interface ElasticsearchStorage {
   readonly domains: DomainIndex;
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
+  readonly audit: AuditLog;
   /** Lets what is under way end, then closes the connections. */
   close(): Promise<void>;
 }
@@ -43,7 +46,8 @@ export async function openElasticsearchStorage(
     opened.push(crawls);
     const keys = await openKeyStore(client, options);
     opened.push(keys);
-    return { domains, crawls, keys, close };
+    const audit = await openAuditLog(client, options);
+    return { domains, crawls, keys, audit, close };
   } catch (error) {
     await close();
     throw error;

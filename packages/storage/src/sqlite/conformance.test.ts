@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import { describeAuditLog } from '../conformance/audit.ts';
 import { describeCrawlRecords } from '../conformance/crawls.ts';
 import { describeDomainIndex } from '../conformance/domains.ts';
 import { describeKeyStore } from '../conformance/keys.ts';
@@ -37,3 +38,4 @@ describeDomainIndex(
 describeCrawlRecords('sqlite', inNewFolder(openCrawlRecords));
 describeScheduleStore('sqlite', inNewFolder(openCrawlRecords));
 describeKeyStore('sqlite', inNewFolder(openKeyStore));
+describeAuditLog('sqlite', inNewFolder(openKeyStore));

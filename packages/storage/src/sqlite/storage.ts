@@ -1,3 +1,4 @@
+import type { AuditLog } from '../audit.ts';
 import type { CrawlRecords } from '../crawls.ts';
 import type { DomainIndex } from '../domains.ts';
 import type { KeyStore } from '../keys.ts';
@@ -15,6 +16,7 @@ export interface SqliteStorage {
   readonly domains: DomainIndex;
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
+  readonly audit: AuditLog;
   /** Ends all threads, once each has answered what it was asked. */
   close(): Promise<void>;
 }
@@ -40,7 +42,7 @@ export async function openSqliteStorage(options: SqliteStorageOptions): Promise<
     opened.push(crawls);
     const keys = await openKeyStore(dataDir);
     opened.push(keys);
-    return { domains, crawls, keys, close };
+    return { domains, crawls, keys, audit: keys.audit, close };
   } catch (error) {
     await close();
     throw error;

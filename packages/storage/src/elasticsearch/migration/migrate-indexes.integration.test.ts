@@ -41,7 +41,7 @@ it('migrates what is older, and makes all anew when it is told to', async () => 
   const secret = await before.keys.secret('one');
   await before.close();
   const nothing = await migrateIndexes(options);
-  expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 6 }, () => 'current'));
+  expect(nothing.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 7 }, () => 'current'));
 
   // As the index of domains was: of a mapping before this one.
   const now = domainIndex(options);
@@ -52,12 +52,12 @@ it('migrates what is older, and makes all anew when it is told to', async () => 
 
   const aliases: string[] = [];
   const migrated = await migrateIndexes(options, { onProgress: ({ alias }) => aliases.push(alias) });
-  const others = Array.from({ length: 5 }, () => 'current');
+  const others = Array.from({ length: 6 }, () => 'current');
   expect(migrated.map(({ outcome }) => outcome)).toEqual([...others, 'migrated']);
   expect([aliases, migrated.at(-1)?.kept]).toEqual([[now.alias], [old]]);
   const again = await migrateIndexes(options, { force: true, dropOld: true });
   expect(again.map(({ outcome, kept }) => [outcome, kept])).toEqual(
-    Array.from({ length: 6 }, () => ['migrated', []]),
+    Array.from({ length: 7 }, () => ['migrated', []]),
   );
   const after = await openElasticsearchStorage(options);
   expect(await found(after.domains, ' '.repeat(70))).toEqual(['one.test']);
@@ -65,7 +65,7 @@ it('migrates what is older, and makes all anew when it is told to', async () => 
   expect((await after.crawls.ended(id, 0, 10)).map(({ domain }) => domain)).toEqual(['ended.test']);
   expect(await after.keys.secret('one')).toEqual(secret);
   const names = Object.keys(await indices.client.indices.get({ index: `${options.indexPrefix}-*` }));
-  expect(names).toHaveLength(6);
+  expect(names).toHaveLength(7);
   await after.close();
 });
 

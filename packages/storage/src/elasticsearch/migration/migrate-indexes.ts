@@ -26,13 +26,14 @@ export async function migrateIndexes(
 ): Promise<readonly MigratedIndex[]> {
   const client = await connect(options);
   const packer = createPacker();
-  const { keys, crawls, sites, blocks } = recordIndexes(options);
+  const { keys, audit, crawls, sites, blocks } = recordIndexes(options);
   const migrating =
     <S>(index: MigratableIndex<S>) =>
     (how: MigrationOptions): Promise<MigratedIndex> =>
       migrateIndex(client, index, how, BEAT_MS);
   const indexes = [
     migrating({ ...keys, rewrite: AS_IT_IS }),
+    migrating({ ...audit, rewrite: AS_IT_IS }),
     migrating({ ...crawls, rewrite: AS_IT_IS }),
     migrating({ ...sites, rewrite: REWRITE_SITE }),
     migrating({ ...blocks, rewrite: AS_IT_IS }),

@@ -1,7 +1,9 @@
 import { afterAll } from 'vitest';
+import { describeAuditLog } from '../../conformance/audit.ts';
 import { describeCrawlRecords } from '../../conformance/crawls.ts';
 import { describeKeyStore } from '../../conformance/keys.ts';
 import { describeScheduleStore } from '../../conformance/schedules.ts';
+import { openAuditLog } from './audit-log.ts';
 import { connectForTest } from './cluster.fixture.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
@@ -20,4 +22,11 @@ describeScheduleStore('elasticsearch', async () => {
 describeKeyStore('elasticsearch', async () => {
   const options = indices.options();
   return () => openKeyStore(indices.client, options);
+});
+describeAuditLog('elasticsearch', async () => {
+  const options = indices.options();
+  return async () => ({
+    audit: await openAuditLog(indices.client, options),
+    close: () => Promise.resolve(),
+  });
 });

@@ -1,18 +1,18 @@
 import type { ElasticsearchStorageOptions } from '../options.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
-import { BLOCKS, CRAWLS, KEYS, SITE_ORDER, SITES, VERSIONS } from './mappings.ts';
+import { AUDIT, BLOCKS, CRAWLS, KEYS, SITE_ORDER, SITES, VERSIONS } from './mappings.ts';
 
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>;
 
 /** A write is on disk before it is acknowledged, whatever a template of the cluster says. */
 const DURABLE = { translog: { durability: 'request' } } as const;
 
-/** The indexes of the records. Crawls, keys and blocks are few or small: one shard each. */
+/** The indexes of the records. All but sites are few or small: one shard each. */
 export function recordIndexes({
   indexPrefix,
   shards,
   replicas,
-}: RecordOptions): Readonly<Record<'crawls' | 'sites' | 'keys' | 'blocks', VersionedIndex>> {
+}: RecordOptions): Readonly<Record<'crawls' | 'sites' | 'keys' | 'blocks' | 'audit', VersionedIndex>> {
   const common = { ...DURABLE, number_of_replicas: replicas };
   return {
     crawls: {
@@ -41,6 +41,12 @@ export function recordIndexes({
       alias: `${indexPrefix}-blocks`,
       version: VERSIONS.blocks,
       mappings: BLOCKS,
+      settings: { ...common, number_of_shards: 1 },
+    },
+    audit: {
+      alias: `${indexPrefix}-audit`,
+      version: VERSIONS.audit,
+      mappings: AUDIT,
       settings: { ...common, number_of_shards: 1 },
     },
   };

@@ -1,11 +1,12 @@
 import type { estypes } from '@elastic/elasticsearch';
+import type { AuditActor, AuditEnd } from '../../audit.ts';
 import type { Crawl, CrawlSpec, Schedule, ScheduleSource } from '../../crawls.ts';
 import type { StoredRejectedLines } from '../../rejected-lines.ts';
 import type { ApiKey } from '../../keys.ts';
 import type { Outcome, SiteResult } from '@sitegrep/site';
 
 /** Of each mapping below; goes up by one with every change of it. */
-export const VERSIONS = { crawls: 4, sites: 2, keys: 2, blocks: 1 } as const;
+export const VERSIONS = { crawls: 4, sites: 2, keys: 2, blocks: 1, audit: 1 } as const;
 
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -204,5 +205,39 @@ export const BLOCKS: estypes.MappingTypeMapping = {
     reason: KEPT,
     created_at: { type: 'long', index: false, doc_values: false },
     takedown: { type: 'boolean', index: false, doc_values: false },
+  },
+};
+
+/** An entry of the audit log; the document's id is `entry:` and its number. */
+export interface AuditDocument {
+  /** Its place among all entries. */
+  readonly number: number;
+  readonly at: number;
+  readonly actor: AuditActor;
+  readonly key_id?: string;
+  readonly key_prefix?: string;
+  readonly action: string;
+  readonly target: string | null;
+  readonly remote_address: string | null;
+  readonly request_id: string | null;
+  readonly result?: AuditEnd['result'];
+  readonly status?: number | null;
+}
+
+export const AUDIT: estypes.MappingTypeMapping = {
+  dynamic: 'strict',
+  properties: {
+    last_number: { type: 'long', index: false },
+    number: { type: 'long' },
+    at: { type: 'long' },
+    actor: KEPT,
+    key_id: { type: 'keyword' },
+    key_prefix: KEPT,
+    action: { type: 'keyword' },
+    target: KEPT,
+    remote_address: KEPT,
+    request_id: KEPT,
+    result: KEPT,
+    status: { type: 'long', index: false, doc_values: false },
   },
 };

@@ -1,16 +1,18 @@
 import { join } from 'node:path';
+import type { AuditLog } from '../../audit.ts';
 import type { KeyStore } from '../../keys.ts';
 import { Thread } from '../../thread/thread.ts';
 import type { RecordThreadData } from './database.ts';
+import type { AuditCalls } from './audit-rows.ts';
 import type { KeyCalls } from './key-rows.ts';
 
 /** Calls that wait for the thread at most. */
 const MAX_PENDING = 10_000;
 
-/** Keys in records.sqlite. Their own thread: a request's key must not wait behind the records of a crawl. */
-export async function openKeyStore(dataDir: string): Promise<KeyStore> {
+/** Keys, and the audit log, which seldom takes time, in records.sqlite. Their own thread: a request's key must not wait behind the records of a crawl. */
+export async function openKeyStore(dataDir: string): Promise<KeyStore & { readonly audit: AuditLog }> {
   const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite') };
-  const thread = await Thread.start<KeyCalls>({
+  const thread = await Thread.start<KeyCalls & AuditCalls>({
     name: 'key store',
     entry: new URL('./key-thread.ts', import.meta.url),
     workerData,
@@ -24,6 +26,12 @@ export async function openKeyStore(dataDir: string): Promise<KeyStore> {
     rotate: (id, rotation) => thread.call('rotate', { id, rotation }),
     touch: (id, at) => thread.call('touch', { id, at }),
     secret: (name) => thread.call('secret', name),
+    audit: {
+      add: (act, end) => thread.call('addEntry', { act, end }),
+      end: (id, end) => thread.call('endEntry', { id, end }),
+      list: (asked) => thread.call('listEntries', asked),
+      prune: (before, limit) => thread.call('pruneEntries', { before, limit }),
+    },
     close: () => thread.close(),
   };
 }

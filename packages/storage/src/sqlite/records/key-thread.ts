@@ -1,6 +1,7 @@
-// The thread that keeps keys in records.sqlite.
+// The thread that keeps keys and the audit log in records.sqlite.
 import { workerData } from 'node:worker_threads';
 import { serve } from '../serve.ts';
+import { AUDIT_READS, createAuditRows } from './audit-rows.ts';
 import { createKeyRows, KEY_READS } from './key-rows.ts';
 import { openRecords, type RecordThreadData } from './database.ts';
 
@@ -8,5 +9,10 @@ const data = workerData as RecordThreadData;
 
 serve(data.file, () => {
   const db = openRecords(data);
-  return { db, calls: createKeyRows(db), reads: KEY_READS, transactions: 'grouped' };
+  return {
+    db,
+    calls: { ...createKeyRows(db), ...createAuditRows(db) },
+    reads: new Set<string>([...KEY_READS, ...AUDIT_READS]),
+    transactions: 'grouped',
+  };
 });

@@ -96,4 +96,21 @@ export const RECORD_SCHEMA: readonly string[] = [
      ends_at INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX replaced_secret_key ON replaced_secret (key, ends_at);`,
+  // Who did what: see audit.ts.
+  `CREATE TABLE audit (
+     number INTEGER PRIMARY KEY AUTOINCREMENT,
+     at INTEGER NOT NULL,
+     actor TEXT NOT NULL,
+     key_id TEXT,
+     key_prefix TEXT,
+     action TEXT NOT NULL,
+     target TEXT,
+     remote_address TEXT,
+     request_id TEXT,
+     result TEXT,
+     status INTEGER
+   ) STRICT;
+   CREATE INDEX audit_at ON audit (at);
+   CREATE INDEX audit_action ON audit (action);
+   CREATE INDEX audit_key ON audit (key_id);`,
 ];
