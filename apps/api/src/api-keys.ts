@@ -11,7 +11,9 @@ import {
   type Rotated,
   type Scope,
   SCOPES,
+  type Storage,
 } from '@sitegrep/storage';
+import { audited } from './audit.ts';
 
 export { OVERLAP_SECONDS } from '@sitegrep/contract';
 
@@ -62,10 +64,22 @@ export async function rotateKey(keys: KeyStore, id: string, overlapSeconds: numb
  * @returns the secret of a key made here without being asked for by name, which is not to be had again; otherwise null
  * @throws RangeError if the configured secret is too short, too long, or has other characters
  */
-export async function ensureAdminKey(keys: KeyStore, configuredSecret?: string): Promise<string | null> {
+export async function ensureAdminKey(
+  { keys, audit }: Pick<Storage, 'keys' | 'audit'>,
+  configuredSecret?: string,
+): Promise<string | null> {
   const wish: KeyWish = { name: 'bootstrap admin', scopes: SCOPES };
+  const recorded = (create: () => Promise<CreatedKey>): Promise<CreatedKey> => {
+    const act = { actor: 'start', action: 'key.create', target: null, isRefusal: isDuplicate } as const;
+    return audited(audit, act, async (name) => {
+      const created = await create();
+      name(created.key.id);
+      return created;
+    });
+  };
   if (configuredSecret === undefined) {
-    return (await keys.list()).length > 0 ? null : (await createKey(keys, wish)).secret;
+    if ((await keys.list()).length > 0) return null;
+    return (await recorded(() => createKey(keys, wish))).secret;
   }
   if (!/^[\x21-\x7e]{32,200}$/.test(configuredSecret)) {
     throw new RangeError(
@@ -73,17 +87,18 @@ export async function ensureAdminKey(keys: KeyStore, configuredSecret?: string):
     );
   }
   const known = await keys.findByHash(hashSecret(await keyPepper(keys), configuredSecret));
-  if (known === null) await storeUnlessKnown(keys, wish, configuredSecret);
+  if (known !== null) return null;
+  try {
+    await recorded(() => storeKey(keys, wish, configuredSecret, configuredSecret.slice(0, 4)));
+  } catch (error) {
+    // Several processes of a cluster may start at once, with the same secret.
+    if (!isDuplicate(error)) throw error;
+  }
   return null;
 }
 
-/** Several processes of a cluster may start at once, with the same secret. */
-async function storeUnlessKnown(keys: KeyStore, wish: KeyWish, secret: string): Promise<void> {
-  try {
-    await storeKey(keys, wish, secret, secret.slice(0, 4));
-  } catch (error) {
-    if (!(error instanceof DuplicateKey)) throw error;
-  }
+function isDuplicate(error: unknown): boolean {
+  return error instanceof DuplicateKey;
 }
 
 /** @param pepper the instance's secret for keys, see `keyPepper` */

@@ -37,6 +37,7 @@ const SETTINGS: ApiSettings = {
   probeTimeoutMs: 5_000,
   maxUploadBytes: 100_000,
   requestTimeoutMs: 60_000,
+  auditRetentionDays: 365,
   drainMs: 10_000,
   crawlDefaults: { maxPages: 20, maxDepth: 3, priority: 5, revisitAfterDays: 0 },
 };

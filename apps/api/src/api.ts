@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { trackLastUsed } from './last-used.ts';
 import { requireOperations } from './operation-route.ts';
+import { addAudit } from './plugins/audit.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { addClientAddress } from './plugins/client-address.ts';
 import { addCors } from './plugins/cors.ts';
@@ -9,6 +10,8 @@ import { addHttpMetrics } from './plugins/http-metrics.ts';
 import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
 import { addShedding } from './plugins/shedding.ts';
+import { pruneAudit } from './prune-audit.ts';
+import { addAuditLogRoute } from './routes/admin/audit-log.ts';
 import { addBlockedDomainRoutes } from './routes/admin/blocked-domains.ts';
 import { addCrawlControlRoutes } from './routes/admin/crawl-control.ts';
 import { addCrawlEventsRoute } from './routes/admin/crawl-events.ts';
@@ -92,6 +95,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   });
   addAdmission(app, { keys: storage.keys, lastUsed, useRequest, noRoute });
   await addShedding(app, settings.shedding, metrics);
+  addAudit(app, storage.audit);
   const stopping = stopAfterDrain(app, settings.drainMs);
   addHealthRoutes(app, parts);
   addSearchRoute(app, parts, stopping);
@@ -107,11 +111,15 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
   addScheduleRoutes(app, parts);
   addDomainRoutes(app, parts);
   addBlockedDomainRoutes(app, parts);
+  addAuditLogRoute(app, parts);
   addProvidersRoute(app, parts);
   addMetricsRoute(app, metrics);
   addReferenceRoutes(app);
   addStoreMetrics(parts);
-  app.addHook('onClose', () => lastUsed.settle());
+  const endPruning = pruneAudit(storage.audit, settings.auditRetentionDays, logger);
+  app.addHook('onClose', async () => {
+    await Promise.all([lastUsed.settle(), endPruning()]);
+  });
   return app;
 }
 

@@ -1,13 +1,13 @@
 import type { Queues, RequestCounts } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { ProviderChains } from '@sitegrep/providers';
-import type { CrawlRecords, CrawlSpec, DomainIndex, KeyStore } from '@sitegrep/storage';
+import type { CrawlSpec, Storage } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
 import type { EventStreamLimits } from './crawl-events/limits.ts';
 
 /** What the api stands on. It opens and closes none of it. */
 export interface ApiParts {
-  readonly storage: { readonly domains: DomainIndex; readonly crawls: CrawlRecords; readonly keys: KeyStore };
+  readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit'>;
   readonly queues: Queues;
   /** Who answers the operations that the index does not. */
   readonly providers: ProviderChains;
@@ -71,6 +71,8 @@ export interface ApiSettings {
   readonly requestTimeoutMs: number;
   /** Milliseconds that requests get to end once closing has begun. */
   readonly drainMs: number;
+  /** Days for which the audit log keeps what was done, ≥ 1. */
+  readonly auditRetentionDays: number;
   /** What a crawl gets that doesn't say. */
   readonly crawlDefaults: Required<
     Pick<CrawlSpec, 'maxPages' | 'maxDepth' | 'priority' | 'revisitAfterDays'>

@@ -273,6 +273,16 @@ describe('keys', () => {
       '',
       `error: key ${id} is revoked, and stays so; create another one.\n`,
     ]);
+    const audit = await sitegrep(['audit', '--json'], dataDir);
+    const acts = audit.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+    expect(acts.map(({ actor, action, target, result }) => [actor, action, target === id, result])).toEqual([
+      ['command_line', 'key.rotate', true, 'refused'],
+      ['command_line', 'key.revoke', true, 'done'],
+      ['command_line', 'key.rotate', true, 'done'],
+      ['command_line', 'key.create', true, 'done'],
+    ]);
+    const filtered = await sitegrep(['audit', '--action', 'key.rotate', '--limit', '1'], dataDir);
+    expect(filtered.stdout).toMatch(/^TIME .*\n.* command line +key\.rotate +[-0-9a-f]{36} +refused *\n$/);
     const stored = await readFile(join(dataDir, 'records.sqlite'), 'latin1');
     for (const each of [secret, rotated.stdout.trim()]) expect(stored).not.toContain(each.slice(12));
   });

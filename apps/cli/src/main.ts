@@ -41,6 +41,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),
   ranks: async () => (await import('./commands/ranks.ts')).ranksCommand(),
   keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+  audit: async () => (await import('./commands/audit.ts')).auditCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   index: async () => (await import('./commands/index/index.ts')).indexCommand(),

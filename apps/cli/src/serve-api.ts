@@ -65,6 +65,7 @@ export async function serveApi(
       probeTimeoutMs: PROBE_TIMEOUT_MS,
       maxUploadBytes: config.uploadMaxBytes,
       requestTimeoutMs: 300_000,
+      auditRetentionDays: config.auditRetentionDays,
       drainMs: config.shutdownTimeout,
       crawlDefaults: {
         maxPages: config.maxPages,

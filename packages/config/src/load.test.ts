@@ -32,6 +32,7 @@ describe('loadConfig', () => {
       port: 8080,
       adminKey: null,
       uploadMaxBytes: 67_108_864,
+      auditRetentionDays: 365,
       corsOrigins: [],
       trustedProxies: [],
       rateLimitPerMinute: 600,

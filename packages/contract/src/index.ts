@@ -1,6 +1,13 @@
 // What goes over the wire: a schema of every request and answer with the type derived from it, and the registry of
 // errors. Values and pure functions; knows no other room.
 export {
+  AUDIT_ACTIONS,
+  AuditListAnswer,
+  AuditListOptions,
+  type AuditAction,
+  type AuditItem,
+} from './audit.ts';
+export {
   CRAWL_EVENTS,
   CrawlEventsOptions,
   LastEventId,

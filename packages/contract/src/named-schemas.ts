@@ -1,3 +1,4 @@
+import { AuditItem, AuditListAnswer } from './audit.ts';
 import { CRAWL_EVENTS } from './crawl-events.ts';
 import {
   CrawlAnswer,
@@ -45,6 +46,8 @@ import { WebSerpAnswer, WebSerpItem, WebSerpRequest } from './web-serp.ts';
 
 /** Schemas that the documentation, and the types that clients make of it, have under a name of their own. */
 export const NAMED_SCHEMAS = {
+  AuditItem,
+  AuditListAnswer,
   AutocompleteAnswer,
   AutocompleteRequest,
   BlockAnswer,

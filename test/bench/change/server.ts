@@ -21,7 +21,7 @@ const queues = await openConfiguredQueues(config, logger, {
   onLost: () => undefined,
 });
 closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
-if (config.adminKey !== null) await ensureAdminKey(storage.keys, config.adminKey);
+if (config.adminKey !== null) await ensureAdminKey(storage, config.adminKey);
 const metrics = createMetrics({ version: 'bench' });
 
 let writing: Promise<void> = Promise.resolve();

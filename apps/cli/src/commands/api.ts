@@ -41,9 +41,9 @@ async function api(): Promise<void> {
   broken.signal.throwIfAborted();
 }
 
-async function ensureKey({ adminKey }: Config, { keys }: Storage, logger: Logger): Promise<void> {
-  if (adminKey !== null) await ensureAdminKey(keys, adminKey);
-  else if ((await keys.list()).length === 0) {
+async function ensureKey({ adminKey }: Config, storage: Storage, logger: Logger): Promise<void> {
+  if (adminKey !== null) await ensureAdminKey(storage, adminKey);
+  else if ((await storage.keys.list()).length === 0) {
     logger.warn('there is no API key yet: make one with `sitegrep keys create`');
   }
 }

@@ -63,7 +63,7 @@ async function demo(exit: boolean): Promise<number> {
   say(`\n${siteTable(sites, web)}\n`);
   if (crawl !== undefined) say(`${outcomeTable(crawl)}\n`);
 
-  const key = await ensureAdminKey(workshop.storage.keys);
+  const key = await ensureAdminKey(workshop.storage);
   const url = await serveApi(config, logger, workshop, closers);
   const wrong = [...wrongOutcomes(sites, web), ...(await showSearches(url, key ?? ''))];
   if (wrong.length > 0) throw new CommandFailed(`the demo did not go as it should:\n${wrong.join('\n')}`);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createKey, OVERLAP_SECONDS, rotateKey, type CreatedKey, type RotatedKey } from '@sitegrep/api/keys';
 import { MAX_REPLACED_SECRETS, SCOPES, type ApiKey, type Scope } from '@sitegrep/storage';
+import { auditedHere } from '../audited.ts';
 import { CommandFailed } from '../failure.ts';
 import { openExistingStorage, openSharedStorage, readConfig } from '../instance.ts';
 import { renderTable } from '../table.ts';
@@ -56,13 +57,18 @@ export function keysCommand(): Command {
 async function create(options: CreateOptions): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const storage = await openSharedStorage(readConfig(), closers);
-  const { key, secret } = await createKey(storage.keys, {
+  const wish = {
     name: options.name,
     scopes: [...new Set(options.scope)],
     ...(options.rateLimit === undefined ? {} : { rateLimitPerMinute: options.rateLimit }),
     ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
+  };
+  const created = await auditedHere(storage, 'key.create', null, async (name) => {
+    const made = await createKey(storage.keys, wish);
+    name(made.key.id);
+    return made;
   });
-  show({ key, secret }, '', options.json);
+  show(created, '', options.json);
 }
 
 async function rotate(
@@ -71,9 +77,11 @@ async function rotate(
 ): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const storage = await openExistingStorage(readConfig(), closers);
-  const rotated = await rotateKey(storage.keys, id, seconds);
-  if (rotated.kind !== 'rotated') throw refusalOf(id, rotated);
-  const { key, secret } = rotated;
+  const { key, secret } = await auditedHere(storage, 'key.rotate', id, async () => {
+    const rotated = await rotateKey(storage.keys, id, seconds);
+    if (rotated.kind !== 'rotated') throw refusalOf(id, rotated);
+    return rotated;
+  });
   const end = Math.min(key.replacedUntil ?? 0, key.expiresAt ?? Infinity);
   const rest =
     seconds === 0
@@ -138,8 +146,11 @@ async function list(options: { readonly json: boolean }): Promise<void> {
 async function revoke(id: string): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const storage = await openExistingStorage(readConfig(), closers);
-  const key = await storage.keys.revoke(id, Date.now());
-  if (key === null) throw noSuchKey(id);
+  const key = await auditedHere(storage, 'key.revoke', id, async () => {
+    const revoked = await storage.keys.revoke(id, Date.now());
+    if (revoked === null) throw noSuchKey(id);
+    return revoked;
+  });
   process.stdout.write(`revoked ${key.id} (${key.name})\n`);
 }
 

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { Command } from 'commander';
 import { importRanks, readRankedDomains, splitLines, unpacked, type RankImport } from '@sitegrep/intake';
+import { auditedHere } from '../audited.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openWritableStorage, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
@@ -86,14 +87,16 @@ async function importFile(file: string, { replace, json }: Options): Promise<num
   );
   let ranks: RankImport;
   try {
-    ranks = await importRanks(storage.domains, readRankedDomains(lines), {
-      replace,
-      signal,
-      onStored: (count) => {
-        stored = count;
-        progress.update(readBytes, totalBytes, `${formatCount(stored)} ranks`);
-      },
-    });
+    ranks = await auditedHere(storage, 'rank.import', null, () =>
+      importRanks(storage.domains, readRankedDomains(lines), {
+        replace,
+        signal,
+        onStored: (count) => {
+          stored = count;
+          progress.update(readBytes, totalBytes, `${formatCount(stored)} ranks`);
+        },
+      }),
+    );
   } catch (error) {
     process.stderr.write(`broke off: ${counted(stored, 'rank is', 'ranks are')} stored, and stay\n`);
     if (signal.aborted) return EXIT.interrupted;

@@ -20,7 +20,7 @@ async function up(): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);
   const workshop = await openWorkshop(config, logger, closers);
-  const adminKey = await ensureAdminKey(workshop.storage.keys, config.adminKey ?? undefined);
+  const adminKey = await ensureAdminKey(workshop.storage, config.adminKey ?? undefined);
   // Before anything else can fail: it is kept as a hash only.
   if (adminKey !== null) {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);

@@ -131,7 +131,7 @@ beforeAll(async () => {
     onFatal: (error) => expect.unreachable(String(error)),
     onLost: () => undefined,
   });
-  await ensureAdminKey(storage.keys, ADMIN_KEY);
+  await ensureAdminKey(storage, ADMIN_KEY);
 });
 afterAll(async () => {
   await queues.close({ deadlineMs: 5_000 });

@@ -40,6 +40,13 @@ export const HTTP_API = {
     default: '',
     doc: 'Origins whose web pages may call the API from a browser. Empty: none.',
   },
+  auditRetentionDays: {
+    variable: 'SITEGREP_AUDIT_RETENTION_DAYS',
+    group: 'HTTP API',
+    kind: integer({ minimum: 1, maximum: 36_500 }),
+    default: '365',
+    doc: 'Days for which the audit log keeps what was done with admin keys and on the command line.',
+  },
   trustedProxies: {
     variable: 'SITEGREP_TRUSTED_PROXIES',
     group: 'HTTP API',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AuditListAnswer, AuditListOptions } from '../audit.ts';
 import { ListOptions } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
 import { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, RotateKeyRequest } from '../keys.ts';
@@ -72,5 +73,16 @@ export const ADMINISTRATION_OPERATIONS = {
     summary: 'Revoke a key',
     parameters: KeyParameters,
     answers: [{ status: 200, description: 'The key, which is refused from now on.', json: KeyAnswer }],
+  },
+  listAuditLog: {
+    method: 'GET',
+    path: '/admin/audit-log',
+    scope: 'admin',
+    tag: 'Keys',
+    summary: 'Who did what',
+    description:
+      'What was done, or tried, with admin keys and on the command line. It is recorded before it is done.',
+    query: AuditListOptions,
+    answers: [{ status: 200, description: 'The latest first.', json: AuditListAnswer }],
   },
 } as const satisfies Record<string, Operation>;

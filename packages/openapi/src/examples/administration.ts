@@ -124,4 +124,22 @@ export const ADMINISTRATION_EXAMPLES = {
     parameters: { id: KEY_ID },
     answers: { 200: success({ ...KEY, revoked_at: '2026-03-02 10:11:12 +00:00' }) },
   },
+  listAuditLog: {
+    parameters: { action: 'key.revoke' },
+    answers: {
+      200: list({
+        id: '1719',
+        at: '2026-03-02 10:11:12 +00:00',
+        actor: 'api_key',
+        key_id: '5b0f7d0e-3a2c-4f57-8f0a-6a1c1f1f7c55',
+        key_prefix: 'sg_9x8w7v6t',
+        action: 'key.revoke',
+        target: KEY_ID,
+        remote_address: '192.0.2.17',
+        request_id: '0b6f8f3e-4a0d-4a9e-9d55-2f0b4a7c1e33',
+        result: 'done',
+        status: 200,
+      }),
+    },
+  },
 } as const satisfies Examples;

@@ -63,6 +63,7 @@ export function addCrawlRoutes(app: FastifyInstance, parts: ApiParts): void {
       await crawls.discard(crawl.id);
       throw badRequest(noSites(crawl));
     }
+    request.auditTarget = crawl.id;
     request.log.info({ crawlId: crawl.id, sites: crawl.sites.total }, 'crawl submitted');
     onWork();
     reply.code(202);

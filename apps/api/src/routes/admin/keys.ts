@@ -41,6 +41,7 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
       ...(body.rate_limit_per_minute !== undefined && { rateLimitPerMinute: body.rate_limit_per_minute }),
       ...(body.expires_at !== undefined && { expiresAt: requireFuture(body.expires_at) }),
     });
+    request.auditTarget = key.id;
     reply.code(201);
     return { success: true, data: { ...keyItem(key), secret } };
   });

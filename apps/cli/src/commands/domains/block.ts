@@ -1,5 +1,6 @@
 import { blockItem } from '@sitegrep/api/domain-record';
 import { Command } from 'commander';
+import { auditedHere } from '../../audited.ts';
 import { CommandFailed } from '../../failure.ts';
 import { openExistingStorage, openSharedStorage, readConfig } from '../../instance.ts';
 import { blockableDomain, DOMAIN, domain, reason } from './arguments.ts';
@@ -18,9 +19,9 @@ export function blockCommand(): Command {
     .addHelpText('after', '\nA running server follows at once. What is stored stays: see domains remove.')
     .action(async (name: string, options: BlockOptions) => {
       await using closers = new AsyncDisposableStack();
-      const { domains } = await openSharedStorage(readConfig(), closers);
+      const storage = await openSharedStorage(readConfig(), closers);
       const given = { domain: name, reason: options.reason ?? null, at: Date.now() };
-      const block = await domains.blocks.block(given);
+      const block = await auditedHere(storage, 'block.put', name, () => storage.domains.blocks.block(given));
       process.stdout.write(
         options.json
           ? `${JSON.stringify(blockItem(block))}\n`
@@ -36,13 +37,14 @@ export function unblockCommand(): Command {
     .option('--json', 'the block that was, as JSON', false)
     .action(async (name: string, options: { readonly json: boolean }) => {
       await using closers = new AsyncDisposableStack();
-      const { domains } = await openExistingStorage(readConfig(), closers);
-      const block = await domains.blocks.unblock(name);
-      if (block === null) {
+      const storage = await openExistingStorage(readConfig(), closers);
+      const block = await auditedHere(storage, 'block.delete', name, async () => {
+        const lifted = await storage.domains.blocks.unblock(name);
+        if (lifted !== null) return lifted;
         throw new CommandFailed(
           `there is no block of ${name} itself; \`sitegrep domains blocked\` shows them all.`,
         );
-      }
+      });
       process.stdout.write(
         options.json ? `${JSON.stringify(blockItem(block))}\n` : `unblocked ${block.domain}\n`,
       );

@@ -1,7 +1,8 @@
 import { blockItem } from '@sitegrep/api/domain-record';
 import { readBlockableDomain } from '@sitegrep/site';
-import { StorageMisconfigured, type Takedown } from '@sitegrep/storage';
+import { StorageMisconfigured, type Storage, type Takedown } from '@sitegrep/storage';
 import { Command } from 'commander';
+import { auditedHere } from '../../audited.ts';
 import { CommandFailed } from '../../failure.ts';
 import { lockFolder, openSharedStorage, readConfig, type Closers } from '../../instance.ts';
 import { counted } from '../../terminal.ts';
@@ -39,7 +40,11 @@ async function remove(name: string, options: Options): Promise<void> {
   await using closers = new AsyncDisposableStack();
   const config = readConfig();
   if (config.storage === 'sqlite') lock(name, closers);
-  const { domains } = await openSharedStorage(config, closers);
+  const storage = await openSharedStorage(config, closers);
+  await auditedHere(storage, 'domain.delete', name, () => removeFrom(storage, name, options));
+}
+
+async function removeFrom({ domains }: Storage, name: string, options: Options): Promise<void> {
   if (!options.block) {
     const there = await domains.delete(name);
     report(name, { removed: there ? 1 : 0, samples: there ? [name] : [], block: null }, options.json);
