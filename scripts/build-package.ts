@@ -1,0 +1,164 @@
+// Makes the package that npm publishes: every module of the command as JavaScript, since Node takes the types out of files
+// under node_modules no more, and the files that they read beside themselves, all in the folders that they are in here.
+// What the modules import of others stays a dependency. Usage: build-package.ts [FOLDER], build/package by default.
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown, type OutputChunk, type Plugin } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const COMMAND = 'apps/cli/src/main.ts';
+/** How a module names a file beside itself, up to what it only knows when it runs. */
+const NAMED = /new URL\((['`])(\.[^'`$]+)/g;
+
+/** Beside the modules. */
+const PAPERS = ['LICENSE', 'CHANGELOG.md'];
+/** The oldest that has all that the sources use. */
+const NODE = '>=26';
+
+interface Manifest {
+  readonly version: string;
+  readonly description?: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const folder = process.argv[2] ?? join(ROOT, 'build', 'package');
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const { chunks, data } = await buildModules(join(folder, 'dist'));
+for (const path of data) await cp(path, join(folder, 'dist', relative(ROOT, path)), { recursive: true });
+for (const name of PAPERS) await cp(join(ROOT, name), join(folder, name));
+await writeFile(join(folder, 'README.md'), await readme());
+await mkdir(join(folder, 'bin'));
+await writeFile(join(folder, 'bin', 'sitegrep.js'), launcher(), { mode: 0o755 });
+await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest(chunks), null, 2)}\n`);
+process.stdout.write(`${folder}: ${chunks.length} modules\n`);
+
+/**
+ * Builds each module by itself, so that those of a command are loaded with that command only.
+ *
+ * @returns the modules, and the files and folders that they read
+ */
+async function buildModules(
+  dir: string,
+): Promise<{ readonly chunks: readonly OutputChunk[]; readonly data: ReadonlySet<string> }> {
+  const data = new Set<string>();
+  const build = await rolldown({
+    cwd: ROOT,
+    input: [COMMAND],
+    platform: 'node',
+    external: (id, importer) => importer !== undefined && isForeign(id),
+    plugins: [namedFiles(data)],
+    treeshake: false,
+  });
+  const { output } = await build.write({
+    dir,
+    format: 'esm',
+    preserveModules: true,
+    preserveModulesRoot: ROOT,
+    entryFileNames: '[name].js',
+    keepNames: true,
+  });
+  await build.close();
+  return { chunks: output.filter((part) => part.type === 'chunk'), data };
+}
+
+/** Of a package that is not ours. */
+function isForeign(id: string): boolean {
+  return isBuiltin(id) || !/^(?:[./]|@sitegrep\/)/.test(id);
+}
+
+/**
+ * What a module does not import, but names: another module, which it starts as a thread, or data.
+ *
+ * @param data gets files and folders of data
+ */
+function namedFiles(data: Set<string>): Plugin {
+  return {
+    name: 'named-files',
+    transform(code, id) {
+      return code.replace(NAMED, (found, quote: string, path: string) => {
+        const named = join(dirname(id), path);
+        if (!path.endsWith('.ts')) {
+          if (!existsSync(named)) throw new Error(`${id} names ${path}, which is not there`);
+          data.add(named);
+          return found;
+        }
+        this.emitFile({ type: 'chunk', id: named });
+        return `new URL(${quote}${path.replace(/\.ts$/, '.js')}`;
+      });
+    },
+  };
+}
+
+function manifest(modules: readonly OutputChunk[]): object {
+  const own = readManifest('package.json');
+  return {
+    name: 'sitegrep',
+    version: own.version,
+    description: own.description,
+    license: own.license,
+    keywords: ['search', 'crawler', 'html', 'source code', 'technologies', 'warc'],
+    type: 'module',
+    bin: { sitegrep: 'bin/sitegrep.js' },
+    files: ['bin', 'dist', ...PAPERS],
+    engines: { node: NODE },
+    dependencies: dependencies(modules),
+  };
+}
+
+/** What the modules import, in the versions that the workspaces name. */
+function dependencies(modules: readonly OutputChunk[]): Readonly<Record<string, string>> {
+  const declared = new Map(
+    globSync(['apps/*/package.json', 'packages/*/package.json', 'test/sample-web/package.json'], {
+      cwd: ROOT,
+    }).flatMap((path) => Object.entries(readManifest(path).dependencies ?? {})),
+  );
+  const files = new Set(modules.map(({ fileName }) => fileName));
+  const imported = modules.flatMap(({ imports, dynamicImports, code }) => [
+    ...[...imports, ...dynamicImports].filter((id) => !files.has(id) && !isBuiltin(id)),
+    ...Array.from(code.matchAll(/import\.meta\.resolve\(["']([^"'$]+)["']\)/g), ([, id = '']) => id),
+  ]);
+  const names = new Set(
+    imported.map((id) =>
+      id
+        .split('/')
+        .slice(0, id.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ),
+  );
+  return Object.fromEntries(
+    [...names].toSorted().map((name) => {
+      const version = declared.get(name);
+      if (version === undefined)
+        throw new Error(`${name} is imported, but no workspace names it as a dependency`);
+      return [name, version];
+    }),
+  );
+}
+
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Manifest;
+}
+
+/** Says what is needed, in words that an old Node.js understands, before it meets what it doesn't. */
+function launcher(): string {
+  const [least = ''] = /\d+/.exec(NODE) ?? [];
+  const main = relative('bin', join('dist', COMMAND.replace(/\.ts$/, '.js'))).replaceAll('\\', '/');
+  return `#!/usr/bin/env node
+if (Number(process.versions.node.split('.')[0]) < ${least}) {
+  console.error('error: sitegrep needs Node.js ${least} or newer, and this is ' + process.version + ': npx -p node@${least} -p sitegrep sitegrep …');
+  process.exit(2);
+}
+await import('${main}');
+`;
+}
+
+/** Links into the repository have no place in a package. */
+async function readme(): Promise<string> {
+  const text = await readFile(join(ROOT, 'README.md'), 'utf8');
+  return text.replaceAll(/\[([^\]]+)\]\((?!https?:|#)[^)]+\)/g, '$1');
+}

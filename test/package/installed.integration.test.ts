@@ -1,0 +1,87 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SEARCHES, serveSampleWeb } from '@sitegrep/sample-web';
+
+const run = promisify(execFile);
+
+let root: string;
+/** The user's own folder, which was empty before. */
+let folder: string;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'sitegrep-package-'));
+  const build = join(root, 'package');
+  folder = join(root, 'user');
+  await run(process.execPath, [join(import.meta.dirname, '..', '..', 'scripts', 'build-package.ts'), build]);
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', root], { cwd: build });
+  await mkdir(folder);
+  await writeFile(join(folder, 'package.json'), '{}');
+  const quick = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', ['install', ...quick, join(root, stdout.trim())], { cwd: folder });
+}, 300_000);
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SITEGREP_'));
+const environment = (settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(inherited),
+  SITEGREP_DATA_DIR: join(folder, 'data'),
+  SITEGREP_LOG_LEVEL: 'error',
+  ...settings,
+});
+
+function sitegrep(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  return run(join(folder, 'node_modules', '.bin', 'sitegrep'), args, {
+    cwd: folder,
+    env: environment(settings),
+  });
+}
+
+test('the packed package, installed into an empty folder, runs the demo', { timeout: 240_000 }, async () => {
+  expect((await readdir(folder)).toSorted()).toEqual(['node_modules', 'package-lock.json', 'package.json']);
+  const { stdout } = await sitegrep(['demo', '--exit']);
+  expect(stdout).toContain(`→ ${SEARCHES[0]?.domains.length} domain`);
+});
+
+test('it crawls, searches, serves, and looks after its data', { timeout: 240_000 }, async () => {
+  const web = await serveSampleWeb();
+  const settings = { SITEGREP_HTTP_PROXY: web.proxyUrl, SITEGREP_CRAWL_DELAY: '20ms' };
+  try {
+    await sitegrep(['crawl', 'bakery-lyon.example'], settings);
+  } finally {
+    await web.close();
+  }
+  expect((await sitegrep(['search', 'wp-content/plugins'])).stdout).toMatch(
+    /\nbakery-lyon\.example .*\n1 domain\n$/,
+  );
+  expect((await sitegrep(['backup', join(root, 'backup')])).stdout).toMatch(
+    /^1 domain.* read back and whole\n$/,
+  );
+  expect((await sitegrep(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+
+  const server = spawn(join(folder, 'node_modules', '.bin', 'sitegrep'), ['up'], {
+    cwd: folder,
+    env: environment({ SITEGREP_PORT: '0', SITEGREP_ADMIN_KEY: `sg_${'a'.repeat(48)}` }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(server, 'exit');
+  for await (const line of createInterface({ input: server.stdout })) {
+    const url = /listens at (http:\S+)/.exec(line)?.[1];
+    if (url === undefined) continue;
+    const answer = await fetch(`${url}/html-source-code-search`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': `sg_${'a'.repeat(48)}` },
+      body: JSON.stringify({ search_terms: ['wp-content/plugins'] }),
+    });
+    expect(await answer.json()).toMatchObject({ success: true, data: { total_count: 1 } });
+    server.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
+});
