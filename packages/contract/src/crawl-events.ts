@@ -19,11 +19,14 @@ export const CrawlEventsOptions = Type.Object(
 );
 export type CrawlEventsOptions = Static<typeof CrawlEventsOptions>;
 
-/** The header `Last-Event-ID`, which counts if there is an `after` too: a client that reconnects keeps its URL. */
+/**
+ * The header `Last-Event-ID`, which counts if there is an `after` too: a client that reconnects keeps its URL. Empty is
+ * as good as none.
+ */
 export const LastEventId = Type.Object(
   {
     'Last-Event-ID': Type.String({
-      ...POSITION,
+      pattern: '^(?:0|[1-9][0-9]{0,14}|end)?$',
       'x-remedy': 'send the id of the last event that was received, or leave it out to start over',
     }),
   },

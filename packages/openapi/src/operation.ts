@@ -90,7 +90,8 @@ function textContent(
   return Object.fromEntries(
     Object.entries(types).map(([type, description]) => {
       const example = exampleOf(type);
-      const schema = { type: 'string', description };
+      // Of a stream, tools compare the events, one by one.
+      const schema = type === 'text/event-stream' ? { description } : { type: 'string', description };
       return [type, typeof example === 'string' ? { schema, example } : { schema }];
     }),
   );
