@@ -9,8 +9,9 @@ export function perLocale<Value>(make: (locale: string) => Value): (locale: stri
     const value = known ?? make(locale);
     made.delete(locale);
     made.set(locale, value);
+    if (made.size <= MOST) return value;
     const [oldest] = made.keys();
-    if (made.size > MOST && oldest !== undefined) made.delete(oldest);
+    if (oldest !== undefined) made.delete(oldest);
     return value;
   };
 }
