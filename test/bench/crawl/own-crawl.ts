@@ -15,8 +15,10 @@ const SETTINGS = {
 };
 
 const LOOK_EVERY_MS = 50;
-/** Processor time in a second below which a process is at rest, in milliseconds. */
+/** Processor time in a second below which a process may be at rest, in milliseconds. */
 const REST_MS = 50;
+/** It is at rest after so many of them: merges catch up ten seconds after the last log was sealed. */
+const REST_SECONDS = 12;
 
 export interface OwnFigures extends CrawlFigures {
   /** In threads: seconds of extraction and of detection, as the process itself counts them. */
@@ -109,13 +111,14 @@ async function measureThreads(
   };
 }
 
-/** Resolves when a second goes by with hardly any work: what is built and merged behind a crawl is done. */
+/** Resolves when seconds went by with hardly any work: what is built and merged behind a crawl is done. */
 async function rest(threads: ThreadTimes): Promise<void> {
   const total = (): number => Object.values(threads.read()).reduce((sum, ms) => sum + ms, 0);
-  for (let last = total(); ;) {
+  let last = total();
+  for (let quiet = 0; quiet < REST_SECONDS;) {
     await delay(1_000);
     const now = total();
-    if (now - last < REST_MS) return;
+    quiet = now - last < REST_MS ? quiet + 1 : 0;
     last = now;
   }
 }

@@ -10,6 +10,7 @@ export type StoreOptions = Parameters<typeof SegmentStore.open>[3];
 export const POLICY = {
   logBytes: 16 << 20,
   segmentBytes: 2 ** 31,
+  restMs: 10_000,
 } as const satisfies Partial<StoreOptions>;
 
 /** Merges nothing: no two segments fit into one. */

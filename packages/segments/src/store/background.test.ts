@@ -28,6 +28,7 @@ test('a merge of documents that are all replaced while it runs leaves no file be
     // Each document is a log of its own; four of them are merged.
     logBytes: 1,
     segmentBytes: 1_000_000,
+    restMs: 0,
     workshop: slow,
     onProblem: (error: unknown) => {
       throw error;

@@ -22,12 +22,15 @@ export interface ManifestState {
 
 export interface BackgroundOptions extends MergePolicy {
   readonly workshop: Workshop;
+  /** Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are. */
+  readonly restMs: number;
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
  * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each ends
- * with a new manifest; files that it does not name any more are removed.
+ * with a new manifest; files that it does not name any more are removed. While logs keep coming, merges wait for more
+ * segments, so that texts are copied fewer times, and catch up when writing rests.
  */
 export class Background {
   readonly #disk: Disk;
@@ -41,6 +44,8 @@ export class Background {
   /** Resolves when the next log has been built. */
   #built = Promise.withResolvers<void>();
   #isFull = false;
+  /** Runs until writing rests; null: it does. */
+  #untilRest: NodeJS.Timeout | null = null;
   #isClosed = false;
 
   constructor(disk: Disk, folder: string, options: BackgroundOptions, state: ManifestState) {
@@ -59,6 +64,15 @@ export class Background {
   wake(): void {
     this.#builds.wake();
     this.#merges.wake();
+  }
+
+  /** A log was sealed. */
+  sealed(): void {
+    if (this.#options.restMs > 0) {
+      if (this.#untilRest !== null) clearTimeout(this.#untilRest);
+      this.#untilRest = setTimeout(() => this.#rest(), this.#options.restMs).unref();
+    }
+    this.wake();
   }
 
   /** When all sealed logs are built, or a build failed. */
@@ -94,9 +108,10 @@ export class Background {
     }
   }
 
-  /** When nothing is under way. */
+  /** When nothing is to be done any more: takes writing to rest. */
   async idle(): Promise<void> {
     await this.#builds.idle();
+    this.#rest();
     await this.#merges.idle();
   }
 
@@ -104,6 +119,13 @@ export class Background {
     this.#isClosed = true;
     await this.#options.workshop.close();
     await this.idle();
+  }
+
+  /** Merges catch up. */
+  #rest(): void {
+    if (this.#untilRest !== null) clearTimeout(this.#untilRest);
+    this.#untilRest = null;
+    this.#merges.wake();
   }
 
   /** @returns false if no log waits */
@@ -130,7 +152,7 @@ export class Background {
     const manifest = this.#state.current();
     const entries = this.#isFull
       ? nextFullMerge(manifest, this.#options)
-      : nextMerge(manifest, this.#options);
+      : nextMerge(manifest, this.#options, this.#untilRest !== null);
     if (entries === null) return false;
     const inputs = entries.map((entry) => ({ entry, dead: deadOf(this.#disk, this.#folder, entry) }));
     const output = this.#state.takeNumber();

@@ -29,6 +29,7 @@ it('tries again what failed in the background, says once too much waits, and cat
   const store = SegmentStore.open(nodeDisk, folder, 0, {
     logBytes: 10,
     segmentBytes: 1_000,
+    restMs: 0,
     workshop,
     onProblem,
   });
@@ -84,7 +85,7 @@ it('is ready again as soon as one log less waits', async () => {
   const onProblem = (error: unknown): never => {
     throw error;
   };
-  const options = { logBytes: 10, segmentBytes: 1_000, workshop, onProblem };
+  const options = { logBytes: 10, segmentBytes: 1_000, restMs: 0, workshop, onProblem };
   const store = SegmentStore.open(nodeDisk, folder, 0, options);
   for (const sequence of [1, 2]) {
     store.append([put(sequence, [`document ${sequence};`])]);

@@ -3,7 +3,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, w
 import { join } from 'node:path';
 
 /** Logs of a few KB, so that they are built and merged all the time. */
-export const SIZES = { logBytes: 6_000, segmentBytes: 2 ** 30 };
+export const SIZES = { logBytes: 6_000, segmentBytes: 2 ** 30, restMs: 0 };
 
 /** 0 if nothing was ever committed. */
 export function readCommitted(folder: string): number {

@@ -13,6 +13,7 @@ it('takes more documents, and removals, in one log than a call takes arguments',
   const store = SegmentStore.open(nodeDisk, folder, 0, {
     logBytes: 2 ** 30,
     segmentBytes: 2 ** 30,
+    restMs: 0,
     workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 22 })),
     onProblem: (error) => {
       throw error;

@@ -10,8 +10,14 @@ export interface MergePolicy {
 /** Neighbours of a level that are merged. */
 const FAN = 4;
 
-/** Segments of a merge at most. */
+/** The same while logs keep coming. Twice as many would save no level below 2 GiB, and cost searches as many segments. */
+const PATIENT_FAN = 8;
+
+/** Segments of a merge at most. Where more stand in a row, they are merged, however few of them are of a level. */
 const MAX_INPUTS = 16;
+
+/** A segment of eight logs is of level 3, even if some of it is dead: it has 2.5 levels' worth of text. */
+const ROUND_UP = 0.6;
 
 /** Share of dead documents from which on a segment is rewritten. */
 const MAX_DEAD = 0.2;
@@ -20,17 +26,25 @@ const MAX_DEAD = 0.2;
  * Segments, neighbours, that should be merged next; null if nothing is to be gained.
  *
  * A segment of level n has about 4^n quarters of a log of text. Four neighbours of a level, and smaller ones between them, become one
- * of the next level: so each text is written again only once a level, and the segments are few. A segment of which a fifth is
- * dead is written anew.
+ * of the next level: so each text is written again only once a level, and the segments are few. Who is patient waits for
+ * eight, or for as many as a merge can take: so a text is written again on every second level. A segment of which a fifth
+ * is dead is written anew.
+ *
+ * @param isPatient whether more segments are to be expected soon
  */
-export function nextMerge({ segments }: Manifest, policy: MergePolicy): readonly SegmentEntry[] | null {
+export function nextMerge(
+  { segments }: Manifest,
+  policy: MergePolicy,
+  isPatient: boolean,
+): readonly SegmentEntry[] | null {
   const levels = segments.map((segment) => levelOf(segment, policy));
   const top = Math.max(-1, ...levels);
   for (let level = 0; level <= top; level++) {
     for (const run of runsOf(segments, (_, at) => (levels[at] ?? 0) <= level)) {
       const chosen = withinBytes(run, policy.segmentBytes);
       const ofLevel = chosen.filter((segment) => levelOf(segment, policy) === level).length;
-      if (ofLevel >= FAN) return chosen;
+      const isMost = chosen.length === MAX_INPUTS || chosen.length < run.length;
+      if (ofLevel >= (isPatient && !isMost ? PATIENT_FAN : FAN)) return chosen;
     }
   }
   const worst = segments.find((segment) => deadShare(segment) >= MAX_DEAD);
@@ -50,7 +64,8 @@ export function nextFullMerge(
 }
 
 function levelOf(segment: SegmentEntry, { logBytes }: MergePolicy): number {
-  return Math.max(0, Math.floor(Math.log((FAN * liveBytes(segment)) / logBytes) / Math.log(FAN) + 0.5));
+  const level = Math.log((FAN * liveBytes(segment)) / logBytes) / Math.log(FAN);
+  return Math.max(0, Math.floor(level + ROUND_UP));
 }
 
 function liveBytes(segment: SegmentEntry): number {

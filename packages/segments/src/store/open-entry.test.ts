@@ -16,6 +16,7 @@ async function folderWith(text: string): Promise<{ readonly folder: string; read
   const store = SegmentStore.open(nodeDisk, folder, 0, {
     logBytes: 1,
     segmentBytes: 1_000_000,
+    restMs: 0,
     workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
     onProblem: (error) => {
       throw error;

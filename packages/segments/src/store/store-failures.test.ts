@@ -24,6 +24,7 @@ async function scenario(disk: Disk, folder: string, caller: Caller, problems: un
   const options: StoreOptions = {
     logBytes: 60,
     segmentBytes: 100_000,
+    restMs: 0,
     workshop: inlineWorkshop(disk, builder),
     onProblem: (error) => problems.push(error),
   };
@@ -63,6 +64,7 @@ async function refusedScenario(disk: Disk, folder: string, caller: Caller, faile
   const options: StoreOptions = {
     logBytes: 60,
     segmentBytes: 100_000,
+    restMs: 0,
     workshop: inlineWorkshop(disk, builder),
     onProblem: (error) => failed.push(error),
   };
@@ -100,6 +102,7 @@ async function expectWhole(folder: string, { committed, documents }: Caller): Pr
   const store = SegmentStore.open(disk, folder, committed, {
     logBytes: 60,
     segmentBytes: 100_000,
+    restMs: 0,
     workshop,
     onProblem,
   });

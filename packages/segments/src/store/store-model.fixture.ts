@@ -14,6 +14,7 @@ export type Step =
   | { readonly kind: 'seal' }
   | { readonly kind: 'settle' }
   | { readonly kind: 'merge all' }
+  | { readonly kind: 'rest' }
   | { readonly kind: 'reopen'; readonly leftOver: readonly string[] | null }
   | { readonly kind: 'new reader' };
 
@@ -31,7 +32,10 @@ export class StoreModel {
   #reader: SegmentsReader;
   #committed = 0;
 
-  constructor(folder: string, sizes: { readonly logBytes: number; readonly segmentBytes: number }) {
+  constructor(
+    folder: string,
+    sizes: { readonly logBytes: number; readonly segmentBytes: number; readonly restMs: number },
+  ) {
     // No step here is about a loss of power.
     this.#disk = { ...nodeDisk, sync: () => {}, syncFolder: () => {} };
     this.#folder = folder;
@@ -69,6 +73,9 @@ export class StoreModel {
         return;
       case 'merge all':
         await this.#store.mergeAll();
+        return;
+      case 'rest':
+        await this.#store.idle();
         return;
       case 'reopen':
         if (step.leftOver !== null) this.#store.append([this.#put(step.leftOver, 0)]);

@@ -23,6 +23,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ kind: 'seal' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'settle' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'merge all' as const }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'rest' as const }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const), leftOver: fc.option(parts) }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'new reader' as const }) },
 );
@@ -49,8 +50,10 @@ describe('a store', () => {
           maxLength: 60,
         }),
         fc.constantFrom(1, 300, 3_000),
-        async (steps, logBytes) => {
-          const model = new StoreModel(temporaryFolder(), { logBytes, segmentBytes: 5_000 });
+        // Merges that never wait for more to be written, and such that do so until the store rests or is reopened.
+        fc.constantFrom(0, 3_600_000),
+        async (steps, logBytes, restMs) => {
+          const model = new StoreModel(temporaryFolder(), { logBytes, segmentBytes: 5_000, restMs });
           for (const [at, [taken, questions]] of steps.entries()) {
             await model.take(taken);
             const again = STANDING.filter(({ every }) => at % every === 0).map(({ asked }) => asked);

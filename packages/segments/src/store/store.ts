@@ -13,11 +13,14 @@ import { withNewLog } from './transitions.ts';
 
 /** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
 export interface StoreOptions extends BackgroundOptions {
-  /** Whether searches go on: each has to look through the logs, so these are sealed early. If absent, they do not. */
-  readonly isSearched?: () => boolean;
+  /**
+   * How many searches were begun so far: each has to look through the logs, so one that was searched is sealed early. If
+   * absent, there are none.
+   */
+  readonly searches?: () => number;
 }
 
-/** Of the text of a full log: from that on one is sealed while searches go on, if the builder has nothing else to do. */
+/** Of the text of a full log: from that on one is sealed that was searched, if the builder has nothing else to do. */
 const EARLY = 1 / 4;
 
 /**
@@ -32,6 +35,8 @@ export class SegmentStore {
   readonly #options: StoreOptions;
   readonly #background: Background;
   #active: LogWriter | null;
+  /** Searches that were begun before the log was. */
+  #searchesBefore: number | undefined;
   #manifest: Manifest;
 
   /**
@@ -70,6 +75,7 @@ export class SegmentStore {
     this.#manifest = manifest;
     this.#active = log;
     this.#options = options;
+    this.#searchesBefore = options.searches?.();
     this.#background = new Background(disk, folder, options, {
       current: () => this.#manifest,
       commit: (next) => this.#commit(next),
@@ -109,8 +115,8 @@ export class SegmentStore {
   /** To be called after each commit of the caller. A full log is sealed, or one that is worth it. */
   commit(): void {
     this.#log.commit();
-    const { logBytes, isSearched } = this.#options;
-    const isEarly = this.#manifest.logs.length === 1 && isSearched?.() === true;
+    const { logBytes, searches } = this.#options;
+    const isEarly = this.#manifest.logs.length === 1 && searches?.() !== this.#searchesBefore;
     if (this.#log.textBytes < logBytes * (isEarly ? EARLY : 1)) return;
     this.#trySeal();
   }
@@ -122,7 +128,7 @@ export class SegmentStore {
   /** Begins a new log, so that the operations so far are built into a segment; nothing may be uncommitted. */
   seal(): void {
     this.#beginLog(this.#log.lastSequence);
-    this.#background.wake();
+    this.#background.sealed();
   }
 
   /** Builds what the log holds and merges all segments, as far as their size allows. */
@@ -143,7 +149,7 @@ export class SegmentStore {
     return this.#background.settled();
   }
 
-  /** When nothing is under way in the background. */
+  /** When nothing is to be done in the background: merges do not wait for more to be written. */
   idle(): Promise<void> {
     return this.#background.idle();
   }
@@ -180,6 +186,7 @@ export class SegmentStore {
     }
     this.#active?.close();
     this.#active = log;
+    this.#searchesBefore = this.#options.searches?.();
   }
 
   #commit(next: Manifest): void {

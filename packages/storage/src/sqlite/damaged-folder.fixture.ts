@@ -9,6 +9,7 @@ import { compareBy, matches, ranksOf, type Known } from '../conformance/oracle.t
 import type { DomainPut } from '../domains.ts';
 import { openReader } from './domains/open-reader.ts';
 import { openWriter } from './domains/open-writer.ts';
+import { searchLoad } from './domains/options.ts';
 import type { ReaderCalls } from './domains/reader.ts';
 import { inTransaction } from './connection.ts';
 import { storageError } from './failure.ts';
@@ -281,7 +282,7 @@ function scanned(calls: ReaderCalls): string {
 
 export type Answer<T = unknown> = { readonly value: T } | { readonly refusal: Error };
 
-const OPTIONS = { buildBytes: 1 << 20, logBytes: 60_000, load: new Int32Array(new SharedArrayBuffer(4)) };
+const OPTIONS = { buildBytes: 1 << 20, logBytes: 60_000, load: searchLoad() };
 
 /**
  * Opens a folder as the threads of a process do, in this one, writes if there is something to write, and asks.

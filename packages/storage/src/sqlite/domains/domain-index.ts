@@ -15,7 +15,7 @@ import type {
 import { fileBytes, folderBytes } from '../files.ts';
 import { Thread } from '../../thread/thread.ts';
 import { domainBlocks } from './domain-blocks.ts';
-import { BUILD_BYTES, LOG_BYTES, segmentsFolder, type DomainThreadData } from './options.ts';
+import { BUILD_BYTES, LOG_BYTES, searchLoad, segmentsFolder, type DomainThreadData } from './options.ts';
 import type { PackedDomain } from './reader.ts';
 import { Readers } from './readers.ts';
 import type { TextIndexKind } from './text-index.ts';
@@ -44,7 +44,7 @@ const HITS_AT_A_TIME = 100;
 export async function openDomainIndex(options: DomainIndexOptions): Promise<DomainIndex> {
   const { dataDir, readers: count, index = null, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
   const file = join(dataDir, 'domains.sqlite');
-  const load = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const load = searchLoad();
   const workerData: DomainThreadData = { file, index, texts: { buildBytes, logBytes, load } };
   const writer = await Thread.start<WriterCalls>({
     name: 'index writer',

@@ -7,8 +7,17 @@ export interface TextIndexOptions {
   readonly buildBytes: number;
   /** Text of a log when it is sealed, in bytes. */
   readonly logBytes: number;
-  /** Its first number says how many searches are under way. */
+  /** See `searchLoad`. */
   readonly load: Int32Array<SharedArrayBuffer>;
+}
+
+/** Places in a `searchLoad`. */
+export const UNDER_WAY = 0;
+export const BEGUN = 1;
+
+/** What threads share of searches: how many are under way, and how many were begun, round and round. */
+export function searchLoad(): Int32Array<SharedArrayBuffer> {
+  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
 /** Memory for building, and text of a log, if nothing else is said. */

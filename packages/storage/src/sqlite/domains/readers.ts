@@ -1,6 +1,6 @@
 import { SearchAborted, StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { Thread, type ThreadOptions } from '../../thread/thread.ts';
-import type { ReaderThreadData } from './options.ts';
+import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { ReaderCalls } from './reader.ts';
 
 /** Calls that wait for a free reader at most; about 32 seconds of them on one reader at 30 ms each. */
@@ -43,7 +43,7 @@ export class Readers {
    * takes tens of megabytes.
    *
    * @param count threads, ≥ 1
-   * @param load its first number is kept at how many calls are under way
+   * @param load see `searchLoad`; is kept
    */
   static async open(file: string, count: number, load: Int32Array<SharedArrayBuffer>): Promise<Readers> {
     const opened = Array.from({ length: count }, async (_, place): Promise<Reader> => {
@@ -71,9 +71,12 @@ export class Readers {
     return this.#use(({ thread, abortedTicket }) => {
       const abort = (): void => void Atomics.store(abortedTicket, 0, ticket);
       signal?.addEventListener('abort', abort, { once: true });
-      return thread
-        .call('search', { query, ticket })
-        .finally(() => signal?.removeEventListener('abort', abort));
+      Atomics.add(this.#load, BEGUN, 1);
+      Atomics.add(this.#load, UNDER_WAY, 1);
+      return thread.call('search', { query, ticket }).finally(() => {
+        Atomics.sub(this.#load, UNDER_WAY, 1);
+        signal?.removeEventListener('abort', abort);
+      });
     }, signal);
   }
 
@@ -105,11 +108,9 @@ export class Readers {
       };
       const entry: Place = {
         start: (reader) => {
-          Atomics.add(this.#load, 0, 1);
           work(reader)
             .then(resolve, reject)
             .finally(() => {
-              Atomics.sub(this.#load, 0, 1);
               signal?.removeEventListener('abort', abort);
               this.#release(reader);
             });

@@ -1,7 +1,7 @@
 import { foldCase } from '@sitegrep/search';
 import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
 import { storageError } from '../failure.ts';
-import type { TextIndexOptions } from './options.ts';
+import { BEGUN, type TextIndexOptions } from './options.ts';
 import type { StateKeeper } from './state.ts';
 import type { TextIndex } from './text-index.ts';
 
@@ -11,6 +11,9 @@ export interface SegmentsOptions extends TextIndexOptions {
 
 /** Text of a segment at most, in bytes. */
 const SEGMENT_BYTES = 2 ** 31;
+
+/** No log is sealed for so long, in milliseconds: nothing is loaded in bulk, or so slowly that merges cost little. */
+const REST_MS = 10_000;
 
 /** Operations that are gathered before they are written, in bytes of text. */
 const GATHERED_BYTES = 4 << 20;
@@ -31,7 +34,8 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
     opened ??= SegmentStore.open(nodeDisk, folder, state.get().sequence, {
       logBytes,
       segmentBytes: SEGMENT_BYTES,
-      isSearched: () => Atomics.load(load, 0) > 0,
+      restMs: REST_MS,
+      searches: () => Atomics.load(load, BEGUN),
       workshop: threadedWorkshop({ positionBytes: buildBytes, load }),
       // Nothing is lost: it is tried again, and once too much waits, writes are refused with the reason.
       onProblem: (error) => process.emitWarning(problemOf(folder, error)),

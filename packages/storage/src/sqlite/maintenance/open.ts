@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { openDomains } from '../domains/open-domains.ts';
-import { LOG_BYTES, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
+import { LOG_BYTES, searchLoad, segmentsFolder, type TextIndexOptions } from '../domains/options.ts';
 import { storageError } from '../failure.ts';
 import { requireData } from '../lock.ts';
 
@@ -28,9 +28,8 @@ export async function maintained<T>(
   let db: DatabaseSync | null = null;
   try {
     db = openDomains(file);
-    const load = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const segments = segmentsFolder(file);
-    return await work({ db, segments, texts: { buildBytes, logBytes: LOG_BYTES, load } });
+    return await work({ db, segments, texts: { buildBytes, logBytes: LOG_BYTES, load: searchLoad() } });
   } catch (error) {
     throw storageError(error, file);
   } finally {

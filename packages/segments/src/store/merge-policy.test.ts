@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../seeded-random.fixture.ts';
+import { FIRST_MANIFEST, type SegmentEntry } from './manifest.ts';
+import { nextMerge } from './merge-policy.ts';
+
+const MIB = 2 ** 20;
+const POLICY = { logBytes: 16 * MIB, segmentBytes: 2 ** 31 };
+
+/** Segments as the policy has them merged, and how much text that took. */
+class Merged {
+  segments: readonly SegmentEntry[] = [];
+  /** Most that there were once merges had ended. */
+  most = 0;
+  copiedBytes = 0;
+
+  add(textBytes: number, isPatient: boolean): void {
+    this.segments = [...this.segments, segment(this.segments.length + 1, textBytes)];
+    this.merge(isPatient);
+    this.most = Math.max(this.most, this.segments.length);
+  }
+
+  merge(isPatient: boolean): void {
+    for (;;) {
+      const chosen = nextMerge({ ...FIRST_MANIFEST, segments: this.segments }, POLICY, isPatient);
+      if (chosen === null) return;
+      const at = this.segments.findIndex((entry) => entry === chosen[0]);
+      if (chosen.some((entry, place) => entry !== this.segments[at + place]))
+        throw new Error('segments that are no neighbours');
+      const bytes = chosen.reduce((sum, { textBytes }) => sum + textBytes, 0);
+      this.copiedBytes += bytes;
+      this.segments = this.segments.toSpliced(at, chosen.length, segment(chosen[0]?.number ?? 0, bytes));
+    }
+  }
+}
+
+function segment(number: number, textBytes: number): SegmentEntry {
+  return {
+    number,
+    bytes: textBytes,
+    checksum: 0,
+    documents: 1,
+    firstId: 1,
+    lastId: 1,
+    textBytes,
+    dead: null,
+  };
+}
+
+test('while logs keep coming, texts are merged on every second level only', () => {
+  const LOGS = 1_024;
+  const [eager, patient] = [new Merged(), new Merged()];
+  for (let log = 0; log < LOGS; log++) {
+    eager.add(POLICY.logBytes, false);
+    patient.add(POLICY.logBytes, true);
+  }
+  // 16, 64, 256, 1,024 MiB; and 16, 128, 1,024 MiB.
+  const gigabytes = LOGS / 64;
+  expect(eager.copiedBytes).toBe(3 * LOGS * POLICY.logBytes);
+  expect(patient.copiedBytes).toBe(2 * LOGS * POLICY.logBytes);
+  expect(eager.segments).toHaveLength(gigabytes);
+  expect(patient.segments).toHaveLength(gigabytes);
+  expect(eager.most - gigabytes).toBeLessThan(3 * 3);
+  expect(patient.most - gigabytes).toBeLessThan(2 * 7);
+});
+
+test('segments that wait for more are merged in the end as if nobody had waited', () => {
+  const merged = new Merged();
+  for (let log = 0; log < 7; log++) merged.add(POLICY.logBytes, true);
+  expect(merged.segments).toHaveLength(7);
+  merged.merge(false);
+  expect(merged.segments.map(({ textBytes }) => textBytes / POLICY.logBytes)).toEqual([7]);
+});
+
+test('segments stay few, whatever the sizes of logs, and whenever writing rests', () => {
+  const random = seededRandom(17);
+  for (let round = 0; round < 20; round++) {
+    const merged = new Merged();
+    for (let log = 0; log < 400; log++) {
+      const isPatient = random(20) > 0;
+      merged.add((1 + random(20)) * MIB, isPatient);
+      const small = merged.segments.filter(({ textBytes }) => textBytes < 512 * MIB);
+      expect(small.length).toBeLessThan(30);
+    }
+    merged.merge(false);
+    expect(merged.segments.filter(({ textBytes }) => textBytes < 512 * MIB).length).toBeLessThan(20);
+  }
+});
