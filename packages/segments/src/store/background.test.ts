@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
@@ -57,3 +57,60 @@ test('a merge of documents that are all replaced while it runs leaves no file be
   reader.close();
   await store.close();
 });
+
+test.each([
+  { restMs: 0, merged: 1 },
+  { restMs: 3_600_000, merged: 4 },
+])(
+  'four segments become one at once, or when writing rests: after $restMs ms',
+  async ({ restMs, merged }) => {
+    const store = storeOfFour(restMs);
+    await store.settled();
+    await vi.waitFor(() => expect(store.manifest.segments).toHaveLength(merged));
+    await store.idle();
+    expect(store.manifest.segments.map(({ documents }) => documents)).toEqual([4]);
+    await store.close();
+  },
+);
+
+test('merges catch up by themselves once no log was sealed for a while', async () => {
+  const store = storeOfFour(50);
+  await store.settled();
+  await vi.waitFor(() => expect(store.manifest.segments).toHaveLength(1), 60_000);
+  await store.close();
+});
+
+test('a store that is opened finds writing at rest', async () => {
+  const folder = temporaryFolder();
+  const first = storeOfFour(3_600_000, folder);
+  await first.settled();
+  await first.close();
+  const again = SegmentStore.open(nodeDisk, folder, 4, optionsOf(3_600_000));
+  await vi.waitFor(() => expect(again.manifest.segments).toHaveLength(1), 60_000);
+  await again.close();
+});
+
+function optionsOf(restMs: number): Parameters<typeof SegmentStore.open>[3] {
+  return {
+    logBytes: 1,
+    segmentBytes: 1_000_000,
+    restMs,
+    workshop: inlineWorkshop(nodeDisk, builder),
+    onProblem: (error) => {
+      throw error;
+    },
+  };
+}
+
+/** Writes four documents, each a log of its own. */
+function storeOfFour(restMs: number, folder = temporaryFolder()): SegmentStore {
+  const store = SegmentStore.open(nodeDisk, folder, 0, optionsOf(restMs));
+  for (const sequence of [1, 2, 3, 4]) {
+    store.append([
+      { kind: 'put', sequence, replaces: null, parts: [Buffer.from(`document ${sequence} of four`)] },
+    ]);
+    store.sync();
+    store.commit();
+  }
+  return store;
+}
