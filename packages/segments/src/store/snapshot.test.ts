@@ -19,6 +19,7 @@ function openStore(folder: string): SegmentStore {
   return SegmentStore.open(nodeDisk, folder, 0, {
     logBytes: 30_000,
     segmentBytes: 10_000_000,
+    restMs: 0,
     workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 16 })),
     onProblem: (error) => {
       throw error;
@@ -83,6 +84,7 @@ it('is the index as of its operation, whatever is written, built, merged and rem
     const again = SegmentStore.open(nodeDisk, copy, last, {
       logBytes: 30_000,
       segmentBytes: 10_000_000,
+      restMs: 0,
       workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 16 })),
       onProblem: () => {},
     });
