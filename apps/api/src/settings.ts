@@ -1,4 +1,5 @@
-import type { Queues, RequestCounts } from '@sitegrep/jobs';
+import type { Queues } from '@sitegrep/jobs';
+import type { RequestCounts } from '@sitegrep/jobs/redis';
 import type { Metrics } from '@sitegrep/metrics';
 import type { ProviderChains } from '@sitegrep/providers';
 import type { CrawlSpec, Storage } from '@sitegrep/storage';

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '@sitegrep/config';
 import { openQueues, type QueueBackend, type Queues } from '@sitegrep/jobs';
+import type * as Redis from '@sitegrep/jobs/redis';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 
@@ -66,11 +67,11 @@ function topologyOf(config: Config): NonNullable<Extract<QueueBackend, { kind: '
 export async function openShared<T extends { close(): void }>(
   config: Config,
   closers: Closers,
-  open: (backend: Extract<QueueBackend, { kind: 'redis' }>) => Promise<T>,
+  open: (redis: typeof Redis, backend: Extract<QueueBackend, { kind: 'redis' }>) => Promise<T>,
 ): Promise<T | null> {
   const backend = await backendOf(config);
   if (backend.kind !== 'redis') return null;
-  const shared = await open(backend);
+  const shared = await open(await import('@sitegrep/jobs/redis'), backend);
   closers.defer(() => shared.close());
   return shared;
 }

@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createApi } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
-import { openRequestCounts } from '@sitegrep/jobs';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 import { PROBE_TIMEOUT_MS } from './monitoring.ts';
@@ -26,7 +25,7 @@ export async function serveApi(
   }: Pick<Workshop, 'storage' | 'queues' | 'metrics'> & Partial<Pick<Workshop, 'onWork'>>,
   closers: Closers,
 ): Promise<string> {
-  const counts = await openShared(config, closers, (backend) =>
+  const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
     openRequestCounts(backend, (error) =>
       logger.warn({ err: error }, 'the count of requests has a problem and goes on'),
     ),

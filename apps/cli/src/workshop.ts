@@ -1,5 +1,5 @@
 import type { Config } from '@sitegrep/config';
-import { openHostSlots, type Queues } from '@sitegrep/jobs';
+import type { Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
@@ -54,7 +54,7 @@ export async function openWorkshop(
   });
   // The worker closes them earlier; this is for a start that fails before there is one.
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
-  const slots = await openShared(config, closers, (backend) =>
+  const slots = await openShared(config, closers, ({ openHostSlots }, backend) =>
     openHostSlots(backend, (error) =>
       logger.warn({ err: error }, 'the pace of hosts has a problem and goes on'),
     ),

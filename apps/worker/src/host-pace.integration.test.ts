@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CrawlerOptions } from '@sitegrep/crawl';
-import { openHostSlots } from '@sitegrep/jobs';
+import { openHostSlots } from '@sitegrep/jobs/redis';
 import { expect, test } from 'vitest';
 import { openLoopbackCrawler } from './loopback.fixture.ts';
 

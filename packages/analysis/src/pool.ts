@@ -1,6 +1,6 @@
 import { loadAddressCountries, loadLanguages } from '@sitegrep/extract/data';
 import type { Page } from '@sitegrep/site';
-import { loadFingerprints } from '@sitegrep/technologies';
+import { loadFingerprints } from '@sitegrep/technologies/data';
 import type { Analysis, AnalysisPool, AnalysisPoolOptions, AskedOfPage } from './analysis.ts';
 import { factsVersionOf } from './facts-version.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';

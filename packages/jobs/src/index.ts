@@ -1,7 +1,6 @@
 // The queues: which there are (queues.ts), how jobs are added and worked on (open-queues.ts), what becomes of a job whose
 // processor throws (errors.ts, attempt.ts), what a place of queues must do (job-queue.ts), the two that there are (sqlite/
-// for one process, redis/ for any number), and what else processes share through Redis (redis/host-slots.ts,
-// redis/request-counts.ts, redis/shared-cache.ts).
+// for one process, redis/ for any number). What else processes share through Redis is exported by redis/index.ts.
 export { InvalidPayload } from './definition.ts';
 export { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
 export { openQueues } from './open-queues.ts';
@@ -14,10 +13,7 @@ export type {
   ScheduleQueue,
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
-export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './redis/host-slots.ts';
 export { inspectRedis, type InspectedRedis } from './redis/inspect.ts';
-export { openRequestCounts, type RequestCounts } from './redis/request-counts.ts';
-export { openSharedCache, type SharedCache } from './redis/shared-cache.ts';
 export { checkTiming, InvalidTiming, timeAfter, timeUpTo, type Timing } from './timing.ts';
 export { QueuesUnavailable } from './unavailable.ts';
 export type { Payload, QueueName, ScheduledRun } from './queues.ts';

@@ -10,8 +10,6 @@ import {
 } from './job-queue.ts';
 import { QUEUES, SCHEDULE_QUEUE, type Payload, type QueueName, type ScheduledRun } from './queues.ts';
 import type { RedisBackend } from './redis/backend.ts';
-import { bullStore } from './redis/bull-store.ts';
-import { connectRedis } from './redis/connection.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 import type { Timing } from './timing.ts';
 import { QueuesUnavailable } from './unavailable.ts';
@@ -190,6 +188,8 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
 async function openStore(options: QueuesOptions): Promise<QueueStore> {
   const { backend, onError, onLost = () => {} } = options;
   if (backend.kind === 'sqlite') return openSqliteStore(backend.dataDir, options);
+  const { connectRedis } = await import('./redis/connection.ts');
+  const { bullStore } = await import('./redis/bull-store.ts');
   return bullStore(await connectRedis(backend, onError, onLost), options);
 }
 

@@ -1,7 +1,7 @@
 // A process that crawls the sites of web.ts, all at the same time, and says on its standard output which have ended.
 // usage: node crawler-process.ts <task as JSON>
 import { openSiteCrawler } from '@sitegrep/crawl';
-import { openHostSlots } from '@sitegrep/jobs';
+import { openHostSlots } from '@sitegrep/jobs/redis';
 import { siteName } from './web.ts';
 
 /** What the process is told. */

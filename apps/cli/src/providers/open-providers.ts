@@ -1,5 +1,4 @@
 import type { Config, ProviderName } from '@sitegrep/config';
-import { openRequestCounts, openSharedCache } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import {
   createChains,
@@ -88,12 +87,12 @@ function operationsOf(config: Config) {
 /** What is counted and kept: by all processes together where Redis is, else by this one. */
 async function openSharedState(config: Config, logger: Logger, closers: Closers) {
   const now = Date.now;
-  const counts = await openShared(config, closers, (backend) =>
+  const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
     openRequestCounts(backend, (error) =>
       logger.warn({ err: error }, 'the count of calls to providers has a problem and goes on'),
     ),
   );
-  const cache = await openShared(config, closers, (backend) =>
+  const cache = await openShared(config, closers, ({ openSharedCache }, backend) =>
     openSharedCache(backend, (error) =>
       logger.warn(
         { err: error },
