@@ -13,7 +13,6 @@ export type {
   ScheduleQueue,
 } from './open-queues.ts';
 export type { RedisAddress, RedisBackend, RedisTopology } from './redis/backend.ts';
-export { inspectRedis, type InspectedRedis } from './redis/inspect.ts';
 export { checkTiming, InvalidTiming, timeAfter, timeUpTo, type Timing } from './timing.ts';
 export { QueuesUnavailable } from './unavailable.ts';
 export type { Payload, QueueName, ScheduledRun } from './queues.ts';

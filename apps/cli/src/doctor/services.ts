@@ -1,5 +1,5 @@
 import type { Config } from '@sitegrep/config';
-import { inspectRedis, type InspectedRedis } from '@sitegrep/jobs';
+import { inspectRedis, type InspectedRedis } from '@sitegrep/jobs/redis';
 import type { InspectedCluster } from '@sitegrep/storage/elasticsearch';
 import { backendOf } from '../queues.ts';
 import { elasticsearchOptions } from '../storage.ts';
