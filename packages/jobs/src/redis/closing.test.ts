@@ -5,7 +5,8 @@ import { freePort } from './server.fixture.ts';
 
 /** A process that opens everything on a Redis that was never there, closes it, and has then nothing more to do. */
 const SCRIPT = `
-  import { openHostSlots, openQueues } from ${JSON.stringify(join(import.meta.dirname, '..', 'index.ts'))};
+  import { openQueues } from ${JSON.stringify(join(import.meta.dirname, '..', 'index.ts'))};
+  import { openHostSlots } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
   const [url, topology, connecting] = JSON.parse(process.argv[1]);
   const backend = { kind: 'redis', url, prefix: 'test', topology };
   const errors = [];
