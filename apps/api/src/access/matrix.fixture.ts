@@ -1,0 +1,232 @@
+/* Keys × scopes × operations × states, over the real server, for whatever keeps the keys. */
+import { OPERATIONS, type Operation, type OperationId } from '@sitegrep/contract';
+import { SCOPES, type Scope, type Storage } from '@sitegrep/storage';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createKey, rotateKey } from '../api-keys.ts';
+import { type Answer, refusalOf, serve, type Served } from '../api.fixture.ts';
+import { ROWS, type Row } from './rows.fixture.ts';
+
+const REFUSED = {
+  status: 401,
+  body: {
+    success: false,
+    error: 'Unauthorized',
+    details: 'Send a valid API key in the header X-API-Key.',
+  },
+};
+
+/** Secrets of keys in every state. */
+interface Keys {
+  /** What may be wrong with a key, by its name; null: no header. */
+  readonly wrong: ReadonlyMap<string, string | null>;
+  /** A key of each scope alone. */
+  readonly of: ReadonlyMap<Scope, { readonly id: string; readonly secret: string }>;
+  /** Valid for everything; the secret was replaced, and works for a while yet. */
+  readonly replaced: string;
+  /** Valid for everything, and used up, or for one scope alone. */
+  readonly usedUp: string;
+  readonly usedUpOf: ReadonlyMap<Scope, string>;
+}
+
+async function makeKeys({ keys }: Storage, spend: (secret: string) => Promise<unknown>): Promise<Keys> {
+  const all = { name: 'test', scopes: SCOPES };
+  const make = async (wish = {}): Promise<{ readonly id: string; readonly secret: string }> => {
+    const { key, secret } = await createKey(keys, { ...all, ...wish });
+    return { id: key.id, secret };
+  };
+  const spent = async (scopes: readonly Scope[]): Promise<string> => {
+    const { secret } = await make({ scopes, rateLimitPerMinute: 1 });
+    await spend(secret);
+    return secret;
+  };
+  const [valid, revoked, expired, over, overlapping] = [
+    await make(),
+    await make(),
+    await make({ expiresAt: Date.now() - 1 }),
+    await make(),
+    await make(),
+  ];
+  await keys.revoke(revoked.id, Date.now());
+  await rotateKey(keys, over.id, 0);
+  await rotateKey(keys, overlapping.id, 600);
+  const revokedTwice = await make();
+  await rotateKey(keys, revokedTwice.id, 600);
+  await keys.revoke(revokedTwice.id, Date.now());
+  const last = valid.secret.at(-1) === '0' ? '1' : '0';
+  const of = new Map<Scope, Awaited<ReturnType<typeof make>>>();
+  const usedUpOf = new Map<Scope, string>();
+  for (const scope of SCOPES) {
+    of.set(scope, await make({ scopes: [scope] }));
+    usedUpOf.set(scope, await spent([scope]));
+  }
+  return {
+    of,
+    usedUpOf,
+    usedUp: await spent(SCOPES),
+    replaced: overlapping.secret,
+    wrong: new Map([
+      ['missing', null],
+      ['empty', ''],
+      ['malformed', '{"$ne":null}'],
+      ['too long', 'x'.repeat(5_000)],
+      ['in capitals', valid.secret.toUpperCase()],
+      ['cut off', valid.secret.slice(0, -1)],
+      ['twice', `${valid.secret}, ${valid.secret}`],
+      ['unknown', valid.secret.slice(0, -1) + last],
+      ['revoked', revoked.secret],
+      ['expired', expired.secret],
+      ['replaced', over.secret],
+      ['replaced, of a revoked key', revokedTwice.secret],
+    ]),
+  };
+}
+
+const OPEN = (Object.entries(ROWS) as [OperationId, Row][]).filter(([, { scope }]) => scope === null);
+const GUARDED = (Object.entries(ROWS) as [OperationId, Row][]).flatMap(([id, row]) =>
+  row.scope === null ? [] : [[id, row, row.scope] as const],
+);
+
+/**
+ * @param open gives a connection of its own to one store, empty at first, each time
+ * @param title of what keeps it
+ */
+export function describeAccess(title: string, open: () => Promise<Storage>): void {
+  describe(`access: ${title}`, () => {
+    const closers = new AsyncDisposableStack();
+    let api: Served;
+    let storage: Storage;
+    let keys: Keys;
+
+    async function serveAnother(): Promise<readonly [Served, Storage]> {
+      const opened = await open();
+      closers.defer(() => opened.close());
+      const served = await serve({ parts: (parts) => ({ ...parts, storage: opened }) });
+      closers.defer(() => served.close());
+      return [served, opened];
+    }
+
+    beforeAll(async () => {
+      [api, storage] = await serveAnother();
+      keys = await makeKeys(storage, (secret) => call('listKeys', secret));
+    });
+    afterAll(() => closers.disposeAsync());
+
+    function call(id: OperationId, secret: string | null, at = api): Promise<Answer> {
+      const { method, path }: Operation = OPERATIONS[id];
+      const { json, csv }: Row = ROWS[id];
+      const named = path.replace('{id}', 'none').replace('{domain}', 'nothing.example');
+      const type = csv === undefined ? 'application/json' : 'text/csv';
+      const body = csv ?? (json === undefined ? undefined : JSON.stringify(json));
+      return answerTo(at.url + named, {
+        method,
+        headers: {
+          ...(secret !== null && { 'x-api-key': secret }),
+          ...(body !== undefined && { 'content-type': type }),
+        },
+        ...(body !== undefined && { body }),
+      });
+    }
+
+    test('every operation has its row', () => {
+      expect(Object.keys(ROWS).toSorted()).toEqual(Object.keys(OPERATIONS).toSorted());
+    });
+
+    test.each(OPEN)('%s asks for no key', async (id, { status }) => {
+      for (const secret of [...keys.wrong.values(), keys.usedUp, keys.replaced])
+        expect((await call(id, secret)).status).toBe(status);
+    });
+
+    test.each(GUARDED)('%s asks for a valid key of its scope', async (id, row, scope) => {
+      const { status } = row;
+      const refused = await Promise.all(
+        [...keys.wrong].map(async ([state, secret]) => ({ state, ...seen(await call(id, secret)) })),
+      );
+      const { headers } = seen(await call(id, null));
+      expect(refused).toEqual([...keys.wrong.keys()].map((state) => ({ state, ...REFUSED, headers })));
+      expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+
+      const others = SCOPES.filter((other) => other !== scope);
+      for (const other of others) {
+        expect(refusalOf(await call(id, keys.of.get(other)?.secret ?? ''))).toEqual([
+          403,
+          `This needs a key with the scope "${scope}"; use another key.`,
+        ]);
+        expect((await call(id, keys.usedUpOf.get(other) ?? '')).status).toBe(403);
+      }
+      for (const secret of [keys.usedUp, keys.usedUpOf.get(scope) ?? '']) {
+        const late = await call(id, secret);
+        expect([late.status, late.headers.get('ratelimit-remaining')]).toEqual([429, '0']);
+        expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      // Twice, for an operation that changes something must not shut anybody out.
+      const own = keys.of.get(scope);
+      const passed = [await call(id, own?.secret ?? ''), await prepared(id, keys.replaced)];
+      for (const answer of passed) {
+        expect(answer.status).toBe(status);
+        expect(answer.headers.get('ratelimit-limit')).toBe('100000');
+      }
+      await expectAudited(row, own?.id ?? '', others);
+    });
+
+    /** What can be done once only is made possible again. */
+    async function prepared(id: OperationId, secret: string): Promise<Answer> {
+      if (id === 'unblockDomain') await call('blockDomain', secret);
+      return call(id, secret);
+    }
+
+    async function expectAudited({ audited, status }: Row, keyId: string, others: readonly Scope[]) {
+      const entriesOf = async (id: string) =>
+        (await storage.audit.list({ limit: 1_000, keyId: id, action: audited ?? '' })).items;
+      const result = status < 400 ? 'done' : 'refused';
+      const ends = (await entriesOf(keyId)).map((entry) => [entry.result, entry.status]);
+      expect(ends).toEqual(audited === undefined ? [] : [[result, status]]);
+      for (const other of others) {
+        const refusals = await entriesOf(keys.of.get(other)?.id ?? '');
+        expect(refusals.map((one) => [one.result, one.status])).toEqual(
+          audited === undefined ? [] : [['refused', 403]],
+        );
+      }
+    }
+
+    test('a path that is not there tells nothing of a key either', async () => {
+      const answers = await Promise.all(
+        [...keys.wrong.values()].map((secret) =>
+          answerTo(`${api.url}/nowhere`, { headers: secret === null ? {} : { 'x-api-key': secret } }),
+        ),
+      );
+      const [first] = answers.map(seen);
+      expect(first?.status).toBe(404);
+      expect(answers.map(seen)).toEqual(answers.map(() => first));
+    });
+
+    test('what one process was told of a key holds in another from the next request on', async () => {
+      const [second, other] = await serveAnother();
+      const { key, secret } = await createKey(other.keys, { name: 'shared', scopes: ['admin'] });
+      const both = async (with_: string) => [
+        (await call('listKeys', with_)).status,
+        (await call('listKeys', with_, second)).status,
+      ];
+      expect(await both(secret)).toEqual([200, 200]);
+      const rotated = await rotateKey(storage.keys, key.id, 0);
+      if (rotated.kind !== 'rotated') throw new Error(rotated.kind);
+      expect(await both(secret)).toEqual([401, 401]);
+      expect(await both(rotated.secret)).toEqual([200, 200]);
+      await other.keys.revoke(key.id, Date.now());
+      expect(await both(rotated.secret)).toEqual([401, 401]);
+    });
+  });
+}
+
+/** Metrics are text. */
+async function answerTo(url: string, init: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  const { status, headers } = response;
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status, headers, body: isJson ? await response.json() : await response.text() };
+}
+
+/** All of an answer but what differs between any two. */
+function seen({ status, headers, body }: Answer) {
+  const own = new Set(['date', 'x-request-id']);
+  return { status, body, headers: Object.fromEntries([...headers].filter(([name]) => !own.has(name))) };
+}

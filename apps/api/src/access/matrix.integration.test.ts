@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
+import { afterAll } from 'vitest';
+import { describeAccess } from './matrix.fixture.ts';
+
+const cluster = process.env['TEST_ELASTICSEARCH'];
+if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');
+const indexPrefix = `test-${randomUUID()}`;
+
+describeAccess('elasticsearch', () =>
+  openElasticsearchStorage({
+    nodes: [cluster],
+    auth: { kind: 'none' },
+    ca: null,
+    requestTimeoutMs: 30_000,
+    indexPrefix,
+    shards: 1,
+    replicas: 0,
+    refreshInterval: '100ms',
+    bulkBytes: 1_000_000,
+    bulkConcurrency: 1,
+  }),
+);
+afterAll(async () => {
+  const names = Object.keys((await (await fetch(`${cluster}/${indexPrefix}-*`)).json()) as object);
+  await fetch(`${cluster}/${names.join(',')}`, { method: 'DELETE' });
+});

@@ -1,0 +1,56 @@
+/* Whom each operation lets in, said apart from what the contract says, and a request that gets past admission. */
+import type { OperationId } from '@sitegrep/contract';
+import type { Scope } from '@sitegrep/storage';
+
+export interface Row {
+  /** null: it asks for no key. */
+  readonly scope: Scope | null;
+  readonly json?: unknown;
+  /** A list that is uploaded. */
+  readonly csv?: string;
+  /** What who may pass is answered: there is nothing under the ids in the paths, no provider, and no queue. */
+  readonly status: number;
+  /** It changes something. */
+  readonly audited?: string;
+}
+
+export const ROWS: Readonly<Record<OperationId, Row>> = {
+  searchHtmlSourceCode: { scope: 'search', json: { search_terms: ['x'] }, status: 200 },
+  searchWeb: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
+  suggestSearches: { scope: 'serp', json: { keyword: 'x' }, status: 503 },
+  getVideo: { scope: 'video', json: { video_id: 'abcdefghijk' }, status: 503 },
+  searchVideos: { scope: 'video', json: { keyword: 'x' }, status: 503 },
+  listProviders: { scope: 'admin', status: 200 },
+  createCrawl: {
+    scope: 'admin',
+    json: { domains: ['crawled.example'] },
+    status: 202,
+    audited: 'crawl.create',
+  },
+  listCrawls: { scope: 'admin', status: 200 },
+  getCrawl: { scope: 'admin', status: 404 },
+  listCrawlSites: { scope: 'admin', status: 404 },
+  watchCrawl: { scope: 'admin', status: 404 },
+  cancelCrawl: { scope: 'admin', status: 404, audited: 'crawl.cancel' },
+  retryCrawl: { scope: 'admin', status: 404, audited: 'crawl.retry' },
+  listSchedules: { scope: 'admin', status: 200 },
+  getSchedule: { scope: 'admin', status: 404 },
+  putSchedule: { scope: 'admin', json: {}, status: 400, audited: 'schedule.put' },
+  deleteSchedule: { scope: 'admin', status: 404, audited: 'schedule.delete' },
+  getDomain: { scope: 'admin', status: 404 },
+  deleteDomain: { scope: 'admin', status: 200, audited: 'domain.delete' },
+  listBlockedDomains: { scope: 'admin', status: 200 },
+  getBlockedDomain: { scope: 'admin', status: 200 },
+  blockDomain: { scope: 'admin', json: {}, status: 200, audited: 'block.put' },
+  unblockDomain: { scope: 'admin', status: 200, audited: 'block.delete' },
+  importRanks: { scope: 'admin', csv: '1,ranked.example\n', status: 200, audited: 'rank.import' },
+  createKey: { scope: 'admin', json: {}, status: 400, audited: 'key.create' },
+  listKeys: { scope: 'admin', status: 200 },
+  rotateKey: { scope: 'admin', json: {}, status: 404, audited: 'key.rotate' },
+  revokeKey: { scope: 'admin', status: 404, audited: 'key.revoke' },
+  listAuditLog: { scope: 'admin', status: 200 },
+  getHealth: { scope: null, status: 200 },
+  getReadiness: { scope: null, status: 503 },
+  getMetrics: { scope: 'admin', status: 200 },
+  getOpenApi: { scope: null, status: 200 },
+};
