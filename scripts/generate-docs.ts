@@ -3,6 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { documentCommands } from '@sitegrep/cli/commands';
 import { documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
@@ -16,6 +17,7 @@ interface GeneratedDocument {
 
 const GENERATED: readonly GeneratedDocument[] = [
   { path: 'docs/configuration.md', text: documentSettings },
+  { path: 'docs/commands.md', text: documentCommands },
   { path: 'docs/openapi.json', text: () => JSON.stringify(openApiDocument()) },
   {
     path: 'docs/providers.md',

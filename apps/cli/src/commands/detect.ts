@@ -30,11 +30,7 @@ the same settings, robots.txt obeyed. A host is asked over https, then http; HOS
 A file has no address and no headers unless --url and --header say so, and some technologies show nowhere else.
 Nothing is stored.
 Each technology is followed by what shows it: where, "what was matched" there, the /pattern/ (case ignored) that matched
-it, and the version it tells. One below 100% is a hint only. Exits with ${EXIT.negative} if no page shows any.
-
-Examples: sitegrep detect example.com
-          curl -s https://example.com/ | sitegrep detect - --url https://example.com/ --header 'Server: nginx'
-          sitegrep detect crawl.warc.gz --limit 10 --category content.cms --brief`;
+it, and the version it tells. One below 100% is a hint only.`;
 
 /** A terminal whose width is not known is taken to be this wide. */
 const USUAL_WIDTH = 100;

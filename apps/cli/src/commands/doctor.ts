@@ -25,7 +25,7 @@ export function doctorCommand(): Command {
     .option('--json', 'one JSON object with every check', false)
     .addHelpText(
       'after',
-      `\nChanges nothing, and may run while a process works with the same folder and services.\nExits with ${EXIT.negative} if anything does not work; a warning is no failure.`,
+      '\nChanges nothing, and may run while a process works with the same folder and services.',
     )
     .action(async (options: Options) => {
       const checks = await examine(options.providers);

@@ -26,7 +26,6 @@ export function searchCommand(): Command {
     .option('--order <rule>', 'field,asc or field,desc; repeatable (default: domain_rank,desc)', collect, [])
     .option('--all', 'every domain that matches, whatever the limit', false)
     .option('--json', 'one JSON object a domain and line, instead of a table', false)
-    .addHelpText('after', "\nExample: sitegrep search 'cdn.shopify.com' 'gtag(' --order last_visited,desc")
     .action(async (terms: string[], options: Options) => {
       process.exitCode = await search(terms, options);
     });

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { EXIT } from '../failure.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
 import { openProgress } from '../progress.ts';
@@ -19,9 +19,13 @@ export function verifyCommand(): Command {
     .option('--terms <number>', 'terms drawn from stored sources', count, 60)
     .option('--absent <number>', 'made-up terms', count, 20)
     .option('--share <fraction>', 'share of the domains that is scanned; 1 compares totals too', fraction, 1)
-    .option('--seed <text>', 'the same seed draws the same sample', new Date().toISOString().slice(0, 10))
+    .addOption(
+      new Option('--seed <text>', 'the same seed draws the same sample').default(
+        new Date().toISOString().slice(0, 10),
+        'the day',
+      ),
+    )
     .option('--json', 'the result as JSON', false)
-    .addHelpText('after', `\nExits with ${EXIT.negative} if index and sources disagree anywhere.`)
     .action(async (options: Options) => {
       process.exitCode = await verify(options);
     });

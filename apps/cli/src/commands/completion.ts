@@ -1,0 +1,20 @@
+import { Argument, Command } from 'commander';
+import { bashCompletion } from '../completion/bash.ts';
+import { fishCompletion } from '../completion/fish.ts';
+import { wordsOf, type CommandWords } from '../completion/tree.ts';
+import { zshCompletion } from '../completion/zsh.ts';
+
+const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } satisfies Readonly<
+  Record<string, (commands: readonly CommandWords[]) => string>
+>;
+
+/** @param openProgram loads all commands */
+export function completionCommand(openProgram: () => Promise<Command>): Command {
+  return new Command('completion')
+    .description('Print a script that lets a shell complete commands and options')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
+    .addHelpText('after', '\nThe script knows the commands of this version: print it again after an upgrade.')
+    .action(async (shell: keyof typeof SCRIPTS) => {
+      process.stdout.write(SCRIPTS[shell](wordsOf(await openProgram())));
+    });
+}

@@ -1,0 +1,73 @@
+// The tree of commands: each is loaded from its own file under commands/, and gets what manual.ts has for its help.
+import { Command } from 'commander';
+import { EXIT } from './failure.ts';
+import { manualOf } from './manual.ts';
+import { VERSION } from './version.ts';
+
+// Only the one that is asked for is loaded: the crawling ones take several times as long to load as the others.
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  up: async () => (await import('./commands/up.ts')).upCommand(),
+  api: async () => (await import('./commands/api.ts')).apiCommand(),
+  worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
+  search: async () => (await import('./commands/search.ts')).searchCommand(),
+  import: async () => (await import('./commands/import.ts')).importCommand(),
+  detect: async () => (await import('./commands/detect.ts')).detectCommand(),
+  domains: async () => (await import('./commands/domains/index.ts')).domainsCommand(),
+  providers: async () => (await import('./commands/providers/index.ts')).providersCommand(),
+  ranks: async () => (await import('./commands/ranks.ts')).ranksCommand(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
+  audit: async () => (await import('./commands/audit.ts')).auditCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
+  index: async () => (await import('./commands/index/index.ts')).indexCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
+  stats: async () => (await import('./commands/stats.ts')).statsCommand(),
+  config: async () => (await import('./commands/config.ts')).configCommand(),
+  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(openProgram),
+};
+
+/**
+ * The program with its commands, ready to parse.
+ *
+ * @param named loads this one only, if there is one of that name; else all of them
+ */
+export async function openProgram(named = ''): Promise<Command> {
+  const program = new Command('sitegrep')
+    .description('Which websites have this string in their HTML source?')
+    .version(VERSION)
+    .addHelpText(
+      'after',
+      `
+Settings are environment variables (SITEGREP_…): see sitegrep config.
+Exit codes: ${EXIT.done} done or found, ${EXIT.negative} nothing found or a disagreement, ${EXIT.failed} it could not be done.`,
+    )
+    .showHelpAfterError('(--help shows what is allowed)')
+    .exitOverride();
+  const wanted = Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS);
+  for (const name of wanted) {
+    const command = await COMMANDS[name]?.();
+    if (command === undefined) continue;
+    program.addCommand(command);
+    for (const one of [command, ...command.commands]) prepare(one);
+  }
+  return program;
+}
+
+/** Names of a command and those above it, without the program's: `index stats`. */
+export function pathOf(command: Command): string {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
+}
+
+function prepare(command: Command): void {
+  command.exitOverride();
+  const manual = manualOf(pathOf(command));
+  if (manual !== null) command.addHelpText('after', manual);
+  for (const option of command.options) {
+    // That a flag is not given if it is not given need not be said.
+    if (option.defaultValue === false || Array.isArray(option.defaultValue)) option.defaultValue = undefined;
+  }
+}
