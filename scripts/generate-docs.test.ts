@@ -32,7 +32,9 @@ describe('generate-docs', () => {
   });
 
   test('a document that is missing or changed by hand fails the check, which says how to mend it', () => {
-    const all = ['docs/configuration.md', 'docs/openapi.json', 'docs/providers.md'].map(complaintOf).join('');
+    const all = ['docs/configuration.md', 'docs/commands.md', 'docs/openapi.json', 'docs/providers.md']
+      .map(complaintOf)
+      .join('');
     expect(generate('--check', '--root', root)).toMatchObject({ status: 1, stderr: all });
     expect(generate('--root', root)).toMatchObject({ status: 0 });
     expect(generate('--check', '--root', root)).toMatchObject({ status: 0, stderr: '' });
