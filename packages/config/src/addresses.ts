@@ -60,6 +60,20 @@ export function contact(): Kind<string> {
   });
 }
 
+/** Host names and IP addresses, by commas. */
+export function hosts(): Kind<readonly string[]> {
+  const one = host();
+  return kind({
+    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 100 })),
+    allowed: 'at most 100 host names or IP addresses, without ports, separated by commas',
+    read: (text) => {
+      const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
+      return parts.every((part) => one.parse(part) !== null) ? parts : undefined;
+    },
+    print: (list) => list.join(','),
+  });
+}
+
 /** Networks in CIDR notation, by commas; a lone address is a network of one. */
 export function networks(): Kind<readonly string[]> {
   return kind({

@@ -144,3 +144,20 @@ function withEverything(): Config {
     Object.entries(config).map(([name, value]) => [name, value ?? 'something']),
   ) as Config;
 }
+
+test('providers are asked through the proxy that the settings name, but for its exceptions', async () => {
+  const failed = async (env: NodeJS.ProcessEnv): Promise<unknown> => {
+    const chains = await open({
+      SITEGREP_WEB_SERP_PROVIDERS: 'searxng',
+      SITEGREP_SEARXNG_URL: 'http://127.0.0.1:1',
+      SITEGREP_PROVIDER_PROXY: 'http://127.0.0.1:1',
+      ...env,
+    });
+    return chains['web-serp'].ask(request('Otters'), never).catch((error: unknown) => error);
+  };
+  const place = 'searxng: unavailable: 127.0.0.1:1/search';
+  expect(await failed({})).toMatchObject({ message: `${place} by way of the proxy refuses connections` });
+  expect(await failed({ SITEGREP_PROVIDER_PROXY_EXCEPT: '127.0.0.1' })).toMatchObject({
+    message: `${place} refuses connections`,
+  });
+});

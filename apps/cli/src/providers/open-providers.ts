@@ -39,6 +39,10 @@ export async function openProviders(parts: ProviderParts, closers: Closers): Pro
     maxBytes: config.providerMaxBytes,
     connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, config.providerTimeout),
     connections: config.providerConcurrency,
+    proxy:
+      config.providerProxy === null
+        ? null
+        : { url: config.providerProxy, except: config.providerProxyExcept },
   });
   closers.defer(() => http.close());
   const operations = operationsOf(config);

@@ -1,11 +1,11 @@
 // Asks an upstream over HTTP, within bounds: time, bytes, types. Every way in which that can go wrong ends as a
 // ProviderFailure whose message names the host and the path, never a query, a header or a body.
 import { isUtf8 } from 'node:buffer';
-import { Agent } from 'undici';
 import { badAnswer, ProviderFailure } from '../failure.ts';
 import { ENCODINGS } from './encodings.ts';
 import { exchange } from './exchange.ts';
 import { failureOfTransport } from './transport-failure.ts';
+import { openWays, type ProxyOptions } from './ways.ts';
 
 interface HttpRequest {
   /** Without a query; user and password in it are sent as such. */
@@ -50,29 +50,22 @@ export interface HttpClientOptions {
   readonly connectTimeoutMs: number;
   /** Connections to one upstream at the same time. */
   readonly connections: number;
+  /** Through which upstreams are asked; left out or null: directly. */
+  readonly proxy?: ProxyOptions | null;
 }
 
-const MAX_HEADER_BYTES = 32_768;
-
 export function openHttpClient(options: HttpClientOptions): HttpClient {
-  // Redirects are not followed: none of the upstreams has any, and one could carry a credential elsewhere.
-  const agent = new Agent({
-    connect: { timeout: options.connectTimeoutMs },
-    connections: options.connections,
-    maxHeaderSize: MAX_HEADER_BYTES,
-    // The caller's signal bounds the whole.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  const ways = openWays({ ...options, proxy: options.proxy ?? null });
 
   async function ask(request: HttpRequest, accept: string): Promise<HttpAnswer<Buffer>> {
     const url = new URL(request.url);
     for (const [name, value] of Object.entries(request.query ?? {}))
       url.searchParams.set(name, String(value));
     const place = `${url.host}${url.pathname}`;
+    const { dispatcher, isProxied } = ways.to(url);
     try {
       const received = await exchange(
-        agent,
+        dispatcher,
         {
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
@@ -91,7 +84,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
       );
       return { ...received, place };
     } catch (error) {
-      throw failureOfTransport(error, place, request.signal);
+      throw failureOfTransport(error, isProxied ? `${place} by way of the proxy` : place, request.signal);
     }
   }
 
@@ -114,7 +107,7 @@ export function openHttpClient(options: HttpClientOptions): HttpClient {
         throw badAnswer('the answer', `of ${answer.place} is ${typeOf(answer)}, not ${types.join(' or ')}`);
       return { ...answer, body: decode(answer) };
     },
-    close: () => agent.destroy(),
+    close: () => ways.close(),
   };
 }
 

@@ -1,3 +1,5 @@
+import { hosts, proxyUrl } from '../../addresses.ts';
+import { optional } from '../../kind.ts';
 import { providerList, providerNumbers } from '../../providers.ts';
 import { duration, HOUR, integer, KIB, MIB, MINUTE, size } from '../../quantities.ts';
 
@@ -68,6 +70,20 @@ export const PROVIDER_OPERATIONS = {
     kind: providerNumbers({ minimum: 0, maximum: 100_000_000 }),
     default: '',
     doc: 'Calls a day (UTC) to a provider, counted by all processes together on Redis. Those not named have no limit.',
+  },
+  providerProxy: {
+    variable: 'SITEGREP_PROVIDER_PROXY',
+    group,
+    kind: optional(proxyUrl()),
+    default: '',
+    doc: 'Proxy through which providers are asked, with user and password in it if it wants them; `yt-dlp` has its own.',
+  },
+  providerProxyExcept: {
+    variable: 'SITEGREP_PROVIDER_PROXY_EXCEPT',
+    group,
+    kind: hosts(),
+    default: '',
+    doc: 'Hosts of providers that are asked directly all the same, and all names below them.',
   },
   providerMaxBytes: {
     variable: 'SITEGREP_PROVIDER_MAX_BYTES',

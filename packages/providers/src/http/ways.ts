@@ -1,0 +1,64 @@
+import { Agent, Pool, ProxyAgent, type Dispatcher } from 'undici';
+
+export interface ProxyOptions {
+  /** `http://user:password@host:port`; https upstreams are tunnelled through it (CONNECT), http ones asked for by it. */
+  readonly url: string;
+  /** Hosts that are asked directly all the same, with all names below them; IP addresses as they are in URLs. */
+  readonly except: readonly string[];
+}
+
+interface WayOptions {
+  readonly connectTimeoutMs: number;
+  /** Connections to one upstream at the same time. */
+  readonly connections: number;
+  /** Null: every upstream is asked directly. */
+  readonly proxy: ProxyOptions | null;
+}
+
+/** How an upstream is reached. */
+interface Way {
+  readonly dispatcher: Dispatcher;
+  readonly isProxied: boolean;
+}
+
+export interface Ways {
+  to(url: URL): Way;
+  close(): Promise<void>;
+}
+
+const MAX_HEADER_BYTES = 32_768;
+
+/** Redirects are not followed: none of the upstreams has any, and one could carry a credential elsewhere. */
+export function openWays({ connectTimeoutMs, connections, proxy }: WayOptions): Ways {
+  const bounds = {
+    connections,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The caller's signal bounds the whole.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  const direct: Way = {
+    dispatcher: new Agent({ ...bounds, connect: { timeout: connectTimeoutMs } }),
+    isProxied: false,
+  };
+  if (proxy === null) return { to: () => direct, close: () => direct.dispatcher.destroy() };
+  const proxied: Way = {
+    dispatcher: new ProxyAgent({
+      ...bounds,
+      uri: proxy.url,
+      connectTimeout: connectTimeoutMs,
+      // For the tunnels. Whoever waits for one has a signal, the tunnel has not.
+      clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectTimeoutMs }),
+    }),
+    isProxied: true,
+  };
+  const except = proxy.except.map((host) => host.toLowerCase());
+  const isExcepted = (host: string): boolean =>
+    except.some((one) => host === one || host === `[${one}]` || host.endsWith(`.${one}`));
+  return {
+    to: ({ hostname }) => (isExcepted(hostname) ? direct : proxied),
+    async close() {
+      await Promise.all([direct.dispatcher.destroy(), proxied.dispatcher.destroy()]);
+    },
+  };
+}
