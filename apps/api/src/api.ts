@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import { withoutSecrets } from './audit.ts';
 import { trackLastUsed } from './last-used.ts';
 import { requireOperations } from './operation-route.ts';
 import { addAudit } from './plugins/audit.ts';
@@ -74,7 +75,7 @@ export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
     request.log.info(
       {
         method,
-        path: url.split('?', 1)[0],
+        path: withoutSecrets(url.split('?', 1)[0] ?? ''),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         client: request.clientAddress,

@@ -55,10 +55,14 @@ export async function audited<T>(
   }
 }
 
+/** What a client wrote, without the secret of a key, which some give in place of its id. */
+export function withoutSecrets(text: string): string {
+  return text.replaceAll(SECRET_PART, '$1_…');
+}
+
 /** What someone named, whatever it is, as the log keeps it: short, of printable characters, without a key's secret. */
 export function targetIn(text: string): string {
-  const readable = text.toWellFormed().replaceAll(SECRET_PART, '$1_…');
-  return readable.replaceAll(/\p{C}/gu, '\ufffd').slice(0, MAX_TARGET);
+  return withoutSecrets(text.toWellFormed()).replaceAll(/\p{C}/gu, '\ufffd').slice(0, MAX_TARGET);
 }
 
 export function auditItem(entry: AuditEntry): AuditItem {

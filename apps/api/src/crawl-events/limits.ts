@@ -8,6 +8,8 @@ export interface EventStreamLimits {
   readonly progressEveryMs: number;
   /** After which a silent stream says that it is alive. */
   readonly heartbeatMs: number;
+  /** Between looks at the key that a stream was opened with. */
+  readonly admittedEveryMs: number;
   /** How long a client may leave what was sent to it unread. */
   readonly stallMs: number;
 }
@@ -17,5 +19,6 @@ export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   lookEveryMs: 750,
   progressEveryMs: 2_000,
   heartbeatMs: 15_000,
+  admittedEveryMs: 5_000,
   stallMs: 60_000,
 };

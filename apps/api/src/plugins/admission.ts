@@ -14,6 +14,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     scope?: Scope;
   }
+  interface FastifyInstance {
+    /** Whether the key of a request that was let in would be let in now, for what goes on for long. Counts nothing. */
+    isStillAdmitted(request: FastifyRequest): Promise<boolean>;
+  }
   interface FastifyRequest {
     apiKey: ApiKey | null;
     /** The key's secret has been replaced, and will end. */
@@ -61,6 +65,11 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     throw options.noRoute(request.url.split('?', 1)[0] ?? '');
   }
 
+  app.decorate('isStillAdmitted', async (request: FastifyRequest) => {
+    const { scope } = request.routeOptions.config;
+    if (scope === undefined) return true;
+    return (await identify(request))?.scopes.includes(scope) ?? false;
+  });
   app.decorateRequest('apiKey', null);
   app.decorateRequest('withReplacedSecret', false);
   app.addHook('onRequest', async (request, reply) => {

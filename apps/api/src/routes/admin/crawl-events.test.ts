@@ -5,6 +5,7 @@ import { checker, CRAWL_EVENTS, ErrorBody } from '@sitegrep/contract';
 import { type CrawlRecords, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EventParser, type StreamEvent } from '../../../../../test/chaos/events/event-parser.ts';
+import { createKey, rotateKey } from '../../api-keys.ts';
 import { ask, serve, type Changes, type Served } from '../../api.fixture.ts';
 
 const FAST = { lookEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 };
@@ -335,6 +336,27 @@ describe('streams of events', () => {
     expect(Math.max(...places.filter((after) => after < 4_000))).toBeLessThan(3_000);
     socket.destroy();
   });
+});
+
+test('a stream ends soon after its key was revoked, lost its secret or expired, and not before', async () => {
+  const api = await watch({ settings: { eventStreams: { admittedEveryMs: 10 } } });
+  const id = await api.crawlOf('a.example');
+  const wishes = [{}, {}, { expiresAt: Date.now() + 2_000 }];
+  const made = await Promise.all(
+    wishes.map((wish) => createKey(api.storage.keys, { name: 'watches', scopes: ['admin'], ...wish })),
+  );
+  const [kept, ...ending] = await Promise.all(
+    [{ secret: api.admin }, ...made].map(({ secret }) => api.open(path(id), { 'x-api-key': secret })),
+  );
+  const [revoked, rotated] = made.map(({ key }) => key.id);
+  await api.storage.keys.revoke(revoked ?? '', Date.now());
+  await rotateKey(api.storage.keys, rotated ?? '', 0);
+  for (const stream of ending) {
+    const names = (await stream.rest()).map(({ name }) => name);
+    expect(names).not.toContain('end');
+  }
+  await api.end(id, 'a.example');
+  expect((await kept?.rest())?.at(-1)?.name).toBe('end');
 });
 
 describe('what is no stream', () => {

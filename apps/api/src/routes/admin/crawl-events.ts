@@ -50,8 +50,10 @@ export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }:
     const stop = new AbortController();
     open.add(stop);
     let watched: WatchedCrawl | null = null;
+    const admitted = setInterval(() => void endIfRefused(request, stop), limits.admittedEveryMs);
     const end = (): void => {
       stop.abort();
+      clearInterval(admitted);
       open.delete(stop);
       watched?.leave();
       watched = null;
@@ -77,6 +79,17 @@ export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }:
       throw error;
     }
   });
+
+  /** The client comes back, and is told that its key is refused. */
+  async function endIfRefused(request: FastifyRequest, stop: AbortController): Promise<void> {
+    try {
+      if (await app.isStillAdmitted(request)) return;
+      request.log.info({ keyId: request.apiKey?.id }, 'event stream ended: its key is no longer valid');
+      stop.abort();
+    } catch (error) {
+      request.log.warn({ err: error }, 'key of an event stream not looked up; tried again');
+    }
+  }
 }
 
 /** @throws Failure bad_request */
