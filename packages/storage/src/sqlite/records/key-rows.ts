@@ -11,10 +11,18 @@ import {
   type Scope,
 } from '../../keys.ts';
 
+/**
+ * What was found, or another key where nothing was: as much is read and handed over either way, so that the time tells
+ * nothing of it. Null only if there is no key at all.
+ */
+interface Lookup extends KeyOfSecret {
+  readonly isKnown: boolean;
+}
+
 /** What can be asked of the keys thread. Each call must run inside a transaction, one that writes except for KEY_READS. */
 export type KeyCalls = {
   create(key: NewApiKey): ApiKey;
-  findByHash(hash: string): KeyOfSecret | null;
+  findByHash(hash: string): Lookup | null;
   list(asked: null): readonly ApiKey[];
   revoke(asked: { readonly id: string; readonly at: number }): ApiKey | null;
   rotate(asked: { readonly id: string; readonly rotation: Rotation }): Rotated;
@@ -33,11 +41,16 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
       `INSERT INTO api_key (id, name, prefix, hash, scopes, rate_limit_per_minute, expires_at, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     ),
+    // Of a hash that is unknown, the oldest key: see `Lookup`.
     find: db.prepare(
-      `SELECT api_key.*, NULL AS secret_ends_at FROM api_key WHERE hash = ?1
-       UNION ALL
-       SELECT api_key.*, ends_at FROM replaced_secret JOIN api_key ON number = key
-       WHERE replaced_secret.hash = ?1`,
+      `SELECT api_key.*, replaced_secret.ends_at AS secret_ends_at,
+         api_key.hash = ?1 OR replaced_secret.hash IS NOT NULL AS known
+       FROM api_key LEFT JOIN replaced_secret ON replaced_secret.hash = ?1
+       WHERE number = coalesce(
+         (SELECT number FROM api_key WHERE hash = ?1),
+         (SELECT key FROM replaced_secret WHERE hash = ?1),
+         (SELECT min(number) FROM api_key)
+       )`,
     ),
     byId: db.prepare('SELECT * FROM api_key WHERE id = ?'),
     replacedOf: db.prepare(
@@ -56,7 +69,7 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
   };
   /** @throws DuplicateKey */
   function requireFree(hash: string): void {
-    if (sql.find.get(hash) !== undefined) throw new DuplicateKey('a key with this hash exists');
+    if (sql.find.get(hash)?.['known'] === 1) throw new DuplicateKey('a key with this hash exists');
   }
 
   return {
@@ -76,9 +89,12 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
     },
     findByHash(hash) {
       const row = sql.find.get(hash);
-      return row === undefined
-        ? null
-        : { key: keyOf(row), secretEndsAt: numberOrNull(row['secret_ends_at']) };
+      if (row === undefined) return null;
+      return {
+        isKnown: row['known'] === 1,
+        key: keyOf(row),
+        secretEndsAt: numberOrNull(row['secret_ends_at']),
+      };
     },
     list: () => sql.list.all().map(keyOf),
     revoke({ id, at }) {

@@ -20,7 +20,11 @@ export async function openKeyStore(dataDir: string): Promise<KeyStore & { readon
   });
   return {
     create: (key) => thread.call('create', key),
-    findByHash: (hash) => thread.call('findByHash', hash),
+    async findByHash(hash) {
+      const lookup = await thread.call('findByHash', hash);
+      if (lookup === null || !lookup.isKnown) return null;
+      return { key: lookup.key, secretEndsAt: lookup.secretEndsAt };
+    },
     list: () => thread.call('list', null),
     revoke: (id, at) => thread.call('revoke', { id, at }),
     rotate: (id, rotation) => thread.call('rotate', { id, rotation }),
