@@ -12,6 +12,7 @@ import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
 import { addShedding } from './plugins/shedding.ts';
 import { pruneAudit } from './prune-audit.ts';
+import { rememberKeys } from './remembered-keys.ts';
 import { addAuditLogRoute } from './routes/admin/audit-log.ts';
 import { addBlockedDomainRoutes } from './routes/admin/blocked-domains.ts';
 import { addCrawlControlRoutes } from './routes/admin/crawl-control.ts';
@@ -44,7 +45,8 @@ const LAST_WORDS_MS = 1_000;
  * The HTTP API over a storage and a queue; not yet listening. Its `close` stops taking connections, gives what is in
  * flight `drainMs` to end, and leaves storage and queue open: they belong to the caller.
  */
-export async function createApi(parts: ApiParts): Promise<FastifyInstance> {
+export async function createApi(given: ApiParts): Promise<FastifyInstance> {
+  const parts = { ...given, storage: { ...given.storage, keys: rememberKeys(given.storage.keys) } };
   const { storage, settings, logger, metrics } = parts;
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,

@@ -5,14 +5,15 @@
  *
  * What waits is bounded by number and by the time that it would take. A burst may wait for `maxWaitMs`; once there has
  * been a line for as long without a break, there is more to do than can be done, and a long line would only make every
- * answer late: from then on it is kept at a tenth of that (after CoDel, Nichols and Jacobson 2012, RFC 8289).
+ * answer late: from then on it is kept short (after CoDel, Nichols and Jacobson 2012, RFC 8289). Short is some searches
+ * for each that runs: clients that each wait for their answer make a line of that kind all day, and are no overload.
  */
 import type { Metrics } from '@sitegrep/metrics';
 import { unavailable } from './failure.ts';
 import type { SearchLimits } from './settings.ts';
 
-/** How much of the wait that a burst may take is left to a line that doesn't end. */
-const STANDING_SHARE = 0.1;
+/** Searches that may always wait for each that runs: a line of as many mean times of a search. */
+const USUAL_LINE = 8;
 /** The part of each new search in the mean time of searches: that of the last twenty or so. */
 const NEWEST_SHARE = 0.05;
 /** Seconds, the longest that a client is told to stay away. */
@@ -89,8 +90,9 @@ export function openSearchTurns(
 
   function hasRoom(): boolean {
     if (waiting >= maxWaiting) return false;
+    if (waiting < USUAL_LINE * concurrency) return true;
     const isStanding = lineSince !== null && performance.now() - lineSince > maxWaitMs;
-    return waitOf(waiting + 1) <= maxWaitMs * (isStanding ? STANDING_SHARE : 1);
+    return !isStanding && waitOf(waiting + 1) <= maxWaitMs;
   }
 
   /** Where there is no room, the newest place of the longest line makes way for a key that has far less. */

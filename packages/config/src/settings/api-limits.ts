@@ -54,8 +54,8 @@ export const API_LIMITS = {
     variable: 'SITEGREP_SEARCH_QUEUE_WAIT',
     group,
     kind: duration({ minimum: 1, maximum: 10 * MINUTE }),
-    default: '1s',
-    doc: 'A search that would wait longer for its turn is answered 503; once searches have waited for as long without a break, one that would wait a tenth of it.',
+    default: '250ms',
+    doc: 'How long searches of a burst may wait for their turn, and how long there may be a burst; then eight may wait for each that runs. More are answered 503.',
   },
   maxLoopDelay: {
     variable: 'SITEGREP_MAX_LOOP_DELAY',
