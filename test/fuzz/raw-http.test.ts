@@ -125,6 +125,15 @@ describe('bodies', () => {
   });
 });
 
+test.each([
+  ['spaces', `application/json; charset=${' '.repeat(15_000)}""x`],
+  ['spaces in quotes', `application/json; charset=a${' '.repeat(15_000)}"x"y`],
+  ['parameters', `application/json${';charset'.repeat(1_900)}; charset=x`],
+])('a header of 15,000 %s takes no longer than another', async (_name, type) => {
+  const request = `POST /html-source-code-search HTTP/1.1\r\nHost: x\r\nX-API-Key: ${server.key}\r\nContent-Type: ${type}\r\nContent-Length: 22\r\n\r\n`;
+  expect(await statusesOf(request, SEARCH)).toEqual([415]);
+});
+
 test('connections that say nothing, or half of something, keep nobody else from an answer', async () => {
   const halves = [
     '',

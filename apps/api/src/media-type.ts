@@ -24,12 +24,20 @@ export function requireMediaType<Type extends string>(
   const type = accepted.find((candidate) => candidate === name?.trim());
   if (type === undefined) throw unsupported(`Content-Type must be ${accepted.join(' or ')}, with UTF-8.`);
   for (const parameter of parameters) {
-    const charset = /^\s*charset\s*=\s*"?([^"]*?)"?\s*$/.exec(parameter)?.[1];
+    const charset = charsetOf(parameter);
     if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
       throw unsupported('The charset in Content-Type is not UTF-8; send the body in UTF-8.');
     }
   }
   return type;
+}
+
+/** Of a parameter `charset=utf-8`, the value perhaps in quotes; no pattern, for a header may be 16 KiB of spaces. */
+function charsetOf(parameter: string): string | undefined {
+  const [name, ...values] = parameter.split('=');
+  if (name?.trim() !== 'charset' || values.length === 0) return undefined;
+  const value = values.join('=').trim();
+  return value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
 
 /** Whether the named type, apart from its parameters, is one of some. */

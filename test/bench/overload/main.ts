@@ -69,7 +69,7 @@ async function measure(server: RunningServer): Promise<void> {
   await load([{ clients: 4, seconds: 3 }]);
   const [closed] = await load([{ clients: 4, seconds: 5 }]);
   let sustainable = (closed?.accepted ?? 0) / 5;
-  for (; ; sustainable *= 0.9) {
+  for (const least = 0.4 * sustainable; sustainable > least; sustainable *= 0.9) {
     const [tried] = await load([{ rate: sustainable, seconds: 5 }]);
     if (tried !== undefined && refusedOf(tried) <= tried.sent * BORNE_SHARE) break;
   }
