@@ -81,6 +81,14 @@ test('a key that is revoked here is known to be at once', async () => {
   expect((await keys.findByHash('a'))?.key.revokedAt).toBe(7);
 });
 
+test('a key that is revoked is looked up each time, as one that is not there', async () => {
+  const { state, keys } = store();
+  await keys.revoke('a', 7);
+  await keys.findByHash('a');
+  await keys.findByHash('a');
+  expect(state.lookups).toEqual(['a', 'a']);
+});
+
 test('what a lookup brings that began before a change is not remembered', async () => {
   const { state, keys } = store();
   state.slow = true;

@@ -7,8 +7,8 @@ const MAX_REMEMBERED = 1_000;
 
 /**
  * Looks keys up once a second instead of with every request, so that what has to be refused costs little when too much
- * comes. A change through this process is noticed at once. Only what was found is remembered: what strangers try takes
- * no room, and a new key works at once.
+ * comes. A change through this process is noticed at once. Only keys that may be used are remembered: a new one works at
+ * once, what strangers try takes no room, and one that was revoked takes as long to refuse as one that never was.
  */
 export function rememberKeys(keys: KeyStore, clock: () => number = () => performance.now()): KeyStore {
   const found = new Map<string, { readonly at: number; readonly key: KeyOfSecret }>();
@@ -20,7 +20,7 @@ export function rememberKeys(keys: KeyStore, clock: () => number = () => perform
     const [at, began] = [clock(), changes];
     const key = await keys.findByHash(hash);
     // What was asked before a change may be what was there before it.
-    if (key !== null && changes === began) {
+    if (key !== null && changes === began && isUsable(key)) {
       found.delete(hash);
       found.set(hash, { at, key });
       if (found.size > MAX_REMEMBERED) found.delete(found.keys().next().value ?? '');
@@ -58,4 +58,9 @@ export function rememberKeys(keys: KeyStore, clock: () => number = () => perform
     revoke: (id, at) => changing(keys.revoke(id, at)),
     rotate: (id, rotation) => changing(keys.rotate(id, rotation)),
   };
+}
+
+function isUsable({ key, secretEndsAt }: KeyOfSecret): boolean {
+  const now = Date.now();
+  return key.revokedAt === null && [key.expiresAt, secretEndsAt].every((end) => end === null || end > now);
 }

@@ -199,7 +199,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
       expect(answers.map(seen)).toEqual(answers.map(() => first));
     });
 
-    test('what one process was told of a key holds in another from the next request on', async () => {
+    test('what one process was told of a key holds in another a second later', async () => {
       const [second, other] = await serveAnother();
       const { key, secret } = await createKey(other.keys, { name: 'shared', scopes: ['admin'] });
       const both = async (with_: string) => [
@@ -209,10 +209,11 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
       expect(await both(secret)).toEqual([200, 200]);
       const rotated = await rotateKey(storage.keys, key.id, 0);
       if (rotated.kind !== 'rotated') throw new Error(rotated.kind);
-      expect(await both(secret)).toEqual([401, 401]);
+      // A process looks a key up once a second.
+      await expect.poll(() => both(secret)).toEqual([401, 401]);
       expect(await both(rotated.secret)).toEqual([200, 200]);
       await other.keys.revoke(key.id, Date.now());
-      expect(await both(rotated.secret)).toEqual([401, 401]);
+      await expect.poll(() => both(rotated.secret)).toEqual([401, 401]);
     });
   });
 }
