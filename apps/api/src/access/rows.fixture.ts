@@ -53,4 +53,5 @@ export const ROWS: Readonly<Record<OperationId, Row>> = {
   getReadiness: { scope: null, status: 503 },
   getMetrics: { scope: 'admin', status: 200 },
   getOpenApi: { scope: null, status: 200 },
+  getReference: { scope: null, status: 200 },
 };

@@ -1,10 +1,12 @@
-import { type Operation, OPERATIONS } from '@sitegrep/contract';
+import { createHash } from 'node:crypto';
+import { NAMED_SCHEMAS, type Operation, OPERATIONS } from '@sitegrep/contract';
 import { openApiDocument } from '@sitegrep/openapi';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, serve, type Served } from '../api.fixture.ts';
 import { watchAnswers } from '../documented-answers.fixture.ts';
 import { addOperation, requireOperations } from '../operation-route.ts';
+import { referencePage } from '../reference-page/page.ts';
 
 let api: Served;
 beforeAll(async () => {
@@ -29,6 +31,41 @@ describe('GET /openapi.json', () => {
     }
     const other = await ask(`${api.url}/openapi.json`, { headers: { 'if-none-match': '"another"' } });
     expect(other.status).toBe(200);
+  });
+});
+
+describe('GET /docs', () => {
+  const pageOf = async () => {
+    const response = await fetch(`${api.url}/docs`);
+    return { policy: response.headers.get('content-security-policy') ?? '', page: await response.text() };
+  };
+
+  test('has every operation and every schema, and no link into nowhere', async () => {
+    const { page } = await pageOf();
+    const ids = new Set(Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
+    for (const id of Object.keys(OPERATIONS)) expect(ids).toContain(id);
+    for (const name of Object.keys(NAMED_SCHEMAS)) expect(ids).toContain(`schema-${name}`);
+    const links = Array.from(page.matchAll(/ href="([^"]+)"/g), ([, link = '']) => link);
+    expect(links.filter((link) => !ids.has(link.replace('#', '')))).toEqual(['openapi.json']);
+  });
+
+  test('loads nothing, and runs what its policy names by its hash only', async () => {
+    const { policy, page } = await pageOf();
+    expect(page).not.toMatch(/ src=|@import|url\(/);
+    for (const [, kind = '', source = ''] of page.matchAll(/<(script|style)[^>]*>(.*?)<\/\1>/gs)) {
+      const hash = createHash('sha256').update(source).digest('base64');
+      expect(policy).toContain(`${kind}-src 'sha256-${hash}'`);
+    }
+    expect(policy).toMatch(/^default-src 'none'; .*connect-src 'self'/);
+    expect(policy).not.toContain('unsafe');
+    expect(page).not.toMatch(/ style=| on[a-z]+=/);
+  });
+
+  test('escapes what it shows', () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const { text } = referencePage({ info: { title: name }, tags: [], paths: {} });
+    expect(text).toContain('&#60;img src=x onerror=alert(1)&#62;');
+    expect(text).not.toContain(name);
   });
 });
 

@@ -48,4 +48,22 @@ export const INSTANCE_OPERATIONS = {
       { status: 304, description: 'It is still the one that `If-None-Match` names.', headers: ['etag'] },
     ],
   },
+  getReference: {
+    ...open,
+    path: '/docs',
+    summary: 'This API as a page to read and to try it',
+    answers: [
+      {
+        status: 200,
+        description: 'A page that loads nothing else.',
+        text: { 'text/html': 'The page.' },
+        headers: ['etag', 'content-security-policy'],
+      },
+      {
+        status: 304,
+        description: 'It is still the one that `If-None-Match` names.',
+        headers: ['etag', 'content-security-policy'],
+      },
+    ],
+  },
 } as const satisfies Record<string, Operation>;

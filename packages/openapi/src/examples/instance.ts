@@ -12,6 +12,7 @@ export const INSTANCE_EXAMPLES = {
       200: '# TYPE sitegrep_http_requests_in_flight gauge\nsitegrep_http_requests_in_flight 1\n',
     },
   },
+  getReference: { answers: { 200: '<!doctype html><title>sitegrep API</title>' } },
   getOpenApi: {
     answers: { 200: { openapi: '3.1.1', info: { title: 'sitegrep', version: '1.0.0' }, paths: {} } },
   },

@@ -1,0 +1,167 @@
+import { isObject, type Json, type JsonObject } from '@sitegrep/openapi';
+import { html, type Html, inline, prose } from './html.ts';
+import { fieldTable, rowOf, typeOf } from './schema.ts';
+
+const METHODS = new Set(['get', 'post', 'put', 'delete']);
+
+export interface ShownOperation {
+  readonly id: string;
+  readonly tag: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly content: Html;
+}
+
+/** All operations of a document, ready to be shown. */
+export function shownOperations(document: JsonObject): readonly ShownOperation[] {
+  return entries(document['paths']).flatMap(([path, item]) =>
+    entries(item)
+      .filter(([method]) => METHODS.has(method))
+      .map(([method, operation]) => shown(document, path, method.toUpperCase(), object(operation))),
+  );
+}
+
+function shown(document: JsonObject, path: string, method: string, operation: JsonObject): ShownOperation {
+  const id = text(operation['operationId']);
+  const summary = text(operation['summary']);
+  const [tag] = list(operation['tags']);
+  const parameters = list(operation['parameters']).map(object);
+  const body = object(operation['requestBody']);
+  const content = html`<section class="operation" id="${id}">
+    <h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code></h3>
+    <p class="summary">${summary}</p>
+    ${prose(text(operation['description']))} ${parametersPart(parameters)} ${bodyPart(document, body)}
+    ${tryPart({ method, path, summary }, parameters, body)}
+    <h4>Answers</h4>
+    ${entries(operation['responses']).map(([status, answer]) => answerPart(document, status, object(answer)))}
+  </section>`;
+  return { id, tag: text(tag), method, path, summary, content };
+}
+
+function parametersPart(parameters: readonly JsonObject[]): Html | null {
+  if (parameters.length === 0) return null;
+  const rows = parameters.map((parameter) => {
+    const rule = { ...object(parameter['schema']), description: text(parameter['description']) };
+    return rowOf(text(parameter['name']), rule, parameter['required'] === true);
+  });
+  return html`<h4>Parameters</h4>
+    <div class="wide">
+      <table>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function bodyPart(document: JsonObject, body: JsonObject): Html | null {
+  const types = entries(body['content']);
+  if (types.length === 0) return null;
+  return html`<h4>Body</h4>
+    ${types.map(([type, content]) => {
+      const schema = object(content)['schema'] ?? {};
+      const description = text(object(schema)['description']);
+      return html`<p><code>${type}</code> ${description === '' ? typeOf(schema) : inline(description)}</p>
+        ${fieldTable(resolved(document, schema))}`;
+    })}`;
+}
+
+function answerPart(document: JsonObject, status: string, answer: JsonObject): Html {
+  const { description, headers, content } = object(resolved(document, answer));
+  const names = entries(headers).map(([name]) => name);
+  return html`<details>
+    <summary><b class="status s${status.slice(0, 1)}">${status}</b> ${text(description)}</summary>
+    ${names.length === 0 ? null : html`<p><small>Headers: ${names.join(', ')}</small></p>`}
+    ${entries(content).map(([type, value]) => {
+      const { schema = {}, example } = object(value);
+      return html`<p><code>${type}</code> ${typeOf(schema)}</p>
+        ${example === undefined ? null : html`<pre tabindex="0">${pretty(example)}</pre>`}`;
+    })}
+  </details>`;
+}
+
+function tryPart(
+  operation: { readonly method: string; readonly path: string; readonly summary: string },
+  parameters: readonly JsonObject[],
+  body: JsonObject,
+): Html {
+  const types = entries(body['content']);
+  const examples = types.map(
+    ([type, content]) =>
+      html`<option value="${type}" data-example="${pretty(object(content)['example'] ?? '')}">
+        ${type}
+      </option>`,
+  );
+  return html`<details class="try">
+    <summary>Try it</summary>
+    <form data-method="${operation.method}" data-path="${operation.path}">
+      ${parameters.map((parameter) => {
+        const [name, place] = [text(parameter['name']), text(parameter['in'])];
+        const example = parameter['example'];
+        return html`<label
+          >${name} <small>${place}</small>
+          <input
+            name="${name}"
+            data-in="${place}"
+            value="${example === undefined ? '' : pretty(example)}"
+            autocomplete="off"
+            spellcheck="false"
+            ${parameter['required'] === true ? html` required` : null}
+        /></label>`;
+      })}
+      ${
+        types.length === 0
+          ? null
+          : html`<label
+                >Content-Type
+                <select name="type">
+                  ${examples}
+                </select></label
+              >
+              <label
+                >Body
+                <textarea name="body" rows="8" spellcheck="false">
+${pretty(object(types[0]?.[1] ?? {})['example'] ?? '')}</textarea>
+              </label>`
+      }
+      <p><button>Send</button> <button type="button" class="stop" hidden>Stop</button></p>
+      <div class="answer" role="status" hidden>
+        <p class="line"></p>
+        <pre class="body" tabindex="0"></pre>
+        <p><small>The same with curl:</small></p>
+        <pre class="curl" tabindex="0"></pre>
+      </div>
+    </form>
+  </details>`;
+}
+
+/** What a reference leads to. */
+function resolved(document: JsonObject, value: Json): Json {
+  const reference = object(value)['$ref'];
+  if (typeof reference !== 'string') return value;
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<Json>((inner, name) => object(inner)[name] ?? {}, document);
+}
+
+export function entries(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return Object.entries(object(value));
+}
+
+export function object(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
+}
+
+export function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function pretty(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,110 @@
+/*
+ * The OpenAPI document as one page that loads nothing else: style and script are in it, and its content security policy
+ * names them by their hashes. An API key that is entered stays in the page's memory.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@sitegrep/openapi';
+import { Html, html, prose } from './html.ts';
+import { entries, object, shownOperations, type ShownOperation, text } from './operation.ts';
+import { fieldTable, typeOf } from './schema.ts';
+
+export interface ReferencePage {
+  readonly text: string;
+  readonly contentSecurityPolicy: string;
+}
+
+export function referencePage(document: JsonObject): ReferencePage {
+  const style = inPage('style', new URL('./style.css', import.meta.url));
+  const script = inPage('script', new URL('./try-it.js', import.meta.url));
+  const operations = shownOperations(document);
+  const { title, version, description } = object(document['info']);
+  const tags = Object.values(document['tags'] ?? []).map((tag) => object(tag));
+  const chapters = tags.map((tag) => ({
+    name: text(tag['name']),
+    description: text(tag['description']),
+    operations: operations.filter((operation) => operation.tag === tag['name']),
+  }));
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${text(title)} API</title>
+        ${style.element}
+      </head>
+      <body>
+        <header>
+          <h1>${text(title)} <small>API ${text(version)}</small></h1>
+          <label class="key"
+            >X-API-Key
+            <input
+              id="key"
+              type="password"
+              autocomplete="off"
+              spellcheck="false"
+              placeholder="stays in this page"
+          /></label>
+        </header>
+        <nav aria-label="Operations">
+          <details open>
+            <summary>Operations</summary>
+            ${chapters.map(
+              ({ name, operations: shown }) =>
+                html`<h2>${name}</h2>
+                  <ul>
+                    ${shown.map(linkTo)}
+                  </ul>`,
+            )}
+            <h2><a href="#schemas">Schemas</a></h2>
+          </details>
+        </nav>
+        <main>
+          ${prose(text(description))}
+          <p><a href="openapi.json">openapi.json</a> is the same for programs.</p>
+          ${chapters.map(
+            (chapter) =>
+              html`<h2>${chapter.name}</h2>
+                <p>${chapter.description}</p>
+                ${chapter.operations.map(({ content }) => content)}`,
+          )}
+          <h2 id="schemas">Schemas</h2>
+          ${entries(object(document['components'])['schemas']).map(
+            ([name, schema]) =>
+              html`<section class="schema" id="schema-${name}">
+                <h3><code>${name}</code></h3>
+                ${fieldTable(schema) ?? html`<p>${typeOf(schema)}</p>`}
+              </section>`,
+          )}
+        </main>
+        ${script.element}
+      </body>
+    </html> `;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${style.hash}`,
+    `script-src ${script.hash}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return { text: page.text, contentSecurityPolicy: policy.join('; ') };
+}
+
+function linkTo({ id, method, summary }: ShownOperation): Html {
+  return html`<li>
+    <a href="#${id}"><span class="method ${method.toLowerCase()}">${method}</span> ${summary}</a>
+  </li>`;
+}
+
+/** A file as an element of the page, and the hash by which the policy allows it: that of every character between its tags. */
+function inPage(element: 'style' | 'script', file: URL): { readonly element: Html; readonly hash: string } {
+  const source = readFileSync(file, 'utf8');
+  const type = element === 'script' ? ' type="module"' : '';
+  return {
+    element: new Html(`<${element}${type}>${source}</${element}>`),
+    hash: `'sha256-${createHash('sha256').update(source).digest('base64')}'`,
+  };
+}
