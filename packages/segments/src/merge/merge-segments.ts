@@ -48,14 +48,16 @@ export function mergeSegments(
   });
   const lists = new DocumentMover(cache, merged.ids.length);
   const quads = new QuadMover(cache, sources, merged.ids.length);
+  const triples = new PairTriples(sources.length);
   try {
     for (const pair of pairsOf(sources)) {
-      writeGroup(writer, cache, sources, lists, quads, pair);
+      writeGroup(writer, cache, sources, lists, quads, triples, pair);
       pace();
     }
     for (let symbol = 0; symbol < SYMBOLS; symbol++) {
-      const count = lists.move(sources, ({ segment }) => segment.symbol(symbol));
-      if (count > 0) writer.symbolDocuments(symbol, lists.moved, 0, count);
+      lists.clear();
+      for (const source of sources) lists.add(source, source.segment.symbol(symbol));
+      if (lists.count > 0) writer.symbolDocuments(symbol, lists.moved, 0, lists.count);
     }
     return writer.finish();
   } catch (error) {
@@ -78,31 +80,30 @@ function writeGroup(
   sources: readonly Source[],
   lists: DocumentMover,
   quads: QuadMover,
+  triples: PairTriples,
   pair: number,
 ): void {
-  const ofPair = lists.move(sources, ({ segment }) => segment.dictionary.pair(cache, pair));
-  if (ofPair === 0) return;
-  writer.pairDocuments(lists.moved, 0, ofPair);
-  const triples = sources.map(({ segment }) =>
-    byThird(segment.dictionary.triples(cache, pair, 0, SYMBOLS - 1)),
-  );
-  for (let third = 0; third < SYMBOLS; third++) {
-    const count = lists.move(sources, (_, index) => triples[index]?.[third]?.documents ?? null);
-    if (count === 0) continue;
-    writer.tripleDocuments(third, lists.moved, 0, count);
-    quads.move(
-      writer,
-      third,
-      triples.map((ofSource) => ofSource[third]),
-      lists.moved,
-      count,
-    );
+  lists.clear();
+  for (const source of sources) lists.add(source, source.segment.dictionary.pair(cache, pair));
+  if (lists.count === 0) return;
+  writer.pairDocuments(lists.moved, 0, lists.count);
+  triples.clear();
+  for (const [index, { segment }] of sources.entries())
+    triples.add(index, segment.dictionary.triples(cache, pair, 0, SYMBOLS - 1));
+  const thirds = triples.thirds();
+  for (const third of thirds) {
+    const ofSources = triples.of(third);
+    lists.clear();
+    for (const [index, source] of sources.entries()) lists.add(source, ofSources[index]?.documents ?? null);
+    if (lists.count === 0) continue;
+    writer.tripleDocuments(third, lists.moved, 0, lists.count);
+    quads.move(writer, third, ofSources, lists.moved, lists.count);
   }
-  for (let third = 0; third < SYMBOLS; third++) {
-    if (!triples.some((ofSource) => ofSource[third] !== undefined)) continue;
+  for (const third of thirds) {
+    const ofSources = triples.of(third);
     writer.writePositions(third, (into) => {
       for (const [index, { segment, runs }] of sources.entries()) {
-        const positions = triples[index]?.[third]?.positions;
+        const positions = ofSources[index]?.positions;
         if (positions !== undefined && positions.count > 0)
           movePositions(cache, segment, positions, runs, into);
       }
@@ -111,15 +112,48 @@ function writeGroup(
   writer.endGroup(pair);
 }
 
-function byThird(triples: readonly Triple[]): readonly (Triple | undefined)[] {
-  const found: (Triple | undefined)[] = [];
-  for (const triple of triples) found[triple.third] = triple;
-  return found;
+/** What all segments have of the triples of a pair. Most pairs have a few of the 256. */
+class PairTriples {
+  /** By third byte, then by segment. */
+  readonly #triples: readonly (Triple | null)[][];
+  readonly #seen = new Uint8Array(SYMBOLS);
+
+  constructor(sources: number) {
+    this.#triples = Array.from({ length: SYMBOLS }, () => Array.from({ length: sources }, () => null));
+  }
+
+  clear(): void {
+    for (const third of this.thirds()) this.#triples[third]?.fill(null);
+    this.#seen.fill(0);
+  }
+
+  /** @param source its place among the segments */
+  add(source: number, triples: readonly Triple[]): void {
+    for (const triple of triples) {
+      const ofSources = this.#triples[triple.third];
+      if (ofSources !== undefined) ofSources[source] = triple;
+      this.#seen[triple.third] = 1;
+    }
+  }
+
+  /** Third bytes that any segment has, ascending. */
+  thirds(): readonly number[] {
+    const thirds: number[] = [];
+    for (let third = 0; third < SYMBOLS; third++) if (this.#seen[third] === 1) thirds.push(third);
+    return thirds;
+  }
+
+  /** The triple of each segment, null where it has none; until `clear`. */
+  of(third: number): readonly (Triple | null)[] {
+    return this.#triples[third] ?? [];
+  }
 }
 
-/** Brings lists of documents of all segments together, under their new ordinals. */
+/** Brings lists of documents of all segments together, one after the other, under their new ordinals. */
 class DocumentMover {
   readonly moved: Uint32Array;
+  /** How many documents at the start of `moved` there are. */
+  count = 0;
   readonly #cache: GranuleCache;
   #list = new Uint32Array(0);
 
@@ -128,20 +162,21 @@ class DocumentMover {
     this.moved = new Uint32Array(documents);
   }
 
-  /** Fills the start of `moved`. @returns how many documents that is */
-  move(sources: readonly Source[], listOf: (source: Source, index: number) => DocumentList | null): number {
-    let count = 0;
-    for (const [index, source] of sources.entries()) {
-      const list = listOf(source, index);
-      if (list === null || list.count === 0) continue;
-      if (this.#list.length < list.count) this.#list = new Uint32Array(source.segment.ids.length);
-      source.segment.readDocuments(this.#cache, list, this.#list);
-      const { ordinals } = source.runs;
-      for (let at = 0; at < list.count; at++) {
-        const ordinal = ordinals[this.#list[at] ?? 0] ?? DROPPED;
-        if (ordinal !== DROPPED) this.moved[count++] = ordinal;
-      }
+  clear(): void {
+    this.count = 0;
+  }
+
+  add({ segment, runs }: Source, list: DocumentList | null): void {
+    if (list === null || list.count === 0) return;
+    if (this.#list.length < list.count) this.#list = new Uint32Array(segment.ids.length);
+    segment.readDocuments(this.#cache, list, this.#list);
+    const { ordinals } = runs;
+    const { moved } = this;
+    let count = this.count;
+    for (let at = 0; at < list.count; at++) {
+      const ordinal = ordinals[this.#list[at] ?? 0] ?? DROPPED;
+      if (ordinal !== DROPPED) moved[count++] = ordinal;
     }
-    return count;
+    this.count = count;
   }
 }

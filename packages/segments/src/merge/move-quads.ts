@@ -57,7 +57,7 @@ export class QuadMover {
   move(
     writer: SegmentWriter,
     third: number,
-    triples: readonly (Triple | undefined)[],
+    triples: readonly (Triple | null)[],
     merged: Uint32Array,
     count: number,
   ): void {
@@ -69,7 +69,7 @@ export class QuadMover {
     for (const [index, source] of this.#sources.entries()) {
       const quads = this.#quads[index];
       if (quads === undefined) continue;
-      this.#read(source, quads, triples[index]);
+      this.#read(source, quads, triples[index] ?? null);
       unlisted =
         quads.unlisted === null
           ? this.#moveAll(quads, unlisted)
@@ -91,11 +91,11 @@ export class QuadMover {
   }
 
   /** Fills in what a segment has of a triple. */
-  #read({ segment, runs }: Source, into: QuadSource, triple: Triple | undefined): void {
+  #read({ segment, runs }: Source, into: QuadSource, triple: Triple | null): void {
     into.count = triple?.documents.count ?? 0;
     into.unlisted = null;
     into.fourths.fill(null);
-    if (triple === undefined || into.count === 0) return;
+    if (triple === null || into.count === 0) return;
     if (into.ranks.length < into.count) into.ranks = new Int32Array(segment.ids.length);
     segment.readDocuments(this.#cache, triple.documents, this.#list);
     for (let index = 0; index < into.count; index++) {
