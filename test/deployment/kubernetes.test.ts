@@ -108,8 +108,8 @@ describe.each(workloads)('$manifest.metadata.name', ({ manifest, template }) => 
   });
 
   test('runs a command that there is', () => {
-    const main = readFileSync(new URL('../../apps/cli/src/main.ts', root), 'utf8');
-    expect(main).toMatch(new RegExp(`^ {2}${container.args[0]}: async`, 'm'));
+    const program = readFileSync(new URL('../../apps/cli/src/program.ts', root), 'utf8');
+    expect(program).toMatch(new RegExp(`^ {2}${container.args[0]}: async`, 'm'));
   });
 
   test('carries the label that its selector asks for', () => {
