@@ -1,0 +1,118 @@
+/* Every bound of every JSON body, one step past it: worked out from the OpenAPI document, not from how bodies are checked. */
+import { isObject, type Json, type JsonObject, openApiDocument } from '@sitegrep/openapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, detailsOf, serve, type Served } from './api.fixture.ts';
+import { chainsOf } from './providers/chains.fixture.ts';
+import { offerOf } from './providers/exchanges.fixture.ts';
+
+const DOCUMENT = openApiDocument();
+
+let api: Served;
+let key: string;
+beforeAll(async () => {
+  api = await serve({ parts: (parts) => ({ ...parts, providers: chainsOf(offerOf()) }) });
+  key = await api.key(['search', 'serp', 'video', 'admin']);
+});
+afterAll(() => api.close());
+
+interface Body {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly schema: JsonObject;
+  readonly example: JsonObject;
+}
+
+const BODIES: readonly Body[] = entriesOf(DOCUMENT['paths']).flatMap(([path, item]) =>
+  entriesOf(item).flatMap(([method, operation]) => {
+    const content = within(operation, 'requestBody', 'content', 'application/json');
+    if (content === undefined || !isObject(content)) return [];
+    const schema = followed(within(content, 'schema'));
+    const example = within(content, 'example') ?? null;
+    if (!isObject(schema) || !isObject(example))
+      throw new Error(`${method} ${path} has no schema or example`);
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+      parameter === 'id' ? 'some-id' : 'some.example',
+    );
+    return [
+      {
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        path: filled,
+        schema,
+        example,
+      },
+    ];
+  }),
+);
+
+describe.each(BODIES)('the body of $name', ({ method, path, schema, example }) => {
+  const refusal = async (body: Json) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': key };
+    const answer = await ask(`${api.url}${path}`, { method, headers, body: JSON.stringify(body) });
+    expect(answer.status).toBe(400);
+    return detailsOf(answer);
+  };
+
+  const cases = entriesOf(schema['properties']).flatMap(([field, rule]) =>
+    outside(followed(rule)).map(([bound, value]) => ({ field, bound, value })),
+  );
+
+  test.each(cases)('$field: $bound', async ({ field, value }) => {
+    expect(await refusal({ ...example, [field]: value })).toMatch(new RegExp(`^${field}\\b`));
+  });
+
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  test.runIf(required.length > 0)('lacks nothing that it needs', async () => {
+    for (const field of required) {
+      const rest = Object.fromEntries(Object.entries(example).filter(([name]) => name !== field));
+      expect(await refusal(rest)).toContain(`${String(field)} is missing`);
+    }
+  });
+
+  test('has no field that is unknown', async () => {
+    expect(await refusal({ ...example, unheard_of: 1 })).toContain('Field "unheard_of" is unknown');
+  });
+});
+
+/** Values just past each bound of a schema. */
+function outside(schema: Json): readonly (readonly [bound: string, value: Json])[] {
+  if (!isObject(schema)) return [];
+  const { minimum, maximum, minLength, maxLength, minItems, maxItems, items } = schema;
+  const item = isObject(items ?? null) && within(items, 'enum') !== undefined ? 'search' : 'a.example';
+  return [
+    ['null', null],
+    ['another type', schema['type'] === 'object' ? 'text' : {}],
+    ...(typeof minimum === 'number' ? [['below its minimum', minimum - 1] as const] : []),
+    ...(typeof maximum === 'number' ? [['above its maximum', maximum + 1] as const] : []),
+    ...(schema['type'] === 'integer' ? [['a fraction', 1.5] as const] : []),
+    ...(typeof minLength === 'number' ? [['too short', 'x'.repeat(minLength - 1)] as const] : []),
+    ...(typeof maxLength === 'number' ? [['too long', 'x'.repeat(maxLength + 1)] as const] : []),
+    ...(typeof minItems === 'number'
+      ? [['too few', Array.from({ length: minItems - 1 }, () => item)] as const]
+      : []),
+    ...(typeof maxItems === 'number'
+      ? [['too many', Array.from({ length: maxItems + 1 }, () => item)] as const]
+      : []),
+    ...(schema['uniqueItems'] === true ? [['an item twice', [item, item]] as const] : []),
+    ...(schema['enum'] === undefined ? [] : [['none of its values', 'unheard_of'] as const]),
+    ...(schema['pattern'] === undefined ? [] : [['not of its pattern', '\0'] as const]),
+  ];
+}
+
+function followed(schema: Json | undefined): Json {
+  const reference = within(schema, '$ref');
+  if (typeof reference !== 'string') return schema ?? null;
+  return within(DOCUMENT, ...reference.split('/').slice(1)) ?? null;
+}
+
+function within(value: Json | undefined, ...names: readonly string[]): Json | undefined {
+  return names.reduce<Json | undefined>(
+    (inner, name) => (inner !== undefined && isObject(inner) ? inner[name] : undefined),
+    value,
+  );
+}
+
+function entriesOf(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return Object.entries(value !== undefined && isObject(value) ? value : {});
+}
