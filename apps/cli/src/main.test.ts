@@ -69,6 +69,34 @@ describe('search', () => {
     );
   });
 
+  test('leaves out, and narrows by keywords, filters and mode', async () => {
+    const listed = async (...args: string[]) =>
+      (await sitegrep(['search', '<html', '--all', '--json', ...args], filled)).stdout
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => (JSON.parse(line) as { readonly domain: string }).domain);
+    const names = [siteName(2), siteName(3)];
+    const some = ['--filter', `domain in ${names.join(',')},absent.example`, '--order', 'domain,asc'];
+    expect(await listed(...some)).toEqual(names);
+    expect(await listed(...some, '--filter', 'domain_rank >= 1')).toEqual([]);
+    expect(await listed(...some, '--exclude', ownWord(siteName(2)))).toEqual([siteName(3)]);
+    expect(await listed(...some, '--keyword', 'found in no title')).toEqual([]);
+    expect(await listed(...some, '--mode', 'entry', '--exclude', 'html/no-such-text')).toEqual(names);
+  });
+
+  test('exports every match as over HTTP, and goes on behind any of them', async () => {
+    const args = ['search', '<html', '--format', 'ndjson', '--order', 'domain,asc'];
+    const whole = lines((await sitegrep(args, filled)).stdout);
+    expect(whole.map(({ domain }) => domain)).toEqual(
+      Array.from({ length: SITES }, (_, n) => siteName(n)).sort(),
+    );
+    expect(whole.at(-1)).toMatchObject({ offset_token: '' });
+    const rest = await sitegrep([...args, '--offset-token', String(whole[4]?.['offset_token'])], filled);
+    expect(lines(rest.stdout)).toEqual(whole.slice(5));
+    const csv = await sitegrep(['search', '<html', '--format', 'csv', '-n', '3'], filled);
+    expect(csv.stdout.split('\r\n')).toHaveLength(1 + 3 + 1);
+  });
+
   test('ends quietly when its reader has enough', async () => {
     const child = spawn(process.execPath, [MAIN, 'search', '<html', '--all', '--json'], {
       env: { ...process.env, SITEGREP_DATA_DIR: filled },
@@ -89,6 +117,13 @@ describe('search', () => {
     [['a', '--offset', '10001'], 'offset is 10001: give 0 to 9999'],
     [['a', '--order', 'size,asc'], 'order_by[0] names no field'],
     [['a', '--limit', 'many'], '--limit'],
+    [['a', '--mode', 'strict'], '--mode'],
+    [['a', '--exclude', ' '], 'exclude_terms[0] is only white space'],
+    [['a', '--filter', 'rank = 1'], 'filters[0][0] names no field'],
+    [['a', '--filter', 'domain'], '--filter domain is no condition'],
+    [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
+    [['a', '--offset-token', 'x'], '--offset-token goes with --format'],
+    [['a', '--format', 'csv', '--json'], 'give one of the two'],
   ])('of %j is refused', async (args, message) => {
     const { code, stdout, stderr } = await sitegrep(['search', ...args], filled);
     expect([code, stdout]).toEqual([2, '']);

@@ -51,6 +51,11 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       ["sitegrep search 'cdn.shopify.com' 'gtag('", 'both in the source of a site'],
       ["sitegrep search 'wp-content' --order last_visited,desc -n 50", 'visited last, first'],
       ["sitegrep search 'gtag(' --all --json", 'every match, a line each'],
+      [
+        "sitegrep search 'cdn.shopify.com' --exclude klaviyo.com --filter 'country_iso_code in DE,AT'",
+        'fewer',
+      ],
+      ["sitegrep search 'wp-content' --filter 'technologies = WooCommerce' --format csv", 'a table of all'],
     ],
     settings: STORAGE,
     negative: 'nothing is found',

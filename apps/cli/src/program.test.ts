@@ -69,5 +69,13 @@ describe('the help', () => {
 
 test('a flag that is not given is off, though the help shows no default', async () => {
   const [search] = (await openProgram('search')).commands;
-  expect(search?.opts()).toEqual({ limit: 10, offset: 0, order: [], all: false, json: false });
+  expect(search?.opts()).toEqual({
+    offset: 0,
+    order: [],
+    exclude: [],
+    keyword: [],
+    filter: [],
+    all: false,
+    json: false,
+  });
 });

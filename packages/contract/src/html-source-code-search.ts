@@ -104,6 +104,15 @@ export const DomainItem = Type.Object(
 );
 export type DomainItem = Answer<Static<typeof DomainItem>>;
 
+/** A line of an export as NDJSON. */
+export const ExportedItem = Type.Object(
+  {
+    ...DomainItem.properties,
+    offset_token: Type.String({ description: 'Goes on behind this item. Empty on the last one.' }),
+  },
+  CLOSED,
+);
+
 /** What it answers with. */
 export const HtmlSearchAnswer = successOf(
   Type.Object(

@@ -40,7 +40,12 @@ export {
 export { ErrorBody } from './envelope.ts';
 export { ERRORS, type ErrorCode } from './errors.ts';
 export { HealthAnswer, ReadyAnswer } from './health.ts';
-export { HtmlSearchAnswer, HtmlSearchRequest, type DomainItem } from './html-source-code-search.ts';
+export {
+  ExportedItem,
+  HtmlSearchAnswer,
+  HtmlSearchRequest,
+  type DomainItem,
+} from './html-source-code-search.ts';
 export { parseJson } from './json.ts';
 export {
   CreatedKeyAnswer,

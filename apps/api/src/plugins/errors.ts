@@ -16,7 +16,8 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   reply.code(status).headers(failure.headers).send(errorBody(failure.code, failure.message));
 }
 
-function failureOf(error: Error, request: FastifyRequest): Failure {
+/** What the client is told of an error; the rest goes to the log. */
+export function failureOf(error: Error, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) {
     // What went wrong first is what the client can do something about; what went wrong after it is ours.

@@ -5,11 +5,14 @@ import {
   NoParameters,
   parameterChecker,
 } from '@sitegrep/contract';
-import { deriveTokenKey, parseQuery, type SearchInput, signToken } from '@sitegrep/search';
-import type { FastifyInstance } from 'fastify';
+import { deriveTokenKey, parseQuery, type Query, type SearchInput, signToken } from '@sitegrep/search';
+import type { SearchPage } from '@sitegrep/storage';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { withDeadline } from '../deadline.ts';
 import { domainItem } from '../domain-item.ts';
+import { acceptedExport } from '../export/accepted.ts';
+import { sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
@@ -31,25 +34,37 @@ export function addSearchRoute(
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
   const options = { preParsing: readJson };
-  addOperation(app, 'searchHtmlSourceCode', options, async (request, reply): Promise<HtmlSearchAnswer> => {
-    requireValid(checkParameters(request.query));
-    const input: SearchInput = requireValid(checkBody(request.json));
-    const key = await tokenKey();
-    const query = parseQuery(input, key);
-    if (!query.ok) throw badRequest(query.error);
-    const limits = { timeoutMs: settings.searchTimeoutMs, stopping };
-    const page = await withDeadline(reply, limits, (signal) =>
-      turns.run(request.apiKey?.id ?? '', signal, () => search(query.value, { signal })),
-    );
-    return {
-      success: true,
-      data: {
-        total_count: page.total,
-        items_count: page.hits.length,
-        offset: page.offset,
-        offset_token: page.next === null ? '' : signToken(key, query.value, page.next),
-        items: page.hits.map(domainItem),
-      },
-    };
-  });
+  addOperation(
+    app,
+    'searchHtmlSourceCode',
+    options,
+    async (request, reply): Promise<HtmlSearchAnswer | FastifyReply> => {
+      requireValid(checkParameters(request.query));
+      const input: SearchInput = requireValid(checkBody(request.json));
+      const key = await tokenKey();
+      const query = parseQuery(input, key);
+      if (!query.ok) throw badRequest(query.error);
+      const limits = { timeoutMs: settings.searchTimeoutMs, stopping };
+      const withinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> =>
+        withDeadline(reply, limits, work);
+      const inTurn = (asked: Query, signal: AbortSignal): Promise<SearchPage> =>
+        turns.run(request.apiKey?.id ?? '', signal, () => search(asked, { signal }));
+      const format = acceptedExport(request.headers.accept);
+      if (format !== null) {
+        const wish = { format, query: query.value, most: input.limit ?? Infinity, key };
+        return sendExport(request, reply, wish, withinTime, inTurn);
+      }
+      const page = await withinTime((signal) => inTurn(query.value, signal));
+      return {
+        success: true,
+        data: {
+          total_count: page.total,
+          items_count: page.hits.length,
+          offset: page.offset,
+          offset_token: page.next === null ? '' : signToken(key, query.value, page.next),
+          items: page.hits.map(domainItem),
+        },
+      };
+    },
+  );
 }

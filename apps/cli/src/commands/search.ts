@@ -1,19 +1,29 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { domainItem } from '@sitegrep/api/domain-item';
-import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
-import type { DomainHit, DomainIndex, SearchPage } from '@sitegrep/storage';
+import { EXPORT_TYPES, type ExportFormat, exportRecords, headOf, linesOf } from '@sitegrep/api/export';
+import { deriveTokenKey, MODES, parseQuery, type Query, type TokenKey } from '@sitegrep/search';
+import type { DomainHit, DomainIndex, SearchPage, Storage } from '@sitegrep/storage';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
+import { filtersOf } from '../search-filter.ts';
 import { renderTable } from '../table.ts';
 import { formatCount, paint } from '../terminal.ts';
 
 interface Options {
-  readonly limit: number;
+  readonly limit?: number;
   readonly offset: number;
   readonly order: readonly string[];
+  readonly mode?: string;
+  readonly exclude: readonly string[];
+  readonly keyword: readonly string[];
+  readonly filter: readonly string[];
   readonly json: boolean;
   readonly all: boolean;
+  readonly format?: ExportFormat;
+  readonly offsetToken?: string;
 }
+
+const DEFAULT_LIMIT = 10;
 
 const ALL_PAGE = 10_000;
 
@@ -21,21 +31,45 @@ export function searchCommand(): Command {
   return new Command('search')
     .description('Find the domains whose source holds every term')
     .argument('<term...>', 'substrings of the source, case ignored; quote what the shell would take apart')
-    .option('-n, --limit <number>', 'domains to show', integer, 10)
+    .option('-n, --limit <number>', `domains to show (default: ${DEFAULT_LIMIT}, of an export all)`, integer)
     .option('--offset <number>', 'domains to skip', integer, 0)
     .option('--order <rule>', 'field,asc or field,desc; repeatable (default: domain_rank,desc)', collect, [])
+    .option('--exclude <term>', 'leave out domains that match this; repeatable', collect, [])
+    .addOption(
+      new Option('--mode <mode>', 'entry: letters and digits of terms count alone').choices([...MODES]),
+    )
+    .option('--keyword <text>', 'in title, description or meta keywords; repeatable', collect, [])
+    .option(
+      '--filter <condition>',
+      'field operator value, or JSON as the API takes it; repeatable',
+      collect,
+      [],
+    )
     .option('--all', 'every domain that matches, whatever the limit', false)
     .option('--json', 'one JSON object a domain and line, instead of a table', false)
+    .addOption(
+      new Option('--format <format>', 'export every match, in the same form as over HTTP').choices(
+        Object.keys(EXPORT_TYPES),
+      ),
+    )
+    .option('--offset-token <token>', 'with --format: go on behind the record that has it')
     .action(async (terms: string[], options: Options) => {
       process.exitCode = await search(terms, options);
     });
 }
 
 async function search(terms: readonly string[], options: Options): Promise<number> {
+  const { format } = options;
+  if (format === undefined && options.offsetToken !== undefined)
+    throw new CommandFailed('--offset-token goes with --format: add it, or leave the token out.');
+  if (format !== undefined && options.json)
+    throw new CommandFailed('--json is another form than --format: give one of the two.');
   const config = readConfig();
   await using closers = new AsyncDisposableStack();
   const storage = await openExistingStorage(config, closers);
-  const query = read(terms, options);
+  if (format !== undefined) return await exportAll(storage, format, terms, options);
+  // No token comes in or goes out here, so any key will do.
+  const query = read(terms, options, deriveTokenKey(new Uint8Array(32)));
   let shown = 0;
   let total = 0;
   for await (const page of pages(storage.domains, query, options.all)) {
@@ -51,16 +85,39 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
   return total > 0 ? EXIT.done : EXIT.negative;
 }
 
-function read(terms: readonly string[], options: Options): Query {
+async function exportAll(
+  storage: Pick<Storage, 'domains' | 'keys'>,
+  format: ExportFormat,
+  terms: readonly string[],
+  options: Options,
+): Promise<number> {
+  const key = deriveTokenKey(await storage.keys.secret('offset-token'));
+  const query = read(terms, { ...options, all: false }, key);
+  const most = options.all ? Infinity : (options.limit ?? Infinity);
+  process.stdout.write(headOf(format));
+  let count = 0;
+  for await (const records of exportRecords(query, most, key, (some) => storage.domains.search(some))) {
+    count += records.length;
+    process.stdout.write(linesOf(format, records));
+  }
+  return count > 0 ? EXIT.done : EXIT.negative;
+}
+
+function read(terms: readonly string[], options: Options, key: TokenKey): Query {
+  const { mode, offsetToken } = options;
   const parsed = parseQuery(
     {
       search_terms: terms,
       order_by: options.order,
-      limit: options.all ? ALL_PAGE : options.limit,
+      limit: options.all ? ALL_PAGE : (options.limit ?? DEFAULT_LIMIT),
       offset: options.all ? 0 : options.offset,
+      exclude_terms: options.exclude,
+      keywords: options.keyword,
+      filters: filtersOf(options.filter),
+      ...(mode === undefined ? {} : { mode }),
+      ...(offsetToken === undefined ? {} : { offset_token: offsetToken }),
     },
-    // No token comes in here, so any key will do.
-    deriveTokenKey(new Uint8Array(32)),
+    key,
   );
   if (!parsed.ok) {
     const { field, problem, remedy } = parsed.error;

@@ -1,0 +1,56 @@
+import type { ExportRecord } from './records.ts';
+
+/** How all matches of a search are written, one behind the other, and what each way is called over HTTP. */
+export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;
+
+export type ExportFormat = keyof typeof EXPORT_TYPES;
+
+const COLUMNS = [
+  'type',
+  'domain',
+  'title',
+  'description',
+  'meta_keywords',
+  'domain_rank',
+  'last_visited',
+  'country_iso_code',
+  'language_code',
+  'content_language_code',
+  'emails',
+  'social_graph_urls',
+  'technologies',
+] as const;
+
+/** What stands before the records. */
+export function headOf(format: ExportFormat): string {
+  return format === 'csv' ? row([...COLUMNS, 'offset_token']) : '';
+}
+
+export function linesOf(format: ExportFormat, records: readonly ExportRecord[]): string {
+  return records.map(format === 'csv' ? csvLine : ndjsonLine).join('');
+}
+
+function ndjsonLine({ item, offsetToken }: ExportRecord): string {
+  return `${JSON.stringify({ ...item, offset_token: offsetToken })}\n`;
+}
+
+function csvLine({ item, offsetToken }: ExportRecord): string {
+  return row([...COLUMNS.map((column) => item[column]), offsetToken]);
+}
+
+/** RFC 4180. */
+function row(values: readonly unknown[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`;
+}
+
+/** Null is empty, lists and objects are JSON. */
+function cellOf(value: unknown): string {
+  if (value === null) return '';
+  const text = typeof value === 'string' ? inert(value) : JSON.stringify(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Sites write their titles themselves: none is to be a formula where a spreadsheet opens the file. */
+function inert(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}

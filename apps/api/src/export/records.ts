@@ -1,0 +1,50 @@
+import type { DomainItem } from '@sitegrep/contract';
+import { type Query, signToken, type TokenKey } from '@sitegrep/search';
+import { cursorBehind, type SearchPage } from '@sitegrep/storage';
+import { domainItem } from '../domain-item.ts';
+
+/** A match, and what goes on behind it: empty behind the last one. */
+export interface ExportRecord {
+  readonly item: DomainItem;
+  readonly offsetToken: string;
+}
+
+/** Matches that are asked for, and held, at a time. */
+const MATCHES_AT_A_TIME = 250;
+/** Records that are made before others get the event loop: some milliseconds' worth. */
+const RECORDS_AT_A_TIME = 50;
+
+/**
+ * All that a search finds, in order, some at a time: a walk by token, so that documents may come and go meanwhile, and
+ * whoever doesn't ask for more keeps nothing busy.
+ *
+ * @param most records at most; `query.limit` does not count
+ * @param ask searches; what it throws ends the walk
+ */
+export async function* exportRecords(
+  query: Query,
+  most: number,
+  key: TokenKey,
+  ask: (query: Query) => Promise<SearchPage>,
+): AsyncGenerator<readonly ExportRecord[], void> {
+  let left = most;
+  for (let from: Query['from'] | null = query.from; from !== null && left > 0;) {
+    const page = await ask({ ...query, from, limit: Math.min(left, MATCHES_AT_A_TIME) });
+    const { hits, offset, next } = page;
+    left -= hits.length;
+    let records: ExportRecord[] = [];
+    for (const [index, hit] of hits.entries()) {
+      const isLast = index === hits.length - 1;
+      // A page may end behind another place than its last hit's, never before it.
+      const behind = isLast ? next : cursorBehind(query.order, hit, offset + index + 1);
+      records.push({
+        item: domainItem(hit),
+        offsetToken: behind === null ? '' : signToken(key, query, behind),
+      });
+      if (records.length < RECORDS_AT_A_TIME && !isLast) continue;
+      yield records;
+      records = [];
+    }
+    from = next === null ? null : { kind: 'after', cursor: next };
+  }
+}

@@ -1,0 +1,324 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { checker, ExportedItem } from '@sitegrep/contract';
+import type { Query } from '@sitegrep/search';
+import { type DomainIndex, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { documentOf, refusalOf, serve, type Served } from '../api.fixture.ts';
+import type { ApiParts } from '../settings.ts';
+
+const PATH = '/html-source-code-search';
+const DOMAINS = 2_300;
+const TERMS = { search_terms: ['common'] };
+const checkItem = checker(ExportedItem);
+
+function nameOf(index: number): string {
+  return `site-${String(index).padStart(4, '0')}.example`;
+}
+
+function ask(api: Served, secret: string, body: object, accept = 'application/x-ndjson'): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'x-api-key': secret, accept };
+  return fetch(api.url + PATH, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+interface Line {
+  readonly domain: string;
+  readonly offset_token: string;
+}
+
+function linesOf(text: string): readonly Line[] {
+  expect(text === '' || text.endsWith('\n')).toBe(true);
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const checked = checkItem(JSON.parse(line));
+      if (!checked.ok) throw new Error(`${line}: ${JSON.stringify(checked.problem)}`);
+      return checked.value;
+    });
+}
+
+describe('an export', () => {
+  let api: Served;
+  let secret: string;
+  const all = Array.from({ length: DOMAINS }, (_, index) => nameOf(index));
+
+  beforeAll(async () => {
+    api = await serve();
+    secret = await api.key(['search']);
+    const documents = all.map((domain) => ({ document: documentOf(domain, `common ${domain}`) }));
+    await api.storage.domains.put(documents);
+    await api.storage.domains.setRanks(all.map((domain, index) => ({ domain, rank: (index * 7) % 5 })));
+  });
+  afterAll(() => api.close());
+
+  async function exported(body: object): Promise<readonly Line[]> {
+    const answer = await ask(api, secret, body);
+    expect(answer.status).toBe(200);
+    return linesOf(await answer.text());
+  }
+
+  test('gives every match as a line of JSON, in order, and its end a token that is empty', async () => {
+    const answer = await ask(api, secret, { ...TERMS, order_by: ['domain_rank,asc'] });
+    expect(answer.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
+    expect(answer.headers.get('ratelimit-limit')).not.toBeNull();
+    const lines = linesOf(await answer.text());
+    const byRank = [0, 1, 2, 3, 4].flatMap((rank) => all.filter((_, index) => (index * 7) % 5 === rank));
+    expect(lines.map(({ domain }) => domain)).toEqual(byRank);
+    expect(lines.findIndex((line) => line.offset_token === '')).toBe(DOMAINS - 1);
+  });
+
+  test.each([['domain,desc'], ['last_visited,asc', 'domain_rank,desc'], ['country_iso_code,desc']])(
+    'goes on behind any line by its token, by %s',
+    async (...order_by) => {
+      const whole = await exported({ ...TERMS, order_by });
+      expect(whole).toHaveLength(DOMAINS);
+      for (const at of [0, 248, 249, 250, 2_298]) {
+        const rest = await exported({ ...TERMS, order_by, offset_token: whole[at]?.offset_token });
+        expect(rest).toEqual(whole.slice(at + 1));
+      }
+    },
+  );
+
+  test('takes the token of an answer, and an answer that of a line', async () => {
+    const order_by = ['domain,asc'];
+    const [first, second] = await exported({ ...TERMS, order_by, limit: 2 });
+    expect([first?.domain, second?.domain]).toEqual([nameOf(0), nameOf(1)]);
+    const page = await ask(
+      api,
+      secret,
+      { ...TERMS, order_by, limit: 3, offset_token: second?.offset_token },
+      'application/json',
+    );
+    const { data } = (await page.json()) as { data: { offset: number; offset_token: string } };
+    expect(data.offset).toBe(2);
+    const rest = await exported({ ...TERMS, order_by, offset_token: data.offset_token });
+    expect(rest.map(({ domain }) => domain)).toEqual(all.slice(5));
+  });
+
+  test('has as many lines as the limit says, behind the offset', async () => {
+    const lines = await exported({ ...TERMS, order_by: ['domain,asc'], offset: 700, limit: 1_500 });
+    expect(lines.map(({ domain }) => domain)).toEqual(all.slice(700, 2_200));
+    expect(lines.at(-1)?.offset_token).not.toBe('');
+  });
+
+  test('of nothing is empty', async () => {
+    expect(await exported({ search_terms: ['absent'] })).toEqual([]);
+    const csv = await (await ask(api, secret, { search_terms: ['absent'] }, 'text/csv')).text();
+    expect(csv).toMatch(/^type,domain,title,[a-z_,]*,offset_token\r\n$/);
+  });
+
+  test('gives each domain that stays once, while all are replaced and others come and go', async () => {
+    const done = new AbortController();
+    const replacing = (async () => {
+      for (let round = 0; !done.signal.aborted; round++) {
+        const some = Array.from({ length: 50 }, (_, index) => nameOf((round * 50 + index) % DOMAINS));
+        const guest = `guest-${round}.example`;
+        await api.storage.domains.put(
+          [...some, guest].map((domain) => ({ document: documentOf(domain, `common again ${round}`) })),
+        );
+        await api.storage.domains.delete(`guest-${round - 1}.example`);
+      }
+    })();
+    const lines = await exported({ ...TERMS, order_by: ['domain,asc'] });
+    done.abort();
+    await replacing;
+    const domains = lines.map(({ domain }) => domain);
+    expect(new Set(domains).size).toBe(domains.length);
+    expect(domains.filter((domain) => domain.startsWith('site-'))).toEqual(all);
+  });
+
+  test('as CSV has the same in cells: lists as JSON, unknown ones empty, no formulas', async () => {
+    const facts = {
+      title: '=HYPERLINK("x")',
+      description: 'two\nlines, a comma',
+      metaKeywords: ['one', 'two "2"'],
+      countryIsoCode: 'DE',
+      technologies: { web_development: { javascript_libraries: ['jQuery'] } },
+    };
+    await api.storage.domains.put([{ document: documentOf('cells.example', 'only here', facts) }]);
+    const answer = await ask(
+      api,
+      secret,
+      { search_terms: ['only here'] },
+      'text/csv;q=0.9, application/json;q=0.8',
+    );
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const visited = '2026-01-02 03:04:05 +00:00';
+    expect(await answer.text()).toBe(
+      'type,domain,title,description,meta_keywords,domain_rank,last_visited,country_iso_code,language_code,' +
+        'content_language_code,emails,social_graph_urls,technologies,offset_token\r\n' +
+        'domain_technology_item,cells.example,"\'=HYPERLINK(""x"")","two\nlines, a comma","[""one"",""two \\""2\\""""]",' +
+        `0,${visited},DE,,,[],[],"{""web_development"":{""javascript_libraries"":[""jQuery""]}}",\r\n`,
+    );
+  });
+
+  test.each([
+    [undefined],
+    ['*/*'],
+    ['application/json, text/csv;q=0.5'],
+    ['text/*'],
+    ['text/csv;q=0'],
+    ['application/json;q=0.5, text/csv;q=nonsense'],
+  ])('is not what a client gets that accepts %s', async (accept = '*/*') => {
+    const answer = await ask(api, secret, { ...TERMS, limit: 1 }, accept);
+    expect(await answer.json()).toMatchObject({ success: true, data: { items_count: 1 } });
+  });
+
+  test('of a bad request is an error answer as any other', async () => {
+    const answer = await ask(api, secret, { ...TERMS, limit: 0 });
+    const refusal = refusalOf({ status: answer.status, headers: answer.headers, body: await answer.json() });
+    expect(refusal).toEqual([400, expect.stringContaining('limit is 0')]);
+  });
+});
+
+/** An index of a million domains that are made up as they are asked for, with facts of some kilobytes. */
+class EndlessIndex {
+  searches = 0;
+  /** Called at the start of each search, may throw. */
+  hook: (signal: AbortSignal | undefined) => Promise<void> = () => Promise.resolve();
+
+  readonly search: DomainIndex['search'] = async (query, options): Promise<SearchPage> => {
+    this.searches += 1;
+    await this.hook(options?.signal);
+    const offset = offsetOf(query);
+    const hits = Array.from({ length: query.limit }, (_, index) => {
+      const domain = `${1_000_000 + offset + index}.example`;
+      return { domain, rank: 0, facts: documentOf(domain, '', { description: 'x'.repeat(4_000) }).facts };
+    });
+    const next = offset + query.limit;
+    return {
+      total: 1_000_000,
+      offset,
+      hits,
+      next: { values: [0, `${1_000_000 + next - 1}.example`], offset: next },
+    };
+  };
+}
+
+function offsetOf({ from }: Query): number {
+  return from.kind === 'offset' ? from.offset : from.cursor.offset;
+}
+
+describe('an export that is too long for any memory', () => {
+  async function serveEndless(
+    searchTimeoutMs = 30_000,
+  ): Promise<{ api: Served; index: EndlessIndex; secret: string }> {
+    const index = new EndlessIndex();
+    const withIndex = (parts: ApiParts): ApiParts => ({
+      ...parts,
+      storage: { ...parts.storage, domains: { ...parts.storage.domains, search: index.search } },
+    });
+    const api = await serve({ parts: withIndex, settings: { searchTimeoutMs } });
+    return { api, index, secret: await api.key(['search']) };
+  }
+
+  /** An answer that is read only when it is asked to. */
+  async function open(api: Served, secret: string): Promise<readonly [ClientRequest, IncomingMessage]> {
+    const headers = {
+      'content-type': 'application/json',
+      'x-api-key': secret,
+      accept: 'application/x-ndjson',
+    };
+    const client = request(api.url + PATH, { method: 'POST', headers });
+    client.end(JSON.stringify(TERMS));
+    const [answer] = (await once(client, 'response')) as [IncomingMessage];
+    return [client, answer];
+  }
+
+  async function until(isSo: () => boolean): Promise<void> {
+    while (!isSo()) await setTimeout(10);
+  }
+
+  test('takes no more memory the more of it is read', async () => {
+    const { api, secret } = await serveEndless();
+    /** The most memory until so much of an export was read, in MB as `megabytes` is. */
+    async function most(megabytes: number): Promise<number> {
+      const answer = await ask(api, secret, TERMS);
+      let [resident, bytes] = [0, 0];
+      for await (const part of answer.body ?? []) {
+        bytes += part.length;
+        resident = Math.max(resident, process.memoryUsage.rss());
+        if (bytes > megabytes * 1e6) break;
+      }
+      return resident / 1e6;
+    }
+    const before = await most(20);
+    expect((await most(120)) - before).toBeLessThan(90);
+    await api.close();
+  });
+
+  test('waits for a client that does not read, and ends its work when the client leaves', async () => {
+    const { api, index, secret } = await serveEndless();
+    const [client, answer] = await open(api, secret);
+    // What does not move for half a second waits: each search takes some milliseconds.
+    let last = -1;
+    for (let still = 0; still < 10; still = index.searches === last ? still + 1 : 0) {
+      last = index.searches;
+      await setTimeout(50);
+    }
+    expect(index.searches).toBeLessThan(400);
+    const searching = Promise.withResolvers<AbortSignal | undefined>();
+    index.hook = (signal) => {
+      searching.resolve(signal);
+      return new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    };
+    answer.resume();
+    const signal = await searching.promise;
+    expect(signal?.aborted).toBe(false);
+    const before = index.searches;
+    client.on('error', () => undefined).destroy();
+    await until(() => signal?.aborted === true);
+    expect(index.searches).toBe(before);
+    expect(api.log.filter((line) => line.includes('"level":50'))).toEqual([]);
+    await api.close();
+  });
+
+  test('that fails on the way ends with a line that says so, and without the end of the answer', async () => {
+    const { api, index, secret } = await serveEndless(1_200);
+    index.hook = () =>
+      index.searches > 8 ? Promise.reject(new StorageUnavailable('gone')) : Promise.resolve();
+    const answer = await ask(api, secret, TERMS);
+    expect(answer.status).toBe(200);
+    let text = '';
+    const reading = (async () => {
+      for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) text += part;
+    })();
+    await expect(reading).rejects.toThrow('terminated');
+    const lines = text.split('\n').slice(0, -1);
+    expect(lines).toHaveLength(2_001);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ success: false, error: 'Service unavailable' });
+    expect(JSON.parse(lines.at(-2) ?? '')).toMatchObject({ domain: '1001999.example' });
+    await api.close();
+  });
+
+  test('as CSV that fails on the way has no end either', async () => {
+    const { api, index, secret } = await serveEndless();
+    index.hook = () => (index.searches > 1 ? Promise.reject(new Error('broken')) : Promise.resolve());
+    const answer = await ask(api, secret, TERMS, 'text/csv');
+    await expect(answer.text()).rejects.toThrow('terminated');
+    await api.close();
+  });
+
+  test('outlasts a storage that is away for a moment', async () => {
+    const { api, index, secret } = await serveEndless();
+    index.hook = () =>
+      index.searches % 2 === 0 ? Promise.reject(new StorageUnavailable('gone')) : Promise.resolve();
+    const answer = await ask(api, secret, { ...TERMS, limit: 2_500 });
+    expect(linesOf(await answer.text())).toHaveLength(2_500);
+    expect(index.searches).toBe(19);
+    await api.close();
+  });
+
+  test('that fails at the start is an error answer', async () => {
+    const { api, index, secret } = await serveEndless();
+    index.hook = () => Promise.reject(new StorageUnavailable('gone'));
+    const answer = await ask(api, secret, TERMS);
+    const refusal = refusalOf({ status: answer.status, headers: answer.headers, body: await answer.json() });
+    expect(refusal[0]).toBe(503);
+    await api.close();
+  });
+});
