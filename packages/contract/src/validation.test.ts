@@ -30,8 +30,9 @@ describe('a search request', () => {
     [{ search_term: ['a'] }, 'Field "search_term" is unknown; the nearest known one is "search_terms".'],
     [{ ...valid, Limit: 1 }, 'Field "Limit" is unknown; the nearest known one is "limit".'],
     [
-      { ...valid, mode: 'entry' },
-      'Field "mode" is unknown; the known ones are search_terms, order_by, limit, offset, offset_token.',
+      { ...valid, country: 'DE' },
+      'Field "country" is unknown; the known ones are search_terms, order_by, limit, offset, offset_token, mode, ' +
+        'exclude_terms, keywords, filters.',
     ],
     [{ search_terms: 'jquery' }, 'search_terms is "jquery"; give an array.'],
     [{ search_terms: [] }, 'search_terms has 0 items; give at least 1.'],

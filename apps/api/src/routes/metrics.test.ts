@@ -16,7 +16,10 @@ const OF_THE_API = [
   'sitegrep_index_stored_bytes',
   'sitegrep_oldest_unfinished_crawl_age_seconds',
   'sitegrep_queue_jobs',
+  'sitegrep_requests_shed_total',
   'sitegrep_search_duration_seconds',
+  'sitegrep_search_wait_duration_seconds',
+  'sitegrep_searches_waiting',
   'sitegrep_source_failures_total',
   'sitegrep_unfinished_sites',
 ];

@@ -85,7 +85,7 @@ describe.for(['bash', 'zsh', 'fish'] as const)('%s', (shell) => {
       ['--scope'],
       ['search', 'serp'],
       ['bash', 'fish', 'zsh'],
-      ['--offset'],
+      ['--offset', '--offset-token'],
     ]);
   });
 
