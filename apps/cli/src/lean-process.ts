@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 
 /**
- * Options of V8, in MiB. By default the young generation of every thread grows to 60, and an old one to four times what is
- * alive in it before it is collected; with 1,536 for it, it grows to 1.8 times that.
+ * Options of V8, by the one that a caller sets to have it his way. By default the young generation of every thread grows to
+ * 60 MiB, and an old one to four times what is alive in it before it is collected; here, by a third of that.
  */
-const V8_OPTIONS = { '--max-semi-space-size': '4', '--max-old-space-size': '1536' } as const;
+const V8_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  '--max-semi-space-size': ['--max-semi-space-size=4'],
+  '--max-old-space-size': ['--max-old-space-size=1536', '--heap-growing-percent=35'],
+};
 
 /** What a process is started as. */
 export interface Start {
@@ -21,10 +24,10 @@ export interface Start {
  */
 export function leanStart({ options, environment }: Start, cacheDir: string | null): Start | null {
   const given = `${options.join(' ')} ${environment['NODE_OPTIONS'] ?? ''}`;
-  const missing = Object.entries(V8_OPTIONS).filter(([name]) => !given.includes(name));
+  const missing = Object.entries(V8_OPTIONS).flatMap(([name, own]) => (given.includes(name) ? [] : own));
   if (missing.length === 0) return null;
   return {
-    options: [...options, ...missing.map(([name, value]) => `${name}=${value}`)],
+    options: [...options, ...missing],
     environment: {
       // glibc keeps up to eight heaps for each core, each with gaps of its own,
       MALLOC_ARENA_MAX: '2',
