@@ -66,6 +66,8 @@ export async function runSchemathesis({
         cwd: folder,
         env: {
           PATH: process.env['PATH'],
+          // Of the hooks: nothing is left beside them.
+          PYTHONDONTWRITEBYTECODE: '1',
           HOME: folder,
           NO_COLOR: '1',
           PYTHONUTF8: '1',
