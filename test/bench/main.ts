@@ -11,6 +11,7 @@ import type { StoredDomain } from '@sitegrep/storage';
 import { measureImport, measureSize, type ImportFigures, type SizeFigures } from './import-figures.ts';
 import { isStorageKind, openPlace, type Place, type StorageKind } from './place.ts';
 import { readResidentMiB } from './resident.ts';
+import { PEOPLES_TERMS } from './peoples-terms.ts';
 import { runRecord } from './run-record.ts';
 import { measureSearch, type SearchFigures } from './search-figures.ts';
 import { startServer } from './server-process.ts';
@@ -34,20 +35,6 @@ if (files.length === 0 || kinds.length !== values.storage.split(',').length || !
   console.error('Usage: npm run bench -- [--storage sqlite,elasticsearch] [--sizes 1,4,16] FILE.warc.gz…');
   process.exit(2);
 }
-
-/** What people look for: rare and common, short and long, with and without punctuation. */
-const TERMS = [
-  'jquery',
-  'google-analytics.com',
-  'gtm.js?id=GTM-',
-  'wp-content/plugins',
-  '<meta name="generator" content="WordPress',
-  'cdn.shopify.com',
-  'zzqqxx',
-  'class="',
-  '<div',
-  '="',
-];
 
 interface GrownFigures {
   /** Times the number of documents of the captures. */
@@ -118,7 +105,12 @@ async function grow(
 async function measureServer(place: Place): Promise<Pick<GrownFigures, 'serverResidentMiB' | 'searched'>> {
   const server = await startServer(place.settings.SITEGREP_DATA_DIR, place.settings);
   try {
-    const searched = await measureSearch(server, TERMS, Number(values.clients), Number(values.requests));
+    const searched = await measureSearch(
+      server,
+      PEOPLES_TERMS,
+      Number(values.clients),
+      Number(values.requests),
+    );
     return { searched, serverResidentMiB: await readResidentMiB(server.pid) };
   } finally {
     await server.stop();

@@ -7,6 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import {
   type ApiKey,
   DuplicateKey,
+  type KeyOfSecret,
   type KeyStore,
   type Rotated,
   type Scope,
@@ -95,6 +96,11 @@ export async function ensureAdminKey(
     if (!isDuplicate(error)) throw error;
   }
   return null;
+}
+
+/** Whether a secret lets anybody in now: it has not ended, nor has its key. @param now milliseconds since the epoch */
+export function isUsable({ key, secretEndsAt }: KeyOfSecret, now: number): boolean {
+  return key.revokedAt === null && [key.expiresAt, secretEndsAt].every((end) => end === null || end > now);
 }
 
 function isDuplicate(error: unknown): boolean {

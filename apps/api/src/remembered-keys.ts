@@ -1,4 +1,5 @@
 import type { KeyOfSecret, KeyStore } from '@sitegrep/storage';
+import { isUsable } from './api-keys.ts';
 
 /** How long a key is taken to be as it was found, in milliseconds: as late a change by another process is noticed. */
 const REMEMBERED_MS = 1_000;
@@ -20,7 +21,7 @@ export function rememberKeys(keys: KeyStore, clock: () => number = () => perform
     const [at, began] = [clock(), changes];
     const key = await keys.findByHash(hash);
     // What was asked before a change may be what was there before it.
-    if (key !== null && changes === began && isUsable(key)) {
+    if (key !== null && changes === began && isUsable(key, Date.now())) {
       found.delete(hash);
       found.set(hash, { at, key });
       if (found.size > MAX_REMEMBERED) found.delete(found.keys().next().value ?? '');
@@ -58,9 +59,4 @@ export function rememberKeys(keys: KeyStore, clock: () => number = () => perform
     revoke: (id, at) => changing(keys.revoke(id, at)),
     rotate: (id, rotation) => changing(keys.rotate(id, rotation)),
   };
-}
-
-function isUsable({ key, secretEndsAt }: KeyOfSecret): boolean {
-  const now = Date.now();
-  return key.revokedAt === null && [key.expiresAt, secretEndsAt].every((end) => end === null || end > now);
 }

@@ -95,7 +95,7 @@ export function openSearchTurns(
     return !isStanding && waitOf(waiting + 1) <= maxWaitMs;
   }
 
-  /** Where there is no room, the newest place of the longest line makes way for a key that has far less. */
+  /** Where there is no room, the newest place of the longest line makes way for a key whose line is shorter by two or more. */
   function makeWay(keyId: string): boolean {
     const own = lines.get(keyId)?.length ?? 0;
     let longest: readonly [string, Waiting[]] | null = null;

@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { PEOPLES_TERMS } from '../peoples-terms.ts';
 import { readMemory } from '../resident.ts';
 import { runRecord } from '../run-record.ts';
 import { runCommand, startServer, type RunningServer } from '../server-process.ts';
@@ -33,18 +34,6 @@ const times = Number(values.times);
 const HALF_SECONDS = 15;
 /** Refusals in a thousand that count as none. */
 const BORNE_SHARE = 0.001;
-const TERMS = [
-  'jquery',
-  'google-analytics.com',
-  'gtm.js?id=GTM-',
-  'wp-content/plugins',
-  '<meta name="generator" content="WordPress',
-  'cdn.shopify.com',
-  'zzqqxx',
-  'class="',
-  '<div',
-  '="',
-];
 
 const dataDir = values.data ?? (await mkdtemp(join(tmpdir(), 'sitegrep-overload-')));
 if (!existsSync(join(dataDir, 'domains.sqlite')) && files.length === 0) {
@@ -108,7 +97,7 @@ async function measure(server: RunningServer): Promise<void> {
 
 async function generate({ url, key }: RunningServer, phases: Plan['phases']): Promise<Figures> {
   const connections = Number(values.connections);
-  const plan: Plan = { url, key, terms: TERMS, connections, phases, lastAnswersMs: 2_000 };
+  const plan: Plan = { url, key, terms: PEOPLES_TERMS, connections, phases, lastAnswersMs: 2_000 };
   const script = fileURLToPath(new URL('load.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(plan)], {
     maxBuffer: 2 ** 30,

@@ -3,8 +3,8 @@
  * nobody learns by trying whether a key was ever there.
  */
 import { randomBytes } from 'node:crypto';
-import type { ApiKey, KeyOfSecret, KeyStore } from '@sitegrep/storage';
-import { hashSecret, keyPepper } from '../api-keys.ts';
+import type { ApiKey, KeyStore } from '@sitegrep/storage';
+import { hashSecret, isUsable, keyPepper } from '../api-keys.ts';
 import type { LastUsed } from '../last-used.ts';
 import { once } from '../once.ts';
 
@@ -35,7 +35,7 @@ export function identifyBy(keys: KeyStore, lastUsed: LastUsed): Identify {
   async function find(header: Parameters<Identify>[0], now: number): Promise<Caller | null> {
     const secret = isSecret(header) ? header : decoy;
     const found = await keys.findByHash(hashSecret(await pepper(), secret));
-    if (found === null || !isValid(found, now)) return null;
+    if (found === null || !isUsable(found, now)) return null;
     return { key: found.key, withReplacedSecret: found.secretEndsAt !== null };
   }
 
@@ -57,8 +57,4 @@ export function identifyBy(keys: KeyStore, lastUsed: LastUsed): Identify {
 
 function isSecret(header: Parameters<Identify>[0]): header is string {
   return typeof header === 'string' && header !== '' && header.length <= MAX_SECRET_LENGTH;
-}
-
-function isValid({ key, secretEndsAt }: KeyOfSecret, now: number): boolean {
-  return key.revokedAt === null && [key.expiresAt, secretEndsAt].every((end) => end === null || end > now);
 }

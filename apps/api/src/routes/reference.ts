@@ -9,32 +9,51 @@ const CACHING = 'no-cache';
 
 /** GET /openapi.json: what the API takes and answers. GET /docs: the same for people. Both open to all. */
 export function addReferenceRoutes(app: FastifyInstance): void {
-  const document = openApiDocument();
-  const page = referencePage(document);
   addOperation(
     app,
     'getOpenApi',
     {},
-    answerWith(JSON.stringify(document), 'application/json; charset=utf-8'),
+    answerWith(() => ({
+      text: JSON.stringify(openApiDocument()),
+      type: 'application/json; charset=utf-8',
+      headers: {},
+    })),
   );
   addOperation(
     app,
     'getReference',
     {},
-    answerWith(page.text, 'text/html; charset=utf-8', {
-      'content-security-policy': page.contentSecurityPolicy,
+    answerWith(() => {
+      const { text, contentSecurityPolicy } = referencePage(openApiDocument());
+      const headers = { 'content-security-policy': contentSecurityPolicy };
+      return { text, type: 'text/html; charset=utf-8', headers };
     }),
   );
 }
 
-/** Answers with a text that stays the same as long as the process runs; those who have it are told so. */
-function answerWith(text: string, type: string, headers: Readonly<Record<string, string>> = {}) {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+interface Text {
+  readonly text: string;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers with a text that stays the same as long as the process runs; those who have it are told so. Most processes are
+ * never asked, so it is made with the first request.
+ */
+function answerWith(make: () => Text) {
+  let made: (Text & { readonly etag: string }) | null = null;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    made ??= withEtag(make());
+    const { text, type, headers, etag } = made;
     reply.headers({ ...headers, etag, 'cache-control': CACHING });
     if (isStill(etag, request.headers['if-none-match'])) return reply.code(304).send();
     return reply.type(type).send(text);
   };
+}
+
+function withEtag(made: Text): Text & { readonly etag: string } {
+  return { ...made, etag: `"${createHash('sha256').update(made.text).digest('base64url')}"` };
 }
 
 /** Whether a client has it already, by its If-None-Match (RFC 9110, 13.1.2). */
