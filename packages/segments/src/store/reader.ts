@@ -122,6 +122,11 @@ export class SegmentsReader {
     return { ids: joined(found), sequence };
   }
 
+  /** The sequence number of the last `refresh`; 0: there was none. */
+  get committed(): number {
+    return this.#committed;
+  }
+
   /** Names of the files, besides the manifest, that were there at the last `refresh`. */
   get fileNames(): readonly string[] {
     return filesOf(this.#manifest);

@@ -1,8 +1,9 @@
 // A store with a reader beside it, the same things done to a model, and a plain scan of the model to hold them against.
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
+import { KnownMatches } from './known-matches.ts';
 import type { Operation } from './operation.ts';
-import { SegmentsReader, type Matches, type Terms } from './reader.ts';
+import { SegmentsReader, type Terms } from './reader.ts';
 import { SegmentStore, type StoreOptions } from './store.ts';
 import { inlineWorkshop } from './workshop.ts';
 
@@ -18,6 +19,8 @@ export type Step =
   | { readonly kind: 'reopen'; readonly leftOver: readonly string[] | null }
   | { readonly kind: 'new reader' };
 
+const KNOWN_BYTES = 40_000;
+
 const builder = new SegmentBuilder({ positionBytes: 1 << 16 });
 
 export class StoreModel {
@@ -25,11 +28,11 @@ export class StoreModel {
   readonly #folder: string;
   readonly #options: StoreOptions;
   readonly #documents = new Map<number, readonly string[]>();
-  /** What terms matched when they were asked for last. */
-  readonly #earlier = new Map<string, Matches>();
   readonly problems: unknown[] = [];
   #store: SegmentStore;
   #reader: SegmentsReader;
+  /** Goes on from what was found before; holds some tens of answers. */
+  #known: KnownMatches;
   #committed = 0;
 
   constructor(
@@ -46,6 +49,7 @@ export class StoreModel {
     };
     this.#store = SegmentStore.open(this.#disk, folder, 0, this.#options);
     this.#reader = this.#newReader();
+    this.#known = new KnownMatches(this.#reader, KNOWN_BYTES);
   }
 
   get store(): SegmentStore {
@@ -85,6 +89,7 @@ export class StoreModel {
       case 'new reader':
         this.#reader.close();
         this.#reader = this.#newReader();
+        this.#known = new KnownMatches(this.#reader, KNOWN_BYTES);
     }
   }
 
@@ -101,12 +106,10 @@ export class StoreModel {
       ([, parts]) =>
         terms.all.every((term) => holds(parts, term)) && !terms.none.some((term) => holds(parts, term)),
     );
-    const key = JSON.stringify(terms);
     const { ids } = this.#reader.search(asked, () => {});
-    const continued = this.#reader.search(asked, () => {}, this.#earlier.get(key) ?? null);
+    const continued = this.#known.search(asked, () => {});
     if (continued.ids.join() !== ids.join())
-      throw new Error(`${key}: ${continued.ids.join()} continued, ${ids.join()} anew`);
-    this.#earlier.set(key, continued);
+      throw new Error(`${JSON.stringify(terms)}: ${continued.ids.join()} continued, ${ids.join()} anew`);
     return { index: [...ids], scan: scan.map(([id]) => id) };
   }
 

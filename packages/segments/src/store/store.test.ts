@@ -33,10 +33,18 @@ const terms = fc.record({
   none: fc.array(term, { maxLength: 1 }),
 });
 
-/** Asked again and again, each after another number of steps: what changed meanwhile is added to what was known. */
+/**
+ * Asked again and again, each after another number of steps: what changed meanwhile is added to what was known, of the terms
+ * together or of each alone.
+ */
 const STANDING = [
   { every: 2, asked: { all: ['a'], none: [] } },
+  { every: 3, asked: { all: [' '], none: [] } },
+  { every: 4, asked: { all: ['b'], none: [] } },
   { every: 5, asked: { all: ['ab'], none: ['é'] } },
+  { every: 6, asked: { all: ['a', 'b'], none: [' '] } },
+  { every: 7, asked: { all: ['é'], none: [] } },
+  { every: 9, asked: { all: ['ab'], none: [] } },
   { every: 11, asked: { all: ['b', ' '], none: [] } },
 ];
 

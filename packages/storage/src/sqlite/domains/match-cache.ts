@@ -10,7 +10,7 @@ interface Kept {
 }
 
 /** Answers of earlier searches that are kept, in bytes. */
-const CACHE_BYTES = 32 << 20;
+export const MATCH_BYTES = 32 << 20;
 /** What an entry costs besides its ids, about. */
 const ENTRY_BYTES = 1_000;
 
@@ -19,5 +19,5 @@ const ENTRY_BYTES = 1_000;
  * written.
  */
 export function openMatchCache(): RecentlyUsed<Kept> {
-  return new RecentlyUsed(CACHE_BYTES, (key, { ids }) => ids.byteLength + 2 * key.length + ENTRY_BYTES);
+  return new RecentlyUsed(MATCH_BYTES, (key, { ids }) => ids.byteLength + 2 * key.length + ENTRY_BYTES);
 }

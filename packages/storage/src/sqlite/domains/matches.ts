@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
+import { intersection, without } from '@sitegrep/segments';
 import { domainIdOf, regionOf } from './ids.ts';
 import { openMatchCache, type MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
@@ -90,17 +91,6 @@ export function fts5Matcher(db: DatabaseSync): Matcher {
     bytes: () => Number(indexBytes.get()?.['bytes']),
     close() {},
   };
-}
-
-/** What is in both. */
-function intersection(a: MatchIds, b: MatchIds): MatchIds {
-  const [small, large] = a.length <= b.length ? [a, b] : [b, a];
-  return small.filter((id) => includes(large, id));
-}
-
-/** What is in the first and not in the other. */
-export function without(ids: MatchIds, others: MatchIds): MatchIds {
-  return others.length === 0 ? ids : ids.filter((id) => !includes(others, id));
 }
 
 export function includes(ids: MatchIds, id: number): boolean {

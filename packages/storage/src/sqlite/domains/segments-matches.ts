@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { nodeDisk, SegmentsReader } from '@sitegrep/segments';
-import { openMatchCache, type MatchIds } from './match-cache.ts';
+import { KnownMatches, nodeDisk, SegmentsReader, without } from '@sitegrep/segments';
+import { MATCH_BYTES, type MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
-import { without } from './matches.ts';
 import { stateReader } from './state.ts';
 
 /** Memory of a reader for what it read of segments, in bytes. */
@@ -14,27 +13,17 @@ const CACHE_BYTES = 32 << 20;
 export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
   const state = stateReader(db);
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
-  const cache = openMatchCache();
-  let committed = 0;
+  const known = new KnownMatches(reader, MATCH_BYTES);
 
   function search(all: readonly string[], none: readonly string[], checkpoint: () => void): MatchIds {
     if (!all.every(isStorable)) return new Float64Array();
-    const excluded = none.filter(isStorable);
-    const key = JSON.stringify(excluded.length === 0 ? all : [all, excluded]);
-    const known = cache.get(key);
-    if (known?.sequence === committed) return known.ids;
-    const terms = { all: all.map(bytesOf), none: excluded.map(bytesOf) };
-    const matches = reader.search(terms, checkpoint, known ?? null);
-    cache.keep(key, matches);
-    return matches.ids;
+    const terms = { all: all.map(bytesOf), none: none.filter(isStorable).map(bytesOf) };
+    return known.search(terms, checkpoint).ids;
   }
 
   return {
     column: 'revision',
-    begin() {
-      committed = state().sequence;
-      return reader.refresh(committed);
-    },
+    begin: () => reader.refresh(state().sequence),
     find({ all, none }, checkpoint) {
       const single = none.flatMap((parts) => (parts.length === 1 ? parts : []));
       const found = search(all, single, checkpoint);

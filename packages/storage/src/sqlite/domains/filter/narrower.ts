@@ -1,7 +1,8 @@
 import { type Condition, type Filter, needsOf, type OrderField, type Query } from '@sitegrep/search';
+import { without } from '@sitegrep/segments';
 import { openMatchCache, type MatchIds } from '../match-cache.ts';
 import type { Matcher } from '../matcher.ts';
-import { indexIn, without } from '../matches.ts';
+import { indexIn } from '../matches.ts';
 import { valueOf } from '../order/key.ts';
 import type { Lists } from '../order/lists.ts';
 import type { Entry } from '../order/stretch.ts';

@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { KnownMatches } from './known-matches.ts';
+import { put } from './log.fixture.ts';
+import { SegmentsReader, type Terms } from './reader.ts';
+import { SegmentStore } from './store.ts';
+import { inlineWorkshop } from './workshop.ts';
+
+const MOST = 1 << 20;
+
+/** An index of which a file is read when it is searched, and only then. */
+class Index {
+  readonly #folder = temporaryFolder();
+  readonly #store: SegmentStore;
+  #last = 0;
+  reads = 0;
+
+  constructor() {
+    this.#store = SegmentStore.open(nodeDisk, this.#folder, 0, {
+      logBytes: 1 << 20,
+      segmentBytes: 1 << 20,
+      restMs: 0,
+      workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
+      onProblem: (error) => {
+        throw error;
+      },
+    });
+  }
+
+  reader(): SegmentsReader {
+    const disk: Disk = {
+      ...nodeDisk,
+      read: (...call) => {
+        this.reads++;
+        return nodeDisk.read(...call);
+      },
+    };
+    const reader = new SegmentsReader(disk, this.#folder, { cacheBytes: 0 });
+    this.refresh(reader);
+    return reader;
+  }
+
+  refresh(reader: SegmentsReader): void {
+    if (!reader.refresh(this.#last)) throw new Error('the files are ahead of what was committed');
+    this.reads = 0;
+  }
+
+  write(replaces: number | null, ...parts: string[]): number {
+    this.#store.append([put(++this.#last, parts, replaces)]);
+    this.#store.sync();
+    this.#store.commit();
+    return this.#last;
+  }
+
+  async build(): Promise<void> {
+    this.#store.seal();
+    await this.#store.idle();
+  }
+}
+
+function terms(all: readonly string[], none: readonly string[] = []): Terms {
+  return { all: all.map((text) => Buffer.from(text)), none: none.map((text) => Buffer.from(text)) };
+}
+
+async function smallIndex(): Promise<Index> {
+  const index = new Index();
+  index.write(null, 'apples and pears');
+  index.write(null, 'apples and plums');
+  index.write(null, 'pears and plums');
+  index.write(null, 'pears and apples, no plums');
+  await index.build();
+  return index;
+}
+
+it('knows what terms match together from what each matched alone, and reads nothing for it', async () => {
+  const index = await smallIndex();
+  const reader = index.reader();
+  const known = new KnownMatches(reader, MOST);
+  const find = (asked: Terms): number[] => [...known.search(asked, () => {}).ids];
+  for (const term of ['apples', 'pears', 'plums']) find(terms([term]));
+  expect(index.reads).toBeGreaterThan(0);
+  index.reads = 0;
+  expect(find(terms(['apples', 'pears']))).toEqual([1, 4]);
+  expect(find(terms(['apples', 'pears', 'plums']))).toEqual([4]);
+  expect(find(terms(['apples'], ['plums']))).toEqual([1]);
+  expect(find(terms(['apples', 'pears'], ['plums']))).toEqual([1]);
+  expect(index.reads).toBe(0);
+  reader.close();
+});
+
+it('looks for terms of which one is unknown', async () => {
+  const index = await smallIndex();
+  const reader = index.reader();
+  const known = new KnownMatches(reader, MOST);
+  const find = (asked: Terms): number[] => [...known.search(asked, () => {}).ids];
+  find(terms(['apples']));
+  expect(find(terms(['apples', 'pears']))).toEqual([1, 4]);
+  expect(find(terms(['apples'], ['plums']))).toEqual([1]);
+  expect(find(terms(['plums', 'apples'], ['no']))).toEqual([2]);
+  reader.close();
+});
+
+it('goes on from the oldest of what is known, whichever term that is of', async () => {
+  const index = await smallIndex();
+  const reader = index.reader();
+  for (const order of [
+    ['apples', 'plums'],
+    ['plums', 'apples'],
+  ]) {
+    const known = new KnownMatches(reader, MOST);
+    const find = (asked: Terms): number[] => [...known.search(asked, () => {}).ids];
+    index.refresh(reader);
+    const [older = '', newer = ''] = order;
+    find(terms([older]));
+    const replaced = index.write(null, 'apples alone');
+    index.write(replaced, 'apples and plums again');
+    const added = index.write(null, 'apples alone again');
+    index.refresh(reader);
+    find(terms([newer]));
+    const more = index.write(null, 'plums, and apples');
+    await index.build();
+    index.refresh(reader);
+    const expected = [...reader.search(terms(['apples'], ['plums']), () => {}).ids];
+    expect(expected).toContain(added);
+    expect(find(terms(['apples'], ['plums']))).toEqual(expected);
+    expect(find(terms(['apples', 'plums']))).toContain(more);
+    expect(find(terms(['apples', 'plums']))).toEqual([
+      ...reader.search(terms(['apples', 'plums']), () => {}).ids,
+    ]);
+  }
+  reader.close();
+});
+
+it('keeps no more than it may', async () => {
+  const index = await smallIndex();
+  const reader = index.reader();
+  const known = new KnownMatches(reader, 2_500);
+  const isLookedFor = (term: string): boolean => {
+    let calls = 0;
+    known.search(terms([term]), () => void calls++);
+    return calls > 0;
+  };
+  expect(['apples', 'pears'].map(isLookedFor)).toEqual([true, true]);
+  expect(['apples', 'pears'].map(isLookedFor)).toEqual([false, false]);
+  expect(['plums', 'apples'].map(isLookedFor)).toEqual([true, true]);
+  reader.close();
+});
