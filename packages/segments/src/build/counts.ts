@@ -60,28 +60,8 @@ export function countTriples(text: Text, { positions, lastDocument }: CountTable
     if (most > triples.length) triples = grown(triples, most);
 
     eachPart(bytes, from, to, (start, end) => {
+      found = addTriples(bytes, start, end, positions, lastDocument, mark, triples, found);
       const last = end - 2;
-      let at = start;
-      let triple = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
-      while (at + 1 < last) {
-        triple = ((triple << 8) | (bytes[at + 2] ?? 0)) & 0xff_ffff;
-        positions[triple] = (positions[triple] ?? 0) + 1;
-        if (lastDocument[triple] !== mark) {
-          lastDocument[triple] = mark;
-          triples[found++] = triple;
-        }
-        triple = ((triple << 8) | (bytes[at + 3] ?? 0)) & 0xff_ffff;
-        if (lastDocument[triple] !== mark) {
-          lastDocument[triple] = mark;
-          triples[found++] = triple;
-        }
-        at += 2;
-      }
-      if (at < last) {
-        triple = ((triple << 8) | (bytes[at + 2] ?? 0)) & 0xff_ffff;
-        positions[triple] = (positions[triple] ?? 0) + 1;
-        note(triple, mark);
-      }
       if (last >= start) {
         const ending = ((bytes[last] ?? 0) << 16) | ((bytes[last + 1] ?? 0) << 8) | END;
         if ((last & 1) === 0) positions[ending] = (positions[ending] ?? 0) + 1;
@@ -92,6 +72,44 @@ export function countTriples(text: Text, { positions, lastDocument }: CountTable
   }
   tripleStarts[documents] = found;
   return { positions, triples: triples.subarray(0, found), tripleStarts };
+}
+
+/**
+ * Counts the even positions of a part's triples, and adds those triples whose last document is another than `mark`; what
+ * stands at its end is left to the caller. (A function of its own, which keeps what it counts in registers.)
+ *
+ * @returns how many triples there are then
+ */
+function addTriples(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  positions: Uint32Array,
+  lastDocument: Uint32Array,
+  mark: number,
+  triples: Uint32Array,
+  count: number,
+): number {
+  let found = count;
+  const last = end - 2;
+  let at = start;
+  let triple = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+  while (at < last) {
+    triple = ((triple << 8) | (bytes[at + 2] ?? 0)) & 0xff_ffff;
+    positions[triple] = (positions[triple] ?? 0) + 1;
+    if (lastDocument[triple] !== mark) {
+      lastDocument[triple] = mark;
+      triples[found++] = triple;
+    }
+    if (at + 1 === last) break;
+    triple = ((triple << 8) | (bytes[at + 3] ?? 0)) & 0xff_ffff;
+    if (lastDocument[triple] !== mark) {
+      lastDocument[triple] = mark;
+      triples[found++] = triple;
+    }
+    at += 2;
+  }
+  return found;
 }
 
 function grown(array: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {

@@ -24,9 +24,11 @@ export function eachPart(
   to: number,
   part: (from: number, to: number) => void,
 ): void {
+  // That of a Buffer looks at many bytes at once.
+  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
   let at = from;
   while (at < to) {
-    const end = text.indexOf(SEPARATOR, at);
+    const end = bytes.indexOf(SEPARATOR, at);
     part(at, end);
     at += partBytes(end - at);
   }

@@ -133,27 +133,46 @@ function quadsOf({ bytes, starts }: Text, numbers: Uint16Array, frequent: number
       quads = larger;
     }
     eachPart(bytes, from, to, (start, end) => {
-      let triple = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
-      let last = 0;
-      for (let at = start + 2; at < end; at++) {
-        const byte = bytes[at] ?? 0;
-        triple = ((triple << 8) | byte) & 0xff_ffff;
-        const number = numbers[triple] ?? 0;
-        if (last !== 0 && number !== 0) {
-          const quad = (last << 8) | byte;
-          const place = quad >>> 3;
-          const bits = seen[place] ?? 0;
-          const bit = 1 << (quad & 7);
-          if ((bits & bit) === 0) {
-            seen[place] = bits | bit;
-            quads[found++] = quad;
-          }
-        }
-        last = number;
-      }
+      found = addQuads(bytes, start, end, numbers, seen, quads, found);
     });
     for (let index = first; index < found; index++) seen[(quads[index] ?? 0) >>> 3] = 0;
     quadStarts[document + 1] = found;
   }
   return { keys: quads.subarray(0, found), starts: quadStarts };
+}
+
+/**
+ * Adds the quads of a part that were not seen before. (A function of its own, which keeps what it counts in registers.)
+ *
+ * @returns how many there are then
+ */
+function addQuads(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  numbers: Uint16Array,
+  seen: Uint8Array,
+  quads: Uint32Array,
+  count: number,
+): number {
+  let found = count;
+  let triple = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
+  let last = 0;
+  for (let at = start + 2; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    triple = ((triple << 8) | byte) & 0xff_ffff;
+    const number = numbers[triple] ?? 0;
+    if (last !== 0 && number !== 0) {
+      const quad = (last << 8) | byte;
+      const place = quad >>> 3;
+      const bits = seen[place] ?? 0;
+      const bit = 1 << (quad & 7);
+      if ((bits & bit) === 0) {
+        seen[place] = bits | bit;
+        quads[found++] = quad;
+      }
+    }
+    last = number;
+  }
+  return found;
 }

@@ -1,4 +1,3 @@
-import { SEPARATOR } from '../segment/format.ts';
 import type { Text } from './counts.ts';
 import { eachPart } from './document-text.ts';
 
@@ -29,25 +28,30 @@ export function scatterPositions(
   const last = (pairs.at(-1) ?? 0) * SYMBOLS + SYMBOLS - 1;
   const textEnd = 2 * (starts.at(-1) ?? 0);
   eachPart(bytes, 0, textEnd, (start, end) => {
-    let lead = bytes[start] ?? 0;
-    let at = start;
-    for (; at + 2 < end; at += 2) {
-      const third = bytes[at + 2] ?? 0;
-      const triple = (lead << 16) | ((bytes[at + 1] ?? 0) << 8) | third;
-      lead = third;
-      if (triple >= first && triple <= last) {
-        const to = counts[triple] ?? 0;
-        into[to] = at >>> 1;
-        counts[triple] = to + 1;
-      }
-    }
-    if (at + 2 === end) {
-      const triple = (lead << 16) | ((bytes[at + 1] ?? 0) << 8) | SEPARATOR;
-      if (triple >= first && triple <= last) {
-        const to = counts[triple] ?? 0;
-        into[to] = at >>> 1;
-        counts[triple] = to + 1;
-      }
-    }
+    scatterPart(bytes, start, end, first, last, counts, into);
   });
+}
+
+/** (A function of its own, which keeps what it looks at in registers.) */
+function scatterPart(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  first: number,
+  last: number,
+  ends: Uint32Array,
+  into: Uint32Array,
+): void {
+  let lead = bytes[start] ?? 0;
+  for (let at = start; at + 2 <= end; at += 2) {
+    // Behind the last pair stands a separator.
+    const third = bytes[at + 2] ?? 0;
+    const triple = (lead << 16) | ((bytes[at + 1] ?? 0) << 8) | third;
+    lead = third;
+    if (triple >= first && triple <= last) {
+      const to = ends[triple] ?? 0;
+      into[to] = at >>> 1;
+      ends[triple] = to + 1;
+    }
+  }
 }

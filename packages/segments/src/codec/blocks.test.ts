@@ -17,7 +17,7 @@ function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
 /** Writes between other bytes, which must stay. @returns what was written */
 function written(positions: Uint32Array, floor: number): Uint8Array {
   const bytes = new Uint8Array(MAX_BLOCK_BYTES + 20).fill(0xa5);
-  const end = writeBlock(bytes, 10, positions, 0, positions.length, floor);
+  const end = writeBlock(bytes, new DataView(bytes.buffer), 10, positions, 0, positions.length, floor);
   expect(bytes.subarray(0, 10).every((byte) => byte === 0xa5)).toBe(true);
   expect(bytes.subarray(end).every((byte) => byte === 0xa5)).toBe(true);
   return bytes.slice(10, end);

@@ -20,11 +20,13 @@ const lengths = new Uint32Array(33);
 /**
  * Writes the positions `from` to `to`, at most 128, as a block; there must be `MAX_BLOCK_BYTES` to write to.
  *
+ * @param view over the same bytes as `into`
  * @param floor not above the first position
  * @returns the place behind it
  */
 export function writeBlock(
   into: Uint8Array,
+  view: DataView,
   at: number,
   positions: Uint32Array,
   from: number,
@@ -49,7 +51,7 @@ export function writeBlock(
     all |= gap;
   }
   const width = bestWidth(32 - Math.clz32(all));
-  return writePacked(into, at, width);
+  return writePacked(into, view, at, width);
 }
 
 /** Writes positions as varints of their gaps. */
@@ -90,35 +92,30 @@ function bestWidth(widest: number): number {
   return best;
 }
 
-function writePacked(into: Uint8Array, at: number, width: number): number {
-  into[at] = width;
+function writePacked(into: Uint8Array, view: DataView, at: number, width: number): number {
   let end = at + 2;
-  let word = 0;
-  let bits = 0;
-  let exceptions = 0;
-  const limit = width === 32 ? 0xffff_ffff : 2 ** width - 1;
   if (width > 0) {
+    const mask = -1 >>> (32 - width);
+    let word = 0;
+    let bits = 0;
     for (let index = 0; index < BLOCK; index++) {
-      const gap = gaps[index] ?? 0;
-      if (gap > limit) exceptions++;
-      const low = width === 32 ? gap : gap & limit;
+      const low = (gaps[index] ?? 0) & mask;
       word |= low << bits;
       bits += width;
       if (bits >= 32) {
-        into[end] = word;
-        into[end + 1] = word >>> 8;
-        into[end + 2] = word >>> 16;
-        into[end + 3] = word >>> 24;
+        view.setInt32(end, word, true);
         end += 4;
         bits -= 32;
         word = bits === 0 ? 0 : low >>> (width - bits);
       }
     }
-  } else {
-    for (let index = 0; index < BLOCK; index++) if ((gaps[index] ?? 0) > 0) exceptions++;
   }
+  let exceptions = 0;
+  for (let length = width + 1; length < lengths.length; length++) exceptions += lengths[length] ?? 0;
+  into[at] = width;
   into[at + 1] = exceptions;
   if (exceptions === 0) return end;
+  const limit = 2 ** width - 1;
   for (let index = 0; index < BLOCK; index++) if ((gaps[index] ?? 0) > limit) into[end++] = index;
   for (let index = 0; index < BLOCK; index++) {
     const gap = gaps[index] ?? 0;

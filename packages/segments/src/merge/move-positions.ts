@@ -60,7 +60,13 @@ export function movePositions(
 /** @param firstRun none before holds any of the values */
 function moveValues(runs: LiveRuns, firstRun: number, count: number, into: PositionsWriter): void {
   const { starts, ends, shifts } = runs;
+  const [first = 0, last = 0] = [values[0], values[count - 1]];
   let run = firstRun;
+  while (run < ends.length && (ends[run] ?? 0) <= first) run++;
+  if (first >= (starts[run] ?? Infinity) && last < (ends[run] ?? 0)) {
+    into.pushMoved(values, count, shifts[run] ?? 0);
+    return;
+  }
   for (let index = 0; index < count; index++) {
     const position = values[index] ?? 0;
     while (run < ends.length && (ends[run] ?? 0) <= position) run++;

@@ -34,7 +34,8 @@ function writeList(
     if (copied) {
       const floor = Math.floor((least + (positions[0] ?? 0)) / 2);
       const block = new Uint8Array(MAX_BLOCK_BYTES);
-      const end = writeBlock(block, 0, Uint32Array.from(positions), 0, positions.length, floor);
+      const view = new DataView(block.buffer);
+      const end = writeBlock(block, view, 0, Uint32Array.from(positions), 0, positions.length, floor);
       writer.copyBlock(block, 0, end, floor, last + 1);
     } else for (const position of positions) writer.push(position);
     least = last + 1;

@@ -9,7 +9,9 @@ export class GranuleWriter {
   readonly #disk: Disk;
   readonly #file: number;
   /** What was written and not handed to the system yet; `at` is the place to write to. */
-  bytes: Uint8Array = new Uint8Array(2 * BUFFER_BYTES);
+  bytes = new Uint8Array(2 * BUFFER_BYTES);
+  /** Over the same bytes. */
+  view = new DataView(this.bytes.buffer);
   at = 0;
   #flushed = 0;
   #checksums = new Uint32Array(1_024);
@@ -26,7 +28,7 @@ export class GranuleWriter {
     return this.#flushed + this.at;
   }
 
-  /** Makes room for so many bytes from `at` on. May replace `bytes` and move `at`. */
+  /** Makes room for so many bytes from `at` on. May replace `bytes` and `view`, and move `at`. */
   reserve(count: number): void {
     if (this.at + count <= this.bytes.length) return;
     this.#flush(this.at - (this.at % GRANULE_BYTES));
@@ -34,6 +36,7 @@ export class GranuleWriter {
     const larger = new Uint8Array(this.at + count + BUFFER_BYTES);
     larger.set(this.bytes.subarray(0, this.at));
     this.bytes = larger;
+    this.view = new DataView(larger.buffer);
   }
 
   write(bytes: Uint8Array): void {

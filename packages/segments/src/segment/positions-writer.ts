@@ -61,6 +61,20 @@ export class PositionsWriter {
     }
   }
 
+  /** The first `count` positions, each moved by `shift`: ascending and above all before them. */
+  pushMoved(positions: Int32Array, count: number, shift: number): void {
+    const pending = this.#pending;
+    let waiting = this.#waiting;
+    for (let index = 0; index < count; index++) {
+      pending[waiting++] = (positions[index] ?? 0) + shift;
+      if (waiting < BLOCK) continue;
+      this.#waiting = waiting;
+      this.#endBlock();
+      waiting = 0;
+    }
+    this.#waiting = waiting;
+  }
+
   /**
    * A full block as it was written elsewhere.
    *
@@ -105,7 +119,7 @@ export class PositionsWriter {
     const out = this.#out;
     this.#keepSkip(this.#floor);
     out.reserve(MAX_BLOCK_BYTES);
-    out.at = writeBlock(out.bytes, out.at, positions, from, to, this.#floor);
+    out.at = writeBlock(out.bytes, out.view, out.at, positions, from, to, this.#floor);
     this.#count += to - from;
     this.#floor = (positions[to - 1] ?? 0) + 1;
   }

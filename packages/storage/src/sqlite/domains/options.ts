@@ -20,9 +20,11 @@ export function searchLoad(): Int32Array<SharedArrayBuffer> {
   return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Memory for building, and text of a log, if nothing else is said. */
-export const BUILD_BYTES = 16 << 20;
+/** Text of a log, if nothing else is said. */
 export const LOG_BYTES = 16 << 20;
+
+/** Memory for building: two bytes for each of text, and a log is sealed behind the batch that makes it too long. */
+export const BUILD_BYTES = 40 << 20;
 
 /** What the thread that writes is started with. */
 export interface DomainThreadData {
