@@ -7,6 +7,7 @@ const allowed = {
   config: [],
   contract: [],
   openapi: ['contract'],
+  client: [],
   search: [],
   site: [],
   jobs: [],
@@ -49,6 +50,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: tests },
       to: { path: '^(test/(?!sample-web/)|infra/)' },
+    },
+    {
+      name: 'client-runs-in-browsers',
+      severity: 'error',
+      from: { path: room('client'), pathNot: [tests, '\\.fixture\\.ts$'] },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
     },
     ...Object.entries(allowed).map(([name, rooms]) => ({
       name: `${name}-imports-only-${rooms.join('-') || 'itself'}`,

@@ -8,6 +8,7 @@ import { documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
 import { format, resolveConfig } from 'prettier';
+import { clientOperations, clientSchemas } from './client-types.ts';
 
 interface GeneratedDocument {
   readonly path: string;
@@ -19,6 +20,8 @@ const GENERATED: readonly GeneratedDocument[] = [
   { path: 'docs/configuration.md', text: documentSettings },
   { path: 'docs/commands.md', text: documentCommands },
   { path: 'docs/openapi.json', text: () => JSON.stringify(openApiDocument()) },
+  { path: 'packages/client/src/api.ts', text: () => clientSchemas(openApiDocument()) },
+  { path: 'packages/client/src/operations.ts', text: () => clientOperations(openApiDocument()) },
   {
     path: 'docs/providers.md',
     text: async (committed) => withBlock(committed ?? '', 'fields', await documentFilledFields()),

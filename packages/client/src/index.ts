@@ -1,0 +1,20 @@
+// A typed client for the HTTP API, for Node.js and browsers. It imports nothing but what stands here.
+export type * from './api.ts';
+export type {
+  AuditRequest,
+  CreatedKey,
+  ImportedRanks,
+  ProviderReport,
+  Removal,
+  RemovalRequest,
+} from './admin.ts';
+export { SitegrepClient } from './client.ts';
+export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
+export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
+export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
+export type { ExportedItem } from './export.ts';
+export type { CallOptions, ClientOptions } from './options.ts';
+export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from './providers.ts';
+export type { SearchPage } from './search.ts';
+export type { ListSource, UploadList } from './upload.ts';
+export type { ListPage, WalkOptions } from './walk.ts';

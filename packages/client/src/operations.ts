@@ -1,0 +1,451 @@
+// Written by npm run docs from the OpenAPI document; not edited by hand.
+import type * as Schemas from './api.ts';
+
+/** What each operation takes, and what its answer has as `data`. */
+export interface Operations {
+  searchHtmlSourceCode: {
+    readonly input: { readonly json: Schemas.HtmlSearchRequest };
+    readonly data: {
+      /** Exact. */
+      total_count: number;
+      items_count: number;
+      /** Number of items before this page. */
+      offset: number;
+      /** Empty on the last page. */
+      offset_token: string;
+      items: Schemas.DomainItem[];
+    };
+  };
+  searchWeb: {
+    readonly input: { readonly json: Schemas.WebSerpRequest };
+    readonly data: {
+      data: {
+        api: string;
+        function: string;
+        /** The search engine that answered. */
+        se: string;
+        se_type: 'organic';
+        language_name: string;
+        location_name: string;
+        keyword: string;
+        device: string;
+        os: string;
+        se_domain: string;
+      };
+      result: Schemas.WebSerpItem[];
+    };
+  };
+  suggestSearches: {
+    readonly input: { readonly json: Schemas.AutocompleteRequest };
+    readonly data: {
+      data: {
+        api: string;
+        function: string;
+        /** The search engine that answered. */
+        se: string;
+        se_type: 'autocomplete';
+        keyword: string;
+        language_code: string;
+        location_code: number;
+        client: string;
+        device: string;
+        os: string;
+      };
+      result: {
+        keyword: string;
+        type: 'autocomplete';
+        se_domain: string;
+        location_code: number;
+        language_code: string;
+        /** The equivalent search. */
+        check_url: string;
+        items: Schemas.SuggestionItem[];
+      }[];
+    };
+  };
+  getVideo: {
+    readonly input: { readonly json: Schemas.VideoInfoRequest };
+    readonly data: {
+      data: {
+        api: string;
+        function: string;
+        se: string;
+        se_type: 'video_info';
+        language_code: string;
+        location_code: number;
+        video_id: string;
+        check_url: string;
+      };
+      result: Schemas.VideoItem;
+    };
+  };
+  searchVideos: {
+    readonly input: { readonly json: Schemas.VideoSerpRequest };
+    readonly data: {
+      data: {
+        api: string;
+        function: string;
+        se: string;
+        se_type: 'organic';
+        keyword: string;
+        language_code: string;
+        location_code: number;
+        device: string;
+      };
+      result: Schemas.VideoSerpItem[];
+    };
+  };
+  listProviders: {
+    readonly input: {};
+    readonly data: {
+      operations: {
+        /** The path of the operation. */
+        operation: string;
+        /** The variable that lists its providers. */
+        setting: string;
+        providers: {
+          name: string;
+          /** resting: it failed and is left alone for a while; on_trial: the next request tries it again. */
+          state: 'ready' | 'resting' | 'on_trial';
+          /** Calls that go on or wait for their turn. */
+          in_flight: number;
+          budget_left: number | null;
+          last_answer_at: Schemas.Timestamp | null;
+          last_error: { kind: string; message: string; at: Schemas.Timestamp } | null;
+        }[];
+      }[];
+    };
+  };
+  createCrawl: {
+    readonly input: {
+      readonly query?: {
+        /** Pages a site at most. */
+        readonly max_pages?: number | undefined;
+        /** Links followed from a start page. */
+        readonly max_depth?: number | undefined;
+        /** 1 is first, 10 last. */
+        readonly priority?: number | undefined;
+        /** A site that was visited less than so many days ago ends as unchanged, without a request. */
+        readonly revisit_after_days?: number | undefined;
+      };
+      readonly header?: {
+        /** Of this submission: sent again, it leads to the crawl that it made the first time. */
+        readonly 'Idempotency-Key'?: string | undefined;
+      };
+      readonly json?: Schemas.CreateCrawlRequest;
+    };
+    readonly list: 'text/plain' | 'text/csv' | 'application/x-ndjson';
+    readonly data: Schemas.CrawlItem;
+  };
+  listCrawls: {
+    readonly input: {
+      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    };
+    readonly data: { items: Schemas.CrawlItem[]; next_token: string };
+  };
+  getCrawl: {
+    readonly input: {
+      readonly path: {
+        /** Of the crawl. */
+        readonly id: string;
+      };
+    };
+    readonly data: Schemas.CrawlItem;
+  };
+  listCrawlSites: {
+    readonly input: {
+      readonly path: {
+        /** Of the crawl. */
+        readonly id: string;
+      };
+      readonly query?: {
+        readonly limit?: number | undefined;
+        readonly next_token?: string | undefined;
+        readonly outcome?: Schemas.SiteOutcome | undefined;
+      };
+    };
+    readonly data: { items: Schemas.CrawlSiteItem[]; next_token: string };
+  };
+  watchCrawl: {
+    readonly input: {
+      readonly path: {
+        /** Of the crawl. */
+        readonly id: string;
+      };
+      readonly query?: { readonly after?: string | undefined };
+      readonly header?: { readonly 'Last-Event-ID'?: string | undefined };
+    };
+    readonly data: string;
+  };
+  cancelCrawl: {
+    readonly input: {
+      readonly path: {
+        /** Of the crawl. */
+        readonly id: string;
+      };
+    };
+    readonly data: Schemas.CrawlItem;
+  };
+  retryCrawl: {
+    readonly input: {
+      readonly path: {
+        /** Of the crawl. */
+        readonly id: string;
+      };
+    };
+    readonly data: Schemas.CrawlItem;
+  };
+  listSchedules: {
+    readonly input: {
+      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    };
+    readonly data: { items: Schemas.ListedScheduleItem[]; next_token: string };
+  };
+  getSchedule: {
+    readonly input: { readonly path: { readonly id: string } };
+    readonly data: Schemas.ScheduleItem;
+  };
+  putSchedule: {
+    readonly input: { readonly path: { readonly id: string }; readonly json: Schemas.PutScheduleRequest };
+    readonly data: Schemas.ScheduleItem;
+  };
+  deleteSchedule: {
+    readonly input: { readonly path: { readonly id: string } };
+    readonly data: Schemas.ScheduleItem;
+  };
+  getDomain: {
+    readonly input: {
+      readonly path: {
+        /** In any case and script; a leading www. is dropped. */
+        readonly domain: string;
+      };
+    };
+    readonly data: Schemas.DomainRecord;
+  };
+  deleteDomain: {
+    readonly input: {
+      readonly path: {
+        /** In any case and script; a leading www. is dropped. */
+        readonly domain: string;
+      };
+      readonly query?: {
+        /** false: remove only, so that the next crawl stores it again. */
+        readonly block?: boolean | undefined;
+        /** Why; shown with the outcome of each crawl that meets the block. */
+        readonly reason?: string | undefined;
+      };
+    };
+    readonly data: {
+      domain: string;
+      /** Domains whose documents were there, and are gone. */
+      removed: {
+        count: number;
+        /** The first hundred of them. */
+        domains: string[];
+      };
+      block: Schemas.BlockItem | null;
+    };
+  };
+  listBlockedDomains: {
+    readonly input: {
+      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    };
+    readonly data: { items: Schemas.BlockItem[]; next_token: string };
+  };
+  getBlockedDomain: {
+    readonly input: {
+      readonly path: {
+        /** In any case and script; a leading www. is dropped. */
+        readonly domain: string;
+      };
+    };
+    readonly data: Schemas.BlockItem;
+  };
+  blockDomain: {
+    readonly input: {
+      readonly path: {
+        /** In any case and script; a leading www. is dropped. */
+        readonly domain: string;
+      };
+      readonly json?: Schemas.BlockRequest;
+    };
+    readonly data: Schemas.BlockItem;
+  };
+  unblockDomain: {
+    readonly input: {
+      readonly path: {
+        /** In any case and script; a leading www. is dropped. */
+        readonly domain: string;
+      };
+    };
+    readonly data: Schemas.BlockItem;
+  };
+  importRanks: {
+    readonly input: {
+      readonly query?: {
+        /** Domains that the list does not name lose the rank they have. */
+        readonly replace?: boolean | undefined;
+      };
+    };
+    readonly list: 'text/csv';
+    readonly data: {
+      /** Domains that the list gives a rank. */
+      domains: number;
+      /** Lines that name a domain again: its best place counts. */
+      repeated: number;
+      /** Domains that lost their rank, because the list replaces all and lacks them. */
+      removed: number;
+      /** Lines that give no domain a rank. */
+      rejected: {
+        count: number;
+        /** Reason → entries; only those that occurred. */
+        reasons: { [name: string]: number };
+        samples: { line: number; text: string; reason: string }[];
+      };
+    };
+  };
+  createKey: {
+    readonly input: { readonly json: Schemas.CreateKeyRequest };
+    readonly data: {
+      id: string;
+      name: string;
+      /** First characters of the secret. */
+      prefix: string;
+      scopes: Schemas.KeyScope[];
+      rate_limit_per_minute: number | null;
+      created_at: Schemas.Timestamp;
+      expires_at: Schemas.Timestamp | null;
+      last_used_at: Schemas.Timestamp | null;
+      revoked_at: Schemas.Timestamp | null;
+      secret: string;
+    };
+  };
+  listKeys: {
+    readonly input: {
+      readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
+    };
+    readonly data: { items: Schemas.KeyItem[]; next_token: string };
+  };
+  rotateKey: {
+    readonly input: {
+      readonly path: {
+        /** Of the key; not its secret. */
+        readonly id: string;
+      };
+      readonly json?: Schemas.RotateKeyRequest;
+    };
+    readonly data: {
+      id: string;
+      name: string;
+      /** First characters of the secret. */
+      prefix: string;
+      scopes: Schemas.KeyScope[];
+      rate_limit_per_minute: number | null;
+      created_at: Schemas.Timestamp;
+      expires_at: Schemas.Timestamp | null;
+      last_used_at: Schemas.Timestamp | null;
+      revoked_at: Schemas.Timestamp | null;
+      secret: string;
+    };
+  };
+  revokeKey: {
+    readonly input: {
+      readonly path: {
+        /** Of the key; not its secret. */
+        readonly id: string;
+      };
+    };
+    readonly data: Schemas.KeyItem;
+  };
+  listAuditLog: {
+    readonly input: {
+      readonly query?: {
+        readonly limit?: number | undefined;
+        readonly next_token?: string | undefined;
+        readonly action?:
+          | 'crawl.create'
+          | 'crawl.cancel'
+          | 'crawl.retry'
+          | 'schedule.put'
+          | 'schedule.delete'
+          | 'domain.delete'
+          | 'block.put'
+          | 'block.delete'
+          | 'rank.import'
+          | 'key.create'
+          | 'key.rotate'
+          | 'key.revoke'
+          | undefined;
+        /** Of the key that was used. */
+        readonly key_id?: string | undefined;
+      };
+    };
+    readonly data: { items: Schemas.AuditItem[]; next_token: string };
+  };
+  getHealth: { readonly input: {}; readonly data: { status: 'alive' } };
+  getReadiness: {
+    readonly input: {};
+    readonly data: { status: 'ready'; dependencies: { [name: string]: 'up' } };
+  };
+  getMetrics: { readonly input: {}; readonly data: string };
+  getOpenApi: {
+    readonly input: {};
+    readonly data: { openapi: string; info: { title: string; version: string }; paths: {} };
+  };
+  getReference: { readonly input: {}; readonly data: string };
+}
+
+export type OperationId = keyof Operations;
+
+export const OPERATIONS = {
+  searchHtmlSourceCode: { method: 'POST', path: '/html-source-code-search' },
+  searchWeb: { method: 'POST', path: '/web-serp' },
+  suggestSearches: { method: 'POST', path: '/web-autocomplete' },
+  getVideo: { method: 'POST', path: '/videosite-video-info' },
+  searchVideos: { method: 'POST', path: '/videosite-serp' },
+  listProviders: { method: 'GET', path: '/admin/providers' },
+  createCrawl: { method: 'POST', path: '/admin/crawls' },
+  listCrawls: { method: 'GET', path: '/admin/crawls' },
+  getCrawl: { method: 'GET', path: '/admin/crawls/{id}' },
+  listCrawlSites: { method: 'GET', path: '/admin/crawls/{id}/sites' },
+  watchCrawl: { method: 'GET', path: '/admin/crawls/{id}/events' },
+  cancelCrawl: { method: 'POST', path: '/admin/crawls/{id}/cancel' },
+  retryCrawl: { method: 'POST', path: '/admin/crawls/{id}/retry' },
+  listSchedules: { method: 'GET', path: '/admin/schedules' },
+  getSchedule: { method: 'GET', path: '/admin/schedules/{id}' },
+  putSchedule: { method: 'PUT', path: '/admin/schedules/{id}' },
+  deleteSchedule: { method: 'DELETE', path: '/admin/schedules/{id}' },
+  getDomain: { method: 'GET', path: '/admin/domains/{domain}' },
+  deleteDomain: { method: 'DELETE', path: '/admin/domains/{domain}' },
+  listBlockedDomains: { method: 'GET', path: '/admin/blocked-domains' },
+  getBlockedDomain: { method: 'GET', path: '/admin/blocked-domains/{domain}' },
+  blockDomain: { method: 'PUT', path: '/admin/blocked-domains/{domain}' },
+  unblockDomain: { method: 'DELETE', path: '/admin/blocked-domains/{domain}' },
+  importRanks: { method: 'POST', path: '/admin/ranks' },
+  createKey: { method: 'POST', path: '/admin/keys' },
+  listKeys: { method: 'GET', path: '/admin/keys' },
+  rotateKey: { method: 'POST', path: '/admin/keys/{id}/rotate' },
+  revokeKey: { method: 'DELETE', path: '/admin/keys/{id}' },
+  listAuditLog: { method: 'GET', path: '/admin/audit-log' },
+  getHealth: { method: 'GET', path: '/healthz' },
+  getReadiness: { method: 'GET', path: '/readyz' },
+  getMetrics: { method: 'GET', path: '/metrics' },
+  getOpenApi: { method: 'GET', path: '/openapi.json' },
+  getReference: { method: 'GET', path: '/docs' },
+} as const satisfies Record<OperationId, unknown>;
+
+/** Every error by the phrase that an answer has for it. */
+export const ERRORS = {
+  'Not found': { code: 'not_found', status: 404 },
+  Unauthorized: { code: 'unauthorized', status: 401 },
+  Forbidden: { code: 'forbidden', status: 403 },
+  'Rate limit exceeded': { code: 'rate_limited', status: 429 },
+  'Request too large': { code: 'too_large', status: 413 },
+  'Unsupported media type': { code: 'unsupported_media_type', status: 415 },
+  'Bad request': { code: 'bad_request', status: 400 },
+  Conflict: { code: 'conflict', status: 409 },
+  'Service unavailable': { code: 'unavailable', status: 503 },
+  'Upstream failed': { code: 'upstream_failed', status: 502 },
+  'Upstream timed out': { code: 'upstream_timed_out', status: 504 },
+  'Internal error': { code: 'internal', status: 500 },
+} as const;

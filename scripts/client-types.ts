@@ -1,0 +1,206 @@
+// Writes the types of package client from the OpenAPI document. Generators that there are fit badly: openapi-typescript
+// (7) prints with the compiler API of TypeScript 5, which TypeScript 7 has no more; @hey-api/openapi-ts brings a client of
+// its own; json-schema-to-typescript knows nothing of operations. The document is ours and uses few keywords; one that is
+// not known here is an error.
+import { isObject, type Json, type JsonObject } from '@sitegrep/openapi';
+
+const HEAD = '// Written by npm run docs from the OpenAPI document; not edited by hand.\n';
+
+/** Keywords that narrow a type by more than TypeScript can say. */
+const BOUNDS =
+  'minimum maximum minLength maxLength pattern minItems maxItems uniqueItems default examples description';
+const TYPES = '$ref type enum const anyOf items properties required additionalProperties';
+const KNOWN = new Set(`${BOUNDS} ${TYPES}`.split(' '));
+
+/** How types are written: those of requests take what is read-only, those of answers belong to whoever asked. */
+interface Manner {
+  readonly isRequest: boolean;
+  /** In front of the names of schemas. */
+  readonly prefix: string;
+}
+const REQUEST: Manner = { isRequest: true, prefix: 'Schemas.' };
+const ANSWER: Manner = { isRequest: false, prefix: 'Schemas.' };
+
+/** @returns the schemas that have a name, as exported types; envelopes are left to `clientOperations` */
+export function clientSchemas(document: JsonObject): string {
+  const requests = requestNames(document);
+  const types = entries(object(document['components'])['schemas']).flatMap(([name, schema]) => {
+    if (name === 'ErrorBody' || dataOf(schema) !== null) return [];
+    const type = typeOf(schema, { isRequest: requests.has(name), prefix: '' });
+    const isInterface = object(schema)['properties'] !== undefined;
+    const declaration = isInterface ? `export interface ${name} ${type}` : `export type ${name} = ${type};`;
+    return [`${comment(schema)}${declaration}\n`];
+  });
+  return [HEAD, ...types].join('\n');
+}
+
+/** @returns what each operation takes and answers, with its method and path, and all errors */
+export function clientOperations(document: JsonObject): string {
+  const operations = entries(document['paths']).flatMap(([path, item]) =>
+    entries(item).map(([method, operation]) => ({ path, method, operation: object(operation) })),
+  );
+  const types = operations.map(
+    ({ operation }) => `${text(operation['operationId'])}: ${operationType(document, operation)}`,
+  );
+  const routes = operations.map(({ path, method, operation }) => {
+    const id = text(operation['operationId']);
+    return `${id}: { method: ${quoted(method.toUpperCase())}, path: ${quoted(path)} }`;
+  });
+  const body = `
+    /** What each operation takes, and what its answer has as \`data\`. */
+    export interface Operations { ${types.join(';\n')} }
+
+    export type OperationId = keyof Operations;
+
+    export const OPERATIONS = { ${routes.join(',\n')} } as const satisfies Record<OperationId, unknown>;
+
+    /** Every error by the phrase that an answer has for it. */
+    export const ERRORS = { ${errorEntries(document).join(',\n')} } as const;
+  `;
+  return `${HEAD}import type * as Schemas from './api.ts';
+${body}`;
+}
+
+function operationType(document: JsonObject, operation: JsonObject): string {
+  const parameters = list(operation['parameters']).map(object);
+  const content = object(object(operation['requestBody'])['content']);
+  const json = content['application/json'];
+  const lists = Object.keys(content).filter((type) => type !== 'application/json');
+  const isJsonRequired = object(operation['requestBody'])['required'] === true && lists.length === 0;
+  const input = [
+    ...['path', 'query', 'header'].flatMap((place) => parametersType(parameters, place)),
+    ...(json === undefined
+      ? []
+      : [`readonly json${isJsonRequired ? '' : '?'}: ${typeOf(object(json)['schema'] ?? {}, REQUEST)}`]),
+  ];
+  const uploads = lists.length === 0 ? '' : `readonly list: ${lists.map(quoted).join(' | ')};`;
+  return `{ readonly input: { ${input.join(';')} }; ${uploads} readonly data: ${answerType(document, operation)} }`;
+}
+
+function parametersType(parameters: readonly JsonObject[], place: string): readonly string[] {
+  const own = parameters.filter((parameter) => parameter['in'] === place);
+  if (own.length === 0) return [];
+  const fields = own.map((parameter) => {
+    const type = typeOf(parameter['schema'] ?? {}, REQUEST);
+    const isRequired = parameter['required'] === true;
+    return `${comment(parameter)}readonly ${quoted(text(parameter['name']))}${isRequired ? '' : '?'}: ${type}${isRequired ? '' : ' | undefined'}`;
+  });
+  const isNeeded = own.some((parameter) => parameter['required'] === true);
+  return [`readonly ${place}${isNeeded ? '' : '?'}: { ${fields.join(';\n')} }`];
+}
+
+function answerType(document: JsonObject, operation: JsonObject): string {
+  const [, answer] = entries(operation['responses']).find(([status]) => status.startsWith('2')) ?? [];
+  const content = object(object(answer ?? {})['content']);
+  const json = content['application/json'];
+  if (json === undefined) return 'string';
+  const schema = resolved(document, object(json)['schema'] ?? {});
+  return typeOf(dataOf(schema) ?? schema, ANSWER);
+}
+
+/** A schema as a type of TypeScript; references to others are their names. */
+function typeOf(schema: Json, manner: Manner): string {
+  const rules = object(schema);
+  const unknown = Object.keys(rules).find((keyword) => !KNOWN.has(keyword));
+  if (unknown !== undefined) throw new Error(`scripts/client-types.ts knows no keyword ${unknown}`);
+  const { $ref: reference, type, enum: values, const: constant, anyOf, items } = rules;
+  if (typeof reference === 'string') return `${manner.prefix}${reference.split('/').at(-1)}`;
+  if (constant !== undefined) return JSON.stringify(constant);
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if (Array.isArray(anyOf)) return anyOf.map((one) => typeOf(one, manner)).join(' | ');
+  if (type === 'array') return `${manner.isRequest ? 'readonly ' : ''}(${typeOf(items ?? {}, manner)})[]`;
+  if (type === 'object') return objectType(rules, manner);
+  if (type === 'integer') return 'number';
+  if (type === undefined) return 'unknown';
+  if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type;
+  throw new Error(`scripts/client-types.ts knows no type ${JSON.stringify(type)}`);
+}
+
+function objectType(rules: JsonObject, manner: Manner): string {
+  const { properties, required, additionalProperties: others } = rules;
+  if (properties === undefined) {
+    return `{ [name: string]: ${typeof others === 'object' ? typeOf(others, manner) : 'unknown'} }`;
+  }
+  const fields = entries(properties).map(([name, rule]) => {
+    const isRequired = list(required).includes(name);
+    const absent = !isRequired && manner.isRequest ? ' | undefined' : '';
+    return `${comment(rule)}${manner.isRequest ? 'readonly ' : ''}${quoted(name)}${isRequired ? '' : '?'}: ${typeOf(rule, manner)}${absent}`;
+  });
+  return `{ ${fields.join(';\n')} }`;
+}
+
+/** What is in the envelope of an answer; null if it is none. */
+function dataOf(schema: Json): Json | null {
+  const { success, data } = object(object(schema)['properties']);
+  return object(success)['const'] === true && data !== undefined ? data : null;
+}
+
+function requestNames(document: JsonObject): ReadonlySet<string> {
+  const bodies = entries(document['paths']).flatMap(([, item]) =>
+    entries(item).map(([, operation]) => JSON.stringify(object(operation)['requestBody'] ?? null)),
+  );
+  return new Set(
+    bodies.flatMap((body) =>
+      Array.from(body.matchAll(/#\/components\/schemas\/(\w+)/g), ([, name = '']) => name),
+    ),
+  );
+}
+
+function errorEntries(document: JsonObject): readonly string[] {
+  const statuses = new Map(
+    entries(document['paths']).flatMap(([, item]) =>
+      entries(item).flatMap(([, operation]) =>
+        entries(object(operation)['responses']).map(
+          ([status, answer]) => [text(object(answer)['$ref']).split('/').at(-1) ?? '', status] as const,
+        ),
+      ),
+    ),
+  );
+  return entries(object(document['components'])['responses']).flatMap(([name, response]) => {
+    const content = object(object(response)['content'])['application/json'] ?? {};
+    const phrase = text(object(object(content)['example'])['error']);
+    const code = name.replaceAll(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+    const status = statuses.get(name);
+    // A method that is not there is no operation's answer, and no client's of ours.
+    return status === undefined ? [] : [`${quoted(phrase)}: { code: ${quoted(code)}, status: ${status} }`];
+  });
+}
+
+function comment(schema: Json): string {
+  const { description, default: usual } = object(schema);
+  const said = [
+    ...(typeof description === 'string' ? [description] : []),
+    ...(usual === undefined ? [] : [`Default ${JSON.stringify(usual)}.`]),
+  ];
+  return said.length === 0 ? '' : `/** ${said.join(' ').replaceAll('*/', '* /')} */\n`;
+}
+
+/** What a reference leads to. */
+function resolved(document: JsonObject, value: Json): Json {
+  const reference = object(value)['$ref'];
+  if (typeof reference !== 'string') return value;
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<Json>((inner, name) => object(inner)[name] ?? {}, document);
+}
+
+function quoted(name: string): string {
+  return `'${name}'`;
+}
+
+function entries(value: Json | undefined): readonly (readonly [string, Json])[] {
+  return Object.entries(object(value));
+}
+
+function object(value: Json | undefined): JsonObject {
+  return value !== undefined && isObject(value) ? value : {};
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}

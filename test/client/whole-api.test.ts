@@ -1,0 +1,222 @@
+/* The client against the real API: what it gives and says is what the API has, and the types fit. */
+import type { CrawlSiteItem, HtmlSearchRequest, SitegrepError } from '@sitegrep/client';
+import { SitegrepClient } from '@sitegrep/client';
+import { openApiDocument } from '@sitegrep/openapi';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
+import { documentOf, serve, type Served } from '../../apps/api/src/api.fixture.ts';
+
+const DOMAINS = Array.from({ length: 25 }, (_, index) => `site-${String(index).padStart(2, '0')}.example`);
+const ALL = { search_terms: ['needle'], order_by: ['domain,asc'] } as const satisfies HtmlSearchRequest;
+
+let api: Served;
+let client: SitegrepClient;
+beforeAll(async () => {
+  api = await serve({
+    withQueues: true,
+    settings: { eventStreams: { lookEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 } },
+  });
+  await api.storage.domains.put(
+    DOMAINS.map((domain) => ({ document: documentOf(domain, `<p>needle of ${domain}</p>`) })),
+  );
+  const key = await api.key(['search', 'serp', 'video', 'admin']);
+  client = new SitegrepClient({ baseUrl: api.url, key, retries: 0 });
+});
+afterAll(() => api.close());
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+describe('client.search', () => {
+  test('gives a page with the exact total', async () => {
+    const page = await client.search.page({ ...ALL, limit: 2, offset: 1 });
+    expect([page.total_count, page.items_count, page.offset]).toEqual([25, 2, 1]);
+    expect(page.items.map(({ domain }) => domain)).toEqual(DOMAINS.slice(1, 3));
+  });
+
+  test.each([1, 7, 25, 26])('walks all matches, %d at a time', async (pageSize) => {
+    const found = await collect(client.search.all(ALL, { pageSize }));
+    expect(found.map(({ domain }) => domain)).toEqual(DOMAINS);
+  });
+
+  test('walks as many as the limit says, from where the request says', async () => {
+    const found = await collect(client.search.all({ ...ALL, limit: 9, offset: 2 }, { pageSize: 4 }));
+    expect(found.map(({ domain }) => domain)).toEqual(DOMAINS.slice(2, 11));
+  });
+
+  test('exports all matches, each with the token that goes on behind it', async () => {
+    const items = await collect(client.search.export(ALL));
+    expect(items.map(({ domain }) => domain)).toEqual(DOMAINS);
+    expect(items.at(-1)?.offset_token).toBe('');
+    const { offset_token: token = '' } = items[9] ?? {};
+    const behind = await collect(client.search.all({ ...ALL, offset_token: token }));
+    expect(behind.map(({ domain }) => domain)).toEqual(DOMAINS.slice(10));
+  });
+
+  test('exports over connections that break, without one twice or missing', async () => {
+    let opened = 0;
+    const breaking = new SitegrepClient({
+      baseUrl: api.url,
+      key: await api.key(['search']),
+      fetch: async (url, init) => {
+        opened += 1;
+        const response = await fetch(url, init);
+        // Enough for a few items, ending within one.
+        return new Response(response.body?.pipeThrough(brokenAfter(1_500)), response);
+      },
+    });
+    const items = await collect(breaking.search.export(ALL));
+    expect(items.map(({ domain }) => domain)).toEqual(DOMAINS);
+    expect(opened).toBeGreaterThan(3);
+  });
+});
+
+/** Lets so many bytes through, and then fails. */
+function brokenAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.slice(0, left));
+      left -= chunk.length;
+      if (left < 0) controller.error(new TypeError('terminated'));
+    },
+  });
+}
+
+describe('errors', () => {
+  test.each([
+    [{ search_terms: [] }, 'search_terms'],
+    [{ search_terms: ['x', ' '] }, 'search_terms[1]'],
+    [{ ...ALL, limit: 0 }, 'limit'],
+    [{ ...ALL, offset: 20_000 }, 'offset'],
+    [{ ...ALL, offset_token: 'x' }, 'offset_token'],
+    [{ ...ALL, filters: [['domain_rank', '=', 'x']] }, 'filters[0][2]'],
+    [{ ...ALL, limits: 1 }, 'limits'],
+  ])('name the field: %o', async (request, field) => {
+    await expect(client.search.page(request)).rejects.toMatchObject({
+      name: 'SitegrepError',
+      code: 'bad_request',
+      status: 400,
+      field,
+    });
+  });
+
+  test('have the status, the code and the id of the request', async () => {
+    const refused = async (call: Promise<unknown>): Promise<unknown> =>
+      call.catch(({ status, code, requestId }: SitegrepError) => [status, code, typeof requestId]);
+    const stranger = new SitegrepClient({ baseUrl: api.url, key: 'sg_unknown' });
+    const searching = new SitegrepClient({ baseUrl: api.url, key: await api.key(['search']) });
+    expect(await refused(stranger.search.page(ALL))).toEqual([401, 'unauthorized', 'string']);
+    expect(await refused(searching.admin.keys.list())).toEqual([403, 'forbidden', 'string']);
+    expect(await refused(client.admin.crawls.get('no-such'))).toEqual([404, 'not_found', 'string']);
+  });
+
+  test('come after the limit of a key, with the time until there is more', async () => {
+    const key = await api.key(['search'], { rateLimitPerMinute: 1 });
+    const limited = new SitegrepClient({ baseUrl: api.url, key, maxRetryDelay: 0 });
+    await limited.search.page(ALL);
+    const error: unknown = await limited.search.page(ALL).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429 });
+    expect((error as SitegrepError).retryAfterMs).toBeGreaterThan(0);
+  });
+});
+
+describe('client.admin', () => {
+  test('submits a list once, however often it is sent, and tells of its end', async () => {
+    const options = { idempotencyKey: 'list-1' };
+    const first = await client.admin.crawls.upload('a.example\nb.example\n', { max_pages: 2 }, options);
+    const again = await client.admin.crawls.upload('a.example\nb.example\n', { max_pages: 2 }, options);
+    expect([first.sites.total, again.id]).toEqual([2, first.id]);
+    const finish = (domain: string): Promise<unknown> =>
+      api.storage.crawls.finish(first.id, domain, {
+        outcome: 'timed_out',
+        reason: null,
+        pages: 0,
+        bytes: 0,
+        startedAt: 1,
+        finishedAt: 2,
+        redirects: [],
+      });
+    await finish('a.example');
+    const events: string[] = [];
+    for await (const event of client.admin.crawls.events(first.id)) {
+      if (event.type !== 'site') continue;
+      expectTypeOf(event.data).toEqualTypeOf<CrawlSiteItem>();
+      events.push(`${String(event.id)} ${event.data.domain}`);
+      if (event.data.domain === 'a.example') await finish('b.example');
+    }
+    expect(events).toEqual(['1 a.example', '2 b.example']);
+    const sites = await collect(
+      client.admin.crawls.allSites(first.id, { outcome: 'timed_out' }, { pageSize: 1 }),
+    );
+    expect(sites.map(({ domain }) => domain).toSorted()).toEqual(['a.example', 'b.example']);
+    const retried = await client.admin.crawls.retry(first.id);
+    expect(retried.retry_of).toBe(first.id);
+    expect((await client.admin.crawls.cancel(retried.id)).state).toBe('cancelled');
+    const crawls = await collect(client.admin.crawls.all({ pageSize: 1 }));
+    expect(crawls.map(({ id }) => id)).toEqual([retried.id, first.id]);
+  });
+
+  test('looks after schedules', async () => {
+    const put = await client.admin.schedules.put('weekly', {
+      every_seconds: 604_800,
+      source: { index: true },
+    });
+    expect(await client.admin.schedules.get('weekly')).toEqual(put);
+    expect((await collect(client.admin.schedules.all())).map(({ id }) => id)).toEqual(['weekly']);
+    expect((await client.admin.schedules.delete('weekly')).id).toBe('weekly');
+  });
+
+  test('looks after domains, blocks and ranks', async () => {
+    await api.storage.domains.put([{ document: documentOf('other.example', 'other') }]);
+    expect(await client.admin.ranks.import('1,other.example\n')).toMatchObject({ domains: 1 });
+    expect((await client.admin.domains.get('other.example')).domain_rank).toBeGreaterThan(0);
+    const removal = await client.admin.domains.delete('other.example', { reason: 'asked for' });
+    expect([removal.removed.count, removal.block?.reason]).toEqual([1, 'asked for']);
+    await client.admin.blocks.put('spam.example');
+    expect((await collect(client.admin.blocks.all({ pageSize: 1 }))).map(({ domain }) => domain)).toEqual([
+      'other.example',
+      'spam.example',
+    ]);
+    expect((await client.admin.blocks.get('other.example')).reason).toBe('asked for');
+    expect((await client.admin.blocks.delete('other.example')).domain).toBe('other.example');
+  });
+
+  test('looks after keys, and tells who did what', async () => {
+    const made = await client.admin.keys.create({ name: 'reports', scopes: ['search'] });
+    const rotated = await client.admin.keys.rotate(made.id, { overlap_seconds: 0 });
+    expect(rotated.secret).not.toBe(made.secret);
+    const reports = new SitegrepClient({ baseUrl: api.url, key: rotated.secret });
+    expect((await reports.search.page(ALL)).total_count).toBe(25);
+    expect((await client.admin.keys.revoke(made.id)).revoked_at).not.toBeNull();
+    expect((await collect(client.admin.keys.all({ pageSize: 2 }))).map(({ id }) => id)).toContain(made.id);
+    const acts = await collect(client.admin.audit.all({ action: 'key.rotate' }));
+    expect(acts.map(({ target }) => target)).toEqual([made.id]);
+  });
+
+  test('shows providers and metrics', async () => {
+    expect((await client.admin.providers()).operations).toHaveLength(4);
+    expect(await client.admin.metrics()).toContain('# TYPE sitegrep_');
+  });
+});
+
+test('client.instance needs no key', async () => {
+  const { instance } = new SitegrepClient({ baseUrl: api.url });
+  expect(await instance.health()).toEqual({ status: 'alive' });
+  expect((await instance.ready()).status).toBe('ready');
+  expect(await instance.openApi()).toEqual(openApiDocument());
+});
+
+test('client.serp and client.video say that no provider is there', async () => {
+  const calls = [
+    client.serp.search({ keyword: 'otters' }),
+    client.serp.autocomplete({ keyword: 'otters' }),
+    client.video.info({ video_id: 'dQw4w9WgXcQ' }),
+    client.video.search({ keyword: 'otters' }),
+  ];
+  for (const outcome of await Promise.allSettled(calls)) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable', status: 503 } });
+  }
+});

@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SitegrepClient } from '@sitegrep/client';
+import { serveSampleWeb } from '@sitegrep/sample-web';
+import { type RunningServer, startServer } from '../bench/server-process.ts';
+
+/** Have `wp-content/plugins` in their source. */
+export const CRAWLED = ['bakery-lyon.example', 'daily-invention.example', 'knitting-circle.example'];
+
+export interface SampleServer extends RunningServer {
+  /** Empty, and removed with the server. */
+  readonly folder: string;
+}
+
+/** A whole `sitegrep up` that has crawled three sites of the sample web, and can crawl the others. */
+export async function startSampleServer(): Promise<SampleServer> {
+  const root = await mkdtemp(join(tmpdir(), 'sitegrep-documentation-'));
+  const web = await serveSampleWeb();
+  const server = await startServer(join(root, 'data'), {
+    SITEGREP_HTTP_PROXY: web.proxyUrl,
+    SITEGREP_CRAWL_DELAY: '20ms',
+    SITEGREP_LOG_LEVEL: 'error',
+    SITEGREP_MAX_LOOP_DELAY: '1m',
+  });
+  const { crawls } = new SitegrepClient({ baseUrl: server.url, key: server.key }).admin;
+  const { id } = await crawls.create({ domains: CRAWLED, max_pages: 5 });
+  for await (const event of crawls.events(id)) {
+    if (event.type === 'site' && event.data.outcome !== 'indexed') {
+      throw new Error(`${event.data.domain} ended as ${String(event.data.outcome)}`);
+    }
+  }
+  return {
+    ...server,
+    folder: await mkdtemp(join(root, 'user-')),
+    async stop() {
+      await server.stop();
+      await web.close();
+      await rm(root, { recursive: true });
+    },
+  };
+}
