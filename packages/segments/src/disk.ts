@@ -1,5 +1,6 @@
 // The one door to the file system. Everything here is synchronous and in the calling thread.
 import {
+  close,
   closeSync,
   fstatSync,
   fsyncSync,
@@ -26,6 +27,7 @@ export interface Disk {
   truncate(file: number, length: number): void;
   /** Returns when contents and length would survive a loss of power; the file's name needs `syncFolder`. */
   sync(file: number): void;
+  /** May be done behind the call, which then knows no error: what was written must be synced before. */
   close(file: number): void;
   /**
    * Null if there is none. `version` differs once another file was renamed to the path or the file was changed. Two
@@ -65,7 +67,11 @@ export const nodeDisk: Disk = {
   size: (file) => fstatSync(file).size,
   truncate: (file, length) => ftruncateSync(file, length),
   sync: (file) => fsyncSync(file),
-  close: (file) => closeSync(file),
+  // Who lets go of a removed file last frees its blocks, which may take tens of milliseconds: no search waits for that.
+  close: (file) =>
+    close(file, (error) => {
+      if (error !== null) process.emitWarning(error);
+    }),
   stat: (path) => {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (found === undefined) return null;
