@@ -6,12 +6,13 @@ import { addAudit } from './plugins/audit.ts';
 import { addAdmission } from './plugins/admission.ts';
 import { addClientAddress } from './plugins/client-address.ts';
 import { addCors } from './plugins/cors.ts';
-import { answerError } from './plugins/errors.ts';
+import { answerErrors } from './plugins/errors.ts';
 import { addHttpMetrics } from './plugins/http-metrics.ts';
 import { noSuchPath, watchPaths } from './plugins/paths.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
 import { addShedding } from './plugins/shedding.ts';
 import { pruneAudit } from './prune-audit.ts';
+import { paceRefusals } from './refusal-pace.ts';
 import { rememberKeys } from './remembered-keys.ts';
 import { addAuditLogRoute } from './routes/admin/audit-log.ts';
 import { addBlockedDomainRoutes } from './routes/admin/blocked-domains.ts';
@@ -48,6 +49,7 @@ const LAST_WORDS_MS = 1_000;
 export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   const parts = { ...given, storage: { ...given.storage, keys: rememberKeys(given.storage.keys) } };
   const { storage, settings, logger, metrics } = parts;
+  const answerError = answerErrors(paceRefusals());
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),

@@ -18,6 +18,8 @@ interface RouteOf<Id extends OperationId> {
 }
 
 interface RouteOptions {
+  /** Comes after key, scope and limits. */
+  readonly onRequest?: (request: FastifyRequest) => Promise<void>;
   /** Reads the body. */
   readonly preParsing?: (request: FastifyRequest, reply: unknown, body: RequestPayload) => Promise<void>;
 }
@@ -26,7 +28,7 @@ interface RouteOptions {
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
   id: Id,
-  { preParsing }: RouteOptions,
+  { onRequest, preParsing }: RouteOptions,
   handler: (request: FastifyRequest<RouteOf<Id>>, reply: FastifyReply) => Promise<unknown>,
 ): void {
   const { method, path, scope }: Operation = OPERATIONS[id];
@@ -34,6 +36,7 @@ export function addOperation<Id extends OperationId>(
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: scope === null ? { operation: id } : { operation: id, scope },
+    ...(onRequest !== undefined && { onRequest }),
     ...(preParsing !== undefined && { preParsing }),
     handler,
   });

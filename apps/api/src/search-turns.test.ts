@@ -36,6 +36,10 @@ class Stage {
     await settled();
   }
 
+  requireRoom(keyId: string): void {
+    this.#turns.requireRoom(keyId);
+  }
+
   async end(name: string): Promise<void> {
     this.#ends.get(name)?.();
     this.#ends.delete(name);
@@ -46,6 +50,11 @@ class Stage {
 /** Until all that can go on has gone on. */
 async function settled(): Promise<void> {
   for (let n = 0; n < 20; n++) await Promise.resolve();
+}
+
+/** That what was told that there is room counts no longer. */
+async function nextTurn(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('searches', () => {
@@ -119,14 +128,14 @@ describe('the line', () => {
     expect(stage.started).toEqual(['a0', 'a1', 'b1', 'c1']);
   });
 
-  test('may be as long as a burst may wait, and eight for each that runs once it does not end', async () => {
+  test('may be as long as a burst may wait, and is short once more comes than can be done', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const stage = new Stage({ maxWaitMs: 1_000 });
     await stage.ask('a0');
     vi.advanceTimersByTime(100);
     // Searches take 100 ms from now on: ten of them fit into a second.
     await stage.end('a0');
-    const names = Array.from({ length: 30 }, (_, n) => `a${n + 1}`);
+    const names = Array.from({ length: 40 }, (_, n) => `a${n + 1}`);
     for (const name of names.slice(0, 12)) await stage.ask(name);
     expect(stage.refused).toEqual(['a12 1']);
     // One ends and one comes, for a second: the line stays as long as it is.
@@ -136,24 +145,64 @@ describe('the line', () => {
       await stage.ask(name);
     }
     expect(stage.refused).toEqual(['a12 1']);
-    // Now there may be eight.
+    // It did not end in the time that a burst has. Now one may wait.
     vi.advanceTimersByTime(1);
     await stage.ask('a23');
     expect(stage.refused).toEqual(['a12 1', 'a23 1']);
-    const line = [...names.slice(10, 11), ...names.slice(12, 22)];
-    for (const name of line.slice(0, 3)) await stage.end(name);
+    for (const name of [...names.slice(10, 11), ...names.slice(12, 21)]) await stage.end(name);
+    expect(stage.started.at(-1)).toBe('a22');
     await stage.ask('a24');
     await stage.ask('a25');
     expect(stage.refused).toEqual(['a12 1', 'a23 1', 'a25 1']);
-    for (const name of line.slice(3)) await stage.end(name);
-    expect(stage.started.at(-1)).toBe('a24');
-    // It has ended, so it may be long again.
-    for (const name of names.slice(25)) await stage.ask(name);
-    await stage.ask('b1');
-    await stage.ask('b2');
-    await stage.ask('b3');
-    await stage.ask('b4');
-    expect(stage.refused).toHaveLength(3);
+    // Nobody was one too many for a second: it may be long again.
+    vi.advanceTimersByTime(1_001);
+    for (const name of names.slice(25, 34)) await stage.ask(name);
+    expect(stage.refused).toEqual(['a12 1', 'a23 1', 'a25 1']);
+  });
+
+  test('of eight for each that runs is nothing unusual, however long it lasts', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const stage = new Stage({ maxWaitMs: 1 });
+    for (let n = 0; n < 9; n++) await stage.ask(`a${n}`);
+    for (let n = 0; n < 50; n++) {
+      vi.advanceTimersByTime(100);
+      await stage.end(`a${n}`);
+      await stage.ask(`a${n + 9}`);
+    }
+    expect(stage.refused).toEqual([]);
+  });
+});
+
+describe('before a search is read', () => {
+  test('its key is refused where the line is full, unless another one would make way', async () => {
+    const stage = new Stage({ maxWaiting: 2 });
+    for (const name of ['a0', 'a1', 'a2']) await stage.ask(name);
+    expect(() => stage.requireRoom('a')).toThrow('Too many searches wait at the moment; try again in 1 s.');
+    expect(() => stage.requireRoom('b')).not.toThrow();
+    await stage.end('a0');
+    await nextTurn();
+    expect(() => stage.requireRoom('a')).not.toThrow();
+  });
+
+  test('as many pass in one turn of the event loop as there is room for', async () => {
+    const stage = new Stage({ concurrency: 2, maxWaiting: 3 });
+    const passes = (): boolean => {
+      try {
+        stage.requireRoom('a');
+        return true;
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'unavailable') return false;
+        throw error;
+      }
+    };
+    const passed = (): number => Array.from({ length: 20 }, passes).filter(Boolean).length;
+    expect(passed()).toBe(5);
+    await nextTurn();
+    // None of them has come: their bodies may take long, and others need not wait for them.
+    expect(passed()).toBe(5);
+    await nextTurn();
+    for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
+    expect(passed()).toBe(1);
   });
 });
 

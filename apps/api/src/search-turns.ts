@@ -3,10 +3,11 @@
  * key waits in a line of its own and the lines are served in turn, so that a key which asks for a thousand things delays
  * another one by its one search only.
  *
- * What waits is bounded by number and by the time that it would take. A burst may wait for `maxWaitMs`; once there has
- * been a line for as long without a break, there is more to do than can be done, and a long line would only make every
- * answer late: from then on it is kept short (after CoDel, Nichols and Jacobson 2012, RFC 8289). Short is some searches
- * for each that runs: clients that each wait for their answer make a line of that kind all day, and are no overload.
+ * What waits is bounded by number and by the time that it would take. A burst may wait for `maxWaitMs`; when there has been
+ * no room for as long, with no such time of quiet in between, there is more to do than can be done, and a long line would
+ * only make every answer late: then it is kept short (after CoDel, Nichols and Jacobson 2012, RFC 8289) until nobody was
+ * one too many for as long. Some searches for each that runs may always wait before that: clients that each wait for
+ * their answer make a line of that kind all day, and are no overload.
  */
 import type { Metrics } from '@sitegrep/metrics';
 import { unavailable } from './failure.ts';
@@ -14,6 +15,8 @@ import type { SearchLimits } from './settings.ts';
 
 /** Searches that may always wait for each that runs: a line of as many mean times of a search. */
 const USUAL_LINE = 8;
+/** The same while there is more to do than can be done. */
+const SHORT_LINE = 1;
 /** The part of each new search in the mean time of searches: that of the last twenty or so. */
 const NEWEST_SHARE = 0.05;
 /** Seconds, the longest that a client is told to stay away. */
@@ -25,6 +28,13 @@ interface Waiting {
 }
 
 export interface SearchTurns {
+  /**
+   * To be asked before a search is read: most of what too many of them cost is avoided then. What passes has no place
+   * in the line yet.
+   *
+   * @throws Failure unavailable with Retry-After if too many wait
+   */
+  requireRoom(keyId: string): void;
   /**
    * Runs a search when it is its turn.
    *
@@ -44,16 +54,16 @@ export function openSearchTurns(
   let waiting = 0;
   let running = 0;
   let meanMs = 0;
-  /** Since when there has been a line, by the clock of `performance`. */
-  let lineSince: number | null = null;
+  /** Since when, and when last, the line has been too long, by the clock of `performance`. */
+  let [pressedSince, pressedAt] = [-Infinity, -Infinity];
+  /** That were told that there is room in this turn of the event loop, in the course of which most get into the line. */
+  let arriving = 0;
   metrics.declare('sitegrep_search_wait_duration_seconds', 'sitegrep_requests_shed_total');
   metrics.move('sitegrep_searches_waiting', {}, 0);
 
   function changeWaiting(by: 1 | -1): void {
     waiting += by;
     metrics.move('sitegrep_searches_waiting', {}, by);
-    if (waiting === 0) lineSince = null;
-    else lineSince ??= performance.now();
   }
 
   /** Takes a place out of its line, if it is still there. */
@@ -88,18 +98,28 @@ export function openSearchTurns(
     return (count * meanMs) / concurrency;
   }
 
-  function hasRoom(): boolean {
-    if (waiting >= maxWaiting) return false;
-    if (waiting < USUAL_LINE * concurrency) return true;
-    const isStanding = lineSince !== null && performance.now() - lineSince > maxWaitMs;
-    return !isStanding && waitOf(waiting + 1) <= maxWaitMs;
+  /** @param before that are in the line already */
+  function hasRoom(before: number): boolean {
+    if (before >= maxWaiting) return false;
+    const now = performance.now();
+    const isPressed = now - pressedAt <= maxWaitMs;
+    const isOverloaded = isPressed && now - pressedSince > maxWaitMs;
+    if (before < (isOverloaded ? SHORT_LINE : USUAL_LINE) * concurrency) return true;
+    if (!isPressed) pressedSince = now;
+    pressedAt = now;
+    return now - pressedSince <= maxWaitMs && waitOf(before + 1) <= maxWaitMs;
   }
 
-  /** Where there is no room, the newest place of the longest line makes way for a key whose line is shorter by two or more. */
-  function makeWay(keyId: string): boolean {
+  /** The longest line, if it is longer by two or more than that of a key, for which its newest place can make way. */
+  function longerLine(keyId: string): readonly [string, Waiting[]] | null {
     const own = lines.get(keyId)?.length ?? 0;
     let longest: readonly [string, Waiting[]] | null = null;
     for (const entry of lines) if (entry[1].length > (longest?.[1].length ?? own + 1)) longest = entry;
+    return longest;
+  }
+
+  function makeWay(keyId: string): boolean {
+    const longest = longerLine(keyId);
     const last = longest?.[1].at(-1);
     if (longest === null || last === undefined) return false;
     leave(longest[0], last);
@@ -118,7 +138,7 @@ export function openSearchTurns(
       running += 1;
       return Promise.resolve();
     }
-    if (!hasRoom() && !makeWay(keyId)) return Promise.reject(refused());
+    if (!hasRoom(waiting) && !makeWay(keyId)) return Promise.reject(refused());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onAbort = (): void => {
       if (leave(keyId, place)) reject(signal.reason);
@@ -142,6 +162,12 @@ export function openSearchTurns(
   }
 
   return {
+    requireRoom(keyId) {
+      const before = running + waiting + arriving - concurrency;
+      if (before >= 0 && !hasRoom(before) && longerLine(keyId) === null) throw refused();
+      if (arriving === 0) setImmediate(() => (arriving = 0));
+      arriving += 1;
+    },
     async run(keyId, signal, search) {
       signal.throwIfAborted();
       const askedAt = performance.now();

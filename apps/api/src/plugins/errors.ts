@@ -1,19 +1,33 @@
-import { ERRORS } from '@sitegrep/contract';
+import { type ErrorCode, ERRORS } from '@sitegrep/contract';
 import { QueuesUnavailable } from '@sitegrep/jobs';
 import { InvalidPosition, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
+import type { RefusalPace } from '../refusal-pace.ts';
 
 /** Seconds after which a store that failed or a search that ran out of time may be asked again. */
 export const RETRY_SECONDS = 5;
 /** The same for a store that only has too much to do. */
 const BUSY_RETRY_SECONDS = 1;
 
-/** Answers with whatever was thrown, in the contract's error body. Causes go to the log, never to the client. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = failureOf(error, request);
-  const { status } = ERRORS[failure.code];
-  reply.code(status).headers(failure.headers).send(errorBody(failure.code, failure.message));
+/** What a client may be told as often as it asks, having sent nothing that had to be looked into. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'rate_limited', 'unavailable']);
+
+/**
+ * Answers with whatever was thrown, in the contract's error body. Causes go to the log, never to the client.
+ *
+ * @param pace of refusals
+ */
+export function answerErrors(
+  pace: RefusalPace,
+): (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void {
+  return (error, request, reply) => {
+    const { code, message, headers } = failureOf(error, request);
+    const answer = (): unknown =>
+      reply.code(ERRORS[code].status).headers(headers).send(errorBody(code, message));
+    if (REFUSALS.has(code)) pace.leave(answer);
+    else answer();
+  };
 }
 
 /** What the client is told of an error; the rest goes to the log. */

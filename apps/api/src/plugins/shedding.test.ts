@@ -77,6 +77,24 @@ function askWithoutReading({ port }: Served, key: string): Socket {
   return socket;
 }
 
+/** One search runs, and none may wait. @returns `end` ends it, and sees that the next one is answered */
+async function openBusy(): Promise<{ served: Served; key: string; end: () => Promise<void> }> {
+  const first = Promise.withResolvers<SearchPage>();
+  let searches = 0;
+  const served = await open({ searches: { concurrency: 1, maxWaiting: 0, maxWaitMs: 60_000 } }, () =>
+    searches++ === 0 ? first.promise : Promise.resolve(pageOf(0)),
+  );
+  const key = await served.key(['search']);
+  const running = searchAt(served, key);
+  await vi.waitFor(() => expect(searches).toBe(1), 60_000);
+  const end = async (): Promise<void> => {
+    first.resolve(pageOf(0));
+    expect((await running).status).toBe(200);
+    expect((await searchAt(served, key)).status).toBe(200);
+  };
+  return { served, key, end };
+}
+
 describe('searches', () => {
   test('past the line are a 503 with Retry-After and the limits of the key, and the server goes on', async () => {
     const first = Promise.withResolvers<SearchPage>();
@@ -118,6 +136,35 @@ describe('searches', () => {
     first.resolve(pageOf(0));
     expect((await running).status).toBe(200);
     expect(searches).toBe(1);
+  });
+
+  test('past the line are refused before their bodies are read', async () => {
+    const { served, key, end } = await openBusy();
+    const socket = connect(served.port, '127.0.0.1');
+    sockets.push(socket);
+    socket.write(
+      `POST /html-source-code-search HTTP/1.1\r\nHost: x\r\nX-API-Key: ${key}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"search_terms"',
+    );
+    const [answer] = await once(socket.setEncoding('latin1'), 'data');
+    expect(answer).toMatch(/^HTTP\/1.1 503 [^]*\r\nretry-after: 1\r\n/);
+    await end();
+  });
+
+  test('of a flood are all refused, though clients leave before they are', async () => {
+    const { served, key, end } = await openBusy();
+    const client = new AbortController();
+    const left = Array.from({ length: 50 }, () => searchAt(served, key, client.signal));
+    const stayed = Array.from({ length: 100 }, () => searchAt(served, key));
+    const gone = Promise.allSettled(left);
+    await Promise.race(stayed);
+    client.abort();
+    await gone;
+    const answers = await Promise.all(stayed);
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+      stayed.map(() => [503, '1']),
+    );
+    await end();
   });
 
   test('that wait longer than their time are a 503', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query, type SearchInput, signToken } from '@sitegrep/search';
 import type { SearchPage } from '@sitegrep/storage';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { withDeadline } from '../deadline.ts';
 import { domainItem } from '../domain-item.ts';
@@ -33,7 +33,10 @@ export function addSearchRoute(
   const turns = openSearchTurns(settings.searches, metrics);
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
-  const options = { preParsing: readJson };
+  const options = {
+    onRequest: async ({ apiKey }: FastifyRequest) => turns.requireRoom(apiKey?.id ?? ''),
+    preParsing: readJson,
+  };
   addOperation(
     app,
     'searchHtmlSourceCode',

@@ -55,7 +55,7 @@ export const API_LIMITS = {
     group,
     kind: duration({ minimum: 1, maximum: 10 * MINUTE }),
     default: '250ms',
-    doc: 'How long searches of a burst may wait for their turn, and how long there may be a burst; then eight may wait for each that runs. More are answered 503.',
+    doc: 'How long searches of a burst may wait for their turn, and how long there may be a burst; then one may wait for each that runs. More are answered 503.',
   },
   maxLoopDelay: {
     variable: 'SITEGREP_MAX_LOOP_DELAY',
