@@ -5,12 +5,12 @@
  * last refusal left. Below that pace, none of them waits.
  */
 
-/** Refusals a second; each takes the event loop about a tenth of a millisecond. */
-const PER_SECOND = 1_500;
+/** Refusals a second; with the request that it answers, each takes the event loop about a tenth of a millisecond. */
+const PER_SECOND = 800;
 /** That leave at once after a quiet time, and at most with a turn of the event loop. */
 const BURST = 30;
-/** Milliseconds between two looks at those that wait. */
-const TICK_MS = 10;
+/** Milliseconds between two looks at those that wait: some of them at once would delay what comes between. */
+const TICK_MS = 2;
 /** That wait at most; past it the one that came first leaves early. */
 const MAX_HELD = 10_000;
 
