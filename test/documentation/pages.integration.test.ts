@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeBlocks } from './code-blocks.ts';
+import { patternOf, type Runner, runPage } from './page.ts';
+import { type SampleServer, startSampleServer } from './sample-server.ts';
+
+const DOCS = join(import.meta.dirname, '..', '..', 'docs');
+
+const BASH: Runner = {
+  language: 'sh',
+  command: ['bash'],
+  head: 'set -euo pipefail',
+  print: (line) => `printf '\\n%s\\n' '${line}'`,
+};
+const PYTHON: Runner = {
+  language: 'python',
+  command: ['python3', '-I', '-W', 'error'],
+  head: '',
+  print: (line) => `print('\\n${line}', flush=True)`,
+};
+
+let server: SampleServer;
+beforeAll(async () => {
+  server = await startSampleServer();
+});
+afterAll(() => server.stop());
+
+test.each([
+  ['curl.md', BASH, 12],
+  ['python.md', PYTHON, 8],
+])('every block of %s does what the page says', async (page, runner, count) => {
+  const env = { SITEGREP_URL: server.url, SITEGREP_KEY: server.key };
+  const steps = await runPage(join(DOCS, page), runner, server.folder, env);
+  expect(steps).toHaveLength(count);
+  for (const { line, printed, expected } of steps) {
+    // A block that the page shows nothing of prints nothing.
+    expect(printed, `line ${line} of ${page}`).toMatch(patternOf(expected ?? ''));
+  }
+});
+
+test('blocks, and what differs from time to time', () => {
+  const page = 'A\n\n```sh\necho 1\n```\n\n```text\n1\n```\n';
+  expect(codeBlocks(page)).toEqual([
+    { language: 'sh', code: 'echo 1\n', line: 4 },
+    { language: 'text', code: '1\n', line: 8 },
+  ]);
+  const pattern = patternOf('a.b …\n(c)');
+  expect(
+    ['a.b x y\n(c)', 'a.b \n(c)', 'aXb x\n(c)', 'a.b x\ny\n(c)'].map((text) => pattern.test(text)),
+  ).toEqual([true, true, false, false]);
+});
