@@ -110,8 +110,7 @@ export class SegmentsReader {
       if ((segment.ids.at(-1) ?? 0) <= since) continue;
       const isLive = open.liveAfter(since);
       const search = { segment, terms: all, excluded: none, isLive, pool: this.#pool, checkpoint };
-      const ordinals = searchSegment(search);
-      found.push(Float64Array.from(ordinals, (ordinal) => segment.ids[ordinal] ?? 0));
+      found.push(idsOf(segment, searchSegment(search)));
     }
     const isDead = (id: number): boolean => id <= since || this.#removed.has(id);
     for (const { reader, operations, known } of this.#logs.values()) {
@@ -244,6 +243,13 @@ export class SegmentsReader {
       if (!isInSegment) this.#removed.add(id);
     }
   }
+}
+
+/** In a loop: a typed array that is made by a function of each takes ten times as long. */
+function idsOf({ ids }: OpenSegment['segment'], ordinals: Uint32Array): Float64Array {
+  const found = new Float64Array(ordinals.length);
+  for (let at = 0; at < found.length; at++) found[at] = ids[ordinals[at] ?? 0] ?? 0;
+  return found;
 }
 
 function joined(parts: readonly Float64Array[]): Float64Array<ArrayBuffer> {
