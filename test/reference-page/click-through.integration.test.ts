@@ -1,0 +1,196 @@
+/* The interactive reference in a real browser: reading, trying, being refused, on wide and narrow windows. */
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documentOf, serve, type Served } from '../../apps/api/src/api.fixture.ts';
+import { ensureProgram, findProgram } from '../../infra/dev/programs.ts';
+
+let api: Served;
+let browser: Browser;
+let key: string;
+beforeAll(async () => {
+  api = await serve();
+  await api.storage.domains.put([{ document: documentOf('found.example', '<p>needle</p>') }]);
+  key = await api.key(['search']);
+  // Whatever the system has; Ubuntu's package chromium is a snap, but its runners have Chrome.
+  if ((await chromiumHere()) === null) await ensureProgram('chromium', 'chromium');
+  const executablePath = (await chromiumHere()) ?? 'chromium';
+  // Root has no sandbox; the page is ours.
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}, 300_000);
+afterAll(async () => {
+  await browser.close();
+  await api.close();
+});
+
+async function chromiumHere(): Promise<string | null> {
+  const found = await Promise.all(['chromium', 'google-chrome', 'chromium-browser'].map(findProgram));
+  return found.find((path) => path !== null) ?? null;
+}
+
+/** Runs in the page: what is written there with less contrast than WCAG 2.2 asks for (relative luminance, 4.5 to 1). */
+const FAINT_TEXTS = String.raw`(() => {
+  const channels = (color) =>
+    Array.from(color.matchAll(/[\d.]+/g), ([number]) => Number(number));
+  const luminance = (color) => {
+    const [red = 0, green = 0, blue = 0] = channels(color)
+      .slice(0, 3)
+      .map((value) => value / 255)
+      .map((value) => (value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const backgroundOf = (element) => {
+    if (element === null) return 'rgb(255, 255, 255)';
+    const { backgroundColor } = getComputedStyle(element);
+    return channels(backgroundColor)[3] === 0 ? backgroundOf(element.parentElement) : backgroundColor;
+  };
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.checkVisibility() && element.textContent?.trim() !== '')
+    .flatMap((element) => {
+      const [one = 0, other = 0] = [getComputedStyle(element).color, backgroundOf(element)]
+        .map(luminance)
+        .toSorted((less, more) => more - less);
+      const ratio = (one + 0.05) / (other + 0.05);
+      return ratio < 4.5 ? [[element.tagName, element.className, ratio.toFixed(2)].join(' ')] : [];
+    });
+})()`;
+
+interface Opened extends AsyncDisposable {
+  readonly page: Page;
+  /** What the console said that is no mere note, and what the page threw. Violations of the policy are among it. */
+  readonly complaints: readonly string[];
+  /** Addresses of all requests. */
+  readonly requests: readonly string[];
+}
+
+async function open(
+  options: { readonly width?: number; readonly colorScheme?: 'light' | 'dark' } = {},
+): Promise<Opened> {
+  const { width = 1_280, colorScheme = 'light' } = options;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => requests.push(request.url()));
+  await page.goto(`${api.url}/docs`);
+  return { page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** Unfolds the form of an operation. */
+async function formOf(page: Page, id: string) {
+  const operation = page.locator(`#${id}`);
+  await operation.locator('.try > summary').click();
+  return operation.locator('form');
+}
+
+test('an operation is tried with a key, and its answer shown', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  await page.getByLabel('X-API-Key').fill(key);
+  await page.locator('nav a[href="#searchHtmlSourceCode"]').click();
+  const form = await formOf(page, 'searchHtmlSourceCode');
+  await form.getByLabel('Body').fill('{"search_terms": ["needle"]}');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form.locator('.body').getByText('found.example').waitFor();
+  const shown: unknown = JSON.parse((await form.locator('.body').textContent()) ?? '');
+  expect(shown).toMatchObject({ success: true, data: { total_count: 1 } });
+  expect(await form.locator('.line').textContent()).toMatch(/^200 in \d+ ms · .*ratelimit-limit: /);
+  const curl = (await form.locator('.curl').textContent()) ?? '';
+  expect(curl).toContain('"X-API-Key: $KEY"');
+  expect(curl).not.toContain(key);
+  expect(await form.getByRole('button', { name: 'Stop' }).isVisible()).toBe(false);
+  expect(opened.complaints).toEqual([]);
+  expect(opened.requests.map((url) => new URL(url).origin)).toEqual(opened.requests.map(() => api.url));
+  expect(opened.requests).toEqual([`${api.url}/docs`, `${api.url}/html-source-code-search`]);
+  expect(page.url()).not.toContain(key);
+  const kept = 'JSON.stringify([localStorage, sessionStorage, document.cookie])';
+  expect(await page.evaluate(kept)).toBe('[{},{},""]');
+});
+
+test('a wrong key, a wrong body and a missing parameter are told of', async () => {
+  await using opened = await open();
+  const { page } = opened;
+  const form = await formOf(page, 'searchHtmlSourceCode');
+  const send = form.getByRole('button', { name: 'Send' });
+  await page.getByLabel('X-API-Key').fill('sg_wrong');
+  await send.click();
+  await form
+    .locator('.line')
+    .getByText(/^401 in/)
+    .waitFor();
+  expect(await form.locator('.body').textContent()).toContain(
+    'Send a valid API key in the header X-API-Key.',
+  );
+  await page.getByLabel('X-API-Key').fill(key);
+  await form.getByLabel('Body').fill('{"search_terms": [');
+  await send.click();
+  await form
+    .locator('.line')
+    .getByText(/^400 in/)
+    .waitFor();
+  expect(await form.locator('.body').textContent()).toContain('"error": "Bad request"');
+  const other = await formOf(page, 'getCrawl');
+  await other.getByLabel('id').fill('');
+  const before = opened.requests.length;
+  await other.getByRole('button', { name: 'Send' }).click();
+  expect(await other.locator('input:invalid').count()).toBe(1);
+  expect(opened.requests).toHaveLength(before);
+  // Chromium notes each answer that is an error by itself.
+  const others = opened.complaints.filter(
+    (text) => !text.startsWith('Failed to load resource: the server responded'),
+  );
+  expect(others).toEqual([]);
+});
+
+test('a page that does not fit the policy would be seen', async () => {
+  await using opened = await open();
+  await opened.page.evaluate(`
+    const script = document.createElement('script');
+    script.textContent = 'window.ran = true;';
+    document.body.append(script);
+  `);
+  await expect.poll(() => opened.complaints.join()).toContain('Content Security Policy');
+  expect(await opened.page.evaluate(`'ran' in window`)).toBe(false);
+});
+
+test.each([320, 400, 800, 1_280, 1_920])('nothing is wider than a window of %d pixels', async (width) => {
+  await using opened = await open({ width });
+  const { page } = opened;
+  await formOf(page, 'searchHtmlSourceCode');
+  const root = 'document.documentElement';
+  const [content, window] = await page.evaluate<[number, number]>(
+    `[${root}.scrollWidth, ${root}.clientWidth]`,
+  );
+  expect(content).toBe(window);
+});
+
+test('on a narrow window the list of operations folds away behind a choice', async () => {
+  await using opened = await open({ width: 400 });
+  const { page } = opened;
+  const link = page.locator('nav a[href="#createKey"]');
+  expect(await link.isVisible()).toBe(false);
+  await page.locator('nav summary').click();
+  await link.click();
+  expect(await link.isVisible()).toBe(false);
+  const top = async (): Promise<number> =>
+    (await page.locator('#createKey h3').boundingBox())?.y ?? Number.NaN;
+  await expect.poll(top).toBeLessThan(900);
+  const header = await page.locator('header').boundingBox();
+  expect(await top()).toBeGreaterThanOrEqual(header?.height ?? Number.NaN);
+});
+
+test.each(['light', 'dark'] as const)('texts stand out from a %s page', async (colorScheme) => {
+  await using opened = await open({ colorScheme });
+  const { page } = opened;
+  const form = await formOf(page, 'searchHtmlSourceCode');
+  await form.getByRole('button', { name: 'Send' }).click();
+  await form
+    .locator('.line')
+    .getByText(/^401 in/)
+    .waitFor();
+  const faint = await page.evaluate<string[]>(FAINT_TEXTS);
+  expect([...new Set(faint)]).toEqual([]);
+});
