@@ -5,6 +5,7 @@ import { countTables, countTriples, type CountTables, type Text } from './counts
 import { DocumentLists } from './document-lists.ts';
 import { QuadLists, quadTables, type QuadTables } from './quad-lists.ts';
 import { scatterPositions } from './scatter.ts';
+import { Scratch } from './scratch.ts';
 
 export interface BuildOptions {
   /** Memory for positions, 4 bytes each, half as many as the text has bytes. With less, the text is gone over again. */
@@ -20,15 +21,19 @@ const END = 0xff;
 /**
  * Builds segments, one after the other. Of a text it counts triples, then sorts their documents and their even positions
  * by triple (counting sorts), then encodes them pair by pair. Besides the text it needs four tables of 32 and 64 MiB, of
- * which the system gives what is touched, 8 bytes a triple of a document, as much for its quads, and `positionBytes`.
+ * which the system gives what is touched, 4 bytes a triple of a document, as much for its quads, and `positionBytes`.
  */
 export class SegmentBuilder {
   readonly #tables: CountTables = countTables();
   readonly #quadTables: QuadTables = quadTables();
-  #positions: Uint32Array;
+  /** Positions that are sorted at a time, at most. */
+  readonly #mostPositions: number;
+  /** Triples, quads, then positions, each until they are sorted or written. */
+  readonly #scratch: Scratch;
 
   constructor({ positionBytes }: BuildOptions) {
-    this.#positions = new Uint32Array(Math.max(1, Math.floor(positionBytes / 4)));
+    this.#mostPositions = Math.max(1, Math.floor(positionBytes / 4));
+    this.#scratch = new Scratch(this.#mostPositions);
   }
 
   /**
@@ -40,13 +45,13 @@ export class SegmentBuilder {
       throw new RangeError(`a text of ${text.bytes.length} bytes is too long for a segment`);
     }
     const writer = new SegmentWriter(disk, path, { ids, starts: text.starts });
-    const counts = countTriples(text, this.#tables);
+    const counts = countTriples(text, this.#tables, this.#scratch);
     const pairs = pairsOf(counts.triples);
     try {
       const documents = new DocumentLists(counts, pairs, this.#tables.lastDocument);
-      const quads = new QuadLists(text, pairs, documents.ends, this.#quadTables);
+      const quads = new QuadLists(text, pairs, documents.ends, this.#quadTables, this.#scratch);
       for (const range of this.#rangesOf(pairs)) {
-        scatterPositions(text, range, this.#tables.positions, this.#positions);
+        scatterPositions(text, range, this.#tables.positions, this.#scratch.words);
         this.#writeGroups(writer, range, documents, quads);
       }
       documents.writeSymbols(writer);
@@ -71,7 +76,7 @@ export class SegmentBuilder {
       if (isEnd) continue;
       for (let third = 0; third < SYMBOLS; third++) {
         const end = ends[pair * SYMBOLS + third] ?? 0;
-        if (end > start) writer.triplePositions(third, this.#positions, start, end);
+        if (end > start) writer.triplePositions(third, this.#scratch.words, start, end);
         start = Math.max(start, end);
       }
       writer.endGroup(pair);
@@ -86,12 +91,12 @@ export class SegmentBuilder {
     for (const [index, pair] of pairs.entries()) {
       let count = 0;
       for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS; triple++) count += counts[triple] ?? 0;
-      if (size + count > this.#positions.length && index > from) {
+      if (size + count > this.#mostPositions && index > from) {
         ranges.push(pairs.subarray(from, index));
         [from, size] = [index, 0];
       }
       size += count;
-      if (size > this.#positions.length) this.#positions = new Uint32Array(size);
+      this.#scratch.reserve(size, 0);
     }
     ranges.push(pairs.subarray(from));
     return ranges;

@@ -1,5 +1,6 @@
 import { SEPARATOR } from '../segment/format.ts';
 import { eachPart } from './document-text.ts';
+import type { Scratch } from './scratch.ts';
 
 /** Three bytes as a number, the first one highest. */
 const TRIPLES = 2 ** 24;
@@ -36,12 +37,15 @@ export function countTables(): CountTables {
 
 const END = SEPARATOR;
 
-/** @param tables all zero */
-export function countTriples(text: Text, { positions, lastDocument }: CountTables): Counts {
+/**
+ * @param tables all zero
+ * @param scratch holds the triples
+ */
+export function countTriples(text: Text, { positions, lastDocument }: CountTables, scratch: Scratch): Counts {
   const { bytes, starts } = text;
   const documents = starts.length - 1;
   const tripleStarts = new Uint32Array(documents + 1);
-  let triples = new Uint32Array(1 << 16);
+  let { words: triples } = scratch;
   let found = 0;
 
   const note = (triple: number, mark: number): void => {
@@ -56,8 +60,7 @@ export function countTriples(text: Text, { positions, lastDocument }: CountTable
     const from = 2 * (starts[document] ?? 0);
     const to = 2 * (starts[document + 1] ?? 0);
     // A document has no more triples than bytes.
-    const most = found + Math.min(to - from, TRIPLES);
-    if (most > triples.length) triples = grown(triples, most);
+    triples = scratch.reserve(found + Math.min(to - from, TRIPLES), found);
 
     eachPart(bytes, from, to, (start, end) => {
       found = addTriples(bytes, start, end, positions, lastDocument, mark, triples, found);
@@ -110,10 +113,4 @@ function addTriples(
     at += 2;
   }
   return found;
-}
-
-function grown(array: Uint32Array<ArrayBuffer>, least: number): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(Math.max(least, 2 * array.length));
-  larger.set(array);
-  return larger;
 }

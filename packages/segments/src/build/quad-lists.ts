@@ -3,6 +3,7 @@ import { QuadsWriter } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import type { Text } from './counts.ts';
 import { eachPart } from './document-text.ts';
+import type { Scratch } from './scratch.ts';
 import { sortDocuments, type KeysOfDocuments } from './sort-documents.ts';
 
 const SYMBOLS = 256;
@@ -69,14 +70,16 @@ export class QuadLists {
   /**
    * @param pairs, ends as those of `frequentTriples`
    * @param tables numbers all zero, as they are afterwards
+   * @param scratch is free afterwards
    */
-  constructor(text: Text, pairs: Uint32Array, ends: Uint32Array, tables: QuadTables) {
+  constructor(text: Text, pairs: Uint32Array, ends: Uint32Array, tables: QuadTables, scratch: Scratch) {
     const { numbers } = tables;
     const documents = text.starts.length - 1;
     this.#frequent = frequentTriples(text, pairs, ends);
     for (const [index, triple] of this.#frequent.entries()) numbers[triple] = index + 1;
     try {
-      const quads = this.#frequent.length === 0 ? NO_QUADS : quadsOf(text, numbers, this.#frequent.length);
+      const quads =
+        this.#frequent.length === 0 ? NO_QUADS : quadsOf(text, numbers, this.#frequent.length, scratch);
       const blocks = Uint32Array.from({ length: this.#frequent.length }, (_, index) => index + 1);
       this.#documents = sortDocuments(quads, blocks, tables.ends);
     } finally {
@@ -115,23 +118,23 @@ const NO_DOCUMENTS = new Uint32Array();
 const NO_QUADS: KeysOfDocuments = { keys: NO_DOCUMENTS, starts: NO_DOCUMENTS };
 
 /** The quads of each document: 256 × the number of the first triple, and the fourth byte. */
-function quadsOf({ bytes, starts }: Text, numbers: Uint16Array, frequent: number): KeysOfDocuments {
+function quadsOf(
+  { bytes, starts }: Text,
+  numbers: Uint16Array,
+  frequent: number,
+  scratch: Scratch,
+): KeysOfDocuments {
   const documents = starts.length - 1;
   const quadStarts = new Uint32Array(documents + 1);
   /** A bit for each quad: whether the document has it. */
   const seen = new Uint8Array(((frequent + 1) * SYMBOLS) / 8);
-  let quads = new Uint32Array(1 << 16);
+  let { words: quads } = scratch;
   let found = 0;
   for (let document = 0; document < documents; document++) {
     const first = found;
     const from = 2 * (starts[document] ?? 0);
     const to = 2 * (starts[document + 1] ?? 0);
-    const most = found + Math.min(to - from, frequent * SYMBOLS);
-    if (most > quads.length) {
-      const larger = new Uint32Array(Math.max(most, 2 * quads.length));
-      larger.set(quads);
-      quads = larger;
-    }
+    quads = scratch.reserve(found + Math.min(to - from, frequent * SYMBOLS), found);
     eachPart(bytes, from, to, (start, end) => {
       found = addQuads(bytes, start, end, numbers, seen, quads, found);
     });
