@@ -4,6 +4,7 @@ import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
 import { checkParts, parseMode } from './mode.ts';
 import { parseOrder } from './order.ts';
 import { parseFilter } from './parse-filter.ts';
+import { soughtOf, type Sought } from './snippets.ts';
 import { parseTerms } from './terms.ts';
 import { openToken, type TokenFault, type TokenKey } from './token.ts';
 
@@ -12,6 +13,8 @@ export interface Query extends Asked {
   /** 1–10,000. */
   readonly limit: number;
   readonly from: StartPosition;
+  /** What each hit is to bring the places of; absent: nothing. */
+  readonly snippets?: readonly Sought[];
 }
 
 /** Where a page of results starts: a number of items to skip, or right behind an item already seen. */
@@ -29,6 +32,7 @@ export interface SearchInput {
   readonly exclude_terms?: readonly string[];
   readonly keywords?: readonly string[];
   readonly filters?: readonly unknown[];
+  readonly snippets?: boolean;
 }
 
 const DEFAULT_LIMIT = 10;
@@ -42,7 +46,10 @@ export function parseQuery(input: SearchInput, tokenKey: TokenKey): Parsed<Query
   const limit = parseLimit(input.limit ?? DEFAULT_LIMIT);
   if (!limit.ok) return limit;
   const from = parseStart(input, asked.value, limit.value, tokenKey);
-  return from.ok ? { ok: true, value: { ...asked.value, limit: limit.value, from: from.value } } : from;
+  if (!from.ok) return from;
+  const query = { ...asked.value, limit: limit.value, from: from.value };
+  if (input.snippets !== true) return { ok: true, value: query };
+  return { ok: true, value: { ...query, snippets: soughtOf(input.search_terms, query.mode) } };
 }
 
 function parseAsked(input: SearchInput): Parsed<Asked> {

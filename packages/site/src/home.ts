@@ -11,7 +11,7 @@ import type { PageRecord } from './page.ts';
  *
  * @param pages unique by URL, in any order
  */
-export function homeFirst(domain: string, pages: readonly PageRecord[]): readonly PageRecord[] {
+export function homeFirst<Page extends Located>(domain: string, pages: readonly Page[]): readonly Page[] {
   const byUrl = pages
     .map((page) => ({ page, place: placeOf(domain, page) }))
     .sort((a, b) => compareCodePoints(a.page.url, b.page.url));
@@ -20,10 +20,12 @@ export function homeFirst(domain: string, pages: readonly PageRecord[]): readonl
   return [home.page, ...byUrl.filter((entry) => entry !== home).map((entry) => entry.page)];
 }
 
+type Located = Pick<PageRecord, 'url' | 'fetchedAt'>;
+
 /** Compared one after the other, smaller first. */
 type Place = readonly number[];
 
-function placeOf(domain: string, page: PageRecord): Place {
+function placeOf(domain: string, page: Located): Place {
   const url = URL.parse(page.url);
   if (url === null) return [2, Infinity, 1, 0];
   const isRoot = url.pathname === '/';

@@ -5,6 +5,7 @@ export { canonicalDomain, registrableDomain, selfAndParents } from './domain.ts'
 export type { DomainDocument } from './document.ts';
 export type { CountryEvidence, DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
 export { foldSite, type FoldLimits } from './fold.ts';
+export { homeFirst } from './home.ts';
 export { linkTargets } from './link-targets.ts';
 export { mergePages } from './merge.ts';
 export { readBlockableDomain, readDomain, type NamedDomain } from './named-domain.ts';

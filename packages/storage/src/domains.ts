@@ -90,6 +90,25 @@ export interface DomainHit {
   readonly domain: string;
   readonly rank: number;
   readonly facts: SiteFacts;
+  /** A match for each text that `snippets` of the query seeks, in their order; absent if it has none. */
+  readonly matches?: readonly SourceMatch[];
+}
+
+/**
+ * The first place of a text in the first page that has it: the home page comes first, the others by URL. Of the same
+ * state of the index as the hit. Offset and lengths count code points of the stored source.
+ */
+export interface SourceMatch {
+  /** As it was asked. */
+  readonly term: string;
+  readonly url: string;
+  readonly offset: number;
+  /** Up to 80 code points of the source, fewer at its beginning. */
+  readonly before: string;
+  /** As it stands in the source. */
+  readonly match: string;
+  /** As `before`. */
+  readonly after: string;
 }
 
 export interface SearchPage {

@@ -33,6 +33,7 @@ export type {
   LastVisit,
   PutResult,
   SearchPage,
+  SourceMatch,
   StoredDomain,
 } from './domains.ts';
 export {

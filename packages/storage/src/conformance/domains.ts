@@ -7,6 +7,7 @@ import { describeDomainLinks } from './domain-links.ts';
 import { describeDomainFilters } from './domain-filters.ts';
 import { describeDomainBlocks } from './domain-blocks.ts';
 import { describeDomainOrder } from './domain-order.ts';
+import { describeDomainSnippets } from './domain-snippets.ts';
 import { describeDomainWrites } from './domain-writes.ts';
 import type { EmptyStore } from './empty-store.ts';
 
@@ -16,6 +17,7 @@ export function describeDomainIndex(name: string, emptyStore: EmptyStore<DomainI
     describeSearch(emptyStore);
     describeDomainOrder(emptyStore);
     describeDomainFilters(emptyStore);
+    describeDomainSnippets(emptyStore);
     describeDomainWrites(emptyStore);
     describeDomainLinks(emptyStore);
     describeDomainBlocks(emptyStore);

@@ -82,6 +82,6 @@ export function valueOf({ document, rank }: Known, { field }: OrderRule): Cursor
   }
 }
 
-function escaped(char: string): string {
+export function escaped(char: string): string {
   return `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`;
 }

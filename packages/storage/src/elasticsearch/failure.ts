@@ -92,6 +92,9 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
       options,
     );
   }
+  if (type === 'search_context_missing_exception') {
+    return new StorageUnavailable(`Elasticsearch has let go of what a search reads: ${said}`, options);
+  }
   if (status === 401 || status === 403) {
     return new StorageMisconfigured(
       `Elasticsearch refuses the credentials (${said}): check SITEGREP_ELASTICSEARCH_API_KEY, or _USERNAME and _PASSWORD, and the privileges of their role`,

@@ -7,6 +7,7 @@ import { refreshIndex } from '../records/record-documents.ts';
 import { openBlocks } from './blocks.ts';
 import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.ts';
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
+import { createMatchFinder } from './match-finder.ts';
 import { createPacker } from './packer.ts';
 import { readDomain, readNames, readRanks, readStats, readUnder, scan, search } from './reader.ts';
 import { takeDown } from './take-down.ts';
@@ -38,6 +39,7 @@ export async function openDomainIndex(
     concurrency: options.bulkConcurrency,
   });
   const packer = createPacker();
+  const finder = createMatchFinder(client);
   const writer = createWriter({ client, alias, bulk, packer, blocks, sliceBytes: options.bulkBytes });
   const under = async function* (domain: string): AsyncGenerator<string> {
     await refreshIndex(client, alias);
@@ -74,13 +76,13 @@ export async function openDomainIndex(
     updateRanks: ({ signal } = {}) => tracked(updateRanks(client, alias, writer, signal)),
     ranks: () => readRanks(client, alias),
     names: () => readNames(client, alias),
-    search: (query, { signal } = {}) => search(client, alias, query, signal),
+    search: (query, { signal } = {}) => search({ client, alias, finder }, query, signal),
     get: (domain) => readDomain(client, alias, domain),
     scan: ({ after = '' } = {}) => scan(client, alias, after),
     stats: () => readStats(client, alias),
     close: async () => {
       await Promise.all(underWay);
-      await Promise.all([bulk.close(), packer.close()]);
+      await Promise.all([bulk.close(), packer.close(), finder.close()]);
     },
   };
 }

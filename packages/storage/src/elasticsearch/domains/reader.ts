@@ -5,8 +5,17 @@ import type { DomainHit, DomainRank, IndexStats, SearchPage, StoredDomain } from
 import { SearchAborted, StorageUnavailable } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
+import type { MatchFinder } from './match-finder.ts';
+import { atPointInTime, type PointInTime } from './point-in-time.ts';
 import { conditionFor, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
-import { unpackDomain, type DomainSource, type DomainState } from './stored.ts';
+import { storedPages, unpackDomain, type DomainSource, type DomainState } from './stored.ts';
+
+/** What searches read. */
+export interface Searched {
+  readonly client: Client;
+  readonly alias: string;
+  readonly finder: MatchFinder;
+}
 
 export interface FoundState extends DomainState {
   /** Of the document in Elasticsearch, > 0; rises with every write, also of a rank. */
@@ -21,6 +30,12 @@ const SCANNED_AT_A_TIME = 16;
 
 /** Domains of one answer. */
 const UNDER_AT_A_TIME = 1_000;
+
+/**
+ * At a point in time, Elasticsearch has its own last rule, the place in the index; as the domain comes before it, it never
+ * decides, and a search goes on behind whatever place its last hit had.
+ */
+const LAST_PLACE = Number.MAX_SAFE_INTEGER;
 
 /** Ranks of one answer. */
 const RANKS_AT_A_TIME = 10_000;
@@ -66,27 +81,45 @@ export async function readDomain(
 }
 
 export async function search(
-  client: Client,
-  alias: string,
+  { client, alias, finder }: Searched,
   query: Query,
   signal: AbortSignal | undefined,
 ): Promise<SearchPage> {
   if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
+  const { snippets } = query;
+  if (snippets === undefined) return (await searchIn(client, { index: alias }, query, signal)).page;
+  return await atPointInTime(client, alias, signal, async (point) => {
+    const { page, sources } = await searchIn(client, point, query, signal);
+    const matches = await finder.find(point, sources, snippets, signal);
+    return { ...page, hits: page.hits.map((hit, index) => ({ ...hit, matches: matches[index] ?? [] })) };
+  });
+}
+
+/** A page of hits, and what Elasticsearch says of each. */
+async function searchIn(
+  client: Client,
+  where: { readonly index: string } | PointInTime,
+  query: Query,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly page: SearchPage; readonly sources: readonly DomainSource[] }> {
   const { order, limit, from } = query;
   const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
   const condition = conditionFor(query);
-  if (condition === null) return { total: 0, offset, hits: [], next: null };
+  if (condition === null) return { page: { total: 0, offset, hits: [], next: null }, sources: [] };
+  const isPoint = 'pit' in where;
   const answer = await asStorageErrors(
     client.search<DomainSource>(
       {
-        index: alias,
+        ...where,
         query: { bool: { filter: [condition] } },
-        sort: sortOf(order),
+        sort: [...sortOf(order), ...(isPoint ? [{ _shard_doc: 'asc' as const }] : [])],
         size: limit + 1,
-        ...(from.kind === 'offset' ? { from: offset } : { search_after: searchAfter(order, from.cursor) }),
+        ...(from.kind === 'offset'
+          ? { from: offset }
+          : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [LAST_PLACE] : [])] }),
         track_total_hits: true,
         allow_partial_search_results: false,
-        _source: ['facts', ...ORDER_SOURCE],
+        _source: ['facts', ...ORDER_SOURCE, ...(isPoint ? ['compressed_bytes'] : [])],
       },
       { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
     ),
@@ -94,12 +127,13 @@ export async function search(
   const sources = answer.hits.hits.slice(0, limit).map(sourceOf);
   const last = sources.at(-1);
   const goesOn = answer.hits.hits.length > limit && last !== undefined;
-  return {
+  const page = {
     total: totalOf(answer),
     offset,
     hits: await unpackHits(sources),
     next: goesOn ? { values: cursorValues(order, last), offset: offset + sources.length } : null,
   };
+  return { page, sources };
 }
 
 export async function* scan(client: Client, alias: string, after: string): AsyncGenerator<StoredDomain> {
@@ -243,12 +277,6 @@ export function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResu
     throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason is given'}`);
   }
   return doc;
-}
-
-/** The value of the stored field. */
-export function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
-  const values = fields?.['pages'];
-  return Array.isArray(values) ? values[0] : undefined;
 }
 
 /** Ten thousand hits would hold the event loop for a tenth of a second, were they read in one go. */

@@ -1,7 +1,6 @@
 import type { Rewrite } from '../migration/rewrite.ts';
-import { storedPages } from './reader.ts';
 import type { Packer } from './packer.ts';
-import { bodyOf, unpackDomain, type DomainSource } from './stored.ts';
+import { bodyOf, storedPages, unpackDomain, type DomainSource } from './stored.ts';
 
 /** A document anew from its pages: what is indexed of them is not kept. */
 export const rewriteDomain = (

@@ -44,6 +44,12 @@ export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Arra
   return Buffer.concat([Buffer.from(`${json.slice(0, -1)},`), packed.subarray(1)]);
 }
 
+/** The value of the stored field. */
+export function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
+  const values = fields?.['pages'];
+  return Array.isArray(values) ? values[0] : undefined;
+}
+
 /** @param pages the stored field, Base64 */
 export async function unpackDomain(
   source: Pick<DomainSource, 'domain' | 'revision' | 'rank' | 'facts'>,

@@ -16,7 +16,7 @@ import { fileBytes, folderBytes } from '../files.ts';
 import { Thread } from '../../thread/thread.ts';
 import { domainBlocks } from './domain-blocks.ts';
 import { BUILD_BYTES, LOG_BYTES, searchLoad, segmentsFolder, type DomainThreadData } from './options.ts';
-import type { PackedDomain } from './reader.ts';
+import type { PackedDomain, PackedHit } from './reader.ts';
 import { Readers } from './readers.ts';
 import type { TextIndexKind } from './text-index.ts';
 import type { WriterCalls } from './writer.ts';
@@ -101,14 +101,12 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
 }
 
 /** Ten thousand hits would hold the event loop for a tenth of a second, were they read in one go. */
-async function unpackHits(
-  packed: readonly { readonly domain: string; readonly rank: number; readonly facts: string }[],
-): Promise<readonly DomainHit[]> {
+async function unpackHits(packed: readonly PackedHit[]): Promise<readonly DomainHit[]> {
   const hits: DomainHit[] = [];
-  for (const { domain, rank, facts } of packed) {
+  for (const { facts, ...rest } of packed) {
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0)
       await new Promise((resolve) => setImmediate(resolve));
-    hits.push({ domain, rank, facts: JSON.parse(facts) as SiteFacts });
+    hits.push({ ...rest, facts: JSON.parse(facts) as SiteFacts });
   }
   return hits;
 }

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor, OrderField, OrderRule, Query } from '@sitegrep/search';
-import type { SiteFacts } from '@sitegrep/site';
+import type { Cursor, OrderField, OrderRule, Query, Sought } from '@sitegrep/search';
+import { homeFirst, type SiteFacts } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
 import type { DomainBlock } from '../../blocks.ts';
-import type { DomainRank, IndexStats, LastVisit } from '../../domains.ts';
+import type { DomainHit, DomainRank, IndexStats, LastVisit, SourceMatch } from '../../domains.ts';
+import { findMatches, type PageSource } from '../../source-matches.ts';
 import { damagedIndex } from '../damage.ts';
 import { blockReader } from './block-rows.ts';
 import { openNarrower } from './filter/narrower.ts';
@@ -49,8 +50,12 @@ export type ReaderCalls = {
 interface PackedSearchPage {
   readonly total: number;
   readonly offset: number;
-  readonly hits: readonly { readonly domain: string; readonly rank: number; readonly facts: string }[];
+  readonly hits: readonly PackedHit[];
   readonly next: Cursor | null;
+}
+
+export interface PackedHit extends Pick<DomainHit, 'domain' | 'rank' | 'matches'> {
+  readonly facts: string;
 }
 
 export interface PackedDomain {
@@ -144,7 +149,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     };
     const wanted = narrower.find(query);
     checkpoint();
-    const { from, limit } = query;
+    const { from, limit, snippets } = query;
     const rules = decidingRules(query.order);
     const skip = from.kind === 'offset' ? from.offset : 0;
     const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
@@ -158,12 +163,33 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     return {
       total: wanted.length,
       offset,
-      hits: page.map((row) => ({ domain: row.domain, rank: row.rank, facts: rows.facts(row) })),
+      hits: page.map((row) => ({
+        domain: row.domain,
+        rank: row.rank,
+        facts: rows.facts(row),
+        ...(snippets === undefined ? {} : { matches: matchesOf(row, snippets) }),
+      })),
       next:
         last === undefined || isLastPage
           ? null
           : { values: valuesOf(last, rules), offset: offset + page.length },
     };
+  }
+
+  function matchesOf(row: DomainRow, sought: readonly Sought[]): readonly SourceMatch[] {
+    const matches = findMatches(sourcesOf(row), sought, checkpoint);
+    if (matches.length === sought.length) return matches;
+    throw damagedIndex(db, `the index of texts finds in ${row.domain} what its pages do not have`);
+  }
+
+  /** The pages of a domain, home page first; of those that are not come to yet, only the compressed sources are there. */
+  function* sourcesOf(row: DomainRow): Iterable<PageSource> {
+    const pages = Array.from(rows.pages(row), ([, url, fetchedAt, , , , , packed]) => ({
+      url,
+      fetchedAt,
+      packed,
+    }));
+    for (const { url, packed } of homeFirst(row.domain, pages)) yield { url, source: unpackSource(packed) };
   }
 
   function read(row: DomainRow): PackedDomain {

@@ -1,0 +1,115 @@
+import type { Client } from '@elastic/elasticsearch';
+import type { Sought } from '@sitegrep/search';
+import type { SourceMatch } from '../../domains.ts';
+import { SearchAborted, StorageCorrupt } from '../../errors.ts';
+import { Thread } from '../../thread/thread.ts';
+import { IDEMPOTENT } from '../client.ts';
+import { asStorageErrors } from '../failure.ts';
+import type { matchesIn } from './matches-in.ts';
+import type { PointInTime } from './point-in-time.ts';
+import { storedPages } from './stored.ts';
+
+/** A hit whose pages are to be read. */
+export interface FoundDomain {
+  readonly domain: string;
+  readonly compressed_bytes: number;
+}
+
+export interface MatchFinder {
+  /**
+   * What is sought, for each of some domains, from their pages as they are at a point in time.
+   *
+   * @throws SearchAborted, StorageBusy, StorageUnavailable; StorageCorrupt if a domain's pages don't have all of it
+   */
+  find(
+    point: PointInTime,
+    domains: readonly FoundDomain[],
+    sought: readonly Sought[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly (readonly SourceMatch[])[]>;
+  close(): Promise<void>;
+}
+
+/** Pages of one answer: so many documents at most, and more than one as far as they are this small together. */
+const DOMAINS_AT_A_TIME = 100;
+const BYTES_AT_A_TIME = 4 << 20;
+
+/** Documents that may wait for the thread; a search has one there at a time. */
+const MAX_WAITING = 1_000;
+
+/** The thread starts with the first search that needs it. */
+export function createMatchFinder(client: Client): MatchFinder {
+  const thread = Thread.idle<{ readonly matchesIn: typeof matchesIn }>({
+    name: 'thread that finds matches in pages',
+    entry: new URL('./match-thread.ts', import.meta.url),
+    workerData: null,
+    maxPending: MAX_WAITING,
+  });
+  return {
+    async find(point, domains, sought, signal) {
+      const found: (readonly SourceMatch[])[] = [];
+      for (const batch of batches(domains)) {
+        const pages = await readPages(client, point, batch, signal);
+        for (const domain of batch) {
+          if (signal?.aborted === true) throw new SearchAborted('the search was aborted');
+          const stored = pages.get(domain);
+          if (stored === undefined) throw incomplete(domain);
+          const matches = await thread.call('matchesIn', { domain, pages: stored, sought });
+          if (matches.length < sought.length) throw incomplete(domain);
+          found.push(matches);
+        }
+      }
+      return found;
+    },
+    close: () => thread.close(),
+  };
+}
+
+function incomplete(domain: string): StorageCorrupt {
+  return new StorageCorrupt(
+    `the document of ${domain} in Elasticsearch is found by what its pages do not have: crawl it again`,
+  );
+}
+
+function* batches(domains: readonly FoundDomain[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let bytes = 0;
+  for (const { domain, compressed_bytes: size } of domains) {
+    if (batch.length === DOMAINS_AT_A_TIME || (batch.length > 0 && bytes + size > BYTES_AT_A_TIME)) {
+      yield batch;
+      [batch, bytes] = [[], 0];
+    }
+    batch.push(domain);
+    bytes += size;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The stored field of each domain. */
+async function readPages(
+  client: Client,
+  point: PointInTime,
+  domains: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, string>> {
+  const { hits } = await asStorageErrors(
+    client.search(
+      {
+        ...point,
+        query: { ids: { values: [...domains] } },
+        size: domains.length,
+        track_total_hits: false,
+        allow_partial_search_results: false,
+        _source: false,
+        stored_fields: ['pages'],
+      },
+      { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
+    ),
+  );
+  const pages = new Map<string, string>();
+  for (const { _id: id, fields } of hits.hits) {
+    const stored = storedPages(fields);
+    if (id !== undefined && typeof stored === 'string') pages.set(id, stored);
+  }
+  return pages;
+}

@@ -1,0 +1,88 @@
+import { foldCase } from '@sitegrep/search';
+import { describe, expect, it } from 'vitest';
+import { findMatches } from './source-matches.ts';
+
+const seek = (...terms: readonly string[]) => terms.map((term) => ({ term, text: foldCase(term) }));
+const page = (source: string, url = 'https://a.test/') => ({ url, source });
+const found = (source: string, ...terms: readonly string[]) =>
+  findMatches([page(source)], seek(...terms), () => {});
+
+it('rests on this: no character is longer or shorter in UTF-16 for being folded', () => {
+  const changed: number[] = [];
+  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
+    const character = String.fromCodePoint(codePoint);
+    if (foldCase(character).length !== character.length) changed.push(codePoint);
+  }
+  expect(changed).toEqual([]);
+});
+
+describe('a match', () => {
+  it.each([['😀'], ['x'], ['é'], ['𐐨']])('is found at each end of ten megabytes of %s', (character) => {
+    const size = 10_000_000 / character.length;
+    const text = `Start${character.repeat(size)}END`;
+    const side = character.repeat(80);
+    expect(found(text, 'start', 'end', `${character.repeat(997)}end`)).toEqual([
+      { term: 'start', url: 'https://a.test/', offset: 0, before: '', match: 'Start', after: side },
+      { term: 'end', url: 'https://a.test/', offset: size + 5, before: side, match: 'END', after: '' },
+      {
+        term: `${character.repeat(997)}end`,
+        url: 'https://a.test/',
+        offset: size - 992,
+        before: side,
+        match: `${character.repeat(997)}END`,
+        after: '',
+      },
+    ]);
+  });
+
+  it('begins between characters wherever a page is cut to be looked through', () => {
+    const at = 131_072;
+    for (const length of [at - 2, at - 1, at, at + 1]) {
+      const text = `${'.'.repeat(length)}😀😁K\u212a😀`;
+      expect(found(text, '😁k', 'kK😀')).toMatchObject([
+        { offset: length + 1, match: '😁K', after: '\u212a😀' },
+        { offset: length + 2, match: 'K\u212a😀', before: `${'.'.repeat(78)}😀😁` },
+      ]);
+    }
+  });
+
+  it('of a term of a thousand characters of two units is whole', () => {
+    const term = '𐐀'.repeat(1_000);
+    expect(found(`${'.'.repeat(130_000)}${'𐐨'.repeat(1_000)}.`, term)).toMatchObject([
+      { offset: 130_000, match: '𐐨'.repeat(1_000), after: '.' },
+    ]);
+  });
+
+  it('is there for each text that any page has, in the order in which they were sought', () => {
+    const pages = [page('one', 'https://a.test/1'), page('two one', 'https://a.test/2')];
+    const matches = findMatches(pages, seek('three', 'TWO', 'one', 'two', 'One'), () => {});
+    expect(matches.map(({ term, url }) => `${term} ${url.slice(-1)}`)).toEqual([
+      'TWO 2',
+      'one 1',
+      'two 2',
+      'One 1',
+    ]);
+  });
+});
+
+it('reads no page behind the one that has the last of what is sought', () => {
+  function* pages() {
+    yield page('one');
+    yield page('two');
+    throw new Error('one page too many');
+  }
+  expect(findMatches(pages(), seek('one', 'two'), () => {})).toHaveLength(2);
+});
+
+it('asks many times on the way through a long page whether it is still wanted', () => {
+  let asked = 0;
+  const checkpoint = () => {
+    asked += 1;
+    if (asked === 20) throw new Error('not wanted any more');
+  };
+  // Each place of the page agrees with the term for half of its length.
+  const term = `${'a'.repeat(500)}b${'a'.repeat(499)}`;
+  expect(() => findMatches([page('a'.repeat(10_000_000))], seek(term), checkpoint)).toThrow(
+    'not wanted any more',
+  );
+});

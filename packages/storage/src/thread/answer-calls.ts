@@ -1,0 +1,33 @@
+import { parentPort, type Transferable } from 'node:worker_threads';
+import { failureOf } from './failure.ts';
+import type { Calls, Reply, Request } from './thread.ts';
+
+/**
+ * Answers the calls of a `Thread`, one after the other, until it is closed. Runs in the thread.
+ *
+ * @param moved what of an answer is handed over instead of copied
+ */
+export function answerCalls(
+  calls: Calls,
+  moved: (value: unknown) => readonly Transferable[] = () => [],
+): void {
+  const port = parentPort;
+  if (port === null) throw new Error('this module runs in a worker thread only');
+  port.on('message', (request: Request | null) => {
+    if (request === null) {
+      port.close();
+      return;
+    }
+    const { id, name, argument } = request;
+    try {
+      const call = calls[name];
+      if (call === undefined) throw new Error(`no such call: ${name}`);
+      // The asking side is typed by the same calls.
+      const value = call(argument as never);
+      port.postMessage({ id, kind: 'done', value } satisfies Reply, [...moved(value)]);
+    } catch (error) {
+      const failure = failureOf(error instanceof Error ? error : new Error(String(error)));
+      port.postMessage({ id, kind: 'failed', failure } satisfies Reply);
+    }
+  });
+}
