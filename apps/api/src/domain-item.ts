@@ -2,7 +2,7 @@ import { type DomainItem, formatTimestamp } from '@sitegrep/contract';
 import type { DomainHit } from '@sitegrep/storage';
 
 /** A search hit as the API gives it: every field there, unknown ones null. */
-export function domainItem({ domain, rank, facts }: DomainHit): DomainItem {
+export function domainItem({ domain, rank, facts, matches }: DomainHit): DomainItem {
   return {
     type: 'domain_technology_item',
     domain,
@@ -17,5 +17,6 @@ export function domainItem({ domain, rank, facts }: DomainHit): DomainItem {
     emails: facts.emails,
     social_graph_urls: facts.socialGraphUrls,
     technologies: facts.technologies,
+    ...(matches === undefined ? {} : { matches }),
   };
 }

@@ -84,6 +84,28 @@ describe('search', () => {
     expect(await listed(...some, '--mode', 'entry', '--exclude', 'html/no-such-text')).toEqual(names);
   });
 
+  test('shows where the pages hold the terms, for people, as JSON and in exports', async () => {
+    const args = ['search', ownWord(siteName(7)).toUpperCase(), '<HTML', '--snippets'];
+    const { stdout } = await sitegrep(args, filled);
+    const [json] = lines((await sitegrep([...args, '--json'], filled)).stdout);
+    expect(json).toMatchObject({
+      domain: siteName(7),
+      matches: [
+        { term: ownWord(siteName(7)).toUpperCase(), match: ownWord(siteName(7)) },
+        { term: '<HTML', match: '<html' },
+      ],
+    });
+    const [record] = lines((await sitegrep([...args, '--format', 'ndjson'], filled)).stdout);
+    expect(record?.['matches']).toEqual(json?.['matches']);
+    const shown = stdout.split('\n');
+    expect(shown[0]).toMatch(/^site-7\.example  0/);
+    expect(shown.slice(3, 5)).toEqual([
+      expect.stringMatching(/^  <HTML  https?:\/\/site-7\.example\/\S*  at \d+$/),
+      expect.stringContaining('<html'),
+    ]);
+    expect(shown.slice(-3)).toEqual(['', '1 domain', '']);
+  });
+
   test('exports every match as over HTTP, and goes on behind any of them', async () => {
     const args = ['search', '<html', '--format', 'ndjson', '--order', 'domain,asc'];
     const whole = lines((await sitegrep(args, filled)).stdout);

@@ -51,6 +51,7 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       ["sitegrep search 'cdn.shopify.com' 'gtag('", 'both in the source of a site'],
       ["sitegrep search 'wp-content' --order last_visited,desc -n 50", 'visited last, first'],
       ["sitegrep search 'gtag(' --all --json", 'every match, a line each'],
+      ["sitegrep search 'gtag(' --snippets", 'with the places in their pages'],
       [
         "sitegrep search 'cdn.shopify.com' --exclude klaviyo.com --filter 'country_iso_code in DE,AT'",
         'fewer',

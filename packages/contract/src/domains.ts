@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
-import { DomainItem } from './html-source-code-search.ts';
+import { DOMAIN_FIELDS } from './html-source-code-search.ts';
 import { Timestamp } from './timestamp.ts';
 
 const reason = Type.String({
@@ -41,7 +41,7 @@ const DomainPage = Type.Object(
 /** What is stored of a domain: what a search shows, its pages, and the block that covers it. */
 export const DomainRecord = Type.Object(
   {
-    ...DomainItem.properties,
+    ...DOMAIN_FIELDS,
     phone_numbers: Type.Array(Type.String(), { maxItems: 100, description: 'E.164' }),
     country_evidence: Type.Array(
       Type.Object({ source: Type.String(), value: Type.String(), country: Type.String() }, CLOSED),

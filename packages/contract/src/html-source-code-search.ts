@@ -41,7 +41,8 @@ export const HtmlSearchRequest = Type.Object(
     offset_token: Type.Optional(
       Type.String({
         minLength: 1,
-        description: "The previous answer's, to go on behind it. Everything but limit must be as it was.",
+        description:
+          "The previous answer's, to go on behind it. Everything but limit and snippets must be as it was.",
         'x-remedy': "give the previous answer's, or leave the field out to start over",
       }),
     ),
@@ -74,31 +75,65 @@ export const HtmlSearchRequest = Type.Object(
         ],
       }),
     ),
+    snippets: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'true: each item also has matches[], where its pages hold the terms. A limit that would make an answer of more ' +
+          'than about 64 million characters of them, as of many or long terms, is a 400.',
+      }),
+    ),
   },
   CLOSED,
 );
 export type HtmlSearchRequest = Static<typeof HtmlSearchRequest>;
 
+/** What is known of a domain. */
+export const DOMAIN_FIELDS = {
+  type: Type.Literal('domain_technology_item'),
+  domain: Type.String({ description: 'Host without a leading www., lower case, A-labels.' }),
+  title: nullable(Type.String()),
+  description: nullable(Type.String()),
+  meta_keywords: Type.Array(Type.String(), { maxItems: 100 }),
+  domain_rank: Type.Integer({ minimum: 0, maximum: 1000, description: '0: no link and no rank known.' }),
+  last_visited: nullable(Timestamp),
+  country_iso_code: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
+  language_code: nullable(Type.String({ pattern: '^[a-z]{2}$', description: 'As declared by the site.' })),
+  content_language_code: nullable(
+    Type.String({ pattern: '^[a-z]{2}$', description: 'As detected in its text.' }),
+  ),
+  emails: Type.Array(Type.String(), { maxItems: 100 }),
+  social_graph_urls: Type.Array(Type.String(), { maxItems: 100 }),
+  technologies: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
+    description: 'Group → category → sorted names.',
+  }),
+};
+
+/** Where a page holds a term. */
+export const SourceMatch = Type.Object(
+  {
+    term: Type.String({ description: 'As in the request.' }),
+    url: Type.String({ description: 'Of the page.' }),
+    offset: Type.Integer({ minimum: 0, description: 'Characters of the source in front of the match.' }),
+    before: Type.String({ description: 'Up to 80 characters of the source in front of the match.' }),
+    match: Type.String({ description: 'As it stands in the source.' }),
+    after: Type.String({ description: 'Up to 80 characters of the source behind the match.' }),
+  },
+  CLOSED,
+);
+
 /** One domain that matches. */
 export const DomainItem = Type.Object(
   {
-    type: Type.Literal('domain_technology_item'),
-    domain: Type.String({ description: 'Host without a leading www., lower case, A-labels.' }),
-    title: nullable(Type.String()),
-    description: nullable(Type.String()),
-    meta_keywords: Type.Array(Type.String(), { maxItems: 100 }),
-    domain_rank: Type.Integer({ minimum: 0, maximum: 1000, description: '0: no link and no rank known.' }),
-    last_visited: nullable(Timestamp),
-    country_iso_code: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
-    language_code: nullable(Type.String({ pattern: '^[a-z]{2}$', description: 'As declared by the site.' })),
-    content_language_code: nullable(
-      Type.String({ pattern: '^[a-z]{2}$', description: 'As detected in its text.' }),
+    ...DOMAIN_FIELDS,
+    matches: Type.Optional(
+      Type.Array(SourceMatch, {
+        description:
+          'There if the request has snippets: for each term (in mode entry, for each of its runs of letters and digits), in ' +
+          'their order, its first place in the first page that holds it; the home page comes first, the others by URL. ' +
+          'Source of strangers, as it is: escape it before it is shown as HTML.',
+      }),
     ),
-    emails: Type.Array(Type.String(), { maxItems: 100 }),
-    social_graph_urls: Type.Array(Type.String(), { maxItems: 100 }),
-    technologies: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
-      description: 'Group → category → sorted names.',
-    }),
   },
   CLOSED,
 );

@@ -19,7 +19,7 @@ import {
   RemovalAnswer,
 } from './domains.ts';
 import { ErrorBody } from './envelope.ts';
-import { DomainItem, HtmlSearchAnswer, HtmlSearchRequest } from './html-source-code-search.ts';
+import { DomainItem, HtmlSearchAnswer, HtmlSearchRequest, SourceMatch } from './html-source-code-search.ts';
 import {
   CreatedKeyAnswer,
   CreateKeyRequest,
@@ -85,6 +85,7 @@ export const NAMED_SCHEMAS = {
   ScheduleItem,
   ScheduleListAnswer,
   SiteOutcome,
+  SourceMatch,
   SuggestionItem,
   Timestamp,
   VideoInfoAnswer,

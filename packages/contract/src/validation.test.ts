@@ -17,7 +17,7 @@ describe('a search request', () => {
     { search_terms: Array(10).fill('a') },
     { search_terms: ['😀'.repeat(1000)] },
     { ...valid, order_by: [], limit: 10_000, offset: 9_999 },
-    { ...valid, limit: 1, offset: 0, offset_token: 'x' },
+    { ...valid, limit: 1, offset: 0, offset_token: 'x', snippets: true },
   ])('%j is taken as it is', (request) => {
     expect(check(request)).toEqual({ ok: true, value: request });
   });
@@ -32,7 +32,7 @@ describe('a search request', () => {
     [
       { ...valid, country: 'DE' },
       'Field "country" is unknown; the known ones are search_terms, order_by, limit, offset, offset_token, mode, ' +
-        'exclude_terms, keywords, filters.',
+        'exclude_terms, keywords, filters, snippets.',
     ],
     [{ search_terms: 'jquery' }, 'search_terms is "jquery"; give an array.'],
     [{ search_terms: [] }, 'search_terms has 0 items; give at least 1.'],
@@ -58,6 +58,8 @@ describe('a search request', () => {
       { ...valid, offset_token: '' },
       'offset_token is ""; give the previous answer\'s, or leave the field out to start over.',
     ],
+    [{ ...valid, snippets: 'true' }, 'snippets is "true"; give a boolean.'],
+    [{ ...valid, snippets: null }, 'snippets is null; give a boolean or leave the field out.'],
     [{ ...valid, offset_token: null }, 'offset_token is null; give a string or leave the field out.'],
   ])('%j is refused', (request, expected) => {
     expect(said(check(request))).toBe(expected);

@@ -7,5 +7,5 @@ export type { InvalidInput } from './invalid-input.ts';
 export { MODES, type Mode } from './mode.ts';
 export { ORDER_FIELDS, type OrderField, type OrderRule } from './order.ts';
 export { parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
-export { mostHits, type Sought } from './snippets.ts';
+export { checkSnippets, mostHits, type Sought } from './snippets.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { needsOf } from './asked.ts';
 import { ORDER_FIELDS } from './order.ts';
 import { parseQuery, type Query, type SearchInput } from './query.ts';
+import { checkSnippets, mostHits } from './snippets.ts';
 import { deriveTokenKey, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(7));
@@ -193,6 +194,63 @@ describe('position', () => {
     ],
   ])('%j is refused', (input, expected) => {
     expect(refusal({ search_terms: ['a'], ...input })).toBe(expected);
+  });
+});
+
+describe('snippets', () => {
+  test('seek nothing unless asked for', () => {
+    expect(parsed({ search_terms: ['a'] })).not.toHaveProperty('snippets');
+    expect(parsed({ search_terms: ['a'], snippets: false })).toEqual(parsed({ search_terms: ['a'] }));
+  });
+
+  test('seek each term as it was asked, in the order of the request, or each of its runs', () => {
+    const search_terms = ['Foo(', 'ΣΑΣ', 'foo('];
+    expect(parsed({ search_terms, snippets: true }).snippets).toEqual([
+      { term: 'Foo(', text: 'foo(' },
+      { term: 'ΣΑΣ', text: 'σασ' },
+      { term: 'foo(', text: 'foo(' },
+    ]);
+    expect(parsed({ search_terms: ['B.a-B', 'C'], mode: 'entry', snippets: true }).snippets).toEqual([
+      { term: 'B.a-B', text: 'b' },
+      { term: 'B.a-B', text: 'a' },
+      { term: 'C', text: 'c' },
+    ]);
+  });
+
+  test('may change in a walk by token', () => {
+    const first = parsed({ search_terms: ['a'], snippets: true });
+    const offset_token = signToken(key, first, { values: [3, 'example.com'], offset: 10 });
+    for (const snippets of [true, false]) {
+      expect(parsed({ search_terms: ['a'], snippets, offset_token }).from.kind).toBe('after');
+    }
+  });
+
+  test('are not refused for usual terms, and fit into one text of the engine otherwise', () => {
+    const asked = (terms: number, length: number, limit: number) =>
+      parsed({
+        search_terms: Array.from({ length: terms }, (_, term) => String(term).padStart(length, 'x')),
+        limit,
+        snippets: true,
+      });
+    expect(checkSnippets(asked(10, 100, 10_000))).toEqual({ ok: true, value: null });
+    expect(checkSnippets(parsed({ search_terms: ['x'], limit: 10_000 }))).toEqual({ ok: true, value: null });
+    // Ten matches of a term and a text of 1,000 characters, and 400 around: 67,108,864 / 24,000.
+    expect(checkSnippets(asked(10, 1_000, 2_796))).toEqual({ ok: true, value: null });
+    expect(checkSnippets(asked(10, 1_000, 2_797))).toEqual({
+      ok: false,
+      error: {
+        field: 'limit',
+        problem: 'is 2797, with snippets of so many or so long terms',
+        remedy: 'give at most 2796, or take an export',
+      },
+    });
+  });
+
+  test('of a single hit always fit', () => {
+    const term = Array.from({ length: 500 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(' ');
+    const { snippets = [] } = parsed({ search_terms: [term], mode: 'entry', snippets: true });
+    expect(snippets).toHaveLength(500);
+    expect(mostHits(Array(1_000).fill(snippets).flat())).toBe(1);
   });
 });
 

@@ -1,5 +1,7 @@
 import { foldCase } from './fold.ts';
+import { invalid, type Parsed } from './invalid-input.ts';
 import { partsOf, type Mode } from './mode.ts';
+import type { Query } from './query.ts';
 import { codePointCount } from './terms.ts';
 
 /** What of a term is looked for, so that its place in a source can be shown. */
@@ -28,4 +30,15 @@ export function mostHits(sought: readonly Sought[]): number {
     0,
   );
   return Math.max(1, Math.floor(MAX_CHARACTERS / each));
+}
+
+/** Checks that all hits of a query can have what it seeks in one answer. */
+export function checkSnippets({ limit, snippets }: Pick<Query, 'limit' | 'snippets'>): Parsed<null> {
+  const most = snippets === undefined ? Infinity : mostHits(snippets);
+  if (limit <= most) return { ok: true, value: null };
+  return invalid(
+    'limit',
+    `is ${limit}, with snippets of so many or so long terms`,
+    `give at most ${most}, or take an export`,
+  );
 }

@@ -21,9 +21,9 @@ const COLUMNS = [
   'technologies',
 ] as const;
 
-/** What stands before the records. */
-export function headOf(format: ExportFormat): string {
-  return format === 'csv' ? row([...COLUMNS, 'offset_token']) : '';
+/** What stands before the records. @param hasMatches whether they bring `matches` */
+export function headOf(format: ExportFormat, hasMatches: boolean): string {
+  return format === 'csv' ? row([...COLUMNS, ...(hasMatches ? ['matches'] : []), 'offset_token']) : '';
 }
 
 export function linesOf(format: ExportFormat, records: readonly ExportRecord[]): string {
@@ -35,7 +35,8 @@ function ndjsonLine({ item, offsetToken }: ExportRecord): string {
 }
 
 function csvLine({ item, offsetToken }: ExportRecord): string {
-  return row([...COLUMNS.map((column) => item[column]), offsetToken]);
+  const matches = item.matches === undefined ? [] : [item.matches];
+  return row([...COLUMNS.map((column) => item[column]), ...matches, offsetToken]);
 }
 
 /** RFC 4180. */

@@ -45,7 +45,8 @@ export async function sendExport(
   );
   const first = await batches.next();
   isFirst = false;
-  const lines = exportLines(request, reply, format, first, batches);
+  const head = headOf(format, query.snippets !== undefined);
+  const lines = exportLines(request, reply, { format, head }, first, batches);
   reply.header('content-type', `${EXPORT_TYPES[format]}; charset=utf-8`);
   // A proxy that waits for the end would wait for long.
   reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no');
@@ -55,12 +56,11 @@ export async function sendExport(
 async function* exportLines(
   request: FastifyRequest,
   reply: FastifyReply,
-  format: ExportFormat,
+  { format, head }: { readonly format: ExportFormat; readonly head: string },
   first: IteratorResult<readonly ExportRecord[], void>,
   batches: AsyncGenerator<readonly ExportRecord[], void>,
 ): AsyncGenerator<string, void> {
   try {
-    const head = headOf(format);
     if (head !== '') yield head;
     if (first.done === true) return;
     yield linesOf(format, first.value);

@@ -2,15 +2,17 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { checker, ExportedItem } from '@sitegrep/contract';
-import type { Query } from '@sitegrep/search';
+import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import { type DomainIndex, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentOf, refusalOf, serve, type Served } from '../api.fixture.ts';
+import { exportRecords } from '../export/records.ts';
 import type { ApiParts } from '../settings.ts';
 
 const PATH = '/html-source-code-search';
 const DOMAINS = 2_300;
 const TERMS = { search_terms: ['common'] };
+const TOKEN_KEY = deriveTokenKey(new Uint8Array(32));
 const checkItem = checker(ExportedItem);
 
 function nameOf(index: number): string {
@@ -152,6 +154,54 @@ describe('an export', () => {
         'domain_technology_item,cells.example,"\'=HYPERLINK(""x"")","two\nlines, a comma","[""one"",""two \\""2\\""""]",' +
         `0,${visited},DE,,,[],[],"{""web_development"":{""javascript_libraries"":[""jQuery""]}}",\r\n`,
     );
+  });
+
+  test('shows where the terms are if snippets are asked for, in CSV as JSON', async () => {
+    const search_terms = ['COMMON', 'site-02'];
+    const lines = await exported({ search_terms, snippets: true, order_by: ['domain,asc'] });
+    const matchesOf = (number: number) => {
+      const url = `https://${nameOf(number)}/`;
+      const [before, after] = [`common site-02`, `${String(number).slice(1)}.example`];
+      return [
+        { term: 'COMMON', url, offset: 0, before: '', match: 'common', after: ` ${nameOf(number)}` },
+        { term: 'site-02', url, offset: 7, before: before.slice(0, 7), match: 'site-02', after },
+      ];
+    };
+    expect(lines).toMatchObject(
+      Array.from({ length: 100 }, (_, index) => ({ matches: matchesOf(200 + index) })),
+    );
+    await api.storage.domains.put([{ document: documentOf('quoted.example', '<a "quoted">,\r\n') }]);
+    const csv = await ask(api, secret, { search_terms: ['"quoted"'], snippets: true }, 'text/csv');
+    const [head, row] = (await csv.text()).split('\r\n');
+    expect(head).toMatch(/,technologies,matches,offset_token$/);
+    const matches = [
+      {
+        term: '"quoted"',
+        url: 'https://quoted.example/',
+        offset: 3,
+        before: '<a ',
+        match: '"quoted"',
+        after: '>,\r\n',
+      },
+    ];
+    expect(row).toMatch(/,\{\},"/);
+    expect(row?.slice(row.indexOf(',{},') + 4)).toBe(`"${JSON.stringify(matches).replaceAll('"', '""')}",`);
+  });
+
+  test('of snippets holds few at a time, however large they may be', async () => {
+    const term = Array.from({ length: 500 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(' ');
+    const query = parseQuery({ search_terms: [term], mode: 'entry', snippets: true }, TOKEN_KEY);
+    if (!query.ok) throw new Error(query.error.problem);
+    const index = new EndlessIndex();
+    const limits: number[] = [];
+    const batches = exportRecords(query.value, 300, TOKEN_KEY, async (some) => {
+      limits.push(some.limit);
+      return await index.search(some);
+    });
+    let count = 0;
+    for await (const records of batches) count += records.length;
+    // 67,108,864 / (500 × (999 + 1 + 400)) = 95.8
+    expect([count, limits]).toEqual([300, [95, 95, 95, 15]]);
   });
 
   test.each([

@@ -138,6 +138,48 @@ describe('a search', () => {
     );
   });
 
+  test('shows where the terms are if snippets are asked for, and on any page of a walk', async () => {
+    const request = { search_terms: ['JQUERY', 'site-0'], order_by: ['domain,asc'], limit: 3 };
+    const plain = await found(request);
+    const shown = await found({ ...request, snippets: true });
+    expect(await found({ ...request, snippets: false })).toEqual(plain);
+    expect({ ...shown, items: shown.items.map(({ matches: _matches, ...item }) => item) }).toEqual(plain);
+    expect(shown.items[1]?.matches).toEqual([
+      {
+        term: 'JQUERY',
+        url: 'https://site-01.example/',
+        offset: 12,
+        before: '<script src=',
+        match: 'jquery',
+        after: '.js></script>site-01.example',
+      },
+      {
+        term: 'site-0',
+        url: 'https://site-01.example/',
+        offset: 31,
+        before: '<script src=jquery.js></script>',
+        match: 'site-0',
+        after: '1.example',
+      },
+    ]);
+    const { offset_token } = shown;
+    const rest = await found({ ...request, offset_token });
+    expect(rest.items.map((item) => [item.domain, item.matches])).toEqual(
+      [3, 4, 5].map((number) => [`site-0${number}.example`, undefined]),
+    );
+    const more = await found({ ...request, offset_token, snippets: true });
+    expect(more.items.map((item) => item.matches?.length)).toEqual([2, 2, 2]);
+  });
+
+  test('says how many items with snippets are too many', async () => {
+    const search_terms = Array.from({ length: 10 }, (_, term) => String(term).padStart(1_000, 'x'));
+    const request = { search_terms, snippets: true, limit: 10_000 };
+    expect(detailsOf(await post(JSON.stringify(request)))).toBe(
+      'limit is 10000, with snippets of so many or so long terms; give at most 2796, or take an export.',
+    );
+    expect((await found({ ...request, limit: 2_796 })).total_count).toBe(0);
+  });
+
   test('skips by offset', async () => {
     const page = await found({ search_terms: ['jquery'], order_by: ['domain,asc'], limit: 2.0, offset: 23 });
     expect(page.items.map(({ domain }) => domain)).toEqual(['site-23.example', 'site-24.example']);
@@ -190,6 +232,7 @@ describe('a bad request', () => {
     ['a filter of the wrong type', `{${terms},"filters":[["domain","=",1]]}`, /filters\[0\]\[2\] is no text/],
     ['filters of 20 lists', `{${terms},"filters":${'['.repeat(20)}${']'.repeat(20)}}`, /nest less deeply/],
     ['a term that is a number', '{"search_terms":[1]}', /search_terms\[0\] is 1; give a string/],
+    ['snippets that are text', `{${terms},"snippets":"true"}`, /snippets is "true"; give a boolean/],
     ['11 terms', JSON.stringify({ search_terms: Array(11).fill('a') }), /11 items; give at most 10/],
     ['an empty term', '{"search_terms":[""]}', /search_terms\[0\]/],
     ['a term of white space', String.raw`{"search_terms":[" \n"]}`, /white space/],

@@ -5,7 +5,14 @@ import {
   NoParameters,
   parameterChecker,
 } from '@sitegrep/contract';
-import { deriveTokenKey, parseQuery, type Query, type SearchInput, signToken } from '@sitegrep/search';
+import {
+  checkSnippets,
+  deriveTokenKey,
+  parseQuery,
+  type Query,
+  type SearchInput,
+  signToken,
+} from '@sitegrep/search';
 import type { SearchPage } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
@@ -57,6 +64,8 @@ export function addSearchRoute(
         const wish = { format, query: query.value, most: input.limit ?? Infinity, key };
         return sendExport(request, reply, wish, withinTime, inTurn);
       }
+      const room = checkSnippets(query.value);
+      if (!room.ok) throw badRequest(room.error);
       const page = await withinTime((signal) => inTurn(query.value, signal));
       return {
         success: true,

@@ -49,6 +49,13 @@ describe('GET /docs', () => {
     expect(links.filter((link) => !ids.has(link.replace('#', '')))).toEqual(['openapi.json']);
   });
 
+  test('shows source of strangers as text, in examples and in answers', async () => {
+    const { page } = await pageOf();
+    expect(page).toContain('&#60;link rel=\\&#34;preload');
+    expect(page).not.toContain('<link rel=\\"preload');
+    expect(page).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser/);
+  });
+
   test('loads nothing, and runs what its policy names by its hash only', async () => {
     const { policy, page } = await pageOf();
     expect(page).not.toMatch(/ src=|@import|url\(/);

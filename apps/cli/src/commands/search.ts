@@ -1,13 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { domainItem } from '@sitegrep/api/domain-item';
 import { EXPORT_TYPES, type ExportFormat, exportRecords, headOf, linesOf } from '@sitegrep/api/export';
-import { deriveTokenKey, MODES, parseQuery, type Query, type TokenKey } from '@sitegrep/search';
+import { deriveTokenKey, mostHits, MODES, parseQuery, type Query, type TokenKey } from '@sitegrep/search';
 import type { DomainHit, DomainIndex, SearchPage, Storage } from '@sitegrep/storage';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
+import { matchLines } from '../match-lines.ts';
 import { filtersOf } from '../search-filter.ts';
 import { renderTable } from '../table.ts';
-import { formatCount, paint } from '../terminal.ts';
+import { formatCount, jsonLine, paint } from '../terminal.ts';
 
 interface Options {
   readonly limit?: number;
@@ -18,6 +19,7 @@ interface Options {
   readonly keyword: readonly string[];
   readonly filter: readonly string[];
   readonly json: boolean;
+  readonly snippets: boolean;
   readonly all: boolean;
   readonly format?: ExportFormat;
   readonly offsetToken?: string;
@@ -26,6 +28,8 @@ interface Options {
 const DEFAULT_LIMIT = 10;
 
 const ALL_PAGE = 10_000;
+/** Domains whose pages are read before some are shown. */
+const SHOWN_PAGE = 100;
 
 export function searchCommand(): Command {
   return new Command('search')
@@ -45,6 +49,7 @@ export function searchCommand(): Command {
       collect,
       [],
     )
+    .option('--snippets', 'show where the pages hold the terms', false)
     .option('--all', 'every domain that matches, whatever the limit', false)
     .option('--json', 'one JSON object a domain and line, instead of a table', false)
     .addOption(
@@ -76,6 +81,7 @@ async function search(terms: readonly string[], options: Options): Promise<numbe
     total = page.total;
     shown += page.hits.length;
     if (options.json) printJson(page.hits);
+    else if (options.snippets) printMatches(page.hits);
     else if (page.hits.length > 0) process.stdout.write(`${tableOf(page.hits)}\n`);
   }
   if (!options.json) {
@@ -94,7 +100,7 @@ async function exportAll(
   const key = deriveTokenKey(await storage.keys.secret('offset-token'));
   const query = read(terms, { ...options, all: false }, key);
   const most = options.all ? Infinity : (options.limit ?? Infinity);
-  process.stdout.write(headOf(format));
+  process.stdout.write(headOf(format, options.snippets));
   let count = 0;
   for await (const records of exportRecords(query, most, key, (some) => storage.domains.search(some))) {
     count += records.length;
@@ -114,6 +120,7 @@ function read(terms: readonly string[], options: Options, key: TokenKey): Query 
       exclude_terms: options.exclude,
       keywords: options.keyword,
       filters: filtersOf(options.filter),
+      snippets: options.snippets,
       ...(mode === undefined ? {} : { mode }),
       ...(offsetToken === undefined ? {} : { offset_token: offsetToken }),
     },
@@ -127,11 +134,14 @@ function read(terms: readonly string[], options: Options, key: TokenKey): Query 
 }
 
 async function* pages(index: DomainIndex, query: Query, all: boolean): AsyncGenerator<SearchPage> {
-  let from = query.from;
-  for (;;) {
-    const page = await index.search({ ...query, from });
+  const { snippets, limit } = query;
+  const atATime = snippets === undefined ? limit : Math.min(SHOWN_PAGE, mostHits(snippets));
+  let left = all ? Infinity : limit;
+  for (let from = query.from; ;) {
+    const page = await index.search({ ...query, from, limit: Math.min(left, atATime) });
     yield page;
-    if (!all || page.next === null) return;
+    left -= page.hits.length;
+    if (left <= 0 || page.next === null) return;
     from = { kind: 'after', cursor: page.next };
   }
 }
@@ -158,8 +168,12 @@ function technologiesOf(facts: DomainHit['facts']): string[] {
   return [...new Set(names)].sort();
 }
 
+function printMatches(hits: readonly DomainHit[]): void {
+  for (const hit of hits) process.stdout.write(`${matchLines(hit)}\n\n`);
+}
+
 function printJson(hits: readonly DomainHit[]): void {
-  for (const hit of hits) process.stdout.write(`${JSON.stringify(domainItem(hit))}\n`);
+  for (const hit of hits) process.stdout.write(jsonLine(domainItem(hit)));
 }
 
 function integer(text: string): number {

@@ -24,7 +24,7 @@ export const SEARCH_OPERATIONS = {
             'An item a line, each with the offset_token that goes on behind it; behind a failure on the way a last line with ' +
             'the body of an error, and no end of the body.',
           'text/csv':
-            'The fields of an item and its offset_token as columns (RFC 4180); lists and objects as JSON.',
+            'The fields of an item and its offset_token as columns (RFC 4180); lists and objects as JSON, matches too.',
         },
       },
     ],
