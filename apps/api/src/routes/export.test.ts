@@ -157,18 +157,24 @@ describe('an export', () => {
   });
 
   test('shows where the terms are if snippets are asked for, in CSV as JSON', async () => {
-    const search_terms = ['COMMON', 'site-02'];
+    const names = Array.from({ length: 120 }, (_, number) => `shown-${1_000 + number}.example`);
+    await api.storage.domains.put(
+      names.map((name) => ({ document: documentOf(name, `To be seen: ${name}`) })),
+    );
+    const search_terms = ['SHOWN-1', 'to be'];
     const lines = await exported({ search_terms, snippets: true, order_by: ['domain,asc'] });
-    const matchesOf = (number: number) => {
-      const url = `https://${nameOf(number)}/`;
-      const [before, after] = [`common site-02`, `${String(number).slice(1)}.example`];
-      return [
-        { term: 'COMMON', url, offset: 0, before: '', match: 'common', after: ` ${nameOf(number)}` },
-        { term: 'site-02', url, offset: 7, before: before.slice(0, 7), match: 'site-02', after },
-      ];
-    };
     expect(lines).toMatchObject(
-      Array.from({ length: 100 }, (_, index) => ({ matches: matchesOf(200 + index) })),
+      names.map((domain) => {
+        const url = `https://${domain}/`;
+        const [before, after] = ['To be seen: ', domain.slice('shown-1'.length)];
+        return {
+          domain,
+          matches: [
+            { term: 'SHOWN-1', url, offset: 12, before, match: 'shown-1', after },
+            { term: 'to be', url, offset: 0, before: '', match: 'To be', after: ` seen: ${domain}` },
+          ],
+        };
+      }),
     );
     await api.storage.domains.put([{ document: documentOf('quoted.example', '<a "quoted">,\r\n') }]);
     const csv = await ask(api, secret, { search_terms: ['"quoted"'], snippets: true }, 'text/csv');

@@ -10,7 +10,7 @@ import type { PointInTime } from './point-in-time.ts';
 import { storedPages } from './stored.ts';
 
 /** A hit whose pages are to be read. */
-export interface FoundDomain {
+interface FoundDomain {
   readonly domain: string;
   readonly compressed_bytes: number;
 }
