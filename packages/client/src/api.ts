@@ -161,6 +161,8 @@ export interface DomainItem {
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
+  /** There if the request has snippets: for each term (in mode entry, for each of its runs of letters and digits), in their order, its first place in the first page that holds it; the home page comes first, the others by URL. Source of strangers, as it is: escape it before it is shown as HTML. */
+  matches?: SourceMatch[];
 }
 
 export interface DomainRecord {
@@ -209,7 +211,7 @@ export interface HtmlSearchRequest {
   readonly limit?: number | undefined;
   /** limit + offset is at most 10000. Default 0. */
   readonly offset?: number | undefined;
-  /** The previous answer's, to go on behind it. Everything but limit must be as it was. */
+  /** The previous answer's, to go on behind it. Everything but limit and snippets must be as it was. */
   readonly offset_token?: string | undefined;
   /** strict_entry: a term is a substring of the source of a page, as it is. entry: each of its runs of letters and digits is, of whichever page. Goes for exclude_terms, too. Default "strict_entry". */
   readonly mode?: 'strict_entry' | 'entry' | undefined;
@@ -219,6 +221,8 @@ export interface HtmlSearchRequest {
   readonly keywords?: readonly string[] | undefined;
   /** A condition `[field, op, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. Fields are those of order_by, and technologies (names and group.category). Operators: =, <>, in and not_in (a list of 1 to 1000 values); <, <=, > and >= but for technologies; like and not_like (% is any text, case is ignored) for domain and codes. An unknown value fulfils <>, not_in and not_like alone. */
   readonly filters?: readonly unknown[] | undefined;
+  /** true: each item also has matches[], where its pages hold the terms. A limit that would make an answer of more than about 64 million characters of them, as of many or long terms, is a 400. Default false. */
+  readonly snippets?: boolean | undefined;
 }
 
 export interface KeyItem {
@@ -323,6 +327,21 @@ export type SiteOutcome =
   | 'blocked_domain'
   | 'cancelled'
   | 'crashed';
+
+export interface SourceMatch {
+  /** As in the request. */
+  term: string;
+  /** Of the page. */
+  url: string;
+  /** Characters of the source in front of the match. */
+  offset: number;
+  /** Up to 80 characters of the source in front of the match. */
+  before: string;
+  /** As it stands in the source. */
+  match: string;
+  /** Up to 80 characters of the source behind the match. */
+  after: string;
+}
 
 export interface SuggestionItem {
   type: 'autocomplete';
