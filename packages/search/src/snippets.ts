@@ -1,7 +1,6 @@
 import { foldCase } from './fold.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 import { partsOf, type Mode } from './mode.ts';
-import type { Query } from './query.ts';
 import { codePointCount } from './terms.ts';
 
 /** What of a term is looked for, so that its place in a source can be shown. */
@@ -33,7 +32,13 @@ export function mostHits(sought: readonly Sought[]): number {
 }
 
 /** Checks that all hits of a query can have what it seeks in one answer. */
-export function checkSnippets({ limit, snippets }: Pick<Query, 'limit' | 'snippets'>): Parsed<null> {
+export function checkSnippets({
+  limit,
+  snippets,
+}: {
+  readonly limit: number;
+  readonly snippets?: readonly Sought[];
+}): Parsed<null> {
   const most = snippets === undefined ? Infinity : mostHits(snippets);
   if (limit <= most) return { ok: true, value: null };
   return invalid(
