@@ -6,7 +6,7 @@
  */
 
 /** Refusals a second; with the request that it answers, each takes the event loop about a tenth of a millisecond. */
-const PER_SECOND = 800;
+const PER_SECOND = 500;
 /** That leave at once after a quiet time, and at most with a turn of the event loop. */
 const BURST = 30;
 /** Milliseconds between two looks at those that wait: some of them at once would delay what comes between. */

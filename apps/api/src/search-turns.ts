@@ -5,7 +5,7 @@
  *
  * What waits is bounded by number and by the time that it would take. A burst may wait for `maxWaitMs`; when there has been
  * no room for as long, with no such time of quiet in between, there is more to do than can be done, and a long line would
- * only make every answer late: then it is kept short (after CoDel, Nichols and Jacobson 2012, RFC 8289) until nobody was
+ * only make every answer late: then it is cut short, and kept so (after CoDel, Nichols and Jacobson 2012, RFC 8289) until nobody was
  * one too many for as long. Some searches for each that runs may always wait before that: clients that each wait for
  * their answer make a line of that kind all day, and are no overload.
  */
@@ -104,27 +104,43 @@ export function openSearchTurns(
     const now = performance.now();
     const isPressed = now - pressedAt <= maxWaitMs;
     const isOverloaded = isPressed && now - pressedSince > maxWaitMs;
+    if (isOverloaded) shorten();
     if (before < (isOverloaded ? SHORT_LINE : USUAL_LINE) * concurrency) return true;
     if (!isPressed) pressedSince = now;
     pressedAt = now;
     return now - pressedSince <= maxWaitMs && waitOf(before + 1) <= maxWaitMs;
   }
 
+  /** Of what came with the burst that did not end, the newest goes: it would be late, and make others late. */
+  function shorten(): void {
+    for (let tooMany = waiting - SHORT_LINE * concurrency; tooMany > 0; tooMany--) {
+      const longest = longestLine(0);
+      if (longest !== null) refuseNewest(longest);
+    }
+  }
+
+  /** @returns null if none is longer than `least` */
+  function longestLine(least: number): readonly [string, Waiting[]] | null {
+    let longest: readonly [string, Waiting[]] | null = null;
+    for (const entry of lines) if (entry[1].length > (longest?.[1].length ?? least)) longest = entry;
+    return longest;
+  }
+
   /** The longest line, if it is longer by two or more than that of a key, for which its newest place can make way. */
   function longerLine(keyId: string): readonly [string, Waiting[]] | null {
-    const own = lines.get(keyId)?.length ?? 0;
-    let longest: readonly [string, Waiting[]] | null = null;
-    for (const entry of lines) if (entry[1].length > (longest?.[1].length ?? own + 1)) longest = entry;
-    return longest;
+    return longestLine((lines.get(keyId)?.length ?? 0) + 1);
+  }
+
+  function refuseNewest([keyId, line]: readonly [string, Waiting[]]): void {
+    const place = line.at(-1);
+    if (place === undefined || !leave(keyId, place)) throw new Error('a line that is empty is none');
+    place.refuse();
   }
 
   function makeWay(keyId: string): boolean {
     const longest = longerLine(keyId);
-    const last = longest?.[1].at(-1);
-    if (longest === null || last === undefined) return false;
-    leave(longest[0], last);
-    last.refuse();
-    return true;
+    if (longest !== null) refuseNewest(longest);
+    return longest !== null;
   }
 
   function refused(): Error {

@@ -40,7 +40,7 @@ describe('loadConfig', () => {
       searchDeadline: 30_000,
       searchConcurrency: null,
       searchQueue: 1_000,
-      searchQueueWait: 250,
+      searchQueueWait: 100,
       maxLoopDelay: 300,
       maxConnections: 10_000,
       contact: null,

@@ -7,7 +7,7 @@ export type ProcessorTime = Readonly<Record<string, number>>;
 const TICK_MS = 10;
 
 /** Processor time of a process, all its threads, in milliseconds (Linux). */
-function readProcessorMs(pid: number): number {
+export function readProcessorMs(pid: number): number {
   return ticksOf(readFileSync(`/proc/${pid}/stat`, 'utf8')).ticks * TICK_MS;
 }
 

@@ -54,7 +54,7 @@ export const API_LIMITS = {
     variable: 'SITEGREP_SEARCH_QUEUE_WAIT',
     group,
     kind: duration({ minimum: 1, maximum: 10 * MINUTE }),
-    default: '250ms',
+    default: '100ms',
     doc: 'How long searches of a burst may wait for their turn, and how long there may be a burst; then one may wait for each that runs. More are answered 503.',
   },
   maxLoopDelay: {
