@@ -24,7 +24,7 @@ export function searchLoad(): Int32Array<SharedArrayBuffer> {
 export const LOG_BYTES = 16 << 20;
 
 /** Memory for building: two bytes for each of text, and a log is sealed behind the batch that makes it too long. */
-export const BUILD_BYTES = 40 << 20;
+export const BUILD_BYTES = 24 << 20;
 
 /** What the thread that writes is started with. */
 export interface DomainThreadData {
