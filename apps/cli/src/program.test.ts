@@ -77,5 +77,6 @@ test('a flag that is not given is off, though the help shows no default', async 
     filter: [],
     all: false,
     json: false,
+    snippets: false,
   });
 });
