@@ -2,7 +2,7 @@
 // (7) prints with the compiler API of TypeScript 5, which TypeScript 7 has no more; @hey-api/openapi-ts brings a client of
 // its own; json-schema-to-typescript knows nothing of operations. The document is ours and uses few keywords; one that is
 // not known here is an error.
-import { isObject, type Json, type JsonObject } from '@sitegrep/openapi';
+import { entries, type Json, type JsonObject, list, object, resolved, text } from '@sitegrep/openapi';
 
 const HEAD = '// Written by npm run docs from the OpenAPI document; not edited by hand.\n';
 
@@ -175,32 +175,6 @@ function comment(schema: Json): string {
   return said.length === 0 ? '' : `/** ${said.join(' ').replaceAll('*/', '* /')} */\n`;
 }
 
-/** What a reference leads to. */
-function resolved(document: JsonObject, value: Json): Json {
-  const reference = object(value)['$ref'];
-  if (typeof reference !== 'string') return value;
-  return reference
-    .split('/')
-    .slice(1)
-    .reduce<Json>((inner, name) => object(inner)[name] ?? {}, document);
-}
-
 function quoted(name: string): string {
   return `'${name}'`;
-}
-
-function entries(value: Json | undefined): readonly (readonly [string, Json])[] {
-  return Object.entries(object(value));
-}
-
-function object(value: Json | undefined): JsonObject {
-  return value !== undefined && isObject(value) ? value : {};
-}
-
-function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@sitegrep/openapi';
+import { entries, type Json, type JsonObject, list, object, resolved, text } from '@sitegrep/openapi';
 import { html, type Html, inline, prose } from './html.ts';
 import { fieldTable, rowOf, typeOf } from './schema.ts';
 
@@ -134,32 +134,6 @@ ${pretty(object(types[0]?.[1] ?? {})['example'] ?? '')}</textarea>
       </div>
     </form>
   </details>`;
-}
-
-/** What a reference leads to. */
-function resolved(document: JsonObject, value: Json): Json {
-  const reference = object(value)['$ref'];
-  if (typeof reference !== 'string') return value;
-  return reference
-    .split('/')
-    .slice(1)
-    .reduce<Json>((inner, name) => object(inner)[name] ?? {}, document);
-}
-
-export function entries(value: Json | undefined): readonly (readonly [string, Json])[] {
-  return Object.entries(object(value));
-}
-
-export function object(value: Json | undefined): JsonObject {
-  return value !== undefined && isObject(value) ? value : {};
-}
-
-export function text(value: Json | undefined): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function pretty(value: Json): string {

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { JsonObject } from '@sitegrep/openapi';
+import { entries, type JsonObject, object, text } from '@sitegrep/openapi';
 import { Html, html, prose } from './html.ts';
-import { entries, object, shownOperations, type ShownOperation, text } from './operation.ts';
+import { shownOperations, type ShownOperation } from './operation.ts';
 import { fieldTable, typeOf } from './schema.ts';
 
 export interface ReferencePage {
