@@ -23,20 +23,26 @@ export async function startSampleServer(): Promise<SampleServer> {
     SITEGREP_LOG_LEVEL: 'error',
     SITEGREP_MAX_LOOP_DELAY: '1m',
   });
-  const { crawls } = new SitegrepClient({ baseUrl: server.url, key: server.key }).admin;
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await web.close();
+    await rm(root, { recursive: true });
+  };
+  try {
+    await crawlSome(server);
+    return { ...server, folder: await mkdtemp(join(root, 'user-')), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function crawlSome({ url, key }: RunningServer): Promise<void> {
+  const { crawls } = new SitegrepClient({ baseUrl: url, key }).admin;
   const { id } = await crawls.create({ domains: CRAWLED, max_pages: 5 });
   for await (const event of crawls.events(id)) {
     if (event.type === 'site' && event.data.outcome !== 'indexed') {
       throw new Error(`${event.data.domain} ended as ${String(event.data.outcome)}`);
     }
   }
-  return {
-    ...server,
-    folder: await mkdtemp(join(root, 'user-')),
-    async stop() {
-      await server.stop();
-      await web.close();
-      await rm(root, { recursive: true });
-    },
-  };
 }

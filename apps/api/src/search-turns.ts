@@ -3,11 +3,11 @@
  * key waits in a line of its own and the lines are served in turn, so that a key which asks for a thousand things delays
  * another one by its one search only.
  *
- * What waits is bounded by number and by the time that it would take. A burst may wait for `maxWaitMs`; when there has been
- * no room for as long, with no such time of quiet in between, there is more to do than can be done, and a long line would
- * only make every answer late: then it is cut short, and kept so (after CoDel, Nichols and Jacobson 2012, RFC 8289) until nobody was
- * one too many for as long. Some searches for each that runs may always wait before that: clients that each wait for
- * their answer make a line of that kind all day, and are no overload.
+ * What waits is bounded by number and by the time that it would take. A burst may wait for `maxWaitMs`; when there has
+ * been no room for as long, with no such time of quiet in between, there is more to do than can be done, and a long line
+ * would only make every answer late: then it is cut short, and kept so (after CoDel, Nichols and Jacobson 2012, RFC 8289)
+ * until nobody was one too many for as long. Some searches for each that runs may always wait before that: clients that
+ * each wait for their answer make a line of that kind all day, and are no overload.
  */
 import type { Metrics } from '@sitegrep/metrics';
 import { unavailable } from './failure.ts';
@@ -98,8 +98,12 @@ export function openSearchTurns(
     return (count * meanMs) / concurrency;
   }
 
-  /** @param before that are in the line already */
-  function hasRoom(before: number): boolean {
+  /**
+   * Whether one more may wait. Notes when it may not, and cuts the line short where that lasts.
+   *
+   * @param before that are in the line already
+   */
+  function admits(before: number): boolean {
     if (before >= maxWaiting) return false;
     const now = performance.now();
     const isPressed = now - pressedAt <= maxWaitMs;
@@ -154,7 +158,7 @@ export function openSearchTurns(
       running += 1;
       return Promise.resolve();
     }
-    if (!hasRoom(waiting) && !makeWay(keyId)) return Promise.reject(refused());
+    if (!admits(waiting) && !makeWay(keyId)) return Promise.reject(refused());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const onAbort = (): void => {
       if (leave(keyId, place)) reject(signal.reason);
@@ -180,7 +184,7 @@ export function openSearchTurns(
   return {
     requireRoom(keyId) {
       const before = running + waiting + arriving - concurrency;
-      if (before >= 0 && !hasRoom(before) && longerLine(keyId) === null) throw refused();
+      if (before >= 0 && !admits(before) && longerLine(keyId) === null) throw refused();
       if (arriving === 0) setImmediate(() => (arriving = 0));
       arriving += 1;
     },

@@ -10,7 +10,7 @@ export const RETRY_SECONDS = 5;
 /** The same for a store that only has too much to do. */
 const BUSY_RETRY_SECONDS = 1;
 
-/** What a client may be told as often as it asks, having sent nothing that had to be looked into. */
+/** What is answered without the work that was asked for: it can be asked for again and again at no cost to the client. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'rate_limited', 'unavailable']);
 
 /**
