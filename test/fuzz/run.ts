@@ -36,11 +36,11 @@ export async function fuzz(target: Target, cases: number, chance: Chance): Promi
 
   async function client(): Promise<void> {
     while (left > 0) {
-      left -= 1;
+      const number = (left -= 1);
       const sent = mutated(requests, chance);
       const found = await tried(port, sent, statuses);
       if (found !== null) findings.push({ what: found, sent });
-      if (left % LOOK_EVERY === 0) findings.push(...(await unwell(target)));
+      if (number % LOOK_EVERY === 0) findings.push(...(await unwell(target)));
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, client));
