@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnalysisPool } from '@sitegrep/analysis';
-import { canonicalDomain, foldSite, mergePages, type Page, type PageRecord } from '@sitegrep/site';
+import {
+  canonicalDomain,
+  foldSite,
+  mergePages,
+  sourceBytes,
+  sourceText,
+  type Page,
+  type PageRecord,
+  type Source,
+} from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
 import type { WarcPage } from '@sitegrep/warc';
 
@@ -107,11 +116,11 @@ export function emptyCounts(): ImportCounts {
 }
 
 class Batch {
-  readonly domains = new Map<string, PageRecord[]>();
+  readonly domains = new Map<string, PageRecord<Source>[]>();
   private units = 0;
   private pages = 0;
 
-  add(domain: string, record: PageRecord): void {
+  add(domain: string, record: PageRecord<Source>): void {
     const records = this.domains.get(domain);
     if (records === undefined) this.domains.set(domain, [record]);
     else records.push(record);
@@ -125,7 +134,7 @@ class Batch {
 }
 
 async function store(batch: Batch, options: ImportOptions, counts: ImportCounts): Promise<void> {
-  let pending = new Map<string, readonly PageRecord[]>(batch.domains);
+  let pending = new Map<string, readonly PageRecord<Source>[]>(batch.domains);
   for (let attempt = 0; pending.size > 0; attempt++) {
     if (attempt > MAX_CONFLICTS) {
       throw new Error(
@@ -138,17 +147,15 @@ async function store(batch: Batch, options: ImportOptions, counts: ImportCounts)
 
 /** @returns the domains that someone else wrote in between, to be merged again */
 async function storeOnce(
-  pending: ReadonlyMap<string, readonly PageRecord[]>,
+  pending: ReadonlyMap<string, readonly PageRecord<Source>[]>,
   options: ImportOptions,
   counts: ImportCounts,
-): Promise<Map<string, readonly PageRecord[]>> {
+): Promise<Map<string, readonly PageRecord<Source>[]>> {
   const writes = [];
   for await (const { domain, incoming, existing } of readStored(pending, options.domains)) {
-    const merged = mergePages(existing?.pages ?? [], incoming);
+    const merged = mergePages<Source>(existing?.pages ?? [], incoming);
     const known = new Map(existing?.pages.map((page) => [page.url, page]));
-    const fresh = merged.filter(
-      (page) => incoming.includes(page) && !isDeepStrictEqual(page, known.get(page.url)),
-    );
+    const fresh = merged.filter((page) => incoming.includes(page) && !isSame(page, known.get(page.url)));
     counts.pagesUnchanged += incoming.length - fresh.length;
     if (fresh.length === 0) continue;
     const document = foldSite(domain, merged, { maxSiteBytes: options.maxSiteBytes });
@@ -157,14 +164,14 @@ async function storeOnce(
   const puts = writes.map(({ document, ifRevision }) => ({ document, ifRevision }));
   const results = puts.length === 0 ? [] : await options.domains.put(puts);
   const stored: string[] = [];
-  const conflicts = new Map<string, readonly PageRecord[]>();
+  const conflicts = new Map<string, readonly PageRecord<Source>[]>();
   for (const [index, write] of writes.entries()) {
     const result = results[index];
     if (result?.stored === true) {
       stored.push(write.document.domain);
       counts.documentsStored++;
       counts.pagesStored += write.fresh.length;
-      for (const page of write.fresh) counts.sourceBytes += Buffer.byteLength(page.source);
+      for (const page of write.fresh) counts.sourceBytes += sourceBytes(page.source);
     } else if (result?.stored === false && result.block !== null) {
       counts.pagesBlocked += write.fresh.length;
     } else {
@@ -176,8 +183,13 @@ async function storeOnce(
   return conflicts;
 }
 
+/** Whether a page is stored as it came. */
+function isSame(page: PageRecord<Source>, stored: PageRecord | undefined): boolean {
+  return stored !== undefined && isDeepStrictEqual({ ...page, source: sourceText(page.source) }, stored);
+}
+
 /** Each domain with what is stored of it; several are read at a time, for a cluster answers from afar. */
-async function* readStored(pending: ReadonlyMap<string, readonly PageRecord[]>, index: DomainIndex) {
+async function* readStored(pending: ReadonlyMap<string, readonly PageRecord<Source>[]>, index: DomainIndex) {
   const left = [...pending];
   while (left.length > 0) {
     yield* await Promise.all(

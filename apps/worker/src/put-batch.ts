@@ -1,5 +1,5 @@
 import type { DomainBlock, DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
-import type { DomainDocument } from '@sitegrep/site';
+import type { DomainDocument, Source } from '@sitegrep/site';
 import { isDown } from './storage-patience.ts';
 
 export interface PutBatchOptions {
@@ -23,7 +23,7 @@ export interface PutBatch {
    * Resolves when the document is durable, or with the block that keeps it out. The caller holds one document and waits:
    * that is what bounds memory. Rejects with the storage's error; nothing is tried again here.
    */
-  put(document: DomainDocument): Promise<DomainBlock | null>;
+  put(document: DomainDocument<Source>): Promise<DomainBlock | null>;
 }
 
 interface Waiting {

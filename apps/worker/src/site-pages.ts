@@ -1,6 +1,6 @@
 import type { Analysis, AnalysisPool } from '@sitegrep/analysis';
 import type { KnownPages, PageHandler, PageVerdict } from '@sitegrep/crawl';
-import { pageDigest, type Page, type PageRecord } from '@sitegrep/site';
+import { pageDigest, sourceBytes, type Page, type PageRecord, type Source } from '@sitegrep/site';
 import type { ComparedPages, StoredPages } from './stored-pages.ts';
 
 export interface SitePagesOptions {
@@ -29,13 +29,13 @@ export function collectPages(
   stored: StoredPages,
   walks: boolean,
 ): SitePages {
-  const records: PageRecord[] = [];
-  const unchanged = { notModified: [] as PageRecord[], same: [] as PageRecord[] };
+  const records: PageRecord<Source>[] = [];
+  const unchanged = { notModified: [] as PageRecord<Source>[], same: [] as PageRecord<Source>[] };
   let bytes = 0;
 
-  function keep(record: PageRecord, as: keyof typeof unchanged | null): void {
+  function keep(record: PageRecord<Source>, as: keyof typeof unchanged | null): void {
     (as === null ? records : unchanged[as]).push(record);
-    bytes += Buffer.byteLength(record.source);
+    bytes += sourceBytes(record.source);
   }
   const kept = { links: [], indexed: true, problem: null, unchanged: true } as const;
 

@@ -1,4 +1,4 @@
-import type { PageRecord, PageVersion } from '@sitegrep/site';
+import type { PageRecord, PageVersion, Source } from '@sitegrep/site';
 import type { StoredDomain } from '@sitegrep/storage';
 import { dayOf } from './fresh.ts';
 
@@ -11,9 +11,9 @@ export interface StoredPages {
 /** What a crawl found of a site, compared with what was stored. */
 export interface ComparedPages {
   /** New, or not as they were. */
-  readonly records: readonly PageRecord[];
+  readonly records: readonly PageRecord<Source>[];
   /** Stored pages that are as they were, by how that was found: the server says so, or sent the same. */
-  readonly unchanged: Readonly<Record<'notModified' | 'same', readonly PageRecord[]>>;
+  readonly unchanged: Readonly<Record<'notModified' | 'same', readonly PageRecord<Source>[]>>;
 }
 
 /**

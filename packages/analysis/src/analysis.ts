@@ -1,10 +1,10 @@
-import type { OwnerLink, Page, PageRecord } from '@sitegrep/site';
+import type { OwnerLink, Page, PageRecord, Source } from '@sitegrep/site';
 
 /** What became of one page. A page that hangs or eats memory costs itself and nothing else. */
 export type Analysis =
   | {
       readonly kind: 'page';
-      readonly record: PageRecord;
+      readonly record: PageRecord<Source>;
       /** Absolute http(s) URLs the page links to, in document order; empty if they were not asked for, as the others. */
       readonly links: readonly string[];
       /** Those that it links to, but asks not to follow. */

@@ -1,4 +1,11 @@
-import type { DetectedTechnology, OwnerLink, Page, PageRecord, PageVersion } from '@sitegrep/site';
+import type {
+  DetectedTechnology,
+  EncodedSource,
+  OwnerLink,
+  Page,
+  PageRecord,
+  PageVersion,
+} from '@sitegrep/site';
 import type { AskedOfPage } from './analysis.ts';
 
 /** What a thread is started with. */
@@ -37,7 +44,7 @@ export type Report =
 
 export interface Extracted {
   /** Without technologies and version. */
-  readonly record: PageRecord;
+  readonly record: PageRecord<EncodedSource>;
   /** What its version is once its technologies are known. */
   readonly version: PageVersion;
   readonly links: readonly string[];

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { Page } from '@sitegrep/site';
+import { encodeSource, sourceText, type Page } from '@sitegrep/site';
 import type { AnalysisPool, AnalysisPoolOptions } from './analysis.ts';
 import { openAnalysisPool } from './pool.ts';
 
@@ -32,7 +32,7 @@ function whole(path: string) {
     record: {
       url: `https://a.com/${path}`,
       fetchedAt: 5,
-      source: `<p>${path} 1000`,
+      source: encodeSource(`<p>${path} 1000`),
       facts: {
         title: `Title of https://a.com/${path}`,
         technologies: [{ name: `Of https://a.com/${path}` }],
@@ -184,7 +184,7 @@ describe('a body', () => {
   test('that fills its memory is moved', async () => {
     const body = new TextEncoder().encode('<p>moved');
     await expect(openPool().analyze(page('x', body))).resolves.toMatchObject({
-      record: { source: '<p>moved 1000' },
+      record: { source: encodeSource('<p>moved 1000') },
     });
     expect(body).toHaveLength(0);
   });
@@ -193,7 +193,7 @@ describe('a body', () => {
     const memory = Buffer.alloc(1 << 20, 'z');
     const body = memory.subarray(10, 13);
     await expect(openPool().analyze(page('x', body))).resolves.toMatchObject({
-      record: { source: 'zzz 1000' },
+      record: { source: encodeSource('zzz 1000') },
     });
     expect(body.toString()).toBe('zzz');
   });
@@ -204,7 +204,7 @@ describe('a body', () => {
     const shared = new Uint8Array(new SharedArrayBuffer(2)).fill(0x79);
     const sources = [small, shared, new Uint8Array(0)].map(async (body) => {
       const result = await pool.analyze(page('x', body));
-      return result.kind === 'page' ? result.record.source : result.reason;
+      return result.kind === 'page' ? sourceText(result.record.source) : result.reason;
     });
     await expect(Promise.all(sources)).resolves.toEqual(['small 1000', 'yy 1000', ' 1000']);
     expect([small.toString(), other.toString()]).toEqual(['small', 'other']);

@@ -1,6 +1,6 @@
 // A thread that does to a page what the page's path says: the ways in which a real one can go wrong.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Page } from '@sitegrep/site';
+import { encodeSource, type Page } from '@sitegrep/site';
 import type { Report, Task, ThreadSettings } from './messages.ts';
 
 const port = parentPort;
@@ -44,7 +44,7 @@ function explode(): never {
 }
 
 function extracted(id: number, page: Page): Report {
-  const source = `${Buffer.from(page.body).toString()} ${settings.maxSourceBytes}`;
+  const source = encodeSource(`${Buffer.from(page.body).toString()} ${settings.maxSourceBytes}`);
   return {
     kind: 'extracted',
     id,

@@ -1,7 +1,7 @@
 // What runs in each thread of the pool: extraction, then detection, each reported as soon as it is done.
 import { parentPort, workerData } from 'node:worker_threads';
 import { addressCountries, extractPage, languageDetector } from '@sitegrep/extract';
-import { pageDigest, validatorsOf } from '@sitegrep/site';
+import { encodeSource, pageDigest, validatorsOf } from '@sitegrep/site';
 import { createDetector, DEFAULT_BUDGET_MS, openBudget } from '@sitegrep/technologies';
 import type { Report, Task, ThreadSettings } from './messages.ts';
 
@@ -16,7 +16,14 @@ const languageOf = languageDetector(settings.languages);
 port.on('message', ({ id, page, asked }: Task) => {
   try {
     const startedAt = performance.now();
-    const { charset, source, truncated, facts, signals, ...rest } = extractPage(page, {
+    const {
+      charset,
+      source: text,
+      truncated,
+      facts,
+      signals,
+      ...rest
+    } = extractPage(page, {
       maxSourceBytes: settings.maxSourceBytes,
       countryOfAddress,
       languageOf,
@@ -24,6 +31,7 @@ port.on('message', ({ id, page, asked }: Task) => {
     });
     const { url, fetchedAt } = page;
     const version = { ...validatorsOf(page), digest: pageDigest(page), facts: settings.factsVersion };
+    const source = encodeSource(text);
     const record = { url, fetchedAt, charset, truncated, source, facts: { ...facts, technologies: [] } };
     const extractedAt = performance.now();
     send({ kind: 'extracted', id, record, version, ...rest, extractMs: extractedAt - startedAt });

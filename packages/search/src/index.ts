@@ -2,6 +2,7 @@
 export { needsOf, TERMS_ALONE, type Needs } from './asked.ts';
 export type { Cursor } from './cursor.ts';
 export { foldCase } from './fold.ts';
+export { foldUtf8 } from './fold-utf8.ts';
 export { isLike, type Condition, type Filter, type FilterField } from './filter.ts';
 export type { InvalidInput } from './invalid-input.ts';
 export { MODES, type Mode } from './mode.ts';

@@ -1,4 +1,5 @@
 import type { PageRecord } from './page.ts';
+import { sourceBytes, sourceText, type Source } from './source.ts';
 
 /**
  * The pages whose sources fit into `maxBytes` of UTF-8 together: whole ones as long as they fit, then one that is cut
@@ -7,13 +8,16 @@ import type { PageRecord } from './page.ts';
  *
  * @param pages in order of importance
  */
-export function capSources(pages: readonly PageRecord[], maxBytes: number): readonly PageRecord[] {
-  const kept: PageRecord[] = [];
+export function capSources<S extends Source>(
+  pages: readonly PageRecord<S>[],
+  maxBytes: number,
+): readonly PageRecord<S | string>[] {
+  const kept: PageRecord<S | string>[] = [];
   let room = maxBytes;
   for (const page of pages) {
-    const bytes = Buffer.byteLength(page.source);
+    const bytes = sourceBytes(page.source);
     if (bytes > room) {
-      const source = cutToBytes(page.source, room);
+      const source = cutToBytes(sourceText(page.source), room);
       if (source !== '' || kept.length === 0) kept.push({ ...page, source, truncated: true });
       break;
     }

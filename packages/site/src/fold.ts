@@ -6,6 +6,7 @@ import { contentLanguage, declaredLanguage } from './languages.ts';
 import { newestByUrl } from './merge.ts';
 import { compareCodePoints } from './order.ts';
 import type { PageRecord } from './page.ts';
+import type { Source } from './source.ts';
 import { technologyTree } from './technology-tree.ts';
 
 /** Bound of `emails`, of `socialGraphUrls` and of `phoneNumbers`, a site. */
@@ -27,7 +28,11 @@ export interface FoldLimits {
  * @param pages at least one
  * @throws RangeError if there is no page or the limit is below 1
  */
-export function foldSite(domain: string, pages: readonly PageRecord[], limits: FoldLimits): DomainDocument {
+export function foldSite<S extends Source>(
+  domain: string,
+  pages: readonly PageRecord<S>[],
+  limits: FoldLimits,
+): DomainDocument<S | string> {
   if (pages.length === 0) throw new RangeError(`${domain}: a site needs at least one page`);
   if (!Number.isSafeInteger(limits.maxSiteBytes) || limits.maxSiteBytes < 1) {
     throw new RangeError(`maxSiteBytes is ${limits.maxSiteBytes}, but must be a whole number of at least 1`);

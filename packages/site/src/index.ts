@@ -23,3 +23,4 @@ export { PRODUCT } from './product.ts';
 export { referrerRank } from './referrer-rank.ts';
 export { pageDigest, validatorsOf } from './page-version.ts';
 export type { SourceLayout, TechnologySignals } from './signals.ts';
+export { encodeSource, sourceBytes, sourceText, type EncodedSource, type Source } from './source.ts';

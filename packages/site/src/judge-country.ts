@@ -1,6 +1,7 @@
 import { countryOf, suffixOf } from './country.ts';
 import type { CountryEvidence, CountrySource } from './facts.ts';
 import type { PageRecord } from './page.ts';
+import type { Source } from './source.ts';
 
 /**
  * The order in which sources are believed, the strongest first; docs/facts.md says why. */
@@ -12,7 +13,10 @@ const BY_STRENGTH: readonly CountrySource[] = ['address', 'domain', 'phone', 're
  *
  * @param pages home page first
  */
-export function judgeCountry(domain: string, pages: readonly PageRecord[]): readonly CountryEvidence[] {
+export function judgeCountry(
+  domain: string,
+  pages: readonly PageRecord<Source>[],
+): readonly CountryEvidence[] {
   return BY_STRENGTH.flatMap(
     (source) => (source === 'domain' ? ofDomain(domain) : ofPages(source, pages)) ?? [],
   );
@@ -27,7 +31,7 @@ function ofDomain(domain: string): CountryEvidence | null {
  * The home page's word counts, else that of more than half of the pages that have one. A page that names several
  * countries, as a list of branches does, has none.
  */
-function ofPages(source: CountrySource, pages: readonly PageRecord[]): CountryEvidence | null {
+function ofPages(source: CountrySource, pages: readonly PageRecord<Source>[]): CountryEvidence | null {
   const said = pages.map((page) => ofPage(source, page));
   if (said[0] != null) return said[0];
   const words = said.filter((evidence) => evidence !== null);
@@ -35,7 +39,7 @@ function ofPages(source: CountrySource, pages: readonly PageRecord[]): CountryEv
   return words.find(({ country }) => (counts.get(country)?.length ?? 0) * 2 > words.length) ?? null;
 }
 
-function ofPage(source: CountrySource, { facts }: PageRecord): CountryEvidence | null {
+function ofPage(source: CountrySource, { facts }: PageRecord<Source>): CountryEvidence | null {
   const [first, ...others] = facts.countryEvidence?.filter((evidence) => evidence.source === source) ?? [];
   return first === undefined || others.some(({ country }) => country !== first.country) ? null : first;
 }

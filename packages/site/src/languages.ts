@@ -1,12 +1,13 @@
 import { compareCodePoints } from './order.ts';
 import type { PageRecord } from './page.ts';
+import type { Source } from './source.ts';
 
 /**
  * The language a site declares: the home page's, else the one most pages declare, ties by code.
  *
  * @param pages home page first
  */
-export function declaredLanguage(pages: readonly PageRecord[]): string | null {
+export function declaredLanguage(pages: readonly PageRecord<Source>[]): string | null {
   const ofHome = pages[0]?.facts.declaredLanguage ?? null;
   return ofHome ?? heaviest(weigh(pages, (page) => [page.facts.declaredLanguage, 1]));
 }
@@ -17,7 +18,7 @@ export function declaredLanguage(pages: readonly PageRecord[]): string | null {
  *
  * @param pages home page first
  */
-export function contentLanguage(pages: readonly PageRecord[]): string | null {
+export function contentLanguage(pages: readonly PageRecord<Source>[]): string | null {
   const weights = weigh(pages, (page) => [page.facts.contentLanguage, page.source.length]);
   const ofHome = pages[0]?.facts.contentLanguage ?? null;
   const most = Math.max(...weights.values());
@@ -25,8 +26,8 @@ export function contentLanguage(pages: readonly PageRecord[]): string | null {
 }
 
 function weigh(
-  pages: readonly PageRecord[],
-  vote: (page: PageRecord) => readonly [code: string | null, weight: number],
+  pages: readonly PageRecord<Source>[],
+  vote: (page: PageRecord<Source>) => readonly [code: string | null, weight: number],
 ): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const [code, weight] of pages.map(vote)) {

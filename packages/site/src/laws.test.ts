@@ -5,6 +5,7 @@ import { foldSite } from './fold.ts';
 import { linkTargets } from './link-targets.ts';
 import { mergePages } from './merge.ts';
 import type { PageRecord } from './page.ts';
+import { encodeSource, sourceText, type Source } from './source.ts';
 
 const ROOMY = { maxSiteBytes: 16 * 1024 * 1024 };
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
@@ -98,6 +99,26 @@ describe('folding and merging', () => {
           expect(kept.length).toBeGreaterThan(0);
         },
       ),
+    );
+  });
+
+  test('a source that is encoded is folded as its text', () => {
+    const asText = (page: PageRecord<Source>): PageRecord => ({ ...page, source: sourceText(page.source) });
+    const mixed = fc.array(fc.tuple(anyPage, fc.boolean()), { minLength: 1 });
+    fc.assert(
+      fc.property(mixed, fc.integer({ min: 1, max: 60 }), (some, maxSiteBytes) => {
+        const pages = some.map(([page]) => page);
+        const encoded = some.map(([page, isEncoded]): PageRecord<Source> =>
+          isEncoded ? { ...page, source: encodeSource(page.source) } : page,
+        );
+        const folded = foldSite('a.com', encoded, { maxSiteBytes });
+        expect({ ...folded, pages: folded.pages.map(asText) }).toEqual(
+          foldSite('a.com', pages, { maxSiteBytes }),
+        );
+        expect(mergePages(encoded, encoded.toReversed()).map(asText)).toEqual(
+          mergePages(pages, pages.toReversed()),
+        );
+      }),
     );
   });
 

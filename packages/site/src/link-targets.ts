@@ -2,6 +2,7 @@ import type { DomainDocument } from './document.ts';
 import { registrableDomain } from './domain.ts';
 import { homeFirst } from './home.ts';
 import { compareCodePoints } from './order.ts';
+import type { Source } from './source.ts';
 
 /** Hosts of other sites that count, a site: those that the home page links to first, then the others' by URL of the page. */
 const MAX_HOSTS = 500;
@@ -12,7 +13,10 @@ const MAX_HOSTS = 500;
  *
  * @returns in code point order, unique, at most 1,000; the same for every order of the pages
  */
-export function linkTargets({ domain, pages }: Pick<DomainDocument, 'domain' | 'pages'>): readonly string[] {
+export function linkTargets({
+  domain,
+  pages,
+}: Pick<DomainDocument<Source>, 'domain' | 'pages'>): readonly string[] {
   const own = registrableDomain(domain);
   const targets = new Set<string>();
   const hosts = new Set<string>();

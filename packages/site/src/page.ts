@@ -1,4 +1,5 @@
 import type { PageFacts } from './facts.ts';
+import type { Source } from './source.ts';
 
 /** One answer as it came from the network or out of a capture, before anything was read from it. */
 export interface Page {
@@ -42,7 +43,7 @@ export interface PageVersion extends Validators {
 }
 
 /** A page of a site as it is stored and indexed. */
-export interface PageRecord {
+export interface PageRecord<S extends Source = string> {
   readonly url: string;
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number;
@@ -51,7 +52,7 @@ export interface PageRecord {
   /** True if the page or the site cap cut the source short. */
   readonly truncated: boolean;
   /** Decoded source: well-formed Unicode without NUL. What is searched, after case folding. */
-  readonly source: string;
+  readonly source: S;
   readonly facts: PageFacts;
   /** Absent in a page that was stored before it was kept, and where detection did not come to its end. */
   readonly version?: PageVersion;

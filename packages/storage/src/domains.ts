@@ -1,5 +1,5 @@
 import type { Cursor, Query } from '@sitegrep/search';
-import type { DomainDocument, SiteFacts } from '@sitegrep/site';
+import type { DomainDocument, SiteFacts, Source } from '@sitegrep/site';
 import type { DomainBlock, DomainBlocks } from './blocks.ts';
 
 /**
@@ -57,7 +57,7 @@ export interface DomainIndex {
 }
 
 export interface DomainPut {
-  readonly document: DomainDocument;
+  readonly document: DomainDocument<Source>;
   /** Write only if the stored revision is still this one (null: only if there is no document). Absent: always. */
   readonly ifRevision?: number | null;
 }

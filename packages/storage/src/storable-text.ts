@@ -1,5 +1,16 @@
+import { isUtf8 } from 'node:buffer';
+import type { Source } from '@sitegrep/site';
+
 /** A source as it may be stored: what the index can't hold, lone surrogates and NUL, is replaced and dropped. */
 export function storableText(text: string): string {
   const wellFormed = text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
+}
+
+/** The same in UTF-8. Of an encoded source that can be stored as it is, it is the same memory. */
+export function storableUtf8(source: Source): Buffer {
+  if (typeof source === 'string') return Buffer.from(storableText(source));
+  const { buffer, byteOffset, length } = source.utf8;
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  return isUtf8(bytes) && !bytes.includes(0) ? bytes : Buffer.from(storableText(bytes.toString()));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeSource, type EncodedSource } from '@sitegrep/site';
 import type { DomainIndex } from '../domains.ts';
 import { SearchAborted } from '../errors.ts';
 import type { EmptyStore } from './empty-store.ts';
@@ -21,6 +22,29 @@ export function describeDomainWrites(emptyStore: EmptyStore<DomainIndex>): void 
       await put(index, document);
       expect(await index.get('whole.test')).toEqual({ ...document, revision: expect.any(Number), rank: 0 });
       expect(await index.get('none.test')).toBeNull();
+    });
+
+    it('takes sources that are encoded as it takes their texts, and leaves them to the caller', async () => {
+      const sources = ['<p>Éin Wort</p>', '\ufeffΖWEI 😀 \u212a', ''];
+      const document = documentOf('encoded.test', sources);
+      const pages = document.pages.map((page) => ({ ...page, source: encodeSource(page.source) }));
+      for (const revision of [1, 2]) {
+        await index.put([{ document: { ...document, pages } }]);
+        expect((await index.get('encoded.test'))?.pages, `put ${revision}`).toEqual(document.pages);
+      }
+      for (const term of ['éin wort', 'ζwei 😀 k', '<P>É'])
+        expect(await found(index, term)).toEqual(['encoded.test']);
+    });
+
+    it('puts into encoded sources, too, what stands for bytes that are no text', async () => {
+      const document = documentOf('broken.test', ['']);
+      const utf8 = Buffer.from('broken: \0a\xffb\xed\xa0\x80c', 'latin1');
+      const broken: EncodedSource = { utf8, length: utf8.length };
+      const pages = document.pages.map((page) => ({ ...page, source: broken }));
+      await index.put([{ document: { ...document, pages } }]);
+      const stored = (await index.get('broken.test'))?.pages[0]?.source ?? '';
+      expect(stored).toMatch(/^broken: a\ufffdb\ufffd+c$/);
+      expect(await found(index, stored)).toEqual(['broken.test']);
     });
 
     it('gives back the version of a page that has one', async () => {

@@ -1,6 +1,13 @@
 import { zstdCompressSync } from 'node:zlib';
 import { foldCase } from '@sitegrep/search';
-import { linkTargets, registrableDomain, type DomainDocument, type PageRecord } from '@sitegrep/site';
+import {
+  linkTargets,
+  registrableDomain,
+  sourceText,
+  type DomainDocument,
+  type PageRecord,
+  type Source,
+} from '@sitegrep/site';
 import { technologyKeys, wordsOf } from '../../facets.ts';
 import { gramTokens } from '../../grams.ts';
 import { storableText } from '../../storable-text.ts';
@@ -11,8 +18,11 @@ import type { LiveFields } from './stored.ts';
  * What is written of a document, but for its state, which is known last: JSON. Folding, cutting and compressing take
  * about 30 milliseconds a megabyte, so it is done in a thread.
  */
-export function packDocument({ domain, facts, pages }: DomainDocument): Uint8Array<ArrayBuffer> {
-  const storable = pages.map((page): PageRecord => ({ ...page, source: storableText(page.source) }));
+export function packDocument({ domain, facts, pages }: DomainDocument<Source>): Uint8Array<ArrayBuffer> {
+  const storable = pages.map((page): PageRecord => ({
+    ...page,
+    source: storableText(sourceText(page.source)),
+  }));
   const text = storable.map(({ source }) => foldCase(source));
   const compressed = zstdCompressSync(JSON.stringify(storable));
   const fields: LiveFields = {

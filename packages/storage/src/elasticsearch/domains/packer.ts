@@ -1,4 +1,4 @@
-import type { DomainDocument } from '@sitegrep/site';
+import type { DomainDocument, Source } from '@sitegrep/site';
 import { StorageBusy } from '../../errors.ts';
 import { Thread } from '../../thread/thread.ts';
 import type { packDocument } from './pack.ts';
@@ -6,7 +6,7 @@ import type { packDocument } from './pack.ts';
 /** Packs documents off the event loop. */
 export interface Packer {
   /** @throws StorageBusy if too many wait already; StorageUnavailable if the thread died meanwhile */
-  pack(document: DomainDocument): Promise<Uint8Array>;
+  pack(document: DomainDocument<Source>): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 

@@ -25,8 +25,8 @@ export function fts5Texts(db: DatabaseSync): TextIndex {
         sql.removeGrams.run(id);
       }
       if (after === null) return;
-      for (const [slot, text] of after.texts.entries()) {
-        const folded = indexText(text);
+      for (const [slot, source] of after.sources.entries()) {
+        const folded = indexText(source.toString());
         sql.insertText.run(after.firstPageId + slot, folded);
         sql.insertGrams.run(after.firstPageId + slot, gramTokens(folded));
       }

@@ -1,4 +1,4 @@
-import { foldCase } from '@sitegrep/search';
+import { foldUtf8 } from '@sitegrep/search';
 import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
 import { storageError } from '../failure.ts';
 import { BEGUN, type TextIndexOptions } from './options.ts';
@@ -53,7 +53,7 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
     change(revision, before, after) {
       const replaces = before?.revision ?? null;
       if (after !== null) {
-        const parts = after.texts.map((text) => Buffer.from(foldCase(text)));
+        const parts = after.sources.map((source) => foldUtf8(source));
         gathered.push({ kind: 'put', sequence: revision, replaces, parts });
         gatheredBytes += parts.reduce((sum, { length }) => sum + length, 0);
       } else if (replaces !== null) gathered.push({ kind: 'remove', sequence: revision, removes: replaces });

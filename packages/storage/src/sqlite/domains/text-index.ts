@@ -4,8 +4,8 @@ import type { Companion } from '../serve.ts';
 interface IndexedDocument {
   /** Of its first page; those of the others follow. */
   readonly firstPageId: number;
-  /** The sources of its pages, as they are stored. */
-  readonly texts: readonly string[];
+  /** The sources of its pages, as they are stored: UTF-8. */
+  readonly sources: readonly Buffer[];
 }
 
 /** A document that was indexed before. */

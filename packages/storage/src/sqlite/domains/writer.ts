@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
-import { linkTargets, registrableDomain, type PageRecord } from '@sitegrep/site';
+import { linkTargets, registrableDomain, type PageRecord, type Source } from '@sitegrep/site';
 import type { DomainBlock, NewBlock } from '../../blocks.ts';
 import type { DomainPut, DomainRank, LastVisit, PutResult } from '../../domains.ts';
-import { storableText } from '../../storable-text.ts';
+import { storableUtf8 } from '../../storable-text.ts';
 import { prepareChange } from '../connection.ts';
 import { damaged } from '../damage.ts';
 import type { BlockReader, BlockWriter } from './block-rows.ts';
@@ -121,10 +121,14 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     return lastRevision;
   }
 
-  function insertPages(id: number, pages: readonly PageRecord[], texts: readonly string[]): PagesSummary {
+  function insertPages(
+    id: number,
+    pages: readonly PageRecord<Source>[],
+    sources: readonly Uint8Array[],
+  ): PagesSummary {
     let [sourceBytes, compressedBytes] = [0, 0];
     const checks = pages.map((page, slot) => {
-      const bytes = Buffer.from(texts[slot] ?? '');
+      const bytes = sources[slot] ?? new Uint8Array();
       const packed = zstdCompressSync(bytes);
       const row: PageRow = [
         id + slot,
@@ -177,7 +181,7 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     };
     const values = domainValues(row);
     sql.insert.run(...values, domainCheck(values));
-    const stored = pages.map(({ source }) => storableText(source));
+    const stored = pages.map(({ source }) => storableUtf8(source));
     const summary = insertPages(row.id, pages, stored);
     const json = JSON.stringify(facts);
     sql.insertFacts.run(row.id, json, factsCheck(row, json), packSummary(row, summary));
@@ -186,7 +190,7 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     lists.add(row);
     count(1, summary);
     referrals.change(domain, linkedBefore, linked);
-    texts.change(row.revision, before, { firstPageId: row.id, texts: stored });
+    texts.change(row.revision, before, { firstPageId: row.id, sources: stored });
     return { stored: true, revision: row.revision };
   }
 

@@ -7,7 +7,7 @@ import { rankBy } from '../domains/ranked-rows.ts';
 import { rebuildReferrals } from '../domains/recount-referrals.ts';
 import { allDomains, domainCheck, domainValues, rowReader } from '../domains/rows.ts';
 import { segmentsTexts } from '../domains/segments-texts.ts';
-import { unpackSource } from '../domains/source.ts';
+import { unpackUtf8 } from '../domains/source.ts';
 import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
 import type { TextIndex, TextIndexKind } from '../domains/text-index.ts';
 import { maintained } from './open.ts';
@@ -130,8 +130,8 @@ async function indexAll(
     try {
       inTransaction(db, () => {
         for (const row of batch) {
-          const sources = Array.from(rows.pages(row), (page) => unpackSource(page[7]));
-          texts.change(row.revision, null, { firstPageId: row.id, texts: sources });
+          const sources = Array.from(rows.pages(row), (page) => unpackUtf8(page[7]));
+          texts.change(row.revision, null, { firstPageId: row.id, sources });
         }
         texts.prepare();
         state.write();
