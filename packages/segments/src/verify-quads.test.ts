@@ -24,6 +24,10 @@ function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string 
     0,
     ordinals.length,
   ];
+  const triplePositions = (third: number, ...positions: readonly number[]): void =>
+    writer.writePositions(third, (list) => {
+      for (const position of positions) list.push(position);
+    });
   const quads = new QuadsWriter();
   const listQuads = (third: number): void => {
     quads.begin(third === 0x78 ? 1 : 3, new Uint32Array());
@@ -35,20 +39,20 @@ function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string 
   quads.begin(3, Uint32Array.from(unlisted));
   for (const [fourth, places] of fourths) quads.add(fourth, ...of(...places));
   writer.tripleQuads(0x63, quads);
-  writer.triplePositions(0x63, ...of(0, 3, 9));
+  triplePositions(0x63, 0, 3, 9);
   writer.endGroup(0x6162);
   writer.pairDocuments(...of(0, 1, 3));
   writer.tripleDocuments(0x64, ...of(0, 1, 3));
   listQuads(0x64);
   writer.endGroup(0x6263);
   writer.pairDocuments(...of(0, 1, 3));
-  writer.triplePositions(0xff, ...of(1, 4, 10));
+  triplePositions(0xff, 1, 4, 10);
   writer.endGroup(0x6364);
   writer.pairDocuments(...of(2));
   writer.tripleDocuments(0x78, ...of(2));
   listQuads(0x78);
-  writer.triplePositions(0x78, ...of(6));
-  writer.triplePositions(0xff, ...of(7));
+  triplePositions(0x78, 6);
+  triplePositions(0xff, 7);
   writer.endGroup(0x7878);
   for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, ...of(0, 1, 3));
   writer.symbolDocuments(0x78, ...of(2));

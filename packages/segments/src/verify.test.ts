@@ -6,6 +6,7 @@ import { FaultyDisk } from './faulty-disk.fixture.ts';
 import { seededRandom } from './seeded-random.fixture.ts';
 import { resealed } from './segment/resealed.fixture.ts';
 import { documentOf, randomLetters, Workbench } from './segment/segment.fixture.ts';
+import type { PositionsWriter } from './segment/positions-writer.ts';
 import { SegmentWriter } from './segment/segment-writer.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
 import { verifySegment } from './verify.ts';
@@ -123,17 +124,20 @@ describe('a segment that was written wrongly names what is wrong', () => {
       0,
       numbers.length,
     ];
+    const pushing = (positions: readonly number[]) => (list: PositionsWriter) => {
+      for (const position of positions) list.push(position);
+    };
     writer.pairDocuments(...list(lists.ofAb));
     writer.tripleDocuments(0x63, ...list(lists.ofAbc));
-    writer.triplePositions(0x63, ...list(lists.atAbc));
+    writer.writePositions(0x63, pushing(lists.atAbc));
     writer.endGroup(0x6162);
     writer.pairDocuments(...list([3, 7]));
     writer.tripleDocuments(0x64, ...list([3, 7]));
-    writer.triplePositions(0x64, ...list(lists.atBcd));
+    writer.writePositions(0x64, pushing(lists.atBcd));
     writer.endGroup(0x6263);
     writer.pairDocuments(...list([3, 7]));
     writer.tripleDocuments(END, ...list(lists.ofCdEnd));
-    writer.triplePositions(END, ...list(lists.atCdEnd));
+    writer.writePositions(END, pushing(lists.atCdEnd));
     writer.endGroup(0x6364);
     for (const symbol of [0x61, 0x62, 0x63]) writer.symbolDocuments(symbol, ...list([3, 7]));
     writer.symbolDocuments(0x64, ...list(lists.ofD));

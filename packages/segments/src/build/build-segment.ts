@@ -1,11 +1,19 @@
 import type { Disk } from '../disk.ts';
+import { Kernel } from '../kernel/kernel.ts';
 import { MAX_TEXT_BYTES } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
-import { countTables, countTriples, type CountTables, type Text } from './counts.ts';
+import {
+  countTables,
+  countTriples,
+  textBytes,
+  type CountTables,
+  type PlacedText,
+  type Text,
+} from './counts.ts';
 import { DocumentLists } from './document-lists.ts';
 import { QuadLists, quadTables, type QuadTables } from './quad-lists.ts';
 import { scatterPositions } from './scatter.ts';
-import { Scratch } from './scratch.ts';
+import type { Blocks, KeysOfDocuments } from './sort-documents.ts';
 
 export interface BuildOptions {
   /** Memory for positions, 4 bytes each, half as many as the text has bytes. With less, the text is gone over again. */
@@ -21,94 +29,141 @@ const END = 0xff;
 /**
  * Builds segments, one after the other. Of a text it counts triples, then sorts their documents and their even positions
  * by triple (counting sorts), then encodes them pair by pair. Besides the text it needs four tables of 32 and 64 MiB, of
- * which the system gives what is touched, 4 bytes a triple of a document, as much for its quads, and `positionBytes`.
+ * which the system gives what is touched, 4 bytes a triple and a quad of a document, as much again of either while it is
+ * sorted, and `positionBytes`.
  */
 export class SegmentBuilder {
-  readonly #tables: CountTables = countTables();
-  readonly #quadTables: QuadTables = quadTables();
+  readonly #kernel = new Kernel();
+  readonly #tables: CountTables = countTables(this.#kernel);
+  readonly #quadTables: QuadTables = quadTables(this.#kernel);
+  /** Where the numbers of pairs are written down. */
+  readonly #pairs = this.#kernel.take(4 * PAIRS);
   /** Positions that are sorted at a time, at most. */
   readonly #mostPositions: number;
-  /** Triples, quads, then positions, each until they are sorted or written. */
-  readonly #scratch: Scratch;
+  /** What is taken of the kernel's memory for one text lies above. */
+  readonly #bottom = this.#kernel.top;
 
   constructor({ positionBytes }: BuildOptions) {
     this.#mostPositions = Math.max(1, Math.floor(positionBytes / 4));
-    this.#scratch = new Scratch(this.#mostPositions);
   }
 
   /**
    * @param path of the file, not there yet
    * @param ids of the documents of the text, ascending
+   * @throws RangeError if the text is too long for a segment, or for the memory that can be addressed
    */
   build(disk: Disk, path: string, text: Text, ids: Float64Array): WrittenSegment {
-    if (text.bytes.length > MAX_TEXT_BYTES) {
-      throw new RangeError(`a text of ${text.bytes.length} bytes is too long for a segment`);
-    }
-    const writer = new SegmentWriter(disk, path, { ids, starts: text.starts });
-    const counts = countTriples(text, this.#tables, this.#scratch);
-    const pairs = pairsOf(counts.triples);
+    const kernel = this.#kernel;
+    kernel.top = this.#bottom;
+    const bytes = textBytes(text);
+    if (bytes > MAX_TEXT_BYTES) throw new RangeError(`a text of ${bytes} bytes is too long for a segment`);
+    const writer = new SegmentWriter(disk, path, { ids, starts: text.starts }, kernel);
     try {
-      const documents = new DocumentLists(counts, pairs, this.#tables.lastDocument);
-      const quads = new QuadLists(text, pairs, documents.ends, this.#quadTables, this.#scratch);
-      for (const range of this.#rangesOf(pairs)) {
-        scatterPositions(text, range, this.#tables.positions, this.#scratch.words);
-        this.#writeGroups(writer, range, documents, quads);
-      }
-      documents.writeSymbols(writer);
+      const place = kernel.take(bytes);
+      text.write(kernel.bytes.subarray(place, place + bytes));
+      this.#write(writer, { place, starts: text.starts });
       return writer.finish();
     } catch (error) {
       writer.abandon();
       throw error;
-    } finally {
-      for (const pair of pairs) {
-        this.#tables.positions.fill(0, pair * SYMBOLS, (pair + 1) * SYMBOLS);
-        this.#tables.lastDocument.fill(0, pair * SYMBOLS, (pair + 1) * SYMBOLS);
-      }
     }
   }
 
-  #writeGroups(writer: SegmentWriter, pairs: Uint32Array, documents: DocumentLists, quads: QuadLists): void {
-    const ends = this.#tables.positions;
+  #write(writer: SegmentWriter, text: PlacedText): void {
+    const kernel = this.#kernel;
+    const { positions: counts, lastDocuments } = this.#tables;
+    let pairs: Blocks | null = null;
+    try {
+      const triples = countTriples(kernel, text, this.#tables);
+      pairs = this.#pairsOf(triples);
+      const documents = new DocumentLists(kernel, triples, pairs, lastDocuments);
+      const quads = new QuadLists(kernel, text, pairs, lastDocuments, this.#quadTables);
+      const positions = kernel.top;
+      for (const range of this.#rangesOf(pairs, positions)) {
+        scatterPositions(kernel, text, range, counts, positions);
+        this.#writeGroups(writer, range, positions, documents, quads);
+      }
+      documents.writeSymbols(writer);
+    } finally {
+      for (const table of [counts, lastDocuments]) clear(kernel, table, pairs);
+    }
+  }
+
+  /** The pairs that triples begin with. */
+  #pairsOf({ places }: KeysOfDocuments): Blocks {
+    const { words } = this.#kernel;
+    const seen = new Uint8Array(PAIRS);
+    const end = (places.at(-1) ?? 0) >>> 2;
+    for (let at = (places[0] ?? 0) >>> 2; at < end; at++) seen[(words[at] ?? 0) >>> 8] = 1;
+    let to = this.#pairs >>> 2;
+    for (let pair = 0; pair < PAIRS; pair++) if (seen[pair] === 1) words[to++] = pair;
+    return { place: this.#pairs, end: 4 * to };
+  }
+
+  /** @param positions the place of those of all pairs, sorted by triple */
+  #writeGroups(
+    writer: SegmentWriter,
+    pairs: Blocks,
+    positions: number,
+    documents: DocumentLists,
+    quads: QuadLists,
+  ): void {
+    const { words } = this.#kernel;
     let start = 0;
-    for (const pair of pairs) {
+    for (let at = pairs.place >>> 2; at < pairs.end >>> 2; at++) {
+      const pair = words[at] ?? 0;
       const isEnd = (pair & 0xff) === END;
       documents.writeGroup(isEnd ? null : writer, pair, quads);
       if (isEnd) continue;
+      const ends = (this.#tables.positions >>> 2) + pair * SYMBOLS;
       for (let third = 0; third < SYMBOLS; third++) {
-        const end = ends[pair * SYMBOLS + third] ?? 0;
-        if (end > start) writer.triplePositions(third, this.#scratch.words, start, end);
+        const end = words[ends + third] ?? 0;
+        if (end > start) writer.triplePositions(third, positions + 4 * start, end - start);
         start = Math.max(start, end);
       }
       writer.endGroup(pair);
     }
   }
 
-  /** Cuts the pairs so that the positions of each piece fit into memory. One pair alone may need more than was given. */
-  #rangesOf(pairs: Uint32Array): readonly Uint32Array[] {
-    const counts = this.#tables.positions;
-    const ranges: Uint32Array[] = [];
-    let [from, size] = [0, 0];
-    for (const [index, pair] of pairs.entries()) {
+  /**
+   * Cuts the pairs so that the positions of each piece fit into memory. One pair alone may need more than was given.
+   *
+   * @param positions where they will be
+   */
+  #rangesOf(pairs: Blocks, positions: number): readonly Blocks[] {
+    const kernel = this.#kernel;
+    const { words } = kernel;
+    const counts = this.#tables.positions >>> 2;
+    const ranges: Blocks[] = [];
+    let [from, size, most] = [pairs.place, 0, 0];
+    for (let place = pairs.place; place < pairs.end; place += 4) {
+      const first = counts + (words[place >>> 2] ?? 0) * SYMBOLS;
       let count = 0;
-      for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS; triple++) count += counts[triple] ?? 0;
-      if (size + count > this.#mostPositions && index > from) {
-        ranges.push(pairs.subarray(from, index));
-        [from, size] = [index, 0];
+      for (let at = first; at < first + SYMBOLS; at++) count += words[at] ?? 0;
+      if (size + count > this.#mostPositions && place > from) {
+        ranges.push({ place: from, end: place });
+        [from, size] = [place, 0];
       }
       size += count;
-      this.#scratch.reserve(size, 0);
+      most = Math.max(most, size);
     }
-    ranges.push(pairs.subarray(from));
+    ranges.push({ place: from, end: pairs.end });
+    kernel.reach(positions + 4 * most);
     return ranges;
   }
 }
 
-/** The pairs that triples begin with, ascending. */
-function pairsOf(triples: Uint32Array): Uint32Array {
-  const seen = new Uint8Array(PAIRS);
-  for (let index = 0; index < triples.length; index++) seen[(triples[index] ?? 0) >>> 8] = 1;
-  const pairs = new Uint32Array(PAIRS);
-  let count = 0;
-  for (let pair = 0; pair < PAIRS; pair++) if (seen[pair] === 1) pairs[count++] = pair;
-  return pairs.slice(0, count);
+/**
+ * Sets a word to zero for each triple.
+ *
+ * @param pairs that triples with other words begin with; null: any
+ */
+function clear({ words }: Kernel, table: number, pairs: Blocks | null): void {
+  if (pairs === null) words.fill(0, table >>> 2, (table >>> 2) + PAIRS * SYMBOLS);
+  else {
+    for (let at = pairs.place >>> 2; at < pairs.end >>> 2; at++) {
+      const first = (table >>> 2) + (words[at] ?? 0) * SYMBOLS;
+      words.fill(0, first, first + SYMBOLS);
+    }
+  }
 }

@@ -1,30 +1,34 @@
+import type { Kernel } from '../kernel/kernel.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
-import type { Counts } from './counts.ts';
 import { OrdinalSet } from './ordinal-set.ts';
 import type { QuadLists } from './quad-lists.ts';
-import { sortDocuments } from './sort-documents.ts';
+import { sortDocuments, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
 const SYMBOLS = 256;
 const END = 0xff;
 
 /** The documents of each triple, from which those of pairs and of single bytes follow. */
 export class DocumentLists {
-  /** Where the documents of each triple end among all of them, sorted by triple. */
-  readonly ends: Uint32Array;
-  readonly #documents: Uint32Array;
+  readonly #kernel: Kernel;
+  /** Where the documents of each triple end, in words behind `#documents`: the place of a table. */
+  readonly #ends: number;
+  /** The place of all documents, sorted by triple. */
+  readonly #documents: number;
   readonly #list: Uint32Array;
   readonly #ofPair: OrdinalSet;
   readonly #ofSymbol = new Map<number, OrdinalSet>();
   #start = 0;
 
   /**
-   * @param pairs that triples begin with, ascending
-   * @param table as large as there are triples; is used up
+   * @param triples become the documents
+   * @param pairs that triples begin with
+   * @param table as large as there are triples; becomes where the documents of each end
    */
-  constructor({ triples, tripleStarts }: Counts, pairs: Uint32Array, table: Uint32Array) {
-    const documents = tripleStarts.length - 1;
-    this.#documents = sortDocuments({ keys: triples, starts: tripleStarts }, pairs, table);
-    this.ends = table;
+  constructor(kernel: Kernel, triples: KeysOfDocuments, pairs: Blocks, table: number) {
+    const documents = triples.places.length - 1;
+    this.#kernel = kernel;
+    this.#documents = sortDocuments(kernel, triples, pairs, table);
+    this.#ends = table;
     this.#list = new Uint32Array(documents);
     this.#ofPair = new OrdinalSet(documents);
   }
@@ -36,21 +40,24 @@ export class DocumentLists {
    *   part
    */
   writeGroup(writer: SegmentWriter | null, pair: number, quads: QuadLists): void {
+    const { words } = this.#kernel;
+    const documents = this.#documents >>> 2;
     const from = this.#start;
     const first = pair * SYMBOLS;
-    const to = this.ends[first + SYMBOLS - 1] ?? 0;
+    const ends = (this.#ends >>> 2) + first;
+    const to = words[ends + SYMBOLS - 1] ?? 0;
     this.#start = to;
     this.#ofPair.clear();
-    this.#ofPair.addAll(this.#documents, from, to);
+    this.#ofPair.addAll(words, documents + from, documents + to);
     this.#symbol(pair >>> 8).addSet(this.#ofPair);
     if (writer === null) return;
     writer.pairDocuments(this.#list, 0, this.#ofPair.list(this.#list));
     let start = from;
     for (let third = 0; third < END; third++) {
-      const end = this.ends[first + third] ?? 0;
+      const end = words[ends + third] ?? 0;
       if (end > start) {
-        writer.tripleDocuments(third, this.#documents, start, end);
-        quads.write(writer, first + third, this.#documents, start, end);
+        writer.tripleDocuments(third, words, documents + start, documents + end);
+        quads.write(writer, first + third, documents + start, documents + end);
       }
       start = end;
     }

@@ -16,20 +16,3 @@ export function writeParts(into: Uint8Array, at: number, parts: readonly Uint8Ar
   }
   return end;
 }
-
-/** Calls `part` with the bounds of each part in a text between `from` and `to`. */
-export function eachPart(
-  text: Uint8Array,
-  from: number,
-  to: number,
-  part: (from: number, to: number) => void,
-): void {
-  // That of a Buffer looks at many bytes at once.
-  const bytes = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-  let at = from;
-  while (at < to) {
-    const end = bytes.indexOf(SEPARATOR, at);
-    part(at, end);
-    at += partBytes(end - at);
-  }
-}

@@ -1,10 +1,9 @@
+import type { Kernel } from '../kernel/kernel.ts';
 import { SEPARATOR } from '../segment/format.ts';
 import { QuadsWriter } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
-import type { Text } from './counts.ts';
-import { eachPart } from './document-text.ts';
-import type { Scratch } from './scratch.ts';
-import { sortDocuments, type KeysOfDocuments } from './sort-documents.ts';
+import { textBytes, type PlacedText } from './counts.ts';
+import { placeBlocks, sortDocuments, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
 const SYMBOLS = 256;
 const TRIPLES = 2 ** 24;
@@ -15,15 +14,21 @@ const MOST_FREQUENT = 2 ** 16 - 1;
 const FEW_FREQUENT = 64;
 const BYTES_A_FREQUENT = 1_024;
 
-/** Memory by which a thread goes from text to text. */
+/** Tables in the memory of a kernel, by which a thread goes from text to text. */
 export interface QuadTables {
-  /** Of each triple, its number among the frequent ones, from 1; else 0. */
-  readonly numbers: Uint16Array;
-  readonly ends: Uint32Array;
+  /** Of each triple, half a word: its number among the frequent ones, from 1; else 0. */
+  readonly numbers: number;
+  /** Of each quad a word. */
+  readonly ends: number;
 }
 
-export function quadTables(): QuadTables {
-  return { numbers: new Uint16Array(TRIPLES), ends: new Uint32Array(TRIPLES) };
+export function quadTables(kernel: Kernel): QuadTables {
+  return { numbers: kernel.take(2 * TRIPLES), ends: kernel.take(4 * TRIPLES) };
+}
+
+/** Good until the kernel's memory grows. */
+function numbersIn({ bytes }: Kernel, { numbers }: QuadTables): Uint16Array {
+  return new Uint16Array(bytes.buffer, numbers, TRIPLES);
 }
 
 /** One in so many documents: what makes a triple frequent, and what does if that would make too many so. */
@@ -33,33 +38,33 @@ const SHARES = [8, 4, 2, 1];
  * Triples that stand in an eighth of the documents at least. If these are too many, as among few but long documents,
  * those in a quarter, and so on.
  *
- * @param pairs that triples begin with, ascending
+ * @param pairs that triples begin with
  * @param ends where the documents of each triple end, the ones of the next beginning there
  */
-function frequentTriples({ bytes, starts }: Text, pairs: Uint32Array, ends: Uint32Array): readonly number[] {
-  const documents = starts.length - 1;
-  const most = Math.min(MOST_FREQUENT, Math.max(FEW_FREQUENT, Math.floor(bytes.length / BYTES_A_FREQUENT)));
+function frequentTriples(kernel: Kernel, text: PlacedText, pairs: Blocks, ends: number): Uint32Array {
+  const documents = text.starts.length - 1;
+  const most = Math.min(
+    MOST_FREQUENT,
+    Math.max(FEW_FREQUENT, Math.floor(textBytes(text) / BYTES_A_FREQUENT)),
+  );
+  const into = kernel.top;
+  kernel.reach(into + 4 * (most + 1));
   for (const share of SHARES) {
-    const frequent: number[] = [];
-    let start = 0;
-    for (const pair of pairs) {
-      for (let triple = pair * SYMBOLS; triple < (pair + 1) * SYMBOLS && frequent.length <= most; triple++) {
-        const end = ends[triple] ?? 0;
-        const isEnd = (triple & 0xff) === SEPARATOR;
-        if (!isEnd && end > start && (end - start) * share >= documents) frequent.push(triple);
-        start = end;
-      }
-    }
-    if (frequent.length <= most) return frequent;
+    const least = Math.ceil(documents / share);
+    const end = kernel.run.listFrequent(pairs.place, pairs.end, ends, least, into, most + 1) >>> 0;
+    if (end - into <= 4 * most) return kernel.words.slice(into >>> 2, end >>> 2);
   }
-  return [];
+  return new Uint32Array();
 }
 
 /** Four bytes in a row whose two triples are both frequent: the documents of each. */
 export class QuadLists {
-  readonly #frequent: readonly number[];
-  readonly #documents: Uint32Array;
-  readonly #ends: Uint32Array;
+  readonly #kernel: Kernel;
+  readonly #frequent: Uint32Array;
+  /** The place of all documents, sorted by quad. */
+  readonly #documents: number;
+  /** The place of a table: where the documents of each quad end, in words behind `#documents`. */
+  readonly #ends: number;
   /** Of each document, its place among those of the triple at hand. */
   readonly #ranks: Uint32Array;
   readonly #ordinals: Uint32Array;
@@ -70,19 +75,23 @@ export class QuadLists {
   /**
    * @param pairs, ends as those of `frequentTriples`
    * @param tables numbers all zero, as they are afterwards
-   * @param scratch is free afterwards
    */
-  constructor(text: Text, pairs: Uint32Array, ends: Uint32Array, tables: QuadTables, scratch: Scratch) {
-    const { numbers } = tables;
+  constructor(kernel: Kernel, text: PlacedText, pairs: Blocks, ends: number, tables: QuadTables) {
     const documents = text.starts.length - 1;
-    this.#frequent = frequentTriples(text, pairs, ends);
-    for (const [index, triple] of this.#frequent.entries()) numbers[triple] = index + 1;
+    this.#kernel = kernel;
+    this.#frequent = frequentTriples(kernel, text, pairs, ends);
+    const count = this.#frequent.length;
+    const blocks = placeBlocks(
+      kernel,
+      Uint32Array.from({ length: count }, (_, index) => index + 1),
+    );
     try {
-      const quads =
-        this.#frequent.length === 0 ? NO_QUADS : quadsOf(text, numbers, this.#frequent.length, scratch);
-      const blocks = Uint32Array.from({ length: this.#frequent.length }, (_, index) => index + 1);
-      this.#documents = sortDocuments(quads, blocks, tables.ends);
+      const numbers = numbersIn(kernel, tables);
+      for (const [index, triple] of this.#frequent.entries()) numbers[triple] = index + 1;
+      const quads = count === 0 ? noQuads(kernel) : quadsOf(kernel, text, tables.numbers, count);
+      this.#documents = sortDocuments(kernel, quads, blocks, tables.ends);
     } finally {
+      const numbers = numbersIn(kernel, tables);
       for (const triple of this.#frequent) numbers[triple] = 0;
     }
     this.#ends = tables.ends;
@@ -93,20 +102,22 @@ export class QuadLists {
   /**
    * Writes the quads of a triple, if it is frequent. All triples come in ascending order.
    *
-   * @param documents those of the triple, from `from` to `to`
+   * @param from, to where its documents are among the words of the kernel
    */
-  write(writer: SegmentWriter, triple: number, documents: Uint32Array, from: number, to: number): void {
+  write(writer: SegmentWriter, triple: number, from: number, to: number): void {
     if (this.#frequent[this.#next] !== triple) return;
-    for (let index = from; index < to; index++) this.#ranks[documents[index] ?? 0] = index - from;
+    const { words } = this.#kernel;
+    for (let index = from; index < to; index++) this.#ranks[words[index] ?? 0] = index - from;
     const quads = this.#writer;
     quads.begin(to - from, NO_DOCUMENTS);
-    const first = ++this.#next * SYMBOLS;
+    const ends = (this.#ends >>> 2) + ++this.#next * SYMBOLS;
+    const documents = this.#documents >>> 2;
     for (let fourth = 0; fourth < SEPARATOR; fourth++) {
-      const end = this.#ends[first + fourth] ?? 0;
+      const end = words[ends + fourth] ?? 0;
       const count = end - this.#start;
       if (count === 0) continue;
       for (let index = 0; index < count; index++)
-        this.#ordinals[index] = this.#ranks[this.#documents[this.#start + index] ?? 0] ?? 0;
+        this.#ordinals[index] = this.#ranks[words[documents + this.#start + index] ?? 0] ?? 0;
       quads.add(fourth, this.#ordinals, 0, count);
       this.#start = end;
     }
@@ -115,67 +126,36 @@ export class QuadLists {
 }
 
 const NO_DOCUMENTS = new Uint32Array();
-const NO_QUADS: KeysOfDocuments = { keys: NO_DOCUMENTS, starts: NO_DOCUMENTS };
+
+function noQuads(kernel: Kernel): KeysOfDocuments {
+  return { places: Uint32Array.of(kernel.top) };
+}
 
 /** The quads of each document: 256 × the number of the first triple, and the fourth byte. */
 function quadsOf(
-  { bytes, starts }: Text,
-  numbers: Uint16Array,
+  kernel: Kernel,
+  { place, starts }: PlacedText,
+  numbers: number,
   frequent: number,
-  scratch: Scratch,
 ): KeysOfDocuments {
+  const { run } = kernel;
   const documents = starts.length - 1;
-  const quadStarts = new Uint32Array(documents + 1);
-  /** A bit for each quad: whether the document has it. */
-  const seen = new Uint8Array(((frequent + 1) * SYMBOLS) / 8);
-  let { words: quads } = scratch;
-  let found = 0;
+  const places = new Uint32Array(documents + 1);
+  /** A bit for each quad: whether the document has it. What is no quad counts as seen. */
+  const seen = kernel.take(((frequent + 1) * SYMBOLS) / 8);
+  kernel.bytes.fill(0xff, seen, seen + SYMBOLS / 8);
+  kernel.bytes.fill(0, seen + SYMBOLS / 8, kernel.top);
+  let end = kernel.top;
   for (let document = 0; document < documents; document++) {
-    const first = found;
-    const from = 2 * (starts[document] ?? 0);
-    const to = 2 * (starts[document + 1] ?? 0);
-    quads = scratch.reserve(found + Math.min(to - from, frequent * SYMBOLS), found);
-    eachPart(bytes, from, to, (start, end) => {
-      found = addQuads(bytes, start, end, numbers, seen, quads, found);
-    });
-    for (let index = first; index < found; index++) seen[(quads[index] ?? 0) >>> 3] = 0;
-    quadStarts[document + 1] = found;
+    places[document] = end;
+    const from = place + 2 * (starts[document] ?? 0);
+    const to = place + 2 * (starts[document + 1] ?? 0);
+    kernel.reach(end + 4 * Math.min(to - from, frequent * SYMBOLS) + 4);
+    const next = run.findQuads(from, to, numbers, seen, end) >>> 0;
+    run.forgetQuads(end, next, seen);
+    end = next;
   }
-  return { keys: quads.subarray(0, found), starts: quadStarts };
-}
-
-/**
- * Adds the quads of a part that were not seen before. (A function of its own, which keeps what it counts in registers.)
- *
- * @returns how many there are then
- */
-function addQuads(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  numbers: Uint16Array,
-  seen: Uint8Array,
-  quads: Uint32Array,
-  count: number,
-): number {
-  let found = count;
-  let triple = ((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0);
-  let last = 0;
-  for (let at = start + 2; at < end; at++) {
-    const byte = bytes[at] ?? 0;
-    triple = ((triple << 8) | byte) & 0xff_ffff;
-    const number = numbers[triple] ?? 0;
-    if (last !== 0 && number !== 0) {
-      const quad = (last << 8) | byte;
-      const place = quad >>> 3;
-      const bits = seen[place] ?? 0;
-      const bit = 1 << (quad & 7);
-      if ((bits & bit) === 0) {
-        seen[place] = bits | bit;
-        quads[found++] = quad;
-      }
-    }
-    last = number;
-  }
-  return found;
+  places[documents] = end;
+  kernel.top = end;
+  return { places };
 }

@@ -1,46 +1,54 @@
-/** Keys of each document, each once, in the order of documents. */
+import type { Kernel } from '../kernel/kernel.ts';
+
+/** Keys of each document, each once, in the order of documents, on top of a kernel's memory. */
 export interface KeysOfDocuments {
-  readonly keys: Uint32Array;
   /** Where the keys of each document begin, and where the last ones end. */
-  readonly starts: Uint32Array;
+  readonly places: Uint32Array;
+}
+
+/** Numbers of blocks of 256 keys, ascending: where they are in a kernel's memory. */
+export interface Blocks {
+  readonly place: number;
+  readonly end: number;
 }
 
 const BLOCK = 256;
 
+/** Writes down numbers of blocks. */
+export function placeBlocks(kernel: Kernel, numbers: Uint32Array): Blocks {
+  const place = kernel.take(numbers.byteLength);
+  kernel.words.set(numbers, place >>> 2);
+  return { place, end: place + numbers.byteLength };
+}
+
 /**
  * Sorts documents by key: a counting sort.
  *
- * @param blocks ascending; 256 × one of them and up to 255 more is each key
- * @param table as large as the largest key; of the blocks it becomes where the documents of each key end
- * @returns the documents of the first key, ascending, those of the second, and so on
+ * @param keys go, and the sorted documents come in their place
+ * @param blocks 256 × one of them and up to 255 more is each key
+ * @param table a word for each key up to the largest; of the blocks it becomes where the documents of each key end, in words
+ * @returns the place of the documents of the first key, ascending; then come those of the second, and so on
  */
 export function sortDocuments(
-  { keys, starts }: KeysOfDocuments,
-  blocks: Uint32Array,
-  table: Uint32Array,
-): Uint32Array {
-  for (const block of blocks) table.fill(0, block * BLOCK, (block + 1) * BLOCK);
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? 0;
-    table[key] = (table[key] ?? 0) + 1;
+  kernel: Kernel,
+  { places }: KeysOfDocuments,
+  blocks: Blocks,
+  table: number,
+): number {
+  const { run } = kernel;
+  const [place = 0] = places;
+  const end = places.at(-1) ?? 0;
+  for (let at = blocks.place >>> 2; at < blocks.end >>> 2; at++) {
+    const first = (table >>> 2) + (kernel.words[at] ?? 0) * BLOCK;
+    kernel.words.fill(0, first, first + BLOCK);
   }
-  let next = 0;
-  for (const block of blocks) {
-    for (let key = block * BLOCK; key < (block + 1) * BLOCK; key++) {
-      const count = table[key] ?? 0;
-      table[key] = next;
-      next += count;
-    }
-  }
-  const sorted = new Uint32Array(keys.length);
-  for (let document = 0; document + 1 < starts.length; document++) {
-    const end = starts[document + 1] ?? 0;
-    for (let index = starts[document] ?? 0; index < end; index++) {
-      const key = keys[index] ?? 0;
-      const to = table[key] ?? 0;
-      sorted[to] = document;
-      table[key] = to + 1;
-    }
-  }
-  return sorted;
+  for (let document = 0; document + 1 < places.length; document++)
+    run.countKeys(places[document] ?? 0, places[document + 1] ?? 0, table);
+  run.sumUp(blocks.place, blocks.end, table);
+  const sorted = kernel.take(end - place);
+  for (let document = 0; document + 1 < places.length; document++)
+    run.placeDocument(places[document] ?? 0, places[document + 1] ?? 0, document, table, sorted);
+  kernel.bytes.copyWithin(place, sorted, sorted + end - place);
+  kernel.top = end;
+  return place;
 }

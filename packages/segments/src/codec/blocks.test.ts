@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MAX_BLOCK_BYTES, readBlock, readGaps, reading, writeBlock, writeGaps } from './blocks.ts';
+import { Kernel } from '../kernel/kernel.ts';
+import { MAX_BLOCK_BYTES, readBlock, readGaps, reading } from './blocks.ts';
+import { plainBlock } from './plain-block.fixture.ts';
 
 const BLOCK = 128;
 
@@ -14,13 +16,25 @@ function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
   });
 }
 
-/** Writes between other bytes, which must stay. @returns what was written */
+const kernel = new Kernel();
+
+/** A block as it is written: a full one by the kernel, behind other bytes, which must stay. */
 function written(positions: Uint32Array, floor: number): Uint8Array {
-  const bytes = new Uint8Array(MAX_BLOCK_BYTES + 20).fill(0xa5);
-  const end = writeBlock(bytes, new DataView(bytes.buffer), 10, positions, 0, positions.length, floor);
-  expect(bytes.subarray(0, 10).every((byte) => byte === 0xa5)).toBe(true);
-  expect(bytes.subarray(end).every((byte) => byte === 0xa5)).toBe(true);
-  return bytes.slice(10, end);
+  const plain = plainBlock(positions, floor);
+  if (positions.length < BLOCK) return plain;
+  kernel.top = 0x2_0000;
+  const place = kernel.take(4 * BLOCK);
+  kernel.words.set(positions, place >>> 2);
+  const into = kernel.take(MAX_BLOCK_BYTES + 20) + 10;
+  kernel.bytes.fill(0xa5, into - 10, into + MAX_BLOCK_BYTES + 10);
+  const end = kernel.run.writeBlock(place, floor, into);
+  expect(kernel.bytes.subarray(into - 10, into).every((byte) => byte === 0xa5)).toBe(true);
+  expect(kernel.bytes.subarray(end + 8, into + MAX_BLOCK_BYTES + 10).every((byte) => byte === 0xa5)).toBe(
+    true,
+  );
+  const bytes = kernel.bytes.slice(into, end);
+  expect([...bytes]).toEqual([...plain]);
+  return bytes;
 }
 
 function read(bytes: Uint8Array, floor: number): number[] {
@@ -130,11 +144,13 @@ test('the widest gaps of half a block are exceptions of no bits, if that is shor
 
 test('a list without blocks is gaps alone', () => {
   const positions = Uint32Array.of(0, 1, 130, 2 ** 31 - 2);
-  const bytes = new Uint8Array(40);
-  const end = writeGaps(bytes, 4, positions, 0, 4, 0);
+  const place = kernel.take(16);
+  kernel.words.set(positions, place >>> 2);
+  const at = kernel.take(40);
+  const end = kernel.run.writeGaps(place, place + 16, 0, at);
   // 0, 0, 128, and 2^31 − 2 − 131 = 0x7fffff7b in groups of seven bits.
-  expect([...bytes.subarray(4, end)]).toEqual([0, 0, 0x80, 0x01, 0xfb, 0xfe, 0xff, 0xff, 0x07]);
+  expect([...kernel.bytes.subarray(at, end)]).toEqual([0, 0, 0x80, 0x01, 0xfb, 0xfe, 0xff, 0xff, 0x07]);
   const into = new Int32Array(4);
-  expect(readGaps(bytes, 4, 4, 0, into)).toBe(end);
+  expect(readGaps(kernel.bytes, at, 4, 0, into)).toBe(end);
   expect([...into]).toEqual([...positions]);
 });

@@ -19,6 +19,11 @@ export function maxOrdinalsBytes(count: number, documents: number): number {
   return isBitmap(count, documents) ? (documents + 7) >>> 3 : 5 * count;
 }
 
+/** Bytes of any list of so many documents at most. */
+export function longestOrdinalsBytes(documents: number): number {
+  return 5 * ((documents + 7) >>> 3);
+}
+
 /** @returns the place behind it */
 export function writeOrdinals(
   into: Uint8Array,

@@ -134,7 +134,7 @@ function farAway(bench: Workbench, id: number, textBytes: number): string {
   ] as const) {
     writer.pairDocuments(only, 0, 1);
     if (third !== 0xff) writer.tripleDocuments(third, only, 0, 1);
-    if (at !== null) writer.triplePositions(third, Uint32Array.of(at), 0, 1);
+    if (at !== null) writer.writePositions(third, (list) => list.push(at));
     writer.endGroup(pair);
   }
   for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, only, 0, 1);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeBlock, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
+import { plainBlock } from '../codec/plain-block.fixture.ts';
 import { nodeDisk } from '../disk.ts';
+import { Kernel } from '../kernel/kernel.ts';
 import type { PositionList } from '../segment/dictionary.ts';
 import { GRANULE_BYTES } from '../segment/format.ts';
 import { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
@@ -24,19 +25,18 @@ function writeList(
   stretches: readonly Stretch[],
 ): { file: GranuleFile; list: PositionList } {
   const file = nodeDisk.open(path, 'create');
-  const out = new GranuleWriter(nodeDisk, file);
+  const kernel = new Kernel();
+  const out = new GranuleWriter(nodeDisk, file, kernel);
   out.write(new Uint8Array(before).fill(0xee));
-  const writer = new PositionsWriter(out);
+  const writer = new PositionsWriter(out, kernel);
   writer.begin();
   let least = 0;
   for (const { positions, copied } of stretches) {
     const last = positions.at(-1) ?? 0;
     if (copied) {
       const floor = Math.floor((least + (positions[0] ?? 0)) / 2);
-      const block = new Uint8Array(MAX_BLOCK_BYTES);
-      const view = new DataView(block.buffer);
-      const end = writeBlock(block, view, 0, Uint32Array.from(positions), 0, positions.length, floor);
-      writer.copyBlock(block, 0, end, floor, last + 1);
+      const block = plainBlock(Uint32Array.from(positions), floor);
+      writer.copyBlock(block, 0, block.length, floor, last + 1);
     } else for (const position of positions) writer.push(position);
     least = last + 1;
   }

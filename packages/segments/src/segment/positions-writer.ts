@@ -1,7 +1,13 @@
-import { MAX_BLOCK_BYTES, writeBlock, writeGaps } from '../codec/blocks.ts';
+import { MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import { BLOCK } from '../codec/unpackers.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { SKIP_BYTES } from './format.ts';
+
+/** The first byte of a block of fewer is this and their number. */
+const SHORT_BLOCK = 128;
+/** Of a gap of 32 bits, as a varint. */
+const MAX_GAP_BYTES = 5;
 
 /** What the dictionary keeps of a list. */
 export interface ListSize {
@@ -19,8 +25,10 @@ export interface ListSize {
  * where it begins. The table begins at a multiple of eight, so that no entry lies in two granules.
  */
 export class PositionsWriter {
+  readonly #kernel: Kernel;
   readonly #out: GranuleWriter;
-  readonly #pending = new Uint32Array(BLOCK);
+  /** The place of positions that wait for their block to be full. */
+  readonly #pending: number;
   #waiting = 0;
   /** One more than the last position that was written. */
   #floor = 0;
@@ -29,8 +37,11 @@ export class PositionsWriter {
   #blocks = 0;
   #skips = new Uint32Array(2 * 1_024);
 
-  constructor(out: GranuleWriter) {
+  /** @param kernel memory is taken of it */
+  constructor(out: GranuleWriter, kernel: Kernel) {
     this.#out = out;
+    this.#kernel = kernel;
+    this.#pending = kernel.take(4 * BLOCK);
   }
 
   begin(): void {
@@ -43,30 +54,28 @@ export class PositionsWriter {
 
   /** A position above all before it. */
   push(position: number): void {
-    this.#pending[this.#waiting++] = position;
+    this.#kernel.words[(this.#pending >>> 2) + this.#waiting++] = position;
     if (this.#waiting === BLOCK) this.#endBlock();
   }
 
-  /** The positions `from` to `to`, ascending and above all before them. */
-  pushAll(positions: Uint32Array, from: number, to: number): void {
-    let next = from;
-    while (next < to) {
-      if (this.#waiting === 0 && to - next >= BLOCK) {
-        this.#writeBlock(positions, next, next + BLOCK);
-        next += BLOCK;
-      } else {
-        this.push(positions[next] ?? 0);
-        next += 1;
-      }
-    }
+  /** A whole list: as many positions, ascending, as the kernel has at a place. */
+  writeList(place: number, count: number): ListSize {
+    this.begin();
+    if (count < BLOCK) return this.#endShort(place, count);
+    const end = place + 4 * count;
+    const rest = count % BLOCK;
+    for (let from = place; from < end - 4 * rest; from += 4 * BLOCK) this.#writeBlock(from, BLOCK);
+    if (rest > 0) this.#writeBlock(end - 4 * rest, rest);
+    return this.end();
   }
 
   /** The first `count` positions, each moved by `shift`: ascending and above all before them. */
   pushMoved(positions: Int32Array, count: number, shift: number): void {
-    const pending = this.#pending;
+    const { words } = this.#kernel;
+    const pending = this.#pending >>> 2;
     let waiting = this.#waiting;
     for (let index = 0; index < count; index++) {
-      pending[waiting++] = (positions[index] ?? 0) + shift;
+      words[pending + waiting++] = (positions[index] ?? 0) + shift;
       if (waiting < BLOCK) continue;
       this.#waiting = waiting;
       this.#endBlock();
@@ -93,12 +102,7 @@ export class PositionsWriter {
 
   end(): ListSize {
     const out = this.#out;
-    if (this.#blocks === 0) {
-      const count = this.#waiting;
-      out.reserve(5 * count);
-      out.at = writeGaps(out.bytes, out.at, this.#pending, 0, count, 0);
-      return { count, bytes: out.position - this.#start, blocks: 0 };
-    }
+    if (this.#blocks === 0) return this.#endShort(this.#pending, this.#waiting);
     if (this.#waiting > 0) this.#endBlock();
     const words = 2 * this.#blocks;
     const padding = -out.position & (SKIP_BYTES - 1);
@@ -109,19 +113,37 @@ export class PositionsWriter {
     return { count: this.#count, bytes: out.position - this.#start, blocks: this.#blocks };
   }
 
+  #endShort(positions: number, count: number): ListSize {
+    this.#writeGaps(positions, count, 0);
+    return { count, bytes: this.#out.position - this.#start, blocks: 0 };
+  }
+
   #endBlock(): void {
     const count = this.#waiting;
     this.#waiting = 0;
-    this.#writeBlock(this.#pending, 0, count);
+    this.#writeBlock(this.#pending, count);
   }
 
-  #writeBlock(positions: Uint32Array, from: number, to: number): void {
+  #writeBlock(positions: number, count: number): void {
+    const { run, words, bytes } = this.#kernel;
     const out = this.#out;
     this.#keepSkip(this.#floor);
-    out.reserve(MAX_BLOCK_BYTES);
-    out.at = writeBlock(out.bytes, out.view, out.at, positions, from, to, this.#floor);
-    this.#count += to - from;
-    this.#floor = (positions[to - 1] ?? 0) + 1;
+    if (count < BLOCK) {
+      out.reserve(1);
+      bytes[out.at++] = SHORT_BLOCK + count;
+      this.#writeGaps(positions, count, this.#floor);
+    } else {
+      out.reserve(MAX_BLOCK_BYTES);
+      out.at = run.writeBlock(positions, this.#floor, out.at) >>> 0;
+    }
+    this.#count += count;
+    this.#floor = (words[(positions >>> 2) + count - 1] ?? 0) + 1;
+  }
+
+  #writeGaps(positions: number, count: number, floor: number): void {
+    const out = this.#out;
+    out.reserve(MAX_GAP_BYTES * count);
+    out.at = this.#kernel.run.writeGaps(positions, positions + 4 * count, floor, out.at) >>> 0;
   }
 
   #keepSkip(floor: number): void {
@@ -137,12 +159,7 @@ export class PositionsWriter {
   }
 }
 
-const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
-
-/** The bytes of 32-bit words, lowest byte first. */
+/** The bytes of 32-bit words, lowest byte first, as kernels demand of the processor. */
 export function littleEndian(words: Uint32Array): Uint8Array {
-  if (IS_LITTLE_ENDIAN) return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-  const bytes = Buffer.alloc(words.byteLength);
-  for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, 4 * index);
-  return bytes;
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }

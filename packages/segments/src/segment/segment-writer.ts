@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { maxOrdinalsBytes, writeOrdinals } from '../codec/ordinals.ts';
+import { longestOrdinalsBytes, maxOrdinalsBytes, writeOrdinals } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
+import { Kernel } from '../kernel/kernel.ts';
 import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
 import { HEADER_BYTES, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
@@ -41,13 +42,16 @@ export class SegmentWriter {
   #groupStart = HEADER_BYTES;
   #groupsEnd = 0;
 
-  /** @param path of a file that is not there yet */
-  constructor(disk: Disk, path: string, documents: DocumentTable) {
+  /**
+   * @param path of a file that is not there yet
+   * @param kernel whose memory lists are written from and in; some is taken
+   */
+  constructor(disk: Disk, path: string, documents: DocumentTable, kernel = new Kernel()) {
     this.#disk = disk;
     this.#documents = documents;
     this.#file = disk.open(path, 'create');
-    this.#out = new GranuleWriter(disk, this.#file);
-    this.#positions = new PositionsWriter(this.#out);
+    this.#out = new GranuleWriter(disk, this.#file, kernel, longestOrdinalsBytes(documents.ids.length));
+    this.#positions = new PositionsWriter(this.#out, kernel);
     this.#out.write(writeHeader(SEGMENT_FORMAT));
   }
 
@@ -68,9 +72,9 @@ export class SegmentWriter {
     this.#sizes.setQuads(third, quads.write(this.#out));
   }
 
-  /** Half positions of a triple. */
-  triplePositions(third: number, positions: Uint32Array, from: number, to: number): void {
-    this.writePositions(third, (list) => list.pushAll(positions, from, to));
+  /** Half positions of a triple, as many as the kernel has at a place. */
+  triplePositions(third: number, place: number, count: number): void {
+    this.#sizes.setPositions(third, this.#positions.writeList(place, count));
   }
 
   /** Half positions of a triple, as `write` gives them; none, and it is as if this was not called. */

@@ -47,9 +47,10 @@ export function textOf(documents: readonly Document[]): Text {
     const bytes = parts.reduce((sum, { length }) => sum + partBytes(length), 0);
     starts[index + 1] = (starts[index] ?? 0) + bytes / 2;
   }
-  const bytes = new Uint8Array(2 * (starts.at(-1) ?? 0));
-  for (const [index, { parts }] of documents.entries()) writeParts(bytes, 2 * (starts[index] ?? 0), parts);
-  return { bytes, starts };
+  const write = (into: Uint8Array): void => {
+    for (const [index, { parts }] of documents.entries()) writeParts(into, 2 * (starts[index] ?? 0), parts);
+  };
+  return { starts, write };
 }
 
 /** Has memory for all positions of a test's text, and is used from test to test, as a thread does it. */

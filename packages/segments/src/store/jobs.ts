@@ -2,6 +2,7 @@
 // manifest says of it is decided by the store.
 import { join } from 'node:path';
 import type { SegmentBuilder } from '../build/build-segment.ts';
+import { textBytes } from '../build/counts.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { mergeSegments, type MergeInput } from '../merge/merge-segments.ts';
@@ -78,22 +79,23 @@ function buildDocuments(
   path: string,
   number: number,
 ): SegmentEntry {
-  const bytes = new Uint8Array(documents.reduce((sum, { text }) => sum + text.bytes, 0));
   const starts = new Uint32Array(documents.length + 1);
-  let at = 0;
-  for (const [index, { text }] of documents.entries()) {
-    at += reader.readPieces(text, 0, text.checksums.length, bytes.subarray(at));
-    starts[index + 1] = at / 2;
-  }
+  for (const [index, { text }] of documents.entries())
+    starts[index + 1] = (starts[index] ?? 0) + text.bytes / 2;
+  const write = (into: Uint8Array): void => {
+    let at = 0;
+    for (const { text } of documents)
+      at += reader.readPieces(text, 0, text.checksums.length, into.subarray(at));
+  };
   const ids = Float64Array.from(documents, ({ sequence }) => sequence);
-  const written = removedIfItFails(disk, path, () => builder.build(disk, path, { bytes, starts }, ids));
+  const written = removedIfItFails(disk, path, () => builder.build(disk, path, { starts, write }, ids));
   return {
     number,
     ...written,
     documents: ids.length,
     firstId: ids[0] ?? 0,
     lastId: ids.at(-1) ?? 0,
-    textBytes: bytes.length,
+    textBytes: textBytes({ starts }),
     dead: null,
   };
 }

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { Kernel } from './kernel.ts';
+
+test('kernel.wasm is what its source compiles to: npm run kernel:compile', () => {
+  const compiled = join(temporaryFolder(), 'kernel.wasm');
+  // A module of its own: its types would change those of the console here.
+  const compiler = fileURLToPath(
+    new URL('../../../../node_modules/assemblyscript/bin/asc.js', import.meta.url),
+  );
+  const source = fileURLToPath(new URL('../../kernel', import.meta.url));
+  execFileSync(process.execPath, [
+    compiler,
+    '--config',
+    join(source, 'asconfig.json'),
+    '--outFile',
+    compiled,
+  ]);
+  expect(readFileSync(compiled).equals(readFileSync(new URL('./kernel.wasm', import.meta.url)))).toBe(true);
+});
+
+test('memory is zero where it was never used, stays as it is when more is taken, and is refused beyond 4 GiB', () => {
+  const kernel = new Kernel();
+  const first = kernel.take(5);
+  kernel.bytes.fill(7, first, first + 5);
+  const second = kernel.take(3 << 20);
+  expect(second % 64).toBe(0);
+  expect(second).toBeGreaterThanOrEqual(first + 5);
+  expect([...kernel.bytes.subarray(first, first + 6)]).toEqual([7, 7, 7, 7, 7, 0]);
+  expect(kernel.words.subarray(second >>> 2, (second + (3 << 20)) >>> 2).every((word) => word === 0)).toBe(
+    true,
+  );
+  expect(() => kernel.reach(2 ** 32)).toThrow('too long');
+  kernel.top = first;
+  expect(kernel.take(1)).toBe(first);
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+
+/** What `kernel.wasm` exports; packages/segments/kernel has its source. Arguments are places in its memory, in bytes, or numbers. */
+interface Functions {
+  countTriples(
+    from: number,
+    to: number,
+    positions: number,
+    lastDocuments: number,
+    document: number,
+    into: number,
+  ): number;
+  listFrequent(
+    blocks: number,
+    blocksEnd: number,
+    ends: number,
+    least: number,
+    into: number,
+    most: number,
+  ): number;
+  findQuads(from: number, to: number, numbers: number, seen: number, into: number): number;
+  forgetQuads(quads: number, quadsEnd: number, seen: number): void;
+  countKeys(keys: number, keysEnd: number, counts: number): void;
+  sumUp(blocks: number, blocksEnd: number, counts: number): void;
+  placeDocument(keys: number, keysEnd: number, document: number, ends: number, into: number): void;
+  placePositions(
+    from: number,
+    to: number,
+    half: number,
+    first: number,
+    last: number,
+    ends: number,
+    into: number,
+  ): void;
+  writeBlock(positions: number, floor: number, into: number): number;
+  writeGaps(positions: number, positionsEnd: number, floor: number, into: number): number;
+}
+
+/** A page of such a memory. */
+const PAGE_BYTES = 2 ** 16;
+/** All that can be addressed, less one page, so that the end of the last one is a number of 32 bits. */
+const MOST_PAGES = 2 ** 16 - 1;
+/** The first page is the functions' own. */
+const START = PAGE_BYTES;
+const LEAST_GROWTH = 16;
+/** What is taken begins at multiples of a cache line. */
+const LINE = 64;
+
+let compiled: WebAssembly.Module | null = null;
+
+/**
+ * The inner loops of building and merging, as WebAssembly, and the memory that they work in: a stack, from which whoever
+ * needs some takes it. A page that was never written to takes none of the machine's.
+ */
+export class Kernel {
+  readonly run: Functions;
+  readonly #memory: WebAssembly.Memory;
+  /** All of the memory; good until something is taken. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** The same as words of 32 bits. */
+  words: Uint32Array<ArrayBuffer>;
+  #top = START;
+
+  constructor() {
+    // Words are read and written from here, too.
+    if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1)
+      throw new Error('the index needs a processor that puts the lowest byte first (little-endian)');
+    compiled ??= new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)));
+    this.#memory = new WebAssembly.Memory({ initial: LEAST_GROWTH, maximum: MOST_PAGES });
+    const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
+    this.run = exports as Functions;
+    this.bytes = new Uint8Array(this.#memory.buffer);
+    this.words = new Uint32Array(this.#memory.buffer);
+  }
+
+  /** Where the next that is taken begins. What begins there is gone if it is set to a lower place. */
+  get top(): number {
+    return this.#top;
+  }
+
+  set top(place: number) {
+    this.#top = Math.ceil(place / LINE) * LINE;
+  }
+
+  /**
+   * Takes so many bytes, of any content: zeros if the place was never used.
+   *
+   * @returns their place
+   */
+  take(bytes: number): number {
+    const place = this.#top;
+    this.reach(place + bytes);
+    this.top = place + bytes;
+    return place;
+  }
+
+  /**
+   * Makes room up to a place, without taking it.
+   *
+   * @throws RangeError if there can't be as much memory
+   */
+  reach(end: number): void {
+    const missing = Math.ceil(end / PAGE_BYTES) - this.bytes.length / PAGE_BYTES;
+    if (missing <= 0) return;
+    const most = MOST_PAGES - this.bytes.length / PAGE_BYTES;
+    if (missing > most)
+      throw new RangeError('a text is too long for a segment to be built in 4 GiB of memory');
+    this.#memory.grow(Math.min(most, Math.max(missing, LEAST_GROWTH)));
+    this.bytes = new Uint8Array(this.#memory.buffer);
+    this.words = new Uint32Array(this.#memory.buffer);
+  }
+}
