@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { OrdinalSlice } from './codec/ordinals.ts';
 import { nodeDisk } from './disk.ts';
 import { QuadsWriter } from './segment/quads.ts';
 import { documentOf, Workbench } from './segment/segment.fixture.ts';
@@ -19,43 +20,39 @@ interface Wrong {
 function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string {
   const path = `${temporaryFolder()}/1.segment`;
   const writer = new SegmentWriter(nodeDisk, path, { ids: IDS, starts: Uint32Array.of(0, 3, 6, 9, 12) });
-  const of = (...ordinals: readonly number[]): [Uint32Array, number, number] => [
-    Uint32Array.from(ordinals),
-    0,
-    ordinals.length,
-  ];
+  const of = (...ordinals: readonly number[]): OrdinalSlice => new OrdinalSlice(Uint32Array.from(ordinals));
   const triplePositions = (third: number, ...positions: readonly number[]): void =>
     writer.writePositions(third, (list) => {
       for (const position of positions) list.push(position);
     });
   const quads = new QuadsWriter();
   const listQuads = (third: number): void => {
-    quads.begin(third === 0x78 ? 1 : 3, new Uint32Array());
-    if (third === 0x78) quads.add(third, ...of(0));
+    quads.begin(third === 0x78 ? 1 : 3, of());
+    if (third === 0x78) quads.add(third, of(0));
     writer.tripleQuads(third, quads);
   };
-  writer.pairDocuments(...of(0, 1, 3));
-  writer.tripleDocuments(0x63, ...of(0, 1, 3));
-  quads.begin(3, Uint32Array.from(unlisted));
-  for (const [fourth, places] of fourths) quads.add(fourth, ...of(...places));
+  writer.pairDocuments(of(0, 1, 3));
+  writer.tripleDocuments(0x63, of(0, 1, 3));
+  quads.begin(3, of(...unlisted));
+  for (const [fourth, places] of fourths) quads.add(fourth, of(...places));
   writer.tripleQuads(0x63, quads);
   triplePositions(0x63, 0, 3, 9);
   writer.endGroup(0x6162);
-  writer.pairDocuments(...of(0, 1, 3));
-  writer.tripleDocuments(0x64, ...of(0, 1, 3));
+  writer.pairDocuments(of(0, 1, 3));
+  writer.tripleDocuments(0x64, of(0, 1, 3));
   listQuads(0x64);
   writer.endGroup(0x6263);
-  writer.pairDocuments(...of(0, 1, 3));
+  writer.pairDocuments(of(0, 1, 3));
   triplePositions(0xff, 1, 4, 10);
   writer.endGroup(0x6364);
-  writer.pairDocuments(...of(2));
-  writer.tripleDocuments(0x78, ...of(2));
+  writer.pairDocuments(of(2));
+  writer.tripleDocuments(0x78, of(2));
   listQuads(0x78);
   triplePositions(0x78, 6);
   triplePositions(0xff, 7);
   writer.endGroup(0x7878);
-  for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, ...of(0, 1, 3));
-  writer.symbolDocuments(0x78, ...of(2));
+  for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, of(0, 1, 3));
+  writer.symbolDocuments(0x78, of(2));
   writer.finish();
   return path;
 }

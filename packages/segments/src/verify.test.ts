@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { OrdinalSlice } from './codec/ordinals.ts';
 import { nodeDisk } from './disk.ts';
 import { SegmentsCorrupt } from './errors.ts';
 import { FaultyDisk } from './faulty-disk.fixture.ts';
@@ -119,28 +120,24 @@ describe('a segment that was written wrongly names what is wrong', () => {
     const lists = { ...right, ...changes };
     const path = `${temporaryFolder()}/1.segment`;
     const writer = new SegmentWriter(nodeDisk, path, lists);
-    const list = (numbers: readonly number[]): [Uint32Array, number, number] => [
-      Uint32Array.from(numbers),
-      0,
-      numbers.length,
-    ];
+    const list = (numbers: readonly number[]): OrdinalSlice => new OrdinalSlice(Uint32Array.from(numbers));
     const pushing = (positions: readonly number[]) => (list: PositionsWriter) => {
       for (const position of positions) list.push(position);
     };
-    writer.pairDocuments(...list(lists.ofAb));
-    writer.tripleDocuments(0x63, ...list(lists.ofAbc));
+    writer.pairDocuments(list(lists.ofAb));
+    writer.tripleDocuments(0x63, list(lists.ofAbc));
     writer.writePositions(0x63, pushing(lists.atAbc));
     writer.endGroup(0x6162);
-    writer.pairDocuments(...list([3, 7]));
-    writer.tripleDocuments(0x64, ...list([3, 7]));
+    writer.pairDocuments(list([3, 7]));
+    writer.tripleDocuments(0x64, list([3, 7]));
     writer.writePositions(0x64, pushing(lists.atBcd));
     writer.endGroup(0x6263);
-    writer.pairDocuments(...list([3, 7]));
-    writer.tripleDocuments(END, ...list(lists.ofCdEnd));
+    writer.pairDocuments(list([3, 7]));
+    writer.tripleDocuments(END, list(lists.ofCdEnd));
     writer.writePositions(END, pushing(lists.atCdEnd));
     writer.endGroup(0x6364);
-    for (const symbol of [0x61, 0x62, 0x63]) writer.symbolDocuments(symbol, ...list([3, 7]));
-    writer.symbolDocuments(0x64, ...list(lists.ofD));
+    for (const symbol of [0x61, 0x62, 0x63]) writer.symbolDocuments(symbol, list([3, 7]));
+    writer.symbolDocuments(0x64, list(lists.ofD));
     writer.finish();
     return path;
   }

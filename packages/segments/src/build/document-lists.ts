@@ -1,3 +1,4 @@
+import { OrdinalSlice } from '../codec/ordinals.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { OrdinalSet } from './ordinal-set.ts';
@@ -14,7 +15,8 @@ export class DocumentLists {
   readonly #ends: number;
   /** The place of all documents, sorted by triple. */
   readonly #documents: number;
-  readonly #list: Uint32Array;
+  readonly #ordinals: Uint32Array;
+  readonly #list: OrdinalSlice;
   readonly #ofPair: OrdinalSet;
   readonly #ofSymbol = new Map<number, OrdinalSet>();
   #start = 0;
@@ -29,7 +31,8 @@ export class DocumentLists {
     this.#kernel = kernel;
     this.#documents = sortDocuments(kernel, triples, pairs, table);
     this.#ends = table;
-    this.#list = new Uint32Array(documents);
+    this.#ordinals = new Uint32Array(documents);
+    this.#list = new OrdinalSlice(this.#ordinals);
     this.#ofPair = new OrdinalSet(documents);
   }
 
@@ -51,12 +54,12 @@ export class DocumentLists {
     this.#ofPair.addAll(words, documents + from, documents + to);
     this.#symbol(pair >>> 8).addSet(this.#ofPair);
     if (writer === null) return;
-    writer.pairDocuments(this.#list, 0, this.#ofPair.list(this.#list));
+    writer.pairDocuments(this.#listOf(this.#ofPair));
     let start = from;
     for (let third = 0; third < END; third++) {
       const end = words[ends + third] ?? 0;
       if (end > start) {
-        writer.tripleDocuments(third, words, documents + start, documents + end);
+        writer.tripleDocuments(third, this.#list.set(words, documents + start, documents + end));
         quads.write(writer, first + third, documents + start, documents + end);
       }
       start = end;
@@ -65,14 +68,17 @@ export class DocumentLists {
 
   /** Writes the documents of single bytes, once all groups are written. */
   writeSymbols(writer: SegmentWriter): void {
-    for (const [symbol, set] of this.#ofSymbol)
-      writer.symbolDocuments(symbol, this.#list, 0, set.list(this.#list));
+    for (const [symbol, set] of this.#ofSymbol) writer.symbolDocuments(symbol, this.#listOf(set));
+  }
+
+  #listOf(set: OrdinalSet): OrdinalSlice {
+    return this.#list.set(this.#ordinals, 0, set.list(this.#ordinals));
   }
 
   #symbol(symbol: number): OrdinalSet {
     const known = this.#ofSymbol.get(symbol);
     if (known !== undefined) return known;
-    const made = new OrdinalSet(this.#list.length);
+    const made = new OrdinalSet(this.#ordinals.length);
     this.#ofSymbol.set(symbol, made);
     return made;
   }

@@ -1,3 +1,4 @@
+import { OrdinalSlice } from '../codec/ordinals.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { SEPARATOR } from '../segment/format.ts';
 import { QuadsWriter } from '../segment/quads.ts';
@@ -68,6 +69,7 @@ export class QuadLists {
   /** Of each document, its place among those of the triple at hand. */
   readonly #ranks: Uint32Array;
   readonly #ordinals: Uint32Array;
+  readonly #list: OrdinalSlice;
   readonly #writer = new QuadsWriter();
   #next = 0;
   #start = 0;
@@ -97,6 +99,7 @@ export class QuadLists {
     this.#ends = tables.ends;
     this.#ranks = new Uint32Array(documents);
     this.#ordinals = new Uint32Array(documents);
+    this.#list = new OrdinalSlice(this.#ordinals);
   }
 
   /**
@@ -118,14 +121,14 @@ export class QuadLists {
       if (count === 0) continue;
       for (let index = 0; index < count; index++)
         this.#ordinals[index] = this.#ranks[words[documents + this.#start + index] ?? 0] ?? 0;
-      quads.add(fourth, this.#ordinals, 0, count);
+      quads.add(fourth, this.#list.set(this.#ordinals, 0, count));
       this.#start = end;
     }
     writer.tripleQuads(triple & 0xff, quads);
   }
 }
 
-const NO_DOCUMENTS = new Uint32Array();
+const NO_DOCUMENTS = new OrdinalSlice(new Uint32Array());
 
 function noQuads(kernel: Kernel): KeysOfDocuments {
   return { places: Uint32Array.of(kernel.top) };

@@ -24,6 +24,47 @@ export function longestOrdinalsBytes(documents: number): number {
   return 5 * ((documents + 7) >>> 3);
 }
 
+/** A list that can be written. */
+export interface OrdinalList {
+  /** How many documents are in it. */
+  readonly count: number;
+  /**
+   * Writes it as a list out of `documents`; there must be `maxOrdinalsBytes` to write to.
+   *
+   * @returns the place behind it
+   */
+  write(into: Uint8Array, at: number, documents: number): number;
+}
+
+/** A list that stands in an array, from `from` to `to`. */
+export class OrdinalSlice implements OrdinalList {
+  ordinals: Uint32Array;
+  from: number;
+  to: number;
+
+  constructor(ordinals: Uint32Array, from = 0, to = ordinals.length) {
+    this.ordinals = ordinals;
+    this.from = from;
+    this.to = to;
+  }
+
+  get count(): number {
+    return this.to - this.from;
+  }
+
+  /** Becomes another list. */
+  set(ordinals: Uint32Array, from: number, to: number): this {
+    this.ordinals = ordinals;
+    this.from = from;
+    this.to = to;
+    return this;
+  }
+
+  write(into: Uint8Array, at: number, documents: number): number {
+    return writeOrdinals(into, at, this.ordinals, this.from, this.to, documents);
+  }
+}
+
 /** @returns the place behind it */
 export function writeOrdinals(
   into: Uint8Array,

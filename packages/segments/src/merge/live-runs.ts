@@ -10,6 +10,8 @@ export const DROPPED = -1;
 export interface LiveRuns {
   /** New ordinal of each document, or `DROPPED`. */
   readonly ordinals: Int32Array;
+  /** If all documents are alive, the new ordinal of the first one, which the others follow; else null. */
+  readonly first: number | null;
   /** Half positions at which each run begins and ends, and how far it moves. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
@@ -36,6 +38,7 @@ export function liveRuns(
   merged: MergedDocuments,
 ): LiveRuns {
   const ordinals = new Int32Array(segment.ids.length).fill(DROPPED);
+  const first = merged.ids.length;
   const [starts, ends, shifts]: [number[], number[], number[]] = [[], [], []];
   for (const [ordinal, id] of segment.ids.entries()) {
     if (!isLive(id)) continue;
@@ -54,6 +57,7 @@ export function liveRuns(
   }
   return {
     ordinals,
+    first: merged.ids.length - first === ordinals.length ? first : null,
     starts: Uint32Array.from(starts),
     ends: Uint32Array.from(ends),
     shifts: Int32Array.from(shifts),

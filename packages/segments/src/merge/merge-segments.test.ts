@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { OrdinalSlice } from '../codec/ordinals.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
@@ -126,18 +127,18 @@ function farAway(bench: Workbench, id: number, textBytes: number): string {
     ids: Float64Array.of(id),
     starts: Uint32Array.of(0, half),
   });
-  const only = Uint32Array.of(0);
+  const only = new OrdinalSlice(Uint32Array.of(0));
   for (const [pair, third, at] of [
     [0x6162, 0x63, half - 3],
     [0x6263, 0x64, null],
     [0x6364, 0xff, half - 2],
   ] as const) {
-    writer.pairDocuments(only, 0, 1);
-    if (third !== 0xff) writer.tripleDocuments(third, only, 0, 1);
+    writer.pairDocuments(only);
+    if (third !== 0xff) writer.tripleDocuments(third, only);
     if (at !== null) writer.writePositions(third, (list) => list.push(at));
     writer.endGroup(pair);
   }
-  for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, only, 0, 1);
+  for (const symbol of [0x61, 0x62, 0x63, 0x64]) writer.symbolDocuments(symbol, only);
   writer.finish();
   return path;
 }

@@ -1,9 +1,12 @@
+import { OrdinalSlice, type OrdinalList } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
 import type { DocumentList, Triple } from '../segment/dictionary.ts';
 import { MAX_TEXT_BYTES } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
+import { QuadJoiner } from './join-quads.ts';
+import { JoinedLists } from './joined-lists.ts';
 import { DROPPED, liveRuns, type MergedDocuments, type Source } from './live-runs.ts';
 import { movePositions } from './move-positions.ts';
 import { QuadMover } from './move-quads.ts';
@@ -46,18 +49,18 @@ export function mergeSegments(
     ids: Float64Array.from(merged.ids),
     starts: Uint32Array.from(merged.starts),
   });
-  const lists = new DocumentMover(cache, merged.ids.length);
-  const quads = new QuadMover(cache, sources, merged.ids.length);
+  const movers = moversOf(cache, sources, merged.ids.length);
+  const { lists } = movers;
   const triples = new PairTriples(sources.length);
   try {
     for (const pair of pairsOf(sources)) {
-      writeGroup(writer, cache, sources, lists, quads, triples, pair);
+      writeGroup(writer, cache, sources, movers, triples, pair);
       pace();
     }
     for (let symbol = 0; symbol < SYMBOLS; symbol++) {
       lists.clear();
       for (const source of sources) lists.add(source, source.segment.symbol(symbol));
-      if (lists.count > 0) writer.symbolDocuments(symbol, lists.moved, 0, lists.count);
+      if (lists.count > 0) writer.symbolDocuments(symbol, lists.list);
     }
     return writer.finish();
   } catch (error) {
@@ -78,15 +81,14 @@ function writeGroup(
   writer: SegmentWriter,
   cache: GranuleCache,
   sources: readonly Source[],
-  lists: DocumentMover,
-  quads: QuadMover,
+  { lists, moveQuads }: Movers,
   triples: PairTriples,
   pair: number,
 ): void {
   lists.clear();
   for (const source of sources) lists.add(source, source.segment.dictionary.pair(cache, pair));
   if (lists.count === 0) return;
-  writer.pairDocuments(lists.moved, 0, lists.count);
+  writer.pairDocuments(lists.list);
   triples.clear();
   for (const [index, { segment }] of sources.entries())
     triples.add(index, segment.dictionary.triples(cache, pair, 0, SYMBOLS - 1));
@@ -96,8 +98,8 @@ function writeGroup(
     lists.clear();
     for (const [index, source] of sources.entries()) lists.add(source, ofSources[index]?.documents ?? null);
     if (lists.count === 0) continue;
-    writer.tripleDocuments(third, lists.moved, 0, lists.count);
-    quads.move(writer, third, ofSources, lists.moved, lists.count);
+    writer.tripleDocuments(third, lists.list);
+    moveQuads(writer, third, ofSources);
   }
   for (const third of thirds) {
     const ofSources = triples.of(third);
@@ -150,20 +152,73 @@ class PairTriples {
 }
 
 /** Brings lists of documents of all segments together, one after the other, under their new ordinals. */
-class DocumentMover {
-  readonly moved: Uint32Array;
-  /** How many documents at the start of `moved` there are. */
-  count = 0;
+interface DocumentLists {
+  /** How many documents there are. */
+  readonly count: number;
+  /** All of them, until `clear`. */
+  readonly list: OrdinalList;
+  clear(): void;
+  add(source: Source, list: DocumentList | null): void;
+}
+
+interface Movers {
+  readonly lists: DocumentLists;
+  /** Writes the quads of the triple whose documents are in `lists`. */
+  readonly moveQuads: (writer: SegmentWriter, third: number, triples: readonly (Triple | null)[]) => void;
+}
+
+/** If all documents are alive, lists move as they are. */
+function moversOf(cache: GranuleCache, sources: readonly Source[], documents: number): Movers {
+  if (sources.every(({ runs }) => runs.first !== null)) {
+    const lists = new DocumentJoiner(cache);
+    const quads = new QuadJoiner(cache, sources, documents);
+    return {
+      lists,
+      moveQuads: (writer, third, triples) => quads.move(writer, third, triples, lists.count),
+    };
+  }
+  const lists = new DocumentMover(cache, documents);
+  const quads = new QuadMover(cache, sources, documents);
+  return { lists, moveQuads: (writer, third, triples) => quads.move(writer, third, triples, lists.list) };
+}
+
+/** For segments of which every document is alive. */
+class DocumentJoiner implements DocumentLists {
+  readonly list: JoinedLists;
+
+  constructor(cache: GranuleCache) {
+    this.list = new JoinedLists(cache);
+  }
+
+  get count(): number {
+    return this.list.count;
+  }
+
+  clear(): void {
+    this.list.clear();
+  }
+
+  add({ segment, runs }: Source, list: DocumentList | null): void {
+    if (list !== null) this.list.add(segment.file, list, segment.ids.length, runs.first ?? 0);
+  }
+}
+
+class DocumentMover implements DocumentLists {
+  readonly list: OrdinalSlice;
   readonly #cache: GranuleCache;
   #list = new Uint32Array(0);
 
   constructor(cache: GranuleCache, documents: number) {
     this.#cache = cache;
-    this.moved = new Uint32Array(documents);
+    this.list = new OrdinalSlice(new Uint32Array(documents), 0, 0);
+  }
+
+  get count(): number {
+    return this.list.count;
   }
 
   clear(): void {
-    this.count = 0;
+    this.list.to = 0;
   }
 
   add({ segment, runs }: Source, list: DocumentList | null): void {
@@ -171,12 +226,12 @@ class DocumentMover {
     if (this.#list.length < list.count) this.#list = new Uint32Array(segment.ids.length);
     segment.readDocuments(this.#cache, list, this.#list);
     const { ordinals } = runs;
-    const { moved } = this;
-    let count = this.count;
+    const { ordinals: moved } = this.list;
+    let { count } = this;
     for (let at = 0; at < list.count; at++) {
       const ordinal = ordinals[this.#list[at] ?? 0] ?? DROPPED;
       if (ordinal !== DROPPED) moved[count++] = ordinal;
     }
-    this.count = count;
+    this.list.to = count;
   }
 }

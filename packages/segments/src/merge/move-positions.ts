@@ -23,10 +23,13 @@ export function movePositions(
   runs: LiveRuns,
   into: PositionsWriter,
 ): void {
+  /** All documents are alive: everything moves by so much. */
+  const shift = runs.first === null ? null : (runs.shifts[0] ?? 0);
   if (blocks === 0) {
     const place = cache.stretch(file, at, bytes);
-    readGaps(cache.bytes, place, count, 0, values);
-    moveValues(runs, 0, count, into);
+    readGaps(cache.bytes, place, count, shift ?? 0, values);
+    if (shift === null) moveValues(runs, 0, count, into);
+    else into.pushAll(values, count);
     return;
   }
   const skipsAt = at + bytes - SKIP_BYTES * blocks;
@@ -47,10 +50,12 @@ export function movePositions(
     const place = cache.stretch(file, at + offset, nextOffset - offset);
     const isFull = (cache.bytes[place] ?? 0) < BLOCK;
     if (inRun && isFull && blocks >= WORTH_COPYING) {
-      const shift = runs.shifts[run] ?? 0;
-      into.copyBlock(cache.bytes, place, place + nextOffset - offset, floor + shift, nextFloor + shift);
+      const moved = runs.shifts[run] ?? 0;
+      into.copyBlock(cache.bytes, place, place + nextOffset - offset, floor + moved, nextFloor + moved);
     } else {
-      moveValues(runs, run, readBlock(cache.bytes, cache.view, place, floor, values), into);
+      const read = readBlock(cache.bytes, cache.view, place, floor + (shift ?? 0), values);
+      if (shift === null) moveValues(runs, run, read, into);
+      else into.pushAll(values, read);
     }
     floor = nextFloor;
     offset = nextOffset;

@@ -1,4 +1,4 @@
-import { isBitmap } from '../codec/ordinals.ts';
+import { isBitmap, OrdinalSlice } from '../codec/ordinals.ts';
 import type { DocumentList, Triple } from '../segment/dictionary.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import { QuadsWriter, readQuads } from '../segment/quads.ts';
@@ -6,7 +6,7 @@ import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { DROPPED, type Source } from './live-runs.ts';
 
 /** Share of a triple's documents that may be unlisted: with more, its quads would tell too little. */
-const MOST_UNLISTED = 1 / 4;
+export const MOST_UNLISTED = 1 / 4;
 
 const SYMBOLS = 256;
 
@@ -33,6 +33,7 @@ export class QuadMover {
   /** Of each merged document, its place among those of the triple at hand. */
   readonly #rankOf: Int32Array;
   readonly #moved: Uint32Array;
+  readonly #slice: OrdinalSlice;
   readonly #list: Uint32Array;
   readonly #writer = new QuadsWriter();
   /** Fourth bytes of any of the segments. */
@@ -45,6 +46,7 @@ export class QuadMover {
     this.#quads = sources.map(() => new QuadSource());
     this.#rankOf = new Int32Array(documents);
     this.#moved = new Uint32Array(documents);
+    this.#slice = new OrdinalSlice(this.#moved);
     this.#list = new Uint32Array(Math.max(0, ...sources.map(({ segment }) => segment.ids.length)));
   }
 
@@ -52,14 +54,13 @@ export class QuadMover {
    * Writes the quads of a triple if those of most of its documents are listed.
    *
    * @param triples what each segment has of it
-   * @param merged its documents, ascending; the first `count` count
+   * @param merged its documents
    */
   move(
     writer: SegmentWriter,
     third: number,
     triples: readonly (Triple | null)[],
-    merged: Uint32Array,
-    count: number,
+    { ordinals: merged, count }: OrdinalSlice,
   ): void {
     if (!isBitmap(count, this.#rankOf.length) || triples.every((triple) => (triple?.quads ?? null) === null))
       return;
@@ -76,7 +77,7 @@ export class QuadMover {
           : this.#moveList(source, quads, quads.unlisted, unlisted);
     }
     if (unlisted > count * MOST_UNLISTED) return;
-    this.#writer.begin(count, this.#moved.subarray(0, unlisted));
+    this.#writer.begin(count, this.#slice.set(this.#moved, 0, unlisted));
     for (let fourth = 0; fourth < SYMBOLS; fourth++) {
       if (this.#seen[fourth] === 0) continue;
       let moved = 0;
@@ -85,7 +86,7 @@ export class QuadMover {
         const list = quads?.fourths[fourth] ?? null;
         if (quads !== undefined && list !== null) moved = this.#moveList(source, quads, list, moved);
       }
-      if (moved > 0) this.#writer.add(fourth, this.#moved, 0, moved);
+      if (moved > 0) this.#writer.add(fourth, this.#slice.set(this.#moved, 0, moved));
     }
     writer.tripleQuads(third, this.#writer);
   }

@@ -27,7 +27,7 @@ export interface ListSize {
 export class PositionsWriter {
   readonly #kernel: Kernel;
   readonly #out: GranuleWriter;
-  /** The place of positions that wait for their block to be full. */
+  /** The place of positions that wait for their block to be full, with room for those of another one. */
   readonly #pending: number;
   #waiting = 0;
   /** One more than the last position that was written. */
@@ -41,7 +41,7 @@ export class PositionsWriter {
   constructor(out: GranuleWriter, kernel: Kernel) {
     this.#out = out;
     this.#kernel = kernel;
-    this.#pending = kernel.take(4 * BLOCK);
+    this.#pending = kernel.take(2 * 4 * BLOCK);
   }
 
   begin(): void {
@@ -69,19 +69,25 @@ export class PositionsWriter {
     return this.end();
   }
 
-  /** The first `count` positions, each moved by `shift`: ascending and above all before them. */
-  pushMoved(positions: Int32Array, count: number, shift: number): void {
+  /** The first `count` positions, 128 at most: ascending and above all before them. */
+  pushAll(positions: Int32Array, count: number): void {
     const { words } = this.#kernel;
     const pending = this.#pending >>> 2;
-    let waiting = this.#waiting;
-    for (let index = 0; index < count; index++) {
-      words[pending + waiting++] = (positions[index] ?? 0) + shift;
-      if (waiting < BLOCK) continue;
-      this.#waiting = waiting;
-      this.#endBlock();
-      waiting = 0;
-    }
-    this.#waiting = waiting;
+    for (let index = 0, to = pending + this.#waiting; index < count; index++, to++)
+      words[to] = positions[index] ?? 0;
+    this.#waiting += count;
+    if (this.#waiting < BLOCK) return;
+    const left = this.#waiting - BLOCK;
+    this.#waiting = BLOCK;
+    this.#endBlock();
+    words.copyWithin(pending, pending + BLOCK, pending + BLOCK + left);
+    this.#waiting = left;
+  }
+
+  /** The same, each moved by `shift`. */
+  pushMoved(positions: Int32Array, count: number, shift: number): void {
+    for (let index = 0; index < count; index++) positions[index] = (positions[index] ?? 0) + shift;
+    this.pushAll(positions, count);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { impliedOrdinalsBytes, maxOrdinalsBytes, writeOrdinals } from '../codec/ordinals.ts';
+import { impliedOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { DocumentList, Triple } from './dictionary.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
@@ -60,19 +60,19 @@ export class QuadsWriter {
   #documents = 0;
 
   /** @param documents of the triple */
-  begin(documents: number, unlisted: Uint32Array): void {
+  begin(documents: number, unlisted: OrdinalList): void {
     this.#fourths.length = 0;
     this.#unlisted.length = 0;
     this.#at = 0;
     this.#count = 0;
     this.#documents = documents;
-    this.#list(this.#unlisted, unlisted, 0, unlisted.length);
+    this.#list(this.#unlisted, unlisted);
   }
 
   /** Fourth bytes come in ascending order, each with documents. */
-  add(fourth: number, ordinals: Uint32Array, from: number, to: number): void {
+  add(fourth: number, list: OrdinalList): void {
     this.#fourths.push(fourth);
-    this.#list(this.#fourths, ordinals, from, to);
+    this.#list(this.#fourths, list);
     this.#count++;
   }
 
@@ -84,8 +84,9 @@ export class QuadsWriter {
     return pieces.reduce((sum, { length }) => sum + length, 0);
   }
 
-  #list(head: VarintWriter, ordinals: Uint32Array, from: number, to: number): void {
-    const [count, documents] = [to - from, this.#documents];
+  #list(head: VarintWriter, list: OrdinalList): void {
+    const { count } = list;
+    const documents = this.#documents;
     const needed = this.#at + maxOrdinalsBytes(count, documents);
     if (needed > this.#lists.length) {
       const larger = new Uint8Array(2 * needed);
@@ -93,7 +94,7 @@ export class QuadsWriter {
       this.#lists = larger;
     }
     const start = this.#at;
-    this.#at = writeOrdinals(this.#lists, start, ordinals, from, to, documents);
+    this.#at = list.write(this.#lists, start, documents);
     head.push(count);
     if (impliedOrdinalsBytes(count, documents) === null) head.push(this.#at - start);
   }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { longestOrdinalsBytes, maxOrdinalsBytes, writeOrdinals } from '../codec/ordinals.ts';
+import { longestOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
@@ -56,15 +56,15 @@ export class SegmentWriter {
   }
 
   /** Documents that hold two bytes one behind the other: the start of a group. */
-  pairDocuments(ordinals: Uint32Array, from: number, to: number): void {
+  pairDocuments(list: OrdinalList): void {
     this.#sizes.clear();
     this.#groupStart = this.#out.position;
-    this.#sizes.pair = { count: to - from, bytes: this.#ordinals(ordinals, from, to) };
+    this.#sizes.pair = { count: list.count, bytes: this.#ordinals(list) };
   }
 
   /** Documents that hold the group's pair and this byte behind it. */
-  tripleDocuments(third: number, ordinals: Uint32Array, from: number, to: number): void {
-    this.#sizes.setDocuments(third, to - from, this.#ordinals(ordinals, from, to));
+  tripleDocuments(third: number, list: OrdinalList): void {
+    this.#sizes.setDocuments(third, list.count, this.#ordinals(list));
   }
 
   /** The quads of the triple whose documents were written last. */
@@ -95,11 +95,11 @@ export class SegmentWriter {
   }
 
   /** Documents that hold a byte; after the last group, by byte ascending. */
-  symbolDocuments(symbol: number, ordinals: Uint32Array, from: number, to: number): void {
+  symbolDocuments(symbol: number, list: OrdinalList): void {
     if (this.#symbolCount === 0) this.#groupsEnd = this.#out.position;
     this.#symbols.push(symbol);
-    this.#symbols.push(to - from);
-    this.#symbols.push(this.#ordinals(ordinals, from, to));
+    this.#symbols.push(list.count);
+    this.#symbols.push(this.#ordinals(list));
     this.#symbolCount++;
   }
 
@@ -139,12 +139,12 @@ export class SegmentWriter {
     this.#disk.close(this.#file);
   }
 
-  #ordinals(ordinals: Uint32Array, from: number, to: number): number {
+  #ordinals(list: OrdinalList): number {
     const out = this.#out;
     const documents = this.#documents.ids.length;
-    out.reserve(maxOrdinalsBytes(to - from, documents));
+    out.reserve(maxOrdinalsBytes(list.count, documents));
     const start = out.at;
-    out.at = writeOrdinals(out.bytes, start, ordinals, from, to, documents);
+    out.at = list.write(out.bytes, start, documents);
     return out.at - start;
   }
 
