@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -314,5 +314,21 @@ it('reads keys and crawls while another connection writes them without an end', 
     writer.exec('ROLLBACK');
     writer.close();
   }
+  await storage.close();
+});
+
+it('reads documents without the index of texts, which a search needs', async () => {
+  const storage = await openSqliteStorage({ dataDir, readers: 1, index: 'segments' });
+  const { domains } = storage;
+  const document = documentOf('one.test', ['<p>one']);
+  await put(domains, document);
+  const [segments, away] = [join(dataDir, 'segments'), join(dataDir, 'away')];
+  await rename(segments, away);
+  expect(await domains.get('one.test')).toMatchObject(document);
+  expect(await domains.lastVisit('one.test')).toMatchObject({ revision: 1 });
+  expect(await Array.fromAsync(domains.names())).toEqual(['one.test']);
+  await expect(found(domains, 'one')).rejects.toThrow(StorageCorrupt);
+  await rename(away, segments);
+  expect(await found(domains, 'one')).toEqual(['one.test']);
   await storage.close();
 });

@@ -6,11 +6,13 @@ export interface Matcher {
   /** The column of table `domain` that the ids stand in. */
   readonly column: 'id' | 'revision';
   /**
-   * To be called at the start of each transaction.
+   * To be called at the start of each transaction that asks for matches or bytes.
    *
    * @returns false if this transaction sees too old a state: another one has to be begun
    */
   begin(): boolean;
+  /** Whether files are open of what `begin` found last, which take room on the disk even if they were merged since. */
+  holdsFiles(): boolean;
   /** @param checkpoint is called now and then, may throw */
   find(needs: Needs, checkpoint: () => void): MatchIds;
   /** Bytes on disk. */

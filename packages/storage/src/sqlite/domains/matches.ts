@@ -83,6 +83,7 @@ export function fts5Matcher(db: DatabaseSync): Matcher {
       if (sequence !== before) slices = slicesOfPages();
       return true;
     },
+    holdsFiles: () => false,
     find({ all, none }, checkpoint) {
       const holders = (terms: readonly string[]): MatchIds =>
         terms.map((term) => cached(term, checkpoint)).reduce(intersection);

@@ -92,12 +92,16 @@ const ENTRIES_A_ROW = 16;
 /** How often in a row a state of the database may be too old for the index; each time, a write came in between. */
 const ATTEMPTS = 1_000;
 
+/** While nobody searches, files of the index of texts that are open are looked at no more often than so, in milliseconds. */
+const HELD_MS = 1_000;
+
 export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: Int32Array): ReaderCalls {
   const { column } = matcher;
   const rows = rowReader(db);
   const blocks = blockReader(db);
   const state = stateReader(db);
   let checkpoint = (): void => {};
+  let begunAt = -Infinity;
   const lists = openLists(db, () => checkpoint());
 
   const narrower = openNarrower({ matcher, rows, lists, state, rowOf, checkpoint: () => checkpoint() });
@@ -258,22 +262,27 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     return Array.from(entries.take(UNDER_AT_A_TIME), ({ key }) => key.toString());
   }
 
-  /** Everything inside sees one state of the database. */
-  function snapshot<T>(work: () => T): T {
+  /** Everything inside sees one state of the database, and of the index of texts if it asks for matches. */
+  function snapshot<T>(work: () => T, asksMatches = false): T {
     for (let attempt = 1; ; attempt++) {
-      const done = attempted(work);
+      const done = attempted(work, asksMatches);
       if (done !== null) return done.value;
       if (attempt === ATTEMPTS) throw new Error('the index is ahead of the database');
     }
   }
 
   /** Null if the matches are newer than this state of the database. */
-  function attempted<T>(work: () => T): { readonly value: T } | null {
+  function attempted<T>(work: () => T, asksMatches: boolean): { readonly value: T } | null {
     db.exec('BEGIN');
     lists.forget();
     checkpoint = () => {};
     try {
-      return matcher.begin() ? { value: work() } : null;
+      // To follow the index takes longer than to read one document, and a crawl reads one before each site.
+      if (asksMatches || (matcher.holdsFiles() && performance.now() - begunAt >= HELD_MS)) {
+        if (!matcher.begin()) return null;
+        begunAt = performance.now();
+      }
+      return { value: work() };
     } finally {
       // Nothing was written: this only lets go of the state. SQLite does so itself after some failures.
       if (db.isTransaction) db.exec('COMMIT');
@@ -281,7 +290,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
   }
 
   return {
-    search: ({ query, ticket }) => snapshot(() => search(query, ticket)),
+    search: ({ query, ticket }) => snapshot(() => search(query, ticket), true),
     get: (domain) => snapshot(() => get(domain)),
     lastVisit: (domain) => snapshot(() => lastVisit(domain)),
     scan: (after) => snapshot(() => scan(after)),
@@ -295,7 +304,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
       snapshot(() => {
         const { domains, pages, sourceBytes, compressedBytes } = state();
         return { domains, pages, sourceBytes, indexBytes: matcher.bytes(), compressedBytes };
-      }),
+      }, true),
   };
 }
 

@@ -24,6 +24,7 @@ export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
   return {
     column: 'revision',
     begin: () => reader.refresh(state().sequence),
+    holdsFiles: () => reader.fileNames.length > 0,
     find({ all, none }, checkpoint) {
       const single = none.flatMap((parts) => (parts.length === 1 ? parts : []));
       const found = search(all, single, checkpoint);
