@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  intersectOrdinals,
+  findOrdinals,
   isBitmap,
   maxOrdinalsBytes,
   rankOrdinals,
@@ -67,22 +67,28 @@ const sets = fc.integer({ min: 1, max: 400 }).chain((documents) => {
   return fc.record({ documents: fc.constant(documents), list: set, candidates: set });
 });
 
-test('any list is read as it was written, and candidates are kept that it has', () => {
+test('any list is read as it was written, and of others is found what it has', () => {
   const law = fc.property(sets, ({ documents, list, candidates }) => {
     const bytes = written(list, documents);
     expect(read(bytes, list.length, documents)).toEqual(list);
-    const kept = Uint32Array.from([...candidates, 1, 2, 3]);
-    const count = intersectOrdinals(bytes, 0, list.length, documents, kept, candidates.length);
+    const wanted = Uint32Array.from([...candidates, 1, 2, 3]);
+    const places = new Uint32Array(candidates.length + 1).fill(77);
+    const count = findOrdinals(bytes, 0, list.length, documents, wanted, candidates.length, places);
     const members = new Set(list);
-    expect(Array.from(kept.subarray(0, count))).toEqual(candidates.filter((ordinal) => members.has(ordinal)));
-    expect(Array.from(kept.subarray(candidates.length))).toEqual([1, 2, 3]);
+    const expected = candidates.flatMap((ordinal, index) => (members.has(ordinal) ? [index] : []));
+    expect([...places.subarray(0, count)]).toEqual(expected);
+    expect(places[candidates.length]).toBe(77);
+    expect([...wanted]).toEqual([...candidates, 1, 2, 3]);
     if (!isBitmap(list.length, documents)) return;
-    const ranked = Uint32Array.from([...candidates, 1, 2, 3]);
     const ranks = new Uint32Array(candidates.length + 1).fill(77);
-    expect(rankOrdinals(bytes, 0, list.length, documents, ranked, candidates.length, ranks)).toBe(count);
-    expect(ranked.subarray(0, count)).toEqual(kept.subarray(0, count));
-    expect(Array.from(ranks.subarray(0, count), (rank) => list[rank])).toEqual([...kept.subarray(0, count)]);
-    expect(ranks[candidates.length]).toBe(77);
+    places.fill(77);
+    expect(rankOrdinals(bytes, 0, list.length, documents, wanted, candidates.length, places, ranks)).toBe(
+      count,
+    );
+    expect([...places.subarray(0, count)]).toEqual(expected);
+    const ranked = Array.from(ranks.subarray(0, count), (rank) => list[rank]);
+    expect(ranked).toEqual(expected.map((index) => candidates[index]));
+    expect([places[candidates.length], ranks[candidates.length]]).toEqual([77, 77]);
   });
   fc.assert(law, { numRuns: 400 });
 });

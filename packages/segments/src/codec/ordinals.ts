@@ -142,84 +142,102 @@ export function readOrdinals(
 }
 
 /**
- * Keeps of `candidates` what is in a list.
+ * Finds which of some ordinals are in a list.
  *
- * @param candidates ascending; the first `candidateCount` count
- * @returns how many are left, at its start
+ * @param wanted ascending; the first `wantedCount` count
+ * @param places gets the index in `wanted` of each that is in the list, ascending
+ * @returns how many are
  */
-export function intersectOrdinals(
+export function findOrdinals(
   bytes: Uint8Array,
   at: number,
   count: number,
   documents: number,
-  candidates: Uint32Array,
-  candidateCount: number,
+  wanted: Uint32Array,
+  wantedCount: number,
+  places: Uint32Array,
 ): number {
-  if (count === documents) return candidateCount;
-  let kept = 0;
+  let found = 0;
+  if (count === documents) {
+    for (; found < wantedCount; found++) places[found] = found;
+    return found;
+  }
   if (isBitmap(count, documents)) {
-    for (let index = 0; index < candidateCount; index++) {
-      const ordinal = candidates[index] ?? 0;
-      if ((((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 1) candidates[kept++] = ordinal;
+    for (let index = 0; index < wantedCount; index++) {
+      const ordinal = wanted[index] ?? 0;
+      if ((((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 1) places[found++] = index;
     }
-    return kept;
+    return found;
   }
-  let ordinal = -1;
-  let from = at;
-  let index = 0;
-  for (let read = 0; read < count && index < candidateCount; read++) {
-    let byte = bytes[from++] ?? 0;
-    let gap = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
-      byte = bytes[from++] ?? 0;
-      gap |= (byte & 0x7f) << shift;
+  if (wantedCount === 0) return 0;
+  let [ordinal, from, index] = [-1, at, 0];
+  let next = wanted[0] ?? 0;
+  for (let read = 0; read < count; read++) {
+    const byte = bytes[from++] ?? 0;
+    if (byte < 0x80) ordinal += byte + 1;
+    else {
+      let gap = byte & 0x7f;
+      let more = byte;
+      for (let shift = 7; more >= 0x80 && shift < 35; shift += 7) {
+        more = bytes[from++] ?? 0;
+        gap |= (more & 0x7f) << shift;
+      }
+      ordinal += gap + 1;
     }
-    ordinal += gap + 1;
-    while (index < candidateCount && (candidates[index] ?? 0) < ordinal) index++;
-    if (index < candidateCount && candidates[index] === ordinal) {
-      candidates[kept++] = ordinal;
-      index++;
+    if (ordinal < next) continue;
+    while (next < ordinal) {
+      if (++index === wantedCount) return found;
+      next = wanted[index] ?? 0;
     }
+    if (next > ordinal) continue;
+    places[found++] = index++;
+    if (index === wantedCount) return found;
+    next = wanted[index] ?? 0;
   }
-  return kept;
+  return found;
 }
 
 /** How many bits of each byte are set. */
 const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
 /**
- * Keeps of `candidates` what is in a list that is a bitmap or has all documents, and says how many of the list lie before
+ * Finds which of some ordinals are in a list that is a bitmap or has all documents, and how many of the list lie before
  * each.
  *
- * @param candidates ascending; the first `candidateCount` count
- * @param ranks gets as many as are kept
- * @returns how many are left, at the start of both
+ * @param wanted ascending; the first `wantedCount` count
+ * @param places gets the index in `wanted` of each that is in the list, ascending
+ * @param ranks gets how many lie before each of these
+ * @returns how many are
  */
 export function rankOrdinals(
   bytes: Uint8Array,
   at: number,
   count: number,
   documents: number,
-  candidates: Uint32Array,
-  candidateCount: number,
+  wanted: Uint32Array,
+  wantedCount: number,
+  places: Uint32Array,
   ranks: Uint32Array,
 ): number {
+  let found = 0;
   if (count === documents) {
-    ranks.set(candidates.subarray(0, candidateCount));
-    return candidateCount;
+    for (; found < wantedCount; found++) {
+      places[found] = found;
+      ranks[found] = wanted[found] ?? 0;
+    }
+    return found;
   }
-  let kept = 0;
   let byte = 0;
   let before = 0;
-  for (let index = 0; index < candidateCount; index++) {
-    const ordinal = candidates[index] ?? 0;
+  for (let index = 0; index < wantedCount; index++) {
+    const ordinal = wanted[index] ?? 0;
     const own = ordinal >>> 3;
     for (; byte < own; byte++) before += BITS[bytes[at + byte] ?? 0] ?? 0;
     const bits = bytes[at + own] ?? 0;
     const bit = ordinal & 7;
     if (((bits >>> bit) & 1) === 0) continue;
-    candidates[kept] = ordinal;
-    ranks[kept++] = before + (BITS[bits & ((1 << bit) - 1)] ?? 0);
+    places[found] = index;
+    ranks[found++] = before + (BITS[bits & ((1 << bit) - 1)] ?? 0);
   }
-  return kept;
+  return found;
 }

@@ -1,8 +1,11 @@
-import { endTriples, unionOf } from './open-end.ts';
+import { coveredBy } from './covered-by.ts';
+import { endTriples, unionOf, type EndTriples } from './open-end.ts';
 import type { Place } from './place.ts';
+import { agreedFrom, type PlacedCursor } from './placed-cursor.ts';
+import { placesOf, type Places } from './places.ts';
 import type { Cursor } from './position-cursor.ts';
 import { RunCursor } from './run-cursor.ts';
-import type { Alignment } from './term.ts';
+import type { Alignment, OpenEnd } from './term.ts';
 import type { Union } from './union.ts';
 
 /** Candidate positions between two looks at whether the search is still wanted. */
@@ -11,13 +14,82 @@ const STRIDE = 1_024;
 /** Positions of the rarest gram from which on it pays to gather the 200 triples before a pair ahead of time. */
 const WORTH_GATHERING = 2_000;
 
-interface PlacedCursor {
-  readonly cursor: Cursor;
-  readonly offset: number;
+const NONE = new Uint32Array();
+
+interface Gram extends PlacedCursor {
+  /** Positions that there are to look at. */
+  readonly cost: number;
 }
 
-interface PlacedUnion extends PlacedCursor {
-  readonly cursor: LateUnion;
+/** An open end, and the triples that can be there: null if they are not known yet. */
+interface End {
+  readonly end: OpenEnd;
+  readonly known: EndTriples | null;
+}
+
+/**
+ * The documents that have a hit of an alignment.
+ *
+ * Where the grams of the alignment agree at a few places only, each open end is asked for the places that the one before
+ * left: so its lists are told apart for the documents alone that still have one. Else all cursors leap on together.
+ *
+ * @param candidates ordinals, ascending, in which is looked
+ * @returns ordinals, ascending
+ */
+export function findAligned(place: Place, alignment: Alignment, candidates: Uint32Array): Uint32Array {
+  const grams = openGrams(place, alignment);
+  if (grams === null) return NONE;
+  const ends = endsOf(place, alignment, Math.min(...grams.map(({ cost }) => cost)));
+  if (ends.some(({ known }) => known?.triples.length === 0)) return NONE;
+  if (ends.length === 0) return firstHits(place, { all: grams, unions: [] }, candidates);
+  const places = placesOf(place, grams, candidates);
+  if (places !== null) return documentsAt(place, ends, places);
+  return firstHits(place, withUnions(place, openGrams(place, alignment) ?? [], ends, candidates), candidates);
+}
+
+/** A cursor for each gram, the rarest first; null if one is nowhere. */
+function openGrams({ segment, lookUp, pool }: Place, { grams }: Alignment): readonly Gram[] | null {
+  const opened: Gram[] = [];
+  for (const { triple, offset, run } of grams) {
+    const positions = lookUp(triple)?.positions;
+    if (positions === undefined || positions.count < run) return null;
+    const cursor = pool.open(segment.file, positions);
+    opened.push({
+      cursor: run === 1 ? cursor : new RunCursor(cursor, run),
+      offset,
+      cost: positions.count / run,
+    });
+  }
+  return opened.sort((a, b) => a.cost - b.cost);
+}
+
+/** The open ends, the cheapest first. */
+function endsOf(place: Place, { openEnds }: Alignment, rarest: number): readonly End[] {
+  return openEnds
+    .map((end): End => {
+      const isLate =
+        end.kind === 'pair last' &&
+        rarest < WORTH_GATHERING &&
+        !place.pool.gathered.has(place.segment, end.pair);
+      return { end, known: isLate ? null : endTriples(place, end) };
+    })
+    .sort((a, b) => costOf(a) - costOf(b));
+}
+
+function costOf({ known }: End): number {
+  return known?.cost ?? Infinity;
+}
+
+function documentsAt(place: Place, ends: readonly End[], places: Places): Uint32Array {
+  let left = places;
+  const rarity = ({ end }: End): number => place.lookUp(end.neighbour)?.positions.count ?? 0;
+  const ordered = ends.toSorted((a, b) => rarity(a) - rarity(b));
+  for (const [index, { end, known }] of ordered.entries()) {
+    if (left.documents.length === 0) break;
+    const { triples } = known ?? endTriples(place, end);
+    left = coveredBy(place, end, triples, left, index === ends.length - 1 ? 'first' : 'all');
+  }
+  return left.documents;
 }
 
 /** What has to be met, the rarest first, and which of it are unions. */
@@ -26,94 +98,50 @@ interface Cursors {
   readonly unions: readonly PlacedUnion[];
 }
 
-/**
- * Splits candidates into documents that have a hit of this alignment and those that don't.
- *
- * All cursors leap to where the rarest one is, document by document, and on to the next document at the first hit.
- *
- * @param candidates ordinals, ascending, of which the first `count` count; what is left without a hit stays at its start
- * @param hits gets the ordinals with a hit, ascending
- * @returns how many have a hit
- */
-export function findAligned(
+interface PlacedUnion extends PlacedCursor {
+  readonly cursor: LateUnion;
+}
+
+/** A union is as dear as its lists are many, so it comes early only if all of them together are rare. */
+function withUnions(
   place: Place,
-  alignment: Alignment,
+  grams: readonly Gram[],
+  ends: readonly End[],
   candidates: Uint32Array,
-  count: number,
-  hits: Uint32Array,
-): number {
-  const { segment, checkpoint } = place;
-  const cursors = placedCursors(place, alignment, candidates.slice(0, count));
-  if (cursors === null) return 0;
-  let [found, missed, tried] = [0, 0, 0];
+): Cursors {
+  const unions = ends.map((asked) => {
+    const { end, known } = asked;
+    const cursor = new LateUnion(() =>
+      unionOf(place, end, (known ?? endTriples(place, end)).triples, candidates),
+    );
+    return { cursor, offset: end.offset, cost: costOf(asked) };
+  });
+  return { all: [...grams, ...unions].sort((a, b) => a.cost - b.cost), unions };
+}
+
+/** All cursors leap to where the rarest one is, document by document, and on to the next document at the first hit. */
+function firstHits({ segment, checkpoint }: Place, cursors: Cursors, candidates: Uint32Array): Uint32Array {
+  const hits = new Uint32Array(candidates.length);
+  let [found, tried] = [0, 0];
   /** Nothing is before: this document, and maybe the next ones, hold none of the rarest gram. */
   let reached = 0;
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < candidates.length; index++) {
     const ordinal = candidates[index] ?? 0;
     const end = segment.starts[ordinal + 1] ?? 0;
     let position = Math.max(segment.starts[ordinal] ?? 0, reached);
     if (position < end) for (const { cursor, offset } of cursors.unions) cursor.enter(index, end + offset);
-    let isHit = false;
     while (position < end) {
       if (++tried % STRIDE === 0) checkpoint();
       const agreed = agreedFrom(cursors.all, position);
-      isHit = agreed === position;
-      if (isHit) break;
+      if (agreed === position) {
+        hits[found++] = ordinal;
+        break;
+      }
       position = agreed;
     }
     reached = position;
-    if (isHit) hits[found++] = ordinal;
-    else candidates[missed++] = ordinal;
   }
-  return found;
-}
-
-/** The position itself if all cursors agree on it, else one behind it before which they don't. */
-function agreedFrom(cursors: readonly PlacedCursor[], position: number): number {
-  for (const { cursor, offset } of cursors) {
-    const there = cursor.seek(position + offset) - offset;
-    if (there !== position) return there;
-  }
-  return position;
-}
-
-/**
- * A cursor for each gram and for each open end; null if one is nowhere. A union is as dear as its lists are many, so it
- * comes early only if all of them together are rare.
- *
- * @param candidates in which is looked, in this order
- */
-function placedCursors(
-  place: Place,
-  { grams, openEnds }: Alignment,
-  candidates: Uint32Array,
-): Cursors | null {
-  const { segment, lookUp, pool } = place;
-  const placed: (PlacedCursor & { readonly cost: number })[] = [];
-  const unions: PlacedUnion[] = [];
-  for (const { triple, offset, run } of grams) {
-    const positions = lookUp(triple)?.positions;
-    if (positions === undefined || positions.count < run) return null;
-    const cursor = pool.open(segment.file, positions);
-    placed.push({
-      cursor: run === 1 ? cursor : new RunCursor(cursor, run),
-      offset,
-      cost: positions.count / run,
-    });
-  }
-  const rarest = Math.min(...placed.map(({ cost }) => cost));
-  for (const end of openEnds) {
-    const { offset } = end;
-    const isLate = end.kind === 'pair last' && rarest < WORTH_GATHERING;
-    const known = isLate ? null : endTriples(place, end);
-    if (known?.triples.length === 0) return null;
-    const cursor = new LateUnion(() =>
-      unionOf(place, end, (known ?? endTriples(place, end)).triples, candidates),
-    );
-    placed.push({ cursor, offset, cost: known?.cost ?? Infinity });
-    unions.push({ cursor, offset });
-  }
-  return { all: placed.sort((a, b) => a.cost - b.cost), unions };
+  return hits.subarray(0, found);
 }
 
 /** A union that is made when it is asked for the first time. */

@@ -25,6 +25,11 @@ export class GatheredTriples {
     this.#most = most;
   }
 
+  /** Whether they are known already. */
+  has(segment: Segment, pair: number): boolean {
+    return this.#known.get(segment)?.has(pair) === true;
+  }
+
   /** Those that have positions, the most frequent first. */
   endingWith(segment: Segment, pair: number): readonly Triple[] {
     const byPair = this.#known.get(segment) ?? new Map<number, readonly Triple[]>();

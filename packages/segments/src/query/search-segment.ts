@@ -122,11 +122,10 @@ function alignedIn(
   const at = { segment, lookUp, pool, checkpoint };
   const { holding: known, open } = splitByQuads(at, term, candidates);
   if (open.length === 0) return known;
-  const hits = new Uint32Array(open.length);
-  const even = findAligned(at, term.even, open, open.length, hits);
-  const missed = open.length - even;
-  const odd = missed === 0 ? 0 : findAligned(at, term.odd, open, missed, hits.subarray(even));
-  return merged(known, merged(hits.subarray(0, even), hits.subarray(even, even + odd)));
+  const even = findAligned(at, term.even, open);
+  const missed = difference(open, even);
+  const odd = missed.length === 0 ? missed : findAligned(at, term.odd, missed);
+  return merged(known, merged(even, odd));
 }
 
 /** The term whose rarest triple is the rarest first. */

@@ -1,6 +1,7 @@
-import type { Triple } from '../segment/dictionary.ts';
-import { readQuads } from '../segment/quads.ts';
+import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import { NO_BYTE, readQuad } from '../segment/quads.ts';
 import { difference, merged } from './ordinal-lists.ts';
+import { PartFinder } from './part-finder.ts';
 import type { Place } from './place.ts';
 import type { AlignedTerm } from './term.ts';
 
@@ -12,7 +13,7 @@ const VAIN_LISTS = 3;
 const VAIN_SHARE = 31 / 32;
 
 /** Ordinals, ascending: of documents that hold a term, and of those that may. */
-export interface Split {
+interface Split {
   readonly holding: Uint32Array;
   readonly open: Uint32Array;
 }
@@ -54,24 +55,27 @@ function rarestFirst({ lookUp }: Place, { quads }: AlignedTerm): readonly Listed
 }
 
 /** Tells candidates apart by a quad that is listed: both of its triples have quads. */
-export function splitByQuad(
+function splitByQuad(
   { segment, pool }: Place,
   { first, second }: ListedQuad,
   candidates: Uint32Array,
 ): Split {
-  const quads = readQuads(pool.cache, segment.file, first);
+  const quad = readQuad(pool.cache, segment.file, first, second.third);
   const unlisted = [
-    { triple: first, list: quads?.unlisted },
-    { triple: second, list: readQuads(pool.cache, segment.file, second)?.unlisted },
+    { triple: first, list: quad?.unlisted },
+    { triple: second, list: readQuad(pool.cache, segment.file, second, NO_BYTE)?.unlisted },
   ];
-  const listed = quads?.fourths.find(({ fourth }) => fourth === second.third)?.documents;
-  const holding =
-    listed === undefined ? NONE : segment.within(pool.cache, first.documents, listed, candidates);
+  const finder = new PartFinder(segment, pool.cache, candidates);
+  const places = new Uint32Array(candidates.length);
+  const found = (triple: Triple, list: DocumentList | undefined): Uint32Array => {
+    const count = list === undefined ? 0 : finder.find(triple.documents, list, places);
+    return places.subarray(0, count).map((at) => candidates[at] ?? 0);
+  };
+  const holding = found(first, quad?.documents);
   let open: Uint32Array = NONE;
   for (const { triple, list } of unlisted) {
-    if (list === undefined || list.count === 0) continue;
-    const found = segment.within(pool.cache, triple.documents, list, candidates);
-    open = merged(open, difference(difference(found, holding), open));
+    const others = found(triple, list);
+    if (others.length > 0) open = merged(open, difference(difference(others, holding), open));
   }
   return { holding, open };
 }

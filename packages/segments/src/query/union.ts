@@ -1,12 +1,7 @@
 import type { Triple } from '../segment/dictionary.ts';
+import type { ListsOfCandidates } from './lists-of-candidates.ts';
 import type { Cursor, PositionCursor } from './position-cursor.ts';
 import { END } from './position-cursor.ts';
-
-/** Which lists of a union matter in each candidate: `lists[i]` for i from `starts[candidate]` up to `starts[candidate + 1]`. */
-export interface ListsOfCandidates {
-  readonly starts: Uint32Array;
-  readonly lists: Uint16Array;
-}
 
 /**
  * Goes forward over the positions at which any of some triples stands. The first of them is asked first, and a list is

@@ -50,6 +50,50 @@ export function readQuads(cache: GranuleCache, file: GranuleFile, triple: Triple
   return { unlisted: unlisted?.documents ?? { count: 0, at, bytes: 0 }, fourths };
 }
 
+/** What a segment has of a quad whose triples both have quads. */
+export interface Quad {
+  /** Of the first triple. */
+  readonly unlisted: DocumentList;
+  /** Documents that hold the quad, unlisted ones aside. */
+  readonly documents: DocumentList;
+}
+
+/** No fourth byte. */
+export const NO_BYTE = -1;
+
+const NOWHERE: DocumentList = { count: 0, at: 0, bytes: 0 };
+const NOTHING: Quad = { unlisted: NOWHERE, documents: NOWHERE };
+
+/** The same as `readQuads`, of one fourth byte, or of none. */
+export function readQuad(
+  cache: GranuleCache,
+  file: GranuleFile,
+  triple: Triple,
+  fourth: number,
+): Quad | null {
+  const { quads, documents } = triple;
+  if (quads === null) return null;
+  const place = cache.stretch(file, quads.at, Math.min(quads.bytes, MAX_HEAD_BYTES));
+  const reader = new VarintReader(cache.bytes, place);
+  const unlisted = reader.next();
+  if (unlisted === 0 && fourth === NO_BYTE) return NOTHING;
+  const unlistedBytes = impliedOrdinalsBytes(unlisted, documents.count) ?? reader.next();
+  let [count, bytes, before] = [0, 0, 0];
+  let reached = unlistedBytes;
+  for (let left = reader.next(); left > 0; left--) {
+    const isWanted = reader.next() === fourth;
+    const ofFourth = reader.next();
+    const listBytes = impliedOrdinalsBytes(ofFourth, documents.count) ?? reader.next();
+    if (isWanted) [count, bytes, before] = [ofFourth, listBytes, reached];
+    reached += listBytes;
+  }
+  const at = quads.at + reader.at - place;
+  return {
+    unlisted: { count: unlisted, at, bytes: unlistedBytes },
+    documents: { count, at: at + before, bytes },
+  };
+}
+
 /** Gathers the quads of a triple, until it is known how long they are. */
 export class QuadsWriter {
   readonly #fourths = new VarintWriter();

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { intersectOrdinals, rankOrdinals, readOrdinals } from '../codec/ordinals.ts';
+import { findOrdinals, rankOrdinals, readOrdinals } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -26,6 +26,7 @@ export class Segment {
   readonly #disk: Disk;
   readonly #symbols: readonly DocumentList[];
   #scratch = new Uint8Array(0);
+  #places = new Uint32Array(0);
 
   /**
    * Reads and checks the tables; of lists and dictionary nothing.
@@ -97,33 +98,47 @@ export class Segment {
 
   /** Keeps of the first `count` candidates, ascending, those in a list. @returns how many are left */
   intersect(cache: GranuleCache, list: DocumentList, candidates: Uint32Array, count: number): number {
-    const [bytes, at] = this.#piece(cache, list);
-    return intersectOrdinals(bytes, at, list.count, this.ids.length, candidates, count);
+    if (this.#places.length < count) this.#places = new Uint32Array(2 * count);
+    const places = this.#places;
+    const left = this.find(cache, list, candidates, count, places);
+    for (let index = 0; index < left; index++) candidates[index] = candidates[places[index] ?? 0] ?? 0;
+    return left;
   }
 
   /**
-   * Those of some candidates, ascending, that are in an inner list, whose ordinals count the documents of an outer one; the
-   * outer one is a bitmap or has all documents.
+   * Which of the first `count` candidates, ascending, are in a list, or in one that is a part of `ofDocuments`.
+   *
+   * @param places gets their places among the candidates, ascending
+   * @returns how many they are
    */
-  within(
+  find(
     cache: GranuleCache,
-    outer: DocumentList,
-    inner: DocumentList,
+    list: DocumentList,
     candidates: Uint32Array,
-  ): Uint32Array<ArrayBuffer> {
-    if (inner.count === 0) return new Uint32Array();
-    const own = candidates.slice();
-    const ranks = new Uint32Array(own.length);
-    const [bytes, at] = this.#piece(cache, outer);
-    const count = rankOrdinals(bytes, at, outer.count, this.ids.length, own, own.length, ranks);
-    const chosen = ranks.slice(0, count);
-    const [innerBytes, innerAt] = this.#piece(cache, inner);
-    const left = intersectOrdinals(innerBytes, innerAt, inner.count, outer.count, chosen, count);
-    for (let index = 0, from = 0; index < left; index++, from++) {
-      while (ranks[from] !== chosen[index]) from++;
-      own[index] = own[from] ?? 0;
-    }
-    return own.subarray(0, left);
+    count: number,
+    places: Uint32Array,
+    ofDocuments = this.ids.length,
+  ): number {
+    if (list.count === 0) return 0;
+    const [bytes, at] = this.#piece(cache, list);
+    return findOrdinals(bytes, at, list.count, ofDocuments, candidates, count, places);
+  }
+
+  /**
+   * The same for a list that is a bitmap or has all documents, and how many of the list lie before each.
+   *
+   * @param ranks gets these
+   */
+  rank(
+    cache: GranuleCache,
+    list: DocumentList,
+    candidates: Uint32Array,
+    count: number,
+    places: Uint32Array,
+    ranks: Uint32Array,
+  ): number {
+    const [bytes, at] = this.#piece(cache, list);
+    return rankOrdinals(bytes, at, list.count, this.ids.length, candidates, count, places, ranks);
   }
 
   close(cache: GranuleCache): void {
