@@ -8,6 +8,9 @@ import type { OpenEnd } from './term.ts';
 /** Documents from which on it pays to find out in which of them a triple can be at all. */
 const WORTH_SIFTING = 4;
 
+/** Blocks up to which a list is gone through as fast as its documents are, which have to be read besides. */
+const SHORT_BLOCKS = 8;
+
 /** Documents are told apart anew once so many of those that were are left. */
 const SHRUNK = 3 / 4;
 
@@ -32,10 +35,9 @@ export function coveredBy(
   for (const triple of triples) {
     if (marks.open.length === 0) break;
     checkpoint();
-    // A short list is read as fast as that of its documents.
     const isSifted =
       marks.open.length >= WORTH_SIFTING &&
-      (triple.positions.blocks > 0 || triple.positions.count < places.positions.length);
+      (triple.positions.blocks > SHORT_BLOCKS || triple.positions.count < places.positions.length);
     if (isSifted && (sieve === null || marks.open.length <= SHRUNK * sifted.length)) {
       sifted = marks.open;
       sieve = new EndSieve(
