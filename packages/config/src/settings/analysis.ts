@@ -44,7 +44,7 @@ export const ANALYSIS_AND_SEARCH = {
     variable: 'SITEGREP_INDEX_BUILD_MEMORY',
     group: 'Analysis and search',
     kind: size({ minimum: 4 * MIB, maximum: 4 * GIB }),
-    default: '24MiB',
-    doc: 'Memory in which a segment is sorted while it is built; about 200 MiB come on top. With less, it takes longer.',
+    default: '40MiB',
+    doc: 'Memory in which a segment is sorted while it is built; about 110 MiB come on top. With less, it takes longer.',
   },
 } as const;

@@ -134,13 +134,14 @@ export class SegmentBuilder {
     const kernel = this.#kernel;
     const { words } = kernel;
     const counts = this.#tables.positions >>> 2;
+    const mostPositions = Math.min(this.#mostPositions, Math.floor(kernel.room / 4));
     const ranges: Blocks[] = [];
     let [from, size, most] = [pairs.place, 0, 0];
     for (let place = pairs.place; place < pairs.end; place += 4) {
       const first = counts + (words[place >>> 2] ?? 0) * SYMBOLS;
       let count = 0;
       for (let at = first; at < first + SYMBOLS; at++) count += words[at] ?? 0;
-      if (size + count > this.#mostPositions && place > from) {
+      if (size + count > mostPositions && place > from) {
         ranges.push({ place: from, end: place });
         [from, size] = [place, 0];
       }

@@ -82,6 +82,11 @@ export class Kernel {
     this.#top = Math.ceil(place / LINE) * LINE;
   }
 
+  /** How many bytes can still be taken. */
+  get room(): number {
+    return MOST_PAGES * PAGE_BYTES - this.#top;
+  }
+
   /**
    * Takes so many bytes, of any content: zeros if the place was never used.
    *

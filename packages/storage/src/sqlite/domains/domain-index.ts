@@ -28,7 +28,7 @@ export interface DomainIndexOptions {
   readonly readers: number;
   /** What is to hold the texts. Null, or absent: what holds them already; in a new folder FTS5. */
   readonly index?: TextIndexKind | null;
-  /** Memory for building segments, in bytes; absent: 24 MiB. */
+  /** Memory for building segments, in bytes; absent: 40 MiB. */
   readonly buildBytes?: number;
   /** Text that is gathered before it is built into a segment, in bytes; absent: 16 MiB. */
   readonly logBytes?: number;

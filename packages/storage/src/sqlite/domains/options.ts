@@ -23,8 +23,8 @@ export function searchLoad(): Int32Array<SharedArrayBuffer> {
 /** Text of a log, if nothing else is said. */
 export const LOG_BYTES = 16 << 20;
 
-/** Memory for building: a log and the batch that made it too long are sorted in two goes, in one with 40 MiB. */
-export const BUILD_BYTES = 24 << 20;
+/** Memory for building: a log and the batch that made it too long are sorted in one go. */
+export const BUILD_BYTES = 40 << 20;
 
 /** What the thread that writes is started with. */
 export interface DomainThreadData {
