@@ -32,6 +32,7 @@ interface Functions {
     ends: number,
     into: number,
   ): void;
+  markGrams(from: number, to: number, filter: number, shift: number, pairsSeen: number): void;
   writeBlock(positions: number, floor: number, into: number): number;
   writeGaps(positions: number, positionsEnd: number, floor: number, into: number): number;
 }

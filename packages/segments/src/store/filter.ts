@@ -1,6 +1,8 @@
 // For each logged document a bitmap of hashes of its grams (one, two and three bytes that stand together in a part), so
 // that most documents without a term are passed over unread. A Bloom filter with one hash function.
 
+import { Kernel } from '../kernel/kernel.ts';
+
 const LEAST_BITS = 2 ** 10;
 const MOST_BITS = 2 ** 20;
 const BITS_PER_BYTE = 0.6;
@@ -22,18 +24,44 @@ export function isFilterLength(bytes: number): boolean {
   return bytes >= LEAST_BITS / 8 && bytes <= MOST_BITS / 8 && Number.isInteger(Math.log2(bytes));
 }
 
-/** Builds filters, one after the other: holds the table that it needs for each (64 KiB). */
-export class FilterBuilder {
-  readonly #pairsSeen = new Uint8Array(2 ** 16);
+const PAIRS = 2 ** 16;
+/** Of a part, so much is looked at at a time. Each piece begins with the last two bytes of the one before. */
+const PIECE_BYTES = 2 ** 16;
+const OVERLAP = 2;
 
-  /** The filter of a document. `textBytes` is the length of its text, separators included. */
-  build(parts: readonly Uint8Array[], textBytes: number): Uint8Array {
-    const bits = filterBits(textBytes);
-    const filter = new Uint8Array(bits / 8);
-    this.#pairsSeen.fill(0);
-    for (const part of parts) markGrams(part, filter, shiftOf(filter), this.#pairsSeen);
-    return filter;
+/** Where filters are built, one at a time: places in the memory of a kernel. */
+interface Bench {
+  readonly kernel: Kernel;
+  readonly piece: number;
+  /** A byte a pair: whether its bit is set. */
+  readonly pairsSeen: number;
+  readonly filter: number;
+}
+
+let bench: Bench | null = null;
+
+function openBench(): Bench {
+  const kernel = new Kernel();
+  const [piece, pairsSeen] = [kernel.take(PIECE_BYTES), kernel.take(PAIRS)];
+  return { kernel, piece, pairsSeen, filter: kernel.take(MOST_BITS / 8) };
+}
+
+/** The filter of a document. `textBytes` is the length of its text, separators included. */
+export function filterOf(parts: readonly Uint8Array[], textBytes: number): Uint8Array {
+  bench ??= openBench();
+  const { kernel, piece, pairsSeen, filter } = bench;
+  const { bytes, run } = kernel;
+  const length = filterBits(textBytes) / 8;
+  bytes.fill(0, pairsSeen, pairsSeen + PAIRS);
+  bytes.fill(0, filter, filter + length);
+  for (const part of parts) {
+    for (let from = 0; from < part.length; from += PIECE_BYTES - OVERLAP) {
+      const some = part.subarray(from, from + PIECE_BYTES);
+      bytes.set(some, piece);
+      run.markGrams(piece, piece + some.length, filter, shiftOf(length), pairsSeen);
+    }
   }
+  return bytes.slice(filter, filter + length);
 }
 
 /** What must be set in the filter of a document that holds `term` (one byte or more): hashes, before they are shortened. */
@@ -54,7 +82,7 @@ export function gramHashes(term: Uint8Array): Uint32Array {
 
 /** False only if the document surely does not hold the term that the hashes are of. */
 export function mayHold(filter: Uint8Array, hashes: Uint32Array): boolean {
-  const shift = shiftOf(filter);
+  const shift = shiftOf(filter.length);
   for (const hash of hashes) {
     const bit = hash >>> shift;
     if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
@@ -62,45 +90,7 @@ export function mayHold(filter: Uint8Array, hashes: Uint32Array): boolean {
   return true;
 }
 
-/** How far a hash of 32 bits is shifted to be the number of one of the filter's bits. */
-function shiftOf(filter: Uint8Array): number {
-  return Math.clz32(filter.length * 8) + 1;
-}
-
-/**
- * One pass over a part, two bytes a round. Setting a bit again costs less than looking whether it is set: that branch is
- * hard to predict. A pair is met a hundred times for each time that it is new: pairs and singles hide behind one that is easy.
- */
-function markGrams(part: Uint8Array, filter: Uint8Array, shift: number, pairsSeen: Uint8Array): void {
-  const [first, second] = part;
-  if (first === undefined) return;
-  mark(filter, SINGLE | first, shift);
-  if (second === undefined) return;
-  let gram = (first << 8) | second;
-  if (pairsSeen[gram] === 0) markPair(filter, gram, shift, pairsSeen);
-  let i = 2;
-  for (; i + 1 < part.length; i += 2) {
-    const third = part[i] ?? 0;
-    const odd = ((gram & 0xffff) << 8) | third;
-    gram = ((odd & 0xffff) << 8) | (part[i + 1] ?? 0);
-    if (pairsSeen[odd & 0xffff] === 0) markPair(filter, odd & 0xffff, shift, pairsSeen);
-    if (pairsSeen[gram & 0xffff] === 0) markPair(filter, gram & 0xffff, shift, pairsSeen);
-    mark(filter, odd, shift);
-    mark(filter, gram, shift);
-  }
-  if (i === part.length) return;
-  gram = ((gram & 0xffff) << 8) | (part[i] ?? 0);
-  markPair(filter, gram & 0xffff, shift, pairsSeen);
-  mark(filter, gram, shift);
-}
-
-function markPair(filter: Uint8Array, pair: number, shift: number, pairsSeen: Uint8Array): void {
-  pairsSeen[pair] = 1;
-  mark(filter, PAIR | pair, shift);
-  mark(filter, SINGLE | (pair & 0xff), shift);
-}
-
-function mark(filter: Uint8Array, key: number, shift: number): void {
-  const bit = Math.imul(key, MULTIPLIER) >>> shift;
-  filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
+/** How far a hash of 32 bits is shifted to be the number of a bit of a filter of so many bytes. */
+function shiftOf(filterBytes: number): number {
+  return Math.clz32(filterBytes * 8) + 1;
 }

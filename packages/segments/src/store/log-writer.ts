@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { Appender } from './appender.ts';
-import { FilterBuilder } from './filter.ts';
+import { filterOf } from './filter.ts';
 import {
   LOG_HEADER_BYTES,
   MAX_RUN_PIECES,
@@ -34,7 +34,6 @@ export class LogWriter {
   readonly #disk: Disk;
   readonly #file: number;
   readonly #appender: Appender;
-  readonly #filters = new FilterBuilder();
   #committed: Extent;
   #end: Extent;
   /** False from an append until its sync. */
@@ -175,7 +174,7 @@ export class LogWriter {
         `the text of document ${sequence} must be shorter than 4 GiB, but has ${bytes} bytes`,
       );
     const checksums = pieceChecksums(operation.parts, bytes);
-    const filter = this.#filters.build(operation.parts, bytes);
+    const filter = filterOf(operation.parts, bytes);
     const header: RecordHeader = {
       kind,
       sequence,
