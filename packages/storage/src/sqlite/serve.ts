@@ -8,6 +8,9 @@ import type { Calls, Reply, Request } from '../thread/thread.ts';
 /** Calls that share a transaction at most: each waits for all, and one sync of the disk serves all. */
 const GROUP = 1_000;
 
+/** How long patient calls wait for others, in milliseconds. */
+const PATIENCE_MS = 20;
+
 /** What is kept beside the database, and counts exactly if the transaction does in which it was changed. */
 export interface Companion {
   /** The transaction is about to commit: after this, nothing of it may be lost. */
@@ -33,13 +36,19 @@ export interface Service {
    * commits without a pause would starve it, since SQLite's lock has no queue.
    */
   readonly reads?: ReadonlySet<string>;
+  /**
+   * Calls that write, and wait a little for others to share their transaction: they are many, and who makes one has
+   * something else to do meanwhile. Calls that read pass them, any other write takes them along.
+   */
+  readonly patient?: ReadonlySet<string>;
   readonly companion?: Companion;
   /** Called when the thread ends, before the database is closed. */
   readonly close?: () => void;
 }
 
 /**
- * Answers the calls of a `Thread`, in the order they were made, until it is closed. Runs in the thread.
+ * Answers the calls of a `Thread`, in the order they were made but for patient ones, until it is closed. Runs in the
+ * thread.
  *
  * @param file of the database, for messages
  */
@@ -74,8 +83,26 @@ export function serve(file: string, open: () => Service): void {
       port.close();
     } else if (waiting.length > 0) setImmediate(() => void drain());
   };
-  port.on('message', (request: Request | null) => {
+  const take = (request: Request | null): void => {
     if (waiting.push(request) === 1) setImmediate(() => void drain());
+  };
+  let patient: Request[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const takePatient = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    const taken = patient;
+    patient = [];
+    for (const request of taken) take(request);
+  };
+  port.on('message', (request: Request | null) => {
+    if (request !== null && service.patient?.has(request.name) === true) {
+      patient.push(request);
+      timer ??= setTimeout(takePatient, PATIENCE_MS);
+      return;
+    }
+    if (request === null || service.reads?.has(request.name) !== true) takePatient();
+    take(request);
   });
   reply({ id: null, kind: 'done', value: null });
 }

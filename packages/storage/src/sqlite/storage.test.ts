@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BY_DOMAIN, documentOf, found, put, queryOf } from '../conformance/documents.ts';
 import { ranksOf } from '../conformance/oracle.ts';
+import { NONE_REJECTED, resultOf, seeds, SPEC } from '../conformance/prepared-crawls.ts';
 import { StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { buildLists } from './domains/order/build.ts';
 import { domainCheck, factsCheck } from './domains/rows.ts';
@@ -331,4 +332,30 @@ it('reads documents without the index of texts, which a search needs', async () 
   await rename(away, segments);
   expect(await found(domains, 'one')).toEqual(['one.test']);
   await storage.close();
+});
+
+it('keeps the order of writes, though some wait for others to share their transaction', async () => {
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const { crawls } = storage;
+  const [one, two] = await Promise.all(
+    [['a.test'], ['a.test', 'b.test']].map(async (domains) => {
+      const { id } = await crawls.create(SPEC);
+      await crawls.appendSites(id, seeds(...domains));
+      return (await crawls.seal(id, NONE_REJECTED)).id;
+    }),
+  );
+  const finished = crawls.finish(one ?? '', 'a.test', resultOf('indexed'));
+  expect(await crawls.cancel(one ?? '')).toBe('completed');
+  expect(await finished).toBe(true);
+
+  const last = [
+    crawls.begin(two ?? '', 'b.test', 7),
+    crawls.finish(two ?? '', 'a.test', resultOf('indexed')),
+  ];
+  await storage.close();
+  expect(await Promise.all(last)).toEqual([undefined, true]);
+  const reopened = await openSqliteStorage({ dataDir, readers: 1 });
+  expect(await reopened.crawls.site(two ?? '', 'b.test')).toMatchObject({ startedAt: 7, result: null });
+  expect(await reopened.crawls.get(two ?? '')).toMatchObject({ state: 'running', sites: { finished: 1 } });
+  await reopened.close();
 });

@@ -68,6 +68,9 @@ export const CRAWL_READS: ReadonlySet<keyof CrawlCalls> = new Set([
   'backlog',
 ]);
 
+/** Two a site: the rest is a few a crawl. */
+export const CRAWL_PATIENT: ReadonlySet<string> = new Set<keyof CrawlCalls>(['begin', 'finish']);
+
 interface SiteKey {
   readonly crawlId: string;
   readonly domain: string;
