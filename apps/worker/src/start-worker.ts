@@ -15,9 +15,12 @@ import { followLoad } from './sites-in-flight.ts';
 /** Of the window of the queue, for each site at a time: so that none of it waits for the next feeding. */
 const WINDOW_A_SITE = 8;
 
-/** Sources written in one transaction, in characters: long enough to pay for it, short enough to hold no one up. */
+/**
+ * Sources written in one transaction, in characters, and how long the first waits for others: long enough to pay for it,
+ * short enough to hold no one up.
+ */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
-const BATCH_DELAY_MS = 25;
+const BATCH_DELAY_MS = 100;
 
 /** Told once; it is tried again every few seconds, and every few minutes for submissions. */
 const UPKEEP_FAILED: Readonly<Record<UpkeepTask, string>> = {
