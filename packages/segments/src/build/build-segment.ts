@@ -13,7 +13,7 @@ import {
 import { DocumentLists } from './document-lists.ts';
 import { QuadLists, quadTables, type QuadTables } from './quad-lists.ts';
 import { scatterPositions } from './scatter.ts';
-import type { Blocks, KeysOfDocuments } from './sort-documents.ts';
+import { ENDS_BYTES, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
 export interface BuildOptions {
   /** Memory for positions, 4 bytes each, half as many as the text has bytes. With less, the text is gone over again. */
@@ -38,6 +38,8 @@ export class SegmentBuilder {
   readonly #quadTables: QuadTables = quadTables(this.#kernel);
   /** Where the numbers of pairs are written down. */
   readonly #pairs = this.#kernel.take(4 * PAIRS);
+  /** The place of what `listEnds` writes. */
+  readonly #thirds = this.#kernel.take(ENDS_BYTES);
   /** Positions that are sorted at a time, at most. */
   readonly #mostPositions: number;
   /** What is taken of the kernel's memory for one text lies above. */
@@ -108,18 +110,19 @@ export class SegmentBuilder {
     documents: DocumentLists,
     quads: QuadLists,
   ): void {
-    const { words } = this.#kernel;
+    const { run, words } = this.#kernel;
+    const { positions: counts } = this.#tables;
     let start = 0;
     for (let at = pairs.place >>> 2; at < pairs.end >>> 2; at++) {
       const pair = words[at] ?? 0;
       const isEnd = (pair & 0xff) === END;
       documents.writeGroup(isEnd ? null : writer, pair, quads);
       if (isEnd) continue;
-      const ends = (this.#tables.positions >>> 2) + pair * SYMBOLS;
-      for (let third = 0; third < SYMBOLS; third++) {
-        const end = words[ends + third] ?? 0;
-        if (end > start) writer.triplePositions(third, positions + 4 * start, end - start);
-        start = Math.max(start, end);
+      const listed = run.listEnds(counts + 4 * pair * SYMBOLS, start, this.#thirds) >>> 2;
+      for (let third = this.#thirds >>> 2; third < listed; third += 2) {
+        const end = words[third + 1] ?? 0;
+        writer.triplePositions(words[third] ?? 0, positions + 4 * start, end - start);
+        start = end;
       }
       writer.endGroup(pair);
     }

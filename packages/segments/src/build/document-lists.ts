@@ -3,7 +3,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { OrdinalSet } from './ordinal-set.ts';
 import type { QuadLists } from './quad-lists.ts';
-import { sortDocuments, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
+import { ENDS_BYTES, sortDocuments, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
 const SYMBOLS = 256;
 const END = 0xff;
@@ -15,6 +15,8 @@ export class DocumentLists {
   readonly #ends: number;
   /** The place of all documents, sorted by triple. */
   readonly #documents: number;
+  /** The place of what `listEnds` writes. */
+  readonly #thirds: number;
   readonly #ordinals: Uint32Array;
   readonly #list: OrdinalSlice;
   readonly #ofPair: OrdinalSet;
@@ -31,6 +33,7 @@ export class DocumentLists {
     this.#kernel = kernel;
     this.#documents = sortDocuments(kernel, triples, pairs, table);
     this.#ends = table;
+    this.#thirds = kernel.take(ENDS_BYTES);
     this.#ordinals = new Uint32Array(documents);
     this.#list = new OrdinalSlice(this.#ordinals);
     this.#ofPair = new OrdinalSet(documents);
@@ -43,12 +46,11 @@ export class DocumentLists {
    *   part
    */
   writeGroup(writer: SegmentWriter | null, pair: number, quads: QuadLists): void {
-    const { words } = this.#kernel;
+    const { run, words } = this.#kernel;
     const documents = this.#documents >>> 2;
     const from = this.#start;
     const first = pair * SYMBOLS;
-    const ends = (this.#ends >>> 2) + first;
-    const to = words[ends + SYMBOLS - 1] ?? 0;
+    const to = words[(this.#ends >>> 2) + first + SYMBOLS - 1] ?? 0;
     this.#start = to;
     this.#ofPair.clear();
     this.#ofPair.addAll(words, documents + from, documents + to);
@@ -56,12 +58,13 @@ export class DocumentLists {
     if (writer === null) return;
     writer.pairDocuments(this.#listOf(this.#ofPair));
     let start = from;
-    for (let third = 0; third < END; third++) {
-      const end = words[ends + third] ?? 0;
-      if (end > start) {
-        writer.tripleDocuments(third, this.#list.set(words, documents + start, documents + end));
-        quads.write(writer, first + third, documents + start, documents + end);
-      }
+    const listed = run.listEnds(this.#ends + 4 * first, from, this.#thirds) >>> 2;
+    for (let at = this.#thirds >>> 2; at < listed; at += 2) {
+      const third = words[at] ?? 0;
+      const end = words[at + 1] ?? 0;
+      if (third === END) break;
+      writer.tripleDocuments(third, this.#list.set(words, documents + start, documents + end));
+      quads.write(writer, first + third, documents + start, documents + end);
       start = end;
     }
   }

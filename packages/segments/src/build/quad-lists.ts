@@ -1,10 +1,15 @@
-import { OrdinalSlice } from '../codec/ordinals.ts';
+import { longestOrdinalsBytes } from '../codec/ordinals.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import { SEPARATOR } from '../segment/format.ts';
-import { QuadsWriter } from '../segment/quads.ts';
+import { MAX_HEAD_BYTES } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { textBytes, type PlacedText } from './counts.ts';
-import { placeBlocks, sortDocuments, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
+import {
+  ENDS_BYTES,
+  placeBlocks,
+  sortDocuments,
+  type Blocks,
+  type KeysOfDocuments,
+} from './sort-documents.ts';
 
 const SYMBOLS = 256;
 const TRIPLES = 2 ** 24;
@@ -66,11 +71,11 @@ export class QuadLists {
   readonly #documents: number;
   /** The place of a table: where the documents of each quad end, in words behind `#documents`. */
   readonly #ends: number;
-  /** Of each document, its place among those of the triple at hand. */
-  readonly #ranks: Uint32Array;
-  readonly #ordinals: Uint32Array;
-  readonly #list: OrdinalSlice;
-  readonly #writer = new QuadsWriter();
+  /** Places of what is used for one triple: what `listEnds` writes, ranks of documents, head and lists of its quads. */
+  readonly #fourths: number;
+  readonly #ranks: number;
+  readonly #head: number;
+  readonly #lists: number;
   #next = 0;
   #start = 0;
 
@@ -97,9 +102,10 @@ export class QuadLists {
       for (const triple of this.#frequent) numbers[triple] = 0;
     }
     this.#ends = tables.ends;
-    this.#ranks = new Uint32Array(documents);
-    this.#ordinals = new Uint32Array(documents);
-    this.#list = new OrdinalSlice(this.#ordinals);
+    this.#fourths = kernel.take(ENDS_BYTES);
+    this.#ranks = kernel.take(4 * documents);
+    this.#head = kernel.take(MAX_HEAD_BYTES);
+    this.#lists = kernel.take(SYMBOLS * longestOrdinalsBytes(documents));
   }
 
   /**
@@ -109,26 +115,20 @@ export class QuadLists {
    */
   write(writer: SegmentWriter, triple: number, from: number, to: number): void {
     if (this.#frequent[this.#next] !== triple) return;
-    const { words } = this.#kernel;
-    for (let index = from; index < to; index++) this.#ranks[words[index] ?? 0] = index - from;
-    const quads = this.#writer;
-    quads.begin(to - from, NO_DOCUMENTS);
-    const ends = (this.#ends >>> 2) + ++this.#next * SYMBOLS;
-    const documents = this.#documents >>> 2;
-    for (let fourth = 0; fourth < SEPARATOR; fourth++) {
-      const end = words[ends + fourth] ?? 0;
-      const count = end - this.#start;
-      if (count === 0) continue;
-      for (let index = 0; index < count; index++)
-        this.#ordinals[index] = this.#ranks[words[documents + this.#start + index] ?? 0] ?? 0;
-      quads.add(fourth, this.#list.set(this.#ordinals, 0, count));
-      this.#start = end;
-    }
-    writer.tripleQuads(triple & 0xff, quads);
+    const { run, bytes, words } = this.#kernel;
+    const ends = this.#ends + 4 * ++this.#next * SYMBOLS;
+    const fourths = this.#fourths;
+    const start = this.#start;
+    const listed = run.listEnds(ends, start, fourths) >>> 0;
+    if (listed > fourths) this.#start = words[(listed >>> 2) - 1] ?? 0;
+    const [head, lists] = [this.#head, this.#lists];
+    const end =
+      run.writeQuads(4 * from, 4 * to, fourths, listed, this.#documents, start, this.#ranks, head, lists) >>>
+      0;
+    const headEnd = run.quadsHeadEnd() >>> 0;
+    writer.tripleQuadsIn(triple & 0xff, bytes.subarray(head, headEnd), bytes.subarray(lists, end));
   }
 }
-
-const NO_DOCUMENTS = new OrdinalSlice(new Uint32Array());
 
 function noQuads(kernel: Kernel): KeysOfDocuments {
   return { places: Uint32Array.of(kernel.top) };

@@ -14,6 +14,9 @@ export interface Blocks {
 
 const BLOCK = 256;
 
+/** What the kernel's `listEnds` may write. */
+export const ENDS_BYTES = 8 * BLOCK;
+
 /** Writes down numbers of blocks. */
 export function placeBlocks(kernel: Kernel, numbers: Uint32Array): Blocks {
   const place = kernel.take(numbers.byteLength);

@@ -32,6 +32,19 @@ interface Functions {
     ends: number,
     into: number,
   ): void;
+  listEnds(ends: number, start: number, into: number): number;
+  quadsHeadEnd(): number;
+  writeQuads(
+    documents: number,
+    documentsEnd: number,
+    fourths: number,
+    fourthsEnd: number,
+    quads: number,
+    start: number,
+    ranks: number,
+    head: number,
+    lists: number,
+  ): number;
   markGrams(from: number, to: number, filter: number, shift: number, pairsSeen: number): void;
   writeBlock(positions: number, floor: number, into: number): number;
   writeGaps(positions: number, positionsEnd: number, floor: number, into: number): number;

@@ -27,7 +27,7 @@ interface Fourth {
 }
 
 /** Of what stands before the lists: three varints a fourth byte, of ordinals 5 bytes each. */
-const MAX_HEAD_BYTES = 3_840;
+export const MAX_HEAD_BYTES = 3_840;
 
 export function readQuads(cache: GranuleCache, file: GranuleFile, triple: Triple): Quads | null {
   const { quads, documents } = triple;

@@ -72,6 +72,15 @@ export class SegmentWriter {
     this.#sizes.setQuads(third, quads.write(this.#out));
   }
 
+  /** The same, as the kernel wrote them. @param pieces one behind the other in the file */
+  tripleQuadsIn(third: number, ...pieces: readonly Uint8Array[]): void {
+    for (const piece of pieces) this.#out.write(piece);
+    this.#sizes.setQuads(
+      third,
+      pieces.reduce((sum, { length }) => sum + length, 0),
+    );
+  }
+
   /** Half positions of a triple, as many as the kernel has at a place. */
   triplePositions(third: number, place: number, count: number): void {
     this.#sizes.setPositions(third, this.#positions.writeList(place, count));
