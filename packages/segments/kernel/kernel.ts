@@ -1,4 +1,4 @@
-// The inner loops of building and merging, in AssemblyScript: compiled into src/kernel/kernel.wasm by `npm run kernel:compile`.
+// The inner loops of building, merging and reading, in AssemblyScript: compiled into src/kernel/kernel.wasm by `npm run kernel:compile`.
 // All arguments that are called places are byte offsets in the memory. What each writes is said where it is called; what a
 // list looks like, in docs/design/index.md.
 
@@ -491,4 +491,80 @@ function writeVarint(value: u32, into: usize): usize {
   }
   store<u8>(end, <u8>rest);
   return end + 1;
+}
+
+/** Reads a block of positions into words. @returns the place behind it */
+export function readBlock(from: usize, floor: u32, into: usize): usize {
+  const head: u32 = load<u8>(from);
+  if (head > BLOCK) return readGaps(from + 1, head - BLOCK, floor, into);
+  const exceptions: u32 = load<u8>(from, 1);
+  const packed = from + 2;
+  let end = packed + 16 * head;
+  if (exceptions == 0) {
+    readPacked(packed, head, floor, 1, into);
+    return end;
+  }
+  readPacked(packed, head, 0, 0, into);
+  const highs = end + exceptions;
+  for (let at = end, high = highs; at < highs; at++) {
+    const value = readVarint(high);
+    high = readEnd;
+    const place = into + ((<u32>load<u8>(at) & (BLOCK - 1)) << 2);
+    store<u32>(place, load<u32>(place) | (value << head));
+  }
+  end = readEnd;
+  let least = floor;
+  for (let at = into; at < into + BLOCK_BYTES; at += 4) {
+    const position = least + load<u32>(at);
+    store<u32>(at, position);
+    least = position + 1;
+  }
+  return end;
+}
+
+/** Unpacks 128 values; each is added to those before it and to `step` for each of these, if `step` is 1. */
+function readPacked(from: usize, width: u32, floor: u32, step: u32, into: usize): void {
+  const mask: u64 = ((<u64>1) << width) - 1;
+  let least = floor;
+  let bit: u32 = 0;
+  for (let at = into; at < into + BLOCK_BYTES; at += 4) {
+    const value = least + <u32>((load<u64>(from + (bit >>> 3)) >>> (bit & 7)) & mask);
+    store<u32>(at, value);
+    least = (value + 1) * step;
+    bit += width;
+  }
+}
+
+/** Reads positions that were written as varints of their gaps. @returns the place behind them */
+export function readGaps(from: usize, count: u32, floor: u32, into: usize): usize {
+  let least = floor;
+  let at = from;
+  for (let to = into; to < into + (<usize>count << 2); to += 4) {
+    let gap: u32 = load<u8>(at);
+    if (gap < 0x80) at++;
+    else {
+      gap = readVarint(at);
+      at = readEnd;
+    }
+    const position = least + gap;
+    store<u32>(to, position);
+    least = position + 1;
+  }
+  return at;
+}
+
+/** The place behind the varint that was read last. */
+let readEnd: usize = 0;
+
+/** Of 32 bits. */
+function readVarint(from: usize): u32 {
+  let at = from;
+  let byte: u32 = load<u8>(at++);
+  let value = byte & 0x7f;
+  for (let shift: u32 = 7; byte >= 0x80 && shift < 35; shift += 7) {
+    byte = load<u8>(at++);
+    value |= (byte & 0x7f) << shift;
+  }
+  readEnd = at;
+  return value;
 }

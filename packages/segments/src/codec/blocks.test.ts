@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Kernel } from '../kernel/kernel.ts';
-import { MAX_BLOCK_BYTES, readBlock, readGaps, reading } from './blocks.ts';
+import { BLOCK, BlockReader, MAX_BLOCK_BYTES, SPARE_BYTES } from './blocks.ts';
 import { plainBlock } from './plain-block.fixture.ts';
-
-const BLOCK = 128;
 
 /** Positions whose gaps are these: each is what lies between a position and the least it could be. */
 function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
@@ -37,12 +35,23 @@ function written(positions: Uint32Array, floor: number): Uint8Array {
   return bytes;
 }
 
+const holder = new Kernel();
+
+/** A reader of bytes among others. */
+function heldIn(bytes: Uint8Array): { reader: BlockReader; place: number } {
+  holder.top = 0x2_0000;
+  const positions = holder.take(4 * BLOCK);
+  const place = holder.take(MAX_BLOCK_BYTES + SPARE_BYTES) + 3;
+  holder.bytes.fill(0xff, place - 3, place + MAX_BLOCK_BYTES);
+  holder.bytes.set(bytes, place);
+  return { reader: new BlockReader(holder, positions), place };
+}
+
 function read(bytes: Uint8Array, floor: number): number[] {
-  const around = new Uint8Array(bytes.length + 7).fill(0xff);
-  around.set(bytes, 3);
+  const { reader, place } = heldIn(bytes);
   const into = new Int32Array(BLOCK).fill(-9);
-  const count = readBlock(around, new DataView(around.buffer), 3, floor, into);
-  expect(reading.end - 3).toBe(bytes.length);
+  const count = reader.read(place, floor, into);
+  expect(reader.end - place).toBe(bytes.length);
   return Array.from(into.subarray(0, count));
 }
 
@@ -150,7 +159,9 @@ test('a list without blocks is gaps alone', () => {
   const end = kernel.run.writeGaps(place, place + 16, 0, at);
   // 0, 0, 128, and 2^31 − 2 − 131 = 0x7fffff7b in groups of seven bits.
   expect([...kernel.bytes.subarray(at, end)]).toEqual([0, 0, 0x80, 0x01, 0xfb, 0xfe, 0xff, 0xff, 0x07]);
-  const into = new Int32Array(4);
-  expect(readGaps(kernel.bytes, at, 4, 0, into)).toBe(end);
-  expect([...into]).toEqual([...positions]);
+  const { reader, place: held } = heldIn(kernel.bytes.slice(at, end));
+  const into = new Int32Array(BLOCK);
+  reader.readGaps(held, 4, 0, into);
+  expect(reader.end - held).toBe(end - at);
+  expect([...into.subarray(0, 4)]).toEqual([...positions]);
 });

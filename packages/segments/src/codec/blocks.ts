@@ -1,4 +1,7 @@
-import { BLOCK, UNPACKERS } from './unpackers.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+
+/** Positions of a full block. */
+export const BLOCK = 128;
 
 /**
  * A block: up to 128 ascending positions from a floor on, none below it. What is written of each is its gap: how far it
@@ -9,83 +12,39 @@ import { BLOCK, UNPACKERS } from './unpackers.ts';
  *   takes the fewest bytes.
  * - A block of fewer is a byte of 128 + their number, then a varint each.
  *
- * They are written by the kernel (`PositionsWriter`), and read here.
+ * They are written by the kernel (`PositionsWriter`), and read by it.
  */
 export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK * 6;
 
-const VARINTS = 0x80;
+/** What reading touches behind a block at most, of whatever is there, even if the block is damaged. */
+export const SPARE_BYTES = 4_096;
 
-/** Where reading ended, for `readBlock` gives the number of positions alone. */
-export const reading = { end: 0 };
+/** Reads blocks that lie in a kernel's memory. */
+export class BlockReader {
+  /** Where the last reading ended. */
+  end = 0;
+  readonly #kernel: Kernel;
+  readonly #place: number;
+  readonly #positions: Int32Array;
 
-/**
- * Reads a block.
- *
- * @param view over the same bytes as `bytes`
- * @returns how many positions it holds; they stand at the start of `into`
- */
-export function readBlock(
-  bytes: Uint8Array,
-  view: DataView,
-  at: number,
-  floor: number,
-  into: Int32Array,
-): number {
-  const head = bytes[at] ?? 0;
-  if (head > VARINTS) {
-    const count = head - VARINTS;
-    reading.end = readGaps(bytes, at + 1, count, floor, into);
-    return count;
+  /** @param kernel of which nothing is taken any more, so that its memory stays where it is */
+  constructor(kernel: Kernel, place: number) {
+    this.#kernel = kernel;
+    this.#place = place;
+    this.#positions = new Int32Array(kernel.bytes.buffer, place, BLOCK);
   }
-  UNPACKERS[head]?.(view, at + 2, into);
-  const exceptions = bytes[at + 1] ?? 0;
-  let end = at + 2 + 16 * head;
-  if (exceptions > 0) {
-    const indexes = end;
-    end += exceptions;
-    for (let number = 0; number < exceptions; number++) {
-      let high = 0;
-      let shift = 0;
-      let byte: number;
-      do {
-        byte = bytes[end++] ?? 0;
-        high |= (byte & 0x7f) << shift;
-        shift += 7;
-      } while (byte >= 0x80 && shift < 35);
-      const index = bytes[indexes + number] ?? 0;
-      into[index] = (into[index] ?? 0) | (high << head);
-    }
-  }
-  reading.end = end;
-  let least = floor;
-  for (let index = 0; index < BLOCK; index++) {
-    const position = least + (into[index] ?? 0);
-    into[index] = position;
-    least = position + 1;
-  }
-  return BLOCK;
-}
 
-/** Reads `count` positions from `floor` on, as `writeGaps` wrote them, and returns the place behind them. */
-export function readGaps(
-  bytes: Uint8Array,
-  at: number,
-  count: number,
-  floor: number,
-  into: Int32Array,
-): number {
-  let least = floor;
-  let end = at;
-  for (let index = 0; index < count; index++) {
-    let byte = bytes[end++] ?? 0;
-    let gap = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
-      byte = bytes[end++] ?? 0;
-      gap |= (byte & 0x7f) << shift;
-    }
-    const position = least + (gap >>> 0);
-    into[index] = position;
-    least = position + 1;
+  /** @returns how many positions the block at a place holds; they stand at the start of `into`, which has room for 128 */
+  read(at: number, floor: number, into: Int32Array): number {
+    const head = this.#kernel.bytes[at] ?? 0;
+    this.end = this.#kernel.run.readBlock(at, floor, this.#place);
+    into.set(this.#positions);
+    return head > BLOCK ? head - BLOCK : BLOCK;
   }
-  return end;
+
+  /** Reads `count` positions, at most 128, that are varints of their gaps alone. */
+  readGaps(at: number, count: number, floor: number, into: Int32Array): void {
+    this.end = this.#kernel.run.readGaps(at, count, floor, this.#place);
+    into.set(this.#positions);
+  }
 }

@@ -48,6 +48,8 @@ interface Functions {
   markGrams(from: number, to: number, filter: number, shift: number, pairsSeen: number): void;
   writeBlock(positions: number, floor: number, into: number): number;
   writeGaps(positions: number, positionsEnd: number, floor: number, into: number): number;
+  readBlock(from: number, floor: number, into: number): number;
+  readGaps(from: number, count: number, floor: number, into: number): number;
 }
 
 /** A page of such a memory. */
@@ -63,7 +65,7 @@ const LINE = 64;
 let compiled: WebAssembly.Module | null = null;
 
 /**
- * The inner loops of building and merging, as WebAssembly, and the memory that they work in: a stack, from which whoever
+ * The inner loops of building, merging and reading, as WebAssembly, and the memory that they work in: a stack, from which whoever
  * needs some takes it. A page that was never written to takes none of the machine's.
  */
 export class Kernel {

@@ -1,5 +1,4 @@
-import { MAX_BLOCK_BYTES, readBlock, readGaps } from '../codec/blocks.ts';
-import { BLOCK } from '../codec/unpackers.ts';
+import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionList } from '../segment/dictionary.ts';
 import { SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
@@ -27,7 +26,7 @@ export function movePositions(
   const shift = runs.first === null ? null : (runs.shifts[0] ?? 0);
   if (blocks === 0) {
     const place = cache.stretch(file, at, bytes);
-    readGaps(cache.bytes, place, count, shift ?? 0, values);
+    cache.blocks.readGaps(place, count, shift ?? 0, values);
     if (shift === null) moveValues(runs, 0, count, into);
     else into.pushAll(values, count);
     return;
@@ -53,7 +52,7 @@ export function movePositions(
       const moved = runs.shifts[run] ?? 0;
       into.copyBlock(cache.bytes, place, place + nextOffset - offset, floor + moved, nextFloor + moved);
     } else {
-      const read = readBlock(cache.bytes, cache.view, place, floor + (shift ?? 0), values);
+      const read = cache.blocks.read(place, floor + (shift ?? 0), values);
       if (shift === null) moveValues(runs, run, read, into);
       else into.pushAll(values, read);
     }

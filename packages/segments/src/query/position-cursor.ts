@@ -1,5 +1,4 @@
-import { MAX_BLOCK_BYTES, readBlock, readGaps } from '../codec/blocks.ts';
-import { BLOCK } from '../codec/unpackers.ts';
+import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionList } from '../segment/dictionary.ts';
 import { MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
@@ -49,7 +48,7 @@ export class PositionCursor implements Cursor {
     if (blocks === 0) {
       // A short list is at most 127 gaps of five bytes.
       const place = this.#cache.stretch(file, at, bytes);
-      readGaps(this.#cache.bytes, place, count, 0, this.#values);
+      this.#cache.blocks.readGaps(place, count, 0, this.#values);
       this.#count = count;
       this.#last = count === 0 ? -1 : (this.#values[count - 1] ?? -1);
     } else {
@@ -155,7 +154,7 @@ export class PositionCursor implements Cursor {
     const offset = cache.view.getUint32(entry + 4, true);
     const length = Math.min(MAX_BLOCK_BYTES, this.#skipsAt - this.#at - offset);
     const place = cache.stretch(this.#file, this.#at + offset, length);
-    this.#count = readBlock(cache.bytes, cache.view, place, floor, this.#values);
+    this.#count = cache.blocks.read(place, floor, this.#values);
     this.#block = block;
     this.#last = this.#values[this.#count - 1] ?? -1;
   }

@@ -1,5 +1,4 @@
-import { MAX_BLOCK_BYTES, readBlock, readGaps, reading } from '../codec/blocks.ts';
-import { BLOCK } from '../codec/unpackers.ts';
+import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionList } from './dictionary.ts';
 import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
@@ -36,7 +35,8 @@ export function eachPosition(
   if (blocks === 0) {
     if (bytes < count || bytes > 5 * count) throw damaged(`are ${count} in ${bytes} bytes`);
     const place = cache.stretch(file, at, bytes);
-    const end = readGaps(cache.bytes, place, count, 0, values);
+    cache.blocks.readGaps(place, count, 0, values);
+    const { end } = cache.blocks;
     if (end - place !== bytes) throw damaged(`end after ${end - place} bytes of ${bytes}`);
     takeAll(count);
     return;
@@ -56,8 +56,8 @@ export function eachPosition(
     const place = cache.stretch(file, at + offset, room);
     const head = cache.bytes[place] ?? 0;
     if (head > WIDEST && head <= BLOCK) throw damaged(`have a block ${block} of unknown kind ${head}`);
-    const read = readBlock(cache.bytes, cache.view, place, floor, values);
-    const length = reading.end - place;
+    const read = cache.blocks.read(place, floor, values);
+    const length = cache.blocks.end - place;
     if (length > room) throw damaged(`end in the middle of block ${block}`);
     if ((values[0] ?? -1) < floor) throw damaged(`of block ${block} begin below its floor`);
     takeAll(read);

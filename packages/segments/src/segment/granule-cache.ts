@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
+import { BLOCK, BlockReader, SPARE_BYTES } from '../codec/blocks.ts';
+import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 
 /** The longest stretch that is read across a border of granules. */
@@ -40,8 +42,12 @@ export class GranuleFile {
 export class GranuleCache {
   readonly bytes: Uint8Array;
   readonly view: DataView;
+  /** Reads blocks at places in `bytes`. */
+  readonly blocks: BlockReader;
   readonly #disk: Disk;
   readonly #count: number;
+  /** Where the first slot is in `bytes`. */
+  readonly #start: number;
   readonly #owners: (GranuleFile | null)[];
   readonly #granules: Int32Array;
   readonly #used: Uint8Array;
@@ -52,8 +58,12 @@ export class GranuleCache {
   constructor(disk: Disk, capacity: number) {
     this.#disk = disk;
     this.#count = Math.max(16, Math.floor(capacity / GRANULE_BYTES));
-    this.bytes = new Uint8Array(this.#count * GRANULE_BYTES + MAX_STRETCH);
+    const kernel = new Kernel();
+    const positions = kernel.take(BLOCK * Int32Array.BYTES_PER_ELEMENT);
+    this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_STRETCH + SPARE_BYTES);
+    this.bytes = kernel.bytes;
     this.view = new DataView(this.bytes.buffer);
+    this.blocks = new BlockReader(kernel, positions);
     this.#owners = Array.from({ length: this.#count }, () => null);
     this.#granules = new Int32Array(this.#count);
     this.#used = new Uint8Array(this.#count);
@@ -67,7 +77,7 @@ export class GranuleCache {
     const slot = file.slots[granule] ?? NONE;
     if (slot === NONE) return this.#load(file, granule) + (at - granule * GRANULE_BYTES);
     this.#used[slot] = 1;
-    return slot * GRANULE_BYTES + (at - granule * GRANULE_BYTES);
+    return this.#start + slot * GRANULE_BYTES + (at - granule * GRANULE_BYTES);
   }
 
   /** The place in `bytes` of a stretch of a file, at most `MAX_STRETCH` long, in one piece. */
@@ -75,7 +85,7 @@ export class GranuleCache {
     const start = this.placeOf(file, at);
     const inFirst = GRANULE_BYTES - (at % GRANULE_BYTES);
     if (length <= inFirst) return start;
-    const scratch = this.#count * GRANULE_BYTES;
+    const scratch = this.#start + this.#count * GRANULE_BYTES;
     this.bytes.copyWithin(scratch, start, start + inFirst);
     const rest = this.placeOf(file, at + inFirst);
     this.bytes.copyWithin(scratch + inFirst, rest, rest + Math.min(length, MAX_STRETCH) - inFirst);
@@ -126,7 +136,7 @@ export class GranuleCache {
     if (slot === NONE)
       throw new SegmentsCorrupt(file.path, `granule ${granule} (offset ${from})`, 'fails its checksum');
     this.#used[slot] = 1;
-    return slot * GRANULE_BYTES;
+    return this.#start + slot * GRANULE_BYTES;
   }
 
   /** How many granules are read at once: twice as many as are there right before, up to the next one that is there. */
@@ -145,7 +155,7 @@ export class GranuleCache {
     const bytes = read.subarray(0, length);
     if (bytes.length !== length || crc32(bytes) !== file.checksums[granule]) return NONE;
     const slot = this.#freeSlot();
-    this.bytes.set(bytes, slot * GRANULE_BYTES);
+    this.bytes.set(bytes, this.#start + slot * GRANULE_BYTES);
     this.#owners[slot] = file;
     this.#granules[slot] = granule;
     file.slots[granule] = slot;
