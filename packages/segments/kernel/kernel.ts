@@ -497,41 +497,43 @@ function writeVarint(value: u32, into: usize): usize {
 export function readBlock(from: usize, floor: u32, into: usize): usize {
   const head: u32 = load<u8>(from);
   if (head > BLOCK) return readGaps(from + 1, head - BLOCK, floor, into);
+  readPacked(from + 2, head, into);
   const exceptions: u32 = load<u8>(from, 1);
-  const packed = from + 2;
-  let end = packed + 16 * head;
-  if (exceptions == 0) {
-    readPacked(packed, head, floor, 1, into);
-    return end;
-  }
-  readPacked(packed, head, 0, 0, into);
-  const highs = end + exceptions;
-  for (let at = end, high = highs; at < highs; at++) {
-    const value = readVarint(high);
-    high = readEnd;
+  const indexes = from + 2 + 16 * head;
+  let end = indexes + exceptions;
+  for (let at = indexes; at < indexes + exceptions; at++) {
     const place = into + ((<u32>load<u8>(at) & (BLOCK - 1)) << 2);
-    store<u32>(place, load<u32>(place) | (value << head));
+    store<u32>(place, load<u32>(place) | (readVarint(end) << head));
+    end = readEnd;
   }
-  end = readEnd;
-  let least = floor;
-  for (let at = into; at < into + BLOCK_BYTES; at += 4) {
-    const position = least + load<u32>(at);
-    store<u32>(at, position);
-    least = position + 1;
-  }
+  sumGaps(floor, into);
   return end;
 }
 
-/** Unpacks 128 values; each is added to those before it and to `step` for each of these, if `step` is 1. */
-function readPacked(from: usize, width: u32, floor: u32, step: u32, into: usize): void {
+/** Unpacks 128 values. */
+function readPacked(from: usize, width: u32, into: usize): void {
   const mask: u64 = ((<u64>1) << width) - 1;
-  let least = floor;
   let bit: u32 = 0;
-  for (let at = into; at < into + BLOCK_BYTES; at += 4) {
-    const value = least + <u32>((load<u64>(from + (bit >>> 3)) >>> (bit & 7)) & mask);
-    store<u32>(at, value);
-    least = (value + 1) * step;
+  for (let at = into; at < into + BLOCK_BYTES; at += 8) {
+    store<u32>(at, <u32>((load<u64>(from + (bit >>> 3)) >>> (bit & 7)) & mask));
     bit += width;
+    store<u32>(at, <u32>((load<u64>(from + (bit >>> 3)) >>> (bit & 7)) & mask), 4);
+    bit += width;
+  }
+}
+
+/** Makes positions of 128 gaps: sums, in which each gap counts one more. */
+function sumGaps(floor: u32, at: usize): void {
+  const none = i32x4.splat(0);
+  const one = i32x4.splat(1);
+  let before = i32x4.splat(<i32>floor - 1);
+  for (let to = at; to < at + BLOCK_BYTES; to += 16) {
+    let sums = i32x4.add(v128.load(to), one);
+    sums = i32x4.add(sums, v128.shuffle<i32>(none, sums, 0, 4, 5, 6));
+    sums = i32x4.add(sums, v128.shuffle<i32>(none, sums, 0, 1, 4, 5));
+    sums = i32x4.add(sums, before);
+    v128.store(to, sums);
+    before = v128.shuffle<i32>(sums, sums, 3, 3, 3, 3);
   }
 }
 
