@@ -141,6 +141,12 @@ export function forgetQuads(quads: usize, end: usize, seen: usize): void {
   for (let at = quads; at < end; at += 4) store<u32>(seen + ((load<u32>(at) >>> 5) << 2), 0);
 }
 
+/** Sets the 256 words of each of some blocks to zero. */
+export function clearBlocks(blocks: usize, blocksEnd: usize, table: usize): void {
+  for (let block = blocks; block < blocksEnd; block += 4)
+    memory.fill(table + (load<u32>(block) << 10), 0, 1024);
+}
+
 /** Counts each key. */
 export function countKeys(keys: usize, end: usize, counts: usize): void {
   for (let at = keys; at < end; at += 4) {

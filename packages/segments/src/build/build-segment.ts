@@ -81,7 +81,7 @@ export class SegmentBuilder {
       const documents = new DocumentLists(kernel, triples, pairs, lastDocuments);
       const quads = new QuadLists(kernel, text, pairs, lastDocuments, this.#quadTables);
       const positions = kernel.top;
-      for (const range of this.#rangesOf(pairs, positions)) {
+      for (const range of this.#rangesOf(text, pairs, positions)) {
         scatterPositions(kernel, text, range, counts, positions);
         this.#writeGroups(writer, range, positions, documents, quads);
       }
@@ -133,11 +133,15 @@ export class SegmentBuilder {
    *
    * @param positions where they will be
    */
-  #rangesOf(pairs: Blocks, positions: number): readonly Blocks[] {
+  #rangesOf(text: PlacedText, pairs: Blocks, positions: number): readonly Blocks[] {
     const kernel = this.#kernel;
     const { words } = kernel;
     const counts = this.#tables.positions >>> 2;
     const mostPositions = Math.min(this.#mostPositions, Math.floor(kernel.room / 4));
+    if (textBytes(text) / 2 <= mostPositions) {
+      kernel.reach(positions + 2 * textBytes(text));
+      return [pairs];
+    }
     const ranges: Blocks[] = [];
     let [from, size, most] = [pairs.place, 0, 0];
     for (let place = pairs.place; place < pairs.end; place += 4) {
@@ -162,12 +166,7 @@ export class SegmentBuilder {
  *
  * @param pairs that triples with other words begin with; null: any
  */
-function clear({ words }: Kernel, table: number, pairs: Blocks | null): void {
-  if (pairs === null) words.fill(0, table >>> 2, (table >>> 2) + PAIRS * SYMBOLS);
-  else {
-    for (let at = pairs.place >>> 2; at < pairs.end >>> 2; at++) {
-      const first = (table >>> 2) + (words[at] ?? 0) * SYMBOLS;
-      words.fill(0, first, first + SYMBOLS);
-    }
-  }
+function clear({ run, words }: Kernel, table: number, pairs: Blocks | null): void {
+  if (pairs !== null) run.clearBlocks(pairs.place, pairs.end, table);
+  else words.fill(0, table >>> 2, (table >>> 2) + PAIRS * SYMBOLS);
 }

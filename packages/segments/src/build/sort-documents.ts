@@ -41,10 +41,7 @@ export function sortDocuments(
   const { run } = kernel;
   const [place = 0] = places;
   const end = places.at(-1) ?? 0;
-  for (let at = blocks.place >>> 2; at < blocks.end >>> 2; at++) {
-    const first = (table >>> 2) + (kernel.words[at] ?? 0) * BLOCK;
-    kernel.words.fill(0, first, first + BLOCK);
-  }
+  run.clearBlocks(blocks.place, blocks.end, table);
   for (let document = 0; document + 1 < places.length; document++)
     run.countKeys(places[document] ?? 0, places[document + 1] ?? 0, table);
   run.sumUp(blocks.place, blocks.end, table);

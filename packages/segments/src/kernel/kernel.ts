@@ -20,6 +20,7 @@ interface Functions {
   ): number;
   findQuads(from: number, to: number, numbers: number, seen: number, into: number): number;
   forgetQuads(quads: number, quadsEnd: number, seen: number): void;
+  clearBlocks(blocks: number, blocksEnd: number, table: number): void;
   countKeys(keys: number, keysEnd: number, counts: number): void;
   sumUp(blocks: number, blocksEnd: number, counts: number): void;
   placeDocument(keys: number, keysEnd: number, document: number, ends: number, into: number): void;
