@@ -508,7 +508,7 @@ export function readBlock(from: usize, floor: u32, into: usize): usize {
   const indexes = from + 2 + 16 * head;
   let end = indexes + exceptions;
   for (let at = indexes; at < indexes + exceptions; at++) {
-    const place = into + ((<u32>load<u8>(at) & (BLOCK - 1)) << 2);
+    const place = into + (((<u32>load<u8>(at)) & (BLOCK - 1)) << 2);
     store<u32>(place, load<u32>(place) | (readVarint(end) << head));
     end = readEnd;
   }
@@ -547,7 +547,7 @@ function sumGaps(floor: u32, at: usize): void {
 export function readGaps(from: usize, count: u32, floor: u32, into: usize): usize {
   let least = floor;
   let at = from;
-  for (let to = into; to < into + (<usize>count << 2); to += 4) {
+  for (let to = into; to < into + ((<usize>count) << 2); to += 4) {
     let gap: u32 = load<u8>(at);
     if (gap < 0x80) at++;
     else {
