@@ -1,0 +1,69 @@
+// Part of the kernel (kernel.ts).
+import { writeVarint } from './varint';
+
+/** Where the head ends that `writeQuads` wrote. */
+let headEnd: usize = 0;
+
+/** Where the head ends that `writeQuads` wrote last. */
+export function quadsHeadEnd(): usize {
+  return headEnd;
+}
+
+/**
+ * Writes the quads of a triple, as `QuadsWriter` does: the head to one place, the lists to another.
+ *
+ * @param documents, documentsEnd those of the triple, ascending
+ * @param fourths, fourthsEnd of `listEnds`: fourth bytes, and where the documents of each end, in words behind `quads`
+ * @param start where those of the first one begin
+ * @param ranks a word for each document of the segment, for use here
+ * @returns the place behind the lists
+ */
+export function writeQuads(
+  documents: usize,
+  documentsEnd: usize,
+  fourths: usize,
+  fourthsEnd: usize,
+  quads: usize,
+  start: u32,
+  ranks: usize,
+  head: usize,
+  lists: usize,
+): usize {
+  for (let at = documents; at < documentsEnd; at += 4)
+    store<u32>(ranks + (load<u32>(at) << 2), <u32>((at - documents) >>> 2));
+  const all = <u32>((documentsEnd - documents) >>> 2);
+  // No documents are unlisted.
+  let headTo = writeVarint(<u32>((fourthsEnd - fourths) >>> 3), writeVarint(0, head));
+  let to = lists;
+  let from = quads + (start << 2);
+  for (let fourth = fourths; fourth < fourthsEnd; fourth += 8) {
+    const end = quads + (load<u32>(fourth, 4) << 2);
+    const count = <u32>((end - from) >>> 2);
+    headTo = writeVarint(count, writeVarint(load<u32>(fourth), headTo));
+    if (count == all) {
+      from = end;
+      continue;
+    }
+    const bitmapBytes = (all + 7) >>> 3;
+    if (count >= bitmapBytes) {
+      memory.fill(to, 0, bitmapBytes);
+      for (; from < end; from += 4) {
+        const rank = load<u32>(ranks + (load<u32>(from) << 2));
+        const place = to + (rank >>> 3);
+        store<u8>(place, <u8>((<u32>load<u8>(place)) | (1 << (rank & 7))));
+      }
+      to += bitmapBytes;
+      continue;
+    }
+    const first = to;
+    let least: u32 = 0;
+    for (; from < end; from += 4) {
+      const rank = load<u32>(ranks + (load<u32>(from) << 2));
+      to = writeVarint(rank - least, to);
+      least = rank + 1;
+    }
+    headTo = writeVarint(<u32>(to - first), headTo);
+  }
+  headEnd = headTo;
+  return to;
+}

@@ -1,0 +1,98 @@
+// Part of the kernel (kernel.ts).
+import { SEPARATOR } from './layout';
+
+/** Sets the 256 words of each of some blocks to zero. */
+export function clearBlocks(blocks: usize, blocksEnd: usize, table: usize): void {
+  for (let block = blocks; block < blocksEnd; block += 4)
+    memory.fill(table + (load<u32>(block) << 10), 0, 1024);
+}
+
+/** Counts each key. */
+export function countKeys(keys: usize, end: usize, counts: usize): void {
+  for (let at = keys; at < end; at += 4) {
+    const place = counts + (load<u32>(at) << 2);
+    store<u32>(place, load<u32>(place) + 1);
+  }
+}
+
+/**
+ * Makes counts into sums of those before, going through all of some blocks of 256 of them.
+ *
+ * @param blocks numbers of blocks, ascending, a word each
+ */
+export function sumUp(blocks: usize, blocksEnd: usize, counts: usize): void {
+  let next: u32 = 0;
+  for (let block = blocks; block < blocksEnd; block += 4) {
+    const first = counts + (load<u32>(block) << 10);
+    for (let place = first; place < first + 1024; place += 4) {
+      const count = load<u32>(place);
+      store<u32>(place, next);
+      next += count;
+    }
+  }
+}
+
+/** Puts a document behind what stands at each of its keys; `ends`, of keys, counts words behind `into`. */
+export function placeDocument(keys: usize, keysEnd: usize, document: u32, ends: usize, into: usize): void {
+  for (let at = keys; at < keysEnd; at += 4) {
+    const place = ends + (load<u32>(at) << 2);
+    const end = load<u32>(place);
+    store<u32>(into + (end << 2), document);
+    store<u32>(place, end + 1);
+  }
+}
+
+/**
+ * Puts the even positions of a text, halved, behind what stands of each triple.
+ *
+ * @param from, to places of a stretch of the text
+ * @param half the position of its first byte, halved
+ * @param first, last triples that are looked at
+ * @param ends of triples, counting words behind `into`
+ */
+export function placePositions(
+  from: usize,
+  to: usize,
+  half: u32,
+  first: u32,
+  last: u32,
+  ends: usize,
+  into: usize,
+): void {
+  let position = half;
+  for (let at = from; at < to; at += 2, position++) {
+    const second: u32 = load<u8>(at, 1);
+    if (second == SEPARATOR) continue;
+    const triple = ((<u32>load<u8>(at)) << 16) | (second << 8) | (<u32>load<u8>(at, 2));
+    if (triple - first > last - first) continue;
+    const place = ends + (triple << 2);
+    const end = load<u32>(place);
+    store<u32>(into + (end << 2), position);
+    store<u32>(place, end + 1);
+  }
+}
+
+/**
+ * Lists where 256 neighbours end that have anything.
+ *
+ * @param ends a word each, ascending
+ * @param start where the first one begins
+ * @param into gets two words each: which of them, from 0, and where it ends
+ * @returns the place behind them
+ */
+export function listEnds(ends: usize, start: u32, into: usize): usize {
+  let to = into;
+  for (let index: u32 = 0; index < 256; index += 4) {
+    const now = v128.load(ends + (index << 2));
+    let before = i32x4.splat(start);
+    before = v128.shuffle<i32>(before, now, 3, 4, 5, 6);
+    for (let some = i32x4.bitmask(i32x4.ne(now, before)); some != 0; some &= some - 1) {
+      const own = index + ctz(some);
+      store<u32>(to, own);
+      store<u32>(to, load<u32>(ends + (own << 2)), 4);
+      to += 8;
+    }
+    start = i32x4.extract_lane(now, 3);
+  }
+  return to;
+}
