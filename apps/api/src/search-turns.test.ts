@@ -58,6 +58,17 @@ async function nextTurn(): Promise<void> {
 }
 
 describe('searches', () => {
+  test('that got into the line are counted there alone: as many clients as may always wait are no overload', async () => {
+    const stage = new Stage({ maxWaitMs: 0 });
+    // All in one turn of the event loop: one runs, eight wait.
+    for (let client = 0; client < 9; client++) {
+      stage.requireRoom('a');
+      await stage.ask(`a${client}`);
+    }
+    expect(stage.refused).toEqual([]);
+    expect(stage.started).toEqual(['a0']);
+  });
+
   test('run at once up to the ceiling; the rest waits', async () => {
     const stage = new Stage({ concurrency: 2 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) await stage.ask(name);

@@ -189,6 +189,8 @@ export function openSearchTurns(
       arriving += 1;
     },
     async run(keyId, signal, search) {
+      // From here on it is counted where it is: in the line, or among those that run.
+      if (arriving > 0) arriving -= 1;
       signal.throwIfAborted();
       const askedAt = performance.now();
       await turn(keyId, signal);
