@@ -73,15 +73,17 @@ async function measure(server: RunningServer): Promise<void> {
   clearInterval(sampling);
   const [half, over, after] = figures;
   if (half === undefined || over === undefined || after === undefined) throw new Error('a phase is missing');
+  const boundMs = 3 * half.p99Ms;
+  const badAfter = badTenths(after, boundMs);
   const overMemory = memory.slice(HALF_SECONDS, HALF_SECONDS + seconds);
   const record = {
     ...(await runRecord(files)),
     sustainablePerSecond: Math.round(sustainable),
-    half: summary(half),
+    half: { ...summary(half), badMs: badTenths(half, boundMs) },
     over: summary(over),
-    after: summary(after),
+    after: { ...summary(after), badMs: badAfter },
     p99Ratio: round(over.p99Ms / half.p99Ms),
-    recoveryMs: recoveryMs(after, 3 * half.p99Ms),
+    recoveryMs: recoveryMs(badAfter),
     memoryMiB: {
       before: round(memory[0] ?? 0),
       overAfter10s: round(overMemory[10] ?? 0),
@@ -115,8 +117,19 @@ function summary(figures: PhaseFigures): object {
   return { sent, unsent, accepted, refusals, withoutRetryAfter, broken, ...times };
 }
 
-/** When the last request was due that was refused or took too long, in tenths of a second with more than one in ten. */
-function recoveryMs({ timeline, refusedAt }: PhaseFigures, boundMs: number): number {
+/** How long it takes from the start of a phase until a whole second passes without a tenth that is bad. */
+function recoveryMs(badMs: readonly number[]): number {
+  let end = 0;
+  for (const ms of badMs) if (ms - end <= 1_000) end = ms;
+  return end;
+}
+
+/**
+ * The tenths of a second with more than one request in ten that was refused or took too long, as milliseconds from the
+ * start of the phase to their end. After the overload the first of them are its recovery; half the load before it shows
+ * how many there are anyway.
+ */
+function badTenths({ timeline, refusedAt }: PhaseFigures, boundMs: number): readonly number[] {
   const tenth = (ms: number): number => Math.floor(ms / 100);
   const all = new Map<number, number>();
   const bad = new Map<number, number>();
@@ -130,8 +143,10 @@ function recoveryMs({ timeline, refusedAt }: PhaseFigures, boundMs: number): num
     add(all, due);
     add(bad, due);
   }
-  const late = [...bad].filter(([at, count]) => count > 0.1 * (all.get(at) ?? 0)).map(([at]) => at);
-  return late.length === 0 ? 0 : (Math.max(...late) + 1) * 100;
+  const late = [...bad]
+    .filter(([at, count]) => count > 0.1 * (all.get(at) ?? 0))
+    .map(([at]) => (at + 1) * 100);
+  return late.sort((a, b) => a - b);
 }
 
 function round(value: number): number {
