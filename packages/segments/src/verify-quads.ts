@@ -1,5 +1,5 @@
 import { SEPARATOR } from './segment/format.ts';
-import type { Triple } from './segment/dictionary.ts';
+import { NO_DOCUMENTS, type Triple } from './segment/dictionary.ts';
 import type { GranuleCache } from './segment/granule-cache.ts';
 import { readQuads } from './segment/quads.ts';
 import type { Segment } from './segment/segment.ts';
@@ -42,7 +42,7 @@ export function verifyQuads(
     check(list, failed);
     const ordinals = Uint32Array.from(ranks.subarray(0, list.count), (rank) => documents[rank] ?? 0);
     const second = ((pair & 0xff) << 16) | (triple.third << 8) | fourth;
-    const ofSecond = segment.dictionary.triple(cache, second)?.documents ?? { count: 0, at: 0, bytes: 0 };
+    const ofSecond = segment.dictionary.triple(cache, second)?.documents ?? NO_DOCUMENTS;
     const both = ofSecond.count === 0 ? 0 : segment.intersect(cache, ofSecond, ordinals, list.count);
     if (both !== list.count)
       throw failed(`name ${list.count - both} documents that lack their last three bytes`);

@@ -164,7 +164,7 @@ export class SegmentBuilder {
 /**
  * Sets a word to zero for each triple.
  *
- * @param pairs that triples with other words begin with; null: any
+ * @param pairs the pairs of all triples whose word is not zero; null: not known, so all words are cleared
  */
 function clear({ run, words }: Kernel, table: number, pairs: Blocks | null): void {
   if (pairs !== null) run.clearBlocks(pairs.place, pairs.end, table);

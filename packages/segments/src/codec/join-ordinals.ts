@@ -1,6 +1,6 @@
+// A list of documents, as `writeOrdinals` wrote it, becomes a part of a longer one.
 import { isBitmap } from './ordinals.ts';
-
-/** Parts of a longer list: what `orOrdinals` and `appendOrdinals` take, lists as `writeOrdinals` wrote them. */
+import { writeVarint } from './varint.ts';
 
 /**
  * Sets the bits of a list in a bitmap.
@@ -91,7 +91,7 @@ export function appendOrdinals(
     let to = end;
     for (let ordinal = 0; ordinal < documents; ordinal++) {
       if (count < documents && (((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 0) continue;
-      to = writeGap(into, to, first + ordinal - appended.last - 1);
+      to = writeVarint(into, to, first + ordinal - appended.last - 1);
       appended.last = first + ordinal;
     }
     return to;
@@ -109,20 +109,9 @@ export function appendOrdinals(
     }
     ordinal += gap + 1;
     // All gaps but the first one stay.
-    if (read === 0) to = writeGap(into, to, first + ordinal - appended.last - 1);
+    if (read === 0) to = writeVarint(into, to, first + ordinal - appended.last - 1);
     else for (let index = start; index < from; index++) into[to++] = bytes[index] ?? 0;
   }
   if (count > 0) appended.last = first + ordinal;
-  return to;
-}
-
-function writeGap(into: Uint8Array, at: number, gap: number): number {
-  let to = at;
-  let rest = gap;
-  while (rest > 0x7f) {
-    into[to++] = (rest & 0x7f) | 0x80;
-    rest >>>= 7;
-  }
-  into[to++] = rest;
   return to;
 }

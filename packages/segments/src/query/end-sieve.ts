@@ -1,10 +1,8 @@
-import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/dictionary.ts';
 import { NO_BYTE, readQuad } from '../segment/quads.ts';
 import { PartFinder } from './part-finder.ts';
 import type { Place } from './place.ts';
 import type { OpenEnd } from './term.ts';
-
-const NOWHERE: DocumentList = { count: 0, at: 0, bytes: 0 };
 
 /**
  * In which candidates a triple can be at an open end: in those that hold the quad of it and its neighbour, if that is
@@ -33,8 +31,8 @@ export class EndSieve {
     this.#neighbour = known?.quads === null ? null : known;
     this.#unlisted =
       this.#neighbour === null
-        ? NOWHERE
-        : (readQuad(pool.cache, segment.file, this.#neighbour, NO_BYTE)?.unlisted ?? NOWHERE);
+        ? NO_DOCUMENTS
+        : (readQuad(pool.cache, segment.file, this.#neighbour, NO_BYTE)?.unlisted ?? NO_DOCUMENTS);
     this.#ofNeighbour = new PartFinder(segment, pool.cache, candidates);
     this.#ofTriple = new PartFinder(segment, pool.cache, candidates);
   }
@@ -61,10 +59,10 @@ export class EndSieve {
     const listed = this.#isFirst ? own : readQuad(pool.cache, segment.file, neighbour, triple.third);
     const finder = this.#isFirst ? this.#ofTriple : this.#ofNeighbour;
     const whole = this.#isFirst ? triple.documents : neighbour.documents;
-    let count = finder.find(whole, listed?.documents ?? NOWHERE, this.places);
+    let count = finder.find(whole, listed?.documents ?? NO_DOCUMENTS, this.places);
     const alone = count;
     for (const [part, among, counted] of [
-      [own?.unlisted ?? NOWHERE, this.#ofTriple, triple.documents],
+      [own?.unlisted ?? NO_DOCUMENTS, this.#ofTriple, triple.documents],
       [this.#unlisted, this.#ofNeighbour, neighbour.documents],
     ] as const) {
       if (part.count > 0) count += among.find(counted, part, this.places.subarray(count));

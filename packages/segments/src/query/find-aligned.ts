@@ -1,15 +1,12 @@
 import { coveredBy } from './covered-by.ts';
 import { endTriples, unionOf, type EndTriples } from './open-end.ts';
-import type { Place } from './place.ts';
+import { STRIDE, type Place } from './place.ts';
 import { agreedFrom, type PlacedCursor } from './placed-cursor.ts';
 import { placesOf, type Places } from './places.ts';
 import type { Cursor } from './position-cursor.ts';
 import { RunCursor } from './run-cursor.ts';
 import type { Alignment, OpenEnd } from './term.ts';
 import type { Union } from './union.ts';
-
-/** Candidate positions between two looks at whether the search is still wanted. */
-const STRIDE = 1_024;
 
 /** Positions of the rarest gram from which on it pays to gather the 200 triples before a pair ahead of time. */
 const WORTH_GATHERING = 2_000;
@@ -63,17 +60,14 @@ function openGrams({ segment, lookUp, pool }: Place, { grams }: Alignment): read
   return opened.sort((a, b) => a.cost - b.cost);
 }
 
-/** The open ends, the cheapest first. */
 function endsOf(place: Place, { openEnds }: Alignment, rarest: number): readonly End[] {
-  return openEnds
-    .map((end): End => {
-      const isLate =
-        end.kind === 'pair last' &&
-        rarest < WORTH_GATHERING &&
-        !place.pool.gathered.has(place.segment, end.pair);
-      return { end, known: isLate ? null : endTriples(place, end) };
-    })
-    .sort((a, b) => costOf(a) - costOf(b));
+  return openEnds.map((end) => {
+    const isLate =
+      end.kind === 'pair last' &&
+      rarest < WORTH_GATHERING &&
+      !place.pool.gathered.has(place.segment, end.pair);
+    return { end, known: isLate ? null : endTriples(place, end) };
+  });
 }
 
 function costOf({ known }: End): number {

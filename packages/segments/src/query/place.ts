@@ -5,6 +5,9 @@ import type { CursorPool } from './cursor-pool.ts';
 /** What a segment has of a triple, null if nothing. */
 export type Lookup = (triple: number) => Triple | null;
 
+/** Candidate positions between two calls of `checkpoint`. */
+export const STRIDE = 1_024;
+
 /** Where is looked. */
 export interface Place {
   readonly segment: Segment;

@@ -1,8 +1,5 @@
-import type { Place } from './place.ts';
+import { STRIDE, type Place } from './place.ts';
 import { agreedFrom, type PlacedCursor } from './placed-cursor.ts';
-
-/** Places between two looks at whether the search is still wanted. */
-const STRIDE = 1_024;
 
 /** Places a document, and for all of them, up to which they are gathered. */
 const FEW_EACH = 4;

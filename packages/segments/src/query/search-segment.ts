@@ -1,4 +1,4 @@
-import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/dictionary.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CursorPool } from './cursor-pool.ts';
 import { findAligned } from './find-aligned.ts';
@@ -53,16 +53,14 @@ function tripleLookup(segment: Segment, pool: CursorPool): Lookup {
   };
 }
 
-const NOWHERE: DocumentList = { count: 0, at: 0, bytes: 0 };
-
 /** Lists of documents, each of which has all documents with the term. Of one to three bytes, the list says which have it. */
 function listsOf({ segment, pool }: SegmentSearch, term: Term, lookUp: Lookup): readonly DocumentList[] {
   const [first = 0, second = 0, third = 0] = term.bytes;
   const pair = (first << 8) | second;
-  if (term.kind === 'aligned') return term.triples.map((triple) => lookUp(triple)?.documents ?? NOWHERE);
+  if (term.kind === 'aligned') return term.triples.map((triple) => lookUp(triple)?.documents ?? NO_DOCUMENTS);
   if (term.bytes.length === 1) return [segment.symbol(first)];
-  if (term.bytes.length === 2) return [segment.dictionary.pair(pool.cache, pair) ?? NOWHERE];
-  return [lookUp((pair << 8) | third)?.documents ?? NOWHERE];
+  if (term.bytes.length === 2) return [segment.dictionary.pair(pool.cache, pair) ?? NO_DOCUMENTS];
+  return [lookUp((pair << 8) | third)?.documents ?? NO_DOCUMENTS];
 }
 
 /** Documents that are there, hold all listed terms, and may hold the others. */

@@ -10,6 +10,9 @@ export interface DocumentList {
   readonly bytes: number;
 }
 
+/** A list that holds nothing. */
+export const NO_DOCUMENTS: DocumentList = { count: 0, at: 0, bytes: 0 };
+
 /** A list of half positions; without blocks it is gaps alone. */
 export interface PositionList extends DocumentList {
   readonly blocks: number;

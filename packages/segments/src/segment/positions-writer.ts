@@ -1,5 +1,4 @@
-import { MAX_BLOCK_BYTES } from '../codec/blocks.ts';
-import { BLOCK } from '../codec/blocks.ts';
+import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { SKIP_BYTES } from './format.ts';

@@ -1,6 +1,6 @@
 import { impliedOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
-import type { DocumentList, Triple } from './dictionary.ts';
+import { NO_DOCUMENTS, type DocumentList, type Triple } from './dictionary.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { VarintWriter } from './varint-writer.ts';
@@ -61,8 +61,7 @@ export interface Quad {
 /** No fourth byte. */
 export const NO_BYTE = -1;
 
-const NOWHERE: DocumentList = { count: 0, at: 0, bytes: 0 };
-const NOTHING: Quad = { unlisted: NOWHERE, documents: NOWHERE };
+const NOTHING: Quad = { unlisted: NO_DOCUMENTS, documents: NO_DOCUMENTS };
 
 /** The same as `readQuads`, of one fourth byte, or of none. */
 export function readQuad(

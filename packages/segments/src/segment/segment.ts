@@ -3,12 +3,10 @@ import { findOrdinals, rankOrdinals, readOrdinals } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { Dictionary, type DocumentList } from './dictionary.ts';
+import { Dictionary, NO_DOCUMENTS, type DocumentList } from './dictionary.ts';
 import { footerChecksum, readFooter } from './footer.ts';
 import { FOOTER_BYTES, GRANULE_BYTES, type Footer, type TableName } from './format.ts';
 import { GranuleFile, type GranuleCache } from './granule-cache.ts';
-
-const NO_DOCUMENTS: DocumentList = { count: 0, at: 0, bytes: 0 };
 
 /** A segment that is open for reading. */
 export class Segment {
