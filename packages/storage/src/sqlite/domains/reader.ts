@@ -262,49 +262,60 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     return Array.from(entries.take(UNDER_AT_A_TIME), ({ key }) => key.toString());
   }
 
-  /** Everything inside sees one state of the database, and of the index of texts if it asks for matches. */
-  function snapshot<T>(work: () => T, asksMatches = false): T {
-    for (let attempt = 1; ; attempt++) {
-      const done = attempted(work, asksMatches);
-      if (done !== null) return done.value;
-      if (attempt === ATTEMPTS) throw new Error('the index is ahead of the database');
-    }
-  }
-
-  /** Null if the matches are newer than this state of the database. */
-  function attempted<T>(work: () => T, asksMatches: boolean): { readonly value: T } | null {
+  /** Everything inside sees one state of the database. */
+  function snapshot<T>(work: () => T): T {
     db.exec('BEGIN');
     lists.forget();
     checkpoint = () => {};
     try {
-      // To follow the index takes longer than to read one document, and a crawl reads one before each site.
-      if (asksMatches || (matcher.holdsFiles() && performance.now() - begunAt >= HELD_MS)) {
-        if (!matcher.begin()) return null;
-        begunAt = performance.now();
-      }
-      return { value: work() };
+      return work();
     } finally {
       // Nothing was written: this only lets go of the state. SQLite does so itself after some failures.
       if (db.isTransaction) db.exec('COMMIT');
     }
   }
 
+  /** Everything inside sees one state of the database and of the index of texts. */
+  function snapshotWithMatches<T>(work: () => T): T {
+    for (let attempt = 1; ; attempt++) {
+      const done = snapshot(() => (followed() ? { value: work() } : null));
+      if (done !== null) return done.value;
+      if (attempt === ATTEMPTS) throw new Error('the index is ahead of the database');
+    }
+  }
+
+  /**
+   * The same of the database alone. To follow the index takes longer than to read one document, and a crawl reads one
+   * before each site, so that is done now and then only, to let go of files.
+   */
+  function snapshotOfRows<T>(work: () => T): T {
+    const isDue = matcher.holdsFiles() && performance.now() - begunAt >= HELD_MS;
+    return isDue ? snapshotWithMatches(work) : snapshot(work);
+  }
+
+  /** @returns false if the matches are newer than this state of the database */
+  function followed(): boolean {
+    if (!matcher.begin()) return false;
+    begunAt = performance.now();
+    return true;
+  }
+
   return {
-    search: ({ query, ticket }) => snapshot(() => search(query, ticket), true),
-    get: (domain) => snapshot(() => get(domain)),
-    lastVisit: (domain) => snapshot(() => lastVisit(domain)),
-    scan: (after) => snapshot(() => scan(after)),
-    names: (after) => snapshot(() => names(after)),
-    ranks: (after) => snapshot(() => rows.ranks(after, RANKS_AT_A_TIME)),
+    search: ({ query, ticket }) => snapshotWithMatches(() => search(query, ticket)),
+    get: (domain) => snapshotOfRows(() => get(domain)),
+    lastVisit: (domain) => snapshotOfRows(() => lastVisit(domain)),
+    scan: (after) => snapshotOfRows(() => scan(after)),
+    names: (after) => snapshotOfRows(() => names(after)),
+    ranks: (after) => snapshotOfRows(() => rows.ranks(after, RANKS_AT_A_TIME)),
     block: (domain) => blocks.get(domain),
     blockCovering: (domain) => blocks.covering(domain),
     blocks: ({ after, limit }) => blocks.behind(after, limit),
-    under: ({ domain, after }) => snapshot(() => under(domain, after)),
+    under: ({ domain, after }) => snapshotOfRows(() => under(domain, after)),
     stats: () =>
-      snapshot(() => {
+      snapshotWithMatches(() => {
         const { domains, pages, sourceBytes, compressedBytes } = state();
         return { domains, pages, sourceBytes, indexBytes: matcher.bytes(), compressedBytes };
-      }, true),
+      }),
   };
 }
 
