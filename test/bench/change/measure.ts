@@ -81,11 +81,38 @@ const WARM_UP_SECONDS = 5;
 const WATCH_EVERY_MS = 1_000;
 
 export async function measureChange(options: MeasureOptions): Promise<ChangeFigures> {
-  const { corpus, capturesDir, changedDir, freshDir, writeRate, progress } = options;
-  const lastRound = options.rounds * (options.closed ? 2 : 1);
+  const { changedDir, freshDir, progress } = options;
+  const { open, ...figures } = await whileServed(changedDir, options, (server) =>
+    measureChanged(options, server),
+  );
+  const changed = { open, closed: diskUse(changedDir), index: segmentsUse(changedDir) };
+  progress('put the last documents into a fresh folder');
+  const fresh = await measureFresh(freshDir, options);
+  return { ...figures, disk: { changed, fresh } };
+}
+
+/** Ends the server before anything else is done with its folder, whatever became of the work. */
+async function whileServed<T>(
+  dataDir: string,
+  { capturesDir, execArgv }: Pick<MeasureOptions, 'capturesDir' | 'execArgv'>,
+  work: (server: ChangingServer) => Promise<T>,
+): Promise<T> {
+  const server = await startChangingServer(dataDir, capturesDir, execArgv);
+  try {
+    return await work(server);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measureChanged(
+  options: MeasureOptions,
+  server: ChangingServer,
+): Promise<Omit<ChangeFigures, 'disk'> & Pick<Settled, 'open'>> {
+  const { corpus, changedDir, writeRate, progress } = options;
+  const lastRound = lastRoundOf(options);
   const faults: string[] = [];
   const rounds = new Rounds(corpus.domains.length);
-  const server = await startChangingServer(changedDir, capturesDir, options.execArgv);
   progress('put all documents');
   const fillSeconds = await replaceAll(server, corpus, rounds, 0);
   await settled(changedDir);
@@ -132,12 +159,6 @@ export async function measureChange(options: MeasureOptions): Promise<ChangeFigu
   const quiet = [quietBefore, figuresOf(again)];
   const closedChange = options.closed ? await changing(null, options.rounds + 1) : null;
   await settled(changedDir);
-  const open = diskUse(changedDir);
-  await server.stop();
-  const changed = { open, closed: diskUse(changedDir), index: segmentsUse(changedDir) };
-
-  progress('put the last documents into a fresh folder');
-  const fresh = await measureFresh(freshDir, options, lastRound);
   return {
     rate,
     saturation,
@@ -145,23 +166,24 @@ export async function measureChange(options: MeasureOptions): Promise<ChangeFigu
     allQuiet: latenciesOf([...before.times, ...again.times]),
     change,
     closedChange,
-    disk: { changed, fresh },
+    open: diskUse(changedDir),
     fillRate: corpus.bytes / 1e6 / fillSeconds,
     faults,
   };
 }
 
-async function measureFresh(
-  freshDir: string,
-  { corpus, capturesDir }: MeasureOptions,
-  round: number,
-): Promise<Settled> {
-  const server = await startChangingServer(freshDir, capturesDir);
-  await replaceAll(server, corpus, new Rounds(corpus.domains.length), round);
-  await settled(freshDir);
-  const open = diskUse(freshDir);
-  await server.stop();
+async function measureFresh(freshDir: string, options: MeasureOptions): Promise<Settled> {
+  const { corpus, capturesDir } = options;
+  const open = await whileServed(freshDir, { capturesDir, execArgv: [] }, async (server) => {
+    await replaceAll(server, corpus, new Rounds(corpus.domains.length), lastRoundOf(options));
+    await settled(freshDir);
+    return diskUse(freshDir);
+  });
   return { open, closed: diskUse(freshDir), index: segmentsUse(freshDir) };
+}
+
+function lastRoundOf({ rounds, closed }: MeasureOptions): number {
+  return rounds * (closed ? 2 : 1);
 }
 
 function clientsOf(
