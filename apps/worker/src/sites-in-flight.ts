@@ -32,9 +32,12 @@ const FIRST = 32;
 const LATE_MS = 150;
 const PROMPT_MS = 40;
 
-/** Pages that wait for each thread: from the first on there are too many, and room for more is only below the other. */
-const MANY_PAGES = 16;
-const FEW_PAGES = 4;
+/**
+ * Pages that wait for each thread: from the first on there are too many, and room for more is only below the other. Sites
+ * end in batches, as their documents are written, and others begin in their place: too few would leave threads idle between.
+ */
+const MANY_PAGES = 40;
+const FEW_PAGES = 16;
 
 /** Share of the memory from which on no more sites are begun than are at work. */
 const NEARLY_ALL = 0.85;
