@@ -5,10 +5,11 @@ import { cloudflareLinkHex, decodeCloudflareEmail } from './cfemail.ts';
 import type { Contacts } from './contacts.ts';
 import { collectEmails } from './emails.ts';
 import { visitHtml, type HtmlVisitor } from './html-parser.ts';
+import { NameTable } from './html/name-table.ts';
 import { InlineScripts, type InlineScript } from './inline-scripts.ts';
 import { InlineStyles } from './inline-styles.ts';
 import { joinText } from './joined-text.ts';
-import { MarkedUpContacts } from './marked-up-contacts.ts';
+import { CONTACT_ATTRIBUTES, MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
 import { StartTags } from './start-tags.ts';
 import { decodeAttribute, decodeText } from './text.ts';
 import { sampleText } from './text-sample.ts';
@@ -87,6 +88,13 @@ const UNSEEN = new Set(
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** Elements whose attributes matter. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe']);
+/** Those of theirs that do. */
+const OF_READ: ReadonlySet<string> = new Set(
+  'content data-cfemail href hreflang http-equiv lang name property rel src type xml:lang'.split(' '),
+);
+/** Attributes that matter on any element. */
+const OF_ANY = ['alt', 'data-cfemail', 'data-href', 'style', ...CONTACT_ATTRIBUTES];
+const ATTRIBUTES = new NameTable([...new Set([...OF_READ, ...OF_ANY])]);
 /** Bound of the boxes of networks. */
 const MAX_BOXES = 100;
 /** An image in the place of the @ in an address. */
@@ -96,12 +104,13 @@ const TURNED_ROUND = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*dire
 
 /** @param linkTexts whether the texts of links are read for `ownerHrefs` */
 export function readDocument(source: string, linkTexts = true): DocumentParts {
-  const reader = new DocumentReader(linkTexts);
-  const depth = visitHtml(source, reader);
-  return reader.parts(source, depth);
+  const reader = new DocumentReader(source, linkTexts);
+  const depth = visitHtml(source, reader, ATTRIBUTES);
+  return reader.parts(depth);
 }
 
 class DocumentReader implements HtmlVisitor {
+  readonly #source: string;
   readonly #linkTexts: boolean;
   readonly #metas: MetaElement[] = [];
   readonly #headLinks: LinkElement[] = [];
@@ -144,7 +153,8 @@ class DocumentReader implements HtmlVisitor {
   #inTemplate = false;
   #run = '';
 
-  constructor(linkTexts: boolean) {
+  constructor(source: string, linkTexts: boolean) {
+    this.#source = source;
     this.#linkTexts = linkTexts;
   }
 
@@ -160,23 +170,26 @@ class DocumentReader implements HtmlVisitor {
     if (holds && UNSEEN.has(name)) this.#enter(name);
   }
 
-  attribute(name: string, value: string): void {
-    if (name.length > 4 && name.length < 10) this.#contacts.attribute(name, value);
+  attribute(name: string, start: number, end: number): void {
+    // Pages have thousands of classes, so their length comes first.
+    if (name === 'class') {
+      if (mayBeContactClass(end - start)) this.#contacts.attribute(name, this.#source.slice(start, end));
+      return;
+    }
+    const value = this.#source.slice(start, end);
+    this.#contacts.attribute(name, value);
     if (this.#element === null) this.#note(name, value);
-    else if (!this.#attributes.has(name) && this.#attributes.size < 100) this.#attributes.set(name, value);
+    else if (OF_READ.has(name) && !this.#attributes.has(name)) this.#attributes.set(name, value);
   }
 
-  /** What matters on elements that are not read further. Pages have thousands of attributes, so length comes first. */
+  /** What matters on elements that are not read further. */
   #note(name: string, value: string): void {
-    if (name.length === 3) {
-      if (name === 'alt' && value.length < 10 && STANDS_FOR_AT.test(value)) this.#text.add('(at)');
-    } else if (name.length === 5) {
-      if (name === 'style' && value.length > 30) this.#isBackwards = TURNED_ROUND.test(value);
-    } else if (name === 'data-cfemail') {
-      this.#addProtectedEmail(value);
-    } else if (name === 'data-href') {
-      this.#addBox(decodeAttribute(value));
-    }
+    if (name === 'style') {
+      if (value.length > 30) this.#isBackwards = TURNED_ROUND.test(value);
+    } else if (name === 'alt') {
+      if (value.length < 10 && STANDS_FOR_AT.test(value)) this.#text.add('(at)');
+    } else if (name === 'data-cfemail') this.#addProtectedEmail(value);
+    else if (name === 'data-href') this.#addBox(decodeAttribute(value));
   }
 
   opened(start: number, end: number): void {
@@ -214,17 +227,25 @@ class DocumentReader implements HtmlVisitor {
     this.#attributes.clear();
   }
 
-  text(text: string, start: number): void {
-    if (this.#unseenDepth === 0) {
+  text(start: number, end: number): void {
+    if (this.#unseenDepth > 0) this.#addUnseen(start, end);
+    else if (this.#linkHref !== null || this.#run !== '' || !isBlank(this.#source, start, end)) {
+      const text = this.#source.slice(start, end);
       if (this.#linkHref !== null && this.#linkText.length < MAX_LINK_TEXT)
         this.#linkText += text.slice(0, MAX_LINK_TEXT);
       this.#addRun(text);
-    } else if (this.#scripts.isOpen) this.#scripts.add(text, start);
-    else if (this.#styles.isOpen) this.#styles.add(text);
+    }
+  }
+
+  #addUnseen(start: number, end: number): void {
+    if (this.#scripts.isOpen) this.#scripts.add(this.#source.slice(start, end), start);
+    else if (this.#styles.isOpen) this.#styles.add(this.#source.slice(start, end));
     else if (this.#titleState === 'inside' && this.#title !== null && this.#title.length < MAX_TITLE)
-      this.#title += text.slice(0, MAX_TITLE);
-    else if (this.#noscriptDepth === this.#unseenDepth && text.includes('@'))
-      this.#emails.addText(decodeText(text.slice(0, MAX_RUN)));
+      this.#title += this.#source.slice(start, Math.min(end, start + MAX_TITLE));
+    else if (this.#noscriptDepth === this.#unseenDepth) {
+      const text = this.#source.slice(start, end);
+      if (text.includes('@')) this.#emails.addText(decodeText(text.slice(0, MAX_RUN)));
+    }
   }
 
   close(name: string): void {
@@ -236,7 +257,7 @@ class DocumentReader implements HtmlVisitor {
     else if (UNSEEN.has(name)) this.#leave(name);
   }
 
-  parts(source: string, depth: number): DocumentParts {
+  parts(depth: number): DocumentParts {
     this.#endRun();
     const text = this.#text.text();
     this.#emails.addDisguised(text);
@@ -253,7 +274,7 @@ class DocumentReader implements HtmlVisitor {
       ownerHrefs: this.#ownerHrefs,
       profileHrefs: [...this.#contacts.profiles(), ...this.#boxHrefs],
       scriptSrc: this.#scriptSrc,
-      scripts: this.#scripts.scripts(source),
+      scripts: this.#scripts.scripts(this.#source),
       css: this.#styles.css(),
       emails: this.#emails.emails(),
       contacts: this.#contacts.contacts(),
@@ -392,6 +413,15 @@ class DocumentReader implements HtmlVisitor {
     const email = decodeCloudflareEmail(hex);
     if (email !== null) this.#emails.addMailto(email);
   }
+}
+
+/** Whether nothing but white space stands there, which a text does not begin with. */
+function isBlank(source: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const unit = source.charCodeAt(at);
+    if (unit !== 0x20 && (unit < 0x09 || unit > 0x0d)) return false;
+  }
+  return true;
 }
 
 function turnedRound(text: string): string {

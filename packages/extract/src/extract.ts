@@ -1,7 +1,7 @@
 // The map of how a page is read: bytes → decoded source → one pass over the markup → facts. Pure and synchronous;
 // work and memory are bounded by the size of the page, whatever it holds.
 //   decode.ts (charset.ts, prescan.ts, legacy-encoding.ts)      the source
-//   document.ts (html-parser.ts)                                the markup's raw material
+//   document.ts (html-parser.ts, html/)                         the markup's raw material
 //   text.ts, keywords.ts, languages.ts, content-language.ts
 //   (language-model/), emails.ts, profiles.ts (social.ts),
 //   urls.ts, robots.ts,

@@ -1,16 +1,25 @@
-import { expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { Parser } from 'htmlparser2';
+import { describe, expect, test } from 'vitest';
 import { visitHtml } from './html-parser.ts';
+import { NameTable } from './html/name-table.ts';
+
+const ATTRIBUTES = new NameTable(['action', 'alt', 'class', 'href', 'link', 'src', 'type', 'x']);
 
 /** Everything told of a document, one line an event. */
 function eventsOf(source: string): string[] {
   const events: string[] = [];
-  visitHtml(source, {
-    open: (name, holds) => events.push(`${holds ? '+' : '·'}${name}`),
-    attribute: (name, value) => events.push(`${name}=${value}`),
-    opened: () => events.push('>'),
-    text: (text) => events.push(text),
-    close: (name) => events.push(`-${name}`),
-  });
+  visitHtml(
+    source,
+    {
+      open: (name, holds) => events.push(`${holds ? '+' : '·'}${name}`),
+      attribute: (name, start, end) => events.push(`${name}=${source.slice(start, end)}`),
+      opened: () => events.push('>'),
+      text: (start, end) => events.push(source.slice(start, end)),
+      close: (name) => events.push(`-${name}`),
+    },
+    ATTRIBUTES,
+  );
   return events;
 }
 
@@ -42,13 +51,17 @@ test('end tags without a start tag open and close an element, and change nothing
 test('tags and text come with the place where they stand', () => {
   const places: [start: number, slice: string][] = [];
   const source = 'é<p a=">"\n>x < y</p ><svg><![CDATA[z]]><path/></svg><br><';
-  visitHtml(source, {
-    open: () => undefined,
-    attribute: () => undefined,
-    opened: (start, end) => places.push([start, source.slice(start, end)]),
-    text: (text, start) => places.push([start, text]),
-    close: () => undefined,
-  });
+  visitHtml(
+    source,
+    {
+      open: () => undefined,
+      attribute: () => undefined,
+      opened: (start, end) => places.push([start, source.slice(start, end)]),
+      text: (start, end) => places.push([start, source.slice(start, end)]),
+      close: () => undefined,
+    },
+    ATTRIBUTES,
+  );
   expect(places).toEqual([
     [0, 'é'],
     [1, '<p a=">"\n>'],
@@ -74,4 +87,234 @@ test('a tag that the end cuts off is not told as opened', () => {
 
 test('attributes of an element that is left out do not count as those of the one before', () => {
   expect(eventsOf('<form><a><form action=x>')).toEqual(['+form', '>', '+a', '>', 'action=x', '-a', '-form']);
+});
+
+test('only attributes whose names are asked for are told, in any case', () => {
+  expect(eventsOf('<p CLASS=a id=b data-x=c X x=>')).toEqual(['+p', 'class=a', 'x=', 'x=', '>', '-p']);
+});
+
+test('names are folded as toLowerCase does it, which makes ASCII of one letter beyond', () => {
+  expect(eventsOf('<lin\u212a lin\u212a=1 \u0130=2><\u017fvg><Ä></Ä>')).toEqual([
+    '·link',
+    'link=1',
+    '>',
+    '<\u017fvg>',
+    '<Ä>',
+  ]);
+});
+
+test('elements of any name are told, and those of a name that is open are told from those that are not', () => {
+  expect(eventsOf('<x-a><Y-b></x-c><x-a></y-b></x-A>')).toEqual([
+    '+x-a',
+    '>',
+    '+y-b',
+    '>',
+    '+x-a',
+    '>',
+    '-x-a',
+    '-y-b',
+    '-x-a',
+  ]);
+  const names = Array.from({ length: 2_000 }, (_, index) => `n${index}`);
+  const source = names.map((name) => `<${name}></${name}>`).join('');
+  expect(eventsOf(source)).toEqual(names.flatMap((name) => [`+${name}`, '>', `-${name}`]));
+});
+
+test.each([
+  ['<p>x</p y', ['+p', '>', 'x', '-p']],
+  ['<p>x<br/', ['+p', '>', 'x', '·br', '-p']],
+  ['<p>x<script', ['+p', '>', 'x', '-p']],
+  ['x<!-- y --', ['x']],
+  ['x<![CDATA[y', ['x']],
+  ['x<!doctype', ['x']],
+  ['<script>x</script', ['+script', '>', 'x</script', '-script']],
+  ['<plaintext>x</plaintext>', ['+plaintext', '>', 'x</plaintext>', '-plaintext']],
+  ['x</', ['x', '</']],
+  ['<', ['<']],
+  ['', []],
+])('what the end of %j cuts off is no element and no text', (source, events) => {
+  expect(eventsOf(source)).toEqual(events);
+});
+
+test('a page that is longer than the memory kept for pages is read as others, and so is the next', () => {
+  const [long, short] = ['x'.repeat(1_000_000), '<p>é</p>'];
+  expect(eventsOf(`<p>${long}</p>`)).toEqual(['+p', '>', long, '-p']);
+  expect(eventsOf(short)).toEqual(['+p', '>', 'é', '-p']);
+});
+
+/** What htmlparser2 tells of a document: start tags by their ends, neighbouring texts in one. */
+function expectedEvents(source: string): string[] {
+  const events: string[] = [];
+  const parser = new Parser(
+    {
+      onopentagname: (name) => events.push(`${VOID.has(name) ? '·' : '+'}${name}`),
+      onattribute: (name, value) => {
+        if (ATTRIBUTES.names.includes(name)) events.push(`${name}=${value}`);
+      },
+      onopentag: (_name, _attributes, isImplied) => {
+        if (!isImplied) events.push(`>${parser.endIndex + 1}`);
+      },
+      ontext: (text) => events.push(`"${text}`),
+      onclosetag: (name) => {
+        if (!VOID.has(name)) events.push(`-${name}`);
+      },
+    },
+    { decodeEntities: false },
+  );
+  parser.end(source);
+  return joined(events);
+}
+
+function ownEvents(source: string): string[] {
+  const events: string[] = [];
+  visitHtml(
+    source,
+    {
+      open: (name, holds) => events.push(`${holds ? '+' : '·'}${name}`),
+      attribute: (name, start, end) => events.push(`${name}=${source.slice(start, end)}`),
+      opened: (start, end) => {
+        expect(source.slice(start, end)).toMatch(/^<[a-z][^]*>$/i);
+        events.push(`>${end}`);
+      },
+      text: (start, end) => events.push(`"${source.slice(start, end)}`),
+      close: (name) => events.push(`-${name}`),
+    },
+    ATTRIBUTES,
+  );
+  return joined(events);
+}
+
+function joined(events: readonly string[]): string[] {
+  const result: string[] = [];
+  for (const event of events) {
+    if (event === '"') continue;
+    const last = result.at(-1);
+    if (event.startsWith('"') && last?.startsWith('"') === true)
+      result[result.length - 1] = last + event.slice(1);
+    else result.push(event);
+  }
+  return result;
+}
+
+const VOID = new Set(
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr'.split(
+    ' ',
+  ),
+);
+
+/** Ends whatever tag, quote or comment is open, since htmlparser2 takes some of what an end cuts off for text. */
+const END = ' \'"><p>';
+
+describe('htmlparser2 tells the same', () => {
+  const names = (
+    'html head body title base link meta script style noscript template a p br div b i li ul ol dl dd dt table thead ' +
+    'tbody tfoot tr td th h1 h4 form select option optgroup input button datalist textarea output iframe noembed noframes ' +
+    'xmp svg math image img foreignObject desc mi annotation-xml clipPath linearGradient g path x-y ruby rt rp body'
+  ).split(' ');
+  const inAnyCase = fc
+    .tuple(fc.constantFrom(...names), fc.constantFrom('lower', 'upper', 'same'))
+    .map(([name, how]) =>
+      how === 'lower' ? name.toLowerCase() : how === 'upper' ? name.toUpperCase() : name,
+    );
+  const attribute = fc.constantFrom(
+    ' class=a',
+    ' X',
+    ' x="a>b"',
+    " alt='<b>'",
+    ' href=a/b',
+    ' src= "&amp;"',
+    ' type =x',
+    ' =x',
+    ' "',
+    "/x='y'",
+    '\n\tx=1\f',
+    ' x=',
+    ' lin\u212a=1',
+    ' é=ü',
+    ' x=<i>',
+    ' x"=y',
+    ' data-x=1 x=2',
+  );
+  const tag = fc
+    .tuple(
+      inAnyCase,
+      fc.array(attribute, { maxLength: 3 }),
+      fc.constantFrom('>', '/>', '/ >', ' >', '', '//>'),
+    )
+    .map(([name, attributes, end]) => `<${name}${attributes.join('')}${end}`);
+  const endTag = fc
+    .tuple(inAnyCase, fc.constantFrom('>', ' >', ' x>', '/>', ''))
+    .map(([name, end]) => `</${name}${end}`);
+  const other = fc.constantFrom(
+    '<!-- x -->',
+    '<!--',
+    '-->',
+    '--!>',
+    '<!-->',
+    '<!--->',
+    '--',
+    '<!doctype html>',
+    '<!x',
+    '<!->',
+    '<!>',
+    '<?x?>',
+    '<![CDATA[',
+    ']]>',
+    '<![cdata[',
+    '</',
+    '</>',
+    '</ x>',
+    '<',
+    '<<',
+    '< ',
+    '>',
+    '"',
+    "'",
+    '/',
+    '=',
+    '&lt;',
+    '&',
+    'x',
+    ' ',
+    '\r\n',
+    'é',
+    '😀',
+    '\u013c',
+    '\u0122',
+    '</script',
+    '</SCRIPT>',
+    '</style x>',
+    '</titlex>',
+    '<plaintext>',
+  );
+  const part = fc.oneof(
+    { weight: 5, arbitrary: tag },
+    { weight: 4, arbitrary: endTag },
+    { weight: 4, arbitrary: other },
+  );
+
+  test('of any markup', () => {
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+        const source = parts.join('') + END;
+        expect(ownEvents(source)).toEqual(expectedEvents(source));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test('of any pair of elements, one within the other, by itself, in SVG and in a paragraph', () => {
+    const all = [...new Set(names.map((name) => name.toLowerCase()))];
+    const sources = all.flatMap((outer) =>
+      all.flatMap((inner) =>
+        ['', '<svg>', '<p>', '<svg><foreignObject>', '<math>'].map(
+          (before) => `${before}<${outer}><${inner}/>x</${outer}></${inner}>${END}`,
+        ),
+      ),
+    );
+    const differing = sources.filter(
+      (source) => ownEvents(source).join('\n') !== expectedEvents(source).join('\n'),
+    );
+    expect(differing).toEqual([]);
+  });
 });

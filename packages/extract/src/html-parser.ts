@@ -1,14 +1,19 @@
-import { Parser, type Handler } from 'htmlparser2';
+import { ELEMENT_NAMES, elementNumber, ELEMENTS, IS_RAW } from './html/elements.ts';
+import type { NameTable } from './html/name-table.ts';
+import { OpenElements, type ElementVisitor } from './html/open-elements.ts';
+import { unitsOf } from './html/units.ts';
 
 /**
- * What is told of a document, in its order. Character references are left as written. Offsets are those in the source,
- * in UTF-16 units.
+ * What is told of a document, in its order. Character references are left as written. Places are those in the source, in
+ * UTF-16 units.
  */
-export interface HtmlVisitor {
-  /** `holds` is false for void elements: what follows is not inside, and no `close` comes. */
-  open(name: string, holds: boolean): void;
-  /** Of the element opened last. The same name may come twice; the first counts. */
-  attribute(name: string, value: string): void;
+export interface HtmlVisitor extends ElementVisitor {
+  /**
+   * Of the element opened last, for the names that are asked for. The same name may come twice; the first counts.
+   *
+   * @param start of the value, @param end of the value; the same where there is none
+   */
+  attribute(name: string, start: number, end: number): void;
   /**
    * All attributes of the element opened last have come. Not told of a tag that the document's end cuts off, nor of an
    * element that no start tag opened, as the p of a lone `</p>`.
@@ -17,148 +22,237 @@ export interface HtmlVisitor {
    * @param end behind its `>`
    */
   opened(start: number, end: number): void;
-  /** The characters that stand in the source from `start` on. */
-  text(text: string, start: number): void;
-  close(name: string): void;
+  /** Characters, never none. */
+  text(start: number, end: number): void;
 }
 
-/**
- * Elements nested deeper are taken as void. Browsers stop at 512, and the parser's cost of one tag grows with the
- * depth, so without a bound a page of nothing but opening tags takes time with the square of its length.
- */
-const MAX_DEPTH = 256;
+const PLAINTEXT = elementNumber('plaintext');
+const CDATA = '[CDATA[';
 
-/** Up to this depth the parser is quicker than a look-up. */
-const FEW = 48;
-
-/** Elements that hold nothing but text up to their own end tag, so they can't nest and are told at any depth. */
-const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea', 'iframe', 'noembed', 'noframes', 'xmp']);
+/** Units that mean something in markup. */
+const TAB = 0x09;
+const LF = 0x0a;
+const FF = 0x0c;
+const CR = 0x0d;
+const BLANK = 0x20;
+const BANG = 0x21;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
+const DASH = 0x2d;
+const SLASH = 0x2f;
+const LESS = 0x3c;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
 
 /**
  * Reads a document in one pass, without building anything. Time is linear in its length, whatever it holds.
  *
+ * Tags, comments and what is in scripts and the like are told apart as htmlparser2 does, and by it the detection of
+ * technologies; it is several times as fast for making no text of what nobody asks for (docs/benchmarks/README.md).
+ *
+ * @param attributes names of those that are told
  * @returns how many elements were open at once, at most; beyond 256 only that there were more
  */
-export function visitHtml(source: string, visitor: HtmlVisitor): number {
-  const parser = new BoundedParser(source, visitor);
-  parser.end(source);
-  return parser.deepest;
+export function visitHtml(source: string, visitor: HtmlVisitor, attributes: NameTable): number {
+  const reader = new HtmlReader(source, visitor, attributes);
+  reader.read();
+  return reader.elements.deepest;
 }
 
-class BoundedParser extends Parser {
-  /** Most elements that were open at once. */
-  deepest = 0;
-  /** True while an opening tag's name is being handled, when only elements that can be held are pushed. */
-  #opening = false;
-  #holds = false;
-  /** True from the name of a tag that opens an element to the tag's end. */
-  #inTag = false;
-  #tagStart = 0;
-  #depth = 0;
-  readonly #visitor: HtmlVisitor;
+class HtmlReader {
+  readonly elements: OpenElements;
   readonly #source: string;
-  /** Names of the outer open elements, and how many of each name are open within those. Lower case. */
-  readonly #outer: string[] = [];
-  readonly #inner = new Map<string, number>();
+  readonly #visitor: HtmlVisitor;
+  readonly #attributes: NameTable;
+  /** Of the source, and a zero behind them. */
+  readonly #units: Uint16Array;
+  readonly #length: number;
 
-  constructor(source: string, visitor: HtmlVisitor) {
-    const handler: Partial<Handler> = {
-      onopentagname: (name) => {
-        if (this.#opening) this.#inTag = true;
-        else this.#imply(name);
-        visitor.open(name, this.#holds);
-      },
-      onattribute: (name, value) => {
-        visitor.attribute(name, value);
-      },
-      onclosetag: (name) => {
-        if (super.isVoidElement(name)) return;
-        this.#forget(name);
-        visitor.close(name);
-      },
-    };
-    super(handler, { decodeEntities: false });
-    this.#visitor = visitor;
+  constructor(source: string, visitor: HtmlVisitor, attributes: NameTable) {
     this.#source = source;
+    this.#visitor = visitor;
+    this.#attributes = attributes;
+    this.#units = unitsOf(source);
+    this.#length = source.length;
+    this.elements = new OpenElements(source, this.#units, visitor);
   }
 
-  override onopentagname(start: number, endIndex: number): void {
-    this.#tagStart = start - 1;
-    this.#opening = true;
-    super.onopentagname(start, endIndex);
-    this.#opening = false;
-  }
-
-  override onopentagend(endIndex: number): void {
-    this.#endTag(endIndex);
-    super.onopentagend(endIndex);
-  }
-
-  override onselfclosingtag(endIndex: number): void {
-    this.#endTag(endIndex);
-    super.onselfclosingtag(endIndex);
-  }
-
-  /** Told before the parser closes what closes itself, which is why it may be due twice. */
-  #endTag(endIndex: number): void {
-    if (this.#inTag) this.#visitor.opened(this.#tagStart, endIndex + 1);
-    this.#inTag = false;
-  }
-
-  /** Told from here, as is a CDATA section's, because the parser would not say where it stands. */
-  override ontext(start: number, endIndex: number): void {
-    this.#visitor.text(this.#source.slice(start, endIndex), start);
-  }
-
-  /** Outside of SVG and MathML it is a comment. */
-  override oncdata(start: number, endIndex: number, offset: number): void {
-    if (this.isInForeignContext()) this.ontext(start, endIndex - offset);
-  }
-
-  /** An end tag of what isn't open changes nothing, but the parser would compare it with every open element. */
-  override onclosetag(start: number, endIndex: number): void {
-    if (this.#depth > FEW) {
-      const name = this.#source.slice(start, endIndex).toLowerCase();
-      if (name !== 'p' && name !== 'br' && !this.#inner.has(name) && !this.#outer.includes(name)) return;
+  read(): void {
+    /** Where text begins that was not told yet. */
+    let start = 0;
+    for (let at = this.#find(LESS, 0); at < this.#length; at = this.#find(LESS, at)) {
+      this.#text(start, at);
+      start = this.#markup(at);
+      // What is no markup begins a text.
+      at = start === at ? at + 1 : start;
     }
-    super.onclosetag(start, endIndex);
+    this.#text(start, this.#length);
+    this.elements.closeAll();
   }
 
-  /** An end tag without a start tag makes an element that ends at once: `</p>` a p, `</br>` a br. */
-  #imply(name: string): void {
-    this.#holds = !super.isVoidElement(name);
-    if (this.#holds) this.#remember(name);
-  }
-
-  #remember(name: string): void {
-    const key = name.toLowerCase();
-    if (this.#depth < FEW) this.#outer.push(key);
-    else this.#inner.set(key, (this.#inner.get(key) ?? 0) + 1);
-    this.#depth += 1;
-    if (this.#depth > this.deepest) this.deepest = this.#depth;
-  }
-
-  #forget(name: string): void {
-    this.#depth -= 1;
-    if (this.#depth < FEW) {
-      this.#outer.pop();
-      return;
+  /** @returns the place behind the markup at `<`, or of `<` itself if none begins there */
+  #markup(at: number): number {
+    const unit = this.#units[at + 1] ?? 0;
+    if (isLetter(unit)) return this.#startTag(at);
+    switch (unit) {
+      case SLASH:
+        return this.#endTag(at);
+      case BANG:
+        return this.#declaration(at + 2);
+      case QUESTION:
+        return this.#behindGreater(at + 2);
+      default:
+        return at;
     }
-    const key = name.toLowerCase();
-    const count = this.#inner.get(key) ?? 0;
-    if (count > 1) this.#inner.set(key, count - 1);
-    else this.#inner.delete(key);
   }
 
-  protected override isVoidElement(name: string): boolean {
-    if (super.isVoidElement(name)) {
-      this.#holds = false;
-      return true;
-    }
-    if (!this.#opening) return false;
-    this.#holds = this.#depth < MAX_DEPTH || (TEXT_ONLY.has(name) && this.#depth < 2 * MAX_DEPTH);
-    if (this.#holds) this.#remember(name);
-    else this.deepest = Math.max(this.deepest, this.#depth + 1);
-    return !this.#holds;
+  #startTag(at: number): number {
+    const end = this.#nameEnd(at + 1);
+    if (end === this.#length) return end;
+    const element = ELEMENTS.find(this.#units, at + 1, end);
+    const isRaw = element !== -1 && IS_RAW[element] === 1 && !this.elements.isForeign;
+    const opens = this.elements.open(element, at + 1, end);
+    const tagEnd = this.#tagEnd(at, end, opens);
+    return isRaw ? this.#rawText(element, tagEnd) : tagEnd;
   }
+
+  /** Reads attributes from `at` on. @returns the place behind the tag; the source's end if that cuts it off */
+  #tagEnd(tagStart: number, at: number, opens: boolean): number {
+    const units = this.#units;
+    const length = this.#length;
+    for (;;) {
+      at = this.#behindSpace(at);
+      const unit = units[at];
+      if (unit === GREATER || unit === SLASH) {
+        const end = unit === SLASH ? this.#behindSpace(at + 1) : at;
+        if (units[end] === GREATER) {
+          if (opens) this.#visitor.opened(tagStart, end + 1);
+          if (unit === SLASH) this.elements.endLast();
+          return end + 1;
+        }
+        at = end;
+        continue;
+      }
+      if (at === length) return length;
+      const nameStart = at++;
+      while (at < length && units[at] !== EQUALS && !isNameEnd(units[at] ?? 0)) at++;
+      const nameEnd = at;
+      at = this.#behindSpace(at);
+      let start = at;
+      let end = at;
+      if (units[at] === EQUALS) {
+        start = this.#behindSpace(at + 1);
+        const quote = units[start];
+        if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
+          start += 1;
+          end = this.#find(quote, start);
+          at = end + 1;
+        } else {
+          end = start;
+          while (end < length && units[end] !== GREATER && !isSpace(units[end] ?? 0)) end++;
+          at = end;
+        }
+      }
+      if (end >= length) return length;
+      const name = this.#attributes.find(units, nameStart, nameEnd);
+      if (name !== -1) this.#visitor.attribute(this.#attributes.names[name] ?? '', start, end);
+    }
+  }
+
+  /** What stands between a start tag that ends at `start` and its end tag. @returns the place behind that */
+  #rawText(element: number, start: number): number {
+    const { length: nameLength } = ELEMENT_NAMES[element] ?? '';
+    let at = element === PLAINTEXT ? -1 : this.#source.indexOf('</', start);
+    while (at !== -1) {
+      const name = at + 2;
+      const end = name + nameLength;
+      if (end >= this.#length) break;
+      if (isNameEnd(this.#units[end] ?? 0) && ELEMENTS.find(this.#units, name, end) === element) {
+        this.#text(start, at);
+        this.elements.close(name, end);
+        return this.#behindGreater(end);
+      }
+      at = this.#source.indexOf('</', name);
+    }
+    this.#text(start, this.#length);
+    return this.#length;
+  }
+
+  /** @param at of `</` */
+  #endTag(at: number): number {
+    const name = at + 2;
+    if (name === this.#length) return at;
+    if (!isLetter(this.#units[name] ?? 0)) return this.#behindGreater(name);
+    const end = this.#nameEnd(name);
+    if (end < this.#length) this.elements.close(name, end);
+    return this.#behindGreater(end);
+  }
+
+  /** @param at behind `<!` */
+  #declaration(at: number): number {
+    if (this.#units[at] === DASH && this.#units[at + 1] === DASH) return this.#comment(at + 2);
+    return this.#source.startsWith(CDATA, at) ? this.#cdata(at + CDATA.length) : this.#behindGreater(at);
+  }
+
+  /** @param start behind `<!--` */
+  #comment(start: number): number {
+    const units = this.#units;
+    if (units[start] === GREATER) return start + 1;
+    if (units[start] === DASH && units[start + 1] === GREATER) return start + 2;
+    for (let at = this.#source.indexOf('--', start); at !== -1; at = this.#source.indexOf('--', at + 1)) {
+      if (units[at + 2] === GREATER) return at + 3;
+      if (units[at + 2] === BANG && units[at + 3] === GREATER) return at + 4;
+    }
+    return this.#length;
+  }
+
+  /** In SVG and MathML it holds text, in HTML it is a comment. */
+  #cdata(start: number): number {
+    const end = this.#source.indexOf(']]>', start);
+    if (end === -1) return this.#length;
+    if (this.elements.isForeign) this.#text(start, end);
+    return end + 3;
+  }
+
+  #text(start: number, end: number): void {
+    if (end > start) this.#visitor.text(start, end);
+  }
+
+  /** The next place of a unit, or the source's end. */
+  #find(unit: number, at: number): number {
+    const units = this.#units;
+    const length = this.#length;
+    while (at < length && units[at] !== unit) at++;
+    return at;
+  }
+
+  #behindGreater(at: number): number {
+    return Math.min(this.#find(GREATER, at) + 1, this.#length);
+  }
+
+  #behindSpace(at: number): number {
+    const units = this.#units;
+    while (isSpace(units[at] ?? 0)) at++;
+    return at;
+  }
+
+  #nameEnd(at: number): number {
+    const units = this.#units;
+    const length = this.#length;
+    while (at < length && !isNameEnd(units[at] ?? 0)) at++;
+    return at;
+  }
+}
+
+function isSpace(unit: number): boolean {
+  return unit <= BLANK && (unit === BLANK || unit === LF || unit === TAB || unit === CR || unit === FF);
+}
+
+function isNameEnd(unit: number): boolean {
+  return unit <= GREATER && (unit === GREATER || unit === SLASH || isSpace(unit));
+}
+
+function isLetter(unit: number): boolean {
+  return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;
 }

@@ -26,6 +26,18 @@ const CALLED_OR_MAILED = /^\s*(?:tel|callto|mailto):/i;
 /** Every page has a dozen metas with properties of Open Graph and the like. */
 const OTHER_VOCABULARY = /^(?!schema:|v:|https?:)[^\s:]+:/;
 
+/** Attributes that say something of them. */
+export const CONTACT_ATTRIBUTES = [
+  'class',
+  'content',
+  'itemprop',
+  'itemscope',
+  'itemtype',
+  'property',
+  'typeof',
+  'value',
+] as const;
+
 interface Item {
   readonly depth: number;
   /** The property that it is a value of. */
@@ -183,6 +195,11 @@ function contactProperty(
     if (property !== undefined && counts) return property;
   }
   return null;
+}
+
+/** False for the lengths that no class which is read has. */
+export function mayBeContactClass(length: number): boolean {
+  return length === 3 || (length >= 5 && length <= 7) || length === 12 || length === 14;
 }
 
 /** Only a class that stands alone is known: nearly all elements have classes, and nearly none of them is a contact. */

@@ -1,0 +1,112 @@
+// What the names of elements mean to whoever reads markup: numbers in place of names, and tables by number.
+import { NameTable } from './name-table.ts';
+
+/** Elements whose start tag ends others that are open: each opener, and what it ends as long as that is innermost. */
+const ENDS: readonly (readonly [openers: string, ended: string])[] = [
+  ['tr', 'tr th td'],
+  ['th', 'th'],
+  ['td', 'thead th td'],
+  ['body', 'head script'],
+  ['a', 'a'],
+  ['li', 'li'],
+  ['h1 h2 h3 h4 h5 h6', 'h1 h2 h3 h4 h5 h6 p'],
+  ['select input output button datalist textarea', 'option optgroup select button datalist textarea'],
+  ['option', 'option'],
+  ['optgroup', 'optgroup option'],
+  ['dd dt', 'dd dt'],
+  [
+    'p address article aside blockquote details div dl fieldset figcaption figure footer form header hr main nav ol pre ' +
+      'section table ul',
+    'p',
+  ],
+  ['rt rp', 'rt rp'],
+  ['tbody tfoot', 'thead tbody'],
+];
+
+const VOID =
+  'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr';
+/** Elements that hold nothing but text up to their own end tag. */
+const RAW = 'iframe noembed noframes plaintext script style textarea title xmp';
+/** Within SVG or MathML, what these hold is HTML. */
+const INTEGRATION = 'annotation-xml desc foreignObject mi mn mo ms mtext title';
+/** Names that SVG writes with capitals; everywhere else they are other elements. */
+const CAMEL_CASE =
+  'altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix ' +
+  'feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow ' +
+  'feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset ' +
+  'fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient ' +
+  'radialGradient textPath';
+/** Frequent ones that mean nothing special, so that their names need not be read either. */
+const PLAIN =
+  'abbr b bdi bdo big canvas caption center cite code colgroup del dfn dialog em figcaption font frameset g hgroup html i ' +
+  'image ins kbd label legend map mark marquee math menu meter nobr noscript object path picture progress q rect ruby s ' +
+  'samp slot small span strike strong sub summary sup svg symbol template time tt u use var video audio circle defs ' +
+  'line polygon polyline text tspan';
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+const camelCase = words(CAMEL_CASE);
+const written = [
+  ...new Set(
+    [...ENDS.flat(), VOID, RAW, PLAIN, INTEGRATION, CAMEL_CASE]
+      .flatMap(words)
+      .map((name) => name.toLowerCase()),
+  ),
+];
+
+/** Known elements, by their names as they are written. */
+export const ELEMENTS = new NameTable(written);
+
+/** Names by number; behind those as written come SVG's own. */
+export const ELEMENT_NAMES: readonly string[] = [...written, ...camelCase];
+
+/** How many elements have numbers. */
+export const KNOWN = ELEMENT_NAMES.length;
+
+const numbers = new Map(ELEMENT_NAMES.map((name, number) => [name, number]));
+
+/** The number of a known element. */
+export function elementNumber(name: string): number {
+  const number = numbers.get(name);
+  if (number === undefined) throw new RangeError(`${name} is no known element`);
+  return number;
+}
+
+function flags(names: string): Uint8Array {
+  const table = new Uint8Array(KNOWN);
+  for (const name of words(names)) table[elementNumber(name)] = 1;
+  return table;
+}
+
+/** 1 for elements that hold nothing. */
+export const IS_VOID = flags(VOID);
+/** 1 for elements that hold text only. */
+export const IS_RAW = flags(RAW);
+/** 1 for those of them that an end tag can end, so that they can't nest. */
+export const ENDS_ITSELF = flags(RAW.replace(' plaintext', ''));
+
+/** Where an element is that does not end with the source's own HTML: 0 for HTML. */
+export const SVG = 1;
+const MATHML = 2;
+
+/** What is within an element, plus one: 1 HTML again, 2 SVG, 3 MathML; 0 if the same as around it. */
+export const WITHIN = flags(INTEGRATION);
+WITHIN[elementNumber('svg')] = SVG + 1;
+WITHIN[elementNumber('math')] = MATHML + 1;
+
+/** By the number of a name as written: that of the name as SVG has it, or the same. */
+export const IN_SVG = Uint16Array.from({ length: KNOWN }, (_, number) => number);
+for (const name of camelCase) IN_SVG[elementNumber(name.toLowerCase())] = elementNumber(name);
+
+/** A bit for each element that a start tag can end. */
+export const END_BIT = new Uint32Array(KNOWN);
+/** The bits of the elements that an element's start tag ends. */
+export const END_BITS = new Uint32Array(KNOWN);
+for (const [index, name] of [...new Set(ENDS.flatMap(([, ended]) => words(ended)))].entries())
+  END_BIT[elementNumber(name)] = 2 ** index;
+for (const [openers, ended] of ENDS) {
+  const bits = words(ended).reduce((sum, name) => sum + (END_BIT[elementNumber(name)] ?? 0), 0);
+  for (const name of words(openers)) END_BITS[elementNumber(name)] = bits;
+}

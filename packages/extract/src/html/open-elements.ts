@@ -1,0 +1,185 @@
+import {
+  ELEMENT_NAMES,
+  ELEMENTS,
+  elementNumber,
+  END_BIT,
+  END_BITS,
+  ENDS_ITSELF,
+  IN_SVG,
+  IS_VOID,
+  KNOWN,
+  SVG,
+  WITHIN,
+} from './elements.ts';
+
+/** What is told of elements as they open and end. */
+export interface ElementVisitor {
+  /** `holds` is false for void elements: what follows is not inside, and no `close` comes. */
+  open(name: string, holds: boolean): void;
+  close(name: string): void;
+}
+
+/** Elements nested deeper are taken as void. Browsers stop at 512; what is kept of those that are open is bounded by it. */
+const MAX_DEPTH = 256;
+/** As many as can be open: of those that hold text only one comes beyond the bound, and a lone `</p>` in it. */
+const MAX_OPEN = 2 * MAX_DEPTH + 2;
+
+const BR = elementNumber('br');
+const FORM = elementNumber('form');
+const IMAGE = elementNumber('image');
+const IMG = elementNumber('img');
+const P = elementNumber('p');
+/** No element, or one of a name that is not known and not open. */
+const NONE = -1;
+
+/** The elements that are open at a place of a document: which a start tag ends, and which an end tag. */
+export class OpenElements {
+  /** Most that were open at once; beyond 256 only that there were more. */
+  deepest = 0;
+  readonly #visitor: ElementVisitor;
+  readonly #source: string;
+  readonly #units: Uint16Array;
+  readonly #stack: number[] = [];
+  /** How many of each number are open. */
+  readonly #counts = new Uint16Array(KNOWN + MAX_OPEN);
+  /** Of open elements of other names: their numbers from KNOWN on, their names, and numbers that are free again. */
+  readonly #others = new Map<string, number>();
+  readonly #otherNames: string[] = [];
+  readonly #free: number[] = [];
+  /** SVG or MATHML where those are, else 0; that of the whole document first. */
+  readonly #contexts = [0];
+  #context = 0;
+  /** Of the last start tag. */
+  #last = NONE;
+
+  /** @param units of the source */
+  constructor(source: string, units: Uint16Array, visitor: ElementVisitor) {
+    this.#source = source;
+    this.#units = units;
+    this.#visitor = visitor;
+  }
+
+  /** True where elements are those of SVG or MathML. */
+  get isForeign(): boolean {
+    return this.#context !== 0;
+  }
+
+  /**
+   * A start tag whose name stands from `start` to `end`, and is the known element `written`, or -1.
+   *
+   * @returns false if it opens nothing: a form within a form
+   */
+  open(written: number, start: number, end: number): boolean {
+    const number = this.#numberOf(written, start, end);
+    this.#last = number;
+    if (number === FORM && this.#counts[FORM] !== 0) {
+      this.#last = NONE;
+      return false;
+    }
+    const isKnown = number !== NONE && number < KNOWN;
+    if (isKnown) this.#endOthers(END_BITS[number] ?? 0);
+    const depth = this.#stack.length;
+    if (isKnown && IS_VOID[number] === 1) {
+      this.#visitor.open(this.#nameOf(number), false);
+    } else if (depth < MAX_DEPTH || (isKnown && ENDS_ITSELF[number] === 1 && depth < 2 * MAX_DEPTH)) {
+      this.#last = number === NONE ? this.#numberFor(this.#nameAt(start, end)) : number;
+      this.#push(this.#last);
+      this.#visitor.open(this.#nameOf(this.#last), true);
+    } else {
+      if (depth >= this.deepest) this.deepest = depth + 1;
+      this.#visitor.open(number === NONE ? this.#nameAt(start, end) : this.#nameOf(number), false);
+    }
+    return true;
+  }
+
+  /** The last start tag ended with `/>`, which means something in SVG and MathML only. */
+  endLast(): void {
+    if (this.isForeign && this.#last !== NONE && this.#stack.at(-1) === this.#last) this.#pop();
+  }
+
+  /** An end tag whose name stands from `start` to `end`. */
+  close(start: number, end: number): void {
+    const number = this.#numberOf(ELEMENTS.find(this.#units, start, end), start, end);
+    if (number === NONE) return;
+    if (number < KNOWN && IS_VOID[number] === 1) {
+      // `</br>` is a br, `</p>` without a start tag an empty p.
+      if (number === BR) this.#visitor.open('br', false);
+    } else if (this.#counts[number] !== 0) {
+      while (this.#stack.at(-1) !== number) this.#pop();
+      this.#pop();
+    } else if (number === P) {
+      this.#push(P);
+      this.#visitor.open('p', true);
+      this.#pop();
+    }
+  }
+
+  /** The document has ended. */
+  closeAll(): void {
+    while (this.#stack.length > 0) this.#pop();
+  }
+
+  /** Ends the innermost elements as long as they have one of these bits. */
+  #endOthers(bits: number): void {
+    if (bits === 0) return;
+    while (this.#stack.length > 0) {
+      const bit = END_BIT[this.#stack.at(-1) ?? 0] ?? 0;
+      if ((bit & bits) === 0) return;
+      this.#pop();
+    }
+  }
+
+  /** NONE for what is neither known nor open. */
+  #numberOf(written: number, start: number, end: number): number {
+    if (written === NONE)
+      return this.#others.size === 0 ? NONE : (this.#others.get(this.#nameAt(start, end)) ?? NONE);
+    if (this.#context === 0) {
+      if (written === IMAGE) return IMG;
+      if (this.#contexts.length === 1) return written;
+    }
+    const inSvg = IN_SVG[written] ?? written;
+    return this.#context === SVG || this.#counts[inSvg] !== 0 ? inSvg : written;
+  }
+
+  #nameAt(start: number, end: number): string {
+    return this.#source.slice(start, end).toLowerCase();
+  }
+
+  #nameOf(number: number): string {
+    return (number < KNOWN ? ELEMENT_NAMES[number] : this.#otherNames[number - KNOWN]) ?? '';
+  }
+
+  #numberFor(name: string): number {
+    const number = this.#free.pop() ?? KNOWN + this.#others.size;
+    this.#others.set(name, number);
+    this.#otherNames[number - KNOWN] = name;
+    return number;
+  }
+
+  #push(number: number): void {
+    this.#stack.push(number);
+    this.#counts[number] = (this.#counts[number] ?? 0) + 1;
+    if (this.#stack.length > this.deepest) this.deepest = this.#stack.length;
+    const within = number < KNOWN ? (WITHIN[number] ?? 0) : 0;
+    if (within === 0) return;
+    this.#context = within - 1;
+    this.#contexts.push(this.#context);
+  }
+
+  #pop(): void {
+    const number = this.#stack.pop() ?? 0;
+    const name = this.#nameOf(number);
+    const left = (this.#counts[number] ?? 0) - 1;
+    this.#counts[number] = left;
+    if (number >= KNOWN) {
+      if (left === 0) {
+        this.#others.delete(name);
+        this.#free.push(number);
+      }
+    } else if (WITHIN[number] !== 0) {
+      this.#contexts.pop();
+      this.#context = this.#contexts.at(-1) ?? 0;
+    }
+    this.#visitor.close(name);
+  }
+}
