@@ -1,7 +1,5 @@
 // Fetches what a visit asks for: the address guard, robots.txt, one request, and what its head says. Stands between
-// Crawlee, which calls `stream`, and connections.ts, which sends requests.
-import { Readable } from 'node:stream';
-import type { BaseHttpClient, HttpRequest, HttpResponse, StreamingHttpResponse } from '@crawlee/core';
+// runner.ts, which calls it, and connections.ts, which sends requests.
 import { opensLikeOther } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
 import { codingsOf, decodedBody } from './body.ts';
@@ -18,39 +16,19 @@ import { failureFrom, moreTelling, statusLine } from './outcome.ts';
 import { isBusy, retryAfter, type RequestEnd } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';
-import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
+import type { FetchedAnswer, Visit, VisitOwner } from './visit.ts';
 
-/** The body that Crawlee collects, and the head that belongs to it. */
-export class AnswerStream extends Readable {
+/** An answer, and its body. */
+export interface Fetched {
   readonly answer: FetchedAnswer;
-  readonly #chunks: AsyncIterator<Buffer, unknown>;
+  readonly body: Buffer;
+}
 
-  constructor(answer: FetchedAnswer, chunks: AsyncIterator<Buffer, unknown>) {
-    super({ highWaterMark: 256 * 1024 });
-    this.answer = answer;
-    this.#chunks = chunks;
-  }
-
-  override _read(): void {
-    this.#chunks.next().then(
-      ({ done, value }) => this.push(done === true ? null : value),
-      (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
-    );
-  }
-
-  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    // Where Crawlee has lost interest, nobody else will end the body.
-    void this.#leave();
-    callback(error);
-  }
-
-  async #leave(): Promise<void> {
-    try {
-      await this.#chunks.return?.();
-    } catch {
-      // That the exchange can't be kept; its site was told.
-    }
-  }
+/** An answer whose body is still to come. */
+interface Opened {
+  readonly answer: FetchedAnswer;
+  /** To be read to the end, or to its error. */
+  readonly chunks: AsyncIterable<Buffer>;
 }
 
 export interface FetcherParts {
@@ -63,40 +41,22 @@ export interface FetcherParts {
   readonly pace: HostPace;
 }
 
-export class Fetcher implements BaseHttpClient {
+export class Fetcher {
   readonly #parts: FetcherParts;
 
   constructor(parts: FetcherParts) {
     this.#parts = parts;
   }
 
-  /** Crawlee's way to let handlers send requests of their own, past the frontier. */
-  sendRequest<T extends 'json' | 'text' | 'buffer' = 'text'>(
-    _request: HttpRequest<T>,
-  ): Promise<HttpResponse<T>> {
-    return Promise.reject(new Error('requests go through the frontier only'));
-  }
-
   /** Rejects with a FailureError. */
-  async stream(request: HttpRequest): Promise<StreamingHttpResponse> {
-    const visit = visitOf(request);
-    const stream = await this.#fetch(visit);
-    return {
-      stream,
-      request,
-      url: stream.answer.url.href,
-      redirectUrls: [],
-      statusCode: stream.answer.status,
-      // Crawlee reads no more of these than this field, to decide how to take the body: as it is.
-      headers: { 'content-type': 'text/html; charset=utf-8' },
-      trailers: {},
-      complete: true,
-      downloadProgress: { percent: 0, transferred: 0 },
-      uploadProgress: { percent: 0, transferred: 0 },
-    };
+  async fetch(visit: Visit): Promise<Fetched> {
+    const { answer, chunks } = await this.#fetch(visit);
+    const body: Buffer[] = [];
+    for await (const chunk of chunks) body.push(chunk);
+    return { answer, body: Buffer.concat(body) };
   }
 
-  async #fetch(visit: Visit): Promise<AnswerStream> {
+  async #fetch(visit: Visit): Promise<Opened> {
     let telling: Failure | null = null;
     let retry = false;
     const nameless = new Set<string>();
@@ -119,7 +79,7 @@ export class Fetcher implements BaseHttpClient {
     throw errorOf({ ...(telling ?? final('crashed', 'a visit without a URL')), retry: mayPass });
   }
 
-  async #fetchUrl(visit: Visit, url: URL): Promise<AnswerStream> {
+  async #fetchUrl(visit: Visit, url: URL): Promise<Opened> {
     const { settings, guard, connections, robots, headers, pace } = this.#parts;
     const { owner } = visit;
     const refusal = guard.refusal(url);
@@ -169,7 +129,7 @@ export class Fetcher implements BaseHttpClient {
     url: URL,
     answer: Answer,
     { robotsTxt, sitemaps, conditional, deadline, ended, report }: UnderWay,
-  ): Promise<AnswerStream> {
+  ): Promise<Opened> {
     const { status, headers, address, certIssuer, fetchedAt } = answer;
     if (status === 304 && conditional) {
       await answer.discard();
@@ -177,17 +137,15 @@ export class Fetcher implements BaseHttpClient {
       ended({ kind: 'served' });
       report('unchanged', 0);
       const unchanged = { kind: 'not_modified', url, status, headers, fetchedAt, sitemaps } as const;
-      return new AnswerStream(unchanged, nothing());
+      return { answer: unchanged, chunks: nothing() };
     }
     if (isRedirect(status)) {
       await answer.discard();
       await answer.recorded();
       ended({ kind: 'served' });
       report('redirect', 0);
-      return new AnswerStream(
-        { kind: 'redirect', url, status, location: field(answer, 'location') },
-        nothing(),
-      );
+      const redirect = { kind: 'redirect', url, status, location: field(answer, 'location') } as const;
+      return { answer: redirect, chunks: nothing() };
     }
     const { wants } = visit.owner;
     const failure = refusalOf(answer, wants, this.#parts, fetchedAt);
@@ -251,7 +209,7 @@ export class Fetcher implements BaseHttpClient {
         });
       }
     }
-    return new AnswerStream(page, chunks());
+    return { answer: page, chunks: chunks() };
   }
 }
 
@@ -308,13 +266,6 @@ function refusalOf(
     return { ...final('http_error', reason), retryAfterMs: wait };
   }
   return passing('http_error', `answered ${line}`, wait);
-}
-
-function visitOf(request: HttpRequest): Visit {
-  const context = request['context'];
-  const visit = typeof context === 'object' && context !== null && 'visit' in context ? context.visit : null;
-  if (!(visit instanceof Visit)) throw new Error('a request that no visit asked for');
-  return visit;
 }
 
 function htmlOnly(start: Buffer): Buffer {

@@ -1,8 +1,9 @@
-// Crawlee's HttpCrawler, set up to run the frontier's visits and do nothing else: its autoscaled pool, request life cycle
-// and error classes are used; its sessions, cookies, robots.txt, storage, statistics on disk, log and signals are not.
+// Crawlee's BasicCrawler, set up to run the frontier's visits and do nothing else: its pool, request life cycle and error
+// classes are used; its HTTP clients, sessions, robots.txt, storage, statistics on disk, scaling, log and signals are not.
+import { BasicCrawler } from '@crawlee/basic';
 import { Configuration, EventManager, Log, LogLevel, type EventTypeName, type Request } from '@crawlee/core';
-import { HttpCrawler, type HttpCrawlingContext } from '@crawlee/http';
-import { AnswerStream, type Fetcher } from './fetcher.ts';
+import { seconds } from './deadline.ts';
+import type { Fetcher } from './fetcher.ts';
 import { final, isFailureError, type Failure } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LONGEST, type CrawlerSettings } from './options.ts';
@@ -55,6 +56,9 @@ export function startRunner(frontier: Frontier, fetcher: Fetcher, settings: Runn
 /** Times that a visit waits for a host which has enough for the moment; such waits are no attempts that failed. */
 const MAX_REFUSALS = 5;
 
+/** Of what is not wanted, but can't be left out. */
+const DAY_S = 86_400;
+
 /** So that a site's own end comes before Crawlee's idea of it, in milliseconds. */
 const SPARE_MS = 60_000;
 
@@ -75,7 +79,7 @@ class QuietEvents extends EventManager {
   }
 }
 
-class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
+class FrontierCrawler extends BasicCrawler {
   constructor(frontier: Frontier, fetcher: Fetcher, settings: RunnerSettings, onStarted: () => void) {
     const {
       concurrency,
@@ -100,7 +104,6 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
     configuration.useStorageClient(storage);
     super(
       {
-        httpClient: fetcher,
         keepAlive: true,
         minConcurrency: concurrency,
         maxConcurrency: concurrency,
@@ -112,24 +115,24 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
             return !(await frontier.isEmpty());
           },
           loggingIntervalSecs: null,
+          // A pool of a fixed size has no use for the load of the system, but looks at it before each visit.
+          autoscaleIntervalSecs: DAY_S,
+          snapshotterOptions: { eventLoopSnapshotIntervalSecs: DAY_S, clientSnapshotIntervalSecs: DAY_S },
         },
         // One more than there are, so that the handler of errors always has the say.
         maxRequestRetries: maxRetries + MAX_REFUSALS + 1,
-        // The fetcher's own deadlines end earlier. It may also wait for slots, but not longer than the site may take.
-        navigationTimeoutSecs: Math.min(LONGEST, siteTimeoutMs + SPARE_MS) / 1000,
-        requestHandlerTimeoutSecs: handlerTimeoutMs / 1000,
+        // The deadlines of fetching and of handling end earlier.
+        requestHandlerTimeoutSecs: Math.min(LONGEST, siteTimeoutMs + handlerTimeoutMs + SPARE_MS) / 1000,
         useSessionPool: false,
-        // Bodies are taken as bytes; their charset is found out elsewhere.
-        forceResponseEncoding: 'utf8',
         statusMessageLoggingInterval: 3600,
-        statisticsOptions: { persistenceOptions: { enable: false }, logIntervalSecs: 86_400 },
+        statisticsOptions: { persistenceOptions: { enable: false }, logIntervalSecs: DAY_S },
         log: silent,
-        preNavigationHooks: [
-          ({ request }, options) => {
-            options.context = { visit: frontier.visitOf(request) };
-          },
-        ],
-        requestHandler: ({ request, response, body }) => handle(frontier, request, response, body),
+        requestHandler: async ({ request }) => {
+          const visit = frontier.visitOf(request);
+          if (visit === null) return;
+          const { answer, body } = await fetcher.fetch(visit);
+          await withinTime(handlerTimeoutMs, visit.owner.answered(visit, answer, body));
+        },
         errorHandler: ({ request }, error) => {
           const failure = failureOf(error, request);
           const visit = frontier.visitOf(request);
@@ -163,22 +166,20 @@ class FrontierCrawler extends HttpCrawler<HttpCrawlingContext> {
   protected override delayRequest(): boolean {
     return false;
   }
-
-  /** Would turn refused connections into errors of its session pool, by their text. */
-  protected override isProxyError(): boolean {
-    return false;
-  }
 }
 
-async function handle(
-  frontier: Frontier,
-  request: Request,
-  response: unknown,
-  body: string | Buffer,
-): Promise<void> {
-  const visit = frontier.visitOf(request);
-  if (visit === null || !(response instanceof AnswerStream)) return;
-  await visit.owner.answered(visit, response.answer, Buffer.isBuffer(body) ? body : Buffer.from(body));
+/** @throws Error if the page handler takes longer; what it fails with */
+async function withinTime(ms: number, handled: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`the page was not handled within ${seconds(ms)}`)),
+    ms,
+  );
+  try {
+    await Promise.race([handled, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function failureOf(error: unknown, request: Request): Failure {
