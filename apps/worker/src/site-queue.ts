@@ -75,11 +75,13 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
       // Credentials that are refused are no site's fault. Every job passes here, so a put needn't wait for them too.
       const record = <T>(ask: () => Promise<T>): Promise<T> =>
         patiently(job.signal, ask, (error) => isDown(error) || error instanceof StorageMisconfigured);
-      const spec = await record(() => crawls.spec(crawlId));
-      const site = await record(() => crawls.site(crawlId, domain));
+      const [spec, site, standing] = await Promise.all([
+        record(() => crawls.spec(crawlId)),
+        record(() => crawls.site(crawlId, domain)),
+        record(() => domains.blocks.covering(domain)),
+      ]);
       // Discarded meanwhile, or done by an earlier run of this job.
       if (spec === null || site === null || site.result !== null) return;
-      const standing = await record(() => domains.blocks.covering(domain));
       if (standing !== null) {
         // Of a worker that was killed before it could see the block.
         if (standing.takedown) await record(() => domains.delete(domain));
@@ -100,12 +102,12 @@ export function createSiteProcessor(parts: SiteQueueParts): Processor<Payload<'s
           return;
         }
       }
-      await record(() => crawls.begin(crawlId, domain, Date.now()));
+      const [document] = await Promise.all([
+        settings.conditionalRequests ? record(() => comparableDocument(domains, site)) : null,
+        record(() => crawls.begin(crawlId, domain, Date.now())),
+      ]);
 
       const { maxPages, maxDepth } = spec;
-      const document = settings.conditionalRequests
-        ? await record(() => comparableDocument(domains, site))
-        : null;
       const stored = storedPages(document, analysis.factsVersion);
       const pages = collectPages(analysis, settings, stored, maxPages > 1 && maxDepth > 0);
       const refusal = async (other: string): Promise<string | null> => {

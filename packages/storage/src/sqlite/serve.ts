@@ -55,13 +55,13 @@ export interface Service {
 export function serve(file: string, open: () => Service): void {
   const port = parentPort;
   if (port === null) throw new Error('this module runs in a worker thread only');
-  const reply = (message: Reply): void => port.postMessage(message);
+  const reply = (replies: readonly Reply[]): void => port.postMessage(replies);
 
   let service: Service;
   try {
     service = open();
   } catch (error) {
-    reply({ id: null, kind: 'failed', failure: failureOf(storageError(error, file)) });
+    reply([{ id: null, kind: 'failed', failure: failureOf(storageError(error, file)) }]);
     port.close();
     return;
   }
@@ -73,8 +73,7 @@ export function serve(file: string, open: () => Service): void {
     const requests = waiting.slice(0, group);
     const open = requests.filter((request) => request !== null);
     const problem = open.length === 0 ? null : await readiness(companion, file);
-    for (const message of problem === null ? answers(service, file, open) : refusals(open, problem))
-      reply(message);
+    if (open.length > 0) reply(problem === null ? answers(service, file, open) : refusals(open, problem));
     waiting = waiting.slice(requests.length);
     if (requests.includes(null)) {
       await companion?.close();
@@ -95,16 +94,21 @@ export function serve(file: string, open: () => Service): void {
     patient = [];
     for (const request of taken) take(request);
   };
-  port.on('message', (request: Request | null) => {
-    if (request !== null && service.patient?.has(request.name) === true) {
+  const receive = (request: Request): void => {
+    if (service.patient?.has(request.name) === true) {
       patient.push(request);
       timer ??= setTimeout(takePatient, PATIENCE_MS);
       return;
     }
-    if (request === null || service.reads?.has(request.name) !== true) takePatient();
+    if (service.reads?.has(request.name) !== true) takePatient();
     take(request);
+  };
+  port.on('message', (requests: readonly Request[] | null) => {
+    if (requests !== null) return requests.forEach(receive);
+    takePatient();
+    take(null);
   });
-  reply({ id: null, kind: 'done', value: null });
+  reply([{ id: null, kind: 'done', value: null }]);
 }
 
 /** Null once the companion is ready, else why it never will be. */

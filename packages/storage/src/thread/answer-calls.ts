@@ -13,21 +13,20 @@ export function answerCalls(
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('this module runs in a worker thread only');
-  port.on('message', (request: Request | null) => {
-    if (request === null) {
-      port.close();
-      return;
-    }
-    const { id, name, argument } = request;
+  const answer = ({ id, name, argument }: Request): void => {
     try {
       const call = calls[name];
       if (call === undefined) throw new Error(`no such call: ${name}`);
       // The asking side is typed by the same calls.
       const value = call(argument as never);
-      port.postMessage({ id, kind: 'done', value } satisfies Reply, [...moved(value)]);
+      port.postMessage([{ id, kind: 'done', value }] satisfies Reply[], [...moved(value)]);
     } catch (error) {
       const failure = failureOf(error instanceof Error ? error : new Error(String(error)));
-      port.postMessage({ id, kind: 'failed', failure } satisfies Reply);
+      port.postMessage([{ id, kind: 'failed', failure }] satisfies Reply[]);
     }
+  };
+  port.on('message', (requests: readonly Request[] | null) => {
+    if (requests === null) port.close();
+    else for (const request of requests) answer(request);
   });
 }

@@ -9,15 +9,19 @@ function optionsOf(script: string): Parameters<typeof Thread.start>[0] {
   return { name: 'thread of a test', entry, workerData: null, maxPending: 2 };
 }
 
-type Calls = { readonly double: (number: number) => number };
+type Calls = { readonly double: (number: unknown) => number; readonly messages: (nothing: null) => number };
 
 const DOUBLES = `
-  port.on('message', (request) => {
-    if (request === null) return port.close();
-    if (request.argument < 0) process.exit(3);
-    port.postMessage({ id: request.id, kind: 'done', value: 2 * request.argument });
+  let messages = 0;
+  port.on('message', (requests) => {
+    if (requests === null) return port.close();
+    messages++;
+    for (const { id, name, argument } of requests) {
+      if (argument < 0) process.exit(3);
+      port.postMessage([{ id, kind: 'done', value: name === 'messages' ? messages : 2 * argument }]);
+    }
   });
-  port.postMessage({ id: null, kind: 'done', value: null });`;
+  port.postMessage([{ id: null, kind: 'done', value: null }]);`;
 
 test.each([
   ['ends', 'process.exit(3)', 'the thread of a test ended before it was ready'],
@@ -33,4 +37,24 @@ test('what a thread that dies was asked is refused, and the next call starts it 
   expect(await thread.call('double', 4)).toBe(8);
   await thread.close();
   await expect(thread.call('double', 1)).rejects.toThrow('the thread of a test is closed');
+});
+
+test('calls of one turn go in one message, and one that can be no part of it takes none along', async () => {
+  const thread = await Thread.start<Calls>({ ...optionsOf(DOUBLES), maxPending: 3 });
+  const answers = [thread.call('double', 1), thread.call('double', 2)];
+  expect(await Promise.all(answers)).toEqual([2, 4]);
+  expect(await thread.call('messages', null)).toBe(2);
+  const some = await Promise.allSettled([
+    thread.call('double', 3),
+    thread.call('double', () => {}),
+    thread.call('double', 5),
+  ]);
+  expect(some).toMatchObject([
+    { status: 'fulfilled', value: 6 },
+    { status: 'rejected', reason: { name: 'DataCloneError' } },
+    { status: 'fulfilled', value: 10 },
+  ]);
+  const last = thread.call('double', 6);
+  await thread.close();
+  expect(await last).toBe(12);
 });

@@ -8,13 +8,14 @@ export type Calls = { readonly [name: string]: (argument: never) => unknown };
 type Argument<C extends Calls, N extends keyof C> = Parameters<C[N]>[0];
 type Answer<C extends Calls, N extends keyof C> = ReturnType<C[N]>;
 
+/** Calls come to a thread as lists of these, those of one turn of the event loop together; null asks it to end. */
 export interface Request {
   readonly id: number;
   readonly name: string;
   readonly argument: unknown;
 }
 
-/** A null `id` answers to the start. */
+/** They go back as lists, too. A null `id` answers to the start. */
 export type Reply =
   | { readonly id: number | null; readonly kind: 'done'; readonly value: unknown }
   | { readonly id: number | null; readonly kind: 'failed'; readonly failure: Failure };
@@ -44,6 +45,8 @@ export class Thread<C extends Calls> {
   readonly #options: ThreadOptions;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
+  /** What is asked in this turn: a message costs more than what most of them say. */
+  #unsent: Request[] = [];
   #lastId = 0;
   #closed = false;
 
@@ -61,9 +64,9 @@ export class Thread<C extends Calls> {
     const thread = new Thread<C>(options);
     const worker = thread.#start();
     await new Promise<void>((resolve, reject) => {
-      worker.once('message', (reply: Reply) => {
-        if (reply.kind === 'done') resolve();
-        else reject(errorOf(reply.failure));
+      worker.once('message', ([reply]: readonly Reply[]) => {
+        if (reply?.kind === 'failed') reject(errorOf(reply.failure));
+        else resolve();
       });
       worker.once('error', reject);
       worker.once('exit', () => {
@@ -89,8 +92,7 @@ export class Thread<C extends Calls> {
     return new Promise<Answer<C, N>>((resolve, reject) => {
       // The thread's side is typed by the same `C`: what comes back under this id is this call's answer.
       this.#waiting.set(request.id, { resolve: (value) => resolve(value as Answer<C, N>), reject });
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      worker.postMessage(request);
+      if (this.#unsent.push(request) === 1) queueMicrotask(() => this.#send(worker));
     });
   }
 
@@ -100,6 +102,7 @@ export class Thread<C extends Calls> {
     const worker = this.#worker;
     if (worker === null) return;
     const exited = once(worker, 'exit');
+    this.#send(worker);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     worker.postMessage(null);
     await exited;
@@ -110,9 +113,11 @@ export class Thread<C extends Calls> {
     const worker = new Worker(entry, { workerData, name: this.#options.name });
     this.#worker = worker;
     let cause: Error | null = null;
-    worker.on('message', (reply: Reply) => {
-      if (reply.id !== null) this.#settle(reply.id, reply);
-      else if (reply.kind === 'failed') cause = errorOf(reply.failure);
+    worker.on('message', (replies: readonly Reply[]) => {
+      for (const reply of replies) {
+        if (reply.id !== null) this.#settle(reply.id, reply);
+        else if (reply.kind === 'failed') cause = errorOf(reply.failure);
+      }
     });
     worker.on('error', (error) => {
       cause = error instanceof Error ? error : new Error(String(error));
@@ -127,10 +132,35 @@ export class Thread<C extends Calls> {
     return worker;
   }
 
-  #settle(id: number, reply: Reply): void {
-    const waiting = this.#waiting.get(id);
+  #send(worker: Worker): void {
+    const requests = this.#unsent;
+    this.#unsent = [];
+    if (requests.length === 0) return;
+    try {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(requests);
+    } catch (error) {
+      // A value that can't be copied is its own call's fault.
+      if (requests.length > 1) {
+        for (const request of requests) {
+          this.#unsent = [request];
+          this.#send(worker);
+        }
+        return;
+      }
+      const problem = error instanceof Error ? error : new Error(String(error));
+      for (const { id } of requests) this.#refuse(id, problem);
+    }
+  }
+
+  #refuse(id: number, error: Error): void {
+    this.#waiting.get(id)?.reject(error);
     this.#waiting.delete(id);
-    if (reply.kind === 'done') waiting?.resolve(reply.value);
-    else waiting?.reject(errorOf(reply.failure));
+  }
+
+  #settle(id: number, reply: Reply): void {
+    if (reply.kind === 'failed') return this.#refuse(id, errorOf(reply.failure));
+    this.#waiting.get(id)?.resolve(reply.value);
+    this.#waiting.delete(id);
   }
 }
