@@ -69,7 +69,7 @@ function noteTriple(triple: u32, lastDocuments: usize, document: u32, end: usize
 /**
  * Lists the triples with so many documents at least, but for those that end in a separator.
  *
- * @param blocks numbers of pairs, ascending, a word each
+ * @param blocks numbers of pairs, a word each
  * @param ends a word a triple: where its documents end, those of the next one beginning there
  * @param most so many are listed at most
  * @returns the place behind them

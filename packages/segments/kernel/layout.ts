@@ -3,6 +3,9 @@
 export const SEPARATOR: u32 = 0xff;
 export const TRIPLE: u32 = 0xff_ffff;
 
+/** Gaps of a list out of so many documents are bytes (`hasByteGaps`). */
+export const MOST_IN_BYTES: u32 = 256;
+
 /** Values of a full block, and bytes of as many words. */
 export const BLOCK: u32 = 128;
 export const BLOCK_BYTES: usize = 512;

@@ -1,4 +1,5 @@
 // Part of the kernel (kernel.ts).
+import { MOST_IN_BYTES } from './layout';
 import { writeVarint } from './varint';
 
 /** Where the head ends that `writeQuads` wrote. */
@@ -55,8 +56,16 @@ export function writeQuads(
       to += bitmapBytes;
       continue;
     }
-    const first = to;
     let least: u32 = 0;
+    if (all <= MOST_IN_BYTES) {
+      for (; from < end; from += 4) {
+        const rank = load<u32>(ranks + (load<u32>(from) << 2));
+        store<u8>(to++, <u8>(rank - least));
+        least = rank + 1;
+      }
+      continue;
+    }
+    const first = to;
     for (; from < end; from += 4) {
       const rank = load<u32>(ranks + (load<u32>(from) << 2));
       to = writeVarint(rank - least, to);

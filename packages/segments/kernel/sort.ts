@@ -18,7 +18,7 @@ export function countKeys(keys: usize, end: usize, counts: usize): void {
 /**
  * Makes counts into sums of those before, going through all of some blocks of 256 of them.
  *
- * @param blocks numbers of blocks, ascending, a word each
+ * @param blocks numbers of blocks, a word each
  */
 export function sumUp(blocks: usize, blocksEnd: usize, counts: usize): void {
   let next: u32 = 0;
@@ -47,7 +47,7 @@ export function placeDocument(keys: usize, keysEnd: usize, document: u32, ends: 
  *
  * @param from, to places of a stretch of the text
  * @param half the position of its first byte, halved
- * @param first, last triples that are looked at
+ * @param first, last keys of pairs that are looked at: the second byte × 256, and the first
  * @param ends of triples, counting words behind `into`
  */
 export function placePositions(
@@ -63,8 +63,9 @@ export function placePositions(
   for (let at = from; at < to; at += 2, position++) {
     const second: u32 = load<u8>(at, 1);
     if (second == SEPARATOR) continue;
-    const triple = ((<u32>load<u8>(at)) << 16) | (second << 8) | (<u32>load<u8>(at, 2));
-    if (triple - first > last - first) continue;
+    const start: u32 = load<u8>(at);
+    if (((second << 8) | start) - first > last - first) continue;
+    const triple = (start << 16) | (second << 8) | (<u32>load<u8>(at, 2));
     const place = ends + (triple << 2);
     const end = load<u32>(place);
     store<u32>(into + (end << 2), position);

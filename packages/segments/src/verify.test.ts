@@ -124,17 +124,17 @@ describe('a segment that was written wrongly names what is wrong', () => {
     const pushing = (positions: readonly number[]) => (list: PositionsWriter) => {
       for (const position of positions) list.push(position);
     };
+    writer.writePositions(0x63, pushing(lists.atAbc));
     writer.pairDocuments(list(lists.ofAb));
     writer.tripleDocuments(0x63, list(lists.ofAbc));
-    writer.writePositions(0x63, pushing(lists.atAbc));
     writer.endGroup(0x6162);
+    writer.writePositions(0x64, pushing(lists.atBcd));
     writer.pairDocuments(list([3, 7]));
     writer.tripleDocuments(0x64, list([3, 7]));
-    writer.writePositions(0x64, pushing(lists.atBcd));
     writer.endGroup(0x6263);
+    writer.writePositions(END, pushing(lists.atCdEnd));
     writer.pairDocuments(list([3, 7]));
     writer.tripleDocuments(END, list(lists.ofCdEnd));
-    writer.writePositions(END, pushing(lists.atCdEnd));
     writer.endGroup(0x6364);
     for (const symbol of [0x61, 0x62, 0x63]) writer.symbolDocuments(symbol, list([3, 7]));
     writer.symbolDocuments(0x64, list(lists.ofD));
@@ -203,21 +203,21 @@ describe('a segment that was written wrongly names what is wrong', () => {
     const bench = new Workbench();
     const { path, dictionary } = bench.build([documentOf(1, 'x'.repeat(2_000))]);
     const [x] = dictionary.triples(bench.cache, 0x7878, 0x78, 0x78);
-    const skips = (x?.positions.at ?? 0) + (x?.positions.bytes ?? 0) - 8 * (x?.positions.blocks ?? 0);
+    const skips = x?.positions.skipsAt ?? 0;
     const whole = readFileSync(path);
     // 999 positions: seven full blocks and one more; of each block, its floor and its place.
     expect(x?.positions).toMatchObject({ count: 999, blocks: 8 });
     expect(whole.readUInt32LE(skips + 8)).toBe(128);
     for (const [at, problem] of [
-      [skips + 8, 'have a wrong skip entry for block 1'],
-      [skips + 12, 'have a wrong skip entry for block 1'],
-      [skips - 1, 'are followed by unknown bytes'],
+      [skips + 8, 'positions of triple 78 78 78 have a wrong skip entry for block 1'],
+      [skips + 12, 'positions of triple 78 78 78 have a wrong skip entry for block 1'],
+      [skips - 1, 'lists of triple 78 78 78 begin behind unknown bytes'],
     ] as const) {
       writeFileSync(
         path,
         resealed(whole, (body) => body.set([(body[at] ?? 0) ^ 128], at)),
       );
-      expect(() => verifySegment(nodeDisk, path)).toThrow(`positions of triple 78 78 78 ${problem}`);
+      expect(() => verifySegment(nodeDisk, path)).toThrow(`is damaged: ${problem}`);
     }
   });
 });

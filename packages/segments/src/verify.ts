@@ -1,10 +1,18 @@
 import { OrdinalSet } from './build/ordinal-set.ts';
 import type { Disk } from './disk.ts';
 import { SegmentsCorrupt } from './errors.ts';
-import type { DocumentList, QuadsPlace, Triple } from './segment/dictionary.ts';
+import type { DocumentList, Triple } from './segment/dictionary.ts';
 import { eachPosition } from './segment/each-position.ts';
 import { writeHeader } from './segment/footer.ts';
-import { FOOTER_BYTES, GRANULE_BYTES, HEADER_BYTES, SEPARATOR, TABLES } from './segment/format.ts';
+import {
+  FOOTER_BYTES,
+  GRANULE_BYTES,
+  HEADER_BYTES,
+  pairKey,
+  SEPARATOR,
+  SKIP_BYTES,
+  TABLES,
+} from './segment/format.ts';
 import { GranuleCache } from './segment/granule-cache.ts';
 import { Segment } from './segment/segment.ts';
 import { verifyOrdinals } from './verify-ordinals.ts';
@@ -71,6 +79,15 @@ function checkTables({ path, bytes, footer, file, ids, starts, dictionary }: Seg
     throw new SegmentsCorrupt(path, 'table of documents', `has not ${textBytes} bytes of text`);
 }
 
+/** Where a list of a group is. */
+interface ListPlace {
+  readonly section: string;
+  readonly at: number;
+  readonly bytes: number;
+  /** Zeros that may stand before it, at most. */
+  readonly padding: number;
+}
+
 class ListVerifier {
   readonly #segment: Segment;
   readonly #cache: GranuleCache;
@@ -104,9 +121,10 @@ class ListVerifier {
     const { dictionary, footer } = this.#segment;
     let last = -1;
     for (const pair of dictionary.pairs) {
-      if (pair <= last || pair >>> 8 === SEPARATOR || (pair & 0xff) === SEPARATOR)
-        throw this.#damaged('table of pairs', `has pair ${hex(pair, 2)} behind ${last}`);
-      last = pair;
+      const key = pairKey(pair);
+      if (key <= last || pair >>> 8 === SEPARATOR || (pair & 0xff) === SEPARATOR)
+        throw this.#damaged('table of pairs', `has pair ${hex(pair, 2)} behind key ${last}`);
+      last = key;
       this.#verifyGroup(pair);
       report(this.#at, footer.symbolsEnd);
     }
@@ -123,14 +141,14 @@ class ListVerifier {
     const section = `documents of pair ${hex(pair, 2)}`;
     const list = dictionary.pair(this.#cache, pair);
     if (list === null || list.count === 0) throw this.#damaged(section, 'are none');
-    const count = this.#read(section, list, this.#ofPair);
+    const triples = dictionary.triples(this.#cache, pair, 0, SYMBOLS - 1);
+    this.#checkPlaces(pair, list, triples);
+    const count = this.#decode(section, list, this.#ofPair);
     this.#pairSet.clear();
     this.#pairSet.addAll(this.#ofPair, 0, count);
     this.#withSymbol[pair >>> 8]?.addSet(this.#pairSet);
     this.#withSymbol[pair & 0xff]?.addSet(this.#pairSet);
 
-    const triples = dictionary.triples(this.#cache, pair, 0, SYMBOLS - 1);
-    this.#checkPlaces(pair, triples);
     for (const triple of triples) {
       const documents = this.#verifyDocuments(pair, triple);
       verifyQuads(this.#segment, this.#cache, pair, triple, documents, (problem) =>
@@ -146,22 +164,31 @@ class ListVerifier {
     this.#triples += triples.length;
   }
 
-  /** Documents of all triples come first, each with its quads, then positions of all. */
-  #checkPlaces(pair: number, triples: readonly Triple[]): void {
+  /** Lists of a group lie one behind the other, in whatever order; but for some zeros before a skip table. */
+  #checkPlaces(pair: number, ofPair: DocumentList, triples: readonly Triple[]): void {
+    const { file, footer } = this.#segment;
+    const places: ListPlace[] = [{ section: `documents of pair ${hex(pair, 2)}`, padding: 0, ...ofPair }];
     let last = -1;
-    const check = (third: number, { at, bytes }: QuadsPlace): void => {
-      if (at !== this.#at)
-        throw this.#damaged(`lists of triple ${hexTriple(pair, third)}`, 'are out of place');
-      this.#at += bytes;
-    };
-    for (const { third, documents, quads } of triples) {
+    for (const { third, documents, quads, positions } of triples) {
       if (third <= last) throw this.#damaged(`triples of pair ${hex(pair, 2)}`, 'do not ascend');
       last = third;
-      check(third, documents);
-      if (quads !== null) check(third, quads);
+      const section = `lists of triple ${hexTriple(pair, third)}`;
+      const skips = { at: positions.skipsAt, bytes: SKIP_BYTES * positions.blocks };
+      for (const list of [documents, quads, positions])
+        if (list !== null) places.push({ section, padding: 0, at: list.at, bytes: list.bytes });
+      places.push({ section, padding: SKIP_BYTES - 1, ...skips });
     }
-    for (const { third, positions } of triples) check(third, positions);
-    if (this.#at > this.#segment.footer.groupsEnd)
+    // What the dictionary holds itself is in its place.
+    const here = places.filter(({ at, bytes }) => bytes > 0 && at < footer.symbolsEnd);
+    for (const { section, padding, at, bytes } of here.sort((a, b) => a.at - b.at)) {
+      const before = at - this.#at;
+      if (before < 0 || before > padding) throw this.#damaged(section, 'are out of place');
+      const zeros = new Uint8Array(before);
+      this.#cache.copy(file, this.#at, before, zeros);
+      if (zeros.some((byte) => byte !== 0)) throw this.#damaged(section, 'begin behind unknown bytes');
+      this.#at = at + bytes;
+    }
+    if (this.#at > footer.groupsEnd)
       throw this.#damaged(`lists of pair ${hex(pair, 2)}`, 'end behind the last group');
   }
 

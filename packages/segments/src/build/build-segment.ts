@@ -1,6 +1,6 @@
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { MAX_TEXT_BYTES } from '../segment/format.ts';
+import { MAX_TEXT_BYTES, pairKey } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import {
   countTables,
@@ -91,14 +91,17 @@ export class SegmentBuilder {
     }
   }
 
-  /** The pairs that triples begin with. */
+  /** The pairs that triples begin with, in the order of groups. */
   #pairsOf({ places }: KeysOfDocuments): Blocks {
     const { words } = this.#kernel;
     const seen = new Uint8Array(PAIRS);
     const end = (places.at(-1) ?? 0) >>> 2;
     for (let at = (places[0] ?? 0) >>> 2; at < end; at++) seen[(words[at] ?? 0) >>> 8] = 1;
     let to = this.#pairs >>> 2;
-    for (let pair = 0; pair < PAIRS; pair++) if (seen[pair] === 1) words[to++] = pair;
+    for (let key = 0; key < PAIRS; key++) {
+      const pair = pairKey(key);
+      if (seen[pair] === 1) words[to++] = pair;
+    }
     return { place: this.#pairs, end: 4 * to };
   }
 
@@ -116,14 +119,17 @@ export class SegmentBuilder {
     for (let at = pairs.place >>> 2; at < pairs.end >>> 2; at++) {
       const pair = words[at] ?? 0;
       const isEnd = (pair & 0xff) === END;
-      documents.writeGroup(isEnd ? null : writer, pair, quads);
-      if (isEnd) continue;
+      if (isEnd) {
+        documents.writeGroup(null, pair, quads);
+        continue;
+      }
       const listed = run.listEnds(counts + 4 * pair * SYMBOLS, start, this.#thirds) >>> 2;
       for (let third = this.#thirds >>> 2; third < listed; third += 2) {
         const end = words[third + 1] ?? 0;
         writer.triplePositions(words[third] ?? 0, positions + 4 * start, end - start);
         start = end;
       }
+      documents.writeGroup(writer, pair, quads);
       writer.endGroup(pair);
     }
   }

@@ -40,7 +40,7 @@ export class DocumentLists {
   }
 
   /**
-   * Goes on to the next pair, all in ascending order.
+   * Goes on to the next pair, all in the order in which they were given.
    *
    * @param writer gets the documents of the pair, of its triples and of their quads; null: the pair is only the end of a
    *   part
@@ -71,7 +71,8 @@ export class DocumentLists {
 
   /** Writes the documents of single bytes, once all groups are written. */
   writeSymbols(writer: SegmentWriter): void {
-    for (const [symbol, set] of this.#ofSymbol) writer.symbolDocuments(symbol, this.#listOf(set));
+    const ascending = [...this.#ofSymbol].sort(([a], [b]) => a - b);
+    for (const [symbol, set] of ascending) writer.symbolDocuments(symbol, this.#listOf(set));
   }
 
   #listOf(set: OrdinalSet): OrdinalSlice {

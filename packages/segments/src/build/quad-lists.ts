@@ -109,7 +109,7 @@ export class QuadLists {
   }
 
   /**
-   * Writes the quads of a triple, if it is frequent. All triples come in ascending order.
+   * Writes the quads of a triple, if it is frequent. Triples come in the order of `pairs`.
    *
    * @param from, to where its documents are among the words of the kernel
    */

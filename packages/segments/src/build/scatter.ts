@@ -1,13 +1,12 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import type { PlacedText } from './counts.ts';
+import { pairKey } from '../segment/format.ts';
 import type { Blocks } from './sort-documents.ts';
-
-const SYMBOLS = 256;
 
 /**
  * Sorts the even positions of all triples that begin with some pairs, halved, by triple: a counting sort.
  *
- * @param pairs neighbours among those of the text, ascending
+ * @param pairs neighbours among those of the text, by their keys ascending
  * @param counts of each triple; becomes where its positions end, in words behind `into`
  */
 export function scatterPositions(
@@ -19,8 +18,8 @@ export function scatterPositions(
 ): void {
   const { run, words } = kernel;
   run.sumUp(pairs.place, pairs.end, counts);
-  const first = (words[pairs.place >>> 2] ?? 0) * SYMBOLS;
-  const last = (words[(pairs.end >>> 2) - 1] ?? 0) * SYMBOLS + SYMBOLS - 1;
+  const first = pairKey(words[pairs.place >>> 2] ?? 0);
+  const last = pairKey(words[(pairs.end >>> 2) - 1] ?? 0);
   for (let document = 0; document + 1 < starts.length; document++) {
     const start = starts[document] ?? 0;
     const end = starts[document + 1] ?? 0;

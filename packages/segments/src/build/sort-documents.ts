@@ -6,7 +6,7 @@ export interface KeysOfDocuments {
   readonly places: Uint32Array;
 }
 
-/** Numbers of blocks of 256 keys, ascending: where they are in a kernel's memory. */
+/** Numbers of blocks of 256 keys: where they are in a kernel's memory. */
 export interface Blocks {
   readonly place: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export function placeBlocks(kernel: Kernel, numbers: Uint32Array): Blocks {
  * @param keys go, and the sorted documents come in their place
  * @param blocks 256 × one of them and up to 255 more is each key
  * @param table a word for each key up to the largest; of the blocks it becomes where the documents of each key end, in words
- * @returns the place of the documents of the first key, ascending; then come those of the second, and so on
+ * @returns the place of the documents of the first block's first key, ascending; then come those of its second, and so on, block by block
  */
 export function sortDocuments(
   kernel: Kernel,

@@ -1,5 +1,5 @@
 // A list of documents, as `writeOrdinals` wrote it, becomes a part of a longer one.
-import { isBitmap } from './ordinals.ts';
+import { firstOfLonger, hasByteGaps, isBitmap } from './ordinals.ts';
 import { writeVarint } from './varint.ts';
 
 /**
@@ -21,12 +21,13 @@ export function orOrdinals(
   if (count === documents) setBits(into, bitmap, first, first + documents);
   else if (isBitmap(count, documents)) orBits(bytes, at, documents, into, bitmap, first);
   else {
+    const longer = firstOfLonger(documents);
     let from = at;
     let ordinal = first - 1;
     for (let read = 0; read < count; read++) {
       let byte = bytes[from++] ?? 0;
-      let gap = byte & 0x7f;
-      for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+      let gap = byte < longer ? byte : byte & 0x7f;
+      for (let shift = 7; byte >= longer && shift < 35; shift += 7) {
         byte = bytes[from++] ?? 0;
         gap |= (byte & 0x7f) << shift;
       }
@@ -72,9 +73,10 @@ function orBits(
 export const appended = { last: -1 };
 
 /**
- * Appends a list to one of varints, which it is no part of yet.
+ * Appends a list to one of gaps, which it is no part of yet.
  *
  * @param count, documents of the list, which begins at `at` of `bytes`
+ * @param all documents out of which the longer list is
  * @param first the number in the longer list of its first document
  * @returns the place behind it
  */
@@ -85,31 +87,39 @@ export function appendOrdinals(
   documents: number,
   into: Uint8Array,
   end: number,
+  all: number,
   first: number,
 ): number {
+  const toBytes = hasByteGaps(all);
+  const write = (to: number, gap: number): number => {
+    if (!toBytes) return writeVarint(into, to, gap);
+    into[to] = gap;
+    return to + 1;
+  };
+  let to = end;
   if (count === documents || isBitmap(count, documents)) {
-    let to = end;
     for (let ordinal = 0; ordinal < documents; ordinal++) {
       if (count < documents && (((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 0) continue;
-      to = writeVarint(into, to, first + ordinal - appended.last - 1);
+      to = write(to, first + ordinal - appended.last - 1);
       appended.last = first + ordinal;
     }
     return to;
   }
+  const longer = firstOfLonger(documents);
   let from = at;
-  let to = end;
   let ordinal = -1;
   for (let read = 0; read < count; read++) {
     let byte = bytes[from] ?? 0;
-    let gap = byte & 0x7f;
+    let gap = byte < longer ? byte : byte & 0x7f;
     const start = from++;
-    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+    for (let shift = 7; byte >= longer && shift < 35; shift += 7) {
       byte = bytes[from++] ?? 0;
       gap |= (byte & 0x7f) << shift;
     }
     ordinal += gap + 1;
     // All gaps but the first one stay.
-    if (read === 0) to = writeVarint(into, to, first + ordinal - appended.last - 1);
+    if (read === 0) to = write(to, first + ordinal - appended.last - 1);
+    else if (from === start + 1 && gap > 0x7f) to = write(to, gap);
     else for (let index = start; index < from; index++) into[to++] = bytes[index] ?? 0;
   }
   if (count > 0) appended.last = first + ordinal;

@@ -39,6 +39,8 @@ test.each<[what: string, ordinals: number[], documents: number, bytes: number[]]
   // 20 documents have three bytes of bits.
   ['two of 20', [3, 19], 20, [3, 15]],
   ['three of 20', [3, 4, 19], 20, [0b11000, 0, 0b1000]],
+  ['a byte a gap of 256', [0, 255], 256, [0, 254]],
+  ['varints of 257', [0, 256], 257, [0, 0xff, 1]],
   ['few of many, far apart', [0, 128, 257, 70_000], 100_000, [0, 127, 0x80, 1, 0xee, 0xa0, 0x04]],
 ])('%s', (_, ordinals, documents, expected) => {
   const bytes = written(ordinals, documents);

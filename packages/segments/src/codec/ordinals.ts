@@ -1,7 +1,20 @@
 /**
  * A list of documents, by their ordinals in a segment, ascending. How it is written follows from how long it is, so
- * nothing says which: all documents take no bytes, many a bit each, few a varint of each gap less one.
+ * nothing says which: all documents take no bytes, many a bit each, few each gap less one: a byte where there are at most
+ * 256 documents, else a varint.
  */
+
+const MOST_IN_BYTES = 256;
+
+/** Whether the gaps of a list out of so many documents are bytes, so that it has as many as documents. */
+export function hasByteGaps(documents: number): boolean {
+  return documents <= MOST_IN_BYTES;
+}
+
+/** From which first byte on a gap has more of them: none where gaps are bytes. */
+export function firstOfLonger(documents: number): number {
+  return hasByteGaps(documents) ? 0x100 : 0x80;
+}
 
 /** Whether a list of `count` out of `documents` is a bitmap. A varint takes a byte at least. */
 export function isBitmap(count: number, documents: number): boolean {
@@ -11,7 +24,8 @@ export function isBitmap(count: number, documents: number): boolean {
 /** Bytes of a list if they follow from its length, else null. */
 export function impliedOrdinalsBytes(count: number, documents: number): number | null {
   if (count === 0 || count === documents) return 0;
-  return isBitmap(count, documents) ? (documents + 7) >>> 3 : null;
+  if (isBitmap(count, documents)) return (documents + 7) >>> 3;
+  return hasByteGaps(documents) ? count : null;
 }
 
 /** Bytes of a list at most. */
@@ -86,13 +100,14 @@ export function writeOrdinals(
     }
     return end;
   }
+  const longer = firstOfLonger(documents);
   let end = at;
   let last = -1;
   for (let index = from; index < to; index++) {
     const ordinal = ordinals[index] ?? 0;
     let gap = ordinal - last - 1;
     last = ordinal;
-    while (gap > 0x7f) {
+    while (gap >= longer) {
       into[end++] = (gap & 0x7f) | 0x80;
       gap >>>= 7;
     }
@@ -129,6 +144,13 @@ export function readOrdinals(
   }
   let ordinal = -1;
   let from = at;
+  if (hasByteGaps(documents)) {
+    while (to < count) {
+      ordinal += (bytes[from++] ?? 0) + 1;
+      into[to++] = ordinal;
+    }
+    return;
+  }
   while (to < count) {
     let byte = bytes[from++] ?? 0;
     let gap = byte & 0x7f;
@@ -170,11 +192,12 @@ export function findOrdinals(
     return found;
   }
   if (wantedCount === 0) return 0;
+  const longer = firstOfLonger(documents);
   let [ordinal, from, index] = [-1, at, 0];
   let next = wanted[0] ?? 0;
   for (let read = 0; read < count; read++) {
     const byte = bytes[from++] ?? 0;
-    if (byte < 0x80) ordinal += byte + 1;
+    if (byte < longer) ordinal += byte + 1;
     else {
       let gap = byte & 0x7f;
       let more = byte;

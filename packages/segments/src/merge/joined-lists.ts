@@ -15,7 +15,7 @@ interface Part {
 
 /**
  * Lists of documents of several segments, one behind the other, as one that can be written: bitmaps move by some bits, of
- * varints only the first ones change. For segments of which every document is alive.
+ * gaps only the first ones change. For segments of which every document is alive.
  */
 export class JoinedLists implements OrdinalList {
   count = 0;
@@ -55,7 +55,7 @@ export class JoinedLists implements OrdinalList {
     if (!isBitmap(this.count, documents)) {
       appended.last = -1;
       let end = at;
-      for (let index = 0; index < this.#used; index++) end = this.#append(index, into, end);
+      for (let index = 0; index < this.#used; index++) end = this.#append(index, into, end, documents);
       return end;
     }
     const end = at + ((documents + 7) >>> 3);
@@ -64,12 +64,12 @@ export class JoinedLists implements OrdinalList {
     return end;
   }
 
-  #append(index: number, into: Uint8Array, end: number): number {
+  #append(index: number, into: Uint8Array, end: number, all: number): number {
     const part = this.#parts[index];
     if (part === undefined) return end;
     const { list, documents, first } = part;
     const place = this.#placeOf(part);
-    return appendOrdinals(this.#bytes, place, list.count, documents, into, end, first);
+    return appendOrdinals(this.#bytes, place, list.count, documents, into, end, all, first);
   }
 
   #or(index: number, into: Uint8Array, at: number): void {

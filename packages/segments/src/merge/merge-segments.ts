@@ -1,7 +1,7 @@
 import { OrdinalSlice, type OrdinalList } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
 import type { DocumentList, Triple } from '../segment/dictionary.ts';
-import { MAX_TEXT_BYTES } from '../segment/format.ts';
+import { MAX_TEXT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
@@ -71,10 +71,10 @@ export function mergeSegments(
   }
 }
 
-/** All pairs of all segments, ascending. */
+/** All pairs of all segments, in the order of groups. */
 function pairsOf(sources: readonly Source[]): Iterable<number> {
-  const pairs = new Set(sources.flatMap(({ segment }) => [...segment.dictionary.pairs]));
-  return Uint32Array.from(pairs).sort();
+  const keys = new Set(sources.flatMap(({ segment }) => Array.from(segment.dictionary.pairs, pairKey)));
+  return Uint32Array.from(keys).sort().map(pairKey);
 }
 
 function writeGroup(
@@ -88,19 +88,10 @@ function writeGroup(
   lists.clear();
   for (const source of sources) lists.add(source, source.segment.dictionary.pair(cache, pair));
   if (lists.count === 0) return;
-  writer.pairDocuments(lists.list);
   triples.clear();
   for (const [index, { segment }] of sources.entries())
     triples.add(index, segment.dictionary.triples(cache, pair, 0, SYMBOLS - 1));
   const thirds = triples.thirds();
-  for (const third of thirds) {
-    const ofSources = triples.of(third);
-    lists.clear();
-    for (const [index, source] of sources.entries()) lists.add(source, ofSources[index]?.documents ?? null);
-    if (lists.count === 0) continue;
-    writer.tripleDocuments(third, lists.list);
-    moveQuads(writer, third, ofSources);
-  }
   for (const third of thirds) {
     const ofSources = triples.of(third);
     writer.writePositions(third, (into) => {
@@ -110,6 +101,15 @@ function writeGroup(
           movePositions(cache, segment, positions, runs, into);
       }
     });
+  }
+  writer.pairDocuments(lists.list);
+  for (const third of thirds) {
+    const ofSources = triples.of(third);
+    lists.clear();
+    for (const [index, source] of sources.entries()) lists.add(source, ofSources[index]?.documents ?? null);
+    if (lists.count === 0) continue;
+    writer.tripleDocuments(third, lists.list);
+    moveQuads(writer, third, ofSources);
   }
   writer.endGroup(pair);
 }

@@ -18,7 +18,7 @@ const values = new Int32Array(BLOCK);
 export function movePositions(
   cache: GranuleCache,
   { file }: Segment,
-  { count, at, bytes, blocks }: PositionList,
+  { count, at, bytes, blocks, skipsAt }: PositionList,
   runs: LiveRuns,
   into: PositionsWriter,
 ): void {
@@ -31,14 +31,13 @@ export function movePositions(
     else into.pushAll(values, count);
     return;
   }
-  const skipsAt = at + bytes - SKIP_BYTES * blocks;
   let run = 0;
   let entry = cache.placeOf(file, skipsAt);
   let floor = cache.view.getUint32(entry, true);
   let offset = cache.view.getUint32(entry + 4, true);
   for (let block = 0; block < blocks; block++) {
     let nextFloor = Infinity;
-    let nextOffset = Math.min(skipsAt - at, offset + MAX_BLOCK_BYTES);
+    let nextOffset = Math.min(bytes, offset + MAX_BLOCK_BYTES);
     if (block + 1 < blocks) {
       entry = cache.placeOf(file, skipsAt + SKIP_BYTES * (block + 1));
       nextFloor = cache.view.getUint32(entry, true);

@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainBlock } from '../codec/plain-block.fixture.ts';
+import { writeVarint } from '../codec/varint.ts';
 import { nodeDisk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import type { PositionList } from '../segment/dictionary.ts';
-import { GRANULE_BYTES } from '../segment/format.ts';
+import { GRANULE_BYTES, SKIP_BYTES } from '../segment/format.ts';
 import { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { GranuleWriter } from '../segment/granule-writer.ts';
 import { PositionsWriter } from '../segment/positions-writer.ts';
@@ -41,9 +42,17 @@ function writeList(
     least = last + 1;
   }
   const size = writer.end();
+  // One position alone would stand in a dictionary.
+  if (size.count === 1) out.at = writeVarint(out.bytes, out.at, size.only);
+  const bytes = out.position - before;
+  writer.writeSkips(size.blocks);
+  const skipsAt = out.position - SKIP_BYTES * size.blocks;
   const bodyEnd = out.position;
   const checksums = out.endBody();
-  return { file: new GranuleFile(path, file, bodyEnd, checksums), list: { ...size, at: before } };
+  return {
+    file: new GranuleFile(path, file, bodyEnd, checksums),
+    list: { ...size, bytes, at: before, skipsAt },
+  };
 }
 
 const gap = fc.oneof(fc.constant(0), fc.constant(0), fc.nat({ max: 9 }), fc.nat({ max: 50_000 }));

@@ -21,6 +21,7 @@ export class PositionCursor implements Cursor {
   readonly #values = new Int32Array(BLOCK);
   #file: GranuleFile;
   #at = 0;
+  #bytes = 0;
   #blocks = 0;
   #skipsAt = 0;
   /** The block that is unpacked; those before it are done with. */
@@ -38,7 +39,7 @@ export class PositionCursor implements Cursor {
   }
 
   /** Starts over, on another list. */
-  open(file: GranuleFile, { count, at, bytes, blocks }: PositionList): void {
+  open(file: GranuleFile, { count, at, bytes, blocks, skipsAt }: PositionList): void {
     this.#file = file;
     this.#at = at;
     this.#blocks = blocks;
@@ -52,7 +53,8 @@ export class PositionCursor implements Cursor {
       this.#count = count;
       this.#last = count === 0 ? -1 : (this.#values[count - 1] ?? -1);
     } else {
-      this.#skipsAt = at + bytes - SKIP_BYTES * blocks;
+      this.#bytes = bytes;
+      this.#skipsAt = skipsAt;
       this.#count = 0;
       this.#last = -1;
     }
@@ -152,7 +154,7 @@ export class PositionCursor implements Cursor {
     const entry = cache.placeOf(this.#file, this.#skipsAt + SKIP_BYTES * block);
     const floor = cache.view.getUint32(entry, true);
     const offset = cache.view.getUint32(entry + 4, true);
-    const length = Math.min(MAX_BLOCK_BYTES, this.#skipsAt - this.#at - offset);
+    const length = Math.min(MAX_BLOCK_BYTES, this.#bytes - offset);
     const place = cache.stretch(this.#file, this.#at + offset, length);
     this.#count = cache.blocks.read(place, floor, this.#values);
     this.#block = block;

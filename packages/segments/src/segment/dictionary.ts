@@ -1,6 +1,6 @@
-import { impliedOrdinalsBytes, isBitmap } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
-import { BLOCK_LIST, HEADER_BYTES, OLDEST_FORMAT, type Footer } from './format.ts';
+import { readPair, readTriples, type Entry } from './dictionary-entry.ts';
+import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 
 /** A list of documents: how many, and where it lies in the file. */
@@ -16,10 +16,12 @@ export const NO_DOCUMENTS: DocumentList = { count: 0, at: 0, bytes: 0 };
 /** A list of half positions; without blocks it is gaps alone. */
 export interface PositionList extends DocumentList {
   readonly blocks: number;
+  /** Where the skip table is, if there are blocks. */
+  readonly skipsAt: number;
 }
 
 /** Where the quads of a triple lie: `readQuads`. */
-export interface QuadsPlace {
+interface QuadsPlace {
   readonly at: number;
   readonly bytes: number;
 }
@@ -36,15 +38,12 @@ export interface Triple {
 /** A pair's place among the pairs of a segment. */
 const ABSENT = -1;
 
-/**
- * Where the lists of a segment are. In memory are only the pairs of bytes; what follows each is read from the file, as
- * `GroupSizes` wrote it.
- */
+/** Where the lists of a segment are. In memory are only the pairs of bytes; what follows each is read from the file. */
 export class Dictionary {
   readonly #file: GranuleFile;
   readonly #documents: number;
-  readonly #hasQuads: boolean;
-  readonly #pairs: Uint16Array;
+  /** Of the pairs, ascending (`pairKey`). */
+  readonly #keys: Uint16Array;
   /** Where each pair's entry, and its lists, begin in the file; one more, where the last ones end. */
   readonly #entries: Float64Array;
   readonly #lists: Float64Array;
@@ -60,14 +59,13 @@ export class Dictionary {
     const count = reader.next();
     this.#file = file;
     this.#documents = footer.documents;
-    this.#hasQuads = footer.format > OLDEST_FORMAT;
-    this.#pairs = new Uint16Array(count);
+    this.#keys = new Uint16Array(count);
     this.#entries = new Float64Array(count + 1);
     this.#lists = new Float64Array(count + 1);
-    let [pair, entry, list] = [-1, footer.symbolsEnd, HEADER_BYTES];
+    let [key, entry, list] = [-1, footer.symbolsEnd, HEADER_BYTES];
     for (let index = 0; index < count; index++) {
-      pair += reader.next() + 1;
-      this.#pairs[index] = pair;
+      key += reader.next() + 1;
+      this.#keys[index] = key;
       this.#entries[index] = entry;
       this.#lists[index] = list;
       entry += reader.next();
@@ -80,20 +78,19 @@ export class Dictionary {
 
   /** Bytes that this holds in memory. */
   get memoryBytes(): number {
-    return this.#pairs.byteLength + this.#entries.byteLength + this.#lists.byteLength;
+    return this.#keys.byteLength + this.#entries.byteLength + this.#lists.byteLength;
   }
 
-  /** All pairs, ascending. */
+  /** All pairs, in the order of their groups. */
   get pairs(): Uint16Array {
-    return this.#pairs;
+    return this.#keys.map(pairKey);
   }
 
   /** Documents that hold two bytes one behind the other, null if none does. */
   pair(cache: GranuleCache, pair: number): DocumentList | null {
     const index = this.#find(pair);
     if (index === ABSENT) return null;
-    const reader = this.#entry(cache, index);
-    return { count: reader.next(), at: this.#lists[index] ?? 0, bytes: reader.next() };
+    return readPair(this.#entry(cache, index));
   }
 
   /** Documents and positions of a triple, null if there are none. */
@@ -107,48 +104,25 @@ export class Dictionary {
   triples(cache: GranuleCache, pair: number, first: number, last: number): readonly Triple[] {
     const index = this.#find(pair);
     if (index === ABSENT) return [];
-    const reader = this.#entry(cache, index);
-    reader.next();
-    let documentsAt = (this.#lists[index] ?? 0) + reader.next();
-    let positionsAt = documentsAt + reader.next();
-    const triples: Triple[] = [];
-    for (let left = reader.next(); left > 0; left--) {
-      const third = reader.next();
-      const count = reader.next();
-      const bytes = impliedOrdinalsBytes(count, this.#documents) ?? reader.next();
-      const quadBytes = this.#hasQuads && isBitmap(count, this.#documents) ? reader.next() : 0;
-      const positions = reader.next();
-      const positionBytes = positions === 0 ? 0 : reader.next();
-      const blocks = positions < BLOCK_LIST ? 0 : reader.next();
-      if (third > last) break;
-      if (third >= first) {
-        triples.push({
-          third,
-          documents: { count, at: documentsAt, bytes },
-          quads: quadBytes === 0 ? null : { at: documentsAt + bytes, bytes: quadBytes },
-          positions: { count: positions, at: positionsAt, bytes: positionBytes, blocks },
-        });
-      }
-      documentsAt += bytes + quadBytes;
-      positionsAt += positionBytes;
-    }
-    return triples;
+    return readTriples(this.#entry(cache, index), this.#documents, first, last);
   }
 
-  #entry(cache: GranuleCache, index: number): VarintReader {
+  #entry(cache: GranuleCache, index: number): Entry {
     const at = this.#entries[index] ?? 0;
     const place = cache.stretch(this.#file, at, (this.#entries[index + 1] ?? 0) - at);
-    return new VarintReader(cache.bytes, place);
+    const reader = new VarintReader(cache.bytes, place);
+    return { reader, offset: at - place, lists: this.#lists[index] ?? 0 };
   }
 
   #find(pair: number): number {
+    const key = pairKey(pair);
     let low = 0;
-    let high = this.#pairs.length - 1;
+    let high = this.#keys.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const found = this.#pairs[middle] ?? 0;
-      if (found === pair) return middle;
-      if (found < pair) low = middle + 1;
+      const found = this.#keys[middle] ?? 0;
+      if (found === key) return middle;
+      if (found < key) low = middle + 1;
       else high = middle - 1;
     }
     return ABSENT;

@@ -21,7 +21,7 @@ export function eachPosition(
   take: (position: number) => void,
   damaged: (problem: string) => Error,
 ): void {
-  const { count, at, bytes, blocks } = list;
+  const { count, at, bytes, blocks, skipsAt } = list;
   if (count >= BLOCK_LIST !== blocks > 0) throw damaged(`are ${count} in ${blocks} blocks`);
   let last = -1;
   const takeAll = (read: number): void => {
@@ -42,16 +42,15 @@ export function eachPosition(
     return;
   }
 
-  const skips = at + bytes - SKIP_BYTES * blocks;
-  if (skips <= at || skips % SKIP_BYTES !== 0) throw damaged(`have a skip table at offset ${skips}`);
+  if (bytes <= 0 || skipsAt % SKIP_BYTES !== 0) throw damaged(`have a skip table at offset ${skipsAt}`);
   let taken = 0;
   let offset = 0;
   for (let block = 0; block < blocks; block++) {
-    const entry = cache.placeOf(file, skips + SKIP_BYTES * block);
+    const entry = cache.placeOf(file, skipsAt + SKIP_BYTES * block);
     const floor = cache.view.getUint32(entry, true);
     if (cache.view.getUint32(entry + 4, true) !== offset || floor <= last)
       throw damaged(`have a wrong skip entry for block ${block}`);
-    const room = Math.min(MAX_BLOCK_BYTES, skips - at - offset);
+    const room = Math.min(MAX_BLOCK_BYTES, bytes - offset);
     if (room < 2) throw damaged(`have no room for block ${block}`);
     const place = cache.stretch(file, at + offset, room);
     const head = cache.bytes[place] ?? 0;
@@ -64,9 +63,6 @@ export function eachPosition(
     taken += read;
     offset += length;
   }
-  const padding = new Uint8Array(skips - at - offset);
-  if (padding.length >= SKIP_BYTES) throw damaged(`are followed by ${padding.length} unknown bytes`);
-  cache.copy(file, at + offset, padding.length, padding);
-  if (padding.some((byte) => byte !== 0)) throw damaged('are followed by unknown bytes');
+  if (offset !== bytes) throw damaged(`are followed by ${bytes - offset} unknown bytes`);
   if (taken !== count) throw damaged(`are ${taken} instead of ${count}`);
 }

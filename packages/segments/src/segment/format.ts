@@ -2,9 +2,10 @@
  * A segment's file, from its start:
  *
  * - header: `HEADER_BYTES`, what the file is and its format
- * - lists: for each pair of bytes, ascending, a group: the documents of the pair; of each triple that begins with it the
- *   documents, and of a frequent one its quads; then the positions of each; behind the last group the documents of each
- *   single byte
+ * - lists: for each pair of bytes a group: the positions of each triple that begins with it; the documents of the pair; of
+ *   each triple the skip table of its positions, its documents, and of a frequent one its quads; behind the last group the
+ *   documents of each single byte. Groups are in the order of the pairs' second bytes, then of their first ones, so that
+ *   what a search for any byte before two others reads lies together
  * - dictionary: for each pair how long each of these lists is
  * - tables: pairs, symbols (single bytes), documents, granules
  * - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
@@ -14,14 +15,19 @@
  */
 export const SEGMENT_MAGIC = 'sgsegmnt';
 /** What is written. */
-export const SEGMENT_FORMAT = 2;
-/** The oldest that is read: it has no quads. */
-export const OLDEST_FORMAT = 1;
+export const SEGMENT_FORMAT = 3;
+/** The oldest that is read: no release wrote an older one. */
+export const OLDEST_FORMAT = 3;
 export const HEADER_BYTES = 16;
 export const FOOTER_BYTES = 128;
 
 /** What is read at a time, and what a checksum is for: a list of a page's rare trigram is far shorter, a common one's longer. */
 export const GRANULE_BYTES = 16_384;
+
+/** By which pairs of bytes are sorted: the second one, then the first. It undoes itself. */
+export function pairKey(pair: number): number {
+  return ((pair & 0xff) << 8) | (pair >>> 8);
+}
 
 /** A list of fewer positions has no blocks and no skip table. */
 export const BLOCK_LIST = 128;

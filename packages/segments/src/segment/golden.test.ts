@@ -7,15 +7,13 @@ import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify.ts';
 import { SEGMENT_FORMAT } from './format.ts';
 import { goldenDocuments } from './golden/documents.fixture.ts';
-import { contentsOf } from './contents.fixture.ts';
-import { listedTriples } from './quads.fixture.ts';
 import { question, scan, Workbench } from './segment.fixture.ts';
 
 const pathOf = (format: number): string =>
   fileURLToPath(new URL(`golden/${format}.segment`, import.meta.url));
 
 /** Formats that are read. */
-const FORMATS = [1, 2];
+const FORMATS = [3];
 
 /** Ids of documents by their numbers. */
 const numbered = (...numbers: readonly number[]): number[] => numbers.map((number) => 5 + 3 * number);
@@ -78,20 +76,4 @@ test('a segment of the same documents is written today as it was then', () => {
   const { path } = bench.build(goldenDocuments());
   expect(SEGMENT_FORMAT).toBe(FORMATS.at(-1));
   expect(readFileSync(path).equals(readFileSync(pathOf(SEGMENT_FORMAT)))).toBe(true);
-});
-
-test('a segment of an older format is merged into one of today', () => {
-  const bench = new Workbench();
-  const [old, today] = FORMATS.map((format) => bench.open(pathOf(format)));
-  if (old === undefined || today === undefined) throw new Error('there are not two formats');
-  const documents = goldenDocuments();
-  const merged = bench.merge([old]);
-  expect(merged.footer.format).toBe(SEGMENT_FORMAT);
-  expect(contentsOf(merged, bench.cache)).toEqual(contentsOf(today, bench.cache));
-  // Which quads there are is not known of the old one.
-  expect(listedTriples(merged, bench.cache).triples).toEqual([]);
-  expect(listedTriples(today, bench.cache).triples).not.toEqual([]);
-  for (const term of ['er of', 'open', '<p class="', 'ab é'])
-    expect(bench.search(merged, question([term]))).toEqual(scan(documents, question([term])));
-  expect(verifySegment(nodeDisk, merged.path)).toEqual(verifySegment(nodeDisk, pathOf(2)));
 });

@@ -5,17 +5,26 @@ import type { VarintWriter } from './varint-writer.ts';
 
 const SYMBOLS = 256;
 
+/** Whether a list of documents is one varint, which stands in the dictionary in place of how long it is. */
+export function isOnlyDocument(count: number, documents: number): boolean {
+  return count === 1 && impliedOrdinalsBytes(count, documents) === null;
+}
+
 /**
  * How long the lists of a group are, while it is written. In the dictionary:
  *
  * - of the pair: number of its documents, bytes of their list
- * - bytes of the lists of documents and the quads of all triples, number of triples
- * - of each triple: its third byte; number of its documents, and the bytes of their list if they don't follow from it
- *   (`impliedOrdinalsBytes`); if they are so many that it may be frequent (`isBitmap`), bytes of its quads, 0 if it has
- *   none; number of its positions, and the bytes of their list if there are any, and its blocks if it has some
+ * - bytes of the positions of all triples, number of triples
+ * - of each triple: its third byte, as the distance to the one before, less one; number of its documents, and the bytes of
+ *   their list if they don't follow from it (`impliedOrdinalsBytes`), or the document if it is one alone
+ *   (`isOnlyDocument`); if they are so many that it may be frequent (`isBitmap`), bytes of its quads, 0 if it has none;
+ *   number of its positions, and the bytes of their list if there are any, or the position if it is one alone, and its
+ *   blocks if it has some
  */
 export class GroupSizes {
   pair = { count: 0, bytes: 0 };
+  /** Of all lists of positions, without skip tables. */
+  positionBytes = 0;
   readonly #thirds: number[] = [];
   readonly #documents = new Uint32Array(SYMBOLS);
   readonly #documentBytes = new Uint32Array(SYMBOLS);
@@ -33,8 +42,10 @@ export class GroupSizes {
     }
     this.#thirds.length = 0;
     this.pair = { count: 0, bytes: 0 };
+    this.positionBytes = 0;
   }
 
+  /** @param bytes of their list, or the only document (`isOnlyDocument`) */
   setDocuments(third: number, count: number, bytes: number): void {
     if (count === 0) return;
     this.#add(third);
@@ -53,22 +64,22 @@ export class GroupSizes {
   }
 
   write(into: VarintWriter, documents: number): void {
-    let documentBytes = 0;
-    for (const third of this.#thirds)
-      documentBytes += (this.#documentBytes[third] ?? 0) + (this.#quadBytes[third] ?? 0);
     into.push(this.pair.count);
     into.push(this.pair.bytes);
-    into.push(documentBytes);
+    into.push(this.positionBytes);
     into.push(this.#thirds.length);
+    let last = -1;
     for (const third of this.#thirds.sort((a, b) => a - b)) {
       const count = this.#documents[third] ?? 0;
-      into.push(third);
+      into.push(third - last - 1);
+      last = third;
       into.push(count);
       if (impliedOrdinalsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
       if (isBitmap(count, documents)) into.push(this.#quadBytes[third] ?? 0);
-      const positions = this.#positions[third] ?? { count: 0, bytes: 0, blocks: 0 };
-      into.push(positions.count);
-      if (positions.count > 0) into.push(positions.bytes);
+      const positions = this.#positions[third];
+      into.push(positions?.count ?? 0);
+      if (positions === undefined || positions === null) continue;
+      into.push(positions.count === 1 ? positions.only : positions.bytes);
       if (positions.count >= BLOCK_LIST) into.push(positions.blocks);
     }
   }

@@ -11,17 +11,21 @@ const MAX_GAP_BYTES = 5;
 /** What the dictionary keeps of a list. */
 export interface ListSize {
   readonly count: number;
+  /** Without its skip table; 0 if there is one position, which is not written. */
   readonly bytes: number;
   /** 0: a short list, gaps alone. */
   readonly blocks: number;
+  /** The position if there is one. */
+  readonly only: number;
 }
 
 /**
  * Writes lists of positions, one after the other: of each, positions one by one, or whole blocks as another segment has
  * them.
  *
- * A list of fewer than 128 is gaps alone. A longer one is blocks, then a skip table of an entry a block: its floor and
- * where it begins. The table begins at a multiple of eight, so that no entry lies in two granules.
+ * A list of fewer than 128 is gaps alone, and one position is left to the dictionary. A longer list is blocks, and has a
+ * skip table of an entry a block: its floor and where it begins. The table is kept until it is asked for, in the order of
+ * lists. It begins at a multiple of eight, so that no entry lies in two granules.
  */
 export class PositionsWriter {
   readonly #kernel: Kernel;
@@ -34,7 +38,11 @@ export class PositionsWriter {
   #start = 0;
   #count = 0;
   #blocks = 0;
+  /** The tables that were not written yet, one behind the other, and how many words they take. */
   #skips = new Uint32Array(2 * 1_024);
+  #skipWords = 0;
+  /** How many of these words were written. */
+  #written = 0;
 
   /** @param kernel memory is taken of it */
   constructor(out: GranuleWriter, kernel: Kernel) {
@@ -109,18 +117,27 @@ export class PositionsWriter {
     const out = this.#out;
     if (this.#blocks === 0) return this.#endShort(this.#pending, this.#waiting);
     if (this.#waiting > 0) this.#endBlock();
-    const words = 2 * this.#blocks;
+    return { count: this.#count, bytes: out.position - this.#start, blocks: this.#blocks, only: 0 };
+  }
+
+  /** Writes the skip table of the first list of so many blocks that was not asked for yet. */
+  writeSkips(blocks: number): void {
+    const out = this.#out;
     const padding = -out.position & (SKIP_BYTES - 1);
     out.reserve(padding);
     out.bytes.fill(0, out.at, out.at + padding);
     out.at += padding;
-    out.write(littleEndian(this.#skips.subarray(0, words)));
-    return { count: this.#count, bytes: out.position - this.#start, blocks: this.#blocks };
+    out.write(littleEndian(this.#skips.subarray(this.#written, this.#written + 2 * blocks)));
+    this.#written += 2 * blocks;
+    if (this.#written < this.#skipWords) return;
+    this.#written = 0;
+    this.#skipWords = 0;
   }
 
   #endShort(positions: number, count: number): ListSize {
-    this.#writeGaps(positions, count, 0);
-    return { count, bytes: this.#out.position - this.#start, blocks: 0 };
+    const only = count === 1 ? (this.#kernel.words[positions >>> 2] ?? 0) : 0;
+    if (count > 1) this.#writeGaps(positions, count, 0);
+    return { count, bytes: this.#out.position - this.#start, blocks: 0, only };
   }
 
   #endBlock(): void {
@@ -152,14 +169,13 @@ export class PositionsWriter {
   }
 
   #keepSkip(floor: number): void {
-    const words = 2 * this.#blocks;
-    if (words === this.#skips.length) {
-      const larger = new Uint32Array(2 * words);
+    if (this.#skipWords === this.#skips.length) {
+      const larger = new Uint32Array(2 * this.#skipWords);
       larger.set(this.#skips);
       this.#skips = larger;
     }
-    this.#skips[words] = floor;
-    this.#skips[words + 1] = this.#out.position - this.#start;
+    this.#skips[this.#skipWords++] = floor;
+    this.#skips[this.#skipWords++] = this.#out.position - this.#start;
     this.#blocks++;
   }
 }

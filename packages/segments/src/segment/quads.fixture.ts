@@ -85,7 +85,7 @@ export function listedTriples(
 ): { readonly triples: readonly number[]; readonly unlisted: number } {
   const frequent = [...frequentOf(segment, cache)];
   return {
-    triples: frequent.map(([triple]) => triple),
+    triples: frequent.map(([triple]) => triple).sort((a, b) => a - b),
     unlisted: frequent.reduce((sum, [, { quads }]) => sum + quads.unlisted.count, 0),
   };
 }

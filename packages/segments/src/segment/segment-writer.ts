@@ -1,14 +1,17 @@
 import { crc32 } from 'node:zlib';
 import { longestOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
+import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
-import { HEADER_BYTES, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
+import { HEADER_BYTES, pairKey, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
-import { GroupSizes } from './group-sizes.ts';
-import { littleEndian, PositionsWriter } from './positions-writer.ts';
+import { GroupSizes, isOnlyDocument } from './group-sizes.ts';
+import { littleEndian, PositionsWriter, type ListSize } from './positions-writer.ts';
 import type { QuadsWriter } from './quads.ts';
 import { VarintWriter } from './varint-writer.ts';
+
+const SYMBOLS = 256;
 
 /** The documents of a segment: ids ascending, and where the text of each begins, in half positions; one start more, its end. */
 export interface DocumentTable {
@@ -23,8 +26,9 @@ export interface WrittenSegment {
 }
 
 /**
- * Writes a segment from start to end: groups of pairs ascending; in each the documents of the pair, those of its triples
- * by third byte ascending, each with its quads if there are any, the positions of its triples likewise; then the documents of single bytes.
+ * Writes a segment from start to end: groups of pairs, by their keys (`pairKey`) ascending; in each the positions of its
+ * triples by third byte ascending, the documents of the pair, those of its triples likewise, each with its quads if there
+ * are any; then the documents of single bytes.
  */
 export class SegmentWriter {
   readonly #disk: Disk;
@@ -38,8 +42,10 @@ export class SegmentWriter {
   readonly #positions: PositionsWriter;
   #pairCount = 0;
   #symbolCount = 0;
-  #lastPair = -1;
+  #lastKey = -1;
   #groupStart = HEADER_BYTES;
+  /** The triples of the group whose skip tables were not written yet. */
+  readonly #skips: { readonly third: number; readonly blocks: number }[] = [];
   #groupsEnd = 0;
 
   /**
@@ -55,16 +61,36 @@ export class SegmentWriter {
     this.#out.write(writeHeader(SEGMENT_FORMAT));
   }
 
-  /** Documents that hold two bytes one behind the other: the start of a group. */
+  /** Half positions of a triple, as many as the kernel has at a place. */
+  triplePositions(third: number, place: number, count: number): void {
+    this.#setPositions(third, this.#positions.writeList(place, count));
+  }
+
+  /** Half positions of a triple, as `write` gives them; none, and it is as if this was not called. */
+  writePositions(third: number, write: (list: PositionsWriter) => void): void {
+    this.#positions.begin();
+    write(this.#positions);
+    this.#setPositions(third, this.#positions.end());
+  }
+
+  /** Documents that hold two bytes one behind the other: the end of the group's positions. */
   pairDocuments(list: OrdinalList): void {
-    this.#sizes.clear();
-    this.#groupStart = this.#out.position;
+    this.#sizes.positionBytes = this.#out.position - this.#groupStart;
     this.#sizes.pair = { count: list.count, bytes: this.#ordinals(list) };
   }
 
   /** Documents that hold the group's pair and this byte behind it. */
   tripleDocuments(third: number, list: OrdinalList): void {
-    this.#sizes.setDocuments(third, list.count, this.#ordinals(list));
+    this.#writeSkips(third);
+    const bytes = this.#ordinals(list);
+    const isOnly = isOnlyDocument(list.count, this.#documents.ids.length);
+    // It goes into the dictionary, and is taken back here.
+    if (isOnly) this.#out.at -= bytes;
+    this.#sizes.setDocuments(
+      third,
+      list.count,
+      isOnly ? new VarintReader(this.#out.bytes, this.#out.at).next() : bytes,
+    );
   }
 
   /** The quads of the triple whose documents were written last. */
@@ -81,25 +107,17 @@ export class SegmentWriter {
     );
   }
 
-  /** Half positions of a triple, as many as the kernel has at a place. */
-  triplePositions(third: number, place: number, count: number): void {
-    this.#sizes.setPositions(third, this.#positions.writeList(place, count));
-  }
-
-  /** Half positions of a triple, as `write` gives them; none, and it is as if this was not called. */
-  writePositions(third: number, write: (list: PositionsWriter) => void): void {
-    this.#positions.begin();
-    write(this.#positions);
-    this.#sizes.setPositions(third, this.#positions.end());
-  }
-
   endGroup(pair: number): void {
+    this.#writeSkips(SYMBOLS);
     const before = this.#dictionary.length;
     this.#sizes.write(this.#dictionary, this.#documents.ids.length);
-    this.#pairs.push(pair - this.#lastPair - 1);
+    this.#sizes.clear();
+    const key = pairKey(pair);
+    this.#pairs.push(key - this.#lastKey - 1);
     this.#pairs.push(this.#dictionary.length - before);
     this.#pairs.push(this.#out.position - this.#groupStart);
-    this.#lastPair = pair;
+    this.#lastKey = key;
+    this.#groupStart = this.#out.position;
     this.#pairCount++;
   }
 
@@ -148,6 +166,20 @@ export class SegmentWriter {
     this.#disk.close(this.#file);
   }
 
+  #setPositions(third: number, size: ListSize): void {
+    this.#sizes.setPositions(third, size);
+    if (size.blocks > 0) this.#skips.push({ third, blocks: size.blocks });
+  }
+
+  /** Writes the skip tables of the triples up to a third byte. */
+  #writeSkips(last: number): void {
+    for (let next = this.#skips[0]; next !== undefined && next.third <= last; next = this.#skips[0]) {
+      this.#positions.writeSkips(next.blocks);
+      this.#skips.shift();
+    }
+  }
+
+  /** @returns how many bytes were written */
   #ordinals(list: OrdinalList): number {
     const out = this.#out;
     const documents = this.#documents.ids.length;

@@ -5,7 +5,7 @@ import { deadOf, openEntry, type MergeInputEntry } from './jobs.ts';
 import { logStart } from './log-reader.ts';
 import { fileName, filesOf } from './manifest-file.ts';
 import type { Manifest, SegmentEntry } from './manifest.ts';
-import { nextFullMerge, nextMerge, type MergePolicy } from './merge-policy.ts';
+import { nextFullMerge, nextMerge, nextMergeAtRest, type MergePolicy } from './merge-policy.ts';
 import { RepeatedStep } from './repeated-step.ts';
 import { writeTombstones } from './tombstones.ts';
 import { withMerged, withoutOldestLog } from './transitions.ts';
@@ -22,7 +22,7 @@ export interface ManifestState {
 
 export interface BackgroundOptions extends MergePolicy {
   readonly workshop: Workshop;
-  /** Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are. */
+  /** Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are, and writing is never taken to rest. */
   readonly restMs: number;
   readonly onProblem: (error: unknown) => void;
 }
@@ -30,7 +30,7 @@ export interface BackgroundOptions extends MergePolicy {
 /**
  * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each ends
  * with a new manifest; files that it does not name any more are removed. While logs keep coming, merges wait for more
- * segments, so that texts are copied fewer times, and catch up when writing rests.
+ * segments, so that texts are copied fewer times. When writing rests they catch up, and go on to have fewer segments.
  */
 export class Background {
   readonly #disk: Disk;
@@ -150,9 +150,7 @@ export class Background {
   async #mergeNext(): Promise<boolean> {
     if (this.#isClosed) return false;
     const manifest = this.#state.current();
-    const entries = this.#isFull
-      ? nextFullMerge(manifest, this.#options)
-      : nextMerge(manifest, this.#options, this.#untilRest !== null);
+    const entries = this.#chosen(manifest);
     if (entries === null) return false;
     const inputs = entries.map((entry) => ({ entry, dead: deadOf(this.#disk, this.#folder, entry) }));
     const output = this.#state.takeNumber();
@@ -169,6 +167,14 @@ export class Background {
     } finally {
       this.#merging = new Set();
     }
+  }
+
+  #chosen(manifest: Manifest): readonly SegmentEntry[] | null {
+    if (this.#isFull) return nextFullMerge(manifest, this.#options);
+    const isWriting = this.#untilRest !== null;
+    const isResting = !isWriting && this.#options.restMs > 0;
+    const chosen = isResting ? nextMergeAtRest(manifest, this.#options) : null;
+    return chosen ?? nextMerge(manifest, this.#options, isWriting);
   }
 
   /** The segment, with those of its documents dead that a log removed; nothing if that is all of them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../seeded-random.fixture.ts';
-import { FIRST_MANIFEST, type SegmentEntry } from './manifest.ts';
-import { nextMerge } from './merge-policy.ts';
+import { FIRST_MANIFEST, type Manifest, type SegmentEntry } from './manifest.ts';
+import { nextMerge, nextMergeAtRest } from './merge-policy.ts';
 
 const MIB = 2 ** 20;
 const POLICY = { logBytes: 16 * MIB, segmentBytes: 2 ** 31 };
@@ -20,8 +20,16 @@ class Merged {
   }
 
   merge(isPatient: boolean): void {
+    this.#mergeAll((manifest) => nextMerge(manifest, POLICY, isPatient));
+  }
+
+  rest(): void {
+    this.#mergeAll((manifest) => nextMergeAtRest(manifest, POLICY) ?? nextMerge(manifest, POLICY, false));
+  }
+
+  #mergeAll(next: (manifest: Manifest) => readonly SegmentEntry[] | null): void {
     for (;;) {
-      const chosen = nextMerge({ ...FIRST_MANIFEST, segments: this.segments }, POLICY, isPatient);
+      const chosen = next({ ...FIRST_MANIFEST, segments: this.segments });
       if (chosen === null) return;
       const at = this.segments.findIndex((entry) => entry === chosen[0]);
       if (chosen.some((entry, place) => entry !== this.segments[at + place]))
@@ -84,4 +92,38 @@ test('segments stay few, whatever the sizes of logs, and whenever writing rests'
     merged.merge(false);
     expect(merged.segments.filter(({ textBytes }) => textBytes < 512 * MIB).length).toBeLessThan(20);
   }
+});
+
+test('at rest, each segment is much larger than all behind it, or they would be too large together', () => {
+  const random = seededRandom(5);
+  for (let round = 0; round < 50; round++) {
+    const merged = new Merged();
+    for (let log = random(300); log >= 0; log--) {
+      merged.add((1 + random(20)) * MIB, random(4) > 0);
+      if (random(30) === 0) merged.rest();
+    }
+    merged.rest();
+    const sizes = merged.segments.map(({ textBytes }) => textBytes);
+    const wrong = sizes.filter((size, at) => {
+      const all = sizes.slice(at + 1).reduce((sum, bytes) => sum + bytes, 0);
+      return size <= 2 * all && size + all <= POLICY.segmentBytes;
+    });
+    expect(wrong).toEqual([]);
+  }
+});
+
+test('what is imported at once is one segment at rest, and what rests behind each log is copied a few times', () => {
+  const [once, often] = [new Merged(), new Merged()];
+  const LOGS = 120;
+  for (let log = 0; log < LOGS; log++) {
+    once.add(POLICY.logBytes, true);
+    often.add(POLICY.logBytes, true);
+    often.rest();
+  }
+  once.rest();
+  expect(once.segments).toHaveLength(1);
+  expect(once.copiedBytes).toBeLessThan(3 * LOGS * POLICY.logBytes);
+  // Each merge makes the oldest text in it half as much again, and 1.5 to the power of 12 is 129.
+  expect(often.copiedBytes).toBeLessThan(12 * LOGS * POLICY.logBytes);
+  expect(often.most).toBeLessThan(8);
 });

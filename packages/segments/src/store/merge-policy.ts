@@ -19,6 +19,9 @@ const MAX_INPUTS = 16;
 /** A segment of eight logs is of level 3, even if some of it is dead: it has 2.5 levels' worth of text. */
 const ROUND_UP = 0.6;
 
+/** At rest, a segment with more than so many times the text of all behind it stays as it is. */
+const MUCH_LARGER = 2;
+
 /** Share of dead documents from which on a segment is rewritten. */
 const MAX_DEAD = 0.2;
 
@@ -49,6 +52,24 @@ export function nextMerge(
   }
   const worst = segments.find((segment) => deadShare(segment) >= MAX_DEAD);
   return worst === undefined ? null : [worst];
+}
+
+/**
+ * Segments, neighbours, that should be merged while nothing is written: a search of one takes less time than of several,
+ * mostly where it has to be read from the disk. A segment stays as it is while it is much larger than all behind it: so
+ * each merge makes the oldest text in it half as much again, and a text is written again a few times only, however
+ * often writing rests. (Apache HBase selects files by their ratio in the same way.)
+ */
+export function nextMergeAtRest(
+  { segments }: Manifest,
+  { segmentBytes }: MergePolicy,
+): readonly SegmentEntry[] | null {
+  for (const [at, oldest] of segments.entries()) {
+    const chosen = withinBytes(segments.slice(at), segmentBytes);
+    const behind = chosen.slice(1).reduce((sum, segment) => sum + liveBytes(segment), 0);
+    if (chosen.length > 1 && liveBytes(oldest) <= MUCH_LARGER * behind) return chosen;
+  }
+  return null;
 }
 
 /** Segments that must be merged to have as few as may be, without dead documents; null if there are none. */
