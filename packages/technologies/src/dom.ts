@@ -1,9 +1,11 @@
 import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import core from 'wappalyzer-core';
+import { attributeNeedOf } from './attribute-need.ts';
 import { BOUNDS } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import type { TextReader } from './document.ts';
+import type { AttributeNeed } from './in-place.ts';
 import { madeOnce } from './made-once.ts';
 import { PageElements, type DomSource } from './page-elements.ts';
 import type { Positions } from './positions.ts';
@@ -47,6 +49,8 @@ export const MAX_TEXTS = 50;
 interface Search extends SearchRecord {
   readonly query: (element: ChildNode) => boolean;
   readonly names: ReadonlySet<string> | null;
+  /** What an attribute must hold; null if other things count as well. */
+  readonly need: AttributeNeed | null;
 }
 
 /**
@@ -66,6 +70,7 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
       ...record,
       query: compile<ChildNode, Element>(record.selector),
       names: record.tags === null ? null : new Set(record.tags),
+      need: record.literalsIn === 'tag' ? attributeNeedOf(record.selector) : null,
     };
   });
   // A search's record is kept, and with it each pattern is the same object every time.
@@ -96,13 +101,13 @@ function elementsOf(
   places: readonly number[] | null,
   exec: Exec,
 ): readonly Element[] {
-  const { literalsIn, isOfTag, asksForMore, inTag, names, query, conditions } = search;
+  const { literalsIn, isOfTag, asksForMore, inTag, names, need, query, conditions } = search;
   if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
   const tags =
     page.isBeyondBounds || literalsIn === 'text' || (places === null && !isOfTag)
       ? null
       : page
-          .tagsAt(places, literalsIn === 'content')
+          .tagsAt(need === null ? places : page.placesWith(places, need), literalsIn === 'content')
           .filter((tag) => !isOfTag || page.mayHold(tag, names, inTag));
   if (tags?.length === 0) return [];
   const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);

@@ -2,7 +2,8 @@ import type { Element } from 'domhandler';
 import { DOCUMENT_BOUNDS, readElements, textReader, type TextReader } from './document.ts';
 import { plain } from './plain-tags.ts';
 import { readRawElement, readTag } from './read-tag.ts';
-import { lastTagBefore, tagAt } from './tags.ts';
+import { isSpace, mayHoldAt, standsIn, type AttributeNeed } from './in-place.ts';
+import { tagsAt } from './tags.ts';
 
 /** The part of a page that conditions on elements are about. */
 export interface DomSource {
@@ -20,6 +21,7 @@ export class PageElements {
   readonly #source: DomSource;
   readonly #elements = new Map<number, Element | null>();
   readonly #plainTags = new Map<number, string>();
+  #allTags: readonly number[] | null = null;
   #text: string | null = null;
   #whole: Elements | null = null;
   #bare: Elements | null = null;
@@ -37,27 +39,29 @@ export class PageElements {
    */
   tagsAt(places: readonly number[] | null, withContent: boolean): readonly number[] {
     const { startTags } = this.#source;
-    if (places === null) return Array.from({ length: startTags.length / 2 }, (_, tag) => tag);
-    const tags = new Set<number>();
-    for (const place of places) {
-      const tag = withContent ? lastTagBefore(startTags, place) : tagAt(startTags, place);
-      if (tag !== null) tags.add(tag);
-    }
-    return [...tags].sort((a, b) => a - b);
+    if (places !== null) return tagsAt(startTags, places, withContent);
+    return (this.#allTags ??= Array.from({ length: startTags.length / 2 }, (_, tag) => tag));
+  }
+
+  /** Those places where an attribute may hold what is needed, or something else stands. */
+  placesWith(places: readonly number[] | null, need: AttributeNeed): readonly number[] | null {
+    return places?.filter((place) => mayHoldAt(this.#source.html, place, need)) ?? null;
   }
 
   /** False if a start tag can't be of these names, null for any, or can't hold one of these texts. */
   mayHold(tag: number, names: ReadonlySet<string> | null, texts: readonly string[]): boolean {
-    const source = this.#plainTag(tag);
-    return (names?.has(nameIn(source)) ?? true) && texts.every((text) => source.includes(text));
+    const { html, startTags } = this.#source;
+    const start = startTags[tag * 2] ?? 0;
+    const end = startTags[tag * 2 + 1] ?? 0;
+    if (names !== null && !names.has(nameIn(html, start, end))) return false;
+    return texts.every((text) => standsIn(html, start, end, text) ?? this.#plainTag(tag).includes(text));
   }
 
-  /** The source of a start tag, folded. */
+  /** The source of a start tag, folded, without what hides characters. */
   #plainTag(tag: number): string {
     const known = this.#plainTags.get(tag);
     if (known !== undefined) return known;
-    const source = this.#tag(tag);
-    const folded = (source.includes('&') ? plain(source) : source).toLowerCase();
+    const folded = plain(this.#tag(tag)).toLowerCase();
     this.#plainTags.set(tag, folded);
     return folded;
   }
@@ -116,9 +120,13 @@ class Elements {
   }
 }
 
-/** In lower case. @param source of a start tag, in lower case */
-function nameIn(source: string): string {
-  let end = 1;
-  while (end < source.length && !' \t\n\f\r/>'.includes(source.charAt(end))) end++;
-  return source.slice(1, end);
+/** Of the start tag from `start` to `end`, in lower case. */
+function nameIn(html: string, start: number, end: number): string {
+  let at = start + 1;
+  while (at < end && !isNameEnd(html.charCodeAt(at))) at++;
+  return html.slice(start + 1, at).toLowerCase();
+}
+
+function isNameEnd(unit: number): boolean {
+  return isSpace(unit) || unit === 0x2f || unit === 0x3e;
 }

@@ -1,4 +1,5 @@
-import { lastAtMost } from './last-at-most.ts';
+/** How many tags are stepped over, one by one, before they are searched by halving. */
+const NEAR = 8;
 
 /**
  * The number of the start tag that a place of the source lies in; null if it lies in none.
@@ -6,12 +7,54 @@ import { lastAtMost } from './last-at-most.ts';
  * @param startTags start and end of each, in rising order
  */
 export function tagAt(startTags: Uint32Array, place: number): number | null {
-  const tag = lastTagBefore(startTags, place);
-  return tag !== null && place < (startTags[tag * 2 + 1] ?? 0) ? tag : null;
+  const tag = lastBefore(startTags, place, -1);
+  return tag !== -1 && place < (startTags[tag * 2 + 1] ?? 0) ? tag : null;
 }
 
-/** The number of the last start tag that begins at or before a place; null if none does. */
-export function lastTagBefore(startTags: Uint32Array, place: number): number | null {
-  const tag = lastAtMost(startTags.length / 2, (index) => startTags[index * 2] ?? 0, place);
-  return tag === -1 ? null : tag;
+/**
+ * Numbers of the start tags that these places lie in, each once, rising.
+ *
+ * @param withContent takes the last tag before a place that lies in none
+ */
+export function tagsAt(
+  startTags: Uint32Array,
+  places: readonly number[],
+  withContent: boolean,
+): readonly number[] {
+  const tags: number[] = [];
+  let tag = -1;
+  let highest = -1;
+  let isRising = true;
+  for (const place of places) {
+    tag = lastBefore(startTags, place, tag);
+    if (tag === -1 || tag === tags.at(-1)) continue;
+    if (!withContent && place >= (startTags[tag * 2 + 1] ?? 0)) continue;
+    tags.push(tag);
+    if (tag < highest) isRising = false;
+    else highest = tag;
+  }
+  return isRising ? tags : [...new Set(tags)].sort((a, b) => a - b);
+}
+
+/**
+ * The number of the last start tag that begins at or before a place; -1 if none does.
+ *
+ * @param near a number that may be a little lower, as places mostly come in rising order
+ */
+function lastBefore(startTags: Uint32Array, place: number, near: number): number {
+  const count = startTags.length / 2;
+  let low = 0;
+  if (near !== -1 && (startTags[near * 2] ?? 0) <= place) {
+    for (let tag = near; tag < near + NEAR; tag++) {
+      if (tag + 1 >= count || (startTags[tag * 2 + 2] ?? 0) > place) return tag;
+    }
+    low = near + NEAR;
+  }
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((startTags[middle * 2] ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

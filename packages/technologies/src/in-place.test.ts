@@ -1,0 +1,122 @@
+import { compile } from 'css-select';
+import type { ChildNode, Element } from 'domhandler';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { attributeNeedOf } from './attribute-need.ts';
+import { mayHoldAt, standsIn } from './in-place.ts';
+import { readTag } from './read-tag.ts';
+import { tagsAt } from './tags.ts';
+
+test('a text is found in any case between two places, and nowhere else', () => {
+  const source = 'fa <i CLASS="x fA-Y">fa';
+  expect(standsIn(source, 3, 21, 'class')).toBe(true);
+  expect(standsIn(source, 3, 21, 'fa-y')).toBe(true);
+  expect(standsIn(source, 3, 21, 'fa-x')).toBe(false);
+  expect(standsIn(source, 21, 23, 'fa')).toBe(true);
+  expect(standsIn(source, 21, 22, 'fa')).toBe(false);
+});
+
+test('where characters may be written in another way, a text that is not found may be there', () => {
+  expect(standsIn('<a x="&#102;a">', 0, 15, 'fa')).toBeNull();
+  expect(standsIn('<lin\u212a>', 0, 6, 'link')).toBeNull();
+  expect(standsIn('<\u0130mg>', 0, 5, 'img')).toBeNull();
+  expect(standsIn('<a x="&amp;" y=fa>', 0, 18, 'fa')).toBe(true);
+});
+
+test('whatever the text, it is found where its lower case holds it', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom('a', 'A', 'b', 'B', '-', 'é', '\u017f', '😀'),
+    maxLength: 12,
+  });
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '-'), minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(letters, letters, letters, text, (before, within, behind, wanted) => {
+      const end = before.length + within.length;
+      expect(standsIn(before + within + behind, before.length, end, wanted)).toBe(
+        within.toLowerCase().includes(wanted),
+      );
+    }),
+  );
+});
+
+test.each<[selector: string, need: ReturnType<typeof attributeNeedOf>]>([
+  ["[class*='fa']", { name: 'class', value: 'fa' }],
+  ["IMG[Alt*='DHL' i]", { name: 'alt', value: 'dhl' }],
+  ["a[href^='x']", { name: 'href', value: 'x' }],
+  ['.el-menu', { name: 'class', value: 'el-menu' }],
+  ['#one', { name: 'id', value: 'one' }],
+  ["[class*='fa'], [id*='fa']", null],
+  ["[class*='fa'][id]", null],
+  ["p [class*='fa']", null],
+  ["[class*='a b']", null],
+  ["[href*='a/b']", null],
+  ["[class!='fa']", null],
+  ['[class]', null],
+  ['p', null],
+  ["p:not([class*='fa'])", null],
+])('of what %s finds, an attribute holds %o', (selector, need) => {
+  expect(attributeNeedOf(selector)).toEqual(need);
+});
+
+test.each([
+  ['class="x fa"', true],
+  ["CLASS = 'FA'", true],
+  ['class=fa', true],
+  ['class="x"', false],
+  ['class=x fa', false],
+  ['class="x" title="fa"', false],
+  ['class fa', false],
+  ['classes="fa"', false],
+  ['class="&#102;a"', true],
+  ['href="fa"', true],
+])('at the beginning of %s an attribute may hold what is needed: %s', (source, may) => {
+  expect(mayHoldAt(`${source}>`, 0, { name: 'class', value: 'fa' })).toBe(may);
+});
+
+test('no tag that a selector finds is passed over', () => {
+  const query = compile<ChildNode, Element>("[class*='fa']");
+  const part = fc.constantFrom(
+    ' ',
+    '\n',
+    '=',
+    '"',
+    "'",
+    '/',
+    'class',
+    'CLASS',
+    'class=',
+    'class="',
+    'fa',
+    'Fa',
+    'x',
+    '&#102;',
+    '&',
+    'é',
+    ' id=',
+    "class='",
+    'data-class="fa"',
+    ' class="x" ',
+  );
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 10 }), (parts) => {
+      const source = `<i ${parts.join('').replaceAll('>', '')}>`;
+      const element = readTag(source);
+      if (element === null || !query(element)) return;
+      found += 1;
+      const places = [...source.matchAll(/class/gi)].map(({ index }) => index);
+      expect(places.some((place) => mayHoldAt(source, place, { name: 'class', value: 'fa' }))).toBe(true);
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(found).toBeGreaterThan(100);
+});
+
+test('places lead to their tags in any order, each once', () => {
+  const startTags = Uint32Array.from({ length: 200 }, (_, index) => (index >> 1) * 10 + (index & 1) * 5);
+  expect(tagsAt(startTags, [0, 4, 5, 12, 13, 999], false)).toEqual([0, 1]);
+  expect(tagsAt(startTags, [5, 12, 999, 13], true)).toEqual([0, 1, 99]);
+  expect(tagsAt(startTags, [502, 11, 990, 14, 501, 20], false)).toEqual([1, 2, 50, 99]);
+  expect(tagsAt(new Uint32Array(0), [3], true)).toEqual([]);
+  expect(tagsAt(Uint32Array.of(10, 20), [3], true)).toEqual([]);
+});
