@@ -8,7 +8,7 @@ const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 
 /** Whether a text in lower case stands at a place, its ASCII letters in any case. */
-export function standsAt(source: string, at: number, text: string): boolean {
+function standsAt(source: string, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (fold(source.charCodeAt(at + index)) !== text.charCodeAt(index)) return false;
   }
