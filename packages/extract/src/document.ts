@@ -46,6 +46,8 @@ export interface DocumentParts {
   readonly sample: string;
   /** Start and end of each start tag that is not within a template. */
   readonly startTags: Uint32Array;
+  /** Of each of them, the number of that of the element around it; -1 for none. */
+  readonly parents: Int32Array;
   /** How many elements were open at once, at most; beyond 256 only that there were more. */
   readonly depth: number;
 }
@@ -164,6 +166,7 @@ class DocumentReader implements HtmlVisitor {
     this.#element = READ.has(name) ? name : null;
     this.#isBackwards = false;
     this.#holds = holds;
+    this.#startTags.open(holds);
     if (holds) this.#depth += 1;
     this.#contacts.open();
     this.#inTemplate = this.#templateDepth > 0;
@@ -193,7 +196,7 @@ class DocumentReader implements HtmlVisitor {
   }
 
   opened(start: number, end: number): void {
-    if (!this.#inTemplate) this.#startTags.add(start, end);
+    if (!this.#inTemplate) this.#startTags.add(start, end, this.#holds);
     const element = this.#element;
     const href = element === null ? undefined : this.#attributes.get('href');
     this.#contacts.opened(href, this.#holds ? this.#depth : null);
@@ -252,6 +255,7 @@ class DocumentReader implements HtmlVisitor {
     this.#endRun();
     if (this.#depth <= this.#contacts.innermost) this.#contacts.close(this.#depth);
     this.#depth -= 1;
+    this.#startTags.close();
     this.#isBackwards = false;
     if (name === 'a') this.#endLink();
     else if (UNSEEN.has(name)) this.#leave(name);
@@ -281,6 +285,7 @@ class DocumentReader implements HtmlVisitor {
       text,
       sample: this.#sample.text(),
       startTags: this.#startTags.offsets(),
+      parents: this.#startTags.parents(),
       depth,
     };
   }

@@ -26,13 +26,19 @@ function read(html: string): Read {
 }
 
 /** What a whole tree of the page tells: start tags outside of templates, and the most elements open at once. */
-function readTree(html: string): { names: readonly string[]; starts: readonly number[]; depth: number } {
+function readTree(html: string): {
+  names: readonly string[];
+  starts: readonly number[];
+  parents: readonly number[];
+  depth: number;
+} {
   const handler = new TreeBuilder();
   new Parser(handler).end(html);
   const found = handler.written.filter((element) => !isInTemplate(element));
   return {
     names: found.map(({ name }) => name.toLowerCase()),
     starts: found.map(({ startIndex }) => startIndex ?? -1),
+    parents: found.map(({ parent }) => found.findIndex((element) => element === parent)),
     depth: handler.deepest,
   };
 }
@@ -116,6 +122,25 @@ describe('start tags', () => {
     expect(Array.from(startTags).filter((_, index) => index % 2 === 0)).toEqual(readTree(html).starts);
   });
 
+  test('know which is around each: no end tag alone, nothing void, and nothing that has ended', () => {
+    const html = '<ul></p><li><br>1<li><b>2<img></b><i><template><u></template><s></ul><svg><g/><path>';
+    expect(read(html).tags).toEqual([
+      '<ul>',
+      '<li>',
+      '<br>',
+      '<li>',
+      '<b>',
+      '<img>',
+      '<i>',
+      '<template>',
+      '<s>',
+      '<svg>',
+      '<g/>',
+      '<path>',
+    ]);
+    expect([...read(html).parents]).toEqual([-1, 0, 1, 0, 3, 4, 3, 6, 6, -1, 9, 9]);
+  });
+
   test('are those of elements beyond the bound of depth too, and the depth says that there are such', () => {
     const nested = (levels: number): Read => read('<div>'.repeat(levels) + '</div>'.repeat(levels));
     expect(nested(256)).toMatchObject({ depth: 256, tags: { length: 256 } });
@@ -168,6 +193,7 @@ test('whatever the markup, layout is that of a document tree', () => {
       expect(page.tags.map(nameOf)).toEqual(tree.names);
       for (const tag of page.tags) expect(tag).toMatch(/^<[a-z][^]*>$/i);
       expect(page.depth).toBe(tree.depth);
+      expect([...page.parents]).toEqual(tree.parents);
       expect(page.scripts).toHaveLength(page.texts.length);
       const standing = page.texts.map((text, index) => {
         const offset = page.scripts[index] ?? -1;

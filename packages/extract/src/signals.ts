@@ -28,6 +28,7 @@ export function technologySignals(
     layout: {
       scripts: parts.scripts.map(({ offset }) => offset),
       startTags: parts.startTags,
+      parents: parts.parents,
       depth: parts.depth,
     },
   };

@@ -34,6 +34,8 @@ export interface SourceLayout {
   readonly scripts: readonly number[];
   /** Start (at `<`) and end (behind `>`) of each start tag, in document order; without those within templates. */
   readonly startTags: Uint32Array;
+  /** Of each of `startTags`, the number of that of the element around it; -1 for none. */
+  readonly parents: Int32Array;
   /**
    * How many elements were open at once, at most; 257 or more if any were deeper than 256, which are read as if they held
    * nothing, so that `startTags` may differ from a tree's behind them.

@@ -42,7 +42,7 @@ export interface BoundSignals {
   /** Where `scripts` comes from, for a reader that has `html` already. */
   readonly scriptPieces: readonly ScriptPiece[];
   /** Of `html`. */
-  readonly layout: Pick<SourceLayout, 'depth' | 'startTags'>;
+  readonly layout: Pick<SourceLayout, 'depth' | 'parents' | 'startTags'>;
 }
 
 /** One inline script within all of them. */

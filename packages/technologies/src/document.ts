@@ -54,26 +54,33 @@ class BareElementCollector extends ElementCollector {
   override oncomment(): void {}
 }
 
-/** Start tags and depth of a document that nobody has read yet. */
-export function readLayout(html: string): Pick<SourceLayout, 'depth' | 'startTags'> {
+/** Start tags, those around them, and depth of a document that nobody has read yet. */
+export function readLayout(html: string): Pick<SourceLayout, 'depth' | 'parents' | 'startTags'> {
   const tags: number[] = [];
-  let depth = 0;
+  const parents: number[] = [];
+  /** Numbers of the start tags of all that is open, void elements too until they end; -1 where there is none. */
+  const open: number[] = [];
   let deepest = 0;
   let templates = 0;
   const parser = new Parser({
     onopentag: (name, _attributes, isImplied) => {
-      if (!isImplied && templates === 0) tags.push(parser.startIndex, parser.endIndex + 1);
+      const isFound = !isImplied && templates === 0;
+      if (isFound) {
+        tags.push(parser.startIndex, parser.endIndex + 1);
+        parents.push(open.at(-1) ?? -1);
+      }
+      open.push(isFound ? parents.length - 1 : -1);
       if (name === 'template') templates++;
-      deepest = Math.max(deepest, ++depth);
+      deepest = Math.max(deepest, open.length);
     },
     onclosetag: (name) => {
       if (name === 'template') templates--;
-      depth--;
+      open.pop();
     },
   });
   parser.write(html);
   parser.end();
-  return { startTags: Uint32Array.from(tags), depth: deepest };
+  return { startTags: Uint32Array.from(tags), parents: Int32Array.from(parents), depth: deepest };
 }
 
 /** Text of an element and all within: cut at a bound, then white space folded. */

@@ -1,7 +1,7 @@
 import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import core from 'wappalyzer-core';
-import { attributeNeedOf } from './attribute-need.ts';
+import { attributeNeedOf, isOfNestedTags } from './selector-shape.ts';
 import { BOUNDS } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import type { TextReader } from './document.ts';
@@ -49,6 +49,8 @@ export const MAX_TEXTS = 50;
 interface Search extends SearchRecord {
   readonly query: (element: ChildNode) => boolean;
   readonly names: ReadonlySet<string> | null;
+  /** True if the start tags of an element and of those around it decide. */
+  readonly isOfNestedTags: boolean;
   /** What an attribute must hold; null if other things count as well. */
   readonly need: AttributeNeed | null;
 }
@@ -70,6 +72,7 @@ export function createDomMatcher(sections: Sections, firstTarget: number): DomMa
       ...record,
       query: compile<ChildNode, Element>(record.selector),
       names: record.tags === null ? null : new Set(record.tags),
+      isOfNestedTags: isOfNestedTags(record.selector),
       need: record.literalsIn === 'tag' ? attributeNeedOf(record.selector) : null,
     };
   });
@@ -112,7 +115,11 @@ function elementsOf(
   if (tags?.length === 0) return [];
   const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);
   const withText = conditions.some(({ text }) => text !== undefined);
-  if (tags === null || !isOfTag) return page.named(names, withText || asksForMore).filter(isFound);
+  if (tags === null || !isOfTag) {
+    const nested = search.isOfNestedTags ? (page.nested(names)?.filter(isFound) ?? null) : null;
+    if (nested !== null && (nested.length === 0 || !withText)) return nested;
+    return page.named(names, withText || asksForMore).filter(isFound);
+  }
   const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
   const found: Element[] = [];
   for (const tag of tags) {

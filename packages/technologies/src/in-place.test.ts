@@ -2,7 +2,7 @@ import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attributeNeedOf } from './attribute-need.ts';
+import { attributeNeedOf } from './selector-shape.ts';
 import { mayHoldAt, standsIn } from './in-place.ts';
 import { readTag } from './read-tag.ts';
 import { tagsAt } from './tags.ts';

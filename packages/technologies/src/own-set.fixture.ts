@@ -47,5 +47,5 @@ export const NO_BOUND_SIGNALS: BoundSignals = {
   meta: new Map(),
   dns: new Map(),
   scriptPieces: [],
-  layout: { startTags: new Uint32Array(0), depth: 0 },
+  layout: { startTags: new Uint32Array(0), parents: new Int32Array(0), depth: 0 },
 };

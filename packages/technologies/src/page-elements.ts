@@ -5,10 +5,15 @@ import { readRawElement, readTag } from './read-tag.ts';
 import { isSpace, mayHoldAt, standsIn, type AttributeNeed } from './in-place.ts';
 import { tagsAt } from './tags.ts';
 
+/** An element that is an img, unless it is within SVG. */
+const IMAGE = /<image[\s/>]/i;
+
 /** The part of a page that conditions on elements are about. */
 export interface DomSource {
   readonly html: string;
   readonly startTags: Uint32Array;
+  /** Of each of `startTags`, the number of that around it; -1 for none. */
+  readonly parents: Int32Array;
   readonly depth: number;
   /** What is visible. */
   readonly text: string;
@@ -21,6 +26,7 @@ export class PageElements {
   readonly #source: DomSource;
   readonly #elements = new Map<number, Element | null>();
   readonly #plainTags = new Map<number, string>();
+  #hasImages: boolean | null = null;
   #allTags: readonly number[] | null = null;
   #text: string | null = null;
   #whole: Elements | null = null;
@@ -83,6 +89,39 @@ export class PageElements {
     if (known !== undefined) return known;
     const element = readTag(this.#tag(tag));
     this.#elements.set(tag, element);
+    return element;
+  }
+
+  /**
+   * Those with one of these names, or all, in document order, with the elements around each, but none beside or within.
+   * Null where a document has to be read for it.
+   */
+  nested(names: ReadonlySet<string> | null): readonly Element[] | null {
+    const { html, startTags } = this.#source;
+    if (this.isBeyondBounds || (this.#hasImages ??= IMAGE.test(html))) return null;
+    const found: Element[] = [];
+    for (let tag = 0; tag * 2 < startTags.length; tag++) {
+      if (names !== null && !names.has(nameIn(html, startTags[tag * 2] ?? 0, startTags[tag * 2 + 1] ?? 0)))
+        continue;
+      const element = this.#nestedElement(tag);
+      if (element === null) return null;
+      found.push(element);
+    }
+    return found;
+  }
+
+  #nestedElement(tag: number): Element | null {
+    const { parents } = this.#source;
+    const element = this.elementOf(tag, false);
+    let child = element;
+    let number = parents[tag] ?? -1;
+    while (child !== null && child.parent === null && number !== -1) {
+      const parent = this.elementOf(number, false);
+      if (parent === null) return null;
+      child.parent = parent;
+      child = parent;
+      number = parents[number] ?? -1;
+    }
     return element;
   }
 

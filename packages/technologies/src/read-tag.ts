@@ -56,5 +56,8 @@ function readPlainTag(source: string): Element | null {
 function parseTag(source: string): Element | null {
   const handler = new DomHandler();
   new Parser(handler).end(source);
-  return handler.dom.find(isTag) ?? null;
+  const element = handler.dom.find(isTag) ?? null;
+  // Of the document that this tag alone makes.
+  if (element !== null) element.parent = null;
+  return element;
 }

@@ -1,4 +1,4 @@
-import { AttributeAction, parse, SelectorType, type AttributeSelector } from 'css-what';
+import { AttributeAction, parse, SelectorType, type AttributeSelector, type Selector } from 'css-what';
 import type { AttributeNeed } from './in-place.ts';
 
 /** Actions that ask for a value that holds another. */
@@ -33,4 +33,31 @@ export function attributeNeedOf(selector: string): AttributeNeed | null {
 /** Written with nothing but itself, or as a reference. */
 function isPlain(text: string): boolean {
   return /^[a-z0-9-]+$/.test(text);
+}
+
+/**
+ * True if a selector asks for tags alone, those of an element and of what is around it, and finds no element that may be
+ * there without a start tag.
+ */
+export function isOfNestedTags(selector: string): boolean {
+  return parse(selector).every((tokens) => {
+    const last = tokens.findLastIndex(({ type }) => NESTING.has(type));
+    return (
+      tokens.every(({ type }) => NESTING.has(type) || OF_TAG.has(type)) &&
+      tokens.slice(last + 1).some(needsTag)
+    );
+  });
+}
+
+const NESTING: ReadonlySet<SelectorType> = new Set([SelectorType.Child, SelectorType.Descendant]);
+const OF_TAG: ReadonlySet<SelectorType> = new Set([
+  SelectorType.Attribute,
+  SelectorType.Tag,
+  SelectorType.Universal,
+]);
+
+/** An end tag alone makes an element of the name p or br, without attributes. */
+function needsTag(token: Selector): boolean {
+  if (token.type === SelectorType.Attribute) return token.action !== AttributeAction.Not;
+  return token.type === SelectorType.Tag && !/^(?:p|br)$/i.test(token.name);
 }

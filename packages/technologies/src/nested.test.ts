@@ -1,0 +1,71 @@
+import { compile } from 'css-select';
+import type { ChildNode, Element } from 'domhandler';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readElements, readLayout } from './document.ts';
+import { PageElements } from './page-elements.ts';
+import { isOfNestedTags } from './selector-shape.ts';
+
+function pageOf(html: string): PageElements {
+  return new PageElements({ html, text: '', ...readLayout(html) });
+}
+
+test.each([
+  ['div > p b', true],
+  ['div > p', false],
+  ['div > p[x]', true],
+  ['div.a > .b', true],
+  ["head > meta[content*='x'], body#a i", true],
+  ['div + i', false],
+  ['div ~ i', false],
+  ['div > *', false],
+  ["div > [class!='x']", false],
+  ['br, div > i', false],
+  ['ul > li:first-child', false],
+  ['ul > li:not(.x)', false],
+  ["i:contains('x')", false],
+])('tags decide on %s: %s', (selector, decide) => {
+  expect(isOfNestedTags(selector)).toBe(decide);
+});
+
+test('a page with an image, which is an img in HTML, has to be read as a document', () => {
+  expect(pageOf('<p><Image src=a></p>').nested(null)).toBeNull();
+  expect(pageOf('<p><images></images></p>').nested(new Set(['images']))).toHaveLength(1);
+});
+
+test('elements that are found by their tags and those around them are those of a document', () => {
+  const selectors = [
+    "div > [class*='a']",
+    'div.a i',
+    'ul li > b',
+    'b, div div',
+    'i.a > i',
+    'svg g',
+    'p > b.a',
+  ];
+  const part = fc.constantFrom(
+    ...'<div>¦<div class=a>¦<div class="a&amp;">¦</div>¦<i class=a>¦</i>¦<b>¦<b class="b&#97;">¦</b>¦<ul>¦<li>¦</ul>¦<p>¦</p>'.split(
+      '¦',
+    ),
+    ...'<p class=a>¦<br>¦<svg>¦<g/>¦<g class=a>¦</svg>¦<template>¦</template>¦<form>¦x¦<!-- <b> -->¦<script><b></script>'.split(
+      '¦',
+    ),
+  );
+  const queries = selectors.map((selector) => compile<ChildNode, Element>(selector));
+  const tellOf = ({ name, attribs }: Element): unknown => [name, { ...attribs }];
+  let found = 0;
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+      const html = parts.join('');
+      const expected = readElements(html, false);
+      const nested = pageOf(html).nested(null) ?? [];
+      for (const query of queries) {
+        const elements = nested.filter(query);
+        expect(elements.map(tellOf)).toEqual(expected.filter(query).map(tellOf));
+        found += elements.length;
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(found).toBeGreaterThan(1_000);
+});
