@@ -36,7 +36,7 @@ export function contentLanguageOf(
 }
 
 function mostlyDetected(text: string, detect: LanguageDetector): string | null {
-  if (lettersIn(text.slice(0, 300)) < MIN_LETTERS) return null;
+  if (!hasLetters(text.slice(0, 300))) return null;
   const pieces = piecesOf(text);
   const votes = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
@@ -50,11 +50,13 @@ function mostlyDetected(text: string, detect: LanguageDetector): string | null {
   return null;
 }
 
-function lettersIn(text: string): number {
+function hasLetters(text: string): boolean {
   let count = 0;
-  for (const letter of text.match(/\p{L}/gu) ?? [])
+  for (const [letter] of text.matchAll(/\p{L}/gu)) {
     count += /[\u3040-\u9fff\uac00-\ud7af]/.test(letter) ? 3 : 1;
-  return count;
+    if (count >= MIN_LETTERS) return true;
+  }
+  return false;
 }
 
 /** The text itself if it is no longer than two pieces, else five from all over it. */
