@@ -1,10 +1,13 @@
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionList } from '../segment/dictionary.ts';
-import { MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
+import { GRANULE_BYTES, MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 
 /** What a cursor stands on behind its last position: above all positions. */
 export const END = MAX_HALF_POSITIONS;
+
+/** In place of that of a skip table which lies in several granules. */
+const SPREAD = -1;
 
 /** Something that goes forward over ascending positions. */
 export interface Cursor {
@@ -119,16 +122,17 @@ export class PositionCursor implements Cursor {
       this.value = END;
       return END;
     }
+    const table = this.#table();
     // The last block whose floor is not above the target: leaps, each twice as far, then halves.
     let step = 1;
-    while (low + step < this.#blocks && this.#floorOf(low + step) <= target) {
+    while (low + step < this.#blocks && this.#floorOf(table, low + step) <= target) {
       low += step;
       step <<= 1;
     }
     let high = Math.min(low + step, this.#blocks);
     while (low + 1 < high) {
       const middle = (low + high) >>> 1;
-      if (this.#floorOf(middle) <= target) low = middle;
+      if (this.#floorOf(table, middle) <= target) low = middle;
       else high = middle;
     }
     this.#unpack(low);
@@ -144,8 +148,16 @@ export class PositionCursor implements Cursor {
     return this.seek(target);
   }
 
-  #floorOf(block: number): number {
-    const place = this.#cache.placeOf(this.#file, this.#skipsAt + SKIP_BYTES * block);
+  /** The place of the skip table if it is in one granule, else SPREAD; good until the next look into the cache. */
+  #table(): number {
+    const inGranule = this.#skipsAt % GRANULE_BYTES;
+    const isInOne = inGranule + SKIP_BYTES * this.#blocks <= GRANULE_BYTES;
+    return isInOne ? this.#cache.placeOf(this.#file, this.#skipsAt) : SPREAD;
+  }
+
+  #floorOf(table: number, block: number): number {
+    const offset = SKIP_BYTES * block;
+    const place = table === SPREAD ? this.#cache.placeOf(this.#file, this.#skipsAt + offset) : table + offset;
     return this.#cache.view.getUint32(place, true);
   }
 
