@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writeVarint } from './varint.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { BLOCK, BlockReader, MAX_BLOCK_BYTES, SPARE_BYTES } from './blocks.ts';
+import { BLOCK, BlockReader, MAX_BLOCK_BYTES, MOST_TARGETS, READER_BYTES, SPARE_BYTES } from './blocks.ts';
 import { plainBlock } from './plain-block.fixture.ts';
 
 /** Positions whose gaps are these: each is what lies between a position and the least it could be. */
@@ -40,7 +41,7 @@ const holder = new Kernel();
 /** A reader of bytes among others. */
 function heldIn(bytes: Uint8Array): { reader: BlockReader; place: number } {
   holder.top = 0x2_0000;
-  const positions = holder.take(4 * BLOCK);
+  const positions = holder.take(READER_BYTES);
   const place = holder.take(MAX_BLOCK_BYTES + SPARE_BYTES) + 3;
   holder.bytes.fill(0xff, place - 3, place + MAX_BLOCK_BYTES);
   holder.bytes.set(bytes, place);
@@ -165,3 +166,41 @@ test('a list without blocks is gaps alone', () => {
   expect(reader.end - held).toBe(end - at);
   expect([...into.subarray(0, 4)]).toEqual([...positions]);
 });
+
+test('targets that a list of gaps has are found, wherever both have others', () => {
+  const numbers = (most: number, maxLength: number): fc.Arbitrary<readonly number[]> =>
+    fc.uniqueArray(fc.nat({ max: most }), { maxLength }).map((list) => list.sort((a, b) => a - b));
+  const lists = fc
+    .constantFrom(300, 100_000)
+    .chain((most) => fc.tuple(numbers(most, BLOCK - 1), numbers(most, 400), fc.integer({ min: -1, max: 1 })));
+  const law = fc.property(lists, ([list, others, offset]) => {
+    const targets = [...new Set([...others, ...list.filter((_, index) => index % 3 === 0)])]
+      .filter((target) => target + offset >= 0)
+      .sort((a, b) => a - b);
+    const { reader, place } = heldIn(gapsOf(list));
+    expect(reader.aim(Uint32Array.from(targets), offset)).toBe(true);
+    const found = reader.findInGaps(place, list.length);
+    const expected = [...targets.keys()].filter((index) => list.includes((targets[index] ?? 0) + offset));
+    expect([...reader.hits.subarray(0, found)]).toEqual(expected);
+  });
+  fc.assert(law, { numRuns: 300 });
+});
+
+test('a reader takes so many targets and no more', () => {
+  const { reader, place } = heldIn(gapsOf([5, MOST_TARGETS]));
+  const all = Uint32Array.from({ length: MOST_TARGETS }, (_, index) => index + 1);
+  expect(reader.aim(all, 0)).toBe(true);
+  expect([...reader.hits.subarray(0, reader.findInGaps(place, 2))]).toEqual([4, MOST_TARGETS - 1]);
+  expect(reader.aim(Uint32Array.of(...all, MOST_TARGETS + 1), 0)).toBe(false);
+});
+
+/** A varint a gap. */
+function gapsOf(positions: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(8 * positions.length);
+  let [end, least] = [0, 0];
+  for (const position of positions) {
+    end = writeVarint(bytes, end, position - least);
+    least = position + 1;
+  }
+  return bytes.subarray(0, end);
+}

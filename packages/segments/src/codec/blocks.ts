@@ -19,19 +19,35 @@ export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK * 6;
 /** What reading touches behind a block at most, of whatever is there, even if the block is damaged. */
 export const SPARE_BYTES = 4_096;
 
+/** Targets at most (`BlockReader.aim`). */
+export const MOST_TARGETS = 4_096;
+
+/** What a reader needs of a kernel's memory. */
+export const READER_BYTES = Int32Array.BYTES_PER_ELEMENT * (2 * BLOCK + MOST_TARGETS);
+
 /** Reads blocks that lie in a kernel's memory. */
 export class BlockReader {
   /** Where the last reading ended. */
   end = 0;
+  /** Which targets the last list had that was looked through for them. */
+  readonly hits: Uint32Array;
   readonly #kernel: Kernel;
   readonly #place: number;
   readonly #positions: Int32Array;
+  readonly #targets: Uint32Array;
+  #targetsEnd = 0;
 
-  /** @param kernel of which nothing is taken any more, so that its memory stays where it is */
+  /**
+   * @param kernel of which nothing is taken any more, so that its memory stays where it is
+   * @param place of READER_BYTES in it
+   */
   constructor(kernel: Kernel, place: number) {
     this.#kernel = kernel;
     this.#place = place;
-    this.#positions = new Int32Array(kernel.bytes.buffer, place, BLOCK);
+    const { buffer } = kernel.bytes;
+    this.#positions = new Int32Array(buffer, place, BLOCK);
+    this.hits = new Uint32Array(buffer, place + this.#positions.byteLength, BLOCK);
+    this.#targets = new Uint32Array(buffer, this.hits.byteOffset + this.hits.byteLength, MOST_TARGETS);
   }
 
   /** @returns how many positions the block at a place holds; they stand at the start of `into`, which has room for 128 */
@@ -46,5 +62,28 @@ export class BlockReader {
   readGaps(at: number, count: number, floor: number, into: Int32Array): void {
     this.end = this.#kernel.run.readGaps(at, count, floor, this.#place);
     into.set(this.#positions);
+  }
+
+  /**
+   * Sets what `findInGaps` looks for.
+   *
+   * @param targets ascending; `offset` is added to each
+   * @returns false if they are more than MOST_TARGETS, and nothing is set
+   */
+  aim(targets: Uint32Array, offset: number): boolean {
+    if (targets.length > MOST_TARGETS) return false;
+    for (let index = 0; index < targets.length; index++)
+      this.#targets[index] = (targets[index] ?? 0) + offset;
+    this.#targetsEnd = this.#targets.byteOffset + this.#targets.BYTES_PER_ELEMENT * targets.length;
+    return true;
+  }
+
+  /** Looks for targets in what `readGaps` reads. @returns how many of `hits` there are */
+  findInGaps(at: number, count: number): number {
+    const { run } = this.#kernel;
+    const end = this.#place + this.#positions.BYTES_PER_ELEMENT * count;
+    const hits = this.hits.byteOffset;
+    this.end = run.readGaps(at, count, 0, this.#place);
+    return (run.meet(this.#place, end, this.#targets.byteOffset, this.#targetsEnd, hits) - hits) >>> 2;
   }
 }

@@ -51,6 +51,7 @@ interface Functions {
   writeGaps(positions: number, positionsEnd: number, floor: number, into: number): number;
   readBlock(from: number, floor: number, into: number): number;
   readGaps(from: number, count: number, floor: number, into: number): number;
+  meet(values: number, valuesEnd: number, targets: number, targetsEnd: number, into: number): number;
 }
 
 /** A page of such a memory. */

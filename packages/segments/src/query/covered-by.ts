@@ -32,9 +32,16 @@ export function coveredBy(
   let sieve: EndSieve | null = null;
   let sifted: Uint32Array = marks.open;
   let cursor: PositionCursor | null = null;
+  const isAimed = pool.cache.blocks.aim(places.positions, end.offset);
   for (const triple of triples) {
     if (marks.open.length === 0) break;
     checkpoint();
+    if (isAimed && triple.positions.blocks === 0) {
+      const { count, at, bytes } = triple.positions;
+      const found = pool.cache.blocks.findInGaps(pool.cache.stretch(segment.file, at, bytes), count);
+      if (found > 0) marks.markPlaces(pool.cache.blocks.hits, found);
+      continue;
+    }
     const isSifted =
       marks.open.length >= WORTH_SIFTING &&
       (triple.positions.blocks > SHORT_BLOCKS || triple.positions.count < places.positions.length);
@@ -99,6 +106,22 @@ class Marks {
     }
     if (left === 0) this.#done++;
     this.#left[number] = left;
+  }
+
+  /** Marks some places, as many as `count` says; leaves out the documents that have no more. */
+  markPlaces(numbers: Uint32Array, count: number): void {
+    const { starts } = this.#places;
+    let document = 0;
+    for (let index = 0; index < count; index++) {
+      const at = numbers[index] ?? 0;
+      while ((starts[document + 1] ?? Infinity) <= at) document++;
+      const left = this.#left[document] ?? 0;
+      if (left === 0 || this.#isCovered[at] === 1) continue;
+      this.#isCovered[at] = 1;
+      this.#left[document] = this.#isOneEnough ? 0 : left - 1;
+      if (this.#left[document] === 0) this.#done++;
+    }
+    this.close();
   }
 
   /** Leaves out the documents that have no more places. */

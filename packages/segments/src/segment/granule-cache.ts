@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { BLOCK, BlockReader, SPARE_BYTES } from '../codec/blocks.ts';
+import { BlockReader, READER_BYTES, SPARE_BYTES } from '../codec/blocks.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 
@@ -59,11 +59,11 @@ export class GranuleCache {
     this.#disk = disk;
     this.#count = Math.max(16, Math.floor(capacity / GRANULE_BYTES));
     const kernel = new Kernel();
-    const positions = kernel.take(BLOCK * Int32Array.BYTES_PER_ELEMENT);
+    const reader = kernel.take(READER_BYTES);
     this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_STRETCH + SPARE_BYTES);
     this.bytes = kernel.bytes;
     this.view = new DataView(this.bytes.buffer);
-    this.blocks = new BlockReader(kernel, positions);
+    this.blocks = new BlockReader(kernel, reader);
     this.#owners = Array.from({ length: this.#count }, () => null);
     this.#granules = new Int32Array(this.#count);
     this.#used = new Uint8Array(this.#count);
