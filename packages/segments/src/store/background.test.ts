@@ -80,6 +80,23 @@ test('merges catch up by themselves once no log was sealed for a while', async (
   await store.close();
 });
 
+test('segments that would wait for more become one once writing has rested for long, or where that is waited for', async () => {
+  const resting = storeOf(2, 20);
+  await resting.settled();
+  await vi.waitFor(() => expect(resting.manifest.segments).toHaveLength(1), 60_000);
+  await resting.close();
+  const [writing, never] = [storeOf(2, 3_600_000), storeOf(2, 0)];
+  for (const store of [writing, never]) {
+    await store.settled();
+    expect(store.manifest.segments).toHaveLength(2);
+    await store.idle();
+  }
+  expect(writing.manifest.segments).toHaveLength(1);
+  expect(never.manifest.segments).toHaveLength(2);
+  await writing.close();
+  await never.close();
+});
+
 test('a store that is opened finds writing at rest', async () => {
   const folder = temporaryFolder();
   const first = storeOfFour(3_600_000, folder);
@@ -102,12 +119,16 @@ function optionsOf(restMs: number): Parameters<typeof SegmentStore.open>[3] {
   };
 }
 
-/** Writes four documents, each a log of its own. */
-function storeOfFour(restMs: number, folder = temporaryFolder()): SegmentStore {
+function storeOfFour(restMs: number, folder?: string): SegmentStore {
+  return storeOf(4, restMs, folder);
+}
+
+/** Writes so many documents, each a log of its own. */
+function storeOf(documents: number, restMs: number, folder = temporaryFolder()): SegmentStore {
   const store = SegmentStore.open(nodeDisk, folder, 0, optionsOf(restMs));
-  for (const sequence of [1, 2, 3, 4]) {
+  for (let sequence = 1; sequence <= documents; sequence++) {
     store.append([
-      { kind: 'put', sequence, replaces: null, parts: [Buffer.from(`document ${sequence} of four`)] },
+      { kind: 'put', sequence, replaces: null, parts: [Buffer.from(`document ${sequence} of some`)] },
     ]);
     store.sync();
     store.commit();

@@ -20,9 +20,12 @@ export interface ManifestState {
   readonly takeNumber: () => number;
 }
 
+/** After so many times `restMs` more, segments become as few as is worth it: many a rest is a break between two writes. */
+const LONG_REST = 5;
+
 export interface BackgroundOptions extends MergePolicy {
   readonly workshop: Workshop;
-  /** Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are, and writing is never taken to rest. */
+  /** Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are, and it never rests for long. */
   readonly restMs: number;
   readonly onProblem: (error: unknown) => void;
 }
@@ -30,7 +33,8 @@ export interface BackgroundOptions extends MergePolicy {
 /**
  * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each ends
  * with a new manifest; files that it does not name any more are removed. While logs keep coming, merges wait for more
- * segments, so that texts are copied fewer times. When writing rests they catch up, and go on to have fewer segments.
+ * segments, so that texts are copied fewer times. When writing rests they catch up, and when it does so for long, they go on to have
+ * fewer segments.
  */
 export class Background {
   readonly #disk: Disk;
@@ -44,8 +48,9 @@ export class Background {
   /** Resolves when the next log has been built. */
   #built = Promise.withResolvers<void>();
   #isFull = false;
-  /** Runs until writing rests; null: it does. */
-  #untilRest: NodeJS.Timeout | null = null;
+  #writing: 'goes on' | 'rests' | 'rests for long' = 'rests';
+  /** Runs until writing rests, or does so for long. */
+  #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
   constructor(disk: Disk, folder: string, options: BackgroundOptions, state: ManifestState) {
@@ -58,6 +63,7 @@ export class Background {
     };
     this.#builds = new RepeatedStep(() => this.#buildOldest(), onProblem);
     this.#merges = new RepeatedStep(() => this.#mergeNext(), onProblem);
+    this.#awaitLongRest();
   }
 
   /** Begins what is to be done, unless it is under way. */
@@ -68,9 +74,10 @@ export class Background {
 
   /** A log was sealed. */
   sealed(): void {
-    if (this.#options.restMs > 0) {
-      if (this.#untilRest !== null) clearTimeout(this.#untilRest);
-      this.#untilRest = setTimeout(() => this.#rest(), this.#options.restMs).unref();
+    const { restMs } = this.#options;
+    if (restMs > 0) {
+      this.#writing = 'goes on';
+      this.#after(restMs, () => this.#rests());
     }
     this.wake();
   }
@@ -108,10 +115,10 @@ export class Background {
     }
   }
 
-  /** When nothing is to be done any more: takes writing to rest. */
+  /** When nothing is to be done any more: takes writing to rest for long. */
   async idle(): Promise<void> {
     await this.#builds.idle();
-    this.#rest();
+    this.#restsForLong();
     await this.#merges.idle();
   }
 
@@ -122,10 +129,27 @@ export class Background {
   }
 
   /** Merges catch up. */
-  #rest(): void {
-    if (this.#untilRest !== null) clearTimeout(this.#untilRest);
-    this.#untilRest = null;
+  #rests(): void {
+    this.#writing = 'rests';
+    this.#awaitLongRest();
     this.#merges.wake();
+  }
+
+  #awaitLongRest(): void {
+    const { restMs } = this.#options;
+    if (restMs > 0) this.#after(LONG_REST * restMs, () => this.#restsForLong());
+  }
+
+  #restsForLong(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#writing = 'rests for long';
+    this.#merges.wake();
+  }
+
+  #after(ms: number, then: () => void): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = setTimeout(then, ms).unref();
   }
 
   /** @returns false if no log waits */
@@ -171,10 +195,9 @@ export class Background {
 
   #chosen(manifest: Manifest): readonly SegmentEntry[] | null {
     if (this.#isFull) return nextFullMerge(manifest, this.#options);
-    const isWriting = this.#untilRest !== null;
-    const isResting = !isWriting && this.#options.restMs > 0;
-    const chosen = isResting ? nextMergeAtRest(manifest, this.#options) : null;
-    return chosen ?? nextMerge(manifest, this.#options, isWriting);
+    const mayTakeLong = this.#writing === 'rests for long' && this.#options.restMs > 0;
+    const chosen = mayTakeLong ? nextMergeAtRest(manifest, this.#options) : null;
+    return chosen ?? nextMerge(manifest, this.#options, this.#writing === 'goes on');
   }
 
   /** The segment, with those of its documents dead that a log removed; nothing if that is all of them. */
