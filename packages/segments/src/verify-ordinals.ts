@@ -1,5 +1,5 @@
 import { maxOrdinalsBytes, readOrdinals, writeOrdinals } from './codec/ordinals.ts';
-import type { DocumentList } from './segment/dictionary.ts';
+import type { DocumentList } from './segment/lists.ts';
 import type { GranuleCache } from './segment/granule-cache.ts';
 import type { Segment } from './segment/segment.ts';
 

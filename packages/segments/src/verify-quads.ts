@@ -1,5 +1,5 @@
 import { SEPARATOR } from './segment/format.ts';
-import { NO_DOCUMENTS, type Triple } from './segment/dictionary.ts';
+import { NO_DOCUMENTS, type Triple } from './segment/lists.ts';
 import type { GranuleCache } from './segment/granule-cache.ts';
 import { readQuads } from './segment/quads.ts';
 import type { Segment } from './segment/segment.ts';

@@ -1,7 +1,7 @@
 import { OrdinalSet } from './build/ordinal-set.ts';
 import type { Disk } from './disk.ts';
 import { SegmentsCorrupt } from './errors.ts';
-import type { DocumentList, Triple } from './segment/dictionary.ts';
+import type { DocumentList, Triple } from './segment/lists.ts';
 import { eachPosition } from './segment/each-position.ts';
 import { writeHeader } from './segment/footer.ts';
 import {

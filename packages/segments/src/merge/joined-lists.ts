@@ -1,6 +1,6 @@
 import { appended, appendOrdinals, orOrdinals } from '../codec/join-ordinals.ts';
 import { isBitmap, type OrdinalList } from '../codec/ordinals.ts';
-import type { DocumentList } from '../segment/dictionary.ts';
+import type { DocumentList } from '../segment/lists.ts';
 import { GRANULE_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 

@@ -1,6 +1,6 @@
 import { OrdinalSlice, type OrdinalList } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
-import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import type { DocumentList, Triple } from '../segment/lists.ts';
 import { MAX_TEXT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';

@@ -1,5 +1,5 @@
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
-import type { PositionList } from '../segment/dictionary.ts';
+import type { PositionList } from '../segment/lists.ts';
 import { SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';

@@ -1,5 +1,5 @@
 import { isBitmap, OrdinalSlice } from '../codec/ordinals.ts';
-import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import type { DocumentList, Triple } from '../segment/lists.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import { QuadsWriter, readQuads } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';

@@ -1,4 +1,4 @@
-import type { Triple } from '../segment/dictionary.ts';
+import type { Triple } from '../segment/lists.ts';
 import { EndSieve } from './end-sieve.ts';
 import type { Place } from './place.ts';
 import { PlacesBuilder, type Places } from './places.ts';

@@ -1,4 +1,4 @@
-import type { PositionList } from '../segment/dictionary.ts';
+import type { PositionList } from '../segment/lists.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { GatheredTriples } from './gathered-triples.ts';
 import { PositionCursor } from './position-cursor.ts';

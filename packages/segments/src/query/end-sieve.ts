@@ -1,4 +1,4 @@
-import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/dictionary.ts';
+import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/lists.ts';
 import { NO_BYTE, readQuad } from '../segment/quads.ts';
 import { PartFinder } from './part-finder.ts';
 import type { Place } from './place.ts';

@@ -1,4 +1,4 @@
-import type { Triple } from '../segment/dictionary.ts';
+import type { Triple } from '../segment/lists.ts';
 import { SEPARATOR } from '../segment/format.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';

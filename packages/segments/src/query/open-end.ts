@@ -1,4 +1,4 @@
-import type { Triple } from '../segment/dictionary.ts';
+import type { Triple } from '../segment/lists.ts';
 import { SEPARATOR } from '../segment/format.ts';
 import { listsOfCandidates } from './lists-of-candidates.ts';
 import type { Place } from './place.ts';

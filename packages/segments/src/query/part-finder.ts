@@ -1,4 +1,4 @@
-import type { DocumentList } from '../segment/dictionary.ts';
+import type { DocumentList } from '../segment/lists.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 

@@ -1,4 +1,4 @@
-import type { Triple } from '../segment/dictionary.ts';
+import type { Triple } from '../segment/lists.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CursorPool } from './cursor-pool.ts';
 

@@ -5,7 +5,7 @@ import { plainBlock } from '../codec/plain-block.fixture.ts';
 import { writeVarint } from '../codec/varint.ts';
 import { nodeDisk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import type { PositionList } from '../segment/dictionary.ts';
+import type { PositionList } from '../segment/lists.ts';
 import { GRANULE_BYTES, SKIP_BYTES } from '../segment/format.ts';
 import { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { GranuleWriter } from '../segment/granule-writer.ts';

@@ -1,5 +1,5 @@
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
-import type { PositionList } from '../segment/dictionary.ts';
+import type { PositionList } from '../segment/lists.ts';
 import { GRANULE_BYTES, MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 

@@ -1,4 +1,4 @@
-import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/dictionary.ts';
+import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/lists.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CursorPool } from './cursor-pool.ts';
 import { findAligned } from './find-aligned.ts';

@@ -1,4 +1,4 @@
-import type { DocumentList, Triple } from '../segment/dictionary.ts';
+import type { DocumentList, Triple } from '../segment/lists.ts';
 import { NO_BYTE, readQuad } from '../segment/quads.ts';
 import { difference, merged } from './ordinal-lists.ts';
 import { PartFinder } from './part-finder.ts';

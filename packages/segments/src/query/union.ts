@@ -1,4 +1,4 @@
-import type { Triple } from '../segment/dictionary.ts';
+import type { Triple } from '../segment/lists.ts';
 import type { ListsOfCandidates } from './lists-of-candidates.ts';
 import type { Cursor, PositionCursor } from './position-cursor.ts';
 import { END } from './position-cursor.ts';

@@ -1,6 +1,6 @@
 // All lists of a segment, as lines, from its file and worked out from its documents.
 import { eachPosition } from './each-position.ts';
-import type { DocumentList } from './dictionary.ts';
+import type { DocumentList } from './lists.ts';
 import type { GranuleCache } from './granule-cache.ts';
 import { textOf, type Document } from './segment.fixture.ts';
 import type { Segment } from './segment.ts';

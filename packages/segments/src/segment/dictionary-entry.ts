@@ -1,7 +1,7 @@
 // What the dictionary has of a pair: where the lists of it and of its triples are. `GroupSizes` wrote it.
 import { impliedOrdinalsBytes, isBitmap } from '../codec/ordinals.ts';
 import type { VarintReader } from '../codec/varint.ts';
-import type { DocumentList, Triple } from './dictionary.ts';
+import type { DocumentList, Triple } from './lists.ts';
 import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
 import { isOnlyDocument } from './group-sizes.ts';
 

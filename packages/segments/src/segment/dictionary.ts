@@ -2,38 +2,7 @@ import { VarintReader } from '../codec/varint.ts';
 import { readPair, readTriples, type Entry } from './dictionary-entry.ts';
 import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
-
-/** A list of documents: how many, and where it lies in the file. */
-export interface DocumentList {
-  readonly count: number;
-  readonly at: number;
-  readonly bytes: number;
-}
-
-/** A list that holds nothing. */
-export const NO_DOCUMENTS: DocumentList = { count: 0, at: 0, bytes: 0 };
-
-/** A list of half positions; without blocks it is gaps alone. */
-export interface PositionList extends DocumentList {
-  readonly blocks: number;
-  /** Where the skip table is, if there are blocks. */
-  readonly skipsAt: number;
-}
-
-/** Where the quads of a triple lie: `readQuads`. */
-interface QuadsPlace {
-  readonly at: number;
-  readonly bytes: number;
-}
-
-/** What a segment has of three bytes. Either list may be empty. */
-export interface Triple {
-  readonly third: number;
-  readonly documents: DocumentList;
-  /** Null: they are not listed. */
-  readonly quads: QuadsPlace | null;
-  readonly positions: PositionList;
-}
+import type { DocumentList, Triple } from './lists.ts';
 
 /** A pair's place among the pairs of a segment. */
 const ABSENT = -1;

@@ -1,5 +1,5 @@
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
-import type { PositionList } from './dictionary.ts';
+import type { PositionList } from './lists.ts';
 import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 

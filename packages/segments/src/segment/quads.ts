@@ -1,6 +1,6 @@
 import { impliedOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
-import { NO_DOCUMENTS, type DocumentList, type Triple } from './dictionary.ts';
+import { NO_DOCUMENTS, type DocumentList, type Triple } from './lists.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { VarintWriter } from './varint-writer.ts';
