@@ -25,7 +25,10 @@ const LONG_REST = 5;
 
 export interface BackgroundOptions extends MergePolicy {
   readonly workshop: Workshop;
-  /** Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are, and it never rests for long. */
+  /**
+   * Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are, and writing never
+   * rests for long.
+   */
   readonly restMs: number;
   readonly onProblem: (error: unknown) => void;
 }
@@ -33,8 +36,8 @@ export interface BackgroundOptions extends MergePolicy {
 /**
  * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each ends
  * with a new manifest; files that it does not name any more are removed. While logs keep coming, merges wait for more
- * segments, so that texts are copied fewer times. When writing rests they catch up, and when it does so for long, they go on to have
- * fewer segments.
+ * segments, so that texts are copied fewer times. When writing rests they catch up, and when it does so for long, they go
+ * on to have fewer segments.
  */
 export class Background {
   readonly #disk: Disk;
@@ -63,11 +66,12 @@ export class Background {
     };
     this.#builds = new RepeatedStep(() => this.#buildOldest(), onProblem);
     this.#merges = new RepeatedStep(() => this.#mergeNext(), onProblem);
-    this.#awaitLongRest();
   }
 
   /** Begins what is to be done, unless it is under way. */
   wake(): void {
+    // Not before the store is open: one that could not be opened must not merge later on.
+    if (this.#writing === 'rests' && this.#timer === null) this.#awaitLongRest();
     this.#builds.wake();
     this.#merges.wake();
   }

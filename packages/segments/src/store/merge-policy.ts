@@ -55,10 +55,10 @@ export function nextMerge(
 }
 
 /**
- * Segments, neighbours, that should be merged while nothing is written for long: a search of one takes less time than of several,
- * mostly where it has to be read from the disk. A segment stays as it is while it is much larger than all behind it: so
- * each merge makes the oldest text in it half as much again, and a text is written again a few times only, however
- * often writing rests. (Apache HBase selects files by their ratio in the same way.)
+ * Segments, neighbours, that should be merged while nothing is written for long: a search of one takes less time than of
+ * several, mostly where it has to be read from the disk. A segment stays as it is while it is much larger than all behind
+ * it: so each merge makes the oldest text in it half as much again, and a text is written again a dozen times at most,
+ * however often writing rests. (Apache HBase selects files by their ratio in the same way.)
  */
 export function nextMergeAtRest(
   { segments }: Manifest,
