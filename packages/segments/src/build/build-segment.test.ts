@@ -30,6 +30,25 @@ test('a segment lists each byte, pair and triple of its documents, quads of freq
   fc.assert(law, { numRuns: 50 });
 });
 
+// Up to 256 documents gaps are bytes: `x` makes lists of few of the documents, and quads of few of frequent triples.
+test.each([256, 257, 700])(
+  'lists of %j documents are written as they are read, built and merged',
+  (count) => {
+    const bench = new Workbench();
+    const random = seededRandom(count);
+    const documents = Array.from({ length: count }, (_, index) =>
+      documentOf(index + 1, `abcy${random(3) === 0 ? ' zbcx' : ''}${random(40) === 0 ? ' abcx' : ''}`),
+    );
+    const parts = [documents.slice(0, 200), documents.slice(200)].map((part) => bench.build(part));
+    for (const segment of [bench.build(documents), bench.merge(parts)]) {
+      expect(contentsOf(segment, bench.cache)).toEqual(expectedContents(documents));
+      expect(wrongQuads(segment, bench.cache, documents)).toEqual([]);
+      expect(listedTriples(segment, bench.cache).triples).toContain(0x626378);
+      verifySegment(nodeDisk, segment.path);
+    }
+  },
+);
+
 test('a builder that met a full disk builds the next segment as if nothing had been', () => {
   const random = seededRandom(3);
   const documents = Array.from({ length: 40 }, (_, index) =>
