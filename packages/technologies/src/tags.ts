@@ -1,3 +1,5 @@
+import { lastAtMost } from './last-at-most.ts';
+
 /** How many tags are stepped over, one by one, before they are searched by halving. */
 const NEAR = 8;
 
@@ -50,11 +52,5 @@ function lastBefore(startTags: Uint32Array, place: number, near: number): number
     }
     low = near + NEAR;
   }
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((startTags[middle * 2] ?? 0) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  return low + lastAtMost(count - low, (index) => startTags[(low + index) * 2] ?? 0, place);
 }
