@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codingsOf, decodedBody } from './body.ts';
-import { isFailureError } from './failure.ts';
+import { FailureError } from './failure.ts';
 import { crawlFrom, html, serve } from './loopback.fixture.ts';
 
 const limits = { maxBytes: 4 * 1024 * 1024, maxExpansion: 200 };
@@ -24,7 +24,8 @@ async function decode(body: Uint8Array, encoding: string | null, chunk = 1_000, 
 const reasonOf = (work: Promise<unknown>) =>
   work.then(
     () => 'no failure',
-    (error: unknown) => (isFailureError(error) ? `${error.failure.outcome}: ${error.failure.reason}` : error),
+    (error: unknown) =>
+      error instanceof FailureError ? `${error.failure.outcome}: ${error.failure.reason}` : error,
   );
 
 test.each([

@@ -8,7 +8,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { errorOf, final, isFailureError } from './failure.ts';
+import { FailureError, final } from './failure.ts';
 
 export interface BodyLimits {
   /** Decoded bytes that are kept. */
@@ -47,11 +47,13 @@ export function codingsOf(contentEncoding: string | null): readonly Coding[] {
   for (const name of (contentEncoding ?? '').toLowerCase().split(',')) {
     const coding = name.trim() === '' || name.trim() === 'none' ? null : CODINGS[name.trim()];
     if (coding === undefined)
-      throw errorOf(final('http_error', `content-encoding ${name.trim().slice(0, 40)} is not one we know`));
+      throw new FailureError(
+        final('http_error', `content-encoding ${name.trim().slice(0, 40)} is not one we know`),
+      );
     if (coding !== null) codings.unshift(coding);
   }
   if (codings.length > MAX_CODINGS)
-    throw errorOf(final('http_error', `encoded ${codings.length} times over`));
+    throw new FailureError(final('http_error', `encoded ${codings.length} times over`));
   return codings;
 }
 
@@ -107,7 +109,7 @@ async function* bounded(layer: AsyncIterable<Buffer>, maxBytes: number): AsyncGe
   for await (const chunk of layer) {
     bytes += chunk.length;
     if (bytes > maxBytes)
-      throw errorOf(final('too_large', 'a body that is compressed twice, and large in between'));
+      throw new FailureError(final('too_large', 'a body that is compressed twice, and large in between'));
     yield chunk;
   }
 }
@@ -146,13 +148,15 @@ async function* undone(
     for await (const chunk of buffers(decoder)) {
       size += chunk.length;
       if (size > EXPANSION_FREE_BYTES && size > maxExpansion * decoder.bytesWritten) {
-        throw errorOf(final('too_large', `a compressed body that expands more than ${maxExpansion}-fold`));
+        throw new FailureError(
+          final('too_large', `a compressed body that expands more than ${maxExpansion}-fold`),
+        );
       }
       yield chunk;
     }
   } catch (error) {
-    if (isFailureError(error) || !isZlibError(error)) throw error;
-    throw errorOf(final('http_error', `the body is not the ${coding} that it is said to be`));
+    if (error instanceof FailureError || !isZlibError(error)) throw error;
+    throw new FailureError(final('http_error', `the body is not the ${coding} that it is said to be`));
   } finally {
     // Not awaited: it may be waiting for bytes, until the body itself is destroyed.
     input.destroy();

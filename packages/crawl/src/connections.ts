@@ -6,7 +6,7 @@ import { TLSSocket } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import type { AddressGuard } from './addresses.ts';
 import { openDeadline } from './deadline.ts';
-import { errorOf, final, passing, type Failure } from './failure.ts';
+import { FailureError, final, passing, type Failure } from './failure.ts';
 import { rememberIssuers } from './issuers.ts';
 import type { CrawlerSettings } from './options.ts';
 import { failureFrom, statusLine } from './outcome.ts';
@@ -100,7 +100,7 @@ export function openConnections(
     else {
       tunnel(proxyPool, proxy, target, connectTimeoutMs, ended.signal).then(
         (socket) => sockets.tls(target, socket, secured),
-        (error: unknown) => settle(errorOf(failureFrom(error, target.host)), null),
+        (error: unknown) => settle(new FailureError(failureFrom(error, target.host)), null),
       );
     }
   }
@@ -137,15 +137,15 @@ export function openConnections(
           certIssuer: url.protocol === 'https:' ? issuers.of(target) : null,
         });
       } catch (error) {
-        throw errorOf(failureFrom(error, url.hostname));
+        throw new FailureError(failureFrom(error, url.hostname));
       }
       const failure = proxy === null ? null : proxyFailure(answer.status);
       if (failure === null) return answer;
       await answer.discard();
-      throw errorOf(failure);
+      throw new FailureError(failure);
     },
     async close() {
-      ended.abort(errorOf(passing('cancelled', 'the crawler was closed')));
+      ended.abort(new FailureError(passing('cancelled', 'the crawler was closed')));
       sockets.close();
       await Promise.all([agent.destroy(), proxyPool?.destroy()]);
     },
@@ -248,7 +248,7 @@ async function tunnel(
     if (statusCode >= 200 && statusCode < 300 && isSocket(socket)) return socket;
     socket.destroy();
     const passes = statusCode === 502 || statusCode === 503 || statusCode === 504;
-    throw errorOf({
+    throw new FailureError({
       outcome: 'connect_failed',
       reason: `the proxy opens no connection to ${authority}: answered ${statusLine(statusCode)}`,
       retry: passes,
@@ -256,7 +256,7 @@ async function tunnel(
       unconnected: true,
     });
   } catch (error) {
-    throw errorOf({ ...failureFrom(error, `the proxy`), unconnected: true });
+    throw new FailureError({ ...failureFrom(error, `the proxy`), unconnected: true });
   } finally {
     deadline.end();
   }

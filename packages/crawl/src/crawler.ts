@@ -1,9 +1,9 @@
-// The map of this room: options → guard, connections, pace, robots, fetcher → frontier → Crawlee's runner → one SiteCrawl a task.
+// The map of this room: options → guard, connections, pace, robots, fetcher → frontier → runner → one SiteCrawl a task.
 import type { SiteResult } from '@sitegrep/site';
 import { createAddressGuard } from './addresses.ts';
 import { openConnections } from './connections.ts';
 import { openDeadline, seconds } from './deadline.ts';
-import { errorOf, final } from './failure.ts';
+import { FailureError, final } from './failure.ts';
 import { Fetcher } from './fetcher.ts';
 import { Frontier } from './frontier.ts';
 import { HostPace, pacedHost } from './host-pace.ts';
@@ -52,7 +52,9 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     : createRobots({
         request(url, signal) {
           const refusal = guard.refusal(url);
-          return refusal === null ? connections.get(url, headers, signal) : Promise.reject(errorOf(refusal));
+          return refusal === null
+            ? connections.get(url, headers, signal)
+            : Promise.reject(new FailureError(refusal));
         },
         async turn(url) {
           // Those who want the rules may have gone meanwhile, and it must not wait for ever.
@@ -75,11 +77,9 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     onReady: () => runner.wake(),
   });
   const fetcher = new Fetcher({ settings, guard, connections, robots, headers, pace });
-  const runner = startRunner(frontier, fetcher, settings);
-
   const sites = new Set<SiteCrawl>();
   let refusal: Error | null = null;
-  runner.ended.catch((error: unknown) => {
+  const runner = startRunner(frontier, fetcher, settings, (error) => {
     refusal ??= new Error('the crawler broke down', { cause: error });
     for (const site of sites) site.break(refusal);
   });
@@ -117,11 +117,11 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     for (const site of sites) site.stop(final('cancelled', 'the crawler was closed'));
     await drained(CANCEL_MS);
     for (const site of sites) site.break(refusal);
-    closed.abort(errorOf(final('cancelled', 'the crawler was closed')));
+    closed.abort(new FailureError(final('cancelled', 'the crawler was closed')));
     await connections.close();
     frontier.close();
     pace.close();
-    await runner.stop();
+    runner.stop();
   }
 
   let closing: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-import { errorOf, passing } from './failure.ts';
+import { FailureError, passing } from './failure.ts';
 
 /** A span of time for one request, ended too when its parent is. */
 export interface Deadline {
@@ -16,7 +16,7 @@ export function openDeadline(parent: AbortSignal, ms: number, what: string): Dea
   let awaited = what;
   const timer = setTimeout(() => {
     end();
-    controller.abort(errorOf(passing('timed_out', `no ${awaited} within ${seconds(ms)}`)));
+    controller.abort(new FailureError(passing('timed_out', `no ${awaited} within ${seconds(ms)}`)));
   }, ms);
   const follow = (): void => {
     end();

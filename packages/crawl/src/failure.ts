@@ -1,4 +1,3 @@
-import { NonRetryableError } from '@crawlee/core';
 import type { Outcome } from '@sitegrep/site';
 
 /** Why a URL gave no page. */
@@ -27,32 +26,11 @@ export function passing(outcome: Outcome, reason: string, retryAfterMs: number |
   return { outcome, reason, retry: true, retryAfterMs, unconnected: false };
 }
 
-/**
- * A failure as the crawler's runner wants it: the class says whether it retries. The message is the bare outcome, since
- * the runner counts its errors by message for ever, and outcomes are few.
- */
-export type FailureError = RetryableFailure | FinalFailure;
-
-class RetryableFailure extends Error {
+/** A failure on its way up, from where it was noticed to the runner. */
+export class FailureError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
-    super(failure.outcome);
+    super(failure.reason);
     this.failure = failure;
   }
-}
-
-class FinalFailure extends NonRetryableError {
-  readonly failure: Failure;
-  constructor(failure: Failure) {
-    super(failure.outcome);
-    this.failure = failure;
-  }
-}
-
-export function errorOf(failure: Failure): FailureError {
-  return failure.retry ? new RetryableFailure(failure) : new FinalFailure(failure);
-}
-
-export function isFailureError(error: unknown): error is FailureError {
-  return error instanceof RetryableFailure || error instanceof FinalFailure;
 }

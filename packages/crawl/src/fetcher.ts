@@ -8,7 +8,7 @@ import type { Answer, Connections } from './connections.ts';
 import { bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './content-type.ts';
 import { openDeadline, seconds, type Deadline } from './deadline.ts';
 import { NotRecorded } from './exchange.ts';
-import { errorOf, final, passing, type Failure, type FailureError } from './failure.ts';
+import { FailureError, final, passing, type Failure } from './failure.ts';
 import { endedBy, type HostPace } from './host-pace.ts';
 import { NoHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
@@ -76,17 +76,19 @@ export class Fetcher {
       }
     }
     const mayPass = retry && visit.owner.wants === 'page';
-    throw errorOf({ ...(telling ?? final('crashed', 'a visit without a URL')), retry: mayPass });
+    throw new FailureError({ ...(telling ?? final('crashed', 'a visit without a URL')), retry: mayPass });
   }
 
   async #fetchUrl(visit: Visit, url: URL): Promise<Opened> {
     const { settings, guard, connections, robots, headers, pace } = this.#parts;
     const { owner } = visit;
     const refusal = guard.refusal(url);
-    if (refusal !== null) throw errorOf(refusal);
+    if (refusal !== null) throw new FailureError(refusal);
     const { rules, text: robotsTxt } = robots === null ? NO_ROBOTS_TXT : await robots.read(url, owner.signal);
     if (!rules.allows(`${url.pathname}${url.search}`)) {
-      throw errorOf(final('robots_disallowed', `robots.txt forbids to fetch ${url.pathname.slice(0, 200)}`));
+      throw new FailureError(
+        final('robots_disallowed', `robots.txt forbids to fetch ${url.pathname.slice(0, 200)}`),
+      );
     }
     const turn = await pace.turn(url, rules.crawlDelayMs, owner.signal);
     const deadline = openDeadline(owner.signal, settings.requestTimeoutMs, 'answer');
@@ -120,7 +122,7 @@ export class Fetcher {
       await answer?.discard();
       const restMs = turn.end(endedBy(failure));
       await answer?.recorded();
-      throw failure.retryAfterMs === null ? error : errorOf({ ...failure, retryAfterMs: restMs });
+      throw failure.retryAfterMs === null ? error : new FailureError({ ...failure, retryAfterMs: restMs });
     }
   }
 
@@ -149,7 +151,7 @@ export class Fetcher {
     }
     const { wants } = visit.owner;
     const failure = refusalOf(answer, wants, this.#parts, fetchedAt);
-    if (failure !== null) throw errorOf(failure);
+    if (failure !== null) throw new FailureError(failure);
     deadline.waitFor('end of the page');
     let truncated = false;
     const page: FetchedAnswer = {
@@ -197,7 +199,7 @@ export class Fetcher {
       } catch (error) {
         const failure = failureFrom(error, url.hostname);
         outcome = failure.outcome;
-        throw errorOf(failure);
+        throw new FailureError(failure);
       } finally {
         ended({ kind: outcome === 'page' ? 'served' : 'failed' });
         report(outcome, bytes);
@@ -222,7 +224,7 @@ const UNWANTED = new Error('the rest of the body is not wanted');
 function brokenOff(visit: Visit, error: unknown): FailureError {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   visit.owner.break(cause);
-  return errorOf(final('cancelled', message));
+  return new FailureError(final('cancelled', message));
 }
 
 /** A request whose answer is being read. */
@@ -270,12 +272,12 @@ function refusalOf(
 
 function htmlOnly(start: Buffer): Buffer {
   if (opensLikeHtml(start)) return start;
-  throw errorOf(final('not_html', 'states no content type and does not begin like HTML'));
+  throw new FailureError(final('not_html', 'states no content type and does not begin like HTML'));
 }
 
 function refuseOther(start: Buffer): void {
   const other = opensLikeOther(start);
-  if (other !== null) throw errorOf(final('not_html', `said to be HTML, but begins like ${other}`));
+  if (other !== null) throw new FailureError(final('not_html', `said to be HTML, but begins like ${other}`));
 }
 
 function allValues(answer: Answer, name: string): string | null {

@@ -1,4 +1,4 @@
-// Fetching sites politely: robots.txt, pacing, limits, the address guard; Crawlee's HttpCrawler runs the requests.
+// Fetching sites politely: robots.txt, pacing, limits, the address guard, and the runner of the requests.
 // `openSiteCrawler` in crawler.ts is the map.
 export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
 export type { Exchange } from './exchange.ts';

@@ -146,7 +146,7 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
 };
 
 /** A timer of Node takes at most this many milliseconds, 24.8 days. */
-export const LONGEST = 2 ** 31 - 1;
+const LONGEST = 2 ** 31 - 1;
 
 const BOUNDS = {
   concurrency: [1, 10_000],

@@ -1,7 +1,7 @@
 // Which error means which outcome, and which of several failures is told.
 import { STATUS_CODES } from 'node:http';
 import type { Outcome } from '@sitegrep/site';
-import { final, isFailureError, passing, type Failure } from './failure.ts';
+import { final, FailureError, passing, type Failure } from './failure.ts';
 
 interface Reading {
   readonly outcome: Outcome;
@@ -84,7 +84,7 @@ const READINGS: Readonly<Record<string, Reading>> = {
 
 /** What an error of a request to `host` means. */
 export function failureFrom(error: unknown, host: string): Failure {
-  if (isFailureError(error)) return error.failure;
+  if (error instanceof FailureError) return error.failure;
   const code = codeOf(error);
   const reading = READINGS[code];
   if (reading !== undefined) {
@@ -102,7 +102,7 @@ export function failureFrom(error: unknown, host: string): Failure {
 
 /** What an error of the TLS handshake with `host` means: any that has no meaning of its own is TLS's. */
 export function tlsFailureFrom(error: unknown, host: string): Failure {
-  if (isFailureError(error)) return error.failure;
+  if (error instanceof FailureError) return error.failure;
   const code = codeOf(error);
   const reading = READINGS[code];
   if (reading?.unconnected === true) return failureFrom(error, host);
@@ -141,7 +141,7 @@ function tlsReason(code: string, host: string): string {
 
 /** What an error while connecting to `host` means: any that has no meaning of its own is the connection's. */
 export function connectFailureFrom(error: unknown, host: string): Failure {
-  if (isFailureError(error)) return error.failure;
+  if (error instanceof FailureError) return error.failure;
   const reading = READINGS[codeOf(error)];
   if (reading?.unconnected === true) return failureFrom(error, host);
   return {

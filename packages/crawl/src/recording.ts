@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { DISCARD_MS, DISCARDED_BYTES, type Answer, type Connections } from './connections.ts';
 import { NotRecorded, type BodyCut, type Exchange, type Field, type OnExchange } from './exchange.ts';
-import { errorOf, isFailureError, passing } from './failure.ts';
+import { FailureError, passing } from './failure.ts';
 
 /** A body as it was sent may be this much longer than its decoded form: compression that compresses nothing. */
 const SPARE_BYTES = 1024 * 1024;
@@ -58,7 +58,7 @@ function exchangeOf(
   };
 }
 
-const LATE = errorOf(passing('timed_out', 'a body that nobody wants takes long'));
+const LATE = new FailureError(passing('timed_out', 'a body that nobody wants takes long'));
 
 async function discard(body: Readable, { headers }: Answer): Promise<void> {
   if (body.closed) return;
@@ -101,7 +101,7 @@ class RecordedBody extends Readable {
       this.push(null);
     });
     source.on('error', (error) => {
-      if (!isFailureError(error)) this.#cut ??= 'disconnect';
+      if (!(error instanceof FailureError)) this.#cut ??= 'disconnect';
       this.destroy(error);
     });
   }
@@ -136,5 +136,5 @@ class RecordedBody extends Readable {
 }
 
 function cutBy(error: unknown): BodyCut {
-  return isFailureError(error) && error.failure.outcome === 'timed_out' ? 'time' : 'unspecified';
+  return error instanceof FailureError && error.failure.outcome === 'timed_out' ? 'time' : 'unspecified';
 }

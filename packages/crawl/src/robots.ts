@@ -4,7 +4,7 @@ import { PRODUCT } from '@sitegrep/site';
 import { decodedBody, codingsOf } from './body.ts';
 import type { Answer } from './connections.ts';
 import { openDeadline } from './deadline.ts';
-import { errorOf, passing } from './failure.ts';
+import { FailureError, passing } from './failure.ts';
 import { endedBy, type HostTurn } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
 import { failureFrom, statusLine } from './outcome.ts';
@@ -158,7 +158,7 @@ async function askRobots(url: URL, source: RobotsSource): Promise<Fetched | URL>
     // Its body has to be gone before the host rests.
     answer?.body.on('error', () => undefined).destroy();
     const restMs = turn.end(endedBy(failure));
-    throw errorOf(failure.retryAfterMs === null ? failure : { ...failure, retryAfterMs: restMs });
+    throw new FailureError(failure.retryAfterMs === null ? failure : { ...failure, retryAfterMs: restMs });
   } finally {
     deadline.end();
     answer?.body.on('error', () => undefined).destroy();
@@ -177,7 +177,7 @@ async function readAnswer(answer: Answer, { maxExpansion }: RobotsSource): Promi
   if (status < 200 || status >= 300) {
     await answer.discard();
     const wait = retryAfter(field(answer, 'retry-after'), fetchedAt);
-    throw errorOf(
+    throw new FailureError(
       passing(
         'http_error',
         `robots.txt answered ${statusLine(status)}, which forbids to fetch for now`,

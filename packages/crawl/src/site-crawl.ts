@@ -9,7 +9,7 @@ import {
   type Validators,
 } from '@sitegrep/site';
 import { seconds } from './deadline.ts';
-import { errorOf, final, type Failure } from './failure.ts';
+import { FailureError, final, type Failure } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
 import { fetchableUrl, followableUrl } from './links.ts';
@@ -281,7 +281,7 @@ export class SiteCrawl implements VisitOwner {
     this.#stopped ??= why;
     this.#queue.clear();
     this.#sitemaps.stop();
-    this.#abort.abort(errorOf(why));
+    this.#abort.abort(new FailureError(why));
     for (const visit of this.#outstanding) {
       if (this.#frontier.withdraw(visit)) this.#outstanding.delete(visit);
     }

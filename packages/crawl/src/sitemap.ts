@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Parser, type Handler } from 'htmlparser2';
 import { decodedBody } from './body.ts';
-import { isFailureError } from './failure.ts';
+import { FailureError } from './failure.ts';
 
 /** URLs as they are written there, in their order. */
 export interface Sitemap {
@@ -40,7 +40,7 @@ export async function readSitemap(body: Buffer, limits: SitemapLimits): Promise<
     }
     reader?.end();
   } catch (error) {
-    if (!isFailureError(error)) throw error;
+    if (!(error instanceof FailureError)) throw error;
   }
   return {
     pages: [...found.pages].slice(0, limits.maxUrls),

@@ -5,7 +5,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
 import { refusedAddress, type AddressGuard } from './addresses.ts';
 import { seconds } from './deadline.ts';
-import { errorOf, final, passing, type Failure } from './failure.ts';
+import { FailureError, final, passing, type Failure } from './failure.ts';
 import { connectFailureFrom, tlsFailureFrom } from './outcome.ts';
 import type { Lookup } from './resolver.ts';
 
@@ -68,7 +68,7 @@ export function createSocketOpener(
       const failure = found
         ? passing('timed_out', `no connection within ${seconds(timeoutMs)}`)
         : passing('dns_failed', `no name server answered for ${host} within ${seconds(timeoutMs)}`);
-      socket.destroy(errorOf({ ...failure, unconnected: true }));
+      socket.destroy(new FailureError({ ...failure, unconnected: true }));
     }, timeoutMs);
     const finish = (failure: Failure | null): void => {
       if (settled) return;
@@ -77,7 +77,7 @@ export function createSocketOpener(
       opening.delete(socket);
       if (failure === null) return callback(null, socket);
       socket.destroy();
-      callback(errorOf(failure), null);
+      callback(new FailureError(failure), null);
     };
     opening.add(socket);
     socket.setNoDelay(true);
@@ -160,7 +160,7 @@ function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupF
     if (first !== undefined) return [first, ...others];
     if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
     const told = addresses.slice(0, 4).map(({ address }) => address);
-    throw errorOf(refusedAddress(`${hostname} (${told.join(', ')})`));
+    throw new FailureError(refusedAddress(`${hostname} (${told.join(', ')})`));
   }
 
   async function answer(...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> {
@@ -168,7 +168,7 @@ function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupF
     try {
       addresses = await allowedAddresses(hostname);
     } catch (error) {
-      callback(errorOf(connectFailureFrom(error, hostname)), [], 0);
+      callback(new FailureError(connectFailureFrom(error, hostname)), [], 0);
       return;
     }
     if (options.all === true) callback(null, addresses);

@@ -98,7 +98,13 @@ test('no tag that a selector finds is passed over', () => {
     ' class="x" ',
   );
   const anything = fc.array(part, { maxLength: 10 });
-  const opening = fc.constantFrom(' class=', ' class="', " CLASS = '", '\nclass=\n"', ' data-class="fa" class=');
+  const opening = fc.constantFrom(
+    ' class=',
+    ' class="',
+    " CLASS = '",
+    '\nclass=\n"',
+    ' data-class="fa" class=',
+  );
   const closing = fc.constantFrom('', '"', "'", ' ');
   const likely = fc
     .tuple(anything, opening, anything, fc.constantFrom('fa', 'Fa', '&#102;a'), closing, anything)
