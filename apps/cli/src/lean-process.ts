@@ -6,7 +6,7 @@ import { join } from 'node:path';
  */
 const V8_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '--max-semi-space-size': ['--max-semi-space-size=4'],
-  '--max-old-space-size': ['--max-old-space-size=1536', '--heap-growing-percent=35'],
+  '--max-old-space-size': ['--max-old-space-size=1536', '--heap-growing-percent=50'],
 };
 
 /** What a process is started as. */

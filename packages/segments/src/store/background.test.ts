@@ -80,6 +80,25 @@ test('merges catch up by themselves once no log was sealed for a while', async (
   await store.close();
 });
 
+test('while logs keep coming, eight segments are merged if somebody has searched since the last merge', async () => {
+  let searches = 5;
+  const store = SegmentStore.open(nodeDisk, temporaryFolder(), 0, {
+    ...optionsOf(3_600_000),
+    searches: () => searches,
+  });
+  const write = async (first: number, last: number): Promise<number> => {
+    put(store, first, last);
+    await store.settled();
+    return store.manifest.segments.length;
+  };
+  expect(await write(1, 12)).toBe(12);
+  searches++;
+  put(store, 13, 13);
+  await vi.waitFor(() => expect(store.manifest.segments).toHaveLength(2), 60_000);
+  expect(await write(14, 27)).toBe(16);
+  await store.close();
+});
+
 test('segments that would wait for more become one once writing has rested for long, or where that is waited for', async () => {
   const resting = storeOf(2, 20);
   await resting.settled();
@@ -123,15 +142,18 @@ function storeOfFour(restMs: number, folder?: string): SegmentStore {
   return storeOf(4, restMs, folder);
 }
 
-/** Writes so many documents, each a log of its own. */
 function storeOf(documents: number, restMs: number, folder = temporaryFolder()): SegmentStore {
   const store = SegmentStore.open(nodeDisk, folder, 0, optionsOf(restMs));
-  for (let sequence = 1; sequence <= documents; sequence++) {
-    store.append([
-      { kind: 'put', sequence, replaces: null, parts: [Buffer.from(`document ${sequence} of some`)] },
-    ]);
+  put(store, 1, documents);
+  return store;
+}
+
+/** Writes documents, each a log of its own. */
+function put(store: SegmentStore, first: number, last: number): void {
+  for (let sequence = first; sequence <= last; sequence++) {
+    const parts = [Buffer.from(`document ${sequence} of some`)];
+    store.append([{ kind: 'put', sequence, replaces: null, parts }]);
     store.sync();
     store.commit();
   }
-  return store;
 }

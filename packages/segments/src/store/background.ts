@@ -5,7 +5,13 @@ import { deadOf, openEntry, type MergeInputEntry } from './jobs.ts';
 import { logStart } from './log-reader.ts';
 import { fileName, filesOf } from './manifest-file.ts';
 import type { Manifest, SegmentEntry } from './manifest.ts';
-import { nextFullMerge, nextMerge, nextMergeAtRest, type MergePolicy } from './merge-policy.ts';
+import {
+  nextFullMerge,
+  nextMerge,
+  nextMergeAtRest,
+  type MergePolicy,
+  type Patience,
+} from './merge-policy.ts';
 import { RepeatedStep } from './repeated-step.ts';
 import { writeTombstones } from './tombstones.ts';
 import { withMerged, withoutOldestLog } from './transitions.ts';
@@ -30,14 +36,19 @@ export interface BackgroundOptions extends MergePolicy {
    * rests for long.
    */
   readonly restMs: number;
+  /**
+   * How many searches were begun so far: each has to look through all logs and segments, so what is searched is built and
+   * merged earlier. If absent, there are none.
+   */
+  readonly searches?: () => number;
   readonly onProblem: (error: unknown) => void;
 }
 
 /**
  * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each ends
  * with a new manifest; files that it does not name any more are removed. While logs keep coming, merges wait for more
- * segments, so that texts are copied fewer times. When writing rests they catch up, and when it does so for long, they go
- * on to have fewer segments.
+ * segments, so that texts are copied fewer times, and for many more if nobody has searched since the last one. When writing
+ * rests they catch up, and when it does so for long, they go on to have fewer segments.
  */
 export class Background {
   readonly #disk: Disk;
@@ -51,6 +62,8 @@ export class Background {
   /** Resolves when the next log has been built. */
   #built = Promise.withResolvers<void>();
   #isFull = false;
+  /** Searches that were begun before the last merge was. */
+  #searchesBefore: number | undefined;
   #writing: 'goes on' | 'rests' | 'rests for long' = 'rests';
   /** Runs until writing rests, or does so for long. */
   #timer: NodeJS.Timeout | null = null;
@@ -61,6 +74,7 @@ export class Background {
     this.#folder = folder;
     this.#options = options;
     this.#state = state;
+    this.#searchesBefore = options.searches?.();
     const onProblem = (error: unknown): void => {
       if (!this.#isClosed) options.onProblem(error);
     };
@@ -183,6 +197,7 @@ export class Background {
     const inputs = entries.map((entry) => ({ entry, dead: deadOf(this.#disk, this.#folder, entry) }));
     const output = this.#state.takeNumber();
     this.#merging = new Set(entries.map(({ number }) => number));
+    this.#searchesBefore = this.#options.searches?.();
     try {
       const merged = await this.#options.workshop.merge({ folder: this.#folder, inputs, output });
       if (this.#isClosed) return false;
@@ -201,7 +216,12 @@ export class Background {
     if (this.#isFull) return nextFullMerge(manifest, this.#options);
     const mayTakeLong = this.#writing === 'rests for long' && this.#options.restMs > 0;
     const chosen = mayTakeLong ? nextMergeAtRest(manifest, this.#options) : null;
-    return chosen ?? nextMerge(manifest, this.#options, this.#writing === 'goes on');
+    return chosen ?? nextMerge(manifest, this.#options, this.#patience());
+  }
+
+  #patience(): Patience {
+    if (this.#writing !== 'goes on') return 'none';
+    return this.#options.searches?.() === this.#searchesBefore ? 'until searched' : 'while searched';
   }
 
   /** The segment, with those of its documents dead that a log removed; nothing if that is all of them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../seeded-random.fixture.ts';
 import { FIRST_MANIFEST, type Manifest, type SegmentEntry } from './manifest.ts';
-import { nextMerge, nextMergeAtRest } from './merge-policy.ts';
+import { nextMerge, nextMergeAtRest, type Patience } from './merge-policy.ts';
 
 const MIB = 2 ** 20;
 const POLICY = { logBytes: 16 * MIB, segmentBytes: 2 ** 31 };
@@ -13,18 +13,18 @@ class Merged {
   most = 0;
   copiedBytes = 0;
 
-  add(textBytes: number, isPatient: boolean): void {
+  add(textBytes: number, patience: Patience): void {
     this.segments = [...this.segments, segment(this.segments.length + 1, textBytes)];
-    this.merge(isPatient);
+    this.merge(patience);
     this.most = Math.max(this.most, this.segments.length);
   }
 
-  merge(isPatient: boolean): void {
-    this.#mergeAll((manifest) => nextMerge(manifest, POLICY, isPatient));
+  merge(patience: Patience): void {
+    this.#mergeAll((manifest) => nextMerge(manifest, POLICY, patience));
   }
 
   rest(): void {
-    this.#mergeAll((manifest) => nextMergeAtRest(manifest, POLICY) ?? nextMerge(manifest, POLICY, false));
+    this.#mergeAll((manifest) => nextMergeAtRest(manifest, POLICY) ?? nextMerge(manifest, POLICY, 'none'));
   }
 
   #mergeAll(next: (manifest: Manifest) => readonly SegmentEntry[] | null): void {
@@ -54,12 +54,13 @@ function segment(number: number, textBytes: number): SegmentEntry {
   };
 }
 
-test('while logs keep coming, texts are merged on every second level only', () => {
+test('while logs keep coming, texts are merged on every second level only, or on every third', () => {
   const LOGS = 1_024;
-  const [eager, patient] = [new Merged(), new Merged()];
+  const [eager, patient, unsearched] = [new Merged(), new Merged(), new Merged()];
   for (let log = 0; log < LOGS; log++) {
-    eager.add(POLICY.logBytes, false);
-    patient.add(POLICY.logBytes, true);
+    eager.add(POLICY.logBytes, 'none');
+    patient.add(POLICY.logBytes, 'while searched');
+    unsearched.add(POLICY.logBytes, 'until searched');
   }
   // 16, 64, 256, 1,024 MiB; and 16, 128, 1,024 MiB.
   const gigabytes = LOGS / 64;
@@ -69,13 +70,25 @@ test('while logs keep coming, texts are merged on every second level only', () =
   expect(patient.segments).toHaveLength(gigabytes);
   expect(eager.most - gigabytes).toBeLessThan(3 * 3);
   expect(patient.most - gigabytes).toBeLessThan(2 * 7);
+  // 16, 512, 2,048 MiB, since four of 512 are as large as a segment may be: what is below has been copied once.
+  expect(unsearched.copiedBytes).toBeLessThan(2 * LOGS * POLICY.logBytes);
+  expect(unsearched.most - gigabytes).toBeLessThan(36);
+});
+
+test('what nobody searched is merged with the next log once somebody does', () => {
+  const merged = new Merged();
+  for (let log = 0; log < 31; log++) merged.add(POLICY.logBytes, 'until searched');
+  expect([merged.segments.length, merged.copiedBytes]).toEqual([31, 0]);
+  merged.add(POLICY.logBytes, 'while searched');
+  expect(merged.segments.length).toBeLessThan(8);
+  expect(merged.copiedBytes).toBe(32 * POLICY.logBytes);
 });
 
 test('segments that wait for more are merged in the end as if nobody had waited', () => {
   const merged = new Merged();
-  for (let log = 0; log < 7; log++) merged.add(POLICY.logBytes, true);
+  for (let log = 0; log < 7; log++) merged.add(POLICY.logBytes, 'while searched');
   expect(merged.segments).toHaveLength(7);
-  merged.merge(false);
+  merged.merge('none');
   expect(merged.segments.map(({ textBytes }) => textBytes / POLICY.logBytes)).toEqual([7]);
 });
 
@@ -84,12 +97,11 @@ test('segments stay few, whatever the sizes of logs, and whenever writing rests'
   for (let round = 0; round < 20; round++) {
     const merged = new Merged();
     for (let log = 0; log < 400; log++) {
-      const isPatient = random(20) > 0;
-      merged.add((1 + random(20)) * MIB, isPatient);
+      merged.add((1 + random(20)) * MIB, random(20) > 0 ? 'while searched' : 'none');
       const small = merged.segments.filter(({ textBytes }) => textBytes < 512 * MIB);
       expect(small.length).toBeLessThan(30);
     }
-    merged.merge(false);
+    merged.merge('none');
     expect(merged.segments.filter(({ textBytes }) => textBytes < 512 * MIB).length).toBeLessThan(20);
   }
 });
@@ -99,7 +111,7 @@ test('at rest, each segment is much larger than all behind it, or they would be 
   for (let round = 0; round < 50; round++) {
     const merged = new Merged();
     for (let log = random(300); log >= 0; log--) {
-      merged.add((1 + random(20)) * MIB, random(4) > 0);
+      merged.add((1 + random(20)) * MIB, random(4) > 0 ? 'while searched' : 'none');
       if (random(30) === 0) merged.rest();
     }
     merged.rest();
@@ -116,8 +128,8 @@ test('what is imported at once is one segment at rest, and what rests behind eac
   const [once, often] = [new Merged(), new Merged()];
   const LOGS = 120;
   for (let log = 0; log < LOGS; log++) {
-    once.add(POLICY.logBytes, true);
-    often.add(POLICY.logBytes, true);
+    once.add(POLICY.logBytes, 'while searched');
+    often.add(POLICY.logBytes, 'while searched');
     often.rest();
   }
   once.rest();

@@ -7,14 +7,25 @@ export interface MergePolicy {
   readonly segmentBytes: number;
 }
 
-/** Neighbours of a level that are merged. */
+/** How long merges wait for more segments. */
+export type Patience = 'none' | 'while searched' | 'until searched';
+
+/** Neighbours of a level that are merged when nothing more is waited for. */
 const FAN = 4;
 
-/** The same while logs keep coming. Twice as many would save no level below 2 GiB, and cost searches as many segments. */
-const PATIENT_FAN = 8;
+/** Segments of a merge at most. */
+const MAX_INPUTS = 32;
 
-/** Segments of a merge at most. Where more stand in a row, they are merged, however few of them are of a level. */
-const MAX_INPUTS = 16;
+/**
+ * By patience: neighbours of a level that are merged; and as many in a row that are, however few of them are of a level.
+ * While searches run, twice as many as eight would save no level below 2 GiB, and cost each of them as many segments; while
+ * none do, nobody pays for segments that wait.
+ */
+const ENOUGH: Readonly<Record<Patience, { readonly ofLevel: number; readonly inRow: number }>> = {
+  none: { ofLevel: FAN, inRow: MAX_INPUTS },
+  'while searched': { ofLevel: 8, inRow: 16 },
+  'until searched': { ofLevel: 32, inRow: MAX_INPUTS },
+};
 
 /** A segment of eight logs is of level 3, even if some of it is dead: it has 2.5 levels' worth of text. */
 const ROUND_UP = 0.6;
@@ -30,24 +41,23 @@ const MAX_DEAD = 0.2;
  *
  * A segment of level n has about 4^n quarters of a log of text. Four neighbours of a level, and smaller ones between them, become one
  * of the next level: so each text is written again only once a level, and the segments are few. Who is patient waits for
- * eight, or for as many as a merge can take: so a text is written again on every second level. A segment of which a fifth
- * is dead is written anew.
- *
- * @param isPatient whether more segments are to be expected soon
+ * more, or for as many as a merge can take: so a text is written again on every second level, or on every third. A segment
+ * of which a fifth is dead is written anew.
  */
 export function nextMerge(
   { segments }: Manifest,
   policy: MergePolicy,
-  isPatient: boolean,
+  patience: Patience,
 ): readonly SegmentEntry[] | null {
+  const { ofLevel, inRow } = ENOUGH[patience];
   const levels = segments.map((segment) => levelOf(segment, policy));
   const top = Math.max(-1, ...levels);
   for (let level = 0; level <= top; level++) {
     for (const run of runsOf(segments, (_, at) => (levels[at] ?? 0) <= level)) {
-      const chosen = withinBytes(run, policy.segmentBytes);
-      const ofLevel = chosen.filter((segment) => levelOf(segment, policy) === level).length;
-      const isMost = chosen.length === MAX_INPUTS || chosen.length < run.length;
-      if (ofLevel >= (isPatient && !isMost ? PATIENT_FAN : FAN)) return chosen;
+      const chosen = withinBytes(run, policy.segmentBytes, inRow);
+      const equals = chosen.filter((segment) => levelOf(segment, policy) === level).length;
+      const isMost = chosen.length === inRow || chosen.length < run.length;
+      if (equals >= (isMost ? FAN : ofLevel)) return chosen;
     }
   }
   const worst = segments.find((segment) => deadShare(segment) >= MAX_DEAD);
@@ -98,11 +108,15 @@ function deadShare({ dead, documents }: SegmentEntry): number {
 }
 
 /** As many from the start as make a segment that is not too large; one at least. */
-function withinBytes(run: readonly SegmentEntry[], most: number): readonly SegmentEntry[] {
+function withinBytes(
+  run: readonly SegmentEntry[],
+  most: number,
+  inputs = MAX_INPUTS,
+): readonly SegmentEntry[] {
   let bytes = 0;
   const end = run.findIndex((segment, at) => {
     bytes += liveBytes(segment);
-    return at === MAX_INPUTS || (at > 0 && bytes > most);
+    return at === inputs || (at > 0 && bytes > most);
   });
   return end === -1 ? run : run.slice(0, end);
 }

@@ -12,13 +12,7 @@ import type { Operation } from './operation.ts';
 import { withNewLog } from './transitions.ts';
 
 /** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
-export interface StoreOptions extends BackgroundOptions {
-  /**
-   * How many searches were begun so far: each has to look through the logs, so one that was searched is sealed early. If
-   * absent, there are none.
-   */
-  readonly searches?: () => number;
-}
+export type StoreOptions = BackgroundOptions;
 
 /** Of the text of a full log: from that on one is sealed that was searched, if the builder has nothing else to do. */
 const EARLY = 1 / 4;
