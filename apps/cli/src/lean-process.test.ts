@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/bench/server-process.ts';
 import { leanStart } from './lean-process.ts';
 
-const LEAN = ['--max-semi-space-size=4', '--max-old-space-size=1536', '--heap-growing-percent=35'];
+const LEAN = ['--max-semi-space-size=4', '--max-old-space-size=1536', '--heap-growing-percent=50'];
 
 describe('a lean start', () => {
   test('adds options and variables to those that are there', () => {

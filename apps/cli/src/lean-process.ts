@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 /**
  * Options of V8, by the one that a caller sets to have it his way. By default the young generation of every thread grows to
- * 60 MiB, and an old one to four times what is alive in it before it is collected; here, by a third of that.
+ * 60 MiB, and an old one to four times what is alive in it before it is collected; here, to half as much again.
  */
 const V8_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   '--max-semi-space-size': ['--max-semi-space-size=4'],

@@ -1,5 +1,5 @@
-// Runs the frontier's visits, so many at once as is set, and decides what a failure means: another attempt or the end. A
-// general crawler's runner did this before (Crawlee's); see docs/design/crawl.md for why it does no more.
+// Runs the frontier's visits, so many at once as is set, and decides what a failure means: another attempt or the end.
+// docs/architecture.md has why no general crawler does.
 import { seconds } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
 import { final, FailureError, type Failure } from './failure.ts';
