@@ -3,7 +3,7 @@
 // list looks like, in docs/design/index.md.
 export { countTriples, findQuads, forgetQuads, listFrequent } from './count';
 export { markGrams } from './filter';
-export { meet } from './meet';
+export { meet, meetBlocks } from './meet';
 export { quadsHeadEnd, writeQuads } from './quads';
 export { readBlock, readGaps } from './read-blocks';
 export { clearBlocks, countKeys, listEnds, placeDocument, placePositions, sumUp } from './sort';

@@ -9,3 +9,6 @@ export const MOST_IN_BYTES: u32 = 256;
 /** Values of a full block, and bytes of as many words. */
 export const BLOCK: u32 = 128;
 export const BLOCK_BYTES: usize = 512;
+
+/** Of a block in a skip table: two words. */
+export const SKIP_BYTES: usize = 8;

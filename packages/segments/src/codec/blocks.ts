@@ -22,8 +22,15 @@ export const SPARE_BYTES = 4_096;
 /** Targets at most (`BlockReader.aim`). */
 export const MOST_TARGETS = 4_096;
 
+/** Blocks at most that are looked through for targets at once (`BlockReader.findInBlocks`). */
+export const MOST_BLOCKS = 16;
+
+/** Words of a block in a skip table: its floor, and its place behind the first byte of the list. */
+const SKIP_WORDS = 2;
+
 /** What a reader needs of a kernel's memory. */
-export const READER_BYTES = Int32Array.BYTES_PER_ELEMENT * (2 * BLOCK + MOST_TARGETS);
+export const READER_BYTES =
+  Int32Array.BYTES_PER_ELEMENT * (BLOCK + 2 * MOST_TARGETS + SKIP_WORDS * MOST_BLOCKS);
 
 /** Reads blocks that lie in a kernel's memory. */
 export class BlockReader {
@@ -36,6 +43,7 @@ export class BlockReader {
   readonly #positions: Int32Array;
   readonly #targets: Uint32Array;
   #targetsEnd = 0;
+  readonly #skips: number;
 
   /**
    * @param kernel of which nothing is taken any more, so that its memory stays where it is
@@ -46,8 +54,9 @@ export class BlockReader {
     this.#place = place;
     const { buffer } = kernel.bytes;
     this.#positions = new Int32Array(buffer, place, BLOCK);
-    this.hits = new Uint32Array(buffer, place + this.#positions.byteLength, BLOCK);
+    this.hits = new Uint32Array(buffer, place + this.#positions.byteLength, MOST_TARGETS);
     this.#targets = new Uint32Array(buffer, this.hits.byteOffset + this.hits.byteLength, MOST_TARGETS);
+    this.#skips = this.#targets.byteOffset + this.#targets.byteLength;
   }
 
   /** @returns how many positions the block at a place holds; they stand at the start of `into`, which has room for 128 */
@@ -65,7 +74,7 @@ export class BlockReader {
   }
 
   /**
-   * Sets what `findInGaps` looks for.
+   * Sets what `findInGaps` and `findInBlocks` look for.
    *
    * @param targets ascending; `offset` is added to each
    * @returns false if they are more than MOST_TARGETS, and nothing is set
@@ -85,5 +94,17 @@ export class BlockReader {
     const hits = this.hits.byteOffset;
     this.end = run.readGaps(at, count, 0, this.#place);
     return (run.meet(this.#place, end, this.#targets.byteOffset, this.#targetsEnd, hits) - hits) >>> 2;
+  }
+
+  /** Keeps the skip table at a place, of at most MOST_BLOCKS blocks, for the next `findInBlocks`. */
+  keepSkips(at: number, blocks: number): void {
+    this.#kernel.bytes.copyWithin(this.#skips, at, at + SKIP_WORDS * Int32Array.BYTES_PER_ELEMENT * blocks);
+  }
+
+  /** Looks for targets in blocks whose skip table was kept. @returns how many of `hits` there are */
+  findInBlocks(at: number, bytes: number, blocks: number): number {
+    const [from, to, hits] = [this.#targets.byteOffset, this.#targetsEnd, this.hits.byteOffset];
+    const { run } = this.#kernel;
+    return (run.meetBlocks(at, bytes, this.#skips, blocks, from, to, this.#place, hits) - hits) >>> 2;
   }
 }

@@ -52,6 +52,16 @@ interface Functions {
   readBlock(from: number, floor: number, into: number): number;
   readGaps(from: number, count: number, floor: number, into: number): number;
   meet(values: number, valuesEnd: number, targets: number, targetsEnd: number, into: number): number;
+  meetBlocks(
+    list: number,
+    bytes: number,
+    skips: number,
+    blocks: number,
+    targets: number,
+    targetsEnd: number,
+    values: number,
+    into: number,
+  ): number;
 }
 
 /** A page of such a memory. */

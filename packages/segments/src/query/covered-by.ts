@@ -1,4 +1,7 @@
-import type { Triple } from '../segment/lists.ts';
+import { MOST_BLOCKS } from '../codec/blocks.ts';
+import { SKIP_BYTES } from '../segment/format.ts';
+import { MAX_STRETCH } from '../segment/granule-cache.ts';
+import type { PositionList, Triple } from '../segment/lists.ts';
 import { EndSieve } from './end-sieve.ts';
 import type { Place } from './place.ts';
 import { PlacesBuilder, type Places } from './places.ts';
@@ -7,9 +10,6 @@ import type { OpenEnd } from './term.ts';
 
 /** Documents from which on it pays to find out in which of them a triple can be at all. */
 const WORTH_SIFTING = 4;
-
-/** Blocks up to which a list is gone through as fast as its documents are, which have to be read besides. */
-const SHORT_BLOCKS = 8;
 
 /** Documents are told apart anew once so many of those that were are left. */
 const SHRUNK = 3 / 4;
@@ -36,15 +36,14 @@ export function coveredBy(
   for (const triple of triples) {
     if (marks.open.length === 0) break;
     checkpoint();
-    if (isAimed && triple.positions.blocks === 0) {
-      const { count, at, bytes } = triple.positions;
-      const found = pool.cache.blocks.findInGaps(pool.cache.stretch(segment.file, at, bytes), count);
+    if (isAimed && isShort(triple.positions)) {
+      const found = findAimed(place, triple.positions);
       if (found > 0) marks.markPlaces(pool.cache.blocks.hits, found);
       continue;
     }
     const isSifted =
       marks.open.length >= WORTH_SIFTING &&
-      (triple.positions.blocks > SHORT_BLOCKS || triple.positions.count < places.positions.length);
+      (!isShort(triple.positions) || triple.positions.count < places.positions.length);
     if (isSifted && (sieve === null || marks.open.length <= SHRUNK * sifted.length)) {
       sifted = marks.open;
       sieve = new EndSieve(
@@ -63,6 +62,22 @@ export function coveredBy(
     marks.close();
   }
   return marks.covered();
+}
+
+/** Whether a list is gone through as fast as its documents are, which have to be read besides. */
+function isShort({ blocks, bytes }: PositionList): boolean {
+  return blocks <= MOST_BLOCKS && bytes <= MAX_STRETCH;
+}
+
+/** Looks through a short list for all that was aimed at. @returns how many hits there are */
+function findAimed(
+  { segment, pool: { cache } }: Place,
+  { count, at, bytes, blocks, skipsAt }: PositionList,
+): number {
+  const { file } = segment;
+  if (blocks === 0) return cache.blocks.findInGaps(cache.stretch(file, at, bytes), count);
+  cache.blocks.keepSkips(cache.stretch(file, skipsAt, SKIP_BYTES * blocks), blocks);
+  return cache.blocks.findInBlocks(cache.stretch(file, at, bytes), bytes, blocks);
 }
 
 /** Which places are covered, and the documents that have others. */

@@ -1,3 +1,4 @@
+import { SEPARATOR } from '../segment/format.ts';
 import { coveredBy } from './covered-by.ts';
 import { endTriples, unionOf, type EndTriples } from './open-end.ts';
 import { STRIDE, type Place } from './place.ts';
@@ -76,14 +77,21 @@ function costOf({ known }: End): number {
 
 function documentsAt(place: Place, ends: readonly End[], places: Places): Uint32Array {
   let left = places;
-  const rarity = ({ end }: End): number => place.lookUp(end.neighbour)?.positions.count ?? 0;
-  const ordered = ends.toSorted((a, b) => rarity(a) - rarity(b));
+  const ordered = ends.length === 1 ? ends : ends.toSorted((a, b) => shareOf(place, a) - shareOf(place, b));
   for (const [index, { end, known }] of ordered.entries()) {
     if (left.documents.length === 0) break;
     const { triples } = known ?? endTriples(place, end);
     left = coveredBy(place, end, triples, left, index === ends.length - 1 ? 'first' : 'all');
   }
   return left.documents;
+}
+
+/** Of where the inner pair of an end's neighbour stands, the share that its neighbour does: about what an end leaves. */
+function shareOf({ segment, lookUp, pool }: Place, { end }: End): number {
+  const inner = end.kind === 'pair last' ? end.neighbour & 0xffff : end.neighbour >>> 8;
+  const all = segment.dictionary.triples(pool.cache, inner, 0, SEPARATOR);
+  const count = all.reduce((sum, { positions }) => sum + positions.count, 0);
+  return (lookUp(end.neighbour)?.positions.count ?? 0) / Math.max(1, count);
 }
 
 /** What has to be met, the rarest first, and which of it are unions. */

@@ -6,7 +6,7 @@ import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 
 /** The longest stretch that is read across a border of granules. */
-const MAX_STRETCH = 8_192;
+export const MAX_STRETCH = 8_192;
 
 /** Granules that are read at once where a list is read from end to end: 256 KiB take a disk thrice as long as one does. */
 const MOST_AHEAD = 16;
