@@ -115,7 +115,7 @@ export class QuadLists {
    */
   write(writer: SegmentWriter, triple: number, from: number, to: number): void {
     if (this.#frequent[this.#next] !== triple) return;
-    const { run, bytes, words } = this.#kernel;
+    const { run, words } = this.#kernel;
     const ends = this.#ends + 4 * ++this.#next * SYMBOLS;
     const fourths = this.#fourths;
     const start = this.#start;
@@ -126,7 +126,7 @@ export class QuadLists {
       run.writeQuads(4 * from, 4 * to, fourths, listed, this.#documents, start, this.#ranks, head, lists) >>>
       0;
     const headEnd = run.quadsHeadEnd() >>> 0;
-    writer.tripleQuadsIn(triple & 0xff, bytes.subarray(head, headEnd), bytes.subarray(lists, end));
+    writer.tripleQuadsAt(triple & 0xff, head, headEnd, lists, end);
   }
 }
 

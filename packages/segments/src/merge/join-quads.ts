@@ -1,7 +1,7 @@
 import { isBitmap } from '../codec/ordinals.ts';
-import type { Triple } from '../segment/lists.ts';
+import { ByteSet, NONE } from '../segment/byte-set.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
-import { QuadsWriter, readQuads } from '../segment/quads.ts';
+import { QuadSizes, QuadsWriter } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { JoinedLists } from './joined-lists.ts';
 import type { Source } from './live-runs.ts';
@@ -18,8 +18,13 @@ export class QuadJoiner {
   readonly #sources: readonly Source[];
   readonly #documents: number;
   readonly #unlisted: JoinedLists;
-  /** By fourth byte. */
-  readonly #fourths: readonly JoinedLists[];
+  /** By fourth byte, made when it comes first. */
+  readonly #fourths: JoinedLists[] = [];
+  readonly #seen = new ByteSet();
+  /** Of the segment at hand: fourth bytes, how many documents each has, and how many bytes their list. */
+  readonly #bytes = new Uint8Array(SYMBOLS);
+  readonly #counts = new Uint32Array(SYMBOLS);
+  readonly #sizes = new Uint32Array(SYMBOLS);
   readonly #writer = new QuadsWriter();
 
   /** @param documents of the merged segment */
@@ -27,36 +32,69 @@ export class QuadJoiner {
     this.#cache = cache;
     this.#sources = sources;
     this.#documents = documents;
-    this.#unlisted = new JoinedLists(cache);
-    this.#fourths = Array.from({ length: SYMBOLS }, () => new JoinedLists(cache));
+    this.#unlisted = new JoinedLists(cache, sources.length);
   }
 
   /**
    * Writes the quads of a triple if those of most of its documents are listed.
    *
-   * @param triples what each segment has of it
    * @param count of its documents
    */
-  move(writer: SegmentWriter, third: number, triples: readonly (Triple | null)[], count: number): void {
-    if (!isBitmap(count, this.#documents) || triples.every((triple) => (triple?.quads ?? null) === null))
-      return;
+  move(writer: SegmentWriter, third: number, count: number): void {
+    if (!isBitmap(count, this.#documents) || !this.#areListed(third)) return;
     this.#unlisted.clear();
-    for (const list of this.#fourths) list.clear();
+    this.#seen.clear();
     let first = 0;
-    for (const [index, { segment }] of this.#sources.entries()) {
-      const triple = triples[index] ?? null;
-      const documents = triple?.documents.count ?? 0;
-      if (triple === null || documents === 0) continue;
-      const quads = readQuads(this.#cache, segment.file, triple);
-      const unlisted = quads?.unlisted ?? { count: documents, at: 0, bytes: 0 };
-      this.#unlisted.add(segment.file, unlisted, documents, first);
-      for (const { fourth, documents: list } of quads?.fourths ?? [])
-        this.#fourths[fourth]?.add(segment.file, list, documents, first);
+    for (const source of this.#sources) {
+      const documents = source.group.documents[third] ?? 0;
+      if (documents === 0) continue;
+      this.#add(source, third, documents, first);
       first += documents;
+      if (this.#unlisted.count > count * MOST_UNLISTED) return;
     }
-    if (this.#unlisted.count > count * MOST_UNLISTED) return;
     this.#writer.begin(count, this.#unlisted);
-    for (const [fourth, list] of this.#fourths.entries()) if (list.count > 0) this.#writer.add(fourth, list);
+    const seen = this.#seen;
+    for (let fourth = seen.next(0); fourth !== NONE; fourth = seen.next(fourth + 1))
+      this.#writer.add(fourth, this.#ofFourth(fourth));
     writer.tripleQuads(third, this.#writer);
+  }
+
+  #areListed(third: number): boolean {
+    for (const { group } of this.#sources) if ((group.quadBytes[third] ?? 0) > 0) return true;
+    return false;
+  }
+
+  /** @param first the place of the segment's first document among those of the merged triple */
+  #add({ segment: { file }, group }: Source, third: number, documents: number, first: number): void {
+    const bytes = group.quadBytes[third] ?? 0;
+    if (bytes === 0) {
+      this.#unlisted.add(file, documents, 0, 0, documents, first);
+      return;
+    }
+    const sizes = new QuadSizes(this.#cache, file, { at: group.quadsAt[third] ?? 0, bytes }, documents);
+    const { count: unlisted, bytes: unlistedBytes } = sizes;
+    let fourths = 0;
+    for (; sizes.next(); fourths++) {
+      this.#bytes[fourths] = sizes.fourth;
+      this.#counts[fourths] = sizes.count;
+      this.#sizes[fourths] = sizes.bytes;
+    }
+    let at = sizes.listsAt;
+    this.#unlisted.add(file, unlisted, at, unlistedBytes, documents, first);
+    at += unlistedBytes;
+    for (let index = 0; index < fourths; index++) {
+      const list = this.#ofFourth(this.#bytes[index] ?? 0);
+      const size = this.#sizes[index] ?? 0;
+      list.add(file, this.#counts[index] ?? 0, at, size, documents, first);
+      at += size;
+    }
+  }
+
+  /** What there is of a fourth byte so far. */
+  #ofFourth(fourth: number): JoinedLists {
+    const list = (this.#fourths[fourth] ??= new JoinedLists(this.#cache, this.#sources.length));
+    if (!this.#seen.has(fourth)) list.clear();
+    this.#seen.add(fourth);
+    return list;
   }
 }

@@ -1,17 +1,7 @@
 import { appended, appendOrdinals, orOrdinals } from '../codec/join-ordinals.ts';
 import { isBitmap, type OrdinalList } from '../codec/ordinals.ts';
-import type { DocumentList } from '../segment/lists.ts';
 import { GRANULE_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
-
-interface Part {
-  file: GranuleFile;
-  list: DocumentList;
-  /** Of which the list is. */
-  documents: number;
-  /** The ordinal in the whole of the first of them. */
-  first: number;
-}
 
 /**
  * Lists of documents of several segments, one behind the other, as one that can be written: bitmaps move by some bits, of
@@ -20,34 +10,50 @@ interface Part {
 export class JoinedLists implements OrdinalList {
   count = 0;
   readonly #cache: GranuleCache;
-  readonly #parts: Part[] = [];
-  /** So many of these are parts of the list at hand. */
-  #used = 0;
+  /** Of each part its file, and in columns the rest: how many it has, out of how many, what the first of these is in the whole, where it lies. */
+  readonly #files: GranuleFile[] = [];
+  readonly #counts: Uint32Array;
+  readonly #documents: Uint32Array;
+  readonly #firsts: Uint32Array;
+  readonly #places: Float64Array;
+  readonly #bytes: Uint32Array;
+  #parts = 0;
   #scratch = new Uint8Array(0);
-  #bytes: Uint8Array = this.#scratch;
+  /** Where the part at hand was brought to. */
+  #source: Uint8Array = this.#scratch;
 
-  constructor(cache: GranuleCache) {
+  /** @param most parts of a list */
+  constructor(cache: GranuleCache, most: number) {
     this.#cache = cache;
+    this.#counts = new Uint32Array(most);
+    this.#documents = new Uint32Array(most);
+    this.#firsts = new Uint32Array(most);
+    this.#places = new Float64Array(most);
+    this.#bytes = new Uint32Array(most);
   }
 
   clear(): void {
     this.count = 0;
-    this.#used = 0;
+    this.#parts = 0;
   }
 
-  /** Adds a list of some documents behind all that were added. */
-  add(file: GranuleFile, list: DocumentList, documents: number, first: number): void {
-    if (list.count === 0) return;
-    this.count += list.count;
-    const known = this.#parts[this.#used++];
-    if (known === undefined) {
-      this.#parts.push({ file, list, documents, first });
-      return;
-    }
-    known.file = file;
-    known.list = list;
-    known.documents = documents;
-    known.first = first;
+  /**
+   * Adds a list behind all that were added.
+   *
+   * @param count, at, bytes see `DocumentList`
+   * @param documents of which the list is
+   * @param first the ordinal in the whole of the first of these
+   */
+  add(file: GranuleFile, count: number, at: number, bytes: number, documents: number, first: number): void {
+    if (count === 0) return;
+    const part = this.#parts++;
+    this.count += count;
+    this.#files[part] = file;
+    this.#counts[part] = count;
+    this.#documents[part] = documents;
+    this.#firsts[part] = first;
+    this.#places[part] = at;
+    this.#bytes[part] = bytes;
   }
 
   write(into: Uint8Array, at: number, documents: number): number {
@@ -55,40 +61,41 @@ export class JoinedLists implements OrdinalList {
     if (!isBitmap(this.count, documents)) {
       appended.last = -1;
       let end = at;
-      for (let index = 0; index < this.#used; index++) end = this.#append(index, into, end, documents);
+      for (let part = 0; part < this.#parts; part++) end = this.#append(part, into, end, documents);
       return end;
     }
     const end = at + ((documents + 7) >>> 3);
     into.fill(0, at, end);
-    for (let index = 0; index < this.#used; index++) this.#or(index, into, at);
+    for (let part = 0; part < this.#parts; part++) this.#or(part, into, at);
     return end;
   }
 
-  #append(index: number, into: Uint8Array, end: number, all: number): number {
-    const part = this.#parts[index];
-    if (part === undefined) return end;
-    const { list, documents, first } = part;
+  #append(part: number, into: Uint8Array, end: number, all: number): number {
     const place = this.#placeOf(part);
-    return appendOrdinals(this.#bytes, place, list.count, documents, into, end, all, first);
+    const count = this.#counts[part] ?? 0;
+    const first = this.#firsts[part] ?? 0;
+    return appendOrdinals(this.#source, place, count, this.#documents[part] ?? 0, into, end, all, first);
   }
 
-  #or(index: number, into: Uint8Array, at: number): void {
-    const part = this.#parts[index];
-    if (part === undefined) return;
-    const { list, documents, first } = part;
+  #or(part: number, into: Uint8Array, at: number): void {
     const place = this.#placeOf(part);
-    orOrdinals(this.#bytes, place, list.count, documents, into, at, first);
+    const count = this.#counts[part] ?? 0;
+    const first = this.#firsts[part] ?? 0;
+    orOrdinals(this.#source, place, count, this.#documents[part] ?? 0, into, at, first);
   }
 
-  /** Brings a list here in one piece. @returns its place in `#bytes` */
-  #placeOf({ file, list: { at, bytes } }: Part): number {
-    this.#bytes = this.#scratch;
-    if (bytes === 0) return 0;
+  /** Brings a list here in one piece. @returns its place in `#source` */
+  #placeOf(part: number): number {
+    const file = this.#files[part];
+    const at = this.#places[part] ?? 0;
+    const bytes = this.#bytes[part] ?? 0;
+    this.#source = this.#scratch;
+    if (file === undefined || bytes === 0) return 0;
     if ((at % GRANULE_BYTES) + bytes <= GRANULE_BYTES) {
-      this.#bytes = this.#cache.bytes;
+      this.#source = this.#cache.bytes;
       return this.#cache.placeOf(file, at);
     }
-    if (this.#scratch.length < bytes) this.#bytes = this.#scratch = new Uint8Array(bytes);
+    if (this.#scratch.length < bytes) this.#source = this.#scratch = new Uint8Array(bytes);
     this.#cache.copy(file, at, bytes, this.#scratch);
     return 0;
   }

@@ -1,4 +1,5 @@
 import type { Segment } from '../segment/segment.ts';
+import type { GroupColumns } from './group-columns.ts';
 
 /** No ordinal: the document is dead. */
 export const DROPPED = -1;
@@ -22,6 +23,7 @@ export interface LiveRuns {
 export interface Source {
   readonly segment: Segment;
   readonly runs: LiveRuns;
+  readonly group: GroupColumns;
 }
 
 /** The documents of the merged segment so far. */

@@ -1,10 +1,14 @@
 import { OrdinalSlice, type OrdinalList } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
-import type { DocumentList, Triple } from '../segment/lists.ts';
+import { Kernel } from '../kernel/kernel.ts';
+import { ByteSet, NONE } from '../segment/byte-set.ts';
+import type { DocumentList } from '../segment/lists.ts';
+import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { MAX_TEXT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
+import { GroupColumns } from './group-columns.ts';
 import { QuadJoiner } from './join-quads.ts';
 import { JoinedLists } from './joined-lists.ts';
 import { DROPPED, liveRuns, type MergedDocuments, type Source } from './live-runs.ts';
@@ -36,25 +40,25 @@ export function mergeSegments(
   path: string,
   pace: () => void,
 ): WrittenSegment {
-  const cache = new GranuleCache(disk, CACHE_BYTES);
   const merged: MergedDocuments = { ids: [], starts: [0] };
   const sources = inputs.map(({ segment, isLive }): Source => ({
     segment,
     runs: liveRuns(segment, isLive, merged),
+    group: new GroupColumns(),
   }));
   const textBytes = 2 * (merged.starts.at(-1) ?? 0);
   if (textBytes > MAX_TEXT_BYTES)
     throw new RangeError(`a text of ${textBytes} bytes is too long for a segment`);
-  const writer = new SegmentWriter(disk, path, {
-    ids: Float64Array.from(merged.ids),
-    starts: Uint32Array.from(merged.starts),
-  });
-  const movers = moversOf(cache, sources, merged.ids.length);
-  const { lists } = movers;
-  const triples = new PairTriples(sources.length);
+  const kernel = new Kernel();
+  const ids = Float64Array.from(merged.ids);
+  const writer = new SegmentWriter(disk, path, { ids, starts: Uint32Array.from(merged.starts) }, kernel);
+  // What is read lies in the memory that is written from: nothing is carried from one to the other.
+  const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
+  const { lists, moveQuads } = moversOf(cache, sources, ids.length);
+  const groups = new GroupMerger(writer, cache, sources, { lists, moveQuads });
   try {
     for (const pair of pairsOf(sources)) {
-      writeGroup(writer, cache, sources, movers, triples, pair);
+      groups.write(pair);
       pace();
     }
     for (let symbol = 0; symbol < SYMBOLS; symbol++) {
@@ -77,78 +81,54 @@ function pairsOf(sources: readonly Source[]): Iterable<number> {
   return Uint32Array.from(keys).sort().map(pairKey);
 }
 
-function writeGroup(
-  writer: SegmentWriter,
-  cache: GranuleCache,
-  sources: readonly Source[],
-  { lists, moveQuads }: Movers,
-  triples: PairTriples,
-  pair: number,
-): void {
-  lists.clear();
-  for (const source of sources) lists.add(source, source.segment.dictionary.pair(cache, pair));
-  if (lists.count === 0) return;
-  triples.clear();
-  for (const [index, { segment }] of sources.entries())
-    triples.add(index, segment.dictionary.triples(cache, pair, 0, SYMBOLS - 1));
-  const thirds = triples.thirds();
-  for (const third of thirds) {
-    const ofSources = triples.of(third);
-    writer.writePositions(third, (into) => {
-      for (const [index, { segment, runs }] of sources.entries()) {
-        const positions = ofSources[index]?.positions;
-        if (positions !== undefined && positions.count > 0)
-          movePositions(cache, segment, positions, runs, into);
-      }
-    });
+/** Writes what all segments have of a pair. */
+class GroupMerger {
+  readonly #writer: SegmentWriter;
+  readonly #cache: GranuleCache;
+  readonly #sources: readonly Source[];
+  readonly #movers: Movers;
+  /** Third bytes that any segment has. */
+  readonly #thirds = new ByteSet();
+  #third = NONE;
+
+  constructor(writer: SegmentWriter, cache: GranuleCache, sources: readonly Source[], movers: Movers) {
+    this.#writer = writer;
+    this.#cache = cache;
+    this.#sources = sources;
+    this.#movers = movers;
   }
-  writer.pairDocuments(lists.list);
-  for (const third of thirds) {
-    const ofSources = triples.of(third);
+
+  write(pair: number): void {
+    const writer = this.#writer;
+    const { lists, moveQuads } = this.#movers;
+    const thirds = this.#thirds;
     lists.clear();
-    for (const [index, source] of sources.entries()) lists.add(source, ofSources[index]?.documents ?? null);
-    if (lists.count === 0) continue;
-    writer.tripleDocuments(third, lists.list);
-    moveQuads(writer, third, ofSources);
-  }
-  writer.endGroup(pair);
-}
-
-/** What all segments have of the triples of a pair. Most pairs have a few of the 256. */
-class PairTriples {
-  /** By third byte, then by segment. */
-  readonly #triples: readonly (Triple | null)[][];
-  readonly #seen = new Uint8Array(SYMBOLS);
-
-  constructor(sources: number) {
-    this.#triples = Array.from({ length: SYMBOLS }, () => Array.from({ length: sources }, () => null));
-  }
-
-  clear(): void {
-    for (const third of this.thirds()) this.#triples[third]?.fill(null);
-    this.#seen.fill(0);
-  }
-
-  /** @param source its place among the segments */
-  add(source: number, triples: readonly Triple[]): void {
-    for (const triple of triples) {
-      const ofSources = this.#triples[triple.third];
-      if (ofSources !== undefined) ofSources[source] = triple;
-      this.#seen[triple.third] = 1;
+    thirds.clear();
+    for (const source of this.#sources) {
+      const { segment, group } = source;
+      group.read(this.#cache, segment.dictionary, segment.ids.length, pair, thirds);
+      lists.add(source, group.pair);
     }
+    if (lists.count === 0) return;
+    for (let third = thirds.next(0); third !== NONE; third = thirds.next(third + 1)) {
+      this.#third = third;
+      writer.writePositions(third, this.#movePositions);
+    }
+    writer.pairDocuments(lists.list);
+    for (let third = thirds.next(0); third !== NONE; third = thirds.next(third + 1)) {
+      lists.clear();
+      for (const source of this.#sources) lists.addTriple(source, third);
+      if (lists.count === 0) continue;
+      writer.tripleDocuments(third, lists.list);
+      moveQuads(writer, third);
+    }
+    writer.endGroup(pair);
   }
 
-  /** Third bytes that any segment has, ascending. */
-  thirds(): readonly number[] {
-    const thirds: number[] = [];
-    for (let third = 0; third < SYMBOLS; third++) if (this.#seen[third] === 1) thirds.push(third);
-    return thirds;
-  }
-
-  /** The triple of each segment, null where it has none; until `clear`. */
-  of(third: number): readonly (Triple | null)[] {
-    return this.#triples[third] ?? [];
-  }
+  /** Those of the third byte at hand. */
+  readonly #movePositions = (into: PositionsWriter): void => {
+    for (const source of this.#sources) movePositions(this.#cache, source, this.#third, into);
+  };
 }
 
 /** Brings lists of documents of all segments together, one after the other, under their new ordinals. */
@@ -158,36 +138,35 @@ interface DocumentLists {
   /** All of them, until `clear`. */
   readonly list: OrdinalList;
   clear(): void;
-  add(source: Source, list: DocumentList | null): void;
+  add(source: Source, list: DocumentList): void;
+  /** Adds what a segment has of a triple of the group at hand. */
+  addTriple(source: Source, third: number): void;
 }
 
 interface Movers {
   readonly lists: DocumentLists;
   /** Writes the quads of the triple whose documents are in `lists`. */
-  readonly moveQuads: (writer: SegmentWriter, third: number, triples: readonly (Triple | null)[]) => void;
+  readonly moveQuads: (writer: SegmentWriter, third: number) => void;
 }
 
 /** If all documents are alive, lists move as they are. */
 function moversOf(cache: GranuleCache, sources: readonly Source[], documents: number): Movers {
   if (sources.every(({ runs }) => runs.first !== null)) {
-    const lists = new DocumentJoiner(cache);
+    const lists = new DocumentJoiner(cache, sources.length);
     const quads = new QuadJoiner(cache, sources, documents);
-    return {
-      lists,
-      moveQuads: (writer, third, triples) => quads.move(writer, third, triples, lists.count),
-    };
+    return { lists, moveQuads: (writer, third) => quads.move(writer, third, lists.count) };
   }
   const lists = new DocumentMover(cache, documents);
   const quads = new QuadMover(cache, sources, documents);
-  return { lists, moveQuads: (writer, third, triples) => quads.move(writer, third, triples, lists.list) };
+  return { lists, moveQuads: (writer, third) => quads.move(writer, third, lists.list) };
 }
 
 /** For segments of which every document is alive. */
 class DocumentJoiner implements DocumentLists {
   readonly list: JoinedLists;
 
-  constructor(cache: GranuleCache) {
-    this.list = new JoinedLists(cache);
+  constructor(cache: GranuleCache, sources: number) {
+    this.list = new JoinedLists(cache, sources);
   }
 
   get count(): number {
@@ -198,8 +177,16 @@ class DocumentJoiner implements DocumentLists {
     this.list.clear();
   }
 
-  add({ segment, runs }: Source, list: DocumentList | null): void {
-    if (list !== null) this.list.add(segment.file, list, segment.ids.length, runs.first ?? 0);
+  add({ segment: { file, ids }, runs }: Source, { count, at, bytes }: DocumentList): void {
+    this.list.add(file, count, at, bytes, ids.length, runs.first ?? 0);
+  }
+
+  addTriple({ segment: { file, ids }, runs, group }: Source, third: number): void {
+    const count = group.documents[third] ?? 0;
+    if (count === 0) return;
+    const at = group.documentsAt[third] ?? 0;
+    const bytes = group.documentBytes[third] ?? 0;
+    this.list.add(file, count, at, bytes, ids.length, runs.first ?? 0);
   }
 }
 
@@ -221,8 +208,8 @@ class DocumentMover implements DocumentLists {
     this.list.to = 0;
   }
 
-  add({ segment, runs }: Source, list: DocumentList | null): void {
-    if (list === null || list.count === 0) return;
+  add({ segment, runs }: Source, list: DocumentList): void {
+    if (list.count === 0) return;
     if (this.#list.length < list.count) this.#list = new Uint32Array(segment.ids.length);
     segment.readDocuments(this.#cache, list, this.#list);
     const { ordinals } = runs;
@@ -233,5 +220,8 @@ class DocumentMover implements DocumentLists {
       if (ordinal !== DROPPED) moved[count++] = ordinal;
     }
     this.list.to = count;
+  }
+  addTriple(source: Source, third: number): void {
+    this.add(source, source.group.documentsOf(third));
   }
 }

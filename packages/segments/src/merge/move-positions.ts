@@ -1,10 +1,8 @@
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
-import type { PositionList } from '../segment/lists.ts';
 import { SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
-import type { Segment } from '../segment/segment.ts';
-import type { LiveRuns } from './live-runs.ts';
+import type { LiveRuns, Source } from './live-runs.ts';
 
 /**
  * A list of fewer blocks is packed anew: a copied block ends the one that is being filled, and short ones in the middle of
@@ -14,23 +12,35 @@ const WORTH_COPYING = 8;
 
 const values = new Int32Array(BLOCK);
 
-/** Writes the positions of a list that are in live documents, moved. Blocks that lie in one run are copied as they are. */
+/**
+ * Writes the positions of a triple that are in live documents, moved. Blocks that lie in one run are copied as they are.
+ *
+ * @param cache in the memory of the writer's kernel
+ */
 export function movePositions(
   cache: GranuleCache,
-  { file }: Segment,
-  { count, at, bytes, blocks, skipsAt }: PositionList,
-  runs: LiveRuns,
+  { segment: { file }, runs, group }: Source,
+  third: number,
   into: PositionsWriter,
 ): void {
-  /** All documents are alive: everything moves by so much. */
-  const shift = runs.first === null ? null : (runs.shifts[0] ?? 0);
+  const count = group.positions[third] ?? 0;
+  if (count === 0) return;
+  const at = group.positionsAt[third] ?? 0;
+  const bytes = group.positionBytes[third] ?? 0;
+  const blocks = group.blocks[third] ?? 0;
+  const areAllAlive = runs.first !== null;
+  /** If all documents are alive, everything moves by so much. */
+  const shift = areAllAlive ? (runs.shifts[0] ?? 0) : 0;
   if (blocks === 0) {
     const place = cache.stretch(file, at, bytes);
-    cache.blocks.readGaps(place, count, shift ?? 0, values);
-    if (shift === null) moveValues(runs, 0, count, into);
-    else into.pushAll(values, count);
+    if (areAllAlive) into.pushGaps(place, count, shift);
+    else {
+      cache.blocks.readGaps(place, count, 0, values);
+      moveValues(runs, 0, count, into);
+    }
     return;
   }
+  const skipsAt = group.skipsAt[third] ?? 0;
   let run = 0;
   let entry = cache.placeOf(file, skipsAt);
   let floor = cache.view.getUint32(entry, true);
@@ -49,12 +59,9 @@ export function movePositions(
     const isFull = (cache.bytes[place] ?? 0) < BLOCK;
     if (inRun && isFull && blocks >= WORTH_COPYING) {
       const moved = runs.shifts[run] ?? 0;
-      into.copyBlock(cache.bytes, place, place + nextOffset - offset, floor + moved, nextFloor + moved);
-    } else {
-      const read = cache.blocks.read(place, floor + (shift ?? 0), values);
-      if (shift === null) moveValues(runs, run, read, into);
-      else into.pushAll(values, read);
-    }
+      into.copyBlock(place, place + nextOffset - offset, floor + moved, nextFloor + moved);
+    } else if (areAllAlive) into.pushBlock(place, floor + shift);
+    else moveValues(runs, run, cache.blocks.read(place, floor, values), into);
     floor = nextFloor;
     offset = nextOffset;
   }

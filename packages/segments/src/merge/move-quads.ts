@@ -1,5 +1,5 @@
 import { isBitmap, OrdinalSlice } from '../codec/ordinals.ts';
-import type { DocumentList, Triple } from '../segment/lists.ts';
+import type { DocumentList } from '../segment/lists.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import { QuadsWriter, readQuads } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
@@ -53,24 +53,18 @@ export class QuadMover {
   /**
    * Writes the quads of a triple if those of most of its documents are listed.
    *
-   * @param triples what each segment has of it
    * @param merged its documents
    */
-  move(
-    writer: SegmentWriter,
-    third: number,
-    triples: readonly (Triple | null)[],
-    { ordinals: merged, count }: OrdinalSlice,
-  ): void {
-    if (!isBitmap(count, this.#rankOf.length) || triples.every((triple) => (triple?.quads ?? null) === null))
-      return;
+  move(writer: SegmentWriter, third: number, { ordinals: merged, count }: OrdinalSlice): void {
+    const areListed = this.#sources.some(({ group }) => (group.quadBytes[third] ?? 0) > 0);
+    if (!isBitmap(count, this.#rankOf.length) || !areListed) return;
     for (let rank = 0; rank < count; rank++) this.#rankOf[merged[rank] ?? 0] = rank;
     this.#seen.fill(0);
     let unlisted = 0;
     for (const [index, source] of this.#sources.entries()) {
       const quads = this.#quads[index];
       if (quads === undefined) continue;
-      this.#read(source, quads, triples[index] ?? null);
+      this.#read(source, quads, third);
       unlisted =
         quads.unlisted === null
           ? this.#moveAll(quads, unlisted)
@@ -92,22 +86,23 @@ export class QuadMover {
   }
 
   /** Fills in what a segment has of a triple. */
-  #read({ segment, runs }: Source, into: QuadSource, triple: Triple | null): void {
-    into.count = triple?.documents.count ?? 0;
+  #read({ segment, runs, group }: Source, into: QuadSource, third: number): void {
+    const documents = group.documentsOf(third);
+    into.count = documents.count;
     into.unlisted = null;
     into.fourths.fill(null);
-    if (triple === null || into.count === 0) return;
+    if (into.count === 0) return;
     if (into.ranks.length < into.count) into.ranks = new Int32Array(segment.ids.length);
-    segment.readDocuments(this.#cache, triple.documents, this.#list);
+    segment.readDocuments(this.#cache, documents, this.#list);
     for (let index = 0; index < into.count; index++) {
       const ordinal = runs.ordinals[this.#list[index] ?? 0] ?? DROPPED;
       into.ranks[index] = ordinal === DROPPED ? DROPPED : (this.#rankOf[ordinal] ?? DROPPED);
     }
-    const quads = readQuads(this.#cache, segment.file, triple);
+    const quads = readQuads(this.#cache, segment.file, { documents, quads: group.quadsOf(third) });
     if (quads === null) return;
     into.unlisted = quads.unlisted;
-    for (const { fourth, documents } of quads.fourths) {
-      into.fourths[fourth] = documents;
+    for (const { fourth, documents: list } of quads.fourths) {
+      into.fourths[fourth] = list;
       this.#seen[fourth] = 1;
     }
   }

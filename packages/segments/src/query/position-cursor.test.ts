@@ -37,21 +37,24 @@ function writeList(
     if (copied) {
       const floor = Math.floor((least + (positions[0] ?? 0)) / 2);
       const block = plainBlock(Uint32Array.from(positions), floor);
-      writer.copyBlock(block, 0, block.length, floor, last + 1);
+      const place = kernel.take(block.length);
+      kernel.bytes.set(block, place);
+      writer.copyBlock(place, place + block.length, floor, last + 1);
     } else for (const position of positions) writer.push(position);
     least = last + 1;
   }
-  const size = writer.end();
+  writer.end();
+  const { count, size, blocks } = writer;
   // One position alone would stand in a dictionary.
-  if (size.count === 1) out.at = writeVarint(out.bytes, out.at, size.only);
+  if (count === 1) out.at = writeVarint(out.bytes, out.at, size);
   const bytes = out.position - before;
-  writer.writeSkips(size.blocks);
-  const skipsAt = out.position - SKIP_BYTES * size.blocks;
+  writer.writeSkips(blocks);
+  const skipsAt = out.position - SKIP_BYTES * blocks;
   const bodyEnd = out.position;
   const checksums = out.endBody();
   return {
     file: new GranuleFile(path, file, bodyEnd, checksums),
-    list: { ...size, bytes, at: before, skipsAt },
+    list: { count, blocks, bytes, at: before, skipsAt },
   };
 }
 

@@ -21,53 +21,98 @@ export function readPair({ reader, lists }: Entry): DocumentList {
   return { count, at: lists + reader.next(), bytes };
 }
 
+/** Goes through the triples of an entry, ascending by third byte. */
+export class TripleCursor {
+  /** Documents of the pair. */
+  readonly pair: DocumentList;
+  third = -1;
+  /** Of its list of documents. */
+  documents = 0;
+  documentsAt = 0;
+  documentBytes = 0;
+  quadsAt = 0;
+  /** 0: they are not listed. */
+  quadBytes = 0;
+  /** Of its list of positions. */
+  positions = 0;
+  positionsAt = 0;
+  positionBytes = 0;
+  blocks = 0;
+  skipsAt = 0;
+  readonly #reader: VarintReader;
+  readonly #offset: number;
+  readonly #all: number;
+  #left: number;
+  /** Where the lists of the next triple begin, those of positions apart. */
+  #at: number;
+  #nextPositionsAt: number;
+
+  /** @param documents of the segment */
+  constructor({ reader, offset, lists }: Entry, documents: number) {
+    this.#reader = reader;
+    this.#offset = offset;
+    this.#all = documents;
+    this.pair = readPair({ reader, offset, lists });
+    this.#at = this.pair.at + this.pair.bytes;
+    this.#nextPositionsAt = lists;
+    this.#left = reader.next();
+  }
+
+  /** @returns false if there is none any more */
+  next(): boolean {
+    if (this.#left === 0) return false;
+    this.#left--;
+    const reader = this.#reader;
+    this.third += reader.next() + 1;
+    const count = reader.next();
+    const isOnly = isOnlyDocument(count, this.#all);
+    const onlyAt = reader.at + this.#offset;
+    const size = impliedOrdinalsBytes(count, this.#all) ?? reader.next();
+    const onlyBytes = reader.at + this.#offset - onlyAt;
+    const bytes = isOnly ? 0 : size;
+    this.quadBytes = isBitmap(count, this.#all) ? reader.next() : 0;
+    const positions = reader.next();
+    const positionAt = reader.at + this.#offset;
+    const positionSize = positions === 0 ? 0 : reader.next();
+    const positionBytes = positions === 1 ? 0 : positionSize;
+    const blocks = positions < BLOCK_LIST ? 0 : reader.next();
+    const skipsAt = blocks === 0 ? this.#at : SKIP_BYTES * Math.ceil(this.#at / SKIP_BYTES);
+    const documentsAt = skipsAt + SKIP_BYTES * blocks;
+    this.documents = count;
+    this.documentsAt = isOnly ? onlyAt : documentsAt;
+    this.documentBytes = isOnly ? onlyBytes : bytes;
+    this.quadsAt = documentsAt + bytes;
+    this.positions = positions;
+    this.positionsAt = positions === 1 ? positionAt : this.#nextPositionsAt;
+    this.positionBytes = positions === 1 ? reader.at + this.#offset - positionAt : positionBytes;
+    this.blocks = blocks;
+    this.skipsAt = skipsAt;
+    this.#at = this.quadsAt + this.quadBytes;
+    this.#nextPositionsAt += positionBytes;
+    return true;
+  }
+}
+
 /**
  * Triples whose third byte is in a range, ascending.
  *
  * @param documents of the segment
  */
-export function readTriples(
-  { reader, offset, lists }: Entry,
-  documents: number,
-  first: number,
-  last: number,
-): readonly Triple[] {
+export function readTriples(entry: Entry, documents: number, first: number, last: number): readonly Triple[] {
   const found: Triple[] = [];
-  reader.next();
-  let at = lists + reader.next();
-  let positionsAt = lists;
-  at += reader.next();
-  let third = -1;
-  for (let left = reader.next(); left > 0; left--) {
-    third += reader.next() + 1;
-    if (third > last) break;
-    const count = reader.next();
-    const isOnly = isOnlyDocument(count, documents);
-    const onlyAt = reader.at + offset;
-    const size = impliedOrdinalsBytes(count, documents) ?? reader.next();
-    const bytes = isOnly ? 0 : size;
-    const onlyBytes = reader.at + offset - onlyAt;
-    const quadBytes = isBitmap(count, documents) ? reader.next() : 0;
-    const positions = reader.next();
-    const positionAt = reader.at + offset;
-    const positionSize = positions === 0 ? 0 : reader.next();
-    const positionBytes = positions === 1 ? 0 : positionSize;
-    const blocks = positions < BLOCK_LIST ? 0 : reader.next();
-    const skipsAt = blocks === 0 ? at : SKIP_BYTES * Math.ceil(at / SKIP_BYTES);
-    const documentsAt = skipsAt + SKIP_BYTES * blocks;
-    if (third >= first) {
-      found.push({
-        third,
-        documents: isOnly ? { count, at: onlyAt, bytes: onlyBytes } : { count, at: documentsAt, bytes },
-        quads: quadBytes === 0 ? null : { at: documentsAt + bytes, bytes: quadBytes },
-        positions:
-          positions === 1
-            ? { count: positions, at: positionAt, bytes: reader.at + offset - positionAt, blocks, skipsAt }
-            : { count: positions, at: positionsAt, bytes: positionBytes, blocks, skipsAt },
-      });
-    }
-    at = documentsAt + bytes + quadBytes;
-    positionsAt += positionBytes;
-  }
+  const cursor = new TripleCursor(entry, documents);
+  while (cursor.next() && cursor.third <= last) if (cursor.third >= first) found.push(tripleAt(cursor));
   return found;
+}
+
+/** What a cursor stands at. */
+function tripleAt(cursor: TripleCursor): Triple {
+  const { third, documents, documentsAt, documentBytes, quadsAt, quadBytes } = cursor;
+  const { positions, positionsAt, positionBytes, blocks, skipsAt } = cursor;
+  return {
+    third,
+    documents: { count: documents, at: documentsAt, bytes: documentBytes },
+    quads: quadBytes === 0 ? null : { at: quadsAt, bytes: quadBytes },
+    positions: { count: positions, at: positionsAt, bytes: positionBytes, blocks, skipsAt },
+  };
 }

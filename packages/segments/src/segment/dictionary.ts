@@ -57,9 +57,8 @@ export class Dictionary {
 
   /** Documents that hold two bytes one behind the other, null if none does. */
   pair(cache: GranuleCache, pair: number): DocumentList | null {
-    const index = this.#find(pair);
-    if (index === ABSENT) return null;
-    return readPair(this.#entry(cache, index));
+    const entry = this.entry(cache, pair);
+    return entry === null ? null : readPair(entry);
   }
 
   /** Documents and positions of a triple, null if there are none. */
@@ -71,12 +70,14 @@ export class Dictionary {
 
   /** The triples of a pair whose third byte is in a range, ascending. */
   triples(cache: GranuleCache, pair: number, first: number, last: number): readonly Triple[] {
-    const index = this.#find(pair);
-    if (index === ABSENT) return [];
-    return readTriples(this.#entry(cache, index), this.#documents, first, last);
+    const entry = this.entry(cache, pair);
+    return entry === null ? [] : readTriples(entry, this.#documents, first, last);
   }
 
-  #entry(cache: GranuleCache, index: number): Entry {
+  /** What is known of a pair, null if no document holds it. Good until the cache reads something. */
+  entry(cache: GranuleCache, pair: number): Entry | null {
+    const index = this.#find(pair);
+    if (index === ABSENT) return null;
     const at = this.#entries[index] ?? 0;
     const place = cache.stretch(this.#file, at, (this.#entries[index + 1] ?? 0) - at);
     const reader = new VarintReader(cache.bytes, place);

@@ -54,11 +54,13 @@ export class GranuleCache {
   readonly #ahead: Uint8Array;
   #hand = 0;
 
-  /** @param capacity in bytes; at least 16 granules are held */
-  constructor(disk: Disk, capacity: number) {
+  /**
+   * @param capacity in bytes; at least 16 granules are held
+   * @param kernel of whose memory nothing is taken any more afterwards
+   */
+  constructor(disk: Disk, capacity: number, kernel = new Kernel()) {
     this.#disk = disk;
     this.#count = Math.max(16, Math.floor(capacity / GRANULE_BYTES));
-    const kernel = new Kernel();
     const reader = kernel.take(READER_BYTES);
     this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_STRETCH + SPARE_BYTES);
     this.bytes = kernel.bytes;

@@ -67,6 +67,16 @@ export class GranuleWriter {
     }
   }
 
+  /** Writes what stands at a place of the kernel, up to another. */
+  copy(from: number, to: number): void {
+    for (let at = from; at < to; at += BUFFER_BYTES) {
+      const end = Math.min(to, at + BUFFER_BYTES);
+      this.reserve(end - at);
+      this.#kernel.bytes.copyWithin(this.at, at, end);
+      this.at += end - at;
+    }
+  }
+
   /** Ends what is cut into granules. @returns the checksum of each */
   endBody(): Uint32Array {
     this.flush();

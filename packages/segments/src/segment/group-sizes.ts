@@ -1,6 +1,7 @@
 import { impliedOrdinalsBytes, isBitmap } from '../codec/ordinals.ts';
+import { ByteSet, NONE } from './byte-set.ts';
 import { BLOCK_LIST } from './format.ts';
-import type { ListSize } from './positions-writer.ts';
+import type { PositionsWriter } from './positions-writer.ts';
 import type { VarintWriter } from './varint-writer.ts';
 
 const SYMBOLS = 256;
@@ -25,22 +26,21 @@ export class GroupSizes {
   pair = { count: 0, bytes: 0 };
   /** Of all lists of positions, without skip tables. */
   positionBytes = 0;
-  readonly #thirds: number[] = [];
+  readonly #thirds = new ByteSet();
   readonly #documents = new Uint32Array(SYMBOLS);
   readonly #documentBytes = new Uint32Array(SYMBOLS);
   readonly #quadBytes = new Uint32Array(SYMBOLS);
-  readonly #positions: (ListSize | null)[] = Array.from({ length: SYMBOLS }, () => null);
-  readonly #seen = new Uint8Array(SYMBOLS);
+  readonly #positions = new Uint32Array(SYMBOLS);
+  readonly #positionSizes = new Uint32Array(SYMBOLS);
+  readonly #blocks = new Uint32Array(SYMBOLS);
 
   clear(): void {
-    for (const third of this.#thirds) {
+    for (let third = this.#thirds.next(0); third !== NONE; third = this.#thirds.next(third + 1)) {
       this.#documents[third] = 0;
-      this.#documentBytes[third] = 0;
       this.#quadBytes[third] = 0;
-      this.#positions[third] = null;
-      this.#seen[third] = 0;
+      this.#positions[third] = 0;
     }
-    this.#thirds.length = 0;
+    this.#thirds.clear();
     this.pair = { count: 0, bytes: 0 };
     this.positionBytes = 0;
   }
@@ -48,7 +48,7 @@ export class GroupSizes {
   /** @param bytes of their list, or the only document (`isOnlyDocument`) */
   setDocuments(third: number, count: number, bytes: number): void {
     if (count === 0) return;
-    this.#add(third);
+    this.#thirds.add(third);
     this.#documents[third] = count;
     this.#documentBytes[third] = bytes;
   }
@@ -57,36 +57,32 @@ export class GroupSizes {
     this.#quadBytes[third] = bytes;
   }
 
-  setPositions(third: number, size: ListSize): void {
-    if (size.count === 0) return;
-    this.#add(third);
-    this.#positions[third] = size;
+  setPositions(third: number, { count, size, blocks }: PositionsWriter): void {
+    if (count === 0) return;
+    this.#thirds.add(third);
+    this.#positions[third] = count;
+    this.#positionSizes[third] = size;
+    this.#blocks[third] = blocks;
   }
 
   write(into: VarintWriter, documents: number): void {
     into.push(this.pair.count);
     into.push(this.pair.bytes);
     into.push(this.positionBytes);
-    into.push(this.#thirds.length);
+    into.push(this.#thirds.size);
     let last = -1;
-    for (const third of this.#thirds.sort((a, b) => a - b)) {
+    for (let third = this.#thirds.next(0); third !== NONE; third = this.#thirds.next(third + 1)) {
       const count = this.#documents[third] ?? 0;
       into.push(third - last - 1);
       last = third;
       into.push(count);
       if (impliedOrdinalsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
       if (isBitmap(count, documents)) into.push(this.#quadBytes[third] ?? 0);
-      const positions = this.#positions[third];
-      into.push(positions?.count ?? 0);
-      if (positions === undefined || positions === null) continue;
-      into.push(positions.count === 1 ? positions.only : positions.bytes);
-      if (positions.count >= BLOCK_LIST) into.push(positions.blocks);
+      const positions = this.#positions[third] ?? 0;
+      into.push(positions);
+      if (positions === 0) continue;
+      into.push(this.#positionSizes[third] ?? 0);
+      if (positions >= BLOCK_LIST) into.push(this.#blocks[third] ?? 0);
     }
-  }
-
-  #add(third: number): void {
-    if (this.#seen[third] === 1) return;
-    this.#seen[third] = 1;
-    this.#thirds.push(third);
   }
 }

@@ -18,7 +18,7 @@ export interface PositionList extends DocumentList {
 }
 
 /** Where the quads of a triple lie: `readQuads`. */
-interface QuadsPlace {
+export interface QuadsPlace {
   readonly at: number;
   readonly bytes: number;
 }

@@ -8,17 +8,6 @@ const SHORT_BLOCK = 128;
 /** Of a gap of 32 bits, as a varint. */
 const MAX_GAP_BYTES = 5;
 
-/** What the dictionary keeps of a list. */
-export interface ListSize {
-  readonly count: number;
-  /** Without its skip table; 0 if there is one position, which is not written. */
-  readonly bytes: number;
-  /** 0: a short list, gaps alone. */
-  readonly blocks: number;
-  /** The position if there is one. */
-  readonly only: number;
-}
-
 /**
  * Writes lists of positions, one after the other: of each, positions one by one, or whole blocks as another segment has
  * them.
@@ -28,6 +17,12 @@ export interface ListSize {
  * lists. It begins at a multiple of eight, so that no entry lies in two granules.
  */
 export class PositionsWriter {
+  /** Of the list that was ended last, what the dictionary keeps of it. */
+  count = 0;
+  /** Without its skip table; in place of that the position if there is one alone, which is not written. */
+  size = 0;
+  /** 0: a short list, gaps alone. */
+  blocks = 0;
   readonly #kernel: Kernel;
   readonly #out: GranuleWriter;
   /** The place of positions that wait for their block to be full, with room for those of another one. */
@@ -36,8 +31,6 @@ export class PositionsWriter {
   /** One more than the last position that was written. */
   #floor = 0;
   #start = 0;
-  #count = 0;
-  #blocks = 0;
   /** The tables that were not written yet, one behind the other, and how many words they take. */
   #skips = new Uint32Array(2 * 1_024);
   #skipWords = 0;
@@ -55,8 +48,8 @@ export class PositionsWriter {
     this.#waiting = 0;
     this.#floor = 0;
     this.#start = this.#out.position;
-    this.#count = 0;
-    this.#blocks = 0;
+    this.count = 0;
+    this.blocks = 0;
   }
 
   /** A position above all before it. */
@@ -66,14 +59,17 @@ export class PositionsWriter {
   }
 
   /** A whole list: as many positions, ascending, as the kernel has at a place. */
-  writeList(place: number, count: number): ListSize {
+  writeList(place: number, count: number): void {
     this.begin();
-    if (count < BLOCK) return this.#endShort(place, count);
+    if (count < BLOCK) {
+      this.#endShort(place, count);
+      return;
+    }
     const end = place + 4 * count;
     const rest = count % BLOCK;
     for (let from = place; from < end - 4 * rest; from += 4 * BLOCK) this.#writeBlock(from, BLOCK);
     if (rest > 0) this.#writeBlock(end - 4 * rest, rest);
-    return this.end();
+    this.end();
   }
 
   /** The first `count` positions, 128 at most: ascending and above all before them. */
@@ -82,13 +78,20 @@ export class PositionsWriter {
     const pending = this.#pending >>> 2;
     for (let index = 0, to = pending + this.#waiting; index < count; index++, to++)
       words[to] = positions[index] ?? 0;
-    this.#waiting += count;
-    if (this.#waiting < BLOCK) return;
-    const left = this.#waiting - BLOCK;
-    this.#waiting = BLOCK;
-    this.#endBlock();
-    words.copyWithin(pending, pending + BLOCK, pending + BLOCK + left);
-    this.#waiting = left;
+    this.#added(count);
+  }
+
+  /** The same of fewer than 128 positions that the kernel has as gaps from a floor on. */
+  pushGaps(place: number, count: number, floor: number): void {
+    this.#kernel.run.readGaps(place, count, floor, this.#pending + 4 * this.#waiting);
+    this.#added(count);
+  }
+
+  /** The same of a block that the kernel has. */
+  pushBlock(place: number, floor: number): void {
+    const head = this.#kernel.bytes[place] ?? 0;
+    this.#kernel.run.readBlock(place, floor, this.#pending + 4 * this.#waiting);
+    this.#added(head > SHORT_BLOCK ? head - SHORT_BLOCK : BLOCK);
   }
 
   /** The same, each moved by `shift`. */
@@ -98,26 +101,27 @@ export class PositionsWriter {
   }
 
   /**
-   * A full block as it was written elsewhere.
+   * A full block as it was written elsewhere, and as the kernel has it now.
    *
+   * @param from, to places
    * @param floor the block's own floor here, above all positions before it
    * @param end one more than the block's last position, or the next block's floor
    */
-  copyBlock(bytes: Uint8Array, from: number, to: number, floor: number, end: number): void {
+  copyBlock(from: number, to: number, floor: number, end: number): void {
     if (this.#waiting > 0) this.#endBlock();
     this.#keepSkip(floor);
-    this.#out.reserve(to - from);
-    this.#out.bytes.set(bytes.subarray(from, to), this.#out.at);
-    this.#out.at += to - from;
-    this.#count += BLOCK;
+    this.#out.copy(from, to);
+    this.count += BLOCK;
     this.#floor = end;
   }
 
-  end(): ListSize {
-    const out = this.#out;
-    if (this.#blocks === 0) return this.#endShort(this.#pending, this.#waiting);
+  end(): void {
+    if (this.blocks === 0) {
+      this.#endShort(this.#pending, this.#waiting);
+      return;
+    }
     if (this.#waiting > 0) this.#endBlock();
-    return { count: this.#count, bytes: out.position - this.#start, blocks: this.#blocks, only: 0 };
+    this.size = this.#out.position - this.#start;
   }
 
   /** Writes the skip table of the first list of so many blocks that was not asked for yet. */
@@ -134,10 +138,22 @@ export class PositionsWriter {
     this.#skipWords = 0;
   }
 
-  #endShort(positions: number, count: number): ListSize {
-    const only = count === 1 ? (this.#kernel.words[positions >>> 2] ?? 0) : 0;
+  /** Takes note of so many positions more, 128 at most, behind those that wait. */
+  #added(count: number): void {
+    this.#waiting += count;
+    if (this.#waiting < BLOCK) return;
+    const left = this.#waiting - BLOCK;
+    this.#waiting = BLOCK;
+    this.#endBlock();
+    const pending = this.#pending >>> 2;
+    this.#kernel.words.copyWithin(pending, pending + BLOCK, pending + BLOCK + left);
+    this.#waiting = left;
+  }
+
+  #endShort(positions: number, count: number): void {
+    this.count = count;
     if (count > 1) this.#writeGaps(positions, count, 0);
-    return { count, bytes: this.#out.position - this.#start, blocks: 0, only };
+    this.size = count === 1 ? (this.#kernel.words[positions >>> 2] ?? 0) : this.#out.position - this.#start;
   }
 
   #endBlock(): void {
@@ -158,7 +174,7 @@ export class PositionsWriter {
       out.reserve(MAX_BLOCK_BYTES);
       out.at = run.writeBlock(positions, this.#floor, out.at) >>> 0;
     }
-    this.#count += count;
+    this.count += count;
     this.#floor = (words[(positions >>> 2) + count - 1] ?? 0) + 1;
   }
 
@@ -176,7 +192,7 @@ export class PositionsWriter {
     }
     this.#skips[this.#skipWords++] = floor;
     this.#skips[this.#skipWords++] = this.#out.position - this.#start;
-    this.#blocks++;
+    this.blocks++;
   }
 }
 

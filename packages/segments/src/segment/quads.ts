@@ -1,6 +1,6 @@
 import { impliedOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
-import { NO_DOCUMENTS, type DocumentList, type Triple } from './lists.ts';
+import { NO_DOCUMENTS, type DocumentList, type QuadsPlace, type Triple } from './lists.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { VarintWriter } from './varint-writer.ts';
@@ -29,20 +29,63 @@ interface Fourth {
 /** Of what stands before the lists: three varints a fourth byte, of ordinals 5 bytes each. */
 export const MAX_HEAD_BYTES = 3_840;
 
-export function readQuads(cache: GranuleCache, file: GranuleFile, triple: Triple): Quads | null {
-  const { quads, documents } = triple;
+/** No fourth byte. */
+export const NO_BYTE = -1;
+
+/** Goes through what stands before the lists: first how long that of unlisted documents is, then that of each fourth byte. */
+export class QuadSizes {
+  fourth = NO_BYTE;
+  count: number;
+  bytes: number;
+  readonly #reader: VarintReader;
+  readonly #offset: number;
+  readonly #documents: number;
+  #left: number;
+
+  /** @param documents of the triple */
+  constructor(cache: GranuleCache, file: GranuleFile, { at, bytes }: QuadsPlace, documents: number) {
+    const place = cache.stretch(file, at, Math.min(bytes, MAX_HEAD_BYTES));
+    const reader = new VarintReader(cache.bytes, place);
+    this.#reader = reader;
+    this.#offset = at - place;
+    this.#documents = documents;
+    this.count = reader.next();
+    this.bytes = this.#bytesOf(this.count);
+    this.#left = reader.next();
+  }
+
+  /** Where the lists begin in the file, once this has gone through all. */
+  get listsAt(): number {
+    return this.#reader.at + this.#offset;
+  }
+
+  /** @returns false if there is none any more */
+  next(): boolean {
+    if (this.#left === 0) return false;
+    this.#left--;
+    this.fourth = this.#reader.next();
+    this.count = this.#reader.next();
+    this.bytes = this.#bytesOf(this.count);
+    return true;
+  }
+
+  #bytesOf(count: number): number {
+    return impliedOrdinalsBytes(count, this.#documents) ?? this.#reader.next();
+  }
+}
+
+export function readQuads(
+  cache: GranuleCache,
+  file: GranuleFile,
+  { quads, documents }: Pick<Triple, 'quads' | 'documents'>,
+): Quads | null {
   if (quads === null) return null;
-  const place = cache.stretch(file, quads.at, Math.min(quads.bytes, MAX_HEAD_BYTES));
-  const reader = new VarintReader(cache.bytes, place);
-  const sizes: { readonly fourth: number; readonly count: number; readonly bytes: number }[] = [];
-  const size = (fourth: number): void => {
-    const count = reader.next();
-    sizes.push({ fourth, count, bytes: impliedOrdinalsBytes(count, documents.count) ?? reader.next() });
-  };
-  size(-1);
-  for (let left = reader.next(); left > 0; left--) size(reader.next());
-  let at = quads.at + reader.at - place;
-  const [unlisted, ...fourths] = sizes.map(({ fourth, count, bytes }): Fourth => {
+  const sizes = new QuadSizes(cache, file, quads, documents.count);
+  const lists: { readonly fourth: number; readonly count: number; readonly bytes: number }[] = [];
+  do lists.push({ fourth: sizes.fourth, count: sizes.count, bytes: sizes.bytes });
+  while (sizes.next());
+  let at = sizes.listsAt;
+  const [unlisted, ...fourths] = lists.map(({ fourth, count, bytes }): Fourth => {
     const list = { fourth, documents: { count, at, bytes } };
     at += bytes;
     return list;
@@ -57,9 +100,6 @@ export interface Quad {
   /** Documents that hold the quad, unlisted ones aside. */
   readonly documents: DocumentList;
 }
-
-/** No fourth byte. */
-export const NO_BYTE = -1;
 
 const NOTHING: Quad = { unlisted: NO_DOCUMENTS, documents: NO_DOCUMENTS };
 

@@ -7,7 +7,7 @@ import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
 import { HEADER_BYTES, pairKey, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes, isOnlyDocument } from './group-sizes.ts';
-import { littleEndian, PositionsWriter, type ListSize } from './positions-writer.ts';
+import { littleEndian, PositionsWriter } from './positions-writer.ts';
 import type { QuadsWriter } from './quads.ts';
 import { VarintWriter } from './varint-writer.ts';
 
@@ -63,14 +63,16 @@ export class SegmentWriter {
 
   /** Half positions of a triple, as many as the kernel has at a place. */
   triplePositions(third: number, place: number, count: number): void {
-    this.#setPositions(third, this.#positions.writeList(place, count));
+    this.#positions.writeList(place, count);
+    this.#setPositions(third);
   }
 
   /** Half positions of a triple, as `write` gives them; none, and it is as if this was not called. */
   writePositions(third: number, write: (list: PositionsWriter) => void): void {
     this.#positions.begin();
     write(this.#positions);
-    this.#setPositions(third, this.#positions.end());
+    this.#positions.end();
+    this.#setPositions(third);
   }
 
   /** Documents that hold two bytes one behind the other: the end of the group's positions. */
@@ -98,13 +100,11 @@ export class SegmentWriter {
     this.#sizes.setQuads(third, quads.write(this.#out));
   }
 
-  /** The same, as the kernel wrote them. @param pieces one behind the other in the file */
-  tripleQuadsIn(third: number, ...pieces: readonly Uint8Array[]): void {
-    for (const piece of pieces) this.#out.write(piece);
-    this.#sizes.setQuads(
-      third,
-      pieces.reduce((sum, { length }) => sum + length, 0),
-    );
+  /** The same, as the kernel has them. @param head, headEnd, lists, listsEnd places, what stands there in the file in this order */
+  tripleQuadsAt(third: number, head: number, headEnd: number, lists: number, listsEnd: number): void {
+    this.#out.copy(head, headEnd);
+    this.#out.copy(lists, listsEnd);
+    this.#sizes.setQuads(third, headEnd - head + listsEnd - lists);
   }
 
   endGroup(pair: number): void {
@@ -166,9 +166,10 @@ export class SegmentWriter {
     this.#disk.close(this.#file);
   }
 
-  #setPositions(third: number, size: ListSize): void {
-    this.#sizes.setPositions(third, size);
-    if (size.blocks > 0) this.#skips.push({ third, blocks: size.blocks });
+  #setPositions(third: number): void {
+    const { blocks } = this.#positions;
+    this.#sizes.setPositions(third, this.#positions);
+    if (blocks > 0) this.#skips.push({ third, blocks });
   }
 
   /** Writes the skip tables of the triples up to a third byte. */
