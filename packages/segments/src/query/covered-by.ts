@@ -11,7 +11,7 @@ import type { OpenEnd } from './term.ts';
 /** Documents from which on it pays to find out in which of them a triple can be at all. */
 const WORTH_SIFTING = 4;
 
-/** Documents are told apart anew once so many of those that were are left. */
+/** Documents are told apart, and places aimed at, anew once so many of those that were are left. */
 const SHRUNK = 3 / 4;
 
 /**
@@ -32,11 +32,18 @@ export function coveredBy(
   let sieve: EndSieve | null = null;
   let sifted: Uint32Array = marks.open;
   let cursor: PositionCursor | null = null;
+  /** Places that are aimed at. */
+  let aimed = places.positions.length;
   const isAimed = pool.cache.blocks.aim(places.positions, end.offset);
   for (const triple of triples) {
     if (marks.open.length === 0) break;
     checkpoint();
     if (isAimed && isShort(triple.positions)) {
+      if (marks.placesLeft <= SHRUNK * aimed) {
+        const left = marks.aimAtRest();
+        aimed = left.length;
+        pool.cache.blocks.aim(left, end.offset);
+      }
       const found = findAimed(place, triple.positions);
       if (found > 0) marks.markPlaces(pool.cache.blocks.hits, found);
       continue;
@@ -91,6 +98,10 @@ class Marks {
   /** Of each document, how many places are left. */
   readonly #left: Uint32Array;
   #done = 0;
+  /** Places that are not covered, of documents that are open. */
+  placesLeft: number;
+  /** The places that are aimed at, if not all are. */
+  #aimed: Uint32Array | null = null;
 
   constructor(places: Places, offset: number, mode: 'all' | 'first') {
     const { documents, starts, positions } = places;
@@ -98,6 +109,7 @@ class Marks {
     this.#offset = offset;
     this.#isOneEnough = mode === 'first';
     this.#isCovered = new Uint8Array(positions.length);
+    this.placesLeft = positions.length;
     this.#left = new Uint32Array(documents.length);
     this.open = new Uint32Array(documents.length);
     for (let number = 0; number < documents.length; number++) {
@@ -119,7 +131,13 @@ class Marks {
       this.#isCovered[at] = 1;
       left = this.#isOneEnough ? 0 : left - 1;
     }
-    if (left === 0) this.#done++;
+    this.#leave(number, left);
+  }
+
+  #leave(number: number, left: number): void {
+    const before = this.#left[number] ?? 0;
+    this.placesLeft -= before - left;
+    if (left === 0 && before > 0) this.#done++;
     this.#left[number] = left;
   }
 
@@ -128,15 +146,28 @@ class Marks {
     const { starts } = this.#places;
     let document = 0;
     for (let index = 0; index < count; index++) {
-      const at = numbers[index] ?? 0;
+      const hit = numbers[index] ?? 0;
+      const at = this.#aimed === null ? hit : (this.#aimed[hit] ?? 0);
       while ((starts[document + 1] ?? Infinity) <= at) document++;
       const left = this.#left[document] ?? 0;
       if (left === 0 || this.#isCovered[at] === 1) continue;
       this.#isCovered[at] = 1;
-      this.#left[document] = this.#isOneEnough ? 0 : left - 1;
-      if (this.#left[document] === 0) this.#done++;
+      this.#leave(document, this.#isOneEnough ? 0 : left - 1);
     }
     this.close();
+  }
+
+  /** @returns positions of the places that are left; what `markPlaces` gets counts them from now on */
+  aimAtRest(): Uint32Array {
+    const { starts, positions } = this.#places;
+    const aimed = new Uint32Array(this.placesLeft);
+    let count = 0;
+    for (const number of this.open) {
+      for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++)
+        if (this.#isCovered[at] === 0) aimed[count++] = at;
+    }
+    this.#aimed = aimed;
+    return aimed.map((at) => positions[at] ?? 0);
   }
 
   /** Leaves out the documents that have no more places. */
