@@ -14,7 +14,6 @@ import {
 } from '../../packages/technologies/src/patterns.ts';
 import { conditionLiterals, readSelector, textLiterals } from '../../packages/technologies/src/selectors.ts';
 import { cheapest, requirements, shapeOf, type Cost } from '../../packages/technologies/src/shape.ts';
-import { createTextLoader } from '../../packages/technologies/src/text.ts';
 import { listValues } from '../../packages/technologies/src/values.ts';
 import { readSignals } from './technology-pages.ts';
 
@@ -64,7 +63,6 @@ for (const { dom } of technologies) {
     textLiterals(conditions, costOf('text'));
   }
 }
-const load = createTextLoader();
 const counters = FIELDS.map((field) => {
   const texts = [...(recorders.get(field)?.seen ?? [])];
   return { field, texts, scan: indexLiterals(texts), counts: new Float64Array(texts.length) };
@@ -109,7 +107,7 @@ for (const signals of await readSignals(path, Number(skip), Number(count))) {
   countWords(texts.html, grams.page);
   countWords(texts.values, grams.values);
   for (const { field, scan, counts } of counters) {
-    scan(load(texts[field]), (literal) => {
+    scan(texts[field], (literal) => {
       counts[literal] = (counts[literal] ?? 0) + 1;
     });
   }

@@ -3,8 +3,8 @@ import { createSourceMatcher, createTextMatcher } from './match-texts.ts';
 import { createValueMatcher } from './match-values.ts';
 import type { PatternTable } from './pattern-table.ts';
 import type { Positions } from './positions.ts';
+import { ScanMemory } from './scan-memory.ts';
 import type { Sections } from '@sitegrep/sections';
-import { createTextLoader } from './text.ts';
 import type { Trials } from './trials.ts';
 
 export interface PatternMatcher {
@@ -20,13 +20,13 @@ export interface PatternMatcher {
 
 /** Each text of a page is scanned once for the literals of all patterns; only patterns whose literal was seen are run. */
 export function createPatternMatcher(sections: Sections, patterns: PatternTable): PatternMatcher {
-  const load = createTextLoader();
-  const source = createSourceMatcher(sections, patterns, load);
-  const css = createTextMatcher(sections, 'css', patterns, load);
-  const robots = createTextMatcher(sections, 'robots', patterns, load);
-  const text = createTextMatcher(sections, 'text', patterns, load);
-  const gatedText = createTextMatcher(sections, 'gatedText', patterns, load);
-  const values = createValueMatcher(sections, patterns, load);
+  const memory = new ScanMemory();
+  const source = createSourceMatcher(sections, patterns, memory);
+  const css = createTextMatcher(sections, 'css', patterns, memory);
+  const robots = createTextMatcher(sections, 'robots', patterns, memory);
+  const text = createTextMatcher(sections, 'text', patterns, memory);
+  const gatedText = createTextMatcher(sections, 'gatedText', patterns, memory);
+  const values = createValueMatcher(sections, patterns, memory);
   return {
     tryAll: (signals, trials) => {
       values(signals, trials);

@@ -1,16 +1,17 @@
 import type { Frequencies } from './frequencies.ts';
 import { keysOf, MAX_LITERAL, MIN_LITERAL, STRIDES, wordOf, type Key, type Stride } from './grams.ts';
+import { ScanMemory } from './scan-memory.ts';
 import { createLiteralScan, ENTRY, hashOf, SLOT, type LiteralScan } from './scan.ts';
 import { packSections, readSections, type Section } from '@sitegrep/sections';
 
-/** Few words pass by chance with so many bits for each key, and the whole stays small: what is read is seldom in a cache. */
+/** Few words pass by chance with so many bits for each key, and the whole stays in a processor's nearest cache. */
 const BITS_A_KEY = 16;
 /** Even an index of few keys lets few words pass; 1 KB. */
 const MIN_BITS = 13;
 
 /**
- * What scan.ts reads: the texts of the literals, and for each stride a bitmap over the hashes of its keys, a table from
- * keys to entries, and the entries.
+ * What scan.ts reads: the texts of the literals, and for each stride a bitmap of its keys, two bits of one word for each, a
+ * table from keys to entries, and the entries.
  *
  * @param literals folded printable ASCII; a hit names one by its place here
  * @param grams how often words of three and four characters stand in a text; they decide on speed only
@@ -50,17 +51,20 @@ function packPass(
   const byKey = [...Map.groupBy(keys, ({ key }) => key)];
   const bits = Math.max(MIN_BITS, Math.ceil(Math.log2(byKey.length * BITS_A_KEY)));
   const bitmap = new Uint32Array(keys.length === 0 ? 0 : 2 ** (bits - 5));
-  // A third of it stays empty at least, so that a look-up ends after a step or two.
-  const count = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(byKey.length * 1.5 + 1));
-  const slots = new Int32Array(count * SLOT.words);
+  // Half of it stays empty at least, so that a look-up ends after a step or two.
+  const count = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(byKey.length * 2));
+  const slots = new Uint32Array(count);
   const entries: number[] = [];
   for (const [key, found] of byKey) {
-    const bit = hashOf(key) >>> (32 - bits);
-    bitmap[bit >>> 5] = (bitmap[bit >>> 5] ?? 0) | (1 << (bit & 31));
-    let slot = hashOf(key) >>> (32 - Math.log2(count));
-    while (slots[slot * SLOT.words + SLOT.entry] !== 0) slot = (slot + 1) % count;
-    slots[slot * SLOT.words + SLOT.key] = key;
-    slots[slot * SLOT.words + SLOT.entry] = entries.length + 1;
+    const hash = hashOf(key);
+    const word = hash >>> (32 - bits + 5);
+    bitmap[word] =
+      (bitmap[word] ?? 0) | (1 << ((hash >>> (32 - bits)) & 31)) | (1 << ((hash >>> (27 - bits)) & 31));
+    let slot = hash >>> (32 - Math.log2(count));
+    while (slots[slot] !== 0) slot = (slot + 1) % count;
+    const first = entries.length / ENTRY.words + 1;
+    if (first > SLOT.entry.mask) throw new RangeError(`${byKey.length} keys have too many literals`);
+    slots[slot] = (first << SLOT.entry.shift) | ((hash >>> SLOT.tag.shift) & SLOT.tag.mask);
     for (const [place, { literal, offset }] of found.entries()) {
       const isLast = place === found.length - 1;
       const text = texts[literal] ?? '';
@@ -76,7 +80,7 @@ function packPass(
   return {
     [`${name}.bitmap`]: bitmap,
     [`${name}.slots`]: slots,
-    [`${name}.entries`]: Int32Array.from(entries),
+    [`${name}.entries`]: Uint32Array.from(entries),
   };
 }
 
@@ -89,5 +93,5 @@ function checkOf(text: string, offset: number, { characters, mask }: Stride): nu
 /** For literals that aren't known before. */
 export function indexLiterals(literals: readonly string[]): LiteralScan {
   const block = packSections(null, packLiteralIndex('index', literals, {}));
-  return createLiteralScan(readSections(block.buffer), 'index');
+  return createLiteralScan(readSections(block.buffer), 'index', new ScanMemory());
 }

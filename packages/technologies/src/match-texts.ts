@@ -3,9 +3,9 @@ import { lastAtMost } from './last-at-most.ts';
 import type { PatternTable } from './pattern-table.ts';
 import { plainTags } from './plain-tags.ts';
 import { Positions } from './positions.ts';
+import type { ScanMemory } from './scan-memory.ts';
 import type { Sections } from '@sitegrep/sections';
 import { createTextScan, type TextScan } from './text-scan.ts';
-import type { TextLoader } from './text.ts';
 import type { Trials } from './trials.ts';
 
 /**
@@ -19,14 +19,14 @@ export function createTextMatcher(
   sections: Sections,
   name: 'css' | 'gatedText' | 'robots' | 'text',
   patterns: PatternTable,
-  load: TextLoader,
+  memory: ScanMemory,
 ): TextMatcher {
-  const scan = createTextScan(sections, name);
+  const scan = createTextScan(sections, name, memory);
   return (text, trials) => {
     const positions = new Positions();
     const elements = new Positions();
     if (text === '') return elements;
-    scan.scan(load(text), (target, position) => {
+    scan.scan(text, (target, position) => {
       if (target >= patterns.count) elements.add(target - patterns.count, position);
       else positions.add(target, position);
     });
@@ -49,9 +49,9 @@ export type SourceMatcher = (
 export function createSourceMatcher(
   sections: Sections,
   patterns: PatternTable,
-  load: TextLoader,
+  memory: ScanMemory,
 ): SourceMatcher {
-  const scan = createTextScan(sections, 'page');
+  const scan = createTextScan(sections, 'page', memory);
   const hasSearches = sections.get('searches.starts', 'u32').length > 1;
   const isOfScripts = (target: number): boolean =>
     target < patterns.count && patterns.fieldOf(target) === 'scripts';
@@ -59,7 +59,7 @@ export function createSourceMatcher(
     const positions = new Positions();
     const elements = new Positions();
     const located = scriptPieces.filter(({ inHtml }) => inHtml !== -1);
-    scan.scan(load(html), (target, position) => {
+    scan.scan(html, (target, position) => {
       if (target >= patterns.count) elements.add(target - patterns.count, position);
       else if (!isOfScripts(target)) positions.add(target, position);
       else {
@@ -70,13 +70,13 @@ export function createSourceMatcher(
       }
     });
     for (const { start, text } of hasSearches ? plainTags(html, layout.startTags) : []) {
-      scan.scan(load(text), (target) => {
+      scan.scan(text, (target) => {
         if (target >= patterns.count) elements.add(target - patterns.count, start);
       });
     }
     for (const { start, length, inHtml } of scriptPieces) {
       if (inHtml !== -1) continue;
-      scan.scan(load(scripts().slice(start, start + length)), (target, position) => {
+      scan.scan(scripts().slice(start, start + length), (target, position) => {
         if (isOfScripts(target)) positions.add(target, position + start);
       });
     }

@@ -1,8 +1,8 @@
 import type { BoundSignals } from './bounds.ts';
 import type { PatternTable } from './pattern-table.ts';
 import { readLists, readTexts, type Sections } from '@sitegrep/sections';
+import type { ScanMemory } from './scan-memory.ts';
 import { createTextScan } from './text-scan.ts';
-import type { TextLoader } from './text.ts';
 import type { Trials } from './trials.ts';
 import { listValues, type ValueNames } from './values.ts';
 
@@ -12,9 +12,9 @@ export type ValueMatcher = (signals: BoundSignals, trials: Trials) => void;
 export function createValueMatcher(
   sections: Sections,
   patterns: PatternTable,
-  load: TextLoader,
+  memory: ScanMemory,
 ): ValueMatcher {
-  const { scan } = createTextScan(sections, 'values');
+  const { scan } = createTextScan(sections, 'values', memory);
   const unconditional = readLists(sections, 'values.always');
   const names = readNames(sections);
   return (signals, trials) => {
@@ -23,7 +23,7 @@ export function createValueMatcher(
       trials.try(pattern, values.items[value] ?? 0, values.texts[value] ?? '', null);
     // A literal that stands in a value twice is no reason to run its patterns twice.
     const tried = new Set<number>();
-    scan(load(values.joined), (pattern, position) => {
+    scan(values.joined, (pattern, position) => {
       const value = values.at(position);
       if (patterns.keyOf(pattern) !== values.names[value]) return;
       const pair = value * patterns.count + pattern;
