@@ -100,35 +100,35 @@ export function listFrequent(
   return to;
 }
 
+/** How far a list of quads grows by one that is new. */
+const ENTRY: u32 = 4;
+
 /**
  * Adds the quads of a document that were not seen before.
  *
- * @param numbers half a word a triple: its number among the frequent ones, or 0
- * @param seen a bit a quad; those of the first 256 are set, which no quad has
+ * @param numbers half a word a triple, its bytes backwards: its number among the frequent ones, or 0
+ * @param steps a byte a quad: `ENTRY` if it was not seen, else 0, as of the first 256, which no quad has
  * @param into gets quads, each 256 × a number and the fourth byte; room for one more is needed
  * @returns the place behind them
  */
-export function findQuads(from: usize, to: usize, numbers: usize, seen: usize, into: usize): usize {
+export function findQuads(from: usize, to: usize, numbers: usize, steps: usize, into: usize): usize {
   let end = into;
   let last: u32 = 0;
-  let triple: u32 = TRIPLE;
-  for (let at = from; at < to; at++) {
-    const byte: u32 = load<u8>(at);
-    triple = ((triple << 8) | byte) & TRIPLE;
+  for (let at = from; at + 2 < to; at++) {
+    const triple: u32 = load<u32>(at) & TRIPLE;
     const number: u32 = load<u16>(numbers + (triple << 1));
     // Without branches: which quads are listed, and new, is hard to predict.
-    const quad = select<u32>((last << 8) | byte, 0, number != 0);
-    const place = seen + ((quad >>> 5) << 2);
-    const bits = load<u32>(place);
-    store<u32>(place, bits | (1 << (quad & 31)));
+    const quad = select<u32>((last << 8) | (triple >>> 16), 0, number != 0);
+    const step: u32 = load<u8>(steps + quad);
+    store<u8>(steps + quad, 0);
     store<u32>(end, quad);
-    end += ((~bits >>> (quad & 31)) & 1) << 2;
+    end += step;
     last = number;
   }
   return end;
 }
 
-/** Takes the bits of some quads back. */
-export function forgetQuads(quads: usize, end: usize, seen: usize): void {
-  for (let at = quads; at < end; at += 4) store<u32>(seen + ((load<u32>(at) >>> 5) << 2), 0);
+/** Makes some quads new again. */
+export function forgetQuads(quads: usize, end: usize, steps: usize): void {
+  for (let at = quads; at < end; at += 4) store<u8>(steps + load<u32>(at), <u8>ENTRY);
 }

@@ -22,7 +22,7 @@ const BYTES_A_FREQUENT = 1_024;
 
 /** Tables in the memory of a kernel, by which a thread goes from text to text. */
 export interface QuadTables {
-  /** Of each triple, half a word: its number among the frequent ones, from 1; else 0. */
+  /** Of each triple, its bytes backwards, half a word: its number among the frequent ones, from 1; else 0. */
   readonly numbers: number;
   /** Of each quad a word. */
   readonly ends: number;
@@ -39,6 +39,9 @@ function numbersIn({ bytes }: Kernel, { numbers }: QuadTables): Uint16Array {
 
 /** One in so many documents: what makes a triple frequent, and what does if that would make too many so. */
 const SHARES = [8, 4, 2, 1];
+
+/** What `findQuads` is told of a quad that a document was not seen to have. */
+const NEW_QUAD = 4;
 
 /**
  * Triples that stand in an eighth of the documents at least. If these are too many, as among few but long documents,
@@ -94,12 +97,12 @@ export class QuadLists {
     );
     try {
       const numbers = numbersIn(kernel, tables);
-      for (const [index, triple] of this.#frequent.entries()) numbers[triple] = index + 1;
-      const quads = count === 0 ? noQuads(kernel) : quadsOf(kernel, text, tables.numbers, count);
+      for (const [index, triple] of this.#frequent.entries()) numbers[backwards(triple)] = index + 1;
+      const quads = count === 0 ? noQuads(kernel) : quadsOf(kernel, text, tables, count);
       this.#documents = sortDocuments(kernel, quads, blocks, tables.ends);
     } finally {
       const numbers = numbersIn(kernel, tables);
-      for (const triple of this.#frequent) numbers[triple] = 0;
+      for (const triple of this.#frequent) numbers[backwards(triple)] = 0;
     }
     this.#ends = tables.ends;
     this.#fourths = kernel.take(ENDS_BYTES);
@@ -130,6 +133,11 @@ export class QuadLists {
   }
 }
 
+/** A triple as the processor reads it from a text, its lowest byte first. */
+function backwards(triple: number): number {
+  return ((triple & 0xff) << 16) | (triple & 0xff00) | (triple >>> 16);
+}
+
 function noQuads(kernel: Kernel): KeysOfDocuments {
   return { places: Uint32Array.of(kernel.top) };
 }
@@ -138,24 +146,23 @@ function noQuads(kernel: Kernel): KeysOfDocuments {
 function quadsOf(
   kernel: Kernel,
   { place, starts }: PlacedText,
-  numbers: number,
+  { numbers, ends: steps }: QuadTables,
   frequent: number,
 ): KeysOfDocuments {
   const { run } = kernel;
   const documents = starts.length - 1;
   const places = new Uint32Array(documents + 1);
-  /** A bit for each quad: whether the document has it. What is no quad counts as seen. */
-  const seen = kernel.take(((frequent + 1) * SYMBOLS) / 8);
-  kernel.bytes.fill(0xff, seen, seen + SYMBOLS / 8);
-  kernel.bytes.fill(0, seen + SYMBOLS / 8, kernel.top);
+  // Of each quad a byte, in the table that is there for what comes next.
+  kernel.bytes.fill(0, steps, steps + SYMBOLS);
+  kernel.bytes.fill(NEW_QUAD, steps + SYMBOLS, steps + (frequent + 1) * SYMBOLS);
   let end = kernel.top;
   for (let document = 0; document < documents; document++) {
     places[document] = end;
     const from = place + 2 * (starts[document] ?? 0);
     const to = place + 2 * (starts[document + 1] ?? 0);
     kernel.reach(end + 4 * Math.min(to - from, frequent * SYMBOLS) + 4);
-    const next = run.findQuads(from, to, numbers, seen, end) >>> 0;
-    run.forgetQuads(end, next, seen);
+    const next = run.findQuads(from, to, numbers, steps, end) >>> 0;
+    run.forgetQuads(end, next, steps);
     end = next;
   }
   places[documents] = end;

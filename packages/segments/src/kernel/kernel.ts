@@ -18,8 +18,8 @@ interface Functions {
     into: number,
     most: number,
   ): number;
-  findQuads(from: number, to: number, numbers: number, seen: number, into: number): number;
-  forgetQuads(quads: number, quadsEnd: number, seen: number): void;
+  findQuads(from: number, to: number, numbers: number, steps: number, into: number): number;
+  forgetQuads(quads: number, quadsEnd: number, steps: number): void;
   clearBlocks(blocks: number, blocksEnd: number, table: number): void;
   countKeys(keys: number, keysEnd: number, counts: number): void;
   sumUp(blocks: number, blocksEnd: number, counts: number): void;
