@@ -2,7 +2,7 @@
 // All arguments that are called places are byte offsets in the memory. What each writes is said where it is called; what a
 // list looks like, in docs/design/index.md.
 export { countTriples, findQuads, forgetQuads, listFrequent } from './count';
-export { markGrams } from './filter';
+export { markGrams, packFlags } from './filter';
 export { meet, meetBlocks } from './meet';
 export { quadsHeadEnd, writeQuads } from './quads';
 export { readBlock, readGaps } from './read-blocks';

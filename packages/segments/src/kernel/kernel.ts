@@ -46,7 +46,8 @@ interface Functions {
     head: number,
     lists: number,
   ): number;
-  markGrams(from: number, to: number, filter: number, shift: number, pairsSeen: number): void;
+  markGrams(from: number, to: number, flags: number, shift: number, pairsSeen: number): void;
+  packFlags(flags: number, bits: number, into: number): void;
   writeBlock(positions: number, floor: number, into: number): number;
   writeGaps(positions: number, positionsEnd: number, floor: number, into: number): number;
   readBlock(from: number, floor: number, into: number): number;

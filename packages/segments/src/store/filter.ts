@@ -36,6 +36,8 @@ interface Bench {
   /** A byte a pair: whether its bit is set. */
   readonly pairsSeen: number;
   readonly filter: number;
+  /** A byte for each of its bits; zeros from one filter to the next. */
+  readonly flags: number;
 }
 
 let bench: Bench | null = null;
@@ -43,24 +45,25 @@ let bench: Bench | null = null;
 function openBench(): Bench {
   const kernel = new Kernel();
   const [piece, pairsSeen] = [kernel.take(PIECE_BYTES), kernel.take(PAIRS)];
-  return { kernel, piece, pairsSeen, filter: kernel.take(MOST_BITS / 8) };
+  const [filter, flags] = [kernel.take(MOST_BITS / 8), kernel.take(MOST_BITS)];
+  return { kernel, piece, pairsSeen, filter, flags };
 }
 
 /** The filter of a document. `textBytes` is the length of its text, separators included. */
 export function filterOf(parts: readonly Uint8Array[], textBytes: number): Uint8Array {
   bench ??= openBench();
-  const { kernel, piece, pairsSeen, filter } = bench;
+  const { kernel, piece, pairsSeen, filter, flags } = bench;
   const { bytes, run } = kernel;
   const length = filterBits(textBytes) / 8;
   bytes.fill(0, pairsSeen, pairsSeen + PAIRS);
-  bytes.fill(0, filter, filter + length);
   for (const part of parts) {
     for (let from = 0; from < part.length; from += PIECE_BYTES - OVERLAP) {
       const some = part.subarray(from, from + PIECE_BYTES);
       bytes.set(some, piece);
-      run.markGrams(piece, piece + some.length, filter, shiftOf(length), pairsSeen);
+      run.markGrams(piece, piece + some.length, flags, shiftOf(length), pairsSeen);
     }
   }
+  run.packFlags(flags, 8 * length, filter);
   return bytes.slice(filter, filter + length);
 }
 
