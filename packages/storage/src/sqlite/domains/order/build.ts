@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { OrderField } from '@sitegrep/search';
 import { prepareChange } from '../../connection.ts';
 import { keyFor, listOf, LISTED_FIELDS } from './key.ts';
-import { entryBytes, packStretch, type Entry } from './stretch.ts';
+import { entryBytes, packStretch, stretchOfEntries, type Entry } from './stretch.ts';
 import { TARGET } from './changes.ts';
 
 const COLUMNS: Readonly<Record<OrderField, string>> = {
@@ -28,7 +28,7 @@ export function buildLists(db: DatabaseSync, lastStretch: number): number {
   for (const field of LISTED_FIELDS) {
     const list = listOf(field);
     const write = (low: Buffer, high: Buffer | null, entries: readonly Entry[]): void => {
-      insert.run(++number, packStretch(list, number, { low, high, entries }));
+      insert.run(++number, packStretch(list, number, stretchOfEntries(low, high, entries)));
       place.run(list, low, number);
     };
     let low: Buffer = Buffer.alloc(0);

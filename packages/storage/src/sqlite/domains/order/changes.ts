@@ -6,7 +6,18 @@ import type { DomainRow } from '../rows.ts';
 import type { StateKeeper } from '../state.ts';
 import { keyOf, listOf, LISTED_FIELDS } from './key.ts';
 import { stretchReader } from './lists.ts';
-import { entryBytes, firstNotBelow, packStretch, type Entry } from './stretch.ts';
+import {
+  entriesBetween,
+  entriesBytes,
+  entryAt,
+  firstNotBelow,
+  joined,
+  packStretch,
+  withEntry,
+  withoutEntry,
+  type Entry,
+  type Stretch,
+} from './stretch.ts';
 
 /** A stretch is cut from this size on, and joined with the next one below that, in bytes of entries. */
 const LARGE = 4_096;
@@ -35,9 +46,8 @@ export interface ListChanges {
 interface Held {
   readonly list: number;
   readonly number: number;
-  readonly low: Buffer;
-  high: Buffer | null;
-  entries: Entry[];
+  /** Replaced with each change. */
+  is: Stretch;
   changed: boolean;
 }
 
@@ -62,10 +72,11 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   function holding(list: number, key: Buffer): Held {
     const number = stored.numberHolding(list, key);
     const stretch = held.get(number) ?? read(list, number);
+    const { low, high } = stretch.is;
     if (
       stretch.list !== list ||
-      Buffer.compare(stretch.low, key) > 0 ||
-      (stretch.high !== null && Buffer.compare(stretch.high, key) <= 0)
+      Buffer.compare(low, key) > 0 ||
+      (high !== null && Buffer.compare(high, key) <= 0)
     ) {
       throw damagedIndex(db, `order list ${list} has a gap at stretch ${number}`);
     }
@@ -73,22 +84,17 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   }
 
   function read(list: number, number: number): Held {
-    const { low, high, ids, revisions, key } = stored.read(list, number);
-    const entries = Array.from(ids, (id, index) => ({
-      key: key(index),
-      revision: revisions[index] ?? 0,
-      id,
-    }));
-    const made = { list, number, low, high, entries, changed: false };
+    const made = { list, number, is: stored.read(list, number), changed: false };
     held.set(number, made);
     return made;
   }
 
   /** Where a key stands, or would. */
-  function placeOf({ entries }: Held, key: Buffer): readonly [index: number, entry: Entry | null] {
-    const index = firstNotBelow(entries.length, (at) => entries[at]?.key ?? key, key);
-    const entry = entries[index];
-    return [index, entry !== undefined && Buffer.compare(entry.key, key) === 0 ? entry : null];
+  function placeOf({ is }: Held, key: Buffer): readonly [index: number, entry: Entry | null] {
+    const count = is.ids.length;
+    const index = firstNotBelow(count, is.key, key);
+    const isThere = index < count && Buffer.compare(is.key(index), key) === 0;
+    return [index, isThere ? entryAt(is, index) : null];
   }
 
   /** Changes the list of a field where the key of a row stands, or would. */
@@ -103,7 +109,7 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   function insert(row: DomainRow, field: OrderField): void {
     change(row, field, ({ stretch, key, index, entry }) => {
       if (entry !== null) throw damagedIndex(db, `order list ${stretch.list} has ${row.domain} already`);
-      stretch.entries.splice(index, 0, { key, revision: row.revision, id: row.id });
+      stretch.is = withEntry(stretch.is, index, { key, revision: row.revision, id: row.id });
     });
   }
 
@@ -112,7 +118,7 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
       if (entry?.revision !== row.revision || entry.id !== row.id) {
         throw damagedIndex(db, `order list ${stretch.list} does not have ${row.domain}`);
       }
-      stretch.entries.splice(index, 1);
+      stretch.is = withoutEntry(stretch.is, index);
     });
   }
 
@@ -122,17 +128,16 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
 
   /** Takes the next stretches into one that became small. */
   function join(stretch: Held): void {
-    while (bytesOf(stretch) < SMALL && stretch.high !== null) {
-      const next = holding(stretch.list, stretch.high);
-      if (bytesOf(stretch) + bytesOf(next) > LARGE) return;
+    for (let { high } = stretch.is; bytesOf(stretch.is) < SMALL && high !== null; { high } = stretch.is) {
+      const next = holding(stretch.list, high);
+      if (bytesOf(stretch.is) + bytesOf(next.is) > LARGE) return;
       drop(next);
-      stretch.entries = [...stretch.entries, ...next.entries];
-      stretch.high = next.high;
+      stretch.is = joined(stretch.is, next.is);
     }
   }
 
   /** Takes a stretch out of the tables. */
-  function drop({ list, low, number }: Held): void {
+  function drop({ list, number, is: { low } }: Held): void {
     held.delete(number);
     const removed =
       Number(sql.unplace.run(list, low, number).changes) + Number(sql.remove.run(number).changes);
@@ -145,7 +150,7 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
       if (!stretch.changed) continue;
       join(stretch);
       drop(stretch);
-      for (const piece of cut(stretch)) {
+      for (const piece of cut(stretch.is)) {
         sql.insert.run(++lastStretch, packStretch(stretch.list, lastStretch, piece));
         sql.place.run(stretch.list, piece.low, lastStretch);
       }
@@ -178,31 +183,23 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   };
 }
 
-interface Piece {
-  readonly low: Buffer;
-  readonly high: Buffer | null;
-  readonly entries: readonly Entry[];
-}
-
-function bytesOf({ entries }: Pick<Held, 'entries'>): number {
-  return entries.reduce((sum, entry) => sum + entryBytes(entry), 0);
+function bytesOf(stretch: Stretch): number {
+  return entriesBytes(stretch, stretch.ids.length);
 }
 
 /** Pieces of about `TARGET` bytes, which follow each other without a gap. */
-function cut(stretch: Held): readonly Piece[] {
+function cut(stretch: Stretch): readonly Stretch[] {
   const bytes = bytesOf(stretch);
   if (bytes <= LARGE) return [stretch];
   const target = bytes / Math.ceil(bytes / TARGET);
-  const runs: Entry[][] = [[]];
-  let size = 0;
-  for (const entry of stretch.entries) {
-    if (size >= target * runs.length) runs.push([]);
-    runs.at(-1)?.push(entry);
-    size += entryBytes(entry);
+  const count = stretch.ids.length;
+  const pieces: Stretch[] = [];
+  let [from, { low }] = [0, stretch];
+  for (let at = 1; at < count; at++) {
+    if (entriesBytes(stretch, at) < target * (pieces.length + 1)) continue;
+    const high = stretch.key(at);
+    pieces.push(entriesBetween(stretch, from, at, low, high));
+    [from, low] = [at, high];
   }
-  return runs.map((entries, index) => ({
-    entries,
-    low: index === 0 ? stretch.low : (entries[0]?.key ?? stretch.low),
-    high: index === runs.length - 1 ? stretch.high : (runs[index + 1]?.[0]?.key ?? null),
-  }));
+  return [...pieces, entriesBetween(stretch, from, count, low, stretch.high)];
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { damagedIndex } from '../../damage.ts';
-import { firstNotBelow, unpackStretch, type Entry, type Stretch } from './stretch.ts';
+import { entryAt, firstNotBelow, unpackStretch, type Entry, type Stretch } from './stretch.ts';
 
 /** Where a list may be looked into; see stretch.ts for why nothing of it can be missing unnoticed. */
 export interface Lists {
@@ -160,8 +160,4 @@ export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
       recent = [];
     },
   };
-}
-
-function entryAt(stretch: Stretch, index: number): Entry {
-  return { key: stretch.key(index), revision: stretch.revisions[index] ?? 0, id: stretch.ids[index] ?? 0 };
 }

@@ -16,7 +16,9 @@ export interface Stretch {
   readonly high: Buffer | null;
   readonly revisions: Float64Array;
   readonly ids: Float64Array;
-  /** Ascending. */
+  /** Where each key ends in `keys`; it begins where the one before ends. */
+  readonly ends: Uint32Array;
+  readonly keys: Buffer;
   readonly key: (index: number) => Buffer;
 }
 
@@ -30,32 +32,121 @@ const HEADER = 16;
 const ENTRY = 8 + 8 + 4;
 
 /** Bytes of an entry in a stretch. */
-export function entryBytes({ key }: Entry): number {
+export function entryBytes({ key }: Pick<Entry, 'key'>): number {
   return ENTRY + key.length;
+}
+
+/** Bytes of the first entries of a stretch. */
+export function entriesBytes({ ends }: Stretch, count: number): number {
+  return ENTRY * count + (ends[count - 1] ?? 0);
+}
+
+export function entryAt({ key, revisions, ids }: Stretch, index: number): Entry {
+  return { key: key(index), revision: revisions[index] ?? 0, id: ids[index] ?? 0 };
+}
+
+type Columns = Omit<Stretch, 'key'>;
+
+function stretchOf(columns: Columns): Stretch {
+  const { ends, keys } = columns;
+  return { ...columns, key: (index) => keys.subarray(ends[index - 1] ?? 0, ends[index] ?? 0) };
+}
+
+export function stretchOfEntries(low: Buffer, high: Buffer | null, entries: readonly Entry[]): Stretch {
+  let end = 0;
+  return stretchOf({
+    low,
+    high,
+    revisions: Float64Array.from(entries, ({ revision }) => revision),
+    ids: Float64Array.from(entries, ({ id }) => id),
+    ends: Uint32Array.from(entries, ({ key }) => (end += key.length)),
+    keys: Buffer.concat(entries.map(({ key }) => key)),
+  });
+}
+
+/** The same stretch with another entry, which then has this index. */
+export function withEntry(stretch: Stretch, index: number, { key, revision, id }: Entry): Stretch {
+  const { low, high, revisions, ids, ends, keys } = stretch;
+  const start = ends[index - 1] ?? 0;
+  const moved = new Uint32Array(ends.length + 1);
+  moved.set(ends.subarray(0, index));
+  for (let at = index; at < moved.length; at++) moved[at] = (ends[at - 1] ?? 0) + key.length;
+  return stretchOf({
+    low,
+    high,
+    revisions: withValue(revisions, index, revision),
+    ids: withValue(ids, index, id),
+    ends: moved,
+    keys: Buffer.concat([keys.subarray(0, start), key, keys.subarray(start)]),
+  });
+}
+
+function withValue(values: Float64Array, index: number, value: number): Float64Array {
+  const more = new Float64Array(values.length + 1);
+  more.set(values.subarray(0, index));
+  more[index] = value;
+  more.set(values.subarray(index), index + 1);
+  return more;
+}
+
+/** The same stretch without an entry. */
+export function withoutEntry(stretch: Stretch, index: number): Stretch {
+  const { low, high } = stretch;
+  const before = entriesBetween(stretch, 0, index, low, high);
+  return joined(before, entriesBetween(stretch, index + 1, stretch.ids.length, low, high));
+}
+
+/** A stretch of some entries of another one, which has other bounds. */
+export function entriesBetween(
+  { revisions, ids, ends, keys }: Stretch,
+  from: number,
+  to: number,
+  low: Buffer,
+  high: Buffer | null,
+): Stretch {
+  const start = ends[from - 1] ?? 0;
+  return stretchOf({
+    low,
+    high,
+    revisions: revisions.subarray(from, to),
+    ids: ids.subarray(from, to),
+    ends: ends.subarray(from, to).map((end) => end - start),
+    keys: keys.subarray(start, Math.max(start, ends[to - 1] ?? 0)),
+  });
+}
+
+/** What two stretches hold, one behind the other. */
+export function joined(a: Stretch, b: Stretch): Stretch {
+  const start = a.keys.length;
+  return stretchOf({
+    low: a.low,
+    high: b.high,
+    revisions: Float64Array.of(...a.revisions, ...b.revisions),
+    ids: Float64Array.of(...a.ids, ...b.ids),
+    ends: Uint32Array.of(...a.ends, ...b.ends.map((end) => start + end)),
+    keys: Buffer.concat([a.keys, b.keys]),
+  });
 }
 
 export function packStretch(
   list: number,
   number: number,
-  {
-    low,
-    high,
-    entries,
-  }: { readonly low: Buffer; readonly high: Buffer | null; readonly entries: readonly Entry[] },
+  { low, high, revisions, ids, ends, keys }: Stretch,
 ): Buffer {
-  const count = entries.length;
-  const fixed = Buffer.alloc(HEADER + ENTRY * count);
-  fixed.writeUInt32LE(count, 4);
-  fixed.writeUInt32LE(low.length, 8);
-  fixed.writeUInt32LE(high === null ? 0 : high.length + 1, 12);
-  let end = 0;
-  for (const [index, { key, revision, id }] of entries.entries()) {
-    end += key.length;
-    fixed.writeDoubleLE(revision, HEADER + 8 * index);
-    fixed.writeDoubleLE(id, HEADER + 8 * (count + index));
-    fixed.writeUInt32LE(end, HEADER + 16 * count + 4 * index);
-  }
-  const packed = Buffer.concat([fixed, low, high ?? Buffer.alloc(0), ...entries.map(({ key }) => key)]);
+  const count = ids.length;
+  const fixed = HEADER + ENTRY * count;
+  const size = fixed + low.length + (high?.length ?? 0) + keys.length;
+  const memory = new ArrayBuffer(size);
+  const packed = Buffer.from(memory);
+  packed.writeUInt32LE(count, 4);
+  packed.writeUInt32LE(low.length, 8);
+  packed.writeUInt32LE(high === null ? 0 : high.length + 1, 12);
+  new Float64Array(memory, HEADER, count).set(revisions);
+  new Float64Array(memory, HEADER + 8 * count, count).set(ids);
+  new Uint32Array(memory, HEADER + 16 * count, count).set(ends);
+  packed.set(low, fixed);
+  if (high !== null) packed.set(high, fixed + low.length);
+  packed.set(keys, size - keys.length);
   packed.writeUInt32LE(checkOf(list, number, packed), 0);
   return packed;
 }
@@ -70,16 +161,16 @@ export function unpackStretch(list: number, number: number, stored: Uint8Array):
   const lowLength = packed.readUInt32LE(8);
   const highLength = packed.readUInt32LE(12);
   const start = packed.byteOffset + HEADER;
-  const ends = new Uint32Array(packed.buffer, start + 16 * count, count);
   const bounds = HEADER + ENTRY * count;
   const keys = bounds + lowLength + Math.max(0, highLength - 1);
-  return {
+  return stretchOf({
     low: packed.subarray(bounds, bounds + lowLength),
     high: highLength === 0 ? null : packed.subarray(bounds + lowLength, keys),
     revisions: new Float64Array(packed.buffer, start, count),
     ids: new Float64Array(packed.buffer, start + 8 * count, count),
-    key: (index) => packed.subarray(keys + (ends[index - 1] ?? 0), keys + (ends[index] ?? 0)),
-  };
+    ends: new Uint32Array(packed.buffer, start + 16 * count, count),
+    keys: packed.subarray(keys),
+  });
 }
 
 function checkOf(list: number, number: number, packed: Uint8Array): number {
