@@ -72,7 +72,7 @@ export function coveredBy(
 }
 
 /** Whether a list is gone through as fast as its documents are, which have to be read besides. */
-function isShort({ blocks, bytes }: PositionList): boolean {
+export function isShort({ blocks, bytes }: PositionList): boolean {
   return blocks <= MOST_BLOCKS && bytes <= MAX_STRETCH;
 }
 

@@ -1,5 +1,5 @@
 import { SEPARATOR } from '../segment/format.ts';
-import { coveredBy } from './covered-by.ts';
+import { coveredBy, isShort } from './covered-by.ts';
 import { endTriples, unionOf, type EndTriples } from './open-end.ts';
 import { STRIDE, type Place } from './place.ts';
 import { agreedFrom, type PlacedCursor } from './placed-cursor.ts';
@@ -11,6 +11,13 @@ import type { Union } from './union.ts';
 
 /** Positions of the rarest gram from which on it pays to gather the 200 triples before a pair ahead of time. */
 const WORTH_GATHERING = 2_000;
+
+/** A long list costs as much as so many short ones, and lists that are not known yet as much as so many. */
+const LONG_COST = 8;
+const UNKNOWN_COST = 300;
+
+/** No end is taken to leave more than this share of the places. */
+const MOST_LEFT = 0.95;
 
 const NONE = new Uint32Array();
 
@@ -77,13 +84,31 @@ function costOf({ known }: End): number {
 
 function documentsAt(place: Place, ends: readonly End[], places: Places): Uint32Array {
   let left = places;
-  const ordered = ends.length === 1 ? ends : ends.toSorted((a, b) => shareOf(place, a) - shareOf(place, b));
+  const ordered = ends.length === 1 ? ends : bySpared(place, ends);
   for (const [index, { end, known }] of ordered.entries()) {
     if (left.documents.length === 0) break;
     const { triples } = known ?? endTriples(place, end);
     left = coveredBy(place, end, triples, left, index === ends.length - 1 ? 'first' : 'all');
   }
   return left.documents;
+}
+
+/** The end first that costs least for what it spares the other. */
+function bySpared(place: Place, ends: readonly End[]): readonly End[] {
+  const ranks = new Map(
+    ends.map((asked) => {
+      const spared = 1 - Math.min(MOST_LEFT, shareOf(place, asked));
+      return [asked, listsCost(asked) / spared];
+    }),
+  );
+  return ends.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+}
+
+/** About what it costs to look through the lists of an end, in short ones. */
+function listsCost({ known }: End): number {
+  if (known === null) return UNKNOWN_COST;
+  const long = known.triples.filter(({ positions }) => !isShort(positions)).length;
+  return known.triples.length + (LONG_COST - 1) * long;
 }
 
 /** Of where the inner pair of an end's neighbour stands, the share that its neighbour does: about what an end leaves. */

@@ -2,7 +2,7 @@ import { STRIDE, type Place } from './place.ts';
 import { agreedFrom, type PlacedCursor } from './placed-cursor.ts';
 
 /** Places a document, and for all of them, up to which they are gathered. */
-const FEW_EACH = 4;
+const FEW_EACH = 16;
 const FEW = 2_048;
 
 /** Where a hit may begin: some half positions in each of some documents. */
