@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bindSignals } from './bounds.ts';
+import { BOUNDS, bindSignals } from './bounds.ts';
 import { openBudget } from './budget.ts';
 import { DOCUMENT_BOUNDS, readElements } from './document.ts';
 import { createDomMatcher } from './dom.ts';
@@ -75,6 +75,25 @@ test('attributes and text give versions; the same value counts once', () => {
     '<script src=lib-1.js></script><script src=lib-2.js></script><script src=lib-1.js></script>' +
     '<p class="x generator"> Made\n with <b>Note</b>  4.2 </p>';
   expect(find(dom, html)).toEqual(['Lib 1', 'Lib 2', 'Note 4.2']);
+});
+
+test('a value decides whole, as it is written, with references decoded', () => {
+  const dom = { One: { "[class*='fa']": { attributes: { class: '^fa$' } } } };
+  expect(find(dom, '<i class=fa>')).toEqual(['One']);
+  expect(find(dom, '<i class="fa" class="fab">')).toEqual(['One']);
+  expect(find(dom, '<i class="&#102;a">')).toEqual(['One']);
+  expect(find(dom, '<i class="fab"><i class=" fa"><i title=fa class=x><i class="fab" class="fa">')).toEqual(
+    [],
+  );
+});
+
+test('a word of one attribute is not one of another', () => {
+  const dom = { One: { "img[alt*='dhl' i]": { attributes: { alt: '\\bDHL\\b' } } } };
+  for (const alt of ['DHL', '"dhl"', "'by dhl.'", '"D&#72;L"'])
+    expect(find(dom, `<img alt=${alt}>`)).toEqual(['One']);
+  expect(find(dom, '<img alt="adhl" src="dhl"><img src=dhl><b alt=dhl>')).toEqual([]);
+  const long = `dhl ${'x'.repeat(BOUNDS.value)}`;
+  expect(find(dom, `<img title="${long}" alt=dhl>`)).toEqual(['One']);
 });
 
 test('text is looked for where its words are visible, and in scripts and styles as written', () => {

@@ -1,16 +1,14 @@
-import { compile } from 'css-select';
-import type { ChildNode, Element } from 'domhandler';
+import type { Element } from 'domhandler';
 import core from 'wappalyzer-core';
-import { attributeNeedOf, isOfNestedTags } from './selector-shape.ts';
 import { BOUNDS } from './bounds.ts';
 import type { Budget } from './budget.ts';
 import type { TextReader } from './document.ts';
-import type { AttributeNeed } from './in-place.ts';
 import { madeOnce } from './made-once.ts';
 import { PageElements, type DomSource } from './page-elements.ts';
 import type { Positions } from './positions.ts';
-import type { ConditionPattern, ConditionRecord, SearchRecord } from './searches.ts';
-import { readTexts, type Sections } from '@sitegrep/sections';
+import { readSearches, type Search } from './search.ts';
+import type { ConditionPattern, ConditionRecord } from './searches.ts';
+import type { Sections } from '@sitegrep/sections';
 import { windowedSearch } from './windows.ts';
 
 /** A condition on an element that is met. */
@@ -46,15 +44,6 @@ const ANYWHERE = { from: 0, to: Infinity, width: Infinity } as const;
 /** Different texts of one condition's elements that are looked at. */
 export const MAX_TEXTS = 50;
 
-interface Search extends SearchRecord {
-  readonly query: (element: ChildNode) => boolean;
-  readonly names: ReadonlySet<string> | null;
-  /** True if the start tags of an element and of those around it decide. */
-  readonly isOfNestedTags: boolean;
-  /** What an attribute must hold; null if other things count as well. */
-  readonly need: AttributeNeed | null;
-}
-
 /**
  * Most conditions are about an element's own tag, so only tags that hold one of their literals are read. Where what is
  * around or within an element counts, the page is read as a document, which is far dearer than all else.
@@ -62,20 +51,10 @@ interface Search extends SearchRecord {
  * @param firstTarget the number that searches begin with among the targets of the source's scan
  */
 export function createDomMatcher(sections: Sections, firstTarget: number): DomMatcher {
-  const records = readTexts(sections, 'searches');
   const always = [...sections.get('page.always', 'u32'), ...sections.get('text.always', 'u32')]
     .filter((target) => target >= firstTarget)
     .map((target) => target - firstTarget);
-  const searchOf = madeOnce((number: number): Search => {
-    const record = JSON.parse(records(number)) as SearchRecord;
-    return {
-      ...record,
-      query: compile<ChildNode, Element>(record.selector),
-      names: record.tags === null ? null : new Set(record.tags),
-      isOfNestedTags: isOfNestedTags(record.selector),
-      need: record.literalsIn === 'tag' ? attributeNeedOf(record.selector) : null,
-    };
-  });
+  const searchOf = readSearches(sections);
   // A search's record is kept, and with it each pattern is the same object every time.
   const expressionOf = madeOnce(({ source, slowness }: ConditionPattern) =>
     windowedSearch(new RegExp(source, 'i'), ANYWHERE, slowness),
@@ -104,21 +83,19 @@ function elementsOf(
   places: readonly number[] | null,
   exec: Exec,
 ): readonly Element[] {
-  const { literalsIn, isOfTag, asksForMore, inTag, names, need, query, conditions } = search;
+  const { literalsIn, isOfTag, isOfOwnTag, asksForMore, names, query, conditions } = search;
   if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
-  const tags =
-    page.isBeyondBounds || literalsIn === 'text' || (places === null && !isOfTag)
-      ? null
-      : page
-          .tagsAt(need === null ? places : page.placesWith(places, need), literalsIn === 'content')
-          .filter((tag) => !isOfTag || page.mayHold(tag, names, inTag));
+  const tags = tagsOf(search, page, places, exec);
   if (tags?.length === 0) return [];
   const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);
   const withText = conditions.some(({ text }) => text !== undefined);
   if (tags === null || !isOfTag) {
-    const nested = search.isOfNestedTags ? (page.nested(names)?.filter(isFound) ?? null) : null;
-    if (nested !== null && (nested.length === 0 || !withText)) return nested;
-    return page.named(names, withText || asksForMore).filter(isFound);
+    const nested = search.isOfNestedTags ? page.nested(names, isOfOwnTag ? tags : null) : null;
+    const found = nested?.filter(({ element }) => isFound(element)) ?? null;
+    const elements = withText
+      ? found && page.withContents(found.map(({ tag }) => tag))
+      : found?.map(({ element }) => element);
+    return elements ?? page.named(names, withText || asksForMore).filter(isFound);
   }
   const isEnough = conditions.every(({ text, attributes }) => text === undefined && attributes === undefined);
   const found: Element[] = [];
@@ -129,6 +106,27 @@ function elementsOf(
     if (isEnough) break;
   }
   return found;
+}
+
+/** Start tags that hold one of the literals, or whose content does, as far as they may be of elements found; null for any. */
+function tagsOf(
+  { literalsIn, isOfTag, isOfOwnTag, inOwnTag, inSource, inValue, names, need }: Search,
+  page: PageElements,
+  places: readonly number[] | null,
+  exec: Exec,
+): readonly number[] | null {
+  if (page.isBeyondBounds || literalsIn === 'text' || (places === null && !isOfTag)) return null;
+  const isMet =
+    (patterns: readonly ConditionPattern[] | null) =>
+    (text: string): boolean =>
+      patterns?.some((pattern) => exec(pattern, text.slice(0, BOUNDS.value)) !== null) ?? true;
+  const near = need === null ? places : page.placesWith(places, need, isMet(inValue));
+  const tags = page.tagsAt(near, literalsIn === 'content');
+  if (!isOfOwnTag) return tags;
+  const mayMeet = isMet(inSource);
+  return tags.filter(
+    (tag) => page.mayHold(tag, names, inOwnTag) && (inSource === null || page.mayMeet(tag, mayMeet)),
+  );
 }
 
 /** Whether the text of some element can meet a condition, the visible text being what all of them hold together. */

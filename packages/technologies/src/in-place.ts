@@ -39,9 +39,16 @@ export interface AttributeNeed {
 
 /**
  * False if what stands at a place is the name of an attribute of which it is certain that it does not hold the value, or
- * a longer name. True where another name stands: something else led there.
+ * is not met, or a longer name. True where another name stands: something else led there.
+ *
+ * @param isMet asked of the whole value, if it holds what is needed
  */
-export function mayHoldAt(source: string, place: number, { name, value }: AttributeNeed): boolean {
+export function mayHoldAt(
+  source: string,
+  place: number,
+  { name, value }: AttributeNeed,
+  isMet: (whole: string) => boolean,
+): boolean {
   if (!standsAt(source, place, name)) return true;
   let at = behindSpace(source, place + name.length);
   if (source.charCodeAt(at) !== EQUALS) return false;
@@ -49,12 +56,16 @@ export function mayHoldAt(source: string, place: number, { name, value }: Attrib
   const quote = source.charCodeAt(at);
   const isQuoted = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE;
   const first = value.charCodeAt(0);
-  for (let from = isQuoted ? at + 1 : at; from < source.length; from++) {
+  const start = isQuoted ? at + 1 : at;
+  let holds = false;
+  for (let from = start; from < source.length; from++) {
     const unit = source.charCodeAt(from);
-    if (isQuoted ? unit === quote : unit === GREATER || isSpace(unit)) return false;
-    if (mayHide(unit) || (fold(unit) === first && standsAt(source, from, value))) return true;
+    if (isQuoted ? unit === quote : unit === GREATER || isSpace(unit))
+      return holds && isMet(source.slice(start, from));
+    if (mayHide(unit)) return true;
+    if (!holds && fold(unit) === first) holds = standsAt(source, from, value);
   }
-  return false;
+  return holds;
 }
 
 function behindSpace(source: string, at: number): number {

@@ -2,7 +2,7 @@ import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readElements, readLayout } from './document.ts';
+import { readElements, readLayout, textReader } from './document.ts';
 import { PageElements } from './page-elements.ts';
 import { isOfNestedTags } from './selector-shape.ts';
 
@@ -29,11 +29,11 @@ test.each([
 });
 
 test('a page with an image, which is an img in HTML, has to be read as a document', () => {
-  expect(pageOf('<p><Image src=a></p>').nested(null)).toBeNull();
-  expect(pageOf('<p><images></images></p>').nested(new Set(['images']))).toHaveLength(1);
+  expect(pageOf('<p><Image src=a></p>').nested(null, null)).toBeNull();
+  expect(pageOf('<p><images></images></p>').nested(new Set(['images']), null)).toHaveLength(1);
 });
 
-test('elements that are found by their tags and those around them are those of a document', () => {
+test('elements that are found by their tags and those around them are those of a document, and so is what they hold', () => {
   const selectors = [
     "div > [class*='a']",
     'div.a i',
@@ -51,21 +51,32 @@ test('elements that are found by their tags and those around them are those of a
       '¦',
     ),
   );
+  const textOf = textReader();
   const queries = selectors.map((selector) => compile<ChildNode, Element>(selector));
   const tellOf = ({ name, attribs }: Element): unknown => [name, { ...attribs }];
   let found = 0;
   fc.assert(
     fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
       const html = parts.join('');
-      const expected = readElements(html, false);
-      const nested = pageOf(html).nested(null) ?? [];
+      const expected = readElements(html);
+      const page = pageOf(html);
+      const nested = page.nested(null, null) ?? [];
       for (const query of queries) {
-        const elements = nested.filter(query);
-        expect(elements.map(tellOf)).toEqual(expected.filter(query).map(tellOf));
+        const elements = nested.filter(({ element }) => query(element));
+        expect(elements.map(({ element }) => tellOf(element))).toEqual(expected.filter(query).map(tellOf));
+        // One by one: of many, a document may be less to read.
+        const contents = elements.flatMap(({ tag }) => page.withContents([tag]) ?? []);
+        expect(contents.map(textOf)).toEqual(expected.filter(query).map(textOf));
         found += elements.length;
       }
     }),
     { numRuns: 2_000 },
   );
   expect(found).toBeGreaterThan(1_000);
+});
+
+test('of elements that hold more, one in another, than there is of a page, a document is less to read', () => {
+  const page = pageOf('<div><div><div>x</div></div></div>');
+  expect(page.withContents([0, 1])).toBeNull();
+  expect(page.withContents([2])?.map(textReader())).toEqual(['x']);
 });

@@ -1,4 +1,5 @@
 import type { Element } from 'domhandler';
+import { BOUNDS } from './bounds.ts';
 import { DOCUMENT_BOUNDS, readElements, textReader, type TextReader } from './document.ts';
 import { plain } from './plain-tags.ts';
 import { readRawElement, readTag } from './read-tag.ts';
@@ -7,6 +8,13 @@ import { tagsAt } from './tags.ts';
 
 /** An element that is an img, unless it is within SVG. */
 const IMAGE = /<image[\s/>]/i;
+
+/** An element with those around it. */
+interface NestedElement {
+  /** Its start tag's number. */
+  readonly tag: number;
+  readonly element: Element;
+}
 
 /** The part of a page that conditions on elements are about. */
 export interface DomSource {
@@ -49,9 +57,17 @@ export class PageElements {
     return (this.#allTags ??= Array.from({ length: startTags.length / 2 }, (_, tag) => tag));
   }
 
-  /** Those places where an attribute may hold what is needed, or something else stands. */
-  placesWith(places: readonly number[] | null, need: AttributeNeed): readonly number[] | null {
-    return places?.filter((place) => mayHoldAt(this.#source.html, place, need)) ?? null;
+  /**
+   * Those places where an attribute may hold what is needed, or something else stands.
+   *
+   * @param isMet asked of the value of such an attribute
+   */
+  placesWith(
+    places: readonly number[] | null,
+    need: AttributeNeed,
+    isMet: (value: string) => boolean,
+  ): readonly number[] | null {
+    return places?.filter((place) => mayHoldAt(this.#source.html, place, need, isMet)) ?? null;
   }
 
   /** False if a start tag can't be of these names, null for any, or can't hold one of these texts. */
@@ -61,6 +77,12 @@ export class PageElements {
     const end = startTags[tag * 2 + 1] ?? 0;
     if (names !== null && !names.has(nameIn(html, start, end))) return false;
     return texts.every((text) => standsIn(html, start, end, text) ?? this.#plainTag(tag).includes(text));
+  }
+
+  /** False if a start tag can have no attribute that is met: as long as none is longer than BOUNDS.value. */
+  mayMeet(tag: number, isMet: (source: string) => boolean): boolean {
+    const source = this.#tag(tag);
+    return source.length > BOUNDS.value || source.includes('&') || isMet(source);
   }
 
   /** The source of a start tag, folded, without what hides characters. */
@@ -95,19 +117,60 @@ export class PageElements {
   /**
    * Those with one of these names, or all, in document order, with the elements around each, but none beside or within.
    * Null where a document has to be read for it.
+   *
+   * @param among numbers of the start tags that are looked at; null for all
    */
-  nested(names: ReadonlySet<string> | null): readonly Element[] | null {
+  nested(
+    names: ReadonlySet<string> | null,
+    among: readonly number[] | null,
+  ): readonly NestedElement[] | null {
     const { html, startTags } = this.#source;
     if (this.isBeyondBounds || (this.#hasImages ??= IMAGE.test(html))) return null;
-    const found: Element[] = [];
-    for (let tag = 0; tag * 2 < startTags.length; tag++) {
+    const found: NestedElement[] = [];
+    for (const tag of among ?? this.tagsAt(null, false)) {
       if (names !== null && !names.has(nameIn(html, startTags[tag * 2] ?? 0, startTags[tag * 2 + 1] ?? 0)))
         continue;
       const element = this.#nestedElement(tag);
       if (element === null) return null;
+      found.push({ tag, element });
+    }
+    return found;
+  }
+
+  /**
+   * The elements of these start tags with all that is within them: each is read from its start tag to the next one that is
+   * not within it, behind the start tags of the elements around it. Null where a document has to be read for it, or that
+   * is less work.
+   */
+  withContents(tags: readonly number[]): readonly Element[] | null {
+    const { html } = this.#source;
+    let left = html.length;
+    const found: Element[] = [];
+    for (const tag of tags) {
+      const around = this.#around(tag);
+      const source = `${around.map((outer) => this.#tag(outer)).join('')}${this.#tagAndContent(tag)}`;
+      left -= source.length;
+      const element = left < 0 ? undefined : readElements(source)[around.length];
+      if (element === undefined) return null;
       found.push(element);
     }
     return found;
+  }
+
+  /** Numbers of the start tags around one, from the outermost on. */
+  #around(tag: number): readonly number[] {
+    const { parents } = this.#source;
+    const tags: number[] = [];
+    for (let outer = parents[tag] ?? -1; outer !== -1; outer = parents[outer] ?? -1) tags.push(outer);
+    return tags.toReversed();
+  }
+
+  /** Up to the next start tag that is not within it, and so a little more than the element. */
+  #tagAndContent(tag: number): string {
+    const { html, startTags, parents } = this.#source;
+    let next = tag + 1;
+    while ((parents[next] ?? -1) >= tag) next++;
+    return html.slice(startTags[tag * 2], startTags[next * 2]);
   }
 
   #nestedElement(tag: number): Element | null {

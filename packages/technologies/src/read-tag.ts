@@ -1,4 +1,5 @@
 import { DomHandler, Element, isTag, Text } from 'domhandler';
+import { decodeHTMLAttribute } from 'entities';
 import { Parser } from 'htmlparser2';
 
 /**
@@ -27,7 +28,7 @@ const STYLE_END = /<\/style[ \t\n\f\r/>]/i;
 const TAG_NAME = /<([a-zA-Z][a-zA-Z0-9-]*)/y;
 /** Behind white space: a name, and a value in double quotes, in single quotes or bare. */
 const ATTRIBUTE =
-  /[ \t\n\f\r]+([a-zA-Z_:@.-][a-zA-Z0-9_:@.-]*)(?:[ \t\n\f\r]*=[ \t\n\f\r]*(?:"([^"&]*)"|'([^'&]*)'|([^ \t\n\f\r"'<>=`&]+)))?/y;
+  /[ \t\n\f\r]+([a-zA-Z_:@.-][a-zA-Z0-9_:@.-]*)(?:[ \t\n\f\r]*=[ \t\n\f\r]*(?:"([^"]*)"|'([^']*)'|([^ \t\n\f\r"'<>=`]+)))?/y;
 const TAG_END = /[ \t\n\f\r]*\/?>/y;
 
 /** Nearly all tags are written so plainly that a whole parser is not needed; null for others. */
@@ -46,7 +47,9 @@ function readPlainTag(source: string): Element | null {
     const lower = key.toLowerCase();
     // An object's own special name, and no attribute that anyone looks for.
     if (lower === '__proto__') return null;
-    if (!Object.hasOwn(attributes, lower)) attributes[lower] = double ?? single ?? bare ?? '';
+    if (Object.hasOwn(attributes, lower)) continue;
+    const value = double ?? single ?? bare ?? '';
+    attributes[lower] = value.includes('&') ? decodeHTMLAttribute(value) : value;
   }
   TAG_END.lastIndex = at;
   if (!TAG_END.test(source) || TAG_END.lastIndex !== source.length) return null;

@@ -49,6 +49,11 @@ export function isOfNestedTags(selector: string): boolean {
   });
 }
 
+/** True if a selector asks for the tag of an element alone. */
+export function isOfOneTag(selector: string): boolean {
+  return parse(selector).every((tokens) => tokens.every(({ type }) => OF_TAG.has(type)));
+}
+
 const NESTING: ReadonlySet<SelectorType> = new Set([SelectorType.Child, SelectorType.Descendant]);
 const OF_TAG: ReadonlySet<SelectorType> = new Set([
   SelectorType.Attribute,
