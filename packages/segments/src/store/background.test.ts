@@ -99,6 +99,15 @@ test('while logs keep coming, eight segments are merged if somebody has searched
   await store.close();
 });
 
+test('what waits only because nobody has searched is merged by who writes no more', async () => {
+  const store = storeOf(20, 3_600_000);
+  await store.settled();
+  expect(store.manifest.segments).toHaveLength(20);
+  await store.wrapUp();
+  expect(store.manifest.segments.map(({ documents }) => documents)).toEqual([16, 1, 1, 1, 1]);
+  await store.close();
+});
+
 test('segments that would wait for more become one once writing has rested for long, or where that is waited for', async () => {
   const resting = storeOf(2, 20);
   await resting.settled();

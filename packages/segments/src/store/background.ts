@@ -62,6 +62,8 @@ export class Background {
   /** Resolves when the next log has been built. */
   #built = Promise.withResolvers<void>();
   #isFull = false;
+  /** Nothing more is to be written here: who searches next does so in another process. */
+  #isEnding = false;
   /** Searches that were begun before the last merge was. */
   #searchesBefore: number | undefined;
   #writing: 'goes on' | 'rests' | 'rests for long' = 'rests';
@@ -100,15 +102,17 @@ export class Background {
     this.wake();
   }
 
-  /** When all sealed logs are built, or a build failed. */
-  async buildsEnded(): Promise<void> {
-    this.#builds.wake();
-    await this.#builds.idle();
+  /** When all sealed logs are built, and merged what waits only because nobody has searched, as far as that succeeds. */
+  async wrappedUp(): Promise<void> {
+    await this.#buildsEnded();
+    this.#isEnding = true;
+    this.#merges.wake();
+    await this.#merges.idle();
   }
 
   /** When all sealed logs are built. @throws what a build failed with */
   async settled(): Promise<void> {
-    await this.buildsEnded();
+    await this.#buildsEnded();
     if (this.#builds.problem !== null) throw this.#builds.problem;
   }
 
@@ -144,6 +148,12 @@ export class Background {
     this.#isClosed = true;
     await this.#options.workshop.close();
     await this.idle();
+  }
+
+  /** When all sealed logs are built, or a build failed. */
+  async #buildsEnded(): Promise<void> {
+    this.#builds.wake();
+    await this.#builds.idle();
   }
 
   /** Merges catch up. */
@@ -221,7 +231,8 @@ export class Background {
 
   #patience(): Patience {
     if (this.#writing !== 'goes on') return 'none';
-    return this.#options.searches?.() === this.#searchesBefore ? 'until searched' : 'while searched';
+    const isSearched = this.#isEnding || this.#options.searches?.() !== this.#searchesBefore;
+    return isSearched ? 'while searched' : 'until searched';
   }
 
   /** The segment, with those of its documents dead that a log removed; nothing if that is all of them. */

@@ -132,10 +132,13 @@ export class SegmentStore {
     await this.#background.mergeAll();
   }
 
-  /** Builds what the logs hold, unless that is little, for who will write no more; problems are told as at any time. */
-  async buildLogs(): Promise<void> {
+  /**
+   * Builds what the logs hold, unless that is little, and merges what waits only because nobody has searched, for who will
+   * write no more; problems are told as at any time.
+   */
+  async wrapUp(): Promise<void> {
     if (this.#log.textBytes >= this.#options.logBytes * EARLY) this.#trySeal();
-    await this.#background.buildsEnded();
+    await this.#background.wrappedUp();
   }
 
   /** When all sealed logs are built. @throws what kept it from that */

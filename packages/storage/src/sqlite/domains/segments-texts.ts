@@ -83,8 +83,8 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
     merge: () => store().mergeAll(),
     async close() {
       if (opened === null) return;
-      // Who searches next finds segments, not logs to look through.
-      await opened.buildLogs();
+      // Who searches next finds segments, not logs to look through, and few of them.
+      await opened.wrapUp();
       await opened.close();
     },
   };
