@@ -5,12 +5,12 @@ import { cloudflareLinkHex, decodeCloudflareEmail } from './cfemail.ts';
 import type { Contacts } from './contacts.ts';
 import { collectEmails } from './emails.ts';
 import { visitHtml, type HtmlVisitor } from './html-parser.ts';
-import { NameTable } from './html/name-table.ts';
 import { InlineScripts, type InlineScript } from './inline-scripts.ts';
 import { InlineStyles } from './inline-styles.ts';
 import { joinText } from './joined-text.ts';
-import { CONTACT_ATTRIBUTES, MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
+import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
 import { StartTags } from './start-tags.ts';
+import { ATTRIBUTES, IS_OF_CONTACTS, IS_OF_READ, NUMBERS, TagAttributes } from './tag-attributes.ts';
 import { decodeAttribute, decodeText } from './text.ts';
 import { sampleText } from './text-sample.ts';
 
@@ -90,13 +90,6 @@ const UNSEEN = new Set(
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
 /** Elements whose attributes matter. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe']);
-/** Those of theirs that do. */
-const OF_READ: ReadonlySet<string> = new Set(
-  'content data-cfemail href hreflang http-equiv lang name property rel src type xml:lang'.split(' '),
-);
-/** Attributes that matter on any element. */
-const OF_ANY = ['alt', 'data-cfemail', 'data-href', 'style', ...CONTACT_ATTRIBUTES];
-const ATTRIBUTES = new NameTable([...new Set([...OF_READ, ...OF_ANY])]);
 /** Bound of the boxes of networks. */
 const MAX_BOXES = 100;
 /** An image in the place of the @ in an address. */
@@ -137,7 +130,7 @@ class DocumentReader implements HtmlVisitor {
 
   /** Element whose attributes are being read; null if they don't matter. */
   #element: string | null = null;
-  readonly #attributes = new Map<string, string>();
+  readonly #attributes: TagAttributes;
   /** Of the link whose text is being read; null outside of one. */
   #linkHref: string | null = null;
   #linkText = '';
@@ -157,6 +150,7 @@ class DocumentReader implements HtmlVisitor {
 
   constructor(source: string, linkTexts: boolean) {
     this.#source = source;
+    this.#attributes = new TagAttributes(source);
     this.#linkTexts = linkTexts;
   }
 
@@ -173,33 +167,40 @@ class DocumentReader implements HtmlVisitor {
     if (holds && UNSEEN.has(name)) this.#enter(name);
   }
 
-  attribute(name: string, start: number, end: number): void {
+  attribute(name: number, start: number, end: number): void {
     // Pages have thousands of classes, so their length comes first.
-    if (name === 'class') {
-      if (mayBeContactClass(end - start)) this.#contacts.attribute(name, this.#source.slice(start, end));
-      return;
-    }
-    const value = this.#source.slice(start, end);
-    this.#contacts.attribute(name, value);
-    if (this.#element === null) this.#note(name, value);
-    else if (OF_READ.has(name) && !this.#attributes.has(name)) this.#attributes.set(name, value);
+    if (IS_OF_CONTACTS[name] === true && (name !== NUMBERS.class || mayBeContactClass(end - start)))
+      this.#contacts.attribute(ATTRIBUTES.names[name] ?? '', this.#source.slice(start, end));
+    if (this.#element === null) this.#note(name, start, end);
+    else if (IS_OF_READ[name] === true) this.#attributes.add(name, start, end);
   }
 
   /** What matters on elements that are not read further. */
-  #note(name: string, value: string): void {
-    if (name === 'style') {
-      if (value.length > 30) this.#isBackwards = TURNED_ROUND.test(value);
-    } else if (name === 'alt') {
-      if (value.length < 10 && STANDS_FOR_AT.test(value)) this.#text.add('(at)');
-    } else if (name === 'data-cfemail') this.#addProtectedEmail(value);
-    else if (name === 'data-href') this.#addBox(decodeAttribute(value));
+  #note(name: number, start: number, end: number): void {
+    switch (name) {
+      case NUMBERS.style:
+        if (end - start > 30) this.#isBackwards = TURNED_ROUND.test(this.#source.slice(start, end));
+        break;
+      case NUMBERS.alt:
+        if (end - start < 10 && STANDS_FOR_AT.test(this.#source.slice(start, end))) this.#text.add('(at)');
+        break;
+      case NUMBERS['data-cfemail']:
+        this.#addProtectedEmail(this.#source.slice(start, end));
+        break;
+      case NUMBERS['data-href']:
+        this.#addBox(decodeAttribute(this.#source.slice(start, end)));
+        break;
+      default:
+    }
   }
 
   opened(start: number, end: number): void {
     if (!this.#inTemplate) this.#startTags.add(start, end, this.#holds);
     const element = this.#element;
-    const href = element === null ? undefined : this.#attributes.get('href');
-    this.#contacts.opened(href, this.#holds ? this.#depth : null);
+    if (this.#contacts.states) {
+      const href = element === null ? undefined : this.#attributes.get('href');
+      this.#contacts.opened(href, this.#holds ? this.#depth : null);
+    }
     if (element === null) return;
     this.#element = null;
     const protectedEmail = this.#attributes.get('data-cfemail');
@@ -343,7 +344,7 @@ class DocumentReader implements HtmlVisitor {
     this.#sample.add(text);
   }
 
-  #attribute(name: string): string | null {
+  #attribute(name: keyof typeof NUMBERS): string | null {
     const raw = this.#attributes.get(name);
     return raw === undefined ? null : decodeAttribute(raw);
   }

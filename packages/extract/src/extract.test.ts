@@ -177,6 +177,13 @@ describe('a page', () => {
     expect(facts(links).socialGraphUrls).toHaveLength(100);
   });
 
+  test('profiles on its own site are found if that is a network', () => {
+    const html = '<a href=https://www.facebook.com/acme>Us</a><a href=https://firm.test/acme>Us</a>';
+    const own = { ...page(html), url: 'https://www.facebook.com/groups' };
+    expect(extractPage(own).facts.socialGraphUrls).toEqual(['https://facebook.com/acme']);
+    expect(facts(html).socialGraphUrls).toEqual(['https://facebook.com/acme']);
+  });
+
   test('its language may be declared by the alternate link to itself', () => {
     const alternates =
       '<link rel=alternate hreflang=en href=/en/><link rel=alternate hreflang=de-CH href=/shop/>';

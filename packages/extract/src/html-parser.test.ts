@@ -13,7 +13,7 @@ function eventsOf(source: string): string[] {
     source,
     {
       open: (name, holds) => events.push(`${holds ? '+' : '·'}${name}`),
-      attribute: (name, start, end) => events.push(`${name}=${source.slice(start, end)}`),
+      attribute: (name, start, end) => events.push(`${ATTRIBUTES.names[name]}=${source.slice(start, end)}`),
       opened: () => events.push('>'),
       text: (start, end) => events.push(source.slice(start, end)),
       close: (name) => events.push(`-${name}`),
@@ -171,7 +171,7 @@ function ownEvents(source: string): string[] {
     source,
     {
       open: (name, holds) => events.push(`${holds ? '+' : '·'}${name}`),
-      attribute: (name, start, end) => events.push(`${name}=${source.slice(start, end)}`),
+      attribute: (name, start, end) => events.push(`${ATTRIBUTES.names[name]}=${source.slice(start, end)}`),
       opened: (start, end) => {
         expect(source.slice(start, end)).toMatch(/^<[a-z][^]*>$/i);
         events.push(`>${end}`);

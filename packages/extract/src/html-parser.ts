@@ -11,9 +11,9 @@ export interface HtmlVisitor extends ElementVisitor {
   /**
    * Of the element opened last, for the names that are asked for. The same name may come twice; the first counts.
    *
-   * @param start of the value, @param end of the value; the same where there is none
+   * @param name its number among these @param start of the value, @param end of the value; the same where there is none
    */
-  attribute(name: string, start: number, end: number): void;
+  attribute(name: number, start: number, end: number): void;
   /**
    * All attributes of the element opened last have come. Not told of a tag that the document's end cuts off, nor of an
    * element that no start tag opened, as the p of a lone `</p>`.
@@ -156,7 +156,7 @@ class HtmlReader {
       }
       if (end >= length) return length;
       const name = this.#attributes.find(units, nameStart, nameEnd);
-      if (name !== -1) this.#visitor.attribute(this.#attributes.names[name] ?? '', start, end);
+      if (name !== -1) this.#visitor.attribute(name, start, end);
     }
   }
 

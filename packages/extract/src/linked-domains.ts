@@ -1,4 +1,5 @@
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
+import { ownBeginning } from './urls.ts';
 
 /** Hosts that count, a page: a list of links has no end. */
 const MAX_HOSTS = 200;
@@ -19,7 +20,9 @@ export function linkedDomains(hrefs: Iterable<string>, pageUrl: string, base: st
   // A page has few hosts and many links to each.
   const seen = new Set<string>();
   const hosts = new Set<string>();
+  const ownOrigin = ownBeginning(pageUrl);
   for (const href of hrefs) {
+    if (href.startsWith(ownOrigin)) continue;
     const named = AUTHORITY.exec(href)?.[1];
     const authority = named ?? (foreignBase != null && isRelative(href) ? foreignBase : null);
     if (authority === null || seen.has(authority)) continue;

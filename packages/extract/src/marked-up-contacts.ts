@@ -74,6 +74,11 @@ export class MarkedUpContacts {
     return this.#awaited !== null;
   }
 
+  /** True if the element opened last states something, so that `opened` has to be told of it. */
+  get states(): boolean {
+    return this.#property !== '' || this.#isItem;
+  }
+
   open(): void {
     this.#property = '';
     this.#isClass = false;
@@ -117,13 +122,13 @@ export class MarkedUpContacts {
   }
 
   /**
-   * All attributes of the element opened last have come.
+   * All attributes of the element opened last have come. Only those that state something count.
    *
    * @param href its link as written, undefined if it has none
    * @param depth of the element, which counts itself; null if it holds nothing
    */
   opened(href: string | undefined, depth: number | null): void {
-    if (this.#property === '' && !this.#isItem) return;
+    if (!this.states) return;
     const outer = this.#items.at(-1);
     const names = decodeAttribute(this.#property).split(/\s+/, 20).map(propertyName);
     const link = href === undefined ? null : decodeAttribute(href).trim();

@@ -1,8 +1,8 @@
 import type { DocumentParts } from './document.ts';
 import { sameAsUrls } from './same-as.ts';
-import { mastodonProfileUrl, socialProfileUrl, xProfileUrl } from './social.ts';
+import { isOfNetwork, mastodonProfileUrl, socialProfileUrl, xProfileUrl } from './social.ts';
 import { copied } from './text.ts';
-import { resolveUrl } from './urls.ts';
+import { ownBeginning, resolveUrl } from './urls.ts';
 
 const MAX_PROFILES = 100;
 
@@ -19,7 +19,10 @@ export function socialProfiles(parts: DocumentParts, base: string): string[] {
   const add = (profile: string | null): void => {
     if (profile !== null && profiles.size < MAX_PROFILES) profiles.add(copied(profile));
   };
+  const own = ownBeginning(base);
+  const isNetwork = isOfNetwork(own);
   for (const href of [...parts.anchorHrefs, ...linkedAsMe(parts)]) {
+    if (!isNetwork && href.startsWith(own)) continue;
     const url = absolute(href, base);
     if (url !== null) add(socialProfileUrl(url));
   }

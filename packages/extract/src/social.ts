@@ -62,6 +62,11 @@ interface NetworkAddress {
   readonly address: URL;
 }
 
+/** Whether an absolute http(s) URL leads to a network, profile or not. */
+export function isOfNetwork(url: string): boolean {
+  return networkOf(url) !== null;
+}
+
 function networkOf(url: string): NetworkAddress | null {
   // Most links of a page lead to its own site; only those whose host names a network are worth parsing.
   const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1]?.toLowerCase();

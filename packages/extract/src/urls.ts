@@ -40,3 +40,8 @@ function withoutFragment(reference: string): string {
   const hash = reference.indexOf('#');
   return hash === -1 ? reference : reference.slice(0, hash);
 }
+
+/** What the addresses of a page's own origin begin with where they are written in full, as most links of many pages are. */
+export function ownBeginning(url: string): string {
+  return `${URL.parse(url)?.origin ?? url}/`;
+}
