@@ -77,6 +77,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     onReady: () => runner.wake(),
   });
   const fetcher = new Fetcher({ settings, guard, connections, robots, headers, pace });
+
   const sites = new Set<SiteCrawl>();
   let refusal: Error | null = null;
   const runner = startRunner(frontier, fetcher, settings, (error) => {

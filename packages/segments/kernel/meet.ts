@@ -14,7 +14,7 @@ export function meet(values: usize, valuesEnd: usize, targets: usize, targetsEnd
   return meetFrom(values, valuesEnd, targets, targets, targetsEnd, into);
 }
 
-/** @param at the first target that may be met */
+/** @param first the first target that may be met */
 function meetFrom(
   values: usize,
   valuesEnd: usize,

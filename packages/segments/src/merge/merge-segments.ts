@@ -52,10 +52,28 @@ export function mergeSegments(
   const kernel = new Kernel();
   const ids = Float64Array.from(merged.ids);
   const writer = new SegmentWriter(disk, path, { ids, starts: Uint32Array.from(merged.starts) }, kernel);
-  // What is read lies in the memory that is written from: nothing is carried from one to the other.
-  const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
-  const { lists, moveQuads } = moversOf(cache, sources, ids.length);
-  const groups = new GroupMerger(writer, cache, sources, { lists, moveQuads });
+  try {
+    // What is read lies in the memory that is written from: nothing is carried from one to the other.
+    const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
+    writeLists(writer, cache, sources, ids.length, pace);
+    return writer.finish();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/** @param documents of the merged segment */
+function writeLists(
+  writer: SegmentWriter,
+  cache: GranuleCache,
+  sources: readonly Source[],
+  documents: number,
+  pace: () => void,
+): void {
+  const movers = moversOf(cache, sources, documents);
+  const { lists } = movers;
+  const groups = new GroupMerger(writer, cache, sources, movers);
   try {
     for (const pair of pairsOf(sources)) {
       groups.write(pair);
@@ -66,10 +84,6 @@ export function mergeSegments(
       for (const source of sources) lists.add(source, source.segment.symbol(symbol));
       if (lists.count > 0) writer.symbolDocuments(symbol, lists.list);
     }
-    return writer.finish();
-  } catch (error) {
-    writer.abandon();
-    throw error;
   } finally {
     for (const { segment } of sources) cache.forget(segment.file);
   }
@@ -221,6 +235,7 @@ class DocumentMover implements DocumentLists {
     }
     this.list.to = count;
   }
+
   addTriple(source: Source, third: number): void {
     this.add(source, source.group.documentsOf(third));
   }

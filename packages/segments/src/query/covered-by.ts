@@ -40,7 +40,7 @@ export function coveredBy(
     checkpoint();
     if (isAimed && isShort(triple.positions)) {
       if (marks.placesLeft <= SHRUNK * aimed) {
-        const left = marks.aimAtRest();
+        const left = marks.takeLeft();
         aimed = left.length;
         pool.cache.blocks.aim(left, end.offset);
       }
@@ -157,8 +157,8 @@ class Marks {
     this.close();
   }
 
-  /** @returns positions of the places that are left; what `markPlaces` gets counts them from now on */
-  aimAtRest(): Uint32Array {
+  /** @returns positions of the places that are left, of which `markPlaces` gets the numbers from now on */
+  takeLeft(): Uint32Array {
     const { starts, positions } = this.#places;
     const aimed = new Uint32Array(this.placesLeft);
     let count = 0;
