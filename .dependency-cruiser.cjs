@@ -29,6 +29,7 @@ const vendors = {
   '^node:sqlite$|^sqlite$': '^packages/(storage|jobs)/src/sqlite/',
   '(^|node_modules/)@elastic/': '^packages/storage/src/elasticsearch/',
   '(^|node_modules/)(bullmq|ioredis)': '^packages/jobs/src/redis/',
+  '(^|node_modules/)@crawlee/': '\\.test\\.ts$|^test/bench/',
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/bench/',
   '(^|node_modules/)fastify': '^apps/api/',
   '(^|node_modules/)undici': '^packages/(crawl|providers)/',

@@ -1,4 +1,4 @@
-import type { DocumentParts } from './document.ts';
+import type { DocumentParts } from './document-parts.ts';
 import { sameAsUrls } from './same-as.ts';
 import { isOfNetwork, mastodonProfileUrl, socialProfileUrl, xProfileUrl } from './social.ts';
 import { copied } from './text.ts';

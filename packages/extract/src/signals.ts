@@ -1,5 +1,5 @@
 import type { Page, TechnologySignals } from '@sitegrep/site';
-import type { DocumentParts } from './document.ts';
+import type { DocumentParts } from './document-parts.ts';
 import { groupCookies, type HeaderFields } from './headers.ts';
 
 /** Metas beyond this many names say nothing of a page's technologies. */

@@ -1,5 +1,5 @@
 import type { Contacts } from './contacts.ts';
-import type { DocumentParts } from './document.ts';
+import type { DocumentParts } from './document-parts.ts';
 import { collectEmails } from './emails.ts';
 import { jsonLdContacts } from './json-ld.ts';
 
