@@ -4,6 +4,8 @@ export interface OpenEngine {
   search(term: string): Float64Array;
   /** Numbers of the documents with these ids, ascending. */
   documentsOf(ids: Float64Array): readonly number[];
+  /** Lets go of all that was read, and opens the files again. */
+  reopen(): void;
   close(): void;
 }
 

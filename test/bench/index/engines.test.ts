@@ -54,7 +54,11 @@ test.each([
   [RUN, [1]],
   ['\uffff&\ufffe', [4]],
   ['\ufffe&\uffff', []],
-])('every engine finds %j in the documents that hold it', (term, documents) => {
+])('every engine, opened anew or not, finds %j in the documents that hold it', (term, documents) => {
   expect(engines).toHaveLength(3);
-  for (const engine of engines) expect(engine.documentsOf(engine.search(term))).toEqual(documents);
+  for (const engine of engines) {
+    expect(engine.documentsOf(engine.search(term))).toEqual(documents);
+    engine.reopen();
+    expect(engine.documentsOf(engine.search(term))).toEqual(documents);
+  }
 });

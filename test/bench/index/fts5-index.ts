@@ -3,7 +3,7 @@
 // so that the index's own size shows.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { openDatabase } from '../../../packages/storage/src/sqlite/connection.ts';
 import { domainIdOf, regionOf } from '../../../packages/storage/src/sqlite/domains/ids.ts';
@@ -70,27 +70,21 @@ export function readNumbers(folder: string): DocumentNumbers {
 }
 
 export function openFts5(folder: string, numbers: DocumentNumbers): OpenEngine {
-  const { index, sources } = openFiles(folder);
-  const version = index.prepare('PRAGMA data_version');
-  const source = sources.prepare('SELECT source FROM page WHERE id = ?');
-  const lookups = {
-    gram: index.prepare(matchingIds('page_gram')),
-    phrase: index.prepare(matchingIds('page_text')),
-  };
-  const slices = slicesOf(sources);
+  let opened = openStatements(folder);
+  const slices = slicesOf(opened.sources);
 
   function holds(page: number, text: string): boolean {
-    const packed = source.get(page)?.['source'];
+    const packed = opened.source.get(page)?.['source'];
     if (!(packed instanceof Uint8Array)) throw new Error(`page ${page} is in the index alone`);
     return indexText(zstdDecompressSync(packed).toString()).includes(text);
   }
 
   return {
     search(term) {
-      version.get();
+      opened.version.get();
       const lookup = lookupOf(term);
       if (lookup.kind === 'never') return new Float64Array();
-      const statement = lookup.kind === 'gram' ? lookups.gram : lookups.phrase;
+      const statement = lookup.kind === 'gram' ? opened.gram : opened.phrase;
       const found: number[] = [];
       for (const [from, to] of slices) {
         const pages = JSON.parse(String(statement.get(lookup.match, from, to)?.['ids'])) as number[];
@@ -103,7 +97,30 @@ export function openFts5(folder: string, numbers: DocumentNumbers): OpenEngine {
       return Float64Array.from(found);
     },
     documentsOf: (ids) => Array.from(ids, (id) => numbers.get(id) ?? -1).sort((a, b) => a - b),
-    close: () => closeFts5({ index, sources }),
+    reopen() {
+      closeFts5(opened);
+      opened = openStatements(folder);
+    },
+    close: () => closeFts5(opened),
+  };
+}
+
+interface Fts5Statements extends Fts5Files {
+  readonly version: StatementSync;
+  readonly source: StatementSync;
+  readonly gram: StatementSync;
+  readonly phrase: StatementSync;
+}
+
+function openStatements(folder: string): Fts5Statements {
+  const { index, sources } = openFiles(folder);
+  return {
+    index,
+    sources,
+    version: index.prepare('PRAGMA data_version'),
+    source: sources.prepare('SELECT source FROM page WHERE id = ?'),
+    gram: index.prepare(matchingIds('page_gram')),
+    phrase: index.prepare(matchingIds('page_text')),
   };
 }
 

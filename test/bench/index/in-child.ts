@@ -14,10 +14,7 @@ export interface TaskOutcome<K extends TaskName> {
 
 /** Does a task in a process of its own. */
 export function inChild<K extends TaskName>(task: K, job: Jobs[K]): Promise<TaskOutcome<K>> {
-  const child = fork(new URL('./child.ts', import.meta.url), {
-    serialization: 'advanced',
-    execArgv: [...process.execArgv, '--expose-gc'],
-  });
+  const child = fork(new URL('./child.ts', import.meta.url), { serialization: 'advanced' });
   const kill = (): void => void child.kill();
   process.once('exit', kill);
   return new Promise((resolve, reject) => {

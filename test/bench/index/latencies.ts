@@ -1,7 +1,7 @@
 import { answerOf, type Answer } from './answer.ts';
 import { byEngine, ENGINES, type ByEngine, type EngineName, type OpenEngine } from './engine.ts';
 import { filesIn } from './folder-bytes.ts';
-import { openFts5, readNumbers, type DocumentNumbers } from './fts5-index.ts';
+import { openFts5, readNumbers } from './fts5-index.ts';
 import { openOwn } from './own-index.ts';
 import { evict, readBytesFromDisk } from './page-cache.ts';
 import { quantile } from './spread.ts';
@@ -51,11 +51,11 @@ export function measureLatencies(job: LatencyJob): Latencies {
   const warm = terms.map((term, turn) =>
     byEngine((name) => medianOf(engines[name], term, job.repeats), turn),
   );
-  closeAll(engines);
-  const isEvictable = evict(filesOf(job));
+  const files = filesOf(job);
   const cold = terms
-    .slice(0, isEvictable ? job.coldTerms : 0)
-    .map((term, turn) => measureCold(job, numbers, term, turn));
+    .slice(0, evict(files) ? job.coldTerms : 0)
+    .map((term, turn) => measureCold(engines, files, term, turn));
+  for (const name of ENGINES) engines[name].close();
   return { answers, warm, cold, tableBytes };
 }
 
@@ -71,40 +71,24 @@ function medianOf(engine: OpenEngine, term: string, repeats: number): number {
   return quantile(times, 0.5);
 }
 
-/** One search, by engines that have opened their files but looked for nothing yet. */
+/** One search by each engine, which has its files open but has read none of what it looks for. */
 function measureCold(
-  job: LatencyJob,
-  numbers: DocumentNumbers,
+  engines: ByEngine<OpenEngine>,
+  files: readonly string[],
   term: string,
   turn: number,
 ): ByEngine<ColdFigure> {
-  const { folders, documents } = job;
-  const engines = byEngine((name) =>
-    name === 'fts5' ? openFts5(folders.fts5, numbers) : openOwn(folders[name], documents),
-  );
-  evict(filesOf(job));
-  // Readers that were closed leave caches of tens of megabytes, which the first search would have to collect.
-  collectGarbage();
-  const measured = byEngine((name): ColdFigure => {
+  for (const name of ENGINES) engines[name].reopen();
+  evict(files);
+  return byEngine((name): ColdFigure => {
     const before = readBytesFromDisk();
     const startedAt = performance.now();
     engines[name].search(term);
     const ms = performance.now() - startedAt;
     return { ms, bytes: readBytesFromDisk() - before };
   }, turn);
-  closeAll(engines);
-  return measured;
-}
-
-function collectGarbage(): void {
-  if (globalThis.gc === undefined) throw new Error('needs --expose-gc');
-  globalThis.gc();
 }
 
 function filesOf({ folders }: LatencyJob): readonly string[] {
   return ENGINES.flatMap((name: EngineName) => filesIn(folders[name]));
-}
-
-function closeAll(engines: ByEngine<OpenEngine>): void {
-  for (const name of ENGINES) engines[name].close();
 }

@@ -41,6 +41,10 @@ export function openOwn(folder: string, documents: number): OpenEngine & { reado
     },
     documentsOf: (ids) => Array.from(ids, (id) => id - 1),
     memoryBytes: reader.memoryBytes,
+    reopen() {
+      reader.close();
+      refresh();
+    },
     close: () => reader.close(),
   };
 }

@@ -141,13 +141,13 @@ export class SegmentsReader {
     return bytes;
   }
 
+  /** Closes all files, and lets go of what was read of them. A later `refresh` opens them anew, in the same memory. */
   close(): void {
-    for (const open of this.#segments.values()) open.close(this.#cache);
-    for (const { reader } of this.#logs.values()) reader.close();
-    this.#segments.clear();
-    this.#logs.clear();
+    this.#open(FIRST_MANIFEST);
     if (this.#manifestFile !== null) this.#disk.close(this.#manifestFile);
     this.#manifestFile = null;
+    this.#version = '';
+    this.#committed = 0;
   }
 
   /** What is still there of earlier matches, in parts. */

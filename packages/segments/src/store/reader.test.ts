@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { put } from './log.fixture.ts';
+import { SegmentsReader } from './reader.ts';
+import { SegmentStore } from './store.ts';
+import { inlineWorkshop } from './workshop.ts';
+
+test('a reader that was closed has no file open, and opens what is there then', async () => {
+  const open = new Set<number>();
+  const disk: Disk = {
+    ...nodeDisk,
+    open: (path, mode) => {
+      const file = nodeDisk.open(path, mode);
+      open.add(file);
+      return file;
+    },
+    close: (file) => {
+      open.delete(file);
+      nodeDisk.close(file);
+    },
+  };
+  const folder = temporaryFolder();
+  const store = SegmentStore.open(nodeDisk, folder, 0, {
+    logBytes: 100,
+    segmentBytes: 10_000,
+    restMs: 0,
+    workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
+    onProblem: (error) => {
+      throw error;
+    },
+  });
+  const write = async (sequence: number, text: string, replaces: number | null = null): Promise<void> => {
+    store.append([put(sequence, [text], replaces)]);
+    store.sync();
+    store.commit();
+    await store.settled();
+  };
+  const reader = new SegmentsReader(disk, folder, { cacheBytes: 1 << 20 });
+  const find = (committed: number, term: string): readonly number[] => {
+    expect(reader.refresh(committed)).toBe(true);
+    return [...reader.search({ all: [Buffer.from(term)], none: [] }, () => {}).ids];
+  };
+
+  await write(1, `one${'.'.repeat(120)}`);
+  await write(2, 'two of one');
+  expect(find(2, 'one')).toEqual([1, 2]);
+  expect(store.manifest.segments).toHaveLength(1);
+  expect(open.size).toBe(3);
+  expect(reader.memoryBytes).toBeGreaterThan(0);
+
+  reader.close();
+  expect(open.size).toBe(0);
+  expect([reader.memoryBytes, reader.committed, reader.fileNames]).toEqual([0, 0, []]);
+  expect([...reader.search({ all: [Buffer.from('one')], none: [] }, () => {}).ids]).toEqual([]);
+
+  expect(find(2, 'one')).toEqual([1, 2]);
+  reader.close();
+  await write(3, `one${'.'.repeat(120)}`, 1);
+  expect(find(3, 'one')).toEqual([2, 3]);
+  reader.close();
+  reader.close();
+  expect(open.size).toBe(0);
+  await store.close();
+});
