@@ -3,7 +3,9 @@
 // list looks like, in docs/design/index.md.
 export { countTriples, findQuads, forgetQuads, listFrequent } from './count';
 export { markGrams, packFlags } from './filter';
+export { leapfrog } from './leapfrog';
 export { meet, meetBlocks } from './meet';
+export { findOrdinals, rankOrdinals } from './ordinals';
 export { quadsHeadEnd, writeQuads } from './quads';
 export { readBlock, readGaps } from './read-blocks';
 export { clearBlocks, countKeys, listEnds, placeDocument, placePositions, sumUp } from './sort';

@@ -1,5 +1,6 @@
 // Part of the kernel (kernel.ts).
 import { BLOCK, BLOCK_BYTES, SKIP_BYTES } from './layout';
+import { firstFrom } from './leap';
 import { readBlock } from './read-blocks';
 
 /**
@@ -27,17 +28,7 @@ function meetFrom(
   let at = first;
   for (let from = values; from < valuesEnd; from += 4) {
     const value = load<u32>(from);
-    let step: usize = 4;
-    while (at + step <= targetsEnd && load<u32>(at + step - 4) < value) {
-      at += step;
-      step <<= 1;
-    }
-    let high = min(targetsEnd, at + step - 4);
-    while (at < high) {
-      const middle = at + (((high - at) >>> 3) << 2);
-      if (load<u32>(middle) < value) at = middle + 4;
-      else high = middle;
-    }
+    at = firstFrom(at, targetsEnd, value);
     if (at == targetsEnd) break;
     if (load<u32>(at) != value) continue;
     store<u32>(to, <u32>((at - targets) >>> 2));

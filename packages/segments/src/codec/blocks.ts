@@ -62,8 +62,12 @@ export class BlockReader {
   /** @returns how many positions the block at a place holds; they stand at the start of `into`, which has room for 128 */
   read(at: number, floor: number, into: Int32Array): number {
     const head = this.#kernel.bytes[at] ?? 0;
-    this.end = this.#kernel.run.readBlock(at, floor, this.#place);
-    into.set(this.#positions);
+    if (into.buffer === this.#positions.buffer) {
+      this.end = this.#kernel.run.readBlock(at, floor, into.byteOffset);
+    } else {
+      this.end = this.#kernel.run.readBlock(at, floor, this.#place);
+      into.set(this.#positions);
+    }
     return head > BLOCK ? head - BLOCK : BLOCK;
   }
 

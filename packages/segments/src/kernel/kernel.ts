@@ -63,6 +63,24 @@ interface Functions {
     values: number,
     into: number,
   ): number;
+  findOrdinals(
+    list: number,
+    count: number,
+    longer: number,
+    wanted: number,
+    wantedEnd: number,
+    into: number,
+  ): number;
+  leapfrog(
+    cursors: number,
+    cursorsEnd: number,
+    position: number,
+    end: number,
+    into: number,
+    intoEnd: number,
+    said: number,
+  ): number;
+  rankOrdinals(bitmap: number, wanted: number, wantedEnd: number, into: number, ranks: number): number;
 }
 
 /** A page of such a memory. */

@@ -8,6 +8,7 @@ export class CursorPool {
   readonly cache: GranuleCache;
   readonly gathered: GatheredTriples;
   readonly #cursors: PositionCursor[] = [];
+  readonly #tabled: PositionCursor[] = [];
   #open = 0;
 
   constructor(cache: GranuleCache) {
@@ -22,6 +23,18 @@ export class CursorPool {
       this.#cursors.push(cursor);
     } else cursor.open(file, list);
     this.#open++;
+    return cursor;
+  }
+
+  /** A cursor that unpacks into the table of cursors, where no other has its place. */
+  openTabled(place: number, file: GranuleFile, list: PositionList): PositionCursor {
+    const before = this.#tabled[place];
+    if (before !== undefined) {
+      before.open(file, list);
+      return before;
+    }
+    const cursor = new PositionCursor(this.cache, file, list, this.cache.cursors.values(place));
+    this.#tabled[place] = cursor;
     return cursor;
   }
 

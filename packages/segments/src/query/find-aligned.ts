@@ -1,11 +1,10 @@
-import { SEPARATOR } from '../segment/format.ts';
 import { coveredBy, isShort } from './covered-by.ts';
 import { endTriples, unionOf, type EndTriples } from './open-end.ts';
-import { STRIDE, type Place } from './place.ts';
-import { agreedFrom, type PlacedCursor } from './placed-cursor.ts';
+import { Leapfrog, type Gram } from './leapfrog.ts';
+import type { Place } from './place.ts';
+import type { PlacedCursor } from './placed-cursor.ts';
 import { placesOf, type Places } from './places.ts';
 import type { Cursor } from './position-cursor.ts';
-import { RunCursor } from './run-cursor.ts';
 import type { Alignment, OpenEnd } from './term.ts';
 import type { Union } from './union.ts';
 
@@ -20,11 +19,6 @@ const UNKNOWN_COST = 300;
 const MOST_LEFT = 0.95;
 
 const NONE = new Uint32Array();
-
-interface Gram extends PlacedCursor {
-  /** Positions that there are to look at. */
-  readonly cost: number;
-}
 
 /** An open end, and the triples that can be there: null if they are not known yet. */
 interface End {
@@ -42,30 +36,27 @@ interface End {
  * @returns ordinals, ascending
  */
 export function findAligned(place: Place, alignment: Alignment, candidates: Uint32Array): Uint32Array {
-  const grams = openGrams(place, alignment);
+  const grams = gramsOf(place, alignment);
   if (grams === null) return NONE;
   const ends = endsOf(place, alignment, Math.min(...grams.map(({ cost }) => cost)));
   if (ends.some(({ known }) => known?.triples.length === 0)) return NONE;
-  if (ends.length === 0) return firstHits(place, { all: grams, unions: [] }, candidates);
-  const places = placesOf(place, grams, candidates);
-  if (places !== null) return documentsAt(place, ends, places);
-  return firstHits(place, withUnions(place, openGrams(place, alignment) ?? [], ends, candidates), candidates);
+  if (ends.length > 0) {
+    const places = placesOf(place, new Leapfrog(place, grams, []), candidates);
+    if (places !== null) return documentsAt(place, ends, places);
+  }
+  const unions = unionsOf(place, ends, candidates);
+  return firstHits(place, new Leapfrog(place, grams, unions), unions, candidates);
 }
 
-/** A cursor for each gram, the rarest first; null if one is nowhere. */
-function openGrams({ segment, lookUp, pool }: Place, { grams }: Alignment): readonly Gram[] | null {
-  const opened: Gram[] = [];
+/** What has to be met, the rarest first; null if one is nowhere. */
+function gramsOf({ lookUp }: Place, { grams }: Alignment): readonly Gram[] | null {
+  const found: Gram[] = [];
   for (const { triple, offset, run } of grams) {
     const positions = lookUp(triple)?.positions;
     if (positions === undefined || positions.count < run) return null;
-    const cursor = pool.open(segment.file, positions);
-    opened.push({
-      cursor: run === 1 ? cursor : new RunCursor(cursor, run),
-      offset,
-      cost: positions.count / run,
-    });
+    found.push({ positions, offset, run, cost: positions.count / run });
   }
-  return opened.sort((a, b) => a.cost - b.cost);
+  return found.sort((a, b) => a.cost - b.cost);
 }
 
 function endsOf(place: Place, { openEnds }: Alignment, rarest: number): readonly End[] {
@@ -114,59 +105,47 @@ function listsCost({ known }: End): number {
 /** Of where the inner pair of an end's neighbour stands, the share that its neighbour does: about what an end leaves. */
 function shareOf({ segment, lookUp, pool }: Place, { end }: End): number {
   const inner = end.kind === 'pair last' ? end.neighbour & 0xffff : end.neighbour >>> 8;
-  const all = segment.dictionary.triples(pool.cache, inner, 0, SEPARATOR);
-  const count = all.reduce((sum, { positions }) => sum + positions.count, 0);
+  const count = pool.gathered
+    .beginningWith(segment, inner)
+    .reduce((sum, { positions }) => sum + positions.count, 0);
   return (lookUp(end.neighbour)?.positions.count ?? 0) / Math.max(1, count);
-}
-
-/** What has to be met, the rarest first, and which of it are unions. */
-interface Cursors {
-  readonly all: readonly PlacedCursor[];
-  readonly unions: readonly PlacedUnion[];
 }
 
 interface PlacedUnion extends PlacedCursor {
   readonly cursor: LateUnion;
+  readonly cost: number;
 }
 
 /** A union is as dear as its lists are many, so it comes early only if all of them together are rare. */
-function withUnions(
-  place: Place,
-  grams: readonly Gram[],
-  ends: readonly End[],
-  candidates: Uint32Array,
-): Cursors {
-  const unions = ends.map((asked) => {
+function unionsOf(place: Place, ends: readonly End[], candidates: Uint32Array): readonly PlacedUnion[] {
+  return ends.map((asked) => {
     const { end, known } = asked;
     const cursor = new LateUnion(() =>
       unionOf(place, end, (known ?? endTriples(place, end)).triples, candidates),
     );
     return { cursor, offset: end.offset, cost: costOf(asked) };
   });
-  return { all: [...grams, ...unions].sort((a, b) => a.cost - b.cost), unions };
 }
 
-/** All cursors leap to where the rarest one is, document by document, and on to the next document at the first hit. */
-function firstHits({ segment, checkpoint }: Place, cursors: Cursors, candidates: Uint32Array): Uint32Array {
+/** Leaps on document by document, and on to the next document at the first hit. */
+function firstHits(
+  { segment }: Place,
+  lists: Leapfrog,
+  unions: readonly PlacedUnion[],
+  candidates: Uint32Array,
+): Uint32Array {
   const hits = new Uint32Array(candidates.length);
-  let [found, tried] = [0, 0];
+  let found = 0;
   /** Nothing is before: this document, and maybe the next ones, hold none of the rarest gram. */
   let reached = 0;
   for (let index = 0; index < candidates.length; index++) {
     const ordinal = candidates[index] ?? 0;
     const end = segment.starts[ordinal + 1] ?? 0;
-    let position = Math.max(segment.starts[ordinal] ?? 0, reached);
-    if (position < end) for (const { cursor, offset } of cursors.unions) cursor.enter(index, end + offset);
-    while (position < end) {
-      if (++tried % STRIDE === 0) checkpoint();
-      const agreed = agreedFrom(cursors.all, position);
-      if (agreed === position) {
-        hits[found++] = ordinal;
-        break;
-      }
-      position = agreed;
-    }
-    reached = position;
+    const position = Math.max(segment.starts[ordinal] ?? 0, reached);
+    if (position >= end) continue;
+    for (const { cursor, offset } of unions) cursor.enter(index, end + offset);
+    reached = lists.next(position, end);
+    if (reached < end) hits[found++] = ordinal;
   }
   return hits.subarray(0, found);
 }

@@ -6,9 +6,6 @@ import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 /** What a cursor stands on behind its last position: above all positions. */
 export const END = MAX_HALF_POSITIONS;
 
-/** In place of that of a skip table which lies in several granules. */
-const SPREAD = -1;
-
 /** Something that goes forward over ascending positions. */
 export interface Cursor {
   /**
@@ -21,12 +18,16 @@ export interface Cursor {
 /** Goes forward over a list of positions; reads and unpacks only the blocks that it lands in. */
 export class PositionCursor implements Cursor {
   readonly #cache: GranuleCache;
-  readonly #values = new Int32Array(BLOCK);
+  readonly #values: Int32Array;
   #file: GranuleFile;
   #at = 0;
   #bytes = 0;
   #blocks = 0;
   #skipsAt = 0;
+  /** Of the skip table, blocks that are in one granule, and where the first block's word would be in the cache's. */
+  #tableFrom = 0;
+  #tableEnd = 0;
+  #table = 0;
   /** The block that is unpacked; those before it are done with. */
   #block = -1;
   #count = 0;
@@ -35,16 +36,29 @@ export class PositionCursor implements Cursor {
   /** The position that it stands on; −1 before the first `seek`. */
   value = -1;
 
-  constructor(cache: GranuleCache, file: GranuleFile, list: PositionList) {
+  /** @param values room for a block */
+  constructor(
+    cache: GranuleCache,
+    file: GranuleFile,
+    list: PositionList,
+    values: Int32Array = new Int32Array(BLOCK),
+  ) {
     this.#cache = cache;
     this.#file = file;
+    this.#values = values;
     this.open(file, list);
+  }
+
+  /** Positions that are unpacked. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Starts over, on another list. */
   open(file: GranuleFile, { count, at, bytes, blocks, skipsAt }: PositionList): void {
     this.#file = file;
     this.#at = at;
+    this.#tableEnd = 0;
     this.#blocks = blocks;
     this.#block = -1;
     this.#index = -1;
@@ -117,57 +131,63 @@ export class PositionCursor implements Cursor {
 
   /** Above the last position of the block it is in. */
   #seekBlock(target: number): number {
-    let low = this.#block + 1;
-    if (low >= this.#blocks || this.value === END) {
+    if (this.value === END || !this.load(target)) {
       this.value = END;
       return END;
-    }
-    const table = this.#table();
-    // The last block whose floor is not above the target: leaps, each twice as far, then halves.
-    let step = 1;
-    while (low + step < this.#blocks && this.#floorOf(table, low + step) <= target) {
-      low += step;
-      step <<= 1;
-    }
-    let high = Math.min(low + step, this.#blocks);
-    while (low + 1 < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#floorOf(table, middle) <= target) low = middle;
-      else high = middle;
-    }
-    this.#unpack(low);
-    if (this.#last < target) {
-      if (low + 1 >= this.#blocks) {
-        this.value = END;
-        return END;
-      }
-      this.#unpack(low + 1);
     }
     this.#index = -1;
     this.value = -1;
     return this.seek(target);
   }
 
-  /** The place of the skip table if it is in one granule, else SPREAD; good until the next look into the cache. */
-  #table(): number {
-    const inGranule = this.#skipsAt % GRANULE_BYTES;
-    const isInOne = inGranule + SKIP_BYTES * this.#blocks <= GRANULE_BYTES;
-    return isInOne ? this.#cache.placeOf(this.#file, this.#skipsAt) : SPREAD;
+  /**
+   * Unpacks the block with the first position that is not below `target`, one behind that which is unpacked.
+   *
+   * @returns false if there is none
+   */
+  load(target: number): boolean {
+    let low = this.#block + 1;
+    if (low >= this.#blocks) return false;
+    // The last block whose floor is not above the target: leaps, each twice as far, then halves.
+    let step = 1;
+    while (low + step < this.#blocks && this.#floorOf(low + step) <= target) {
+      low += step;
+      step <<= 1;
+    }
+    let high = Math.min(low + step, this.#blocks);
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#floorOf(middle) <= target) low = middle;
+      else high = middle;
+    }
+    this.#unpack(low);
+    if (this.#last < target) {
+      if (low + 1 >= this.#blocks) return false;
+      this.#unpack(low + 1);
+    }
+    return true;
   }
 
-  #floorOf(table: number, block: number): number {
-    const offset = SKIP_BYTES * block;
-    const place = table === SPREAD ? this.#cache.placeOf(this.#file, this.#skipsAt + offset) : table + offset;
-    return this.#cache.view.getUint32(place, true);
+  /** Where no block of positions of the block at `at` begins before; looks into the cache only for another granule. */
+  #floorOf(block: number): number {
+    if (block < this.#tableFrom || block >= this.#tableEnd) {
+      const at = this.#skipsAt + SKIP_BYTES * block;
+      const inGranule = at % GRANULE_BYTES;
+      const place = this.#cache.placeOf(this.#file, at);
+      this.#tableFrom = Math.max(0, block - inGranule / SKIP_BYTES);
+      this.#tableEnd = block + (GRANULE_BYTES - inGranule) / SKIP_BYTES;
+      this.#table = place / 4 - 2 * block;
+    }
+    return this.#cache.words[this.#table + 2 * block] ?? 0;
   }
 
   #unpack(block: number): void {
     const cache = this.#cache;
-    const entry = cache.placeOf(this.#file, this.#skipsAt + SKIP_BYTES * block);
-    const floor = cache.view.getUint32(entry, true);
-    const offset = cache.view.getUint32(entry + 4, true);
+    const floor = this.#floorOf(block);
+    const offset = cache.words[this.#table + 2 * block + 1] ?? 0;
     const length = Math.min(MAX_BLOCK_BYTES, this.#bytes - offset);
     const place = cache.stretch(this.#file, this.#at + offset, length);
+    this.#tableEnd = 0;
     this.#count = cache.blocks.read(place, floor, this.#values);
     this.#block = block;
     this.#last = this.#values[this.#count - 1] ?? -1;

@@ -123,6 +123,23 @@ test('a search without terms finds nothing, and a term of more bytes than any te
     expect(bench.search(segment, question(['a'.repeat(length)]))).toEqual([]);
 });
 
+test('of a term with more triples than leap on together, each counts', () => {
+  const bench = new Workbench();
+  const random = seededRandom(31);
+  // Of few letters, so that all triples stand everywhere.
+  const term = randomLetters(random, 'ab', 90);
+  const other = (at: number): string =>
+    `${term.slice(0, at)}${term[at] === 'a' ? 'b' : 'a'}${term.slice(at + 1)}`;
+  const documents = Array.from({ length: 90 }, (_, at) =>
+    documentOf(at, `${randomLetters(random, 'ab', 200)}${at % 2 === 0 ? 'a' : ''}${other(at)}b`, 'b'),
+  );
+  const holding = [100, 101].map((id) => documentOf(id, `${'x'.repeat(id)}${term}`));
+  const segment = bench.build([...documents, ...holding]);
+  expect(scan([...documents, ...holding], question([term]))).toEqual([100, 101]);
+  expect(bench.search(segment, question([term]))).toEqual([100, 101]);
+  expect(bench.search(segment, question([other(70)]))).toEqual([70]);
+});
+
 test('a match does not go from a part into the next one, nor from a document', () => {
   const bench = new Workbench();
   const segment = bench.build([

@@ -2,6 +2,8 @@ import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { BlockReader, READER_BYTES, SPARE_BYTES } from '../codec/blocks.ts';
+import { CursorTable, TABLE_BYTES } from '../codec/cursor-table.ts';
+import { FINDER_BYTES, OrdinalFinder } from '../codec/ordinal-finder.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 
@@ -42,8 +44,14 @@ export class GranuleFile {
 export class GranuleCache {
   readonly bytes: Uint8Array;
   readonly view: DataView;
+  /** The same bytes as words; granules begin at one. */
+  readonly words: Uint32Array;
   /** Reads blocks at places in `bytes`. */
   readonly blocks: BlockReader;
+  /** Finds ordinals in lists at places in `bytes`. */
+  readonly ordinals: OrdinalFinder;
+  /** Cursors that leap on in the same memory. */
+  readonly cursors: CursorTable;
   readonly #disk: Disk;
   readonly #count: number;
   /** Where the first slot is in `bytes`. */
@@ -62,10 +70,15 @@ export class GranuleCache {
     this.#disk = disk;
     this.#count = Math.max(16, Math.floor(capacity / GRANULE_BYTES));
     const reader = kernel.take(READER_BYTES);
+    const finder = kernel.take(FINDER_BYTES);
+    const table = kernel.take(TABLE_BYTES);
     this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_STRETCH + SPARE_BYTES);
     this.bytes = kernel.bytes;
     this.view = new DataView(this.bytes.buffer);
+    this.words = kernel.words;
     this.blocks = new BlockReader(kernel, reader);
+    this.ordinals = new OrdinalFinder(kernel, finder);
+    this.cursors = new CursorTable(kernel, table);
     this.#owners = Array.from({ length: this.#count }, () => null);
     this.#granules = new Int32Array(this.#count);
     this.#used = new Uint8Array(this.#count);

@@ -1,13 +1,14 @@
 import { crc32 } from 'node:zlib';
-import { findOrdinals, rankOrdinals, readOrdinals } from '../codec/ordinals.ts';
+import { MOST_CANDIDATES } from '../codec/ordinal-finder.ts';
+import { findOrdinals, isBitmap, rankOrdinals, readOrdinals } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { Dictionary } from './dictionary.ts';
 import { NO_DOCUMENTS, type DocumentList } from './lists.ts';
 import { footerChecksum, readFooter } from './footer.ts';
-import { FOOTER_BYTES, GRANULE_BYTES, type Footer, type TableName } from './format.ts';
-import { GranuleFile, type GranuleCache } from './granule-cache.ts';
+import { FOOTER_BYTES, type Footer, type TableName } from './format.ts';
+import { GranuleFile, MAX_STRETCH, type GranuleCache } from './granule-cache.ts';
 
 /** A segment that is open for reading. */
 export class Segment {
@@ -120,6 +121,8 @@ export class Segment {
   ): number {
     if (list.count === 0) return 0;
     const [bytes, at] = this.#piece(cache, list);
+    if (bytes === cache.bytes && count <= MOST_CANDIDATES && !isBitmap(list.count, ofDocuments))
+      return cache.ordinals.find(at, list.count, ofDocuments, candidates, count, places);
     return findOrdinals(bytes, at, list.count, ofDocuments, candidates, count, places);
   }
 
@@ -137,6 +140,8 @@ export class Segment {
     ranks: Uint32Array,
   ): number {
     const [bytes, at] = this.#piece(cache, list);
+    if (bytes === cache.bytes && count <= MOST_CANDIDATES && list.count < this.ids.length)
+      return cache.ordinals.rank(at, candidates, count, places, ranks);
     return rankOrdinals(bytes, at, list.count, this.ids.length, candidates, count, places, ranks);
   }
 
@@ -148,7 +153,7 @@ export class Segment {
   /** The list's bytes in one piece. */
   #piece(cache: GranuleCache, { at, bytes }: DocumentList): readonly [bytes: Uint8Array, at: number] {
     if (bytes === 0) return [this.#scratch, 0];
-    if ((at % GRANULE_BYTES) + bytes <= GRANULE_BYTES) return [cache.bytes, cache.placeOf(this.file, at)];
+    if (bytes <= MAX_STRETCH) return [cache.bytes, cache.stretch(this.file, at, bytes)];
     if (this.#scratch.length < bytes) this.#scratch = new Uint8Array(bytes);
     cache.copy(this.file, at, bytes, this.#scratch);
     return [this.#scratch, 0];

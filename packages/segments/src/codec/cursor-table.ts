@@ -1,0 +1,96 @@
+import type { Kernel } from '../kernel/kernel.ts';
+import { BLOCK } from './blocks.ts';
+
+/** Cursors at most. */
+export const MOST_CURSORS = 16;
+
+/** Positions that one leap lists at most. */
+export const MOST_LISTED = 512;
+
+/** A cursor's words: the place of the value that it is on, where its values end, its offset. */
+const CURSOR_WORDS = 3;
+
+/** Words of what a leap says: the place of a cursor that is missing values, the place behind what was listed. */
+const SAID_WORDS = 2;
+
+const WORDS = SAID_WORDS + MOST_LISTED + MOST_CURSORS * (CURSOR_WORDS + BLOCK);
+
+/** What a table needs of a kernel's memory. */
+export const TABLE_BYTES = WORDS * Uint32Array.BYTES_PER_ELEMENT;
+
+/**
+ * Cursors that leap on together in a kernel's memory, each as far as the values go that it was given: a block of
+ * ascending positions at a time.
+ */
+export class CursorTable {
+  /** Which cursor has no value from where the last leap ended on; null: it ended for another reason. */
+  missing: number | null = null;
+  /** How many positions the last leap listed, and these. */
+  listedCount = 0;
+  readonly listed: Uint32Array;
+  readonly #kernel: Kernel;
+  readonly #said: Uint32Array;
+  readonly #cursors: Uint32Array;
+  readonly #values: readonly Int32Array<ArrayBuffer>[];
+  #count = 0;
+
+  /**
+   * @param kernel of which nothing is taken any more, so that its memory stays where it is
+   * @param place of TABLE_BYTES in it
+   */
+  constructor(kernel: Kernel, place: number) {
+    this.#kernel = kernel;
+    const { buffer } = kernel.bytes;
+    this.#said = new Uint32Array(buffer, place, SAID_WORDS);
+    this.listed = new Uint32Array(buffer, place + this.#said.byteLength, MOST_LISTED);
+    const cursors = this.listed.byteOffset + this.listed.byteLength;
+    this.#cursors = new Uint32Array(buffer, cursors, MOST_CURSORS * CURSOR_WORDS);
+    const values = cursors + this.#cursors.byteLength;
+    const blockBytes = BLOCK * Int32Array.BYTES_PER_ELEMENT;
+    this.#values = Array.from(
+      { length: MOST_CURSORS },
+      (_, cursor) => new Int32Array(buffer, values + cursor * blockBytes, BLOCK),
+    );
+  }
+
+  /** Room for the values of a cursor. */
+  values(cursor: number): Int32Array<ArrayBuffer> {
+    const values = this.#values[cursor];
+    if (values === undefined) throw new RangeError(`a table of ${MOST_CURSORS} cursors has no ${cursor}`);
+    return values;
+  }
+
+  /** Has as many cursors as there are offsets from now on, none with values. */
+  begin(offsets: readonly number[]): void {
+    this.#count = offsets.length;
+    for (const [cursor, offset] of offsets.entries()) {
+      this.#cursors[cursor * CURSOR_WORDS + 2] = offset;
+      this.fill(cursor, 0);
+    }
+  }
+
+  /** Says that the first `count` values of a cursor are others now, behind those before. */
+  fill(cursor: number, count: number): void {
+    const values = this.values(cursor);
+    this.#cursors[cursor * CURSOR_WORDS] = values.byteOffset;
+    this.#cursors[cursor * CURSOR_WORDS + 1] = values.byteOffset + count * values.BYTES_PER_ELEMENT;
+  }
+
+  /**
+   * Lists positions from one on, not up to `end`, at which all agree, until one is missing or there are `most`.
+   *
+   * @returns a position before which they agree nowhere else
+   */
+  leap(position: number, end: number, most: number): number {
+    const { byteOffset: into, BYTES_PER_ELEMENT: word } = this.listed;
+    const from = this.#cursors.byteOffset;
+    const to = from + this.#count * CURSOR_WORDS * word;
+    const said = this.#said.byteOffset;
+    const intoEnd = into + Math.min(most, MOST_LISTED) * word;
+    const reached = this.#kernel.run.leapfrog(from, to, position, end, into, intoEnd, said) >>> 0;
+    const missing = this.#said[0] ?? 0;
+    this.missing = missing === 0 ? null : (missing - from) / (CURSOR_WORDS * word);
+    this.listedCount = ((this.#said[1] ?? into) - into) / word;
+    return reached;
+  }
+}

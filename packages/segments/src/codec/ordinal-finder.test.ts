@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Kernel } from '../kernel/kernel.ts';
+import { FINDER_BYTES, MOST_CANDIDATES, OrdinalFinder } from './ordinal-finder.ts';
+import { isBitmap, maxOrdinalsBytes, writeOrdinals } from './ordinals.ts';
+
+const LIST_BYTES = 1 << 16;
+
+const kernel = new Kernel();
+const finder = new OrdinalFinder(kernel, kernel.take(FINDER_BYTES));
+/** Not at a multiple of anything. */
+const place = kernel.take(LIST_BYTES + 1) + 1;
+
+/** Writes a list to the place, among bytes that are no list. */
+function write(ordinals: readonly number[], documents: number): void {
+  kernel.bytes.fill(0xa5, place, place + LIST_BYTES);
+  const list = new Uint8Array(maxOrdinalsBytes(ordinals.length, documents));
+  const end = writeOrdinals(list, 0, Uint32Array.from(ordinals), 0, ordinals.length, documents);
+  kernel.bytes.set(list.subarray(0, end), place);
+}
+
+/** Some of so many documents, each as likely as one in `apart`, and some of those around them. */
+const lists = fc
+  .record({
+    documents: fc.constantFrom(9, 100, 256, 257, 3_000, 60_000),
+    apart: fc.constantFrom(2, 9, 30, 127, 128, 129, 300, 5_000),
+    wantedApart: fc.constantFrom(1, 3, 40, 2_000),
+    gaps: fc.array(fc.nat({ max: 999 }), { minLength: 40, maxLength: 40 }),
+  })
+  .map(({ documents, apart, wantedApart, gaps }) => {
+    const some = (step: number, from: number): number[] => {
+      const ordinals: number[] = [];
+      let at = from;
+      for (let turn = from; at < documents; turn++) {
+        ordinals.push(at);
+        at += 1 + Math.floor(((gaps[turn % gaps.length] ?? 0) / 500) * (step - 1));
+      }
+      return ordinals;
+    };
+    return { documents, list: some(apart, 1), wanted: some(wantedApart, 0).slice(0, MOST_CANDIDATES) };
+  });
+
+test('finds in a list of gaps, or of bits, what is in it, and counts what lies before', () => {
+  let [inGaps, inBits, found] = [0, 0, 0];
+  const law = fc.property(lists, ({ documents, list, wanted }) => {
+    write(list, documents);
+    const members = new Map(list.map((ordinal, rank) => [ordinal, rank]));
+    const expected = wanted.flatMap((ordinal, index) => (members.has(ordinal) ? [index] : []));
+    found += expected.length;
+    const candidates = Uint32Array.from([...wanted, 0]);
+    const places = new Uint32Array(wanted.length + 1).fill(77);
+    const ranks = new Uint32Array(wanted.length + 1).fill(77);
+    const isInBits = isBitmap(list.length, documents);
+    if (isInBits) inBits++;
+    else inGaps++;
+    const count = isInBits
+      ? finder.rank(place, candidates, wanted.length, places, ranks)
+      : finder.find(place, list.length, documents, candidates, wanted.length, places);
+    expect([...places.subarray(0, count)]).toEqual(expected);
+    const before = expected.map((index) => (isInBits ? members.get(wanted[index] ?? 0) : 77));
+    expect([...ranks.subarray(0, count)]).toEqual(before);
+    expect(ranks[wanted.length]).toBe(77);
+    expect(places[wanted.length]).toBe(77);
+  });
+  fc.assert(law, { numRuns: 600 });
+  expect(Math.min(inGaps, inBits)).toBeGreaterThan(60);
+  expect(found).toBeGreaterThan(10_000);
+});
+
+test('of no candidates, or in a list of none, nothing is found', () => {
+  write([3, 70], 100);
+  const places = new Uint32Array(2);
+  expect(finder.find(place, 2, 100, Uint32Array.of(3), 0, places)).toBe(0);
+  expect(finder.find(place, 0, 100, Uint32Array.of(3), 1, places)).toBe(0);
+  expect(finder.find(place, 2, 100, Uint32Array.of(71, 72), 2, places)).toBe(0);
+  expect(finder.rank(place, Uint32Array.of(3), 0, places, places)).toBe(0);
+});

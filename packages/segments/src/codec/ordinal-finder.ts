@@ -1,0 +1,66 @@
+import type { Kernel } from '../kernel/kernel.ts';
+import { firstOfLonger } from './ordinals.ts';
+
+/** Candidates at most that are looked for at once. */
+export const MOST_CANDIDATES = 4_096;
+
+/** What a finder needs of a kernel's memory. */
+export const FINDER_BYTES = 3 * MOST_CANDIDATES * Uint32Array.BYTES_PER_ELEMENT;
+
+/** Finds ordinals in lists of documents that lie in a kernel's memory. */
+export class OrdinalFinder {
+  readonly #kernel: Kernel;
+  readonly #wanted: Uint32Array;
+  readonly #places: Uint32Array;
+  readonly #ranks: Uint32Array;
+
+  /**
+   * @param kernel of which nothing is taken any more, so that its memory stays where it is
+   * @param place of FINDER_BYTES in it
+   */
+  constructor(kernel: Kernel, place: number) {
+    this.#kernel = kernel;
+    const { buffer } = kernel.bytes;
+    this.#wanted = new Uint32Array(buffer, place, MOST_CANDIDATES);
+    this.#places = new Uint32Array(buffer, place + this.#wanted.byteLength, MOST_CANDIDATES);
+    this.#ranks = new Uint32Array(buffer, place + 2 * this.#wanted.byteLength, MOST_CANDIDATES);
+  }
+
+  find(
+    at: number,
+    count: number,
+    documents: number,
+    wanted: Uint32Array,
+    wantedCount: number,
+    places: Uint32Array,
+  ): number {
+    const [from, into] = [this.#wanted.byteOffset, this.#places.byteOffset];
+    const end = this.#want(wanted, wantedCount);
+    const longer = firstOfLonger(documents);
+    const found = (this.#kernel.run.findOrdinals(at, count, longer, from, end, into) - into) >>> 2;
+    for (let index = 0; index < found; index++) places[index] = this.#places[index] ?? 0;
+    return found;
+  }
+
+  rank(
+    at: number,
+    wanted: Uint32Array,
+    wantedCount: number,
+    places: Uint32Array,
+    ranks: Uint32Array,
+  ): number {
+    const [from, into] = [this.#wanted.byteOffset, this.#places.byteOffset];
+    const end = this.#want(wanted, wantedCount);
+    const found = (this.#kernel.run.rankOrdinals(at, from, end, into, this.#ranks.byteOffset) - into) >>> 2;
+    for (let index = 0; index < found; index++) {
+      places[index] = this.#places[index] ?? 0;
+      ranks[index] = this.#ranks[index] ?? 0;
+    }
+    return found;
+  }
+
+  #want(wanted: Uint32Array, count: number): number {
+    for (let index = 0; index < count; index++) this.#wanted[index] = wanted[index] ?? 0;
+    return this.#wanted.byteOffset + this.#wanted.BYTES_PER_ELEMENT * count;
+  }
+}
