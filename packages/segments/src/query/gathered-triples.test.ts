@@ -5,6 +5,22 @@ import { GatheredTriples } from './gathered-triples.ts';
 
 const QU = 0x7175;
 
+test('those that begin with a pair are others than those that end with it, and are kept, too', () => {
+  const bench = new Workbench();
+  // At even offsets: "qui" twice, "qua", "aqu", "xqu" and "squ" once.
+  const segment = bench.build([documentOf(1, 'quaquaqui', 'xqua', '..qui', 'squ')]);
+  const gathered = new GatheredTriples(bench.cache);
+  const counts = (triples: readonly { readonly positions: { readonly count: number } }[]): number[] =>
+    triples.map(({ positions }) => positions.count);
+  for (let turn = 0; turn < 2; turn++) {
+    expect(counts(gathered.beginningWith(segment, QU))).toEqual([2, 1]);
+    expect(counts(gathered.endingWith(segment, QU))).toEqual([1, 1, 1]);
+  }
+  const spy = vi.spyOn(segment.dictionary, 'triples');
+  gathered.beginningWith(segment, QU);
+  expect(spy).not.toHaveBeenCalled();
+});
+
 test('what was gathered is kept for each segment, and the oldest makes room', () => {
   const bench = new Workbench();
   // At even offsets: "equ" in one, "squ" and "aqu" twice and once in the other.

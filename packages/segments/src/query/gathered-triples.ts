@@ -6,18 +6,21 @@ import type { Segment } from '../segment/segment.ts';
 /** Triples and pairs that are kept at most, of all segments together: 4 MB. */
 const MOST = 20_000;
 
-type ByPair = Map<number, readonly Triple[]>;
+/** In place of a pair: the triples that begin with it, where the pair itself stands for those that end with it. */
+const BEGINNING = 1 << 16;
+
+type ByEnd = Map<number, readonly Triple[]>;
 
 /**
- * The triples that end with a pair of bytes. Each stands in another group, so that they take up to 255 looks into the
- * dictionary: those that were gathered last are kept.
+ * The triples that begin or end with a pair of bytes. Of those that end with it each stands in another group, so that they
+ * take up to 255 looks into the dictionary: those that were gathered last are kept.
  */
 export class GatheredTriples {
   readonly #cache: GranuleCache;
   readonly #most: number;
-  readonly #known = new WeakMap<Segment, ByPair>();
+  readonly #known = new WeakMap<Segment, ByEnd>();
   /** Oldest first. */
-  readonly #kept: { readonly from: ByPair; readonly pair: number; readonly count: number }[] = [];
+  readonly #kept: { readonly from: ByEnd; readonly end: number; readonly count: number }[] = [];
   #count = 0;
 
   constructor(cache: GranuleCache, most = MOST) {
@@ -25,33 +28,46 @@ export class GatheredTriples {
     this.#most = most;
   }
 
-  /** Whether they are known already. */
+  /** Whether those that end with a pair are known already. */
   has(segment: Segment, pair: number): boolean {
     return this.#known.get(segment)?.has(pair) === true;
   }
 
-  /** Those that have positions, the most frequent first. */
+  /** Those that have positions and begin with a pair, the most frequent first. */
+  beginningWith(segment: Segment, pair: number): readonly Triple[] {
+    return this.#gathered(segment, BEGINNING | pair, () =>
+      segment.dictionary.triples(this.#cache, pair, 0, SEPARATOR),
+    );
+  }
+
+  /** Those that have positions and end with a pair, the most frequent first. */
   endingWith(segment: Segment, pair: number): readonly Triple[] {
-    const byPair = this.#known.get(segment) ?? new Map<number, readonly Triple[]>();
-    this.#known.set(segment, byPair);
-    const known = byPair.get(pair);
-    if (known !== undefined) return known;
     const [first, second] = [pair >>> 8, pair & 0xff];
-    const found: Triple[] = [];
-    for (let before = 0; before < SEPARATOR; before++) {
-      const [triple] = segment.dictionary.triples(this.#cache, (before << 8) | first, second, second);
-      if (triple !== undefined && triple.positions.count > 0) found.push(triple);
-    }
-    found.sort((a, b) => b.positions.count - a.positions.count);
-    byPair.set(pair, found);
+    return this.#gathered(segment, pair, () => {
+      const found: Triple[] = [];
+      for (let before = 0; before < SEPARATOR; before++)
+        found.push(...segment.dictionary.triples(this.#cache, (before << 8) | first, second, second));
+      return found;
+    });
+  }
+
+  #gathered(segment: Segment, end: number, gather: () => readonly Triple[]): readonly Triple[] {
+    const byEnd: ByEnd = this.#known.get(segment) ?? new Map<number, readonly Triple[]>();
+    this.#known.set(segment, byEnd);
+    const known = byEnd.get(end);
+    if (known !== undefined) return known;
+    const found = gather()
+      .filter(({ positions }) => positions.count > 0)
+      .sort((a, b) => b.positions.count - a.positions.count);
+    byEnd.set(end, found);
     // A pair without triples takes room, too.
     const count = found.length + 1;
-    this.#kept.push({ from: byPair, pair, count });
+    this.#kept.push({ from: byEnd, end, count });
     this.#count += count;
     while (this.#count > this.#most) {
       const oldest = this.#kept.shift();
       if (oldest === undefined) break;
-      oldest.from.delete(oldest.pair);
+      oldest.from.delete(oldest.end);
       this.#count -= oldest.count;
     }
     return found;

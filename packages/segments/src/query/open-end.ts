@@ -1,5 +1,4 @@
 import type { Triple } from '../segment/lists.ts';
-import { SEPARATOR } from '../segment/format.ts';
 import { listsOfCandidates } from './lists-of-candidates.ts';
 import type { Place } from './place.ts';
 import type { OpenEnd } from './term.ts';
@@ -19,10 +18,7 @@ export function endTriples({ segment, pool }: Place, { kind, pair }: OpenEnd): E
   const triples =
     kind === 'pair last'
       ? pool.gathered.endingWith(segment, pair)
-      : segment.dictionary
-          .triples(pool.cache, pair, 0, SEPARATOR)
-          .filter(({ positions }) => positions.count > 0)
-          .sort((a, b) => b.positions.count - a.positions.count);
+      : pool.gathered.beginningWith(segment, pair);
   const count = triples.reduce((sum, { positions }) => sum + positions.count, 0);
   return { triples, cost: count * triples.length };
 }

@@ -5,7 +5,7 @@ import { findAligned } from './find-aligned.ts';
 import { difference, merged } from './ordinal-lists.ts';
 import type { Lookup } from './place.ts';
 import { splitByQuads } from './split-by-quads.ts';
-import type { AlignedTerm, Term } from './term.ts';
+import type { AlignedTerm, Alignment, Term } from './term.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them by further triples. */
 const FEW = 4;
@@ -120,10 +120,22 @@ function alignedIn(
   const at = { segment, lookUp, pool, checkpoint };
   const { holding: known, open } = splitByQuads(at, term, candidates);
   if (open.length === 0) return known;
-  const even = findAligned(at, term.even, open);
-  const missed = difference(open, even);
-  const odd = missed.length === 0 ? missed : findAligned(at, term.odd, missed);
-  return merged(known, merged(even, odd));
+  const [first, second] = cheaperFirst(term, lookUp);
+  const found = findAligned(at, first, open);
+  const missed = difference(open, found);
+  const others = missed.length === 0 ? missed : findAligned(at, second, missed);
+  return merged(known, merged(found, others));
+}
+
+/** The alignment first that takes less: what it finds is not looked for in the other one. */
+function cheaperFirst(
+  { even, odd }: AlignedTerm,
+  lookUp: Lookup,
+): readonly [first: Alignment, second: Alignment] {
+  const costOf = ({ grams, openEnds }: Alignment): number =>
+    (1 + openEnds.length) *
+    Math.min(...grams.map(({ triple, run }) => (lookUp(triple)?.positions.count ?? 0) / run));
+  return costOf(odd) < costOf(even) ? [odd, even] : [even, odd];
 }
 
 /** The term whose rarest triple is the rarest first. */
