@@ -16,6 +16,7 @@ export async function openConfiguredStorage(config: Config, mustExist: boolean):
       dataDir: config.dataDir,
       readers: config.searchThreads,
       index: config.index === 'auto' ? null : config.index,
+      cacheBytes: config.indexCache,
       buildBytes: config.indexBuildMemory,
       mustExist,
     });

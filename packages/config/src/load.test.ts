@@ -75,6 +75,7 @@ describe('loadConfig', () => {
       analysisHeap: 536_870_912,
       searchThreads: 2,
       index: 'auto',
+      indexCache: 64 * 1024 * 1024,
       indexBuildMemory: 40 * 1024 * 1024,
       elasticsearchNodes: ['http://127.0.0.1:9200'],
       elasticsearchApiKey: null,

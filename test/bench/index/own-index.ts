@@ -19,8 +19,8 @@ export const NO_MERGES = { ...POLICY, segmentBytes: 0 } as const;
 /** A log overshoots its size by a batch; of all of it half as many positions as bytes are sorted, 4 bytes each. */
 export const POSITION_BYTES = 96 << 20;
 
-/** What a reader keeps of what it read. */
-export const READER_CACHE_BYTES = 32 << 20;
+/** What a reader keeps of what it read, if nothing else is set; that of FTS5 keeps as much. */
+export const READER_CACHE_BYTES = 64 << 20;
 
 /** A document's id is its number and one. */
 export function putOf({ number, pages }: TextDocument): Operation {

@@ -40,6 +40,13 @@ export const ANALYSIS_AND_SEARCH = {
     defaultNote: 'what the data folder has; segments in a new one',
     doc: 'What holds the texts in a data folder: segments, or tables of SQLite (fts5), which are twice as large and slower. A folder of the other kind is changed by `sitegrep index rebuild` with this set.',
   },
+  indexCache: {
+    variable: 'SITEGREP_INDEX_CACHE',
+    group: 'Analysis and search',
+    kind: size({ minimum: MIB, maximum: 2 * GIB }),
+    default: '64MiB',
+    doc: 'Memory in which each search thread keeps what it read of the index in the data folder. It is taken as it is needed; where a search reads more than fits, it takes several times as long.',
+  },
   indexBuildMemory: {
     variable: 'SITEGREP_INDEX_BUILD_MEMORY',
     group: 'Analysis and search',

@@ -322,7 +322,7 @@ export async function askFolder(
       }
     });
     const abortedTicket = new Int32Array(new SharedArrayBuffer(4));
-    const reading = attempt(() => openReader({ file, abortedTicket }));
+    const reading = attempt(() => openReader({ file, cacheBytes: 1 << 20, abortedTicket }));
     if ('refusal' in reading) return { written: reading, answers: [] };
     const reader = reading.value;
     try {

@@ -15,7 +15,14 @@ import type {
 import { fileBytes, folderBytes } from '../files.ts';
 import { Thread } from '../../thread/thread.ts';
 import { domainBlocks } from './domain-blocks.ts';
-import { BUILD_BYTES, LOG_BYTES, searchLoad, segmentsFolder, type DomainThreadData } from './options.ts';
+import {
+  BUILD_BYTES,
+  INDEX_CACHE_BYTES,
+  LOG_BYTES,
+  searchLoad,
+  segmentsFolder,
+  type DomainThreadData,
+} from './options.ts';
 import type { PackedDomain, PackedHit } from './reader.ts';
 import { Readers } from './readers.ts';
 import type { TextIndexKind } from './text-index.ts';
@@ -28,6 +35,8 @@ export interface DomainIndexOptions {
   readonly readers: number;
   /** What is to hold the texts. Null, or absent: what holds them already; in a new folder FTS5. */
   readonly index?: TextIndexKind | null;
+  /** Memory of each reader for what it read of the index, in bytes; absent: 64 MiB. */
+  readonly cacheBytes?: number;
   /** Memory for building segments, in bytes; absent: 40 MiB. */
   readonly buildBytes?: number;
   /** Text that is gathered before it is built into a segment, in bytes; absent: 16 MiB. */
@@ -42,7 +51,8 @@ const HITS_AT_A_TIME = 100;
 
 /** The index in domains.sqlite: one thread writes, several read; this side only passes values. */
 export async function openDomainIndex(options: DomainIndexOptions): Promise<DomainIndex> {
-  const { dataDir, readers: count, index = null, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
+  const { dataDir, readers: count, index = null } = options;
+  const { cacheBytes = INDEX_CACHE_BYTES, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = searchLoad();
   const workerData: DomainThreadData = { file, index, texts: { buildBytes, logBytes, load } };
@@ -52,7 +62,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
     workerData,
     maxPending: MAX_PENDING_WRITES,
   });
-  const readers = await Readers.open(file, count, load);
+  const readers = await Readers.open({ file, cacheBytes }, count, load);
 
   async function* scan(after: string): AsyncGenerator<StoredDomain> {
     for await (const document of following((last) => readers.call('scan', last), after))

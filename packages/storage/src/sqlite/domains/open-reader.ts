@@ -6,21 +6,21 @@ import { createReader, type ReaderCalls } from './reader.ts';
 import { segmentsMatcher } from './segments-matches.ts';
 import { stateReader } from './state.ts';
 
-/** Of each reader, while the system has the pages, too. Tables of FTS5 are worth more of it than facts and orders are. */
+/** For facts and orders; the system has the pages, too. Tables of FTS5, which are in the same file, get what is set for the index. */
 const CACHE_BYTES = 24 << 20;
-const FTS5_CACHE_KIB = 64 * 1_024;
 
 /** Opens domains.sqlite, which a writer opened before, and what is beside it to be read. @throws StorageCorrupt; errors of SQLite */
 export function openReader({
   file,
+  cacheBytes,
   abortedTicket,
 }: ReaderThreadData): Service & { readonly calls: ReaderCalls } {
   const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
   try {
     db.exec('PRAGMA query_only = TRUE');
     const isFts5 = stateReader(db)().kind === 'fts5';
-    if (isFts5) db.exec(`PRAGMA cache_size = -${FTS5_CACHE_KIB}`);
-    const matcher = isFts5 ? fts5Matcher(db) : segmentsMatcher(db, segmentsFolder(file));
+    if (isFts5) db.exec(`PRAGMA cache_size = -${Math.ceil(cacheBytes / 1_024)}`);
+    const matcher = isFts5 ? fts5Matcher(db) : segmentsMatcher(db, segmentsFolder(file), cacheBytes);
     const calls = createReader(db, matcher, abortedTicket);
     return { db, calls, transactions: 'alone', close: () => matcher.close() };
   } catch (error) {

@@ -26,6 +26,9 @@ export const LOG_BYTES = 16 << 20;
 /** Memory for building: a log and the batch that made it too long are sorted in one go. */
 export const BUILD_BYTES = 40 << 20;
 
+/** What a reader keeps in memory of the index that it read. */
+export const INDEX_CACHE_BYTES = 64 << 20;
+
 /** What the thread that writes is started with. */
 export interface DomainThreadData {
   readonly file: string;
@@ -36,6 +39,8 @@ export interface DomainThreadData {
 
 export interface ReaderThreadData {
   readonly file: string;
+  /** Memory for what was read of the index, in bytes. */
+  readonly cacheBytes: number;
   /** A reader's shared cell: the ticket of the search that is not wanted any more. */
   readonly abortedTicket: Int32Array<SharedArrayBuffer>;
 }

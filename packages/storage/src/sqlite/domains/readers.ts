@@ -42,13 +42,18 @@ export class Readers {
    * Starts one thread, which finds out whether the database can be read; the others start when they are needed, for each
    * takes tens of megabytes.
    *
+   * @param data what they are started with
    * @param count threads, ≥ 1
    * @param load see `searchLoad`; is kept
    */
-  static async open(file: string, count: number, load: Int32Array<SharedArrayBuffer>): Promise<Readers> {
+  static async open(
+    data: Omit<ReaderThreadData, 'abortedTicket'>,
+    count: number,
+    load: Int32Array<SharedArrayBuffer>,
+  ): Promise<Readers> {
     const opened = Array.from({ length: count }, async (_, place): Promise<Reader> => {
       const abortedTicket = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-      const workerData: ReaderThreadData = { file, abortedTicket };
+      const workerData: ReaderThreadData = { ...data, abortedTicket };
       const options: ThreadOptions = {
         name: 'index reader',
         entry: new URL('./reader-thread.ts', import.meta.url),

@@ -6,13 +6,14 @@ import { MATCH_BYTES, type MatchIds } from './match-cache.ts';
 import type { Matcher } from './matcher.ts';
 import { stateReader } from './state.ts';
 
-/** Memory of a reader for what it read of segments, in bytes. */
-const CACHE_BYTES = 32 << 20;
-
-/** Matches in the segments of a folder; ids are revisions. */
-export function segmentsMatcher(db: DatabaseSync, folder: string): Matcher {
+/**
+ * Matches in the segments of a folder; ids are revisions.
+ *
+ * @param cacheBytes memory for what was read of segments
+ */
+export function segmentsMatcher(db: DatabaseSync, folder: string, cacheBytes: number): Matcher {
   const state = stateReader(db);
-  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes });
   const known = new KnownMatches(reader, MATCH_BYTES);
 
   function search(all: readonly string[], none: readonly string[], checkpoint: () => void): MatchIds {
