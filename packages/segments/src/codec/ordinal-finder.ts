@@ -26,6 +26,7 @@ export class OrdinalFinder {
     this.#ranks = new Uint32Array(buffer, place + 2 * this.#wanted.byteLength, MOST_CANDIDATES);
   }
 
+  /** The same as `findOrdinals` of a list of gaps at a place, and as fast as sixteen of them at a time can be passed over. */
   find(
     at: number,
     count: number,
@@ -42,6 +43,7 @@ export class OrdinalFinder {
     return found;
   }
 
+  /** The same as `rankOrdinals` of a bitmap at a place, of which up to 8 bytes more may be read. */
   rank(
     at: number,
     wanted: Uint32Array,

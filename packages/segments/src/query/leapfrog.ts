@@ -18,8 +18,8 @@ export interface Gram {
 /** What reading a block counts as, beside trying a position. */
 const TRIED_BY_BLOCK = 8;
 
-/** What is met besides the grams, dearer or not. */
-interface Dear extends PlacedCursor {
+/** What is asked outside of the kernel: what costs least first. */
+interface Asked extends PlacedCursor {
   readonly cost: number;
 }
 
@@ -39,7 +39,11 @@ export class Leapfrog {
    *
    * @param grams the rarest first
    */
-  constructor({ segment: { file }, pool, checkpoint }: Place, grams: readonly Gram[], dear: readonly Dear[]) {
+  constructor(
+    { segment: { file }, pool, checkpoint }: Place,
+    grams: readonly Gram[],
+    unions: readonly Asked[],
+  ) {
     this.#checkpoint = checkpoint;
     this.#table = pool.cache.cursors;
     const tabled = grams.filter(({ run }) => run === 1).slice(0, MOST_CURSORS);
@@ -49,13 +53,13 @@ export class Leapfrog {
     }));
     this.#table.begin(tabled.map(({ offset }) => offset));
     for (const [index, { cursor }] of this.#tabled.entries()) this.#table.fill(index, cursor.count);
-    const others = grams.flatMap((gram): Dear[] => {
+    const others = grams.flatMap((gram): Asked[] => {
       if (tabled.includes(gram)) return [];
       const { positions, offset, run, cost } = gram;
       const cursor = pool.open(file, positions);
       return [{ cursor: run === 1 ? cursor : new RunCursor(cursor, run), offset, cost }];
     });
-    this.#others = [...others, ...dear].sort((a, b) => a.cost - b.cost);
+    this.#others = [...others, ...unions].sort((a, b) => a.cost - b.cost);
   }
 
   /** The first position from `position` on at which all agree; if there is none before `end`, one from there on. */

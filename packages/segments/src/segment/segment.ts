@@ -121,7 +121,7 @@ export class Segment {
   ): number {
     if (list.count === 0) return 0;
     const [bytes, at] = this.#piece(cache, list);
-    if (bytes === cache.bytes && count <= MOST_CANDIDATES && !isBitmap(list.count, ofDocuments))
+    if (isForKernel(cache, bytes, count) && !isBitmap(list.count, ofDocuments))
       return cache.ordinals.find(at, list.count, ofDocuments, candidates, count, places);
     return findOrdinals(bytes, at, list.count, ofDocuments, candidates, count, places);
   }
@@ -140,7 +140,7 @@ export class Segment {
     ranks: Uint32Array,
   ): number {
     const [bytes, at] = this.#piece(cache, list);
-    if (bytes === cache.bytes && count <= MOST_CANDIDATES && list.count < this.ids.length)
+    if (isForKernel(cache, bytes, count) && list.count < this.ids.length)
       return cache.ordinals.rank(at, candidates, count, places, ranks);
     return rankOrdinals(bytes, at, list.count, this.ids.length, candidates, count, places, ranks);
   }
@@ -158,6 +158,11 @@ export class Segment {
     cache.copy(this.file, at, bytes, this.#scratch);
     return [this.#scratch, 0];
   }
+}
+
+/** Whether a list is in one piece of the kernel's memory, and there is room for so many candidates. */
+function isForKernel(cache: GranuleCache, bytes: Uint8Array, candidates: number): boolean {
+  return bytes === cache.bytes && candidates <= MOST_CANDIDATES;
 }
 
 function readAt(
