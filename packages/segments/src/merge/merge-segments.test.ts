@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OrdinalSlice } from '../codec/ordinals.ts';
-import { nodeDisk, type Disk } from '../disk.ts';
+import { nodeDisk } from '../disk.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
 import { MAX_TEXT_BYTES } from '../segment/format.ts';
@@ -17,6 +17,7 @@ import {
 } from '../segment/segment.fixture.ts';
 import { seededRandom } from '../seeded-random.fixture.ts';
 import { verifySegment } from '../verify.ts';
+import { watchedDisk } from '../watched-disk.fixture.ts';
 import { mergeSegments } from './merge-segments.ts';
 
 test('a merged segment has the lists of one that is built of the live documents', () => {
@@ -167,20 +168,7 @@ test('segments are merged up to the longest text, where terms are found up to it
 test('a merge that is given up closes what it had opened', () => {
   const bench = new Workbench();
   const segment = bench.build([documentOf(1, 'abcdefgh')]);
-  const closed: number[] = [];
-  const opened: number[] = [];
-  const disk: Disk = {
-    ...nodeDisk,
-    open: (path, mode) => {
-      const file = nodeDisk.open(path, mode);
-      opened.push(file);
-      return file;
-    },
-    close: (file) => {
-      closed.push(file);
-      nodeDisk.close(file);
-    },
-  };
+  const { disk, open, opened } = watchedDisk();
   let pairs = 0;
   const giveUp = (): void => {
     if (++pairs === 3) throw new Error('enough');
@@ -188,7 +176,7 @@ test('a merge that is given up closes what it had opened', () => {
   const inputs = [{ segment, isLive: () => true }];
   expect(() => mergeSegments(disk, inputs, bench.newPath(), giveUp)).toThrow('enough');
   expect(pairs).toBe(3);
-  expect(closed).toEqual(opened);
-  expect(opened).toHaveLength(1);
+  expect(opened()).toBe(1);
+  expect(open.size).toBe(0);
   expect(bench.search(segment, question(['cdef']))).toEqual([1]);
 });

@@ -1,29 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { nodeDisk, type Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
+import { watchedDisk } from '../watched-disk.fixture.ts';
 import { contentsOf, expectedContents } from './contents.fixture.ts';
 import { TABLES } from './format.ts';
 import { documentOf, question, Workbench } from './segment.fixture.ts';
 import { Segment } from './segment.ts';
-
-/** The disk, and the files that were opened through it and not closed. */
-function watched(): { disk: Disk; open: Set<number> } {
-  const open = new Set<number>();
-  const disk: Disk = {
-    ...nodeDisk,
-    open: (path, mode) => {
-      const file = nodeDisk.open(path, mode);
-      open.add(file);
-      return file;
-    },
-    close: (file) => {
-      open.delete(file);
-      nodeDisk.close(file);
-    },
-  };
-  return { disk, open };
-}
 
 const DOCUMENTS = [documentOf(3, 'a stitch in time'), documentOf(2 ** 53 - 1, 'saves nine', 'é')];
 
@@ -32,7 +14,7 @@ test.each(TABLES)('a damaged table of %s is named, and the file is closed', (nam
   const { path, footer } = bench.build(DOCUMENTS);
   const { at, bytes } = footer.tables[name];
   const whole = readFileSync(path);
-  const { disk, open } = watched();
+  const { disk, open } = watchedDisk();
   for (let byte = at; byte < at + bytes; byte++) {
     const flipped = Buffer.from(whole);
     flipped[byte] = (whole[byte] ?? 0) ^ (1 << (byte % 8));
@@ -53,7 +35,7 @@ test('a file without an end, an empty one and one that is not there are refused'
   const bench = new Workbench();
   const { path } = bench.build(DOCUMENTS);
   const whole = readFileSync(path);
-  const { disk, open } = watched();
+  const { disk, open } = watchedDisk();
   for (const [bytes, problem] of [
     [whole.subarray(0, -1), 'footer fails its checksum'],
     [whole.subarray(0, 100), 'footer is cut off'],

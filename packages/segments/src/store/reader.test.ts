@@ -1,26 +1,15 @@
 import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
-import { nodeDisk, type Disk } from '../disk.ts';
+import { nodeDisk } from '../disk.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { watchedDisk } from '../watched-disk.fixture.ts';
 import { put } from './log.fixture.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 import { inlineWorkshop } from './workshop.ts';
 
 test('a reader that was closed has no file open, and opens what is there then', async () => {
-  const open = new Set<number>();
-  const disk: Disk = {
-    ...nodeDisk,
-    open: (path, mode) => {
-      const file = nodeDisk.open(path, mode);
-      open.add(file);
-      return file;
-    },
-    close: (file) => {
-      open.delete(file);
-      nodeDisk.close(file);
-    },
-  };
+  const { disk, open } = watchedDisk();
   const folder = temporaryFolder();
   const store = SegmentStore.open(nodeDisk, folder, 0, {
     logBytes: 100,
