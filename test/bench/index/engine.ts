@@ -9,6 +9,9 @@ export interface OpenEngine {
   close(): void;
 }
 
+/** What each engine keeps of what it read. */
+export const CACHE_BYTES = 64 << 20;
+
 export const ENGINES = ['settled', 'merged', 'fts5'] as const;
 
 /** The segments as a store leaves them, merged by levels; merged into one; SQLite's FTS5. */

@@ -8,7 +8,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import { openDatabase } from '../../../packages/storage/src/sqlite/connection.ts';
 import { domainIdOf, regionOf } from '../../../packages/storage/src/sqlite/domains/ids.ts';
 import { indexText, lookupOf } from '../../../packages/storage/src/sqlite/domains/terms.ts';
-import type { OpenEngine } from './engine.ts';
+import { CACHE_BYTES, type OpenEngine } from './engine.ts';
 
 const INDEX_SCHEMA = `
   CREATE VIRTUAL TABLE page_text USING fts5(
@@ -21,7 +21,6 @@ const SOURCES_SCHEMA =
   'CREATE TABLE page (id INTEGER PRIMARY KEY, document INTEGER NOT NULL, source BLOB NOT NULL) STRICT';
 
 const PAGE_BYTES = 16_384;
-const CACHE_BYTES = 64 << 20;
 
 /** Row ids looked through at a time. */
 const SLICE = 65_536;

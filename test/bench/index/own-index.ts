@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeDisk, SegmentsReader, type Operation, type SegmentStore } from '@sitegrep/segments';
-import type { OpenEngine } from './engine.ts';
+import { CACHE_BYTES, type OpenEngine } from './engine.ts';
 import type { TextDocument } from './texts.ts';
 
 export type StoreOptions = Parameters<typeof SegmentStore.open>[3];
@@ -19,9 +19,6 @@ export const NO_MERGES = { ...POLICY, segmentBytes: 0 } as const;
 /** A log overshoots its size by a batch; of all of it half as many positions as bytes are sorted, 4 bytes each. */
 export const POSITION_BYTES = 96 << 20;
 
-/** What a reader keeps of what it read, if nothing else is set; that of FTS5 keeps as much. */
-export const READER_CACHE_BYTES = 64 << 20;
-
 /** A document's id is its number and one. */
 export function putOf({ number, pages }: TextDocument): Operation {
   return { kind: 'put', sequence: number + 1, replaces: null, parts: pages };
@@ -29,7 +26,7 @@ export function putOf({ number, pages }: TextDocument): Operation {
 
 /** Opens an index with so many documents, all of them committed. */
 export function openOwn(folder: string, documents: number): OpenEngine & { readonly memoryBytes: number } {
-  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: READER_CACHE_BYTES });
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: CACHE_BYTES });
   const refresh = (): void => {
     if (!reader.refresh(documents)) throw new Error(`${folder} has other documents`);
   };

@@ -1,8 +1,7 @@
 // Prints the figures of a scale as tables.
-import { ENGINES, type ByEngine, type EngineName } from './engine.ts';
+import { CACHE_BYTES, ENGINES, type ByEngine, type EngineName } from './engine.ts';
 import { goalsOf } from './goals.ts';
 import type { ScaleFigures } from './measure-scale.ts';
-import { READER_CACHE_BYTES } from './own-index.ts';
 import { STATES, coldTimes, type Rate, type SlowTerm, type StateSummary, type Summary } from './summary.ts';
 import { TERMS } from './terms.ts';
 
@@ -77,9 +76,7 @@ function reportBuilds({ builds, isBuiltHere }: ScaleFigures, { rates, size, tabl
     },
     [NAMES.fts5]: { files: 1, '× text': round(size.fts5) },
   });
-  console.log(
-    `A reader of segments has a cache of ${READER_CACHE_BYTES >> 20} MiB besides, whatever the size.`,
-  );
+  console.log(`A reader of segments has a cache of ${CACHE_BYTES >> 20} MiB besides, whatever the size.`);
 }
 
 function reportTerms(figures: ScaleFigures): void {
