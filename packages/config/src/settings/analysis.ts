@@ -43,7 +43,7 @@ export const ANALYSIS_AND_SEARCH = {
   indexCache: {
     variable: 'SITEGREP_INDEX_CACHE',
     group: 'Analysis and search',
-    kind: size({ minimum: MIB, maximum: 2 * GIB }),
+    kind: size({ minimum: MIB, maximum: GIB }),
     default: '64MiB',
     doc: 'Memory in which each search thread keeps what it read of the index in the data folder. It is taken as it is needed; where a search reads more than fits, it takes several times as long.',
   },
