@@ -11,6 +11,7 @@ import {
   readdirSync,
   renameSync,
   statSync,
+  statfsSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -42,6 +43,8 @@ export interface Disk {
   remove(path: string): void;
   /** With its parents, unless it exists. */
   makeFolder(path: string): void;
+  /** Bytes that can still be written to the disk that a folder is on. */
+  freeBytes(folder: string): number;
   /** Returns when all names in the folder (created, renamed, removed) would survive a loss of power. */
   syncFolder(path: string): void;
 }
@@ -85,6 +88,10 @@ export const nodeDisk: Disk = {
   remove: (path) => unlinkSync(path),
   makeFolder: (path) => {
     mkdirSync(path, { recursive: true });
+  },
+  freeBytes: (folder) => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
   },
   syncFolder: (path) => {
     const folder = openSync(path, 'r');

@@ -15,6 +15,19 @@ export class SegmentsCorrupt extends Error {
   }
 }
 
+/** A merge was not begun, as the disk has no room for what it would write. Nothing is lost, and all else goes on. */
+export class SegmentsNoRoom extends Error {
+  override readonly name = 'SegmentsNoRoom';
+
+  /** @param needed, free in bytes */
+  constructor(folder: string, segments: number, needed: number, free: number) {
+    const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
+    super(
+      `merging ${segments} segments in ${folder} needs ${mebibytes(needed)} of free space on its disk, which has ${mebibytes(free)}`,
+    );
+  }
+}
+
 /** A file is whole, but of a format version that this program does not read. */
 export class SegmentsUnsupported extends Error {
   override readonly name = 'SegmentsUnsupported';

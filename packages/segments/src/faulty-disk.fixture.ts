@@ -148,6 +148,11 @@ export class FaultyDisk implements Disk {
     this.#changed();
   }
 
+  freeBytes(folder: string): number {
+    this.#requirePower();
+    return nodeDisk.freeBytes(folder);
+  }
+
   syncFolder(path: string): void {
     this.#fail('syncFolder');
     this.#namesTo(path).reduce(innerFolder, this.#state).sync();

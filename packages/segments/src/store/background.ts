@@ -12,6 +12,7 @@ import {
   type MergePolicy,
   type Patience,
 } from './merge-policy.ts';
+import { withRoom } from './merge-room.ts';
 import { RepeatedStep } from './repeated-step.ts';
 import { writeTombstones } from './tombstones.ts';
 import { withMerged, withoutOldestLog } from './transitions.ts';
@@ -202,7 +203,7 @@ export class Background {
   async #mergeNext(): Promise<boolean> {
     if (this.#isClosed) return false;
     const manifest = this.#state.current();
-    const entries = this.#chosen(manifest);
+    const entries = withRoom(this.#disk, this.#folder, this.#chosen(manifest));
     if (entries === null) return false;
     const inputs = entries.map((entry) => ({ entry, dead: deadOf(this.#disk, this.#folder, entry) }));
     const output = this.#state.takeNumber();
@@ -222,11 +223,16 @@ export class Background {
     }
   }
 
-  #chosen(manifest: Manifest): readonly SegmentEntry[] | null {
-    if (this.#isFull) return nextFullMerge(manifest, this.#options);
+  /** What may be merged next, the best first. */
+  #chosen(manifest: Manifest): readonly (readonly SegmentEntry[])[] {
     const mayTakeLong = this.#writing === 'rests for long' && this.#options.restMs > 0;
-    const chosen = mayTakeLong ? nextMergeAtRest(manifest, this.#options) : null;
-    return chosen ?? nextMerge(manifest, this.#options, this.#patience());
+    const chosen = this.#isFull
+      ? [nextFullMerge(manifest, this.#options)]
+      : [
+          mayTakeLong ? nextMergeAtRest(manifest, this.#options) : null,
+          nextMerge(manifest, this.#options, this.#patience()),
+        ];
+    return chosen.filter((entries) => entries !== null);
   }
 
   #patience(): Patience {

@@ -73,6 +73,12 @@ export function storageError(error: unknown, file: string): Error {
       cause,
     );
   }
+  if (error.name === 'SegmentsNoRoom') {
+    return new StorageUnavailable(
+      `${error.message}: free some space, or move SITEGREP_DATA_DIR to a larger disk; until then searches look through more segments`,
+      cause,
+    );
+  }
   if (error.name === 'SegmentsUnsupported') return new StorageMisconfigured(error.message, cause);
   // A stored number that was never written: all that are can be held exactly.
   if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return corrupt(error, file);
