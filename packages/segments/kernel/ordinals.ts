@@ -1,12 +1,13 @@
 // Part of the kernel (kernel.ts).
 
 /**
- * Lists which of some ordinals are in a list of gaps.
+ * Lists which of some ordinals are in a list of gaps, and how many of it lie before each.
  *
  * @param list, count where it is, and how long it is: gaps less one, of one byte below `longer`, else varints
  * @param wanted, wantedEnd ascending words
  * @param into gets a word for each that is in the list: which one, from 0
- * @returns the place behind them
+ * @param ranks gets how many lie before it
+ * @returns the place behind them in `into`
  */
 export function findOrdinals(
   list: usize,
@@ -15,8 +16,10 @@ export function findOrdinals(
   wanted: usize,
   wantedEnd: usize,
   into: usize,
+  ranks: usize,
 ): usize {
   let to = into;
+  let rank = ranks;
   let from = list;
   let left = count;
   let last: i32 = -1;
@@ -55,7 +58,9 @@ export function findOrdinals(
     if (last < next) break;
     if (last > next) continue;
     store<u32>(to, <u32>((at - wanted) >>> 2));
+    store<u32>(rank, count - left - 1);
     to += 4;
+    rank += 4;
   }
   return to;
 }

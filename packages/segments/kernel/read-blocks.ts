@@ -6,21 +6,140 @@ import { readEnd, readVarint } from './varint';
 export function readBlock(from: usize, floor: u32, into: usize): usize {
   const head: u32 = load<u8>(from);
   if (head > BLOCK) return readGaps(from + 1, head - BLOCK, floor, into);
+  const high = (<u32>load<u8>(from, 1)) & 7;
+  const wide = from + 2 + 16 * head;
+  if (high == 0) {
+    readPacked(from + 2, head, into);
+    sumGaps(floor, into);
+    return wide;
+  }
+  // First, as what was just written is slow to be read across the borders of what was written at once.
+  const end = readRests(wide, head, high);
   readPacked(from + 2, head, into);
-  const exceptions: u32 = load<u8>(from, 1);
-  const indexes = from + 2 + 16 * head;
-  let end = indexes + exceptions;
-  for (let at = indexes; at < indexes + exceptions; at++) {
-    const place = into + (((<u32>load<u8>(at)) & (BLOCK - 1)) << 2);
-    store<u32>(place, load<u32>(place) | (readVarint(end) << head));
+  sumHighs(wide, floor, into);
+  return end;
+}
+
+/** What the longer values of a block have above the low bits, a word each, the low bits being 0. */
+const highs = memory.data(512 + 16, 16);
+
+/** Of each four bits, which bytes of the next values go to which of four lanes: none where the bit is not set. */
+const lanes = memory.data<u8>([
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 255, 255, 255,
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 255, 255, 255, 255, 255, 255,
+  255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  255, 0, 1, 2, 3, 255, 255, 255, 255, 0, 1, 2, 3, 255, 255, 255, 255, 4, 5, 6, 7, 255, 255, 255, 255, 255,
+  255, 255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 255, 255, 255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255, 255,
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 0, 1, 2, 3, 255, 255, 255,
+  255, 255, 255, 255, 255, 4, 5, 6, 7, 255, 255, 255, 255, 0, 1, 2, 3, 255, 255, 255, 255, 4, 5, 6, 7, 0, 1,
+  2, 3, 4, 5, 6, 7, 255, 255, 255, 255, 8, 9, 10, 11, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 4,
+  5, 6, 7, 0, 1, 2, 3, 255, 255, 255, 255, 4, 5, 6, 7, 8, 9, 10, 11, 255, 255, 255, 255, 0, 1, 2, 3, 4, 5, 6,
+  7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+]);
+
+/**
+ * Makes positions of the low bits of gaps, and of what the longer ones have above.
+ *
+ * @param from where it says which ones these are
+ */
+function sumHighs(from: usize, floor: u32, values: usize): void {
+  const none = i32x4.splat(0);
+  const one = i32x4.splat(1);
+  let before = i32x4.splat(<i32>floor - 1);
+  let next = highs;
+  let to = values;
+  for (let at = from; at < from + 16; at++, to += 32) {
+    const eight = <usize>load<u8>(at);
+    const four = eight & 15;
+    const second = next + ((<usize>i32.popcnt(<i32>four)) << 2);
+    const lower = i8x16.swizzle(v128.load(next), v128.load(lanes + (four << 4)));
+    const upper = i8x16.swizzle(v128.load(second), v128.load(lanes + (eight & 0xf0)));
+    next += (<usize>i32.popcnt(<i32>eight)) << 2;
+    let sums = i32x4.add(v128.or(v128.load(to), lower), one);
+    let more = i32x4.add(v128.or(v128.load(to, 16), upper), one);
+    sums = i32x4.add(sums, v128.shuffle<i32>(none, sums, 0, 4, 5, 6));
+    more = i32x4.add(more, v128.shuffle<i32>(none, more, 0, 4, 5, 6));
+    sums = i32x4.add(sums, v128.shuffle<i32>(none, sums, 0, 1, 4, 5));
+    more = i32x4.add(more, v128.shuffle<i32>(none, more, 0, 1, 4, 5));
+    sums = i32x4.add(sums, before);
+    more = i32x4.add(more, v128.shuffle<i32>(sums, sums, 3, 3, 3, 3));
+    v128.store(to, sums);
+    v128.store(to, more, 16);
+    before = v128.shuffle<i32>(more, more, 3, 3, 3, 3);
+  }
+}
+
+/**
+ * Fills `highs`.
+ *
+ * @param wide where it says which gaps are longer
+ * @returns the place behind all of the block
+ */
+function readRests(wide: usize, low: u32, high: u32): usize {
+  const from = wide + 16;
+  const count = <u32>(i64.popcnt(load<u64>(wide)) + i64.popcnt(load<u64>(wide, 8)));
+  const second = <usize>(high >>> 1);
+  const way = ways + (high << 6);
+  const bytes = v128.load(way);
+  const factors = v128.load(way, 16);
+  const secondBytes = v128.load(way, 32);
+  const secondFactors = v128.load(way, 48);
+  const back = 32 - high;
+  const one = i32x4.splat(1);
+  const full = i32x4.splat(1 << high);
+  let at = from;
+  /** A bit for each value that is full, of the first 64 and of the others. */
+  let firstFull: u64 = 0;
+  let secondFull: u64 = 0;
+  for (let index: u32 = 0; index < count; index += 8) {
+    const lower = i32x4.shr_u(i32x4.mul(i8x16.swizzle(v128.load(at), bytes), factors), back);
+    const upper = i32x4.shr_u(
+      i32x4.mul(i8x16.swizzle(v128.load(at + second), secondBytes), secondFactors),
+      back,
+    );
+    const lowerRest = i32x4.add(lower, one);
+    const upperRest = i32x4.add(upper, one);
+    const into = highs + (index << 2);
+    v128.store(into, i32x4.shl(lowerRest, low));
+    v128.store(into, i32x4.shl(upperRest, low), 16);
+    const areFull =
+      i32x4.bitmask(i32x4.eq(lowerRest, full)) | (i32x4.bitmask(i32x4.eq(upperRest, full)) << 4);
+    if (index < 64) firstFull |= (<u64>areFull) << index;
+    else secondFull |= (<u64>areFull) << (index - 64);
+    at += high;
+  }
+  // What is behind the last value counts for nothing.
+  if (count < 64) firstFull &= ((<u64>1) << count) - 1;
+  else if (count < 128) secondFull &= ((<u64>1) << (count - 64)) - 1;
+  const end = from + ((count * high + 7) >>> 3);
+  return addRests(highs + 256, secondFull, low, addRests(highs, firstFull, low, end));
+}
+
+/** Adds to those values whose bit is set what was too much for their high bits. @returns the place behind that */
+function addRests(values: usize, full: u64, low: u32, from: usize): usize {
+  let end = from;
+  for (let left = full; left != 0; left &= left - 1) {
+    const place = values + ((<usize>ctz(left)) << 2);
+    store<u32>(place, load<u32>(place) + (readVarint(end) << low));
     end = readEnd;
   }
-  sumGaps(floor, into);
   return end;
 }
 
 /** Widths up to which a value lies in four bytes, wherever in its first byte it begins. */
 const MOST_BY_FOURS: u32 = 25;
+
+/** Of each width how four values are taken out of their bytes, and the next four of a byte's two halves if it is odd. */
+const ways = memory.data((25 + 1) << 6, 16);
+
+for (let width: u32 = 1; width <= MOST_BY_FOURS; width++) {
+  const way = ways + (width << 6);
+  const half = (width & 1) << 2;
+  v128.store(way, bytesOfFour(0, width));
+  v128.store(way, factorsOfFour(0, width), 16);
+  v128.store(way, bytesOfFour(half, width), 32);
+  v128.store(way, factorsOfFour(half, width), 48);
+}
 
 /** Unpacks 128 values. May read 16 bytes behind them. */
 function readPacked(from: usize, width: u32, into: usize): void {
@@ -44,11 +163,11 @@ function readByOnes(from: usize, width: u32, into: usize): void {
  */
 function readByFours(from: usize, width: u32, into: usize): void {
   const second = <usize>(width >>> 1);
-  const half = (width & 1) << 2;
-  const bytes = bytesOfFour(0, width);
-  const factors = factorsOfFour(0, width);
-  const secondBytes = bytesOfFour(half, width);
-  const secondFactors = factorsOfFour(half, width);
+  const way = ways + (width << 6);
+  const bytes = v128.load(way);
+  const factors = v128.load(way, 16);
+  const secondBytes = v128.load(way, 32);
+  const secondFactors = v128.load(way, 48);
   const back = 32 - width;
   let at = from;
   for (let to = into; to < into + BLOCK_BYTES; to += 32) {

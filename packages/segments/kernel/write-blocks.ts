@@ -2,10 +2,17 @@
 import { BLOCK, BLOCK_BYTES } from './layout';
 import { writeVarint } from './varint';
 
-/** The gaps of the block at hand; how many bits each has, a byte each; and, by a number of bits, how many have more. */
+/**
+ * The gaps of the block at hand; how many bits each has, a byte each; and, by a number of bits, how many have more, with
+ * zeros behind.
+ */
 const gaps = memory.data(512, 16);
 const lengths = memory.data(128, 16);
-const longer = memory.data(128, 16);
+const longer = memory.data(256, 16);
+
+/** What `chooseWidths` chose: bits of each value, and of what the longer ones have besides; 0 if there are none. */
+let lowWidth: i32 = 0;
+let highWidth: i32 = 0;
 
 /**
  * Writes 128 positions as a block.
@@ -15,13 +22,11 @@ const longer = memory.data(128, 16);
  * @returns the place behind it
  */
 export function writeBlock(positions: usize, floor: u32, into: usize): usize {
-  const widest = takeGaps(positions, floor);
-  const width = bestWidth(widest);
-  const end = pack(<u32>width, into + 2);
-  const exceptions: i32 = width == widest ? 0 : load<i32>(longer + (width << 2));
-  store<u8>(into, <u8>width);
-  store<u8>(into, <u8>exceptions, 1);
-  return exceptions == 0 ? end : writeExceptions(<u32>width, exceptions, end);
+  chooseWidths(takeGaps(positions, floor));
+  store<u8>(into, <u8>lowWidth);
+  store<u8>(into, <u8>highWidth, 1);
+  const end = pack(<u32>lowWidth, into + 2);
+  return highWidth == 0 ? end : writeHighs(<u32>lowWidth, <u32>highWidth, end);
 }
 
 /** Fills `gaps` and `lengths`. @returns how many bits the widest gap has */
@@ -60,12 +65,14 @@ function gapsOf(before: v128, now: v128): v128 {
 function lengthsOf(four: v128): v128 {
   // Without the bit behind the highest one, nothing is rounded up to one bit more.
   const steep = v128.andnot(four, i32x4.shr_u(four, 1));
+  // A gap with the highest of all bits is converted as one below zero, whose sign stands above the exponent.
   const exponents = i32x4.shr_u(f32x4.convert_i32x4_s(steep), 23);
-  return i32x4.max_s(i32x4.sub(exponents, i32x4.splat(126)), i32x4.splat(0));
+  const most = i32x4.splat(32);
+  return i32x4.min_s(i32x4.max_s(i32x4.sub(exponents, i32x4.splat(126)), i32x4.splat(0)), most);
 }
 
-/** The width at which the block is smallest: the widest of those. Fills `longer` from it on. */
-function bestWidth(widest: i32): i32 {
+/** Counts how many gaps have more than so many bits, for each number of bits up to the most that one has. */
+function countLonger(widest: i32): void {
   const a = v128.load(lengths);
   const b = v128.load(lengths, 16);
   const c = v128.load(lengths, 32);
@@ -74,31 +81,56 @@ function bestWidth(widest: i32): i32 {
   const f = v128.load(lengths, 80);
   const g = v128.load(lengths, 96);
   const h = v128.load(lengths, 112);
-  let best = widest;
-  let bestBytes = 16 * widest;
+  memory.fill(longer + (widest << 2), 0, 32 << 2);
+  let count: i32 = 0;
   for (let width = widest - 1; width >= 0; width--) {
-    const limit = i8x16.splat(<i8>width);
-    // A byte that is greater is −1.
-    const ab = i8x16.add(i8x16.gt_s(a, limit), i8x16.gt_s(b, limit));
-    const cd = i8x16.add(i8x16.gt_s(c, limit), i8x16.gt_s(d, limit));
-    const ef = i8x16.add(i8x16.gt_s(e, limit), i8x16.gt_s(f, limit));
-    const gh = i8x16.add(i8x16.gt_s(g, limit), i8x16.gt_s(h, limit));
-    const all = i8x16.add(i8x16.add(ab, cd), i8x16.add(ef, gh));
-    const fours = i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(all));
-    const twos = i32x4.add(fours, v128.shuffle<i32>(fours, fours, 2, 3, 0, 1));
-    const exceptions = -(i32x4.extract_lane(twos, 0) + i32x4.extract_lane(twos, 1));
-    // Narrower, they are as many or more, of two bytes each at least.
-    if (2 * exceptions >= bestBytes) break;
-    store<i32>(longer + (width << 2), exceptions);
-    // A byte for where each exception is, and one for each seven of its bits.
-    let bytes = 16 * width + exceptions;
-    for (let length = width; length < widest; length += 7) bytes += load<i32>(longer + (length << 2));
-    if (bytes < bestBytes) {
-      best = width;
-      bestBytes = bytes;
+    if (count < <i32>BLOCK) {
+      const limit = i8x16.splat(<i8>width);
+      // A byte that is greater is −1.
+      const ab = i8x16.add(i8x16.gt_s(a, limit), i8x16.gt_s(b, limit));
+      const cd = i8x16.add(i8x16.gt_s(c, limit), i8x16.gt_s(d, limit));
+      const ef = i8x16.add(i8x16.gt_s(e, limit), i8x16.gt_s(f, limit));
+      const gh = i8x16.add(i8x16.gt_s(g, limit), i8x16.gt_s(h, limit));
+      const all = i8x16.add(i8x16.add(ab, cd), i8x16.add(ef, gh));
+      const fours = i32x4.extadd_pairwise_i16x8_s(i16x8.extadd_pairwise_i8x16_s(all));
+      const twos = i32x4.add(fours, v128.shuffle<i32>(fours, fours, 2, 3, 0, 1));
+      count = -(i32x4.extract_lane(twos, 0) + i32x4.extract_lane(twos, 1));
     }
+    store<i32>(longer + (width << 2), count);
   }
-  return best;
+}
+
+/** The widths at which the block is smallest, as far as lengths tell: the widest low bits of those, then the fewest high ones. */
+function chooseWidths(widest: i32): void {
+  countLonger(widest);
+  lowWidth = widest;
+  highWidth = 0;
+  let fewest = 16 * widest;
+  const sevens = i32x4.splat(7);
+  for (let low = widest - 1; low >= 0; low--) {
+    const at = longer + (low << 2);
+    const more = load<i32>(at);
+    // Which are longer, and a byte for each seven bits of what is longest.
+    const fixed =
+      16 * low + 16 + load<i32>(at, 28) + load<i32>(at, 56) + load<i32>(at, 84) + load<i32>(at, 112);
+    // One to four high bits, and five to seven: eight are not to be had.
+    const all = i32x4.splat(more);
+    const few = i32x4.shr_u(i32x4.add(i32x4.mul(all, i32x4(1, 2, 3, 4)), sevens), 3);
+    const many = i32x4.shr_u(i32x4.add(i32x4.mul(all, i32x4(5, 6, 7, 1_024)), sevens), 3);
+    // With the width behind the bytes, the least is that of the fewest high bits.
+    const first = i32x4.add(i32x4.shl(i32x4.add(few, v128.load(at, 4)), 3), i32x4(1, 2, 3, 4));
+    const second = i32x4.add(i32x4.shl(i32x4.add(many, v128.load(at, 20)), 3), i32x4(5, 6, 7, 0));
+    let least = i32x4.min_s(first, second);
+    least = i32x4.min_s(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
+    const best = min(i32x4.extract_lane(least, 0), i32x4.extract_lane(least, 1));
+    const bytes = fixed + (best >>> 3);
+    if (bytes < fewest) {
+      fewest = bytes;
+      lowWidth = low;
+      highWidth = best & 7;
+    }
+    if (more == <i32>BLOCK) break;
+  }
 }
 
 /** Eight values fill as many bytes as each has bits. */
@@ -148,16 +180,75 @@ function packWide(width: u32, into: usize): usize {
   return end;
 }
 
-/** Where they are, then their bits from the width on. */
-function writeExceptions(width: u32, exceptions: i32, into: usize): usize {
-  const limit = i32x4.splat(<i32>(((<u64>1) << width) - 1));
-  let end = into;
-  for (let index: u32 = 0; index < BLOCK; index += 4) {
-    let wide = i32x4.bitmask(i32x4.gt_u(v128.load(gaps + (index << 2)), limit));
-    for (; wide != 0; wide &= wide - 1) store<u8>(end++, <u8>(index + ctz(wide)));
+/** What the longer values have above the low bits, less one, a word each. */
+const highs = memory.data(512 + 32, 16);
+
+/** Of each four bits, which bytes of four lanes are those of the lanes whose bit is set, one behind the other. */
+const chosen = memory.data<u8>([
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 255, 255, 255,
+  255, 255, 255, 255, 255, 255, 255, 255, 255, 4, 5, 6, 7, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+  255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 255, 255, 255, 255, 255, 255, 255, 255, 8, 9, 10, 11, 255, 255, 255, 255,
+  255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 8, 9, 10, 11, 255, 255, 255, 255, 255, 255, 255, 255, 4,
+  5, 6, 7, 8, 9, 10, 11, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 255,
+  255, 255, 255, 12, 13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 12,
+  13, 14, 15, 255, 255, 255, 255, 255, 255, 255, 255, 4, 5, 6, 7, 12, 13, 14, 15, 255, 255, 255, 255, 255,
+  255, 255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 12, 13, 14, 15, 255, 255, 255, 255, 8, 9, 10, 11, 12, 13, 14, 15,
+  255, 255, 255, 255, 255, 255, 255, 255, 0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 4, 5,
+  6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 255, 255, 255, 255, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,
+  15,
+]);
+
+/** Which values are longer, a bit each; their bits from the low ones on, less one, as many as there is room for; then the rest. */
+function writeHighs(low: u32, high: u32, into: usize): usize {
+  const limit = i32x4.splat(<i32>(((<u32>1) << low) - 1));
+  let next = highs;
+  for (let at: usize = 0; at < BLOCK_BYTES; at += 32) {
+    const first = v128.load(gaps + at);
+    const second = v128.load(gaps + at, 16);
+    const firstWide = i32x4.bitmask(i32x4.gt_u(first, limit));
+    const secondWide = i32x4.bitmask(i32x4.gt_u(second, limit));
+    store<u8>(into + (at >>> 5), <u8>(firstWide | (secondWide << 4)));
+    v128.store(next, above(first, low, firstWide));
+    next += (<usize>i32.popcnt(firstWide)) << 2;
+    v128.store(next, above(second, low, secondWide));
+    next += (<usize>i32.popcnt(secondWide)) << 2;
   }
-  for (let at = into; at < into + exceptions; at++) {
-    end = writeVarint(load<u32>(gaps + ((<u32>load<u8>(at)) << 2)) >>> width, end);
+  v128.store(next, i32x4.splat(0));
+  v128.store(next, i32x4.splat(0), 16);
+  const end = packHighs(high, next, into + 16);
+  return load<i32>(longer + ((low + high) << 2)) == 0 ? end : writeRests(high, next, end);
+}
+
+/** What the values of some lanes have above the low bits, less one; zeros behind. */
+function above(values: v128, low: u32, wide: i32): v128 {
+  const rest = i32x4.sub(i32x4.shr_u(values, low), i32x4.splat(1));
+  return i8x16.swizzle(rest, v128.load(chosen + ((<usize>wide) << 4)));
+}
+
+/** @returns the place behind them */
+function packHighs(high: u32, highsEnd: usize, into: usize): usize {
+  const full = i32x4.splat((1 << high) - 1);
+  const pairMask = i64x2.splat(((<i64>1) << (2 * high)) - 1);
+  const up = 32 - high;
+  const half = 4 * high;
+  let end = into;
+  for (let at = highs; at < highsEnd; at += 32) {
+    const lower = packFour(i32x4.min_u(v128.load(at), full), pairMask, up, high);
+    const upper = packFour(i32x4.min_u(v128.load(at, 16), full), pairMask, up, high);
+    store<u64>(end, lower | (upper << half));
+    end += high;
+  }
+  return into + ((((highsEnd - highs) >>> 2) * high + 7) >>> 3);
+}
+
+/** Writes what has no room in the high bits. @returns the place behind it */
+function writeRests(high: u32, highsEnd: usize, into: usize): usize {
+  const full = ((<u32>1) << high) - 1;
+  const fulls = i32x4.splat(full);
+  let end = into;
+  for (let at = highs; at < highsEnd; at += 16) {
+    for (let left = i32x4.bitmask(i32x4.ge_u(v128.load(at), fulls)); left != 0; left &= left - 1)
+      end = writeVarint(load<u32>(at + ((<usize>ctz(left)) << 2)) - full, end);
   }
   return end;
 }

@@ -6,6 +6,7 @@ export { describeIndex, type IndexDescription } from './store/describe.ts';
 export { RecentlyUsed } from './recently-used.ts';
 export { intersection, without } from './store/id-lists.ts';
 export { KnownMatches } from './store/known-matches.ts';
+export { MAX_SEGMENT_BYTES } from './segment/format.ts';
 export type { Operation } from './store/operation.ts';
 export { snapshotIndex, type IndexSnapshot } from './store/snapshot.ts';
 export { SegmentsReader } from './store/reader.ts';

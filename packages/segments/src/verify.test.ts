@@ -79,7 +79,7 @@ test('lists that are wrong under right checksums are found, but for positions th
 });
 
 describe('a segment that was written wrongly names what is wrong', () => {
-  const DOCUMENTS = 20;
+  const DOCUMENTS = 160;
   /** The documents with text, `abcd`; the others have none. */
   const WITH_TEXT = Uint32Array.of(3, 7);
   const IDS = Float64Array.from({ length: DOCUMENTS }, (_, ordinal) => 5 + ordinal);
@@ -150,13 +150,13 @@ describe('a segment that was written wrongly names what is wrong', () => {
       ),
     );
     expect(readFileSync(write({})).equals(readFileSync(built.path))).toBe(true);
-    expect(verifySegment(nodeDisk, built.path)).toEqual({ documents: 20, triples: 3, positions: 4 });
+    expect(verifySegment(nodeDisk, built.path)).toEqual({ documents: 160, triples: 3, positions: 4 });
   });
 
   test.each<[what: string, changes: Partial<Lists>, problem: string]>([
     ['ids that do not ascend', { ids: IDS.with(4, 8) }, 'table of documents does not ascend at document 4'],
     ['a pair without documents', { ofAb: [] }, 'documents of pair 61 62 are none'],
-    ['a document that is not there', { ofAb: [3, 20] }, 'documents of pair 61 62 have 20 as number 1'],
+    ['a document that is not there', { ofAb: [3, 160] }, 'documents of pair 61 62 have 160 as number 1'],
     ['a triple without documents', { ofAbc: [] }, 'documents of triple 61 62 63 are none'],
     [
       'a triple in a document without its pair',

@@ -1,6 +1,12 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeDisk, SegmentsReader, type Operation, type SegmentStore } from '@sitegrep/segments';
+import {
+  MAX_SEGMENT_BYTES,
+  nodeDisk,
+  SegmentsReader,
+  type Operation,
+  type SegmentStore,
+} from '@sitegrep/segments';
 import { CACHE_BYTES, type OpenEngine } from './engine.ts';
 import type { TextDocument } from './texts.ts';
 
@@ -9,7 +15,7 @@ export type StoreOptions = Parameters<typeof SegmentStore.open>[3];
 /** As the storage sets them. */
 export const POLICY = {
   logBytes: 16 << 20,
-  segmentBytes: 2 ** 31,
+  segmentBytes: MAX_SEGMENT_BYTES,
   restMs: 10_000,
 } as const satisfies Partial<StoreOptions>;
 

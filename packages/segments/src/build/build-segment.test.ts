@@ -19,7 +19,7 @@ test('a segment lists each byte, pair and triple of its documents, quads of freq
     const segment = bench.build(documents);
     expect(contentsOf(segment, bench.cache)).toEqual(expectedContents(documents));
     expect(wrongQuads(segment, bench.cache, documents)).toEqual([]);
-    const most = Math.max(64, Math.floor(segment.footer.textBytes / 1_024));
+    const most = Math.max(64, Math.floor(segment.footer.textBytes / 256));
     expect(listedTriples(segment, bench.cache)).toEqual({
       triples: frequentTriples(documents, most),
       unlisted: 0,

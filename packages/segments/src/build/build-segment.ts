@@ -1,6 +1,6 @@
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { MAX_TEXT_BYTES, pairKey } from '../segment/format.ts';
+import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import {
   countTables,
@@ -58,7 +58,7 @@ export class SegmentBuilder {
     const kernel = this.#kernel;
     kernel.top = this.#bottom;
     const bytes = textBytes(text);
-    if (bytes > MAX_TEXT_BYTES) throw new RangeError(`a text of ${bytes} bytes is too long for a segment`);
+    if (bytes > MAX_SEGMENT_BYTES) throw new RangeError(`a text of ${bytes} bytes is too long for a segment`);
     const writer = new SegmentWriter(disk, path, { ids, starts: text.starts }, kernel);
     try {
       const place = kernel.take(bytes);

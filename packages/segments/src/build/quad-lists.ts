@@ -18,7 +18,7 @@ const TRIPLES = 2 ** 24;
 const MOST_FREQUENT = 2 ** 16 - 1;
 /** So few frequent triples are no burden to any text; a longer one may have one for so many bytes. */
 const FEW_FREQUENT = 64;
-const BYTES_A_FREQUENT = 1_024;
+const BYTES_A_FREQUENT = 256;
 
 /** Tables in the memory of a kernel, by which a thread goes from text to text. */
 export interface QuadTables {
@@ -38,14 +38,14 @@ function numbersIn({ bytes }: Kernel, { numbers }: QuadTables): Uint16Array {
 }
 
 /** One in so many documents: what makes a triple frequent, and what does if that would make too many so. */
-const SHARES = [8, 4, 2, 1];
+const SHARES = [48, 32, 16, 8, 4, 2, 1];
 
 /** What `findQuads` is told of a quad that a document was not seen to have. */
 const NEW_QUAD = 4;
 
 /**
- * Triples that stand in an eighth of the documents at least. If these are too many, as among few but long documents,
- * those in a quarter, and so on.
+ * Triples that stand in a 48th of the documents at least. If these are too many, as among few but long documents, those in
+ * a 32nd, and so on.
  *
  * @param pairs that triples begin with
  * @param ends where the documents of each triple end, the ones of the next beginning there

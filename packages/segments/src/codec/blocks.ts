@@ -7,14 +7,14 @@ export const BLOCK = 128;
  * A block: up to 128 ascending positions from a floor on, none below it. What is written of each is its gap: how far it
  * lies above the least that it could be, which is the floor, and one more than the position before for the others.
  *
- * - A full block is packed (PFor): byte 0 the width in bits, byte 1 the number of exceptions, then the low bits of all
- *   gaps, then the index of each exception (a byte), then the high bits of each (a varint). The width is the one that
- *   takes the fewest bytes.
+ * - A full block is packed: byte 0 the low width, byte 1 the high width, 0 to 7. Then the low bits of all gaps. If the high
+ *   width is not 0, a bit for each gap that says whether it has more; of each that does what is above the low bits, less
+ *   one, in as many bits as the high width, all of them set if it is that or more; then, as a varint, how much more.
  * - A block of fewer is a byte of 128 + their number, then a varint each.
  *
- * They are written by the kernel (`PositionsWriter`), and read by it.
+ * They are written by the kernel (`PositionsWriter`), which takes the widths that need the fewest bytes, and read by it.
  */
-export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK * 6;
+export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK / 8 + (7 * BLOCK) / 8 + BLOCK * 5;
 
 /** What reading touches behind a block at most, of whatever is there, even if the block is damaged. */
 export const SPARE_BYTES = 4_096;
@@ -30,7 +30,7 @@ const SKIP_WORDS = 2;
 
 /** What a reader needs of a kernel's memory. */
 export const READER_BYTES =
-  Int32Array.BYTES_PER_ELEMENT * (BLOCK + 2 * MOST_TARGETS + SKIP_WORDS * MOST_BLOCKS);
+  Uint32Array.BYTES_PER_ELEMENT * (BLOCK + 2 * MOST_TARGETS + SKIP_WORDS * MOST_BLOCKS);
 
 /** Reads blocks that lie in a kernel's memory. */
 export class BlockReader {
@@ -40,7 +40,7 @@ export class BlockReader {
   readonly hits: Uint32Array;
   readonly #kernel: Kernel;
   readonly #place: number;
-  readonly #positions: Int32Array;
+  readonly #positions: Uint32Array;
   readonly #targets: Uint32Array;
   #targetsEnd = 0;
   readonly #skips: number;
@@ -53,14 +53,14 @@ export class BlockReader {
     this.#kernel = kernel;
     this.#place = place;
     const { buffer } = kernel.bytes;
-    this.#positions = new Int32Array(buffer, place, BLOCK);
+    this.#positions = new Uint32Array(buffer, place, BLOCK);
     this.hits = new Uint32Array(buffer, place + this.#positions.byteLength, MOST_TARGETS);
     this.#targets = new Uint32Array(buffer, this.hits.byteOffset + this.hits.byteLength, MOST_TARGETS);
     this.#skips = this.#targets.byteOffset + this.#targets.byteLength;
   }
 
   /** @returns how many positions the block at a place holds; they stand at the start of `into`, which has room for 128 */
-  read(at: number, floor: number, into: Int32Array): number {
+  read(at: number, floor: number, into: Uint32Array): number {
     const head = this.#kernel.bytes[at] ?? 0;
     if (into.buffer === this.#positions.buffer) {
       this.end = this.#kernel.run.readBlock(at, floor, into.byteOffset);
@@ -72,7 +72,7 @@ export class BlockReader {
   }
 
   /** Reads `count` positions, at most 128, that are varints of their gaps alone. */
-  readGaps(at: number, count: number, floor: number, into: Int32Array): void {
+  readGaps(at: number, count: number, floor: number, into: Uint32Array): void {
     this.end = this.#kernel.run.readGaps(at, count, floor, this.#place);
     into.set(this.#positions);
   }
@@ -102,7 +102,7 @@ export class BlockReader {
 
   /** Keeps the skip table at a place, of at most MOST_BLOCKS blocks, for the next `findInBlocks`. */
   keepSkips(at: number, blocks: number): void {
-    this.#kernel.bytes.copyWithin(this.#skips, at, at + SKIP_WORDS * Int32Array.BYTES_PER_ELEMENT * blocks);
+    this.#kernel.bytes.copyWithin(this.#skips, at, at + SKIP_WORDS * Uint32Array.BYTES_PER_ELEMENT * blocks);
   }
 
   /** Looks for targets in blocks whose skip table was kept. @returns how many of `hits` there are */

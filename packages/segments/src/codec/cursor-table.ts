@@ -31,7 +31,7 @@ export class CursorTable {
   readonly #kernel: Kernel;
   readonly #said: Uint32Array;
   readonly #cursors: Uint32Array;
-  readonly #values: readonly Int32Array<ArrayBuffer>[];
+  readonly #values: readonly Uint32Array<ArrayBuffer>[];
   #count = 0;
 
   /**
@@ -46,15 +46,15 @@ export class CursorTable {
     const cursors = this.listed.byteOffset + this.listed.byteLength;
     this.#cursors = new Uint32Array(buffer, cursors, MOST_CURSORS * CURSOR_WORDS);
     const values = cursors + this.#cursors.byteLength;
-    const blockBytes = BLOCK * Int32Array.BYTES_PER_ELEMENT;
+    const blockBytes = BLOCK * Uint32Array.BYTES_PER_ELEMENT;
     this.#values = Array.from(
       { length: MOST_CURSORS },
-      (_, cursor) => new Int32Array(buffer, values + cursor * blockBytes, BLOCK),
+      (_, cursor) => new Uint32Array(buffer, values + cursor * blockBytes, BLOCK),
     );
   }
 
   /** Room for the values of a cursor. */
-  values(cursor: number): Int32Array<ArrayBuffer> {
+  values(cursor: number): Uint32Array<ArrayBuffer> {
     const values = this.#values[cursor];
     if (values === undefined) throw new RangeError(`a table of ${MOST_CURSORS} cursors has no ${cursor}`);
     return values;

@@ -1,5 +1,5 @@
 import type { Kernel } from '../kernel/kernel.ts';
-import { firstOfLonger } from './ordinals.ts';
+import { firstOfLonger, isBitmap } from './ordinals.ts';
 
 /** Candidates at most that are looked for at once. */
 export const MOST_CANDIDATES = 4_096;
@@ -35,30 +35,42 @@ export class OrdinalFinder {
     wantedCount: number,
     places: Uint32Array,
   ): number {
-    const [from, into] = [this.#wanted.byteOffset, this.#places.byteOffset];
-    const end = this.#want(wanted, wantedCount);
-    const longer = firstOfLonger(documents);
-    const found = (this.#kernel.run.findOrdinals(at, count, longer, from, end, into) - into) >>> 2;
+    const found = this.#find(at, count, documents, wanted, wantedCount);
     for (let index = 0; index < found; index++) places[index] = this.#places[index] ?? 0;
     return found;
   }
 
-  /** The same as `rankOrdinals` of a bitmap at a place, of which up to 8 bytes more may be read. */
+  /** The same as `rankOrdinals` of a list at a place, of which up to 8 bytes more may be read. */
   rank(
     at: number,
+    count: number,
+    documents: number,
     wanted: Uint32Array,
     wantedCount: number,
     places: Uint32Array,
     ranks: Uint32Array,
   ): number {
-    const [from, into] = [this.#wanted.byteOffset, this.#places.byteOffset];
-    const end = this.#want(wanted, wantedCount);
-    const found = (this.#kernel.run.rankOrdinals(at, from, end, into, this.#ranks.byteOffset) - into) >>> 2;
+    const found = isBitmap(count, documents)
+      ? this.#rank(at, wanted, wantedCount)
+      : this.#find(at, count, documents, wanted, wantedCount);
     for (let index = 0; index < found; index++) {
       places[index] = this.#places[index] ?? 0;
       ranks[index] = this.#ranks[index] ?? 0;
     }
     return found;
+  }
+
+  #find(at: number, count: number, documents: number, wanted: Uint32Array, wantedCount: number): number {
+    const [from, into, ranks] = [this.#wanted.byteOffset, this.#places.byteOffset, this.#ranks.byteOffset];
+    const end = this.#want(wanted, wantedCount);
+    const longer = firstOfLonger(documents);
+    return (this.#kernel.run.findOrdinals(at, count, longer, from, end, into, ranks) - into) >>> 2;
+  }
+
+  #rank(at: number, wanted: Uint32Array, wantedCount: number): number {
+    const [from, into, ranks] = [this.#wanted.byteOffset, this.#places.byteOffset, this.#ranks.byteOffset];
+    const end = this.#want(wanted, wantedCount);
+    return (this.#kernel.run.rankOrdinals(at, from, end, into, ranks) - into) >>> 2;
   }
 
   #want(wanted: Uint32Array, count: number): number {

@@ -21,6 +21,14 @@ export function isBitmap(count: number, documents: number): boolean {
   return count >= (documents + 7) >>> 3;
 }
 
+/** One in so many documents may have quads. */
+const QUADS_SHARE = 64;
+
+/** Whether a triple in `count` out of `documents` may have quads. */
+export function mayHaveQuads(count: number, documents: number): boolean {
+  return count * QUADS_SHARE >= documents;
+}
+
 /** Bytes of a list if they follow from its length, else null. */
 export function impliedOrdinalsBytes(count: number, documents: number): number | null {
   if (count === 0 || count === documents) return 0;
@@ -179,19 +187,33 @@ export function findOrdinals(
   wantedCount: number,
   places: Uint32Array,
 ): number {
+  if (count !== documents && !isBitmap(count, documents))
+    return findInGaps(bytes, at, count, documents, wanted, wantedCount, places, null);
   let found = 0;
   if (count === documents) {
     for (; found < wantedCount; found++) places[found] = found;
     return found;
   }
-  if (isBitmap(count, documents)) {
-    for (let index = 0; index < wantedCount; index++) {
-      const ordinal = wanted[index] ?? 0;
-      if ((((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 1) places[found++] = index;
-    }
-    return found;
+  for (let index = 0; index < wantedCount; index++) {
+    const ordinal = wanted[index] ?? 0;
+    if ((((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 1) places[found++] = index;
   }
+  return found;
+}
+
+/** @param ranks gets how many of the list lie before each that is found; null: nothing */
+function findInGaps(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  wanted: Uint32Array,
+  wantedCount: number,
+  places: Uint32Array,
+  ranks: Uint32Array | null,
+): number {
   if (wantedCount === 0) return 0;
+  let found = 0;
   const longer = firstOfLonger(documents);
   let [ordinal, from, index] = [-1, at, 0];
   let next = wanted[0] ?? 0;
@@ -213,6 +235,7 @@ export function findOrdinals(
       next = wanted[index] ?? 0;
     }
     if (next > ordinal) continue;
+    if (ranks !== null) ranks[found] = read;
     places[found++] = index++;
     if (index === wantedCount) return found;
     next = wanted[index] ?? 0;
@@ -224,8 +247,7 @@ export function findOrdinals(
 const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
 /**
- * Finds which of some ordinals are in a list that is a bitmap or has all documents, and how many of the list lie before
- * each.
+ * Finds which of some ordinals are in a list, and how many of the list lie before each.
  *
  * @param wanted ascending; the first `wantedCount` count
  * @param places gets the index in `wanted` of each that is in the list, ascending
@@ -250,6 +272,8 @@ export function rankOrdinals(
     }
     return found;
   }
+  if (!isBitmap(count, documents))
+    return findInGaps(bytes, at, count, documents, wanted, wantedCount, places, ranks);
   let byte = 0;
   let before = 0;
   for (let index = 0; index < wantedCount; index++) {

@@ -1,6 +1,7 @@
 // Blocks of positions, written as docs/design/index.md says it, without a thought of speed.
 
 const BLOCK = 128;
+const MOST_HIGH = 7;
 
 /** @param positions ascending, 128 at most, none below the floor */
 export function plainBlock(positions: Uint32Array, floor: number): Uint8Array {
@@ -10,25 +11,52 @@ export function plainBlock(positions: Uint32Array, floor: number): Uint8Array {
   );
   if (gaps.length < BLOCK) return Uint8Array.from([BLOCK + gaps.length, ...gaps.flatMap(varint)]);
   const widest = bitsOf(Math.max(...gaps));
-  const written = Array.from({ length: widest + 1 }, (_, width) => packed(gaps, widest - width));
-  const shortest = Math.min(...written.map(({ length }) => length));
-  return Uint8Array.from(written.find(({ length }) => length === shortest) ?? []);
+  let best = { low: widest, high: 0, bytes: 16 * widest };
+  for (let low = widest - 1; low >= 0; low--) {
+    for (let high = 1; high <= Math.min(MOST_HIGH, widest - low); high++) {
+      const bytes = estimatedBytes(gaps, low, high);
+      if (bytes < best.bytes) best = { low, high, bytes };
+    }
+  }
+  return Uint8Array.from(packed(gaps, best.low, best.high));
 }
 
-function packed(gaps: readonly number[], width: number): number[] {
-  const long = gaps.reduce(
-    (sum, gap, index) => sum | (BigInt.asUintN(width, BigInt(gap)) << BigInt(width * index)),
+/** What a builder takes a block to need, its first two bytes aside. */
+export function estimatedBytes(gaps: readonly number[], low: number, high: number): number {
+  const wide = gaps.filter((gap) => bitsOf(gap) > low);
+  const rests = wide.filter((gap) => bitsOf(gap) > low + high);
+  const sevens = rests.map((gap) => Math.ceil((bitsOf(gap) - low) / 7));
+  return 16 * low + 16 + Math.ceil((wide.length * high) / 8) + sevens.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function packed(gaps: readonly number[], low: number, high: number): number[] {
+  const lows = bytesOf(gaps, low);
+  if (high === 0) return [low, 0, ...lows];
+  const full = 2 ** high - 1;
+  const isWide = gaps.map((gap) => (bitsOf(gap) > low ? 1 : 0));
+  const above = gaps.map((gap) => Math.floor(gap / 2 ** low)).filter((value) => value > 0);
+  return [
+    low,
+    high,
+    ...lows,
+    ...bytesOf(isWide, 1),
+    ...bytesOf(
+      above.map((value) => Math.min(value - 1, full)),
+      high,
+    ),
+    ...above.filter((value) => value > full).flatMap((value) => varint(value - full - 1)),
+  ];
+}
+
+/** Values of as many bits, one behind the other, lowest first. */
+function bytesOf(values: readonly number[], width: number): Iterable<number> {
+  const long = values.reduce(
+    (sum, value, index) => sum | (BigInt.asUintN(width, BigInt(value)) << BigInt(width * index)),
     0n,
   );
-  const digits = long.toString(16).padStart(2 * 16 * width, '0');
-  const wide = [...gaps.keys()].filter((index) => bitsOf(gaps[index] ?? 0) > width);
-  return [
-    width,
-    wide.length,
-    ...(width === 0 ? [] : Buffer.from(digits, 'hex').toReversed()),
-    ...wide,
-    ...wide.flatMap((index) => varint(Math.floor((gaps[index] ?? 0) / 2 ** width))),
-  ];
+  const bytes = Math.ceil((width * values.length) / 8);
+  const digits = long.toString(16).padStart(2 * bytes, '0');
+  return bytes === 0 ? [] : Buffer.from(digits, 'hex').toReversed();
 }
 
 function bitsOf(value: number): number {

@@ -70,6 +70,7 @@ interface Functions {
     wanted: number,
     wantedEnd: number,
     into: number,
+    ranks: number,
   ): number;
   leapfrog(
     cursors: number,

@@ -1,4 +1,4 @@
-import { isBitmap } from '../codec/ordinals.ts';
+import { mayHaveQuads } from '../codec/ordinals.ts';
 import { ByteSet, NONE } from '../segment/byte-set.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import { QuadSizes, QuadsWriter } from '../segment/quads.ts';
@@ -41,7 +41,7 @@ export class QuadJoiner {
    * @param count of its documents
    */
   move(writer: SegmentWriter, third: number, count: number): void {
-    if (!isBitmap(count, this.#documents) || !this.#areListed(third)) return;
+    if (!mayHaveQuads(count, this.#documents) || !this.#areListed(third)) return;
     this.#unlisted.clear();
     this.#seen.clear();
     let first = 0;

@@ -16,7 +16,7 @@ export interface LiveRuns {
   /** Half positions at which each run begins and ends, and how far it moves. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
-  readonly shifts: Int32Array;
+  readonly shifts: Float64Array;
 }
 
 /** A segment that is merged. */
@@ -62,6 +62,6 @@ export function liveRuns(
     first: merged.ids.length - first === ordinals.length ? first : null,
     starts: Uint32Array.from(starts),
     ends: Uint32Array.from(ends),
-    shifts: Int32Array.from(shifts),
+    shifts: Float64Array.from(shifts),
   };
 }

@@ -4,7 +4,7 @@ import { OrdinalSlice } from '../codec/ordinals.ts';
 import { nodeDisk } from '../disk.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
-import { MAX_TEXT_BYTES } from '../segment/format.ts';
+import { MAX_SEGMENT_BYTES } from '../segment/format.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
 import { listedTriples, wrongQuads } from '../segment/quads.fixture.ts';
 import {
@@ -147,22 +147,49 @@ function farAway(bench: Workbench, id: number, textBytes: number): string {
 test('segments are merged up to the longest text, where terms are found up to its end, and not beyond', () => {
   const bench = new Workbench();
   const parts = [1, 2, 3].map((id) =>
-    bench.open(farAway(bench, id, id === 3 ? MAX_TEXT_BYTES - 2 ** 32 + 2 ** 23 : 2 ** 31 - 2 ** 22)),
+    bench.open(farAway(bench, id, id === 3 ? MAX_SEGMENT_BYTES - 2 ** 32 + 2 ** 23 : 2 ** 31 - 2 ** 22)),
   );
   const merged = bench.merge(parts);
-  expect(merged.footer.textBytes).toBe(MAX_TEXT_BYTES);
+  expect(merged.footer.textBytes).toBe(MAX_SEGMENT_BYTES);
   expect(bench.search(merged, question(['abcd']))).toEqual([1, 2, 3]);
   // Far from the hit, so that it would have to begin before the text.
   for (const term of ['abcda', 'zabcd', 'dabcd', `${'abcd'.repeat(200)}abc`, `abc${'d'.repeat(2_000)}`])
     expect(bench.search(merged, question([term]))).toEqual([]);
   const more = [...parts, bench.build([documentOf(4, '')])];
-  expect(() => bench.merge(more)).toThrow(`a text of ${MAX_TEXT_BYTES + 2} bytes is too long for a segment`);
+  expect(() => bench.merge(more)).toThrow(
+    `a text of ${MAX_SEGMENT_BYTES + 2} bytes is too long for a segment`,
+  );
   expect(
     bench.search(
       bench.merge(more, (id) => id !== 2),
       question(['abcd']),
     ),
   ).toEqual([1, 3]);
+});
+
+test('lists that lie far behind in the text are searched there, and brought back when it is gone', () => {
+  const bench = new Workbench();
+  const random = seededRandom(31);
+  const documents = Array.from({ length: 40 }, (_, index) =>
+    documentOf(
+      index + 2,
+      `${randomLetters(random, 'abcd', 2_000)}${index % 7 === 0 ? '    '.repeat(90) : ''}`,
+    ),
+  );
+  const far = bench.open(farAway(bench, 1, 5 * 2 ** 30));
+  const behind = bench.merge([far, bench.build(documents)]);
+  const last = bench.build([documentOf(100, 'abcdabc')]);
+  const moved = bench.merge([behind, last], (id) => id !== 1 && id !== 9);
+  const terms = ['abcd', 'bcda', 'abcdab', 'a'.repeat(6), 'abcabcab', '    ', 'd        ', 'dddd', 'cabacb'];
+  const first = documentOf(1, 'abcd');
+  for (const term of terms) {
+    const asked = question([term]);
+    expect(bench.search(behind, asked), `term ${term}`).toEqual(scan([first, ...documents], asked));
+    const left = [...documents.filter(({ id }) => id !== 9), documentOf(100, 'abcdabc')];
+    expect(bench.search(moved, asked), `term ${term}`).toEqual(scan(left, asked));
+  }
+  expect(behind.starts[1]).toBeGreaterThan(2 ** 31);
+  expect(verifySegment(nodeDisk, moved.path).documents).toBe(40);
 });
 
 test('a merge that is given up closes what it had opened', () => {

@@ -4,7 +4,7 @@ import { Kernel } from '../kernel/kernel.ts';
 import { ByteSet, NONE } from '../segment/byte-set.ts';
 import type { DocumentList } from '../segment/lists.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
-import { MAX_TEXT_BYTES, pairKey } from '../segment/format.ts';
+import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
@@ -47,7 +47,7 @@ export function mergeSegments(
     group: new GroupColumns(),
   }));
   const textBytes = 2 * (merged.starts.at(-1) ?? 0);
-  if (textBytes > MAX_TEXT_BYTES)
+  if (textBytes > MAX_SEGMENT_BYTES)
     throw new RangeError(`a text of ${textBytes} bytes is too long for a segment`);
   const kernel = new Kernel();
   const ids = Float64Array.from(merged.ids);

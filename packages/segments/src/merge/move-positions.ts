@@ -10,7 +10,7 @@ import type { LiveRuns, Source } from './live-runs.ts';
  */
 const WORTH_COPYING = 8;
 
-const values = new Int32Array(BLOCK);
+const values = new Uint32Array(BLOCK);
 
 /**
  * Writes the positions of a triple that are in live documents, moved. Blocks that lie in one run are copied as they are.

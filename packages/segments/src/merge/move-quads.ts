@@ -1,4 +1,4 @@
-import { isBitmap, OrdinalSlice } from '../codec/ordinals.ts';
+import { mayHaveQuads, OrdinalSlice } from '../codec/ordinals.ts';
 import type { DocumentList } from '../segment/lists.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import { QuadsWriter, readQuads } from '../segment/quads.ts';
@@ -57,7 +57,7 @@ export class QuadMover {
    */
   move(writer: SegmentWriter, third: number, { ordinals: merged, count }: OrdinalSlice): void {
     const areListed = this.#sources.some(({ group }) => (group.quadBytes[third] ?? 0) > 0);
-    if (!isBitmap(count, this.#rankOf.length) || !areListed) return;
+    if (!mayHaveQuads(count, this.#rankOf.length) || !areListed) return;
     for (let rank = 0; rank < count; rank++) this.#rankOf[merged[rank] ?? 0] = rank;
     this.#seen.fill(0);
     let unlisted = 0;

@@ -23,7 +23,6 @@ export class PartFinder {
   }
 
   /**
-   * @param whole a bitmap, or all documents
    * @param places gets the places among the candidates of those that are in `part`, ascending
    * @returns how many they are
    */

@@ -18,7 +18,7 @@ export interface Cursor {
 /** Goes forward over a list of positions; reads and unpacks only the blocks that it lands in. */
 export class PositionCursor implements Cursor {
   readonly #cache: GranuleCache;
-  readonly #values: Int32Array;
+  readonly #values: Uint32Array;
   #file: GranuleFile;
   #at = 0;
   #bytes = 0;
@@ -41,7 +41,7 @@ export class PositionCursor implements Cursor {
     cache: GranuleCache,
     file: GranuleFile,
     list: PositionList,
-    values: Int32Array = new Int32Array(BLOCK),
+    values: Uint32Array = new Uint32Array(BLOCK),
   ) {
     this.#cache = cache;
     this.#file = file;

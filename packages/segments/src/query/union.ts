@@ -12,8 +12,8 @@ export class Union implements Cursor {
   readonly #open: (triple: Triple) => PositionCursor;
   readonly #cursors: PositionCursor[] = [];
   readonly #wanted: ListsOfCandidates | null;
-  /** What each cursor stands on. */
-  readonly #values: Int32Array;
+  /** What each cursor stands on; −1 before its first `seek`. */
+  readonly #values: Float64Array;
   /** Lists of the candidate at hand, and where its document ends. */
   #from = 0;
   #to = 0;
@@ -30,7 +30,7 @@ export class Union implements Cursor {
     this.#triples = triples;
     this.#open = open;
     this.#wanted = wanted;
-    this.#values = new Int32Array(triples.length).fill(-1);
+    this.#values = new Float64Array(triples.length).fill(-1);
   }
 
   /**

@@ -1,5 +1,5 @@
 // What the dictionary has of a pair: where the lists of it and of its triples are. `GroupSizes` wrote it.
-import { impliedOrdinalsBytes, isBitmap } from '../codec/ordinals.ts';
+import { impliedOrdinalsBytes, mayHaveQuads } from '../codec/ordinals.ts';
 import type { VarintReader } from '../codec/varint.ts';
 import type { DocumentList, Triple } from './lists.ts';
 import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
@@ -70,7 +70,7 @@ export class TripleCursor {
     const size = impliedOrdinalsBytes(count, this.#all) ?? reader.next();
     const onlyBytes = reader.at + this.#offset - onlyAt;
     const bytes = isOnly ? 0 : size;
-    this.quadBytes = isBitmap(count, this.#all) ? reader.next() : 0;
+    this.quadBytes = mayHaveQuads(count, this.#all) ? reader.next() : 0;
     const positions = reader.next();
     const positionAt = reader.at + this.#offset;
     const positionSize = positions === 0 ? 0 : reader.next();

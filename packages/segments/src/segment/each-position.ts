@@ -4,8 +4,9 @@ import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 
 const WIDEST = 32;
+const MOST_HIGH = 7;
 
-const values = new Int32Array(BLOCK);
+const values = new Uint32Array(BLOCK);
 
 /**
  * Reads a whole list of positions and checks that it is one: that what the dictionary, the skip table and the blocks say
@@ -54,7 +55,9 @@ export function eachPosition(
     if (room < 2) throw damaged(`have no room for block ${block}`);
     const place = cache.stretch(file, at + offset, room);
     const head = cache.bytes[place] ?? 0;
-    if (head > WIDEST && head <= BLOCK) throw damaged(`have a block ${block} of unknown kind ${head}`);
+    const high = head > BLOCK ? 0 : (cache.bytes[place + 1] ?? 0);
+    if ((head > WIDEST && head <= BLOCK) || high > MOST_HIGH)
+      throw damaged(`have a block ${block} of unknown kind ${head}, ${high}`);
     const read = cache.blocks.read(place, floor, values);
     const length = cache.blocks.end - place;
     if (length > room) throw damaged(`end in the middle of block ${block}`);

@@ -15,9 +15,9 @@
  */
 export const SEGMENT_MAGIC = 'sgsegmnt';
 /** What is written. */
-export const SEGMENT_FORMAT = 3;
+export const SEGMENT_FORMAT = 4;
 /** The oldest that is read: no release wrote an older one. */
-export const OLDEST_FORMAT = 3;
+export const OLDEST_FORMAT = 4;
 export const HEADER_BYTES = 16;
 export const FOOTER_BYTES = 128;
 
@@ -38,14 +38,14 @@ export const SKIP_BYTES = 8;
 /** Never in UTF-8. Two of them end each part of a document, a third fills up to an even length. */
 export const SEPARATOR = 0xff;
 
-/** Above all half positions, which stay small integers for the engine. */
-export const MAX_HALF_POSITIONS = 2 ** 31 - 1;
+/** Above all half positions, which are words of 32 bits. */
+export const MAX_HALF_POSITIONS = 2 ** 32 - 1;
 
 /**
- * Text of a segment at most, about 4 GiB; a store has any number of segments. The distance to what half positions could
+ * Text of a segment at most, about 8 GiB; a store has any number of segments. The distance to what half positions could
  * count leaves room for the offsets within a term, 2 MiB.
  */
-export const MAX_TEXT_BYTES = 2 * (MAX_HALF_POSITIONS - 2 ** 20);
+export const MAX_SEGMENT_BYTES = 2 * (MAX_HALF_POSITIONS - 2 ** 20);
 
 export const TABLES = ['pairs', 'symbols', 'documents', 'granules'] as const;
 export type TableName = (typeof TABLES)[number];

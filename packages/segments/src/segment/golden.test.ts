@@ -13,7 +13,7 @@ const pathOf = (format: number): string =>
   fileURLToPath(new URL(`golden/${format}.segment`, import.meta.url));
 
 /** Formats that are read. */
-const FORMATS = [3];
+const FORMATS = [4];
 
 /** Ids of documents by their numbers. */
 const numbered = (...numbers: readonly number[]): number[] => numbers.map((number) => 5 + 3 * number);

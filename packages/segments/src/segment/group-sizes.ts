@@ -1,4 +1,4 @@
-import { impliedOrdinalsBytes, isBitmap } from '../codec/ordinals.ts';
+import { impliedOrdinalsBytes, mayHaveQuads } from '../codec/ordinals.ts';
 import { ByteSet, NONE } from './byte-set.ts';
 import { BLOCK_LIST } from './format.ts';
 import type { PositionsWriter } from './positions-writer.ts';
@@ -18,7 +18,7 @@ export function isOnlyDocument(count: number, documents: number): boolean {
  * - bytes of the positions of all triples, number of triples
  * - of each triple: its third byte, as the distance to the one before, less one; number of its documents, and the bytes of
  *   their list if they don't follow from it (`impliedOrdinalsBytes`), or the document if it is one alone
- *   (`isOnlyDocument`); if they are so many that it may be frequent (`isBitmap`), bytes of its quads, 0 if it has none;
+ *   (`isOnlyDocument`); if they are so many that it may have quads (`mayHaveQuads`), bytes of its quads, 0 if it has none;
  *   number of its positions, and the bytes of their list if there are any, or the position if it is one alone, and its
  *   blocks if it has some
  */
@@ -77,7 +77,7 @@ export class GroupSizes {
       last = third;
       into.push(count);
       if (impliedOrdinalsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
-      if (isBitmap(count, documents)) into.push(this.#quadBytes[third] ?? 0);
+      if (mayHaveQuads(count, documents)) into.push(this.#quadBytes[third] ?? 0);
       const positions = this.#positions[third] ?? 0;
       into.push(positions);
       if (positions === 0) continue;

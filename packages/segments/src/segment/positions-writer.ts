@@ -73,7 +73,7 @@ export class PositionsWriter {
   }
 
   /** The first `count` positions, 128 at most: ascending and above all before them. */
-  pushAll(positions: Int32Array, count: number): void {
+  pushAll(positions: Uint32Array, count: number): void {
     const { words } = this.#kernel;
     const pending = this.#pending >>> 2;
     for (let index = 0, to = pending + this.#waiting; index < count; index++, to++)
@@ -95,7 +95,7 @@ export class PositionsWriter {
   }
 
   /** The same, each moved by `shift`. */
-  pushMoved(positions: Int32Array, count: number, shift: number): void {
+  pushMoved(positions: Uint32Array, count: number, shift: number): void {
     for (let index = 0; index < count; index++) positions[index] = (positions[index] ?? 0) + shift;
     this.pushAll(positions, count);
   }

@@ -127,7 +127,7 @@ export class Segment {
   }
 
   /**
-   * The same for a list that is a bitmap or has all documents, and how many of the list lie before each.
+   * The same, and how many of the list lie before each.
    *
    * @param ranks gets these
    */
@@ -141,7 +141,7 @@ export class Segment {
   ): number {
     const [bytes, at] = this.#piece(cache, list);
     if (isForKernel(cache, bytes, count) && list.count < this.ids.length)
-      return cache.ordinals.rank(at, candidates, count, places, ranks);
+      return cache.ordinals.rank(at, list.count, this.ids.length, candidates, count, places, ranks);
     return rankOrdinals(bytes, at, list.count, this.ids.length, candidates, count, places, ranks);
   }
 

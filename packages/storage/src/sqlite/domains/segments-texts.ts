@@ -1,5 +1,11 @@
 import { foldUtf8 } from '@sitegrep/search';
-import { nodeDisk, SegmentStore, threadedWorkshop, type Operation } from '@sitegrep/segments';
+import {
+  MAX_SEGMENT_BYTES,
+  nodeDisk,
+  SegmentStore,
+  threadedWorkshop,
+  type Operation,
+} from '@sitegrep/segments';
 import { storageError } from '../failure.ts';
 import { BEGUN, type TextIndexOptions } from './options.ts';
 import type { StateKeeper } from './state.ts';
@@ -8,9 +14,6 @@ import type { TextIndex } from './text-index.ts';
 export interface SegmentsOptions extends TextIndexOptions {
   readonly folder: string;
 }
-
-/** Text of a segment at most, in bytes. */
-const SEGMENT_BYTES = 2 ** 31;
 
 /** No log is sealed for so long, in milliseconds: nothing is loaded in bulk, or so slowly that merges cost little. */
 const REST_MS = 10_000;
@@ -33,7 +36,7 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
   function store(): SegmentStore {
     opened ??= SegmentStore.open(nodeDisk, folder, state.get().sequence, {
       logBytes,
-      segmentBytes: SEGMENT_BYTES,
+      segmentBytes: MAX_SEGMENT_BYTES,
       restMs: REST_MS,
       searches: () => Atomics.load(load, BEGUN),
       workshop: threadedWorkshop({ positionBytes: buildBytes, load }),
