@@ -6,7 +6,8 @@ import { readEnd, readVarint } from './varint';
 export function readBlock(from: usize, floor: u32, into: usize): usize {
   const head: u32 = load<u8>(from);
   if (head > BLOCK) return readGaps(from + 1, head - BLOCK, floor, into);
-  const high = (<u32>load<u8>(from, 1)) & 7;
+  const widths: u32 = load<u8>(from, 1);
+  const high = widths & 7;
   const wide = from + 2 + 16 * head;
   if (high == 0) {
     readPacked(from + 2, head, into);
@@ -14,7 +15,7 @@ export function readBlock(from: usize, floor: u32, into: usize): usize {
     return wide;
   }
   // First, as what was just written is slow to be read across the borders of what was written at once.
-  const end = readRests(wide, head, high);
+  const end = readHighs(wide, head, high, widths >>> 3);
   readPacked(from + 2, head, into);
   sumHighs(wide, floor, into);
   return end;
@@ -75,7 +76,7 @@ function sumHighs(from: usize, floor: u32, values: usize): void {
  * @param wide where it says which gaps are longer
  * @returns the place behind all of the block
  */
-function readRests(wide: usize, low: u32, high: u32): usize {
+function readHighs(wide: usize, low: u32, high: u32, rest: u32): usize {
   const from = wide + 16;
   const count = <u32>(i64.popcnt(load<u64>(wide)) + i64.popcnt(load<u64>(wide, 8)));
   const second = <usize>(high >>> 1);
@@ -112,18 +113,27 @@ function readRests(wide: usize, low: u32, high: u32): usize {
   if (count < 64) firstFull &= ((<u64>1) << count) - 1;
   else if (count < 128) secondFull &= ((<u64>1) << (count - 64)) - 1;
   const end = from + ((count * high + 7) >>> 3);
-  return addRests(highs + 256, secondFull, low, addRests(highs, firstFull, low, end));
+  if (rest == 0) return end;
+  const bits = addRests(highs, firstFull, low, end, 0, rest);
+  return end + ((addRests(highs + 256, secondFull, low, end, bits, rest) + 7) >>> 3);
 }
 
-/** Adds to those values whose bit is set what was too much for their high bits. @returns the place behind that */
-function addRests(values: usize, full: u64, low: u32, from: usize): usize {
-  let end = from;
+/**
+ * Adds to those values whose bit is set what has no room in their high bits.
+ *
+ * @param from, bit where the first one is
+ * @returns the bit behind the last one
+ */
+function addRests(values: usize, full: u64, low: u32, from: usize, bit: u32, width: u32): u32 {
+  const mask: u64 = ((<u64>1) << width) - 1;
+  let at = bit;
   for (let left = full; left != 0; left &= left - 1) {
     const place = values + ((<usize>ctz(left)) << 2);
-    store<u32>(place, load<u32>(place) + (readVarint(end) << low));
-    end = readEnd;
+    const rest = <u32>((load<u64>(from + (at >>> 3)) >>> (at & 7)) & mask);
+    store<u32>(place, load<u32>(place) + (rest << low));
+    at += width;
   }
-  return end;
+  return at;
 }
 
 /** Widths up to which a value lies in four bytes, wherever in its first byte it begins. */

@@ -10,9 +10,13 @@ const gaps = memory.data(512, 16);
 const lengths = memory.data(128, 16);
 const longer = memory.data(256, 16);
 
-/** What `chooseWidths` chose: bits of each value, and of what the longer ones have besides; 0 if there are none. */
+/** Bits at most of what has no room in the high ones. */
+const MOST_REST: i32 = 31;
+
+/** What `chooseWidths` chose: bits of each value; of what the longer ones have above; and of what these have no room for. */
 let lowWidth: i32 = 0;
 let highWidth: i32 = 0;
+let restWidth: i32 = 0;
 
 /**
  * Writes 128 positions as a block.
@@ -24,7 +28,7 @@ let highWidth: i32 = 0;
 export function writeBlock(positions: usize, floor: u32, into: usize): usize {
   chooseWidths(takeGaps(positions, floor));
   store<u8>(into, <u8>lowWidth);
-  store<u8>(into, <u8>highWidth, 1);
+  store<u8>(into, <u8>(highWidth | (restWidth << 3)), 1);
   const end = pack(<u32>lowWidth, into + 2);
   return highWidth == 0 ? end : writeHighs(<u32>lowWidth, <u32>highWidth, end);
 }
@@ -100,30 +104,31 @@ function countLonger(widest: i32): void {
   }
 }
 
-/** The widths at which the block is smallest, as far as lengths tell: the widest low bits of those, then the fewest high ones. */
+/**
+ * The widths at which the block is smallest: the widest low bits of those, then the fewest high ones. What has no room in
+ * the high bits is as wide as the widest gap.
+ */
 function chooseWidths(widest: i32): void {
   countLonger(widest);
   lowWidth = widest;
   highWidth = 0;
   let fewest = 16 * widest;
   const sevens = i32x4.splat(7);
-  for (let low = widest - 1; low >= 0; low--) {
+  for (let low = widest - 1; low >= max(0, widest - MOST_REST); low--) {
     const at = longer + (low << 2);
     const more = load<i32>(at);
-    // Which are longer, and a byte for each seven bits of what is longest.
-    const fixed =
-      16 * low + 16 + load<i32>(at, 28) + load<i32>(at, 56) + load<i32>(at, 84) + load<i32>(at, 112);
     // One to four high bits, and five to seven: eight are not to be had.
     const all = i32x4.splat(more);
-    const few = i32x4.shr_u(i32x4.add(i32x4.mul(all, i32x4(1, 2, 3, 4)), sevens), 3);
-    const many = i32x4.shr_u(i32x4.add(i32x4.mul(all, i32x4(5, 6, 7, 1_024)), sevens), 3);
+    const rest = i32x4.splat(widest - low);
+    const few = bytesOf(i32x4.mul(all, i32x4(1, 2, 3, 4)), i32x4.mul(rest, v128.load(at, 4)), sevens);
+    const many = bytesOf(i32x4.mul(all, i32x4(5, 6, 7, 1_024)), i32x4.mul(rest, v128.load(at, 20)), sevens);
     // With the width behind the bytes, the least is that of the fewest high bits.
-    const first = i32x4.add(i32x4.shl(i32x4.add(few, v128.load(at, 4)), 3), i32x4(1, 2, 3, 4));
-    const second = i32x4.add(i32x4.shl(i32x4.add(many, v128.load(at, 20)), 3), i32x4(5, 6, 7, 0));
+    const first = i32x4.add(i32x4.shl(few, 3), i32x4(1, 2, 3, 4));
+    const second = i32x4.add(i32x4.shl(many, 3), i32x4(5, 6, 7, 0));
     let least = i32x4.min_s(first, second);
     least = i32x4.min_s(least, v128.shuffle<i32>(least, least, 2, 3, 0, 1));
     const best = min(i32x4.extract_lane(least, 0), i32x4.extract_lane(least, 1));
-    const bytes = fixed + (best >>> 3);
+    const bytes = 16 * low + 16 + (best >>> 3);
     if (bytes < fewest) {
       fewest = bytes;
       lowWidth = low;
@@ -131,6 +136,13 @@ function chooseWidths(widest: i32): void {
     }
     if (more == <i32>BLOCK) break;
   }
+  const isAll = load<i32>(longer + ((lowWidth + highWidth) << 2)) == 0;
+  restWidth = highWidth == 0 || isAll ? 0 : widest - lowWidth;
+}
+
+/** Whole bytes of two numbers of bits. */
+function bytesOf(bits: v128, more: v128, sevens: v128): v128 {
+  return i32x4.add(i32x4.shr_u(i32x4.add(bits, sevens), 3), i32x4.shr_u(i32x4.add(more, sevens), 3));
 }
 
 /** Eight values fill as many bytes as each has bits. */
@@ -216,7 +228,7 @@ function writeHighs(low: u32, high: u32, into: usize): usize {
   v128.store(next, i32x4.splat(0));
   v128.store(next, i32x4.splat(0), 16);
   const end = packHighs(high, next, into + 16);
-  return load<i32>(longer + ((low + high) << 2)) == 0 ? end : writeRests(high, next, end);
+  return restWidth == 0 ? end : writeRests(high, <u32>restWidth, next, end);
 }
 
 /** What the values of some lanes have above the low bits, less one; zeros behind. */
@@ -242,15 +254,23 @@ function packHighs(high: u32, highsEnd: usize, into: usize): usize {
 }
 
 /** Writes what has no room in the high bits. @returns the place behind it */
-function writeRests(high: u32, highsEnd: usize, into: usize): usize {
+function writeRests(high: u32, rest: u32, highsEnd: usize, into: usize): usize {
   const full = ((<u32>1) << high) - 1;
   const fulls = i32x4.splat(full);
   let end = into;
+  let bits: u64 = 0;
+  let count: u32 = 0;
   for (let at = highs; at < highsEnd; at += 16) {
-    for (let left = i32x4.bitmask(i32x4.ge_u(v128.load(at), fulls)); left != 0; left &= left - 1)
-      end = writeVarint(load<u32>(at + ((<usize>ctz(left)) << 2)) - full, end);
+    for (let left = i32x4.bitmask(i32x4.ge_u(v128.load(at), fulls)); left != 0; left &= left - 1) {
+      bits |= (<u64>(load<u32>(at + ((<usize>ctz(left)) << 2)) - full)) << count;
+      count += rest;
+      store<u64>(end, bits);
+      end += count >>> 3;
+      bits >>>= count & 0x38;
+      count &= 7;
+    }
   }
-  return end;
+  return count == 0 ? end : end + 1;
 }
 
 /** Writes positions as varints of their gaps. @returns the place behind them */

@@ -12,7 +12,7 @@ import {
   READER_BYTES,
   SPARE_BYTES,
 } from './blocks.ts';
-import { estimatedBytes, plainBlock } from './plain-block.fixture.ts';
+import { neededBytes, plainBlock } from './plain-block.fixture.ts';
 
 /** Positions whose gaps are these: each is what lies between a position and the least it could be. */
 function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
@@ -102,19 +102,27 @@ test('the wide gaps have what they are above the low bits behind these, wherever
 
 test('a block says in bytes what is described', () => {
   const none = repeated(15, 0);
-  // No low bits; number 127 is wider: a bit each at most, so that one bit says it is more than 1: 300 = 2 + 2 · 128 + 42.
+  // No low bits; number 127 is wider: one bit says that it is 2 or more, and nine how much more: 298 = 256 + 42.
   expect([...written(positionsOf([...repeated(127, 0), 300], 9), 9)]).toEqual([
     0,
-    1,
+    1 + 8 * 9,
     ...none,
     0x80,
     0x01,
-    0xaa,
-    0x02,
+    42,
+    1,
   ]);
-  // 3 is written as 2, in two bits; 20 as 3, which says that it is 4 or more, and how much more.
+  // 3 is written as 2, in two bits; 20 as 3, which says that it is 4 or more, and how much more in five.
   const few = [3, ...repeated(126, 0), 20];
-  expect([...written(positionsOf(few, 9), 9)]).toEqual([0, 2, 0x01, ...repeated(14, 0), 0x80, 0b1110, 16]);
+  expect([...written(positionsOf(few, 9), 9)]).toEqual([
+    0,
+    2 + 8 * 5,
+    0x01,
+    ...repeated(14, 0),
+    0x80,
+    0b1110,
+    16,
+  ]);
   expect([...written(positionsOf(repeated(BLOCK, 0), 9), 9)]).toEqual([0, 0]);
   // Width 1, 0101…: lowest bit first, so 0xaa.
   const alternating = repeated(64, 0).flatMap((gap) => [gap, 1]);
@@ -136,6 +144,18 @@ test('positions up to the last one are read', () => {
     expect(read(written(positions, 0), 0)).toEqual([...positions]);
 });
 
+test('the widest gap of all is read beside any others', () => {
+  for (const others of [0, 1, 9, 2 ** 20]) {
+    const most = 2 ** 32 - 1 - 127 * (others + 1);
+    for (const at of [0, 64, 127]) {
+      const gaps = repeated(BLOCK, others).map((gap, index) => (index === at ? most - 1 : gap));
+      const positions = positionsOf(gaps, 0);
+      expect(positions.at(-1)).toBe(2 ** 32 - 2);
+      expect(read(written(positions, 0), 0)).toEqual([...positions]);
+    }
+  }
+});
+
 /** Gaps of bits that vary as those of texts do: mostly few, sometimes many. */
 const gap = fc.oneof(
   { weight: 6, arbitrary: fc.nat({ max: 3 }) },
@@ -143,7 +163,7 @@ const gap = fc.oneof(
   { weight: 1, arbitrary: fc.nat({ max: 2 ** 24 }) },
 );
 
-test('any positions are read as they were written, in no more bytes than at any widths', () => {
+test('any positions are read as they were written, in the fewest bytes', () => {
   const law = fc.property(
     fc.array(gap, { minLength: 1, maxLength: BLOCK }),
     fc.nat({ max: 100 }),
@@ -157,10 +177,11 @@ test('any positions are read as they were written, in no more bytes than at any 
         const bytes = written(positions, floor);
         expect(read(bytes, floor)).toEqual([...positions]);
         if (some.length < BLOCK) continue;
-        const sizes = Array.from({ length: 32 * 7 }, (_, at) =>
-          estimatedBytes(some, Math.floor(at / 7), 1 + (at % 7)),
+        const widest = Math.max(...some) === 0 ? 0 : Math.max(...some).toString(2).length;
+        const sizes = Array.from({ length: widest * 7 }, (_, at) =>
+          neededBytes(some, Math.floor(at / 7), 1 + (at % 7)),
         );
-        expect(bytes.length).toBeLessThanOrEqual(2 + Math.min(...sizes));
+        expect(bytes).toHaveLength(2 + Math.min(16 * widest, ...sizes));
       }
     },
   );

@@ -2,19 +2,21 @@ import type { Kernel } from '../kernel/kernel.ts';
 
 /** Positions of a full block. */
 export const BLOCK = 128;
+export const BLOCK_BYTES = BLOCK * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
  * A block: up to 128 ascending positions from a floor on, none below it. What is written of each is its gap: how far it
  * lies above the least that it could be, which is the floor, and one more than the position before for the others.
  *
- * - A full block is packed: byte 0 the low width, byte 1 the high width, 0 to 7. Then the low bits of all gaps. If the high
- *   width is not 0, a bit for each gap that says whether it has more; of each that does what is above the low bits, less
- *   one, in as many bits as the high width, all of them set if it is that or more; then, as a varint, how much more.
+ * - A full block is packed: byte 0 the low width, byte 1 the high width, 0 to 7, and 8 × the rest width. Then the low bits
+ *   of all gaps. If the high width is not 0, a bit for each gap that says whether it has more; of each that does what is
+ *   above the low bits, less one, in as many bits as the high width, all of them set if it is that or more; then of each of
+ *   these how much more, in as many bits as the rest width.
  * - A block of fewer is a byte of 128 + their number, then a varint each.
  *
  * They are written by the kernel (`PositionsWriter`), which takes the widths that need the fewest bytes, and read by it.
  */
-export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK / 8 + (7 * BLOCK) / 8 + BLOCK * 5;
+export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK / 8 + (7 * BLOCK) / 8 + (31 * BLOCK) / 8;
 
 /** What reading touches behind a block at most, of whatever is there, even if the block is damaged. */
 export const SPARE_BYTES = 4_096;
@@ -73,8 +75,12 @@ export class BlockReader {
 
   /** Reads `count` positions, at most 128, that are varints of their gaps alone. */
   readGaps(at: number, count: number, floor: number, into: Uint32Array): void {
-    this.end = this.#kernel.run.readGaps(at, count, floor, this.#place);
-    into.set(this.#positions);
+    if (into.buffer === this.#positions.buffer) {
+      this.end = this.#kernel.run.readGaps(at, count, floor, into.byteOffset);
+    } else {
+      this.end = this.#kernel.run.readGaps(at, count, floor, this.#place);
+      into.set(this.#positions);
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Kernel } from '../kernel/kernel.ts';
-import { BLOCK } from './blocks.ts';
+import { BLOCK, BLOCK_BYTES } from './blocks.ts';
 
 /** Cursors at most. */
 export const MOST_CURSORS = 16;
@@ -46,10 +46,9 @@ export class CursorTable {
     const cursors = this.listed.byteOffset + this.listed.byteLength;
     this.#cursors = new Uint32Array(buffer, cursors, MOST_CURSORS * CURSOR_WORDS);
     const values = cursors + this.#cursors.byteLength;
-    const blockBytes = BLOCK * Uint32Array.BYTES_PER_ELEMENT;
     this.#values = Array.from(
       { length: MOST_CURSORS },
-      (_, cursor) => new Uint32Array(buffer, values + cursor * blockBytes, BLOCK),
+      (_, cursor) => new Uint32Array(buffer, values + cursor * BLOCK_BYTES, BLOCK),
     );
   }
 

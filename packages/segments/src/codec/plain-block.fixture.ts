@@ -2,6 +2,7 @@
 
 const BLOCK = 128;
 const MOST_HIGH = 7;
+const MOST_REST = 31;
 
 /** @param positions ascending, 128 at most, none below the floor */
 export function plainBlock(positions: Uint32Array, floor: number): Uint8Array {
@@ -12,21 +13,21 @@ export function plainBlock(positions: Uint32Array, floor: number): Uint8Array {
   if (gaps.length < BLOCK) return Uint8Array.from([BLOCK + gaps.length, ...gaps.flatMap(varint)]);
   const widest = bitsOf(Math.max(...gaps));
   let best = { low: widest, high: 0, bytes: 16 * widest };
-  for (let low = widest - 1; low >= 0; low--) {
+  for (let low = widest - 1; low >= Math.max(0, widest - MOST_REST); low--) {
     for (let high = 1; high <= Math.min(MOST_HIGH, widest - low); high++) {
-      const bytes = estimatedBytes(gaps, low, high);
+      const bytes = neededBytes(gaps, low, high);
       if (bytes < best.bytes) best = { low, high, bytes };
     }
   }
   return Uint8Array.from(packed(gaps, best.low, best.high));
 }
 
-/** What a builder takes a block to need, its first two bytes aside. */
-export function estimatedBytes(gaps: readonly number[], low: number, high: number): number {
+/** What a block needs at some widths, its first two bytes aside. */
+export function neededBytes(gaps: readonly number[], low: number, high: number): number {
   const wide = gaps.filter((gap) => bitsOf(gap) > low);
   const rests = wide.filter((gap) => bitsOf(gap) > low + high);
-  const sevens = rests.map((gap) => Math.ceil((bitsOf(gap) - low) / 7));
-  return 16 * low + 16 + Math.ceil((wide.length * high) / 8) + sevens.reduce((sum, bytes) => sum + bytes, 0);
+  const bits = bitsOf(Math.max(...gaps)) - low;
+  return 16 * low + 16 + Math.ceil((wide.length * high) / 8) + Math.ceil((rests.length * bits) / 8);
 }
 
 function packed(gaps: readonly number[], low: number, high: number): number[] {
@@ -35,16 +36,18 @@ function packed(gaps: readonly number[], low: number, high: number): number[] {
   const full = 2 ** high - 1;
   const isWide = gaps.map((gap) => (bitsOf(gap) > low ? 1 : 0));
   const above = gaps.map((gap) => Math.floor(gap / 2 ** low)).filter((value) => value > 0);
+  const rests = above.filter((value) => value > full).map((value) => value - full - 1);
+  const rest = rests.length === 0 ? 0 : bitsOf(Math.max(...gaps)) - low;
   return [
     low,
-    high,
+    high + 8 * rest,
     ...lows,
     ...bytesOf(isWide, 1),
     ...bytesOf(
       above.map((value) => Math.min(value - 1, full)),
       high,
     ),
-    ...above.filter((value) => value > full).flatMap((value) => varint(value - full - 1)),
+    ...bytesOf(rests, rest),
   ];
 }
 

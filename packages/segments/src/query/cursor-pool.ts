@@ -19,7 +19,7 @@ export class CursorPool {
   open(file: GranuleFile, list: PositionList): PositionCursor {
     let cursor = this.#cursors[this.#open];
     if (cursor === undefined) {
-      cursor = new PositionCursor(this.cache, file, list);
+      cursor = new PositionCursor(this.cache, file, list, this.cache.takeRoom());
       this.#cursors.push(cursor);
     } else cursor.open(file, list);
     this.#open++;

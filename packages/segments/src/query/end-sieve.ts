@@ -1,5 +1,5 @@
 import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/lists.ts';
-import { NO_BYTE, readQuad } from '../segment/quads.ts';
+import { NO_BYTE, readQuad, readQuads } from '../segment/quads.ts';
 import { PartFinder } from './part-finder.ts';
 import type { Place } from './place.ts';
 import type { OpenEnd } from './term.ts';
@@ -17,6 +17,8 @@ export class EndSieve {
   /** Null: its quads are not listed. */
   readonly #neighbour: Triple | null;
   readonly #unlisted: DocumentList;
+  /** Of the neighbour's quads, those of each fourth byte; none if the triples stand before it. */
+  readonly #fourths: ReadonlyMap<number, DocumentList>;
   readonly #ofNeighbour: PartFinder;
   readonly #ofTriple: PartFinder;
 
@@ -29,10 +31,10 @@ export class EndSieve {
     this.#isFirst = kind === 'pair last';
     this.#candidates = candidates;
     this.#neighbour = known?.quads === null ? null : known;
-    this.#unlisted =
-      this.#neighbour === null
-        ? NO_DOCUMENTS
-        : (readQuad(pool.cache, segment.file, this.#neighbour, NO_BYTE)?.unlisted ?? NO_DOCUMENTS);
+    const quads = this.#neighbour === null ? null : readQuads(pool.cache, segment.file, this.#neighbour);
+    this.#unlisted = quads?.unlisted ?? NO_DOCUMENTS;
+    const fourths = this.#isFirst ? [] : (quads?.fourths ?? []);
+    this.#fourths = new Map(fourths.map(({ fourth, documents }) => [fourth, documents]));
     this.#ofNeighbour = new PartFinder(segment, pool.cache, candidates);
     this.#ofTriple = new PartFinder(segment, pool.cache, candidates);
   }
@@ -56,10 +58,10 @@ export class EndSieve {
   #byQuads(triple: Triple, neighbour: Triple): number {
     const { segment, pool } = this.#place;
     const own = readQuad(pool.cache, segment.file, triple, this.#isFirst ? neighbour.third : NO_BYTE);
-    const listed = this.#isFirst ? own : readQuad(pool.cache, segment.file, neighbour, triple.third);
+    const listed = this.#isFirst ? own?.documents : this.#fourths.get(triple.third);
     const finder = this.#isFirst ? this.#ofTriple : this.#ofNeighbour;
     const whole = this.#isFirst ? triple.documents : neighbour.documents;
-    let count = finder.find(whole, listed?.documents ?? NO_DOCUMENTS, this.places);
+    let count = finder.find(whole, listed ?? NO_DOCUMENTS, this.places);
     const alone = count;
     for (const [part, among, counted] of [
       [own?.unlisted ?? NO_DOCUMENTS, this.#ofTriple, triple.documents],

@@ -97,7 +97,7 @@ test('a cursor stands on the first position that is not below its target, in wha
       blocks = Math.max(blocks, list.blocks);
       const positions = stretches.flatMap(({ positions }) => positions);
       expect(list.count).toBe(positions.length);
-      const cursor = new PositionCursor(cache, file, list);
+      const cursor = new PositionCursor(cache, file, list, cache.takeRoom());
       let index = 0;
       let target = 0;
       for (let round = 0; index < positions.length && round < 2_000; round++) {

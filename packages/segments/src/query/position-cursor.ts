@@ -1,4 +1,4 @@
-import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
+import { MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionList } from '../segment/lists.ts';
 import { GRANULE_BYTES, MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
@@ -37,12 +37,7 @@ export class PositionCursor implements Cursor {
   value = -1;
 
   /** @param values room for a block */
-  constructor(
-    cache: GranuleCache,
-    file: GranuleFile,
-    list: PositionList,
-    values: Uint32Array = new Uint32Array(BLOCK),
-  ) {
+  constructor(cache: GranuleCache, file: GranuleFile, list: PositionList, values: Uint32Array) {
     this.#cache = cache;
     this.#file = file;
     this.#values = values;

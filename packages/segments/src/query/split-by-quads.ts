@@ -10,7 +10,7 @@ const FEW = 4;
 
 /** Lists that leave nearly all candidates, one after the other, before the rest is not tried. */
 const VAIN_LISTS = 3;
-const VAIN_SHARE = 31 / 32;
+const VAIN_SHARE = 3 / 4;
 
 /** Ordinals, ascending: of documents that hold a term, and of those that may. */
 interface Split {

@@ -4,7 +4,6 @@ import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 
 const WIDEST = 32;
-const MOST_HIGH = 7;
 
 const values = new Uint32Array(BLOCK);
 
@@ -55,9 +54,9 @@ export function eachPosition(
     if (room < 2) throw damaged(`have no room for block ${block}`);
     const place = cache.stretch(file, at + offset, room);
     const head = cache.bytes[place] ?? 0;
-    const high = head > BLOCK ? 0 : (cache.bytes[place + 1] ?? 0);
-    if ((head > WIDEST && head <= BLOCK) || high > MOST_HIGH)
-      throw damaged(`have a block ${block} of unknown kind ${head}, ${high}`);
+    const widths = head > BLOCK ? 0 : (cache.bytes[place + 1] ?? 0);
+    if ((head > WIDEST && head <= BLOCK) || (widths > 0 && widths % 8 === 0))
+      throw damaged(`have a block ${block} of unknown kind ${head}, ${widths}`);
     const read = cache.blocks.read(place, floor, values);
     const length = cache.blocks.end - place;
     if (length > room) throw damaged(`end in the middle of block ${block}`);

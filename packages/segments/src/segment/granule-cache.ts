@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { BlockReader, READER_BYTES, SPARE_BYTES } from '../codec/blocks.ts';
+import { BLOCK, BLOCK_BYTES, BlockReader, READER_BYTES, SPARE_BYTES } from '../codec/blocks.ts';
 import { CursorTable, TABLE_BYTES } from '../codec/cursor-table.ts';
 import { FINDER_BYTES, OrdinalFinder } from '../codec/ordinal-finder.ts';
 import { Kernel } from '../kernel/kernel.ts';
@@ -14,6 +14,9 @@ export const MAX_STRETCH = 8_192;
 const MOST_AHEAD = 16;
 /** And this share of the cache at most. */
 const AHEAD_SHARE = 1 / 32;
+
+/** Blocks of positions that there is room for beside what reads them: copying one takes nearly as long as reading it. */
+const ROOMS = 512;
 
 const NONE = -1;
 
@@ -52,6 +55,9 @@ export class GranuleCache {
   readonly ordinals: OrdinalFinder;
   /** Cursors that leap on in the same memory. */
   readonly cursors: CursorTable;
+  /** The place of so many rooms for a block. */
+  readonly #rooms: number;
+  #nextRoom = 0;
   readonly #disk: Disk;
   readonly #count: number;
   /** Where the first slot is in `bytes`. */
@@ -72,6 +78,7 @@ export class GranuleCache {
     const reader = kernel.take(READER_BYTES);
     const finder = kernel.take(FINDER_BYTES);
     const table = kernel.take(TABLE_BYTES);
+    this.#rooms = kernel.take(ROOMS * BLOCK_BYTES);
     this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_STRETCH + SPARE_BYTES);
     this.bytes = kernel.bytes;
     this.view = new DataView(this.bytes.buffer);
@@ -84,6 +91,12 @@ export class GranuleCache {
     this.#used = new Uint8Array(this.#count);
     const ahead = Math.max(1, Math.min(MOST_AHEAD, Math.floor(this.#count * AHEAD_SHARE)));
     this.#ahead = new Uint8Array(ahead * GRANULE_BYTES);
+  }
+
+  /** Takes a room for a block, for good: beside its reader if there is one left. */
+  takeRoom(): Uint32Array {
+    if (this.#nextRoom === ROOMS) return new Uint32Array(BLOCK);
+    return new Uint32Array(this.bytes.buffer, this.#rooms + BLOCK_BYTES * this.#nextRoom++, BLOCK);
   }
 
   /** The place in `bytes` of a byte of a file: what follows it is there up to the end of its granule. */
