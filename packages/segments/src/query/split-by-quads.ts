@@ -8,7 +8,7 @@ import type { AlignedTerm } from './term.ts';
 /** Candidates at which looking for positions is cheaper than narrowing them further. */
 const FEW = 4;
 
-/** Lists that leave nearly all candidates, one after the other, before the rest is not tried. */
+/** Lists that leave more than a share of the candidates, one after the other, before the rest is not tried. */
 const VAIN_LISTS = 3;
 const VAIN_SHARE = 3 / 4;
 
