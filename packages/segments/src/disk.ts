@@ -43,7 +43,7 @@ export interface Disk {
   remove(path: string): void;
   /** With its parents, unless it exists. */
   makeFolder(path: string): void;
-  /** Bytes that can still be written to the disk that a folder is on. */
+  /** Bytes that can still be written to the disk that a folder is on; Infinity if it does not say. */
   freeBytes(folder: string): number;
   /** Returns when all names in the folder (created, renamed, removed) would survive a loss of power. */
   syncFolder(path: string): void;
@@ -90,8 +90,9 @@ export const nodeDisk: Disk = {
     mkdirSync(path, { recursive: true });
   },
   freeBytes: (folder) => {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
+    const { blocks, bavail, bsize } = statfsSync(folder);
+    // A file system without a size, as some in user space are, does not say what is free.
+    return blocks === 0 ? Infinity : bavail * bsize;
   },
   syncFolder: (path) => {
     const folder = openSync(path, 'r');

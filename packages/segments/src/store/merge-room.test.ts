@@ -39,6 +39,10 @@ test('a machine says how much room a disk has', () => {
   expect(() => nodeDisk.freeBytes('/nowhere/at/all')).toThrow('ENOENT');
 });
 
+test.runIf(process.platform === 'linux')('a file system without a size has room for all', () => {
+  expect(nodeDisk.freeBytes('/proc')).toBe(Infinity);
+});
+
 test('without room for merges all is written and found, and merged once there is some', async () => {
   const folder = temporaryFolder();
   let free = 64 * MIB;
