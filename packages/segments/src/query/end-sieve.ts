@@ -31,10 +31,13 @@ export class EndSieve {
     this.#isFirst = kind === 'pair last';
     this.#candidates = candidates;
     this.#neighbour = known?.quads === null ? null : known;
-    const quads = this.#neighbour === null ? null : readQuads(pool.cache, segment.file, this.#neighbour);
-    this.#unlisted = quads?.unlisted ?? NO_DOCUMENTS;
-    const fourths = this.#isFirst ? [] : (quads?.fourths ?? []);
-    this.#fourths = new Map(fourths.map(({ fourth, documents }) => [fourth, documents]));
+    this.#unlisted =
+      this.#neighbour === null
+        ? NO_DOCUMENTS
+        : (readQuad(pool.cache, segment.file, this.#neighbour, NO_BYTE)?.unlisted ?? NO_DOCUMENTS);
+    const isAsked = this.#neighbour !== null && !this.#isFirst;
+    const quads = isAsked ? readQuads(pool.cache, segment.file, this.#neighbour) : null;
+    this.#fourths = new Map(quads?.fourths.map(({ fourth, documents }) => [fourth, documents]));
     this.#ofNeighbour = new PartFinder(segment, pool.cache, candidates);
     this.#ofTriple = new PartFinder(segment, pool.cache, candidates);
   }
