@@ -91,13 +91,8 @@ function readHighs(wide: usize, low: u32, high: u32, rest: u32): usize {
   let firstFull: u64 = 0;
   let secondFull: u64 = 0;
   for (let index: u32 = 0; index < count; index += 8) {
-    const lower = i32x4.shr_u(i32x4.mul(i8x16.swizzle(v128.load(at), bytes), factors), back);
-    const upper = i32x4.shr_u(
-      i32x4.mul(i8x16.swizzle(v128.load(at + second), secondBytes), secondFactors),
-      back,
-    );
-    const lowerRest = i32x4.add(lower, one);
-    const upperRest = i32x4.add(upper, one);
+    const lowerRest = i32x4.add(fourAt(at, bytes, factors, back), one);
+    const upperRest = i32x4.add(fourAt(at + second, secondBytes, secondFactors, back), one);
     const into = highs + (index << 2);
     v128.store(into, i32x4.shl(lowerRest, low));
     v128.store(into, i32x4.shl(upperRest, low), 16);
@@ -138,7 +133,7 @@ function addRests(values: usize, full: u64, low: u32, from: usize, bit: u32, wid
 const MOST_BY_FOURS: u32 = 25;
 
 /** Of each width how four values are taken out of their bytes, and the next four of a byte's two halves if it is odd. */
-const ways = memory.data((25 + 1) << 6, 16);
+const ways = memory.data((MOST_BY_FOURS + 1) << 6, 16);
 
 for (let width: u32 = 1; width <= MOST_BY_FOURS; width++) {
   const way = ways + (width << 6);
@@ -165,10 +160,7 @@ function readByOnes(from: usize, width: u32, into: usize): void {
   }
 }
 
-/**
- * Four values at a time: the four bytes of each go into a lane, where the value is moved to the upper end, by a product,
- * and back. Eight values are as many bytes as a value has bits; after these all begins anew.
- */
+/** Four values at a time. Eight values are as many bytes as a value has bits; after these all begins anew. */
 function readByFours(from: usize, width: u32, into: usize): void {
   const second = <usize>(width >>> 1);
   const way = ways + (width << 6);
@@ -179,12 +171,15 @@ function readByFours(from: usize, width: u32, into: usize): void {
   const back = 32 - width;
   let at = from;
   for (let to = into; to < into + BLOCK_BYTES; to += 32) {
-    const lower = i32x4.mul(i8x16.swizzle(v128.load(at), bytes), factors);
-    v128.store(to, i32x4.shr_u(lower, back));
-    const upper = i32x4.mul(i8x16.swizzle(v128.load(at + second), secondBytes), secondFactors);
-    v128.store(to, i32x4.shr_u(upper, back), 16);
+    v128.store(to, fourAt(at, bytes, factors, back));
+    v128.store(to, fourAt(at + second, secondBytes, secondFactors, back), 16);
     at += width;
   }
+}
+
+/** Four values: the four bytes of each go into a lane, where the value is moved to the upper end, by a product, and back. */
+function fourAt(at: usize, bytes: v128, factors: v128, back: i32): v128 {
+  return i32x4.shr_u(i32x4.mul(i8x16.swizzle(v128.load(at), bytes), factors), back);
 }
 
 /** Which bytes four values lie in, the first of which begins at a bit. */

@@ -21,14 +21,6 @@ export function isBitmap(count: number, documents: number): boolean {
   return count >= (documents + 7) >>> 3;
 }
 
-/** One in so many documents may have quads. */
-const QUADS_SHARE = 64;
-
-/** Whether a triple in `count` out of `documents` may have quads. */
-export function mayHaveQuads(count: number, documents: number): boolean {
-  return count * QUADS_SHARE >= documents;
-}
-
 /** Bytes of a list if they follow from its length, else null. */
 export function impliedOrdinalsBytes(count: number, documents: number): number | null {
   if (count === 0 || count === documents) return 0;
@@ -187,13 +179,13 @@ export function findOrdinals(
   wantedCount: number,
   places: Uint32Array,
 ): number {
-  if (count !== documents && !isBitmap(count, documents))
-    return findInGaps(bytes, at, count, documents, wanted, wantedCount, places, null);
   let found = 0;
   if (count === documents) {
     for (; found < wantedCount; found++) places[found] = found;
     return found;
   }
+  if (!isBitmap(count, documents))
+    return findInGaps(bytes, at, count, documents, wanted, wantedCount, places, null);
   for (let index = 0; index < wantedCount; index++) {
     const ordinal = wanted[index] ?? 0;
     if ((((bytes[at + (ordinal >>> 3)] ?? 0) >>> (ordinal & 7)) & 1) === 1) places[found++] = index;

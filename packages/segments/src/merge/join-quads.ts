@@ -1,5 +1,5 @@
-import { mayHaveQuads } from '../codec/ordinals.ts';
 import { ByteSet, NONE } from '../segment/byte-set.ts';
+import { mayHaveQuads } from '../segment/format.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import { QuadSizes, QuadsWriter } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';

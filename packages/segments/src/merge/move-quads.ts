@@ -1,4 +1,5 @@
-import { mayHaveQuads, OrdinalSlice } from '../codec/ordinals.ts';
+import { OrdinalSlice } from '../codec/ordinals.ts';
+import { mayHaveQuads } from '../segment/format.ts';
 import type { DocumentList } from '../segment/lists.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import { QuadsWriter, readQuads } from '../segment/quads.ts';

@@ -1,8 +1,8 @@
 // What the dictionary has of a pair: where the lists of it and of its triples are. `GroupSizes` wrote it.
-import { impliedOrdinalsBytes, mayHaveQuads } from '../codec/ordinals.ts';
+import { impliedOrdinalsBytes } from '../codec/ordinals.ts';
 import type { VarintReader } from '../codec/varint.ts';
 import type { DocumentList, Triple } from './lists.ts';
-import { BLOCK_LIST, SKIP_BYTES } from './format.ts';
+import { BLOCK_LIST, mayHaveQuads, SKIP_BYTES } from './format.ts';
 import { isOnlyDocument } from './group-sizes.ts';
 
 /** An entry, of which nothing was read yet. */

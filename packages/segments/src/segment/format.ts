@@ -47,6 +47,14 @@ export const MAX_HALF_POSITIONS = 2 ** 32 - 1;
  */
 export const MAX_SEGMENT_BYTES = 2 * (MAX_HALF_POSITIONS - 2 ** 20);
 
+/** A triple in one of so many documents may have quads: for others the dictionary does not say how long they are. */
+const QUADS_SHARE = 64;
+
+/** Whether a triple in `count` out of `documents` may have quads. */
+export function mayHaveQuads(count: number, documents: number): boolean {
+  return count * QUADS_SHARE >= documents;
+}
+
 export const TABLES = ['pairs', 'symbols', 'documents', 'granules'] as const;
 export type TableName = (typeof TABLES)[number];
 

@@ -1,6 +1,6 @@
-import { impliedOrdinalsBytes, mayHaveQuads } from '../codec/ordinals.ts';
+import { impliedOrdinalsBytes } from '../codec/ordinals.ts';
 import { ByteSet, NONE } from './byte-set.ts';
-import { BLOCK_LIST } from './format.ts';
+import { BLOCK_LIST, mayHaveQuads } from './format.ts';
 import type { PositionsWriter } from './positions-writer.ts';
 import type { VarintWriter } from './varint-writer.ts';
 
