@@ -107,21 +107,29 @@ const ENTRY: u32 = 4;
  * Adds the quads of a document that were not seen before.
  *
  * @param numbers half a word a triple, its bytes backwards: its number among the frequent ones, or 0
- * @param steps a byte a quad: `ENTRY` if it was not seen, else 0, as of the first 256, which no quad has
- * @param into gets quads, each 256 × a number and the fourth byte; room for one more is needed
+ * @param offsets a word a number of a triple: what makes a key of the number of the next triple
+ * @param steps a byte a key: `ENTRY` if the quad was not seen, else 0, as of key 0, which no quad has
+ * @param into gets keys; room for one more is needed
  * @returns the place behind them
  */
-export function findQuads(from: usize, to: usize, numbers: usize, steps: usize, into: usize): usize {
+export function findQuads(
+  from: usize,
+  to: usize,
+  numbers: usize,
+  offsets: usize,
+  steps: usize,
+  into: usize,
+): usize {
   let end = into;
   let last: u32 = 0;
   for (let at = from; at + 2 < to; at++) {
-    const triple: u32 = load<u32>(at) & TRIPLE;
-    const number: u32 = load<u16>(numbers + (triple << 1));
+    const number: u32 = load<u16>(numbers + ((load<u32>(at) & TRIPLE) << 1));
     // Without branches: which quads are listed, and new, is hard to predict.
-    const quad = select<u32>((last << 8) | (triple >>> 16), 0, number != 0);
-    const step: u32 = load<u8>(steps + quad);
-    store<u8>(steps + quad, 0);
-    store<u32>(end, quad);
+    const isQuad = <u32>(last != 0) & <u32>(number != 0);
+    const key = (load<u32>(offsets + (last << 2)) + number) & (0 - isQuad);
+    const step: u32 = load<u8>(steps + key);
+    store<u8>(steps + key, 0);
+    store<u32>(end, key);
     end += step;
     last = number;
   }
@@ -129,6 +137,6 @@ export function findQuads(from: usize, to: usize, numbers: usize, steps: usize, 
 }
 
 /** Makes some quads new again. */
-export function forgetQuads(quads: usize, end: usize, steps: usize): void {
-  for (let at = quads; at < end; at += 4) store<u8>(steps + load<u32>(at), <u8>ENTRY);
+export function forgetQuads(keys: usize, end: usize, steps: usize): void {
+  for (let at = keys; at < end; at += 4) store<u8>(steps + load<u32>(at), <u8>ENTRY);
 }

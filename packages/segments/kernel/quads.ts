@@ -14,7 +14,8 @@ export function quadsHeadEnd(): usize {
  * Writes the quads of a triple, as `QuadsWriter` does: the head to one place, the lists to another.
  *
  * @param documents, documentsEnd those of the triple, ascending
- * @param fourths, fourthsEnd of `listEnds`: fourth bytes, and where the documents of each end, in words behind `quads`
+ * @param fourths, fourthsEnd of `listEnds`: which of `bytes`, and where the documents of each end, in words behind `quads`
+ * @param bytes fourth bytes, ascending
  * @param start where those of the first one begin
  * @param ranks a word for each document of the segment, for use here
  * @returns the place behind the lists
@@ -24,6 +25,7 @@ export function writeQuads(
   documentsEnd: usize,
   fourths: usize,
   fourthsEnd: usize,
+  bytes: usize,
   quads: usize,
   start: u32,
   ranks: usize,
@@ -40,7 +42,7 @@ export function writeQuads(
   for (let fourth = fourths; fourth < fourthsEnd; fourth += 8) {
     const end = quads + (load<u32>(fourth, 4) << 2);
     const count = <u32>((end - from) >>> 2);
-    headTo = writeVarint(count, writeVarint(load<u32>(fourth), headTo));
+    headTo = writeVarint(count, writeVarint(load<u8>(bytes + load<u32>(fourth)), headTo));
     if (count == all) {
       from = end;
       continue;

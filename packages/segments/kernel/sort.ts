@@ -74,20 +74,22 @@ export function placePositions(
 }
 
 /**
- * Lists where 256 neighbours end that have anything.
+ * Lists where some neighbours end that have anything.
  *
- * @param ends a word each, ascending
+ * @param ends a word each, ascending; three more words behind them can be read
  * @param start where the first one begins
  * @param into gets two words each: which of them, from 0, and where it ends
  * @returns the place behind them
  */
-export function listEnds(ends: usize, start: u32, into: usize): usize {
+export function listEnds(ends: usize, count: u32, start: u32, into: usize): usize {
   let to = into;
-  for (let index: u32 = 0; index < 256; index += 4) {
+  for (let index: u32 = 0; index < count; index += 4) {
     const now = v128.load(ends + (index << 2));
     let before = i32x4.splat(start);
     before = v128.shuffle<i32>(before, now, 3, 4, 5, 6);
-    for (let some = i32x4.bitmask(i32x4.ne(now, before)); some != 0; some &= some - 1) {
+    let some = i32x4.bitmask(i32x4.ne(now, before));
+    if (count - index < 4) some &= (1 << (count - index)) - 1;
+    for (; some != 0; some &= some - 1) {
       const own = index + ctz(some);
       store<u32>(to, own);
       store<u32>(to, load<u32>(ends + (own << 2)), 4);

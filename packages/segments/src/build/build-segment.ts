@@ -123,7 +123,7 @@ export class SegmentBuilder {
         documents.writeGroup(null, pair, quads);
         continue;
       }
-      const listed = run.listEnds(counts + 4 * pair * SYMBOLS, start, this.#thirds) >>> 2;
+      const listed = run.listEnds(counts + 4 * pair * SYMBOLS, SYMBOLS, start, this.#thirds) >>> 2;
       for (let third = this.#thirds >>> 2; third < listed; third += 2) {
         const end = words[third + 1] ?? 0;
         writer.triplePositions(words[third] ?? 0, positions + 4 * start, end - start);

@@ -58,7 +58,7 @@ export class DocumentLists {
     if (writer === null) return;
     writer.pairDocuments(this.#listOf(this.#ofPair));
     let start = from;
-    const listed = run.listEnds(this.#ends + 4 * first, from, this.#thirds) >>> 2;
+    const listed = run.listEnds(this.#ends + 4 * first, SYMBOLS, from, this.#thirds) >>> 2;
     for (let at = this.#thirds >>> 2; at < listed; at += 2) {
       const third = words[at] ?? 0;
       const end = words[at + 1] ?? 0;

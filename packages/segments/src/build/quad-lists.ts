@@ -3,8 +3,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { MAX_HEAD_BYTES } from '../segment/quads.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { textBytes, type PlacedText } from './counts.ts';
+import { NO_QUAD, QuadKeys } from './quad-keys.ts';
 import {
   ENDS_BYTES,
+  KEYS_A_BLOCK,
   placeBlocks,
   sortDocuments,
   type Blocks,
@@ -14,7 +16,7 @@ import {
 const SYMBOLS = 256;
 const TRIPLES = 2 ** 24;
 
-/** A frequent triple's number and a fourth byte are one of as many keys as there are triples. */
+/** Keys of their quads are fewer than triples, as a fourth byte is no separator. */
 const MOST_FREQUENT = 2 ** 16 - 1;
 /** So few frequent triples are no burden to any text; a longer one may have one for so many bytes. */
 const FEW_FREQUENT = 64;
@@ -24,12 +26,12 @@ const BYTES_A_FREQUENT = 256;
 export interface QuadTables {
   /** Of each triple, its bytes backwards, half a word: its number among the frequent ones, from 1; else 0. */
   readonly numbers: number;
-  /** Of each quad a word. */
+  /** Of each key of a quad a word, and of a few more. */
   readonly ends: number;
 }
 
 export function quadTables(kernel: Kernel): QuadTables {
-  return { numbers: kernel.take(2 * TRIPLES), ends: kernel.take(4 * TRIPLES) };
+  return { numbers: kernel.take(2 * TRIPLES), ends: kernel.take(4 * (TRIPLES + SYMBOLS)) };
 }
 
 /** Good until the kernel's memory grows. */
@@ -70,12 +72,13 @@ function frequentTriples(kernel: Kernel, text: PlacedText, pairs: Blocks, ends: 
 export class QuadLists {
   readonly #kernel: Kernel;
   readonly #frequent: Uint32Array;
+  readonly #keys: QuadKeys;
   /** The place of all documents, sorted by quad. */
   readonly #documents: number;
   /** The place of a table: where the documents of each quad end, in words behind `#documents`. */
   readonly #ends: number;
   /** Places of what is used for one triple: what `listEnds` writes, ranks of documents, head and lists of its quads. */
-  readonly #fourths: number;
+  readonly #listed: number;
   readonly #ranks: number;
   readonly #head: number;
   readonly #lists: number;
@@ -90,22 +93,10 @@ export class QuadLists {
     const documents = text.starts.length - 1;
     this.#kernel = kernel;
     this.#frequent = frequentTriples(kernel, text, pairs, ends);
-    const count = this.#frequent.length;
-    const blocks = placeBlocks(
-      kernel,
-      Uint32Array.from({ length: count }, (_, index) => index + 1),
-    );
-    try {
-      const numbers = numbersIn(kernel, tables);
-      for (const [index, triple] of this.#frequent.entries()) numbers[backwards(triple)] = index + 1;
-      const quads = count === 0 ? noQuads(kernel) : quadsOf(kernel, text, tables, count);
-      this.#documents = sortDocuments(kernel, quads, blocks, tables.ends);
-    } finally {
-      const numbers = numbersIn(kernel, tables);
-      for (const triple of this.#frequent) numbers[backwards(triple)] = 0;
-    }
+    this.#keys = new QuadKeys(kernel, this.#frequent);
+    this.#documents = this.#sort(text, tables);
     this.#ends = tables.ends;
-    this.#fourths = kernel.take(ENDS_BYTES);
+    this.#listed = kernel.take(ENDS_BYTES);
     this.#ranks = kernel.take(4 * documents);
     this.#head = kernel.take(MAX_HEAD_BYTES);
     this.#lists = kernel.take(SYMBOLS * longestOrdinalsBytes(documents));
@@ -119,17 +110,44 @@ export class QuadLists {
   write(writer: SegmentWriter, triple: number, from: number, to: number): void {
     if (this.#frequent[this.#next] !== triple) return;
     const { run, words } = this.#kernel;
-    const ends = this.#ends + 4 * ++this.#next * SYMBOLS;
-    const fourths = this.#fourths;
-    const start = this.#start;
-    const listed = run.listEnds(ends, start, fourths) >>> 0;
-    if (listed > fourths) this.#start = words[(listed >>> 2) - 1] ?? 0;
+    const { firstKey, length, fourths } = this.#keys.row(this.#next++);
+    const [start, listed] = [this.#start, this.#listed];
+    const listedEnd = run.listEnds(this.#ends + 4 * firstKey, length, start, listed) >>> 0;
+    if (listedEnd > listed) this.#start = words[(listedEnd >>> 2) - 1] ?? 0;
     const [head, lists] = [this.#head, this.#lists];
     const end =
-      run.writeQuads(4 * from, 4 * to, fourths, listed, this.#documents, start, this.#ranks, head, lists) >>>
-      0;
+      run.writeQuads(
+        4 * from,
+        4 * to,
+        listed,
+        listedEnd,
+        fourths,
+        this.#documents,
+        start,
+        this.#ranks,
+        head,
+        lists,
+      ) >>> 0;
     const headEnd = run.quadsHeadEnd() >>> 0;
     writer.tripleQuadsAt(triple & 0xff, head, headEnd, lists, end);
+  }
+
+  /** @returns the place of the documents of all quads, by key; `tables.ends` says where those of each key end */
+  #sort(text: PlacedText, tables: QuadTables): number {
+    const kernel = this.#kernel;
+    const blocks = placeBlocks(
+      kernel,
+      Uint32Array.from({ length: Math.ceil(this.#keys.end / KEYS_A_BLOCK) }, (_, block) => block),
+    );
+    const numbers = numbersIn(kernel, tables);
+    for (const [index, triple] of this.#frequent.entries()) numbers[backwards(triple)] = index + 1;
+    try {
+      const quads = quadsOf(kernel, text, tables, this.#keys);
+      return sortDocuments(kernel, quads, blocks, tables.ends);
+    } finally {
+      const numbersNow = numbersIn(kernel, tables);
+      for (const triple of this.#frequent) numbersNow[backwards(triple)] = 0;
+    }
   }
 }
 
@@ -138,30 +156,26 @@ function backwards(triple: number): number {
   return ((triple & 0xff) << 16) | (triple & 0xff00) | (triple >>> 16);
 }
 
-function noQuads(kernel: Kernel): KeysOfDocuments {
-  return { places: Uint32Array.of(kernel.top) };
-}
-
-/** The quads of each document: 256 × the number of the first triple, and the fourth byte. */
+/** The keys of each document's quads. */
 function quadsOf(
   kernel: Kernel,
   { place, starts }: PlacedText,
   { numbers, ends: steps }: QuadTables,
-  frequent: number,
+  keys: QuadKeys,
 ): KeysOfDocuments {
   const { run } = kernel;
   const documents = starts.length - 1;
   const places = new Uint32Array(documents + 1);
-  // Of each quad a byte, in the table that is there for what comes next.
-  kernel.bytes.fill(0, steps, steps + SYMBOLS);
-  kernel.bytes.fill(NEW_QUAD, steps + SYMBOLS, steps + (frequent + 1) * SYMBOLS);
+  // Of each key a byte, in the table that is there for what comes next.
+  kernel.bytes.fill(NEW_QUAD, steps, steps + keys.end);
+  kernel.bytes[steps + NO_QUAD] = 0;
   let end = kernel.top;
   for (let document = 0; document < documents; document++) {
     places[document] = end;
     const from = place + 2 * (starts[document] ?? 0);
     const to = place + 2 * (starts[document + 1] ?? 0);
-    kernel.reach(end + 4 * Math.min(to - from, frequent * SYMBOLS) + 4);
-    const next = run.findQuads(from, to, numbers, steps, end) >>> 0;
+    kernel.reach(end + 4 * Math.min(to - from, keys.end) + 4);
+    const next = run.findQuads(from, to, numbers, keys.offsets, steps, end) >>> 0;
     run.forgetQuads(end, next, steps);
     end = next;
   }

@@ -12,10 +12,10 @@ export interface Blocks {
   readonly end: number;
 }
 
-const BLOCK = 256;
+export const KEYS_A_BLOCK = 256;
 
 /** What the kernel's `listEnds` may write. */
-export const ENDS_BYTES = 8 * BLOCK;
+export const ENDS_BYTES = 8 * KEYS_A_BLOCK;
 
 /** Writes down numbers of blocks. */
 export function placeBlocks(kernel: Kernel, numbers: Uint32Array): Blocks {

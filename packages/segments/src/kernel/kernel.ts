@@ -18,8 +18,15 @@ interface Functions {
     into: number,
     most: number,
   ): number;
-  findQuads(from: number, to: number, numbers: number, steps: number, into: number): number;
-  forgetQuads(quads: number, quadsEnd: number, steps: number): void;
+  findQuads(
+    from: number,
+    to: number,
+    numbers: number,
+    offsets: number,
+    steps: number,
+    into: number,
+  ): number;
+  forgetQuads(keys: number, keysEnd: number, steps: number): void;
   clearBlocks(blocks: number, blocksEnd: number, table: number): void;
   countKeys(keys: number, keysEnd: number, counts: number): void;
   sumUp(blocks: number, blocksEnd: number, counts: number): void;
@@ -33,13 +40,14 @@ interface Functions {
     ends: number,
     into: number,
   ): void;
-  listEnds(ends: number, start: number, into: number): number;
+  listEnds(ends: number, count: number, start: number, into: number): number;
   quadsHeadEnd(): number;
   writeQuads(
     documents: number,
     documentsEnd: number,
     fourths: number,
     fourthsEnd: number,
+    bytes: number,
     quads: number,
     start: number,
     ranks: number,
