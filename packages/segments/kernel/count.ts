@@ -1,8 +1,9 @@
 // Part of the kernel (kernel.ts).
 import { SEPARATOR, TRIPLE } from './layout';
+import { oddKey } from './odd-keys';
 
 /**
- * Counts the even positions of a document's triples, and adds those triples whose last document is another one. Those at the
+ * Counts the even positions of a document's triples, and the odd ones that are listed, and adds those triples whose last document is another one. Those at the
  * end of a part are of its last two bytes, and of its last one, and separators.
  *
  * @param from, to places of the document's text; its first byte counts as even
@@ -37,8 +38,7 @@ export function countTriples(
     while (true) {
       byte = load<u8>(at, 2);
       triple = ((triple << 8) | byte) & TRIPLE;
-      const place = positions + (triple << 2);
-      store<u32>(place, load<u32>(place) + 1);
+      countPosition(triple, positions);
       end = noteTriple(triple, lastDocuments, document, end);
       if (byte == SEPARATOR) {
         at += 4;
@@ -46,6 +46,8 @@ export function countTriples(
       }
       byte = load<u8>(at, 3);
       triple = ((triple << 8) | byte) & TRIPLE;
+      const key = oddKey(triple);
+      if (key != 0) countPosition(key, positions);
       end = noteTriple(triple, lastDocuments, document, end);
       if (byte == SEPARATOR) {
         at += 6;
@@ -56,6 +58,11 @@ export function countTriples(
     end = noteTriple(((triple << 8) | SEPARATOR) & TRIPLE, lastDocuments, document, end);
   }
   return end;
+}
+
+function countPosition(triple: u32, positions: usize): void {
+  const place = positions + (triple << 2);
+  store<u32>(place, load<u32>(place) + 1);
 }
 
 function noteTriple(triple: u32, lastDocuments: usize, document: u32, end: usize): usize {

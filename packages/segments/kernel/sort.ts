@@ -1,5 +1,6 @@
 // Part of the kernel (kernel.ts).
 import { SEPARATOR } from './layout';
+import { oddKey } from './odd-keys';
 
 /** Sets the 256 words of each of some blocks to zero. */
 export function clearBlocks(blocks: usize, blocksEnd: usize, table: usize): void {
@@ -43,7 +44,7 @@ export function placeDocument(keys: usize, keysEnd: usize, document: u32, ends: 
 }
 
 /**
- * Puts the even positions of a text, halved, behind what stands of each triple.
+ * Puts the even positions of a text, and the odd ones that are listed, halved, behind what stands of each triple.
  *
  * @param from, to places of a stretch of the text
  * @param half the position of its first byte, halved
@@ -64,13 +65,20 @@ export function placePositions(
     const second: u32 = load<u8>(at, 1);
     if (second == SEPARATOR) continue;
     const start: u32 = load<u8>(at);
-    if (((second << 8) | start) - first > last - first) continue;
-    const triple = (start << 16) | (second << 8) | (<u32>load<u8>(at, 2));
-    const place = ends + (triple << 2);
-    const end = load<u32>(place);
-    store<u32>(into + (end << 2), position);
-    store<u32>(place, end + 1);
+    const third: u32 = load<u8>(at, 2);
+    if (((second << 8) | start) - first <= last - first)
+      placePosition((start << 16) | (second << 8) | third, position, ends, into);
+    if ((second | third) < 0x80) continue;
+    const odd = oddKey((second << 16) | (third << 8) | (<u32>load<u8>(at, 3)));
+    if (odd != 0 && ((third << 8) | second) - first <= last - first) placePosition(odd, position, ends, into);
   }
+}
+
+function placePosition(triple: u32, position: u32, ends: usize, into: usize): void {
+  const place = ends + (triple << 2);
+  const end = load<u32>(place);
+  store<u32>(into + (end << 2), position);
+  store<u32>(place, end + 1);
 }
 
 /**

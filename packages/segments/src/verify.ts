@@ -4,19 +4,13 @@ import { SegmentsCorrupt } from './errors.ts';
 import type { DocumentList, Triple } from './segment/lists.ts';
 import { eachPosition } from './segment/each-position.ts';
 import { writeHeader } from './segment/footer.ts';
-import {
-  FOOTER_BYTES,
-  GRANULE_BYTES,
-  HEADER_BYTES,
-  pairKey,
-  SEPARATOR,
-  SKIP_BYTES,
-  TABLES,
-} from './segment/format.ts';
+import { HEADER_BYTES, pairKey, SEPARATOR, SKIP_BYTES } from './segment/format.ts';
 import { GranuleCache } from './segment/granule-cache.ts';
+import { NO_KEY, oddKey, tripleOfOddKey } from './segment/odd-keys.ts';
 import { Segment } from './segment/segment.ts';
 import { verifyOrdinals } from './verify-ordinals.ts';
 import { verifyQuads } from './verify-quads.ts';
+import { verifyTables } from './verify-tables.ts';
 
 const CACHE_BYTES = 1 << 20;
 
@@ -30,7 +24,7 @@ export interface VerifiedSegment {
 }
 
 /**
- * Reads a whole segment: every checksum, every list, and that they fit together. Needs 1 byte a 16 bytes of text, and 32
+ * Reads a whole segment: every checksum, every list, and that they fit together. Needs 1 byte an 8 bytes of text, and 32
  * bytes a document.
  *
  * @param report gets how many bytes of the file's lists were read, and of how many; may throw to give up
@@ -44,7 +38,7 @@ export function verifySegment(
   const segment = new Segment(disk, path);
   const cache = new GranuleCache(disk, CACHE_BYTES);
   try {
-    checkTables(segment);
+    verifyTables(segment);
     const header = Buffer.alloc(HEADER_BYTES);
     cache.copy(segment.file, 0, HEADER_BYTES, header);
     if (!header.equals(writeHeader(segment.footer.format)))
@@ -53,30 +47,6 @@ export function verifySegment(
   } finally {
     segment.close(cache);
   }
-}
-
-/** Checks that sections follow each other without a gap, and that documents ascend. */
-function checkTables({ path, bytes, footer, file, ids, starts, dictionary }: Segment): void {
-  const { documents, groupsEnd, symbolsEnd, bodyEnd, textBytes, tables } = footer;
-  let end = bodyEnd;
-  for (const name of TABLES) {
-    if (tables[name].at !== end)
-      throw new SegmentsCorrupt(path, `table of ${name}`, 'is not where it should be');
-    end += tables[name].bytes;
-  }
-  const granules = Math.ceil(bodyEnd / GRANULE_BYTES);
-  const inOrder = HEADER_BYTES <= groupsEnd && groupsEnd <= symbolsEnd && symbolsEnd <= bodyEnd;
-  if (!inOrder || end + FOOTER_BYTES !== bytes || file.checksums.length !== granules)
-    throw new SegmentsCorrupt(path, 'footer', 'does not fit the file');
-  if (dictionary.end !== bodyEnd)
-    throw new SegmentsCorrupt(path, 'dictionary', 'does not end where the lists end');
-  for (let ordinal = 0; ordinal < documents; ordinal++) {
-    const ascend = ordinal === 0 || (ids[ordinal] ?? 0) > (ids[ordinal - 1] ?? 0);
-    if (!ascend || (starts[ordinal + 1] ?? 0) < (starts[ordinal] ?? 0))
-      throw new SegmentsCorrupt(path, 'table of documents', `does not ascend at document ${ordinal}`);
-  }
-  if (2 * (starts[documents] ?? 0) !== textBytes)
-    throw new SegmentsCorrupt(path, 'table of documents', `has not ${textBytes} bytes of text`);
 }
 
 /** Where a list of a group is. */
@@ -98,8 +68,9 @@ class ListVerifier {
   readonly #pairSet: OrdinalSet;
   /** Documents that hold a byte beside another. */
   readonly #withSymbol: OrdinalSet[];
-  /** Half positions that stand in a list. */
+  /** Half positions that stand in a list, of even positions and of odd ones. */
   readonly #taken: OrdinalSet;
+  readonly #takenOdd: OrdinalSet;
   #positions = 0;
   #triples = 0;
   /** Where the next list should begin. */
@@ -115,6 +86,7 @@ class ListVerifier {
     this.#pairSet = new OrdinalSet(documents);
     this.#withSymbol = Array.from({ length: SYMBOLS }, () => new OrdinalSet(documents));
     this.#taken = new OrdinalSet(textBytes / 2);
+    this.#takenOdd = new OrdinalSet(textBytes / 2);
   }
 
   verify(report: (bytes: number, ofBytes: number) => void): VerifiedSegment {
@@ -149,17 +121,22 @@ class ListVerifier {
     this.#withSymbol[pair >>> 8]?.addSet(this.#pairSet);
     this.#withSymbol[pair & 0xff]?.addSet(this.#pairSet);
 
+    const listed = new Map(triples.map((triple) => [(pair << 8) | triple.third, triple]));
     for (const triple of triples) {
+      const ofOddKey = tripleOfOddKey((pair << 8) | triple.third);
+      if (ofOddKey !== NO_KEY) {
+        this.#verifyOddKey(pair, triple, listed.has(ofOddKey));
+        continue;
+      }
       const documents = this.#verifyDocuments(pair, triple);
       verifyQuads(this.#segment, this.#cache, pair, triple, documents, (problem) =>
         this.#damaged(`quads of triple ${hexTriple(pair, triple.third)}`, problem),
       );
       // The end of a part has no documents of its own.
-      this.#verifyPositions(
-        pair,
-        triple,
-        triple.third === SEPARATOR ? this.#ofPair.subarray(0, count) : documents,
-      );
+      const isEnd = triple.third === SEPARATOR;
+      this.#verifyPositions(pair, triple, isEnd ? this.#ofPair.subarray(0, count) : documents, this.#taken);
+      const atOdd = listed.get(oddKey((pair << 8) | triple.third));
+      if (atOdd !== undefined) this.#verifyPositions(pair, atOdd, documents, this.#takenOdd);
     }
     this.#triples += triples.length;
   }
@@ -208,10 +185,26 @@ class ListVerifier {
     return documents;
   }
 
-  /** @param documents that may hold the triple */
-  #verifyPositions(pair: number, { third, positions }: Triple, documents: Uint32Array): void {
+  /** @param isListed whether there is the triple whose odd positions stand there */
+  #verifyOddKey(pair: number, { third, documents, positions }: Triple, isListed: boolean): void {
+    const section = sectionOfPositions(pair, third);
+    if (!isListed) throw this.#damaged(section, 'are listed without it');
+    if (documents.count > 0) throw this.#damaged(section, 'have documents of their own');
+    if (positions.count === 0) throw this.#damaged(section, 'are none');
+  }
+
+  /**
+   * @param documents that may hold the triple
+   * @param taken gets its positions, none of which it has
+   */
+  #verifyPositions(
+    pair: number,
+    { third, positions }: Triple,
+    documents: Uint32Array,
+    taken: OrdinalSet,
+  ): void {
     const { starts, file } = this.#segment;
-    const section = `positions of triple ${hexTriple(pair, third)}`;
+    const section = sectionOfPositions(pair, third);
     const damaged = (problem: string): SegmentsCorrupt => this.#damaged(section, problem);
     if (third === SEPARATOR && positions.count === 0) throw damaged('are none');
     const endOf = (index: number): number => starts[(documents[index] ?? 0) + 1] ?? 0;
@@ -222,8 +215,8 @@ class ListVerifier {
       // Its third byte is at the next half position.
       if (index === documents.length || position < start || position + 1 >= endOf(index))
         throw damaged(`have ${position}, which is in none of its documents`);
-      if (this.#taken.has(position)) throw damaged(`have ${position}, where another triple stands`);
-      this.#taken.add(position);
+      if (taken.has(position)) throw damaged(`have ${position}, where another triple stands`);
+      taken.add(position);
     };
     if (positions.count > 0) eachPosition(this.#cache, file, positions, take, damaged);
     this.#positions += positions.count;
@@ -285,4 +278,11 @@ function hex(value: number, bytes: number): string {
 
 function hexTriple(pair: number, third: number): string {
   return hex((pair << 8) | third, 3);
+}
+
+function sectionOfPositions(pair: number, third: number): string {
+  const ofOddKey = tripleOfOddKey((pair << 8) | third);
+  return ofOddKey === NO_KEY
+    ? `positions of triple ${hexTriple(pair, third)}`
+    : `odd positions of triple ${hex(ofOddKey, 3)}`;
 }

@@ -57,7 +57,10 @@ export class GatheredTriples {
     const known = byEnd.get(end);
     if (known !== undefined) return known;
     const found = gather()
-      .filter(({ positions }) => positions.count > 0)
+      .filter(({ third, documents, positions }) => {
+        // Odd keys have positions alone; so has the end of a part.
+        return positions.count > 0 && (documents.count > 0 || third === SEPARATOR);
+      })
       .sort((a, b) => b.positions.count - a.positions.count);
     byEnd.set(end, found);
     // A pair without triples takes room, too.

@@ -66,3 +66,40 @@ test('the same triple again and again is one gram, and is looked up once', () =>
     },
   });
 });
+
+test('letters of two bytes are looked for at odd positions, too, which close the ends that they cover', () => {
+  // d0 b4, d0 b8, d1 8f, 26
+  expect(termOf(bytes('дия&'))).toMatchObject({
+    even: {
+      grams: [
+        { triple: 0xd0_b4d0, offset: 0, run: 1 },
+        // Not d0 b8 d1: the odd ones on both sides say as much.
+        { triple: 0xd1_8f26, offset: 2, run: 1 },
+        { triple: 0xb4_d038, offset: 0, run: 1 },
+        { triple: 0xb8_d10f, offset: 1, run: 1 },
+      ],
+      openEnds: [],
+    },
+    odd: {
+      grams: [
+        { triple: 0xb4_d0b8, offset: 1, run: 1 },
+        { triple: 0xb8_d18f, offset: 2, run: 1 },
+        { triple: 0xd1_8fa6, offset: 2, run: 1 },
+      ],
+      openEnds: [{ kind: 'pair last', pair: 0xd0_b4, offset: 0, neighbour: 0xd0_b4d0 }],
+    },
+  });
+});
+
+test('the same letter of two bytes again and again is one gram at odd positions', () => {
+  expect(termOf(bytes('ддддд'))).toMatchObject({
+    even: {
+      grams: [
+        { triple: 0xd0_b4d0, offset: 0, run: 1 },
+        { triple: 0xb4_d034, offset: 0, run: 4 },
+      ],
+      openEnds: [],
+    },
+    odd: { grams: [{ triple: 0xb4_d0b4, offset: 1, run: 4 }], openEnds: [{ kind: 'pair last' }] },
+  });
+});

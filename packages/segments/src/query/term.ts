@@ -1,5 +1,8 @@
+import { NO_KEY, oddKey } from '../segment/odd-keys.ts';
+
 /** A triple of bytes that a term has at an offset, in half positions from that of the hit. */
 interface Gram {
+  /** If its position is odd, the triple's odd key. */
   readonly triple: number;
   readonly offset: number;
   /** How many times it stands there, each a half position behind the last: `    ` is one gram that stands in a row. */
@@ -76,24 +79,37 @@ export function termOf(bytes: Uint8Array): Term {
 function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   // A hit at an odd offset has its second byte at the next half position.
   const offsetOf = (at: number): number => (at + first) >> 1;
-  const grams: Gram[] = [];
-  let at = first;
-  for (; at + 2 < bytes.length; at += 2) {
-    const triple = tripleAt(bytes, at);
-    const last = grams.at(-1);
-    if (last?.triple === triple) grams[grams.length - 1] = { ...last, run: last.run + 1 };
-    else grams.push({ triple, offset: offsetOf(at), run: 1 });
+  const last = bytes.length - 3;
+  const oddAt = (at: number): number => (at < 0 || at > last ? NO_KEY : oddKey(tripleAt(bytes, at)));
+  const [even, odd] = [new Grams(), new Grams()];
+  for (let at = 0; at <= last; at++) {
+    const isEven = at % 2 === first;
+    // What two others say already is not asked.
+    const areBeside = isEven && oddAt(at - 1) !== NO_KEY && oddAt(at + 1) !== NO_KEY;
+    if (isEven && !areBeside) even.add(tripleAt(bytes, at), offsetOf(at));
+    if (!isEven && oddAt(at) !== NO_KEY) odd.add(oddAt(at), offsetOf(at));
   }
   const openEnds: OpenEnd[] = [];
-  if (first === 1) {
+  if (first === 1 && oddAt(0) === NO_KEY)
     openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0, neighbour: tripleAt(bytes, 0) });
+  if (last % 2 !== first && oddAt(last) === NO_KEY) {
+    const [pair, neighbour] = [pairAt(bytes, last + 1), tripleAt(bytes, last)];
+    openEnds.push({ kind: 'pair first', pair, offset: offsetOf(last + 1), neighbour });
   }
-  // The last gram ended at `at`, both inclusive.
-  if (at + 2 === bytes.length) {
-    const [pair, neighbour] = [pairAt(bytes, at), tripleAt(bytes, at - 1)];
-    openEnds.push({ kind: 'pair first', pair, offset: offsetOf(at), neighbour });
+  return { grams: [...even.list, ...odd.list], openEnds };
+}
+
+/** Puts grams that stand in a row together. */
+class Grams {
+  readonly list: Gram[] = [];
+
+  /** @param offset above those before */
+  add(triple: number, offset: number): void {
+    const last = this.list.at(-1);
+    if (last?.triple === triple && last.offset + last.run === offset)
+      this.list[this.list.length - 1] = { ...last, run: last.run + 1 };
+    else this.list.push({ triple, offset, run: 1 });
   }
-  return { grams, openEnds };
 }
 
 function tripleAt(bytes: Uint8Array, at: number): number {

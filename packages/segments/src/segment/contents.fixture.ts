@@ -66,6 +66,8 @@ export function expectedContents(documents: readonly Document[]): readonly strin
         listsOf([byte, second]).documents.add(id);
         if (third !== undefined) listsOf([byte, second, third]).documents.add(id);
         if (isEven) listsOf([byte, second, third ?? 0xff]).positions.push((start + index) / 2);
+        const listed = isEven || third === undefined ? null : listedOdd(byte, second, third);
+        if (listed !== null) listsOf([byte, second, listed]).positions.push((start + index - 1) / 2);
       }
       start += part.length + (part.length % 2 === 0 ? 2 : 3);
     }
@@ -73,4 +75,13 @@ export function expectedContents(documents: readonly Document[]): readonly strin
   return [...all]
     .map(([name, { documents, positions }]) => lineOf([...Buffer.from(name, 'hex')], documents, positions))
     .sort();
+}
+
+/** The third byte under which an odd position is listed. */
+function listedOdd(first: number, second: number, third: number): number | null {
+  const letters = Buffer.of(first, second, third).toString();
+  // A letter of two bytes decodes to one, of Greek (U+0380) or behind it.
+  if (letters.length === 2 && letters.charCodeAt(1) >= 0x380 && letters.charCodeAt(1) < 0x800) return third % 64;
+  const isLetter = letters.length === 2 && letters.charCodeAt(0) >= 0x380 && letters.charCodeAt(0) < 0x800;
+  return isLetter && third >= 0x20 && third <= 0x3f ? third + 0x80 : null;
 }

@@ -28,7 +28,7 @@ test('header and footer have their fields where the format says', () => {
   const bytes = Buffer.from(writeFooter(FOOTER));
   expect(bytes).toHaveLength(128);
   expect(bytes.toString('latin1', 0, 8)).toBe('sgsegmnt');
-  expect([bytes.readUInt32LE(8), bytes.readUInt32LE(12)]).toEqual([4, 0xffff_fffe]);
+  expect([bytes.readUInt32LE(8), bytes.readUInt32LE(12)]).toEqual([5, 0xffff_fffe]);
   expect([16, 24, 32, 40].map((at) => bytes.readDoubleLE(at))).toEqual([
     FOOTER.groupsEnd,
     FOOTER.symbolsEnd,
@@ -54,8 +54,8 @@ test('a bit that is flipped in any byte is noticed, and so is a length that is w
 });
 
 test('a footer of a newer format, or of one before the first release, is named with the remedy', () => {
-  const read = (): unknown => readFooter('1.segment', writeFooter({ ...FOOTER, format: 5 }));
+  const read = (): unknown => readFooter('1.segment', writeFooter({ ...FOOTER, format: 6 }));
   expect(read).toThrow(SegmentsUnsupported);
-  expect(read).toThrow('1.segment has format version 5, this program reads version 4: upgrade sitegrep');
-  expect(() => readFooter('1.segment', writeFooter({ ...FOOTER, format: 3 }))).toThrow('rebuild the index');
+  expect(read).toThrow('1.segment has format version 6, this program reads version 5: upgrade sitegrep');
+  expect(() => readFooter('1.segment', writeFooter({ ...FOOTER, format: 4 }))).toThrow('rebuild the index');
 });

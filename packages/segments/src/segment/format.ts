@@ -15,9 +15,9 @@
  */
 export const SEGMENT_MAGIC = 'sgsegmnt';
 /** What is written. */
-export const SEGMENT_FORMAT = 4;
+export const SEGMENT_FORMAT = 5;
 /** The oldest that is read: no release wrote an older one. */
-export const OLDEST_FORMAT = 4;
+export const OLDEST_FORMAT = 5;
 export const HEADER_BYTES = 16;
 export const FOOTER_BYTES = 128;
 

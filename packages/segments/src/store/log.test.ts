@@ -43,7 +43,8 @@ test('a log gives back what was appended', () => {
     put(2, []),
     put(5, [''], 1),
     remove(6, 2),
-    put(2 ** 52, ['é'], 5),
+    // Latin-1 for the bytes of `é`.
+    put(2 ** 52, ['\u00c3\u00a9'], 5),
   ];
   const { path, writer } = newLog();
   commit(writer, ...operations);
@@ -137,6 +138,7 @@ test.each<[string, Operation, RegExp]>([
   ['a replacement of itself', put(4, [], 4), /replaces must be the id of a document before 4/],
   ['a removal of nothing', remove(4, 0), /removes must be the id of a document before 4/],
   ['a part that is no UTF-8', put(4, ['a\u00ffb']), /parts of document 4 must be UTF-8/],
+  ['a part that ends in half a letter', put(4, ['a', 'b\u00d0']), /parts of document 4 must be UTF-8/],
 ])('%s is refused, with all of its batch', (_, operation, message) => {
   const { path, writer } = newLog();
   commit(writer, put(3, ['three']));

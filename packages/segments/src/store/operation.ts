@@ -1,4 +1,5 @@
 // What a log keeps: the operations on documents, in the order of their sequence numbers.
+import { isUtf8 } from 'node:buffer';
 
 /**
  * A document is stored, or one is removed. `sequence` is an integer from 1 to 2^53 - 1, larger than that of every
@@ -49,6 +50,6 @@ export function checkOperation(operation: Operation, last: number): void {
     const field = operation.kind === 'put' ? 'replaces' : 'removes';
     throw new RangeError(`${field} must be the id of a document before ${sequence}, but is ${earlier}`);
   }
-  if (operation.kind === 'put' && operation.parts.some((part) => part.includes(0xff)))
-    throw new RangeError(`parts of document ${sequence} must be UTF-8, but one holds the byte 0xFF`);
+  if (operation.kind === 'put' && !operation.parts.every((part) => isUtf8(part)))
+    throw new RangeError(`parts of document ${sequence} must be UTF-8, but one is not`);
 }

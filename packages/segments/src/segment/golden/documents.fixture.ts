@@ -41,5 +41,8 @@ export function goldenDocuments(): readonly Document[] {
     [randomLetters(random, 'etao <=€', 1_800)],
     // 49: four bytes a letter
     ['😀 and 😁', '😀'],
+    // 50 and 51: words in letters of two bytes
+    ['<h1>Каталог товаров</h1> από 12€', 'x товар: 7'],
+    [randomLetters(random, 'дия 1<', 2_000)],
   ].map((parts, index) => documentOf(5 + 3 * index, ...parts));
 }

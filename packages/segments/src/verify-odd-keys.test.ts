@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { OrdinalSlice } from './codec/ordinals.ts';
+import { nodeDisk } from './disk.ts';
+import { SegmentWriter } from './segment/segment-writer.ts';
+import { temporaryFolder } from './temporary-folder.fixture.ts';
+import { verifySegment } from './verify.ts';
+
+const END = 0xff;
+
+/** Documents of a triple, and positions; of an odd key positions alone. */
+type Listed = readonly [third: number, documents: readonly number[], positions: readonly number[]];
+
+interface Groups {
+  readonly ofB420: readonly Listed[];
+  readonly ofB421: readonly Listed[];
+  readonly ofD0b4: readonly Listed[];
+}
+
+/** `aд `, six bytes with its separators: the odd position 1 of `д ` is listed. */
+const right: Groups = {
+  ofB420: [[END, [], [1]]],
+  ofB421: [],
+  ofD0b4: [
+    [0x20, [0], []],
+    [0xa0, [], [0]],
+  ],
+};
+
+function write(changes: Partial<Groups>): string {
+  const path = `${temporaryFolder()}/1.segment`;
+  const writer = new SegmentWriter(nodeDisk, path, { ids: Float64Array.of(7), starts: Uint32Array.of(0, 3) });
+  const list = (ordinals: readonly number[]): OrdinalSlice => new OrdinalSlice(Uint32Array.from(ordinals));
+  const group = (pair: number, listed: readonly Listed[]): void => {
+    for (const [third, , positions] of listed) {
+      writer.writePositions(third, (into) => {
+        for (const position of positions) into.push(position);
+      });
+    }
+    writer.pairDocuments(list([0]));
+    for (const [third, documents] of listed) writer.tripleDocuments(third, list(documents));
+    writer.endGroup(pair);
+  };
+  const { ofB420, ofB421, ofD0b4 } = { ...right, ...changes };
+  group(0xb420, ofB420);
+  group(0xb421, ofB421);
+  group(0xd0b4, ofD0b4);
+  group(0x61d0, [[0xb4, [0], [0]]]);
+  for (const symbol of [0x20, 0x21, 0x61, 0xb4, 0xd0]) writer.symbolDocuments(symbol, list([0]));
+  writer.finish();
+  return path;
+}
+
+test('odd positions beside the triple that they are of are in order', () => {
+  expect(verifySegment(nodeDisk, write({}))).toMatchObject({ positions: 3 });
+});
+
+test.each<[what: string, ofD0b4: readonly Listed[], problem: string]>([
+  ['no triple', [[0xa0, [], [0]]], 'are listed without it'],
+  [
+    'documents',
+    [
+      [0x20, [0], []],
+      [0xa0, [0], [0]],
+    ],
+    'have documents of their own',
+  ],
+  [
+    'a position behind the text',
+    [
+      [0x20, [0], []],
+      [0xa0, [], [2]],
+    ],
+    'have 2, which is in none of its documents',
+  ],
+])('an odd key with %s is named', (_, ofD0b4, problem) => {
+  const path = write({ ofD0b4 });
+  expect(() => verifySegment(nodeDisk, path)).toThrow(
+    `is damaged: odd positions of triple d0 b4 20 ${problem}`,
+  );
+});
+
+test('two triples at one odd position are named', () => {
+  const path = write({
+    ofD0b4: [
+      [0x20, [0], []],
+      [0x21, [0], []],
+      [0xa0, [], [0]],
+      [0xa1, [], [0]],
+    ],
+  });
+  expect(() => verifySegment(nodeDisk, path)).toThrow(
+    'odd positions of triple d0 b4 21 have 0, where another triple stands',
+  );
+});
