@@ -8,5 +8,5 @@ export { meet, meetBlocks } from './meet';
 export { findOrdinals, rankOrdinals } from './ordinals';
 export { quadsHeadEnd, writeQuads } from './quads';
 export { readBlock, readGaps } from './read-blocks';
-export { clearBlocks, countKeys, listEnds, placeDocument, placePositions, sumUp } from './sort';
+export { clearBlocks, countKeys, listEnds, placeDocument, placePositions, sumOf, sumUp } from './sort';
 export { writeBlock, writeGaps } from './write-blocks';

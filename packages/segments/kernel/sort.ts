@@ -16,6 +16,21 @@ export function countKeys(keys: usize, end: usize, counts: usize): void {
   }
 }
 
+/** @returns the sum of the counts of all keys of some blocks */
+export function sumOf(blocks: usize, blocksEnd: usize, counts: usize): u32 {
+  let sums = i32x4.splat(0);
+  for (let block = blocks; block < blocksEnd; block += 4) {
+    const first = counts + (load<u32>(block) << 10);
+    for (let place = first; place < first + 1024; place += 16) sums = i32x4.add(sums, v128.load(place));
+  }
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  );
+}
+
 /**
  * Makes counts into sums of those before, going through all of some blocks of 256 of them.
  *

@@ -49,6 +49,17 @@ test.each([256, 257, 700])(
   },
 );
 
+test('a builder has room for a text of which most odd positions are listed, too', () => {
+  const bench = new Workbench();
+  const random = seededRandom(5);
+  const documents = Array.from({ length: 1_000 }, (_, index) =>
+    documentOf(index + 1, randomLetters(random, 'дияр ', 2_000)),
+  );
+  const segment = bench.build(documents, new SegmentBuilder({ positionBytes: 1 << 25 }));
+  const { positions } = verifySegment(nodeDisk, segment.path);
+  expect(positions).toBeGreaterThan(0.7 * segment.footer.textBytes);
+});
+
 test('a builder that met a full disk builds the next segment as if nothing had been', () => {
   const random = seededRandom(3);
   const documents = Array.from({ length: 40 }, (_, index) =>

@@ -16,7 +16,7 @@ import { scatterPositions } from './scatter.ts';
 import { ENDS_BYTES, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
 export interface BuildOptions {
-  /** Memory for positions, 4 bytes each, half as many as the text has bytes. With less, the text is gone over again. */
+  /** Memory for positions, 4 bytes each, in most texts half as many as bytes. With less, the text is gone over again. */
   readonly positionBytes: number;
 }
 
@@ -81,7 +81,7 @@ export class SegmentBuilder {
       const documents = new DocumentLists(kernel, triples, pairs, lastDocuments);
       const quads = new QuadLists(kernel, text, pairs, lastDocuments, this.#quadTables);
       const positions = kernel.top;
-      for (const range of this.#rangesOf(text, pairs, positions)) {
+      for (const range of this.#rangesOf(pairs, positions)) {
         scatterPositions(kernel, text, range, counts, positions);
         this.#writeGroups(writer, range, positions, documents, quads);
       }
@@ -139,21 +139,20 @@ export class SegmentBuilder {
    *
    * @param positions where they will be
    */
-  #rangesOf(text: PlacedText, pairs: Blocks, positions: number): readonly Blocks[] {
+  #rangesOf(pairs: Blocks, positions: number): readonly Blocks[] {
     const kernel = this.#kernel;
-    const { words } = kernel;
-    const counts = this.#tables.positions >>> 2;
+    const countOf = ({ place, end }: Blocks): number =>
+      kernel.run.sumOf(place, end, this.#tables.positions) >>> 0;
     const mostPositions = Math.min(this.#mostPositions, Math.floor(kernel.room / 4));
-    if (textBytes(text) / 2 <= mostPositions) {
-      kernel.reach(positions + 2 * textBytes(text));
+    const all = countOf(pairs);
+    if (all <= mostPositions) {
+      kernel.reach(positions + 4 * all);
       return [pairs];
     }
     const ranges: Blocks[] = [];
     let [from, size, most] = [pairs.place, 0, 0];
     for (let place = pairs.place; place < pairs.end; place += 4) {
-      const first = counts + (words[place >>> 2] ?? 0) * SYMBOLS;
-      let count = 0;
-      for (let at = first; at < first + SYMBOLS; at++) count += words[at] ?? 0;
+      const count = countOf({ place, end: place + 4 });
       if (size + count > mostPositions && place > from) {
         ranges.push({ place: from, end: place });
         [from, size] = [place, 0];

@@ -29,6 +29,7 @@ interface Functions {
   forgetQuads(keys: number, keysEnd: number, steps: number): void;
   clearBlocks(blocks: number, blocksEnd: number, table: number): void;
   countKeys(keys: number, keysEnd: number, counts: number): void;
+  sumOf(blocks: number, blocksEnd: number, counts: number): number;
   sumUp(blocks: number, blocksEnd: number, counts: number): void;
   placeDocument(keys: number, keysEnd: number, document: number, ends: number, into: number): void;
   placePositions(

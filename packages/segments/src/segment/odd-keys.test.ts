@@ -31,5 +31,7 @@ test('no two triples have the same odd key, and no key is UTF-8', () => {
     const isBroken = second >= 0xc0 ? third < 0x80 : second >= 0x80 && third >= 0x80;
     if (!isBroken) expect.fail(`${key} is UTF-8`);
   }
+  for (let key = 0; key < 2 ** 24; key++)
+    if (!keys.has(key) && tripleOfOddKey(key) !== NO_KEY) expect.fail(`${key} is no odd key`);
   expect(keys.size).toBe(256 * 18 * 64 + 18 * 64 * 32);
 });

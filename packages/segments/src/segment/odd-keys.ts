@@ -11,8 +11,8 @@
 const FIRST_LEAD = 0xce;
 const LAST_LEAD = 0xdf;
 
-/** No triple's odd key. */
-export const NO_KEY = 0;
+/** No triple's odd key, and no triple. */
+export const NO_KEY = -1;
 
 /** Where a triple's odd positions are listed, or `NO_KEY`. The kernel has the same. */
 export function oddKey(triple: number): number {
@@ -24,8 +24,7 @@ export function oddKey(triple: number): number {
 
 /** The triple that has this odd key, or `NO_KEY` if none has. */
 export function tripleOfOddKey(key: number): number {
-  for (const triple of [key | 0x80, key & 0xff_ff7f]) if (oddKey(triple) === key) return triple;
-  return NO_KEY;
+  return [key | 0x80, key & 0xff_ff7f].find((triple) => oddKey(triple) === key) ?? NO_KEY;
 }
 
 function isLead(byte: number): boolean {
