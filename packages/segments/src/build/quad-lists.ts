@@ -40,7 +40,7 @@ function numbersIn({ bytes }: Kernel, { numbers }: QuadTables): Uint16Array {
 }
 
 /** One in so many documents: what makes a triple frequent, and what does if that would make too many so. */
-const SHARES = [48, 32, 16, 8, 4, 2, 1];
+const SHARES = [36, 32, 16, 8, 4, 2, 1];
 
 /** What `findQuads` is told of a quad that a document was not seen to have. */
 const NEW_QUAD = 4;
