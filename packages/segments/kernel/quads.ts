@@ -11,7 +11,7 @@ export function quadsHeadEnd(): usize {
 }
 
 /**
- * Writes the quads of a triple, as `QuadsWriter` does: the head to one place, the lists to another.
+ * Writes the quads of a triple, none of whose documents is unlisted, as `QuadsWriter` does: the head to one place, the lists to another.
  *
  * @param documents, documentsEnd those of the triple, ascending
  * @param fourths, fourthsEnd of `listEnds`: which of `bytes`, and where the documents of each end, in words behind `quads`
@@ -35,8 +35,7 @@ export function writeQuads(
   for (let at = documents; at < documentsEnd; at += 4)
     store<u32>(ranks + (load<u32>(at) << 2), <u32>((at - documents) >>> 2));
   const all = <u32>((documentsEnd - documents) >>> 2);
-  // No documents are unlisted.
-  let headTo = writeVarint(<u32>((fourthsEnd - fourths) >>> 3), writeVarint(0, head));
+  let headTo = writeVarint(<u32>((fourthsEnd - fourths) >>> 3), head);
   let to = lists;
   let from = quads + (start << 2);
   for (let fourth = fourths; fourth < fourthsEnd; fourth += 8) {

@@ -46,7 +46,7 @@ const SHARES = [36, 32, 16, 8, 4, 2, 1];
 const NEW_QUAD = 4;
 
 /**
- * Triples that stand in a 48th of the documents at least. If these are too many, as among few but long documents, those in
+ * Triples that stand in a 36th of the documents at least. If these are too many, as among few but long documents, those in
  * a 32nd, and so on.
  *
  * @param pairs that triples begin with

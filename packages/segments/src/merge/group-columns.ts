@@ -19,6 +19,7 @@ export class GroupColumns {
   readonly documentBytes = new Uint32Array(SYMBOLS);
   readonly quadsAt = new Float64Array(SYMBOLS);
   readonly quadBytes = new Float64Array(SYMBOLS);
+  readonly unlisted = new Uint32Array(SYMBOLS);
   readonly positions = new Uint32Array(SYMBOLS);
   readonly positionsAt = new Float64Array(SYMBOLS);
   readonly positionBytes = new Float64Array(SYMBOLS);
@@ -47,6 +48,7 @@ export class GroupColumns {
       this.documentBytes[third] = cursor.documentBytes;
       this.quadsAt[third] = cursor.quadsAt;
       this.quadBytes[third] = cursor.quadBytes;
+      this.unlisted[third] = cursor.unlisted;
       this.positions[third] = cursor.positions;
       this.positionsAt[third] = cursor.positionsAt;
       this.positionBytes[third] = cursor.positionBytes;
@@ -68,7 +70,7 @@ export class GroupColumns {
   /** Of a triple; null: they are not listed. */
   quadsOf(third: number): QuadsPlace | null {
     const bytes = this.quadBytes[third] ?? 0;
-    return bytes === 0 ? null : { at: this.quadsAt[third] ?? 0, bytes };
+    return bytes === 0 ? null : { at: this.quadsAt[third] ?? 0, bytes, unlisted: this.unlisted[third] ?? 0 };
   }
 
   #clear(): void {

@@ -66,12 +66,12 @@ export class QuadJoiner {
 
   /** @param first the place of the segment's first document among those of the merged triple */
   #add({ segment: { file }, group }: Source, third: number, documents: number, first: number): void {
-    const bytes = group.quadBytes[third] ?? 0;
-    if (bytes === 0) {
+    const quads = group.quadsOf(third);
+    if (quads === null) {
       this.#unlisted.add(file, documents, 0, 0, documents, first);
       return;
     }
-    const sizes = new QuadSizes(this.#cache, file, { at: group.quadsAt[third] ?? 0, bytes }, documents);
+    const sizes = new QuadSizes(this.#cache, file, quads, documents);
     const { count: unlisted, bytes: unlistedBytes } = sizes;
     let fourths = 0;
     for (; sizes.next(); fourths++) {

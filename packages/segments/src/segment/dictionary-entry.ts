@@ -33,6 +33,7 @@ export class TripleCursor {
   quadsAt = 0;
   /** 0: they are not listed. */
   quadBytes = 0;
+  unlisted = 0;
   /** Of its list of positions. */
   positions = 0;
   positionsAt = 0;
@@ -71,6 +72,7 @@ export class TripleCursor {
     const onlyBytes = reader.at + this.#offset - onlyAt;
     const bytes = isOnly ? 0 : size;
     this.quadBytes = mayHaveQuads(count, this.#all) ? reader.next() : 0;
+    this.unlisted = this.quadBytes === 0 ? 0 : reader.next();
     const positions = reader.next();
     const positionAt = reader.at + this.#offset;
     const positionSize = positions === 0 ? 0 : reader.next();
@@ -107,12 +109,12 @@ export function readTriples(entry: Entry, documents: number, first: number, last
 
 /** What a cursor stands at. */
 function tripleAt(cursor: TripleCursor): Triple {
-  const { third, documents, documentsAt, documentBytes, quadsAt, quadBytes } = cursor;
+  const { third, documents, documentsAt, documentBytes, quadsAt, quadBytes, unlisted } = cursor;
   const { positions, positionsAt, positionBytes, blocks, skipsAt } = cursor;
   return {
     third,
     documents: { count: documents, at: documentsAt, bytes: documentBytes },
-    quads: quadBytes === 0 ? null : { at: quadsAt, bytes: quadBytes },
+    quads: quadBytes === 0 ? null : { at: quadsAt, bytes: quadBytes, unlisted },
     positions: { count: positions, at: positionsAt, bytes: positionBytes, blocks, skipsAt },
   };
 }

@@ -19,6 +19,7 @@ export function isOnlyDocument(count: number, documents: number): boolean {
  * - of each triple: its third byte, as the distance to the one before, less one; number of its documents, and the bytes of
  *   their list if they don't follow from it (`impliedOrdinalsBytes`), or the document if it is one alone
  *   (`isOnlyDocument`); if they are so many that it may have quads (`mayHaveQuads`), bytes of its quads, 0 if it has none;
+ *   if it has some, how many of its documents are unlisted;
  *   number of its positions, and the bytes of their list if there are any, or the position if it is one alone, and its
  *   blocks if it has some
  */
@@ -30,6 +31,7 @@ export class GroupSizes {
   readonly #documents = new Uint32Array(SYMBOLS);
   readonly #documentBytes = new Uint32Array(SYMBOLS);
   readonly #quadBytes = new Uint32Array(SYMBOLS);
+  readonly #unlisted = new Uint32Array(SYMBOLS);
   readonly #positions = new Uint32Array(SYMBOLS);
   readonly #positionSizes = new Uint32Array(SYMBOLS);
   readonly #blocks = new Uint32Array(SYMBOLS);
@@ -53,8 +55,9 @@ export class GroupSizes {
     this.#documentBytes[third] = bytes;
   }
 
-  setQuads(third: number, bytes: number): void {
+  setQuads(third: number, bytes: number, unlisted: number): void {
     this.#quadBytes[third] = bytes;
+    this.#unlisted[third] = unlisted;
   }
 
   setPositions(third: number, { count, size, blocks }: PositionsWriter): void {
@@ -77,7 +80,9 @@ export class GroupSizes {
       last = third;
       into.push(count);
       if (impliedOrdinalsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
-      if (mayHaveQuads(count, documents)) into.push(this.#quadBytes[third] ?? 0);
+      const quadBytes = this.#quadBytes[third] ?? 0;
+      if (mayHaveQuads(count, documents)) into.push(quadBytes);
+      if (quadBytes > 0) into.push(this.#unlisted[third] ?? 0);
       const positions = this.#positions[third] ?? 0;
       into.push(positions);
       if (positions === 0) continue;

@@ -21,6 +21,8 @@ export interface PositionList extends DocumentList {
 export interface QuadsPlace {
   readonly at: number;
   readonly bytes: number;
+  /** How many documents of the triple are unlisted. */
+  readonly unlisted: number;
 }
 
 /** What a segment has of three bytes. Either list may be empty. */

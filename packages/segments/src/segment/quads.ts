@@ -12,8 +12,9 @@ import { VarintWriter } from './varint-writer.ts';
  * A quad of which both triples have quads is listed in all documents that hold it, but for those that are unlisted in one
  * of the two. In the file:
  *
- * - number of unlisted documents, bytes of their list; number of fourth bytes; of each, ascending: the byte, number of
- *   documents, bytes of their list. All are varints; bytes that follow from the number (`impliedOrdinalsBytes`) are left out
+ * - bytes of the list of unlisted documents, of which the dictionary has the number; number of fourth bytes; of each,
+ *   ascending: the byte, number of documents, bytes of their list. All are varints; bytes that follow from the number
+ *   (`impliedOrdinalsBytes`) are left out
  * - the lists, in this order
  */
 export interface Quads {
@@ -43,13 +44,13 @@ export class QuadSizes {
   #left: number;
 
   /** @param documents of the triple */
-  constructor(cache: GranuleCache, file: GranuleFile, { at, bytes }: QuadsPlace, documents: number) {
+  constructor(cache: GranuleCache, file: GranuleFile, { at, bytes, unlisted }: QuadsPlace, documents: number) {
     const place = cache.stretch(file, at, Math.min(bytes, MAX_HEAD_BYTES));
     const reader = new VarintReader(cache.bytes, place);
     this.#reader = reader;
     this.#offset = at - place;
     this.#documents = documents;
-    this.count = reader.next();
+    this.count = unlisted;
     this.bytes = this.#bytesOf(this.count);
     this.#left = reader.next();
   }
@@ -112,10 +113,10 @@ export function readQuad(
 ): Quad | null {
   const { quads, documents } = triple;
   if (quads === null) return null;
+  const { unlisted } = quads;
+  if (unlisted === 0 && fourth === NO_BYTE) return NOTHING;
   const place = cache.stretch(file, quads.at, Math.min(quads.bytes, MAX_HEAD_BYTES));
   const reader = new VarintReader(cache.bytes, place);
-  const unlisted = reader.next();
-  if (unlisted === 0 && fourth === NO_BYTE) return NOTHING;
   const unlistedBytes = impliedOrdinalsBytes(unlisted, documents.count) ?? reader.next();
   let [count, bytes, before] = [0, 0, 0];
   let reached = unlistedBytes;
@@ -141,6 +142,8 @@ export class QuadsWriter {
   #at = 0;
   #count = 0;
   #documents = 0;
+  /** How many documents are unlisted. */
+  unlisted = 0;
 
   /** @param documents of the triple */
   begin(documents: number, unlisted: OrdinalList): void {
@@ -149,12 +152,14 @@ export class QuadsWriter {
     this.#at = 0;
     this.#count = 0;
     this.#documents = documents;
+    this.unlisted = unlisted.count;
     this.#list(this.#unlisted, unlisted);
   }
 
   /** Fourth bytes come in ascending order, each with documents. */
   add(fourth: number, list: OrdinalList): void {
     this.#fourths.push(fourth);
+    this.#fourths.push(list.count);
     this.#list(this.#fourths, list);
     this.#count++;
   }
@@ -178,7 +183,6 @@ export class QuadsWriter {
     }
     const start = this.#at;
     this.#at = list.write(this.#lists, start, documents);
-    head.push(count);
     if (impliedOrdinalsBytes(count, documents) === null) head.push(this.#at - start);
   }
 }

@@ -97,14 +97,14 @@ export class SegmentWriter {
 
   /** The quads of the triple whose documents were written last. */
   tripleQuads(third: number, quads: QuadsWriter): void {
-    this.#sizes.setQuads(third, quads.write(this.#out));
+    this.#sizes.setQuads(third, quads.write(this.#out), quads.unlisted);
   }
 
-  /** The same, as the kernel has them. @param head, headEnd, lists, listsEnd places, what stands there in the file in this order */
+  /** The same, as the kernel has them; no documents are unlisted. @param head, headEnd, lists, listsEnd places, what stands there in the file in this order */
   tripleQuadsAt(third: number, head: number, headEnd: number, lists: number, listsEnd: number): void {
     this.#out.copy(head, headEnd);
     this.#out.copy(lists, listsEnd);
-    this.#sizes.setQuads(third, headEnd - head + listsEnd - lists);
+    this.#sizes.setQuads(third, headEnd - head + listsEnd - lists, 0);
   }
 
   endGroup(pair: number): void {
