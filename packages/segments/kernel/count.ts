@@ -132,7 +132,7 @@ export function findQuads(
   for (let at = from; at + 2 < to; at++) {
     const number: u32 = load<u16>(numbers + ((load<u32>(at) & TRIPLE) << 1));
     // Without branches: which quads are listed, and new, is hard to predict.
-    const isQuad = <u32>(last != 0) & <u32>(number != 0);
+    const isQuad = (<u32>(last != 0)) & (<u32>(number != 0));
     const key = (load<u32>(offsets + (last << 2)) + number) & (0 - isQuad);
     const step: u32 = load<u8>(steps + key);
     store<u8>(steps + key, 0);

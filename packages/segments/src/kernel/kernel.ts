@@ -18,14 +18,7 @@ interface Functions {
     into: number,
     most: number,
   ): number;
-  findQuads(
-    from: number,
-    to: number,
-    numbers: number,
-    offsets: number,
-    steps: number,
-    into: number,
-  ): number;
+  findQuads(from: number, to: number, numbers: number, offsets: number, steps: number, into: number): number;
   forgetQuads(keys: number, keysEnd: number, steps: number): void;
   clearBlocks(blocks: number, blocksEnd: number, table: number): void;
   countKeys(keys: number, keysEnd: number, counts: number): void;

@@ -81,7 +81,8 @@ export function expectedContents(documents: readonly Document[]): readonly strin
 function listedOdd(first: number, second: number, third: number): number | null {
   const letters = Buffer.of(first, second, third).toString();
   // A letter of two bytes decodes to one, of Greek (U+0380) or behind it.
-  if (letters.length === 2 && letters.charCodeAt(1) >= 0x380 && letters.charCodeAt(1) < 0x800) return third % 64;
+  if (letters.length === 2 && letters.charCodeAt(1) >= 0x380 && letters.charCodeAt(1) < 0x800)
+    return third % 64;
   const isLetter = letters.length === 2 && letters.charCodeAt(0) >= 0x380 && letters.charCodeAt(0) < 0x800;
   return isLetter && third >= 0x20 && third <= 0x3f ? third + 0x80 : null;
 }

@@ -18,20 +18,19 @@ test('a letter and half of the next one, one of Latin, and one of three bytes ha
 
 test('no two triples have the same odd key, and no key is UTF-8', () => {
   const keys = new Map<number, number>();
-  for (let of = 0; of < 2 ** 24; of++) {
-    const key = oddKey(of);
+  const wrong: string[] = [];
+  for (let triple = 0; triple < 2 ** 24; triple++) {
+    const key = oddKey(triple);
     if (key === NO_KEY) continue;
-    if (keys.has(key)) expect.fail(`${key} comes twice`);
-    keys.set(key, of);
-  }
-  for (const [key, of] of keys) {
-    if (tripleOfOddKey(key) !== of) expect.fail(`${key} is not that of ${of}`);
+    if (keys.has(key)) wrong.push(`${key} comes twice`);
+    keys.set(key, triple);
     const [second, third] = [(key >>> 8) & 0xff, key & 0xff];
     // A first byte without its second one, or a third one where there are two.
     const isBroken = second >= 0xc0 ? third < 0x80 : second >= 0x80 && third >= 0x80;
-    if (!isBroken) expect.fail(`${key} is UTF-8`);
+    if (!isBroken) wrong.push(`${key} is UTF-8`);
   }
   for (let key = 0; key < 2 ** 24; key++)
-    if (!keys.has(key) && tripleOfOddKey(key) !== NO_KEY) expect.fail(`${key} is no odd key`);
+    if (tripleOfOddKey(key) !== (keys.get(key) ?? NO_KEY)) wrong.push(`${key} is of ${tripleOfOddKey(key)}`);
+  expect(wrong).toEqual([]);
   expect(keys.size).toBe(256 * 18 * 64 + 18 * 64 * 32);
 });

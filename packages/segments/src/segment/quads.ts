@@ -44,7 +44,12 @@ export class QuadSizes {
   #left: number;
 
   /** @param documents of the triple */
-  constructor(cache: GranuleCache, file: GranuleFile, { at, bytes, unlisted }: QuadsPlace, documents: number) {
+  constructor(
+    cache: GranuleCache,
+    file: GranuleFile,
+    { at, bytes, unlisted }: QuadsPlace,
+    documents: number,
+  ) {
     const place = cache.stretch(file, at, Math.min(bytes, MAX_HEAD_BYTES));
     const reader = new VarintReader(cache.bytes, place);
     this.#reader = reader;
