@@ -14,9 +14,13 @@ export function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
 
 /** What is in one ascending list and not in another. */
 export function difference(all: Uint32Array, without: Uint32Array): Uint32Array {
-  let next = 0;
-  return all.filter((ordinal) => {
+  if (without.length === 0) return all;
+  const left = new Uint32Array(all.length);
+  let [next, count] = [0, 0];
+  for (let at = 0; at < all.length; at++) {
+    const ordinal = all[at] ?? 0;
     while (next < without.length && (without[next] ?? 0) < ordinal) next++;
-    return without[next] !== ordinal;
-  });
+    if (without[next] !== ordinal) left[count++] = ordinal;
+  }
+  return left.subarray(0, count);
 }

@@ -4,6 +4,7 @@ import type { CursorPool } from './cursor-pool.ts';
 import { findAligned } from './find-aligned.ts';
 import { difference, merged } from './ordinal-lists.ts';
 import type { Lookup } from './place.ts';
+import { isQuicklyLeapt } from './quickly-leapt.ts';
 import { splitByQuads } from './split-by-quads.ts';
 import type { AlignedTerm, Alignment, Term } from './term.ts';
 
@@ -12,6 +13,9 @@ const FEW = 4;
 
 /** Lists of documents that leave all candidates, one after the other, before the rest is not tried. */
 const VAIN_LISTS = 8;
+
+/** Lists that are looked up before it is asked whether these are enough; the first one is that of the candidates. */
+const LISTS_AT_LEAST = 3;
 
 export interface SegmentSearch {
   readonly segment: Segment;
@@ -73,19 +77,23 @@ function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lo
   const candidates = new Uint32Array(shortest.count);
   segment.readDocuments(pool.cache, shortest, candidates);
   const live = isLive === null ? candidates : candidates.filter((ordinal) => isLive(ordinal));
-  return narrowed(search, exact, rough, live);
+  const [only] = terms.length === 1 ? terms : [];
+  const isEnough = (count: number): boolean => only !== undefined && isQuicklyLeapt(lookUp, only, count);
+  return narrowed(search, exact, rough, live, isEnough);
 }
 
 /**
  * Keeps of candidates what is in all exact lists, and not in vain looked up in the rough ones.
  *
  * @param candidates is used up
+ * @param isEnough whether so many candidates need no further narrowing
  */
 function narrowed(
   { segment, pool, checkpoint }: SegmentSearch,
   exact: readonly DocumentList[],
   rough: readonly DocumentList[],
   candidates: Uint32Array,
+  isEnough: (count: number) => boolean = () => false,
 ): Uint32Array {
   let count = candidates.length;
   for (const list of exact.toSorted(byCount)) {
@@ -93,8 +101,8 @@ function narrowed(
     count = segment.intersect(pool.cache, list, candidates, count);
   }
   let vain = 0;
-  for (const list of rough.toSorted(byCount)) {
-    if (count <= FEW || vain === VAIN_LISTS) break;
+  for (const [index, list] of rough.toSorted(byCount).entries()) {
+    if (count <= FEW || vain === VAIN_LISTS || (index >= LISTS_AT_LEAST && isEnough(count))) break;
     checkpoint();
     const left = segment.intersect(pool.cache, list, candidates, count);
     vain = left === count ? vain + 1 : 0;
