@@ -3,8 +3,8 @@ import { SEPARATOR, TRIPLE } from './layout';
 import { oddKey } from './odd-keys';
 
 /**
- * Counts the even positions of a document's triples, and the odd ones that are listed, and adds those triples whose last document is another one. Those at the
- * end of a part are of its last two bytes, and of its last one, and separators.
+ * Counts the even positions of a document's triples, and the odd ones that are listed, and adds those triples whose last
+ * document is another one. Those at the end of a part are of its last two bytes, and of its last one, and separators.
  *
  * @param from, to places of the document's text; its first byte counts as even
  * @param positions, lastDocuments a word a triple

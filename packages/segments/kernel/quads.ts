@@ -11,7 +11,8 @@ export function quadsHeadEnd(): usize {
 }
 
 /**
- * Writes the quads of a triple, none of whose documents is unlisted, as `QuadsWriter` does: the head to one place, the lists to another.
+ * Writes the quads of a triple, none of whose documents is unlisted, as `QuadsWriter` does: the head to one place, the
+ * lists to another.
  *
  * @param documents, documentsEnd those of the triple, ascending
  * @param fourths, fourthsEnd of `listEnds`: which of `bytes`, and where the documents of each end, in words behind `quads`
