@@ -2,6 +2,9 @@
 import { MOST_IN_BYTES } from './layout';
 import { writeVarint } from './varint';
 
+/** The documents of each quad of a triple in so few are bits (`areBits`). */
+const MOST_BITS: u32 = 7;
+
 /** Where the head ends that `writeQuads` wrote. */
 let headEnd: usize = 0;
 
@@ -42,6 +45,12 @@ export function writeQuads(
   for (let fourth = fourths; fourth < fourthsEnd; fourth += 8) {
     const end = quads + (load<u32>(fourth, 4) << 2);
     const count = <u32>((end - from) >>> 2);
+    if (all <= MOST_BITS) {
+      let bits: u32 = 0;
+      for (; from < end; from += 4) bits |= 1 << load<u32>(ranks + (load<u32>(from) << 2));
+      headTo = writeVarint(bits, writeVarint(load<u8>(bytes + load<u32>(fourth)), headTo));
+      continue;
+    }
     headTo = writeVarint(count, writeVarint(load<u8>(bytes + load<u32>(fourth)), headTo));
     if (count == all) {
       from = end;

@@ -85,8 +85,8 @@ test.each<[what: string, wrong: Wrong, problem: string]>([
   ],
   [
     'places behind those of the triple',
-    { fourths: [[0x64, [0, 7]]] },
-    'with fourth byte 100 have 7 as number 1',
+    { fourths: [[0x64, [0, 6]]] },
+    'with fourth byte 100 are bits 65 of 3',
   ],
   [
     'unlisted documents behind those of the triple',

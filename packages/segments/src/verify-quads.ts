@@ -1,7 +1,7 @@
 import { SEPARATOR } from './segment/format.ts';
-import { NO_DOCUMENTS, type Triple } from './segment/lists.ts';
+import { NO_DOCUMENTS, type DocumentList, type Triple } from './segment/lists.ts';
 import type { GranuleCache } from './segment/granule-cache.ts';
-import { readQuads } from './segment/quads.ts';
+import { areBits, readQuads } from './segment/quads.ts';
 import type { Segment } from './segment/segment.ts';
 import { verifyOrdinals } from './verify-ordinals.ts';
 
@@ -27,9 +27,12 @@ export function verifyQuads(
   let at = quads.unlisted.at;
   let last = -1;
   const named = (what: string) => (problem: string) => damaged(`${what} ${problem}`);
-  const check = (list: Triple['documents'], failed: (problem: string) => Error): void => {
+  const check = (list: DocumentList, failed: (problem: string) => Error): void => {
     if (list.at !== at) throw failed('are out of place');
     at += list.bytes;
+    checkOrdinals(list, failed);
+  };
+  const checkOrdinals = (list: DocumentList, failed: (problem: string) => Error): void => {
     verifyOrdinals(segment, cache, list, documents.length, ranks, failed);
   };
   if (at <= triple.quads.at) throw damaged('have no head');
@@ -39,7 +42,11 @@ export function verifyQuads(
     if (fourth <= last || fourth >= SEPARATOR) throw failed(`stand behind ${last}`);
     last = fourth;
     if (list.count === 0) throw failed('are none');
-    check(list, failed);
+    if (areBits(documents.length)) {
+      const bits = cache.bytes[cache.placeOf(segment.file, list.at)] ?? 0;
+      if (bits >>> documents.length !== 0) throw failed(`are bits ${bits} of ${documents.length}`);
+      checkOrdinals(list, failed);
+    } else check(list, failed);
     const ordinals = Uint32Array.from(ranks.subarray(0, list.count), (rank) => documents[rank] ?? 0);
     const second = ((pair & 0xff) << 16) | (triple.third << 8) | fourth;
     const ofSecond = segment.dictionary.triple(cache, second)?.documents ?? NO_DOCUMENTS;

@@ -40,13 +40,13 @@ function numbersIn({ bytes }: Kernel, { numbers }: QuadTables): Uint16Array {
 }
 
 /** One in so many documents: what makes a triple frequent, and what does if that would make too many so. */
-const SHARES = [36, 32, 16, 8, 4, 2, 1];
+const SHARES = [48, 32, 16, 8, 4, 2, 1];
 
 /** What `findQuads` is told of a quad that a document was not seen to have. */
 const NEW_QUAD = 4;
 
 /**
- * Triples that stand in a 36th of the documents at least. If these are too many, as among few but long documents, those in
+ * Triples that stand in a 48th of the documents at least. If these are too many, as among few but long documents, those in
  * a 32nd, and so on.
  *
  * @param pairs that triples begin with

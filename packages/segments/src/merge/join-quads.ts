@@ -21,9 +21,10 @@ export class QuadJoiner {
   /** By fourth byte, made when it comes first. */
   readonly #fourths: JoinedLists[] = [];
   readonly #seen = new ByteSet();
-  /** Of the segment at hand: fourth bytes, how many documents each has, and how many bytes their list. */
+  /** Of the segment at hand: fourth bytes, how many documents each has, where their list is and how many bytes it has. */
   readonly #bytes = new Uint8Array(SYMBOLS);
   readonly #counts = new Uint32Array(SYMBOLS);
+  readonly #places = new Float64Array(SYMBOLS);
   readonly #sizes = new Uint32Array(SYMBOLS);
   readonly #writer = new QuadsWriter();
 
@@ -77,16 +78,16 @@ export class QuadJoiner {
     for (; sizes.next(); fourths++) {
       this.#bytes[fourths] = sizes.fourth;
       this.#counts[fourths] = sizes.count;
+      this.#places[fourths] = sizes.at;
       this.#sizes[fourths] = sizes.bytes;
     }
-    let at = sizes.listsAt;
-    this.#unlisted.add(file, unlisted, at, unlistedBytes, documents, first);
-    at += unlistedBytes;
+    const { listsAt, areBits } = sizes;
+    this.#unlisted.add(file, unlisted, listsAt, unlistedBytes, documents, first);
     for (let index = 0; index < fourths; index++) {
       const list = this.#ofFourth(this.#bytes[index] ?? 0);
-      const size = this.#sizes[index] ?? 0;
-      list.add(file, this.#counts[index] ?? 0, at, size, documents, first);
-      at += size;
+      const place = this.#places[index] ?? 0;
+      const at = areBits ? place : listsAt + place;
+      list.add(file, this.#counts[index] ?? 0, at, this.#sizes[index] ?? 0, documents, first);
     }
   }
 

@@ -90,10 +90,10 @@ export function listedTriples(
   };
 }
 
-/** The triples in a 36th of the documents; if these are more than `most`, in a 32nd, and so on. */
+/** The triples in a 48th of the documents; if these are more than `most`, in a 32nd, and so on. */
 export function frequentTriples(documents: readonly Document[], most: number): readonly number[] {
   const grams = [...gramsOf(documents, 3)].sort(([a], [b]) => a - b);
-  for (const share of [36, 32, 16, 8, 4, 2, 1]) {
+  for (const share of [48, 32, 16, 8, 4, 2, 1]) {
     const frequent = grams.filter(([, ids]) => ids.size >= Math.ceil(documents.length / share));
     if (frequent.length <= most) return frequent.map(([triple]) => triple);
   }

@@ -16,6 +16,9 @@ import { VarintWriter } from './varint-writer.ts';
  *   ascending: the byte, number of documents, bytes of their list. All are varints; bytes that follow from the number
  *   (`impliedOrdinalsBytes`) are left out
  * - the lists, in this order
+ *
+ * Of a triple in few documents (`areBits`) there is a byte in place of each fourth byte's number and list: a bit for each
+ * document of the triple, the lowest first.
  */
 export interface Quads {
   readonly unlisted: DocumentList;
@@ -33,15 +36,34 @@ export const MAX_HEAD_BYTES = 3_840;
 /** No fourth byte. */
 export const NO_BYTE = -1;
 
-/** Goes through what stands before the lists: first how long that of unlisted documents is, then that of each fourth byte. */
+/** Documents of a triple of which each takes a bit of a varint of one byte. */
+const MOST_BITS = 7;
+
+/** Whether the documents of each quad of a triple in so many documents are bits. */
+export function areBits(documents: number): boolean {
+  return documents <= MOST_BITS;
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let left = bits; left > 0; left &= left - 1) count++;
+  return count;
+}
+
+/** Goes through what stands before the lists: first that of unlisted documents, then that of each fourth byte. */
 export class QuadSizes {
+  /** Of the list at hand. */
   fourth = NO_BYTE;
   count: number;
   bytes: number;
+  /** How many bytes of the lists lie before it; if it is bits, which stand here, where in the file. */
+  at = 0;
+  readonly areBits: boolean;
   readonly #reader: VarintReader;
   readonly #offset: number;
   readonly #documents: number;
   #left: number;
+  #reached: number;
 
   /** @param documents of the triple */
   constructor(
@@ -52,11 +74,13 @@ export class QuadSizes {
   ) {
     const place = cache.stretch(file, at, Math.min(bytes, MAX_HEAD_BYTES));
     const reader = new VarintReader(cache.bytes, place);
+    this.areBits = areBits(documents);
     this.#reader = reader;
     this.#offset = at - place;
     this.#documents = documents;
     this.count = unlisted;
     this.bytes = this.#bytesOf(this.count);
+    this.#reached = this.bytes;
     this.#left = reader.next();
   }
 
@@ -69,9 +93,19 @@ export class QuadSizes {
   next(): boolean {
     if (this.#left === 0) return false;
     this.#left--;
-    this.fourth = this.#reader.next();
-    this.count = this.#reader.next();
-    this.bytes = this.#bytesOf(this.count);
+    const reader = this.#reader;
+    this.fourth = reader.next();
+    if (this.areBits) {
+      this.at = reader.at + this.#offset;
+      this.count = bitCount(reader.next());
+      // All of them are no list.
+      this.bytes = this.count === this.#documents ? 0 : 1;
+    } else {
+      this.at = this.#reached;
+      this.count = reader.next();
+      this.bytes = this.#bytesOf(this.count);
+      this.#reached += this.bytes;
+    }
     return true;
   }
 
@@ -87,16 +121,23 @@ export function readQuads(
 ): Quads | null {
   if (quads === null) return null;
   const sizes = new QuadSizes(cache, file, quads, documents.count);
-  const lists: { readonly fourth: number; readonly count: number; readonly bytes: number }[] = [];
-  do lists.push({ fourth: sizes.fourth, count: sizes.count, bytes: sizes.bytes });
-  while (sizes.next());
-  let at = sizes.listsAt;
-  const [unlisted, ...fourths] = lists.map(({ fourth, count, bytes }): Fourth => {
-    const list = { fourth, documents: { count, at, bytes } };
-    at += bytes;
-    return list;
-  });
-  return { unlisted: unlisted?.documents ?? { count: 0, at, bytes: 0 }, fourths };
+  const { count, bytes } = sizes;
+  const fourths: Fourth[] = [];
+  while (sizes.next())
+    fourths.push({
+      fourth: sizes.fourth,
+      documents: { count: sizes.count, at: sizes.at, bytes: sizes.bytes },
+    });
+  const { listsAt } = sizes;
+  return {
+    unlisted: { count, at: listsAt, bytes },
+    fourths: sizes.areBits
+      ? fourths
+      : fourths.map(({ fourth, documents: list }) => ({
+          fourth,
+          documents: { ...list, at: listsAt + list.at },
+        })),
+  };
 }
 
 /** What a segment has of a quad whose triples both have quads. */
@@ -120,22 +161,14 @@ export function readQuad(
   if (quads === null) return null;
   const { unlisted } = quads;
   if (unlisted === 0 && fourth === NO_BYTE) return NOTHING;
-  const place = cache.stretch(file, quads.at, Math.min(quads.bytes, MAX_HEAD_BYTES));
-  const reader = new VarintReader(cache.bytes, place);
-  const unlistedBytes = impliedOrdinalsBytes(unlisted, documents.count) ?? reader.next();
-  let [count, bytes, before] = [0, 0, 0];
-  let reached = unlistedBytes;
-  for (let left = reader.next(); left > 0; left--) {
-    const isWanted = reader.next() === fourth;
-    const ofFourth = reader.next();
-    const listBytes = impliedOrdinalsBytes(ofFourth, documents.count) ?? reader.next();
-    if (isWanted) [count, bytes, before] = [ofFourth, listBytes, reached];
-    reached += listBytes;
-  }
-  const at = quads.at + reader.at - place;
+  const sizes = new QuadSizes(cache, file, quads, documents.count);
+  const { bytes: unlistedBytes } = sizes;
+  let [count, at, bytes] = [0, 0, 0];
+  while (sizes.next()) if (sizes.fourth === fourth) ({ count, at, bytes } = sizes);
+  const { listsAt } = sizes;
   return {
-    unlisted: { count: unlisted, at, bytes: unlistedBytes },
-    documents: { count, at: at + before, bytes },
+    unlisted: { count: unlisted, at: listsAt, bytes: unlistedBytes },
+    documents: { count, at: sizes.areBits ? at : listsAt + at, bytes },
   };
 }
 
@@ -163,9 +196,15 @@ export class QuadsWriter {
 
   /** Fourth bytes come in ascending order, each with documents. */
   add(fourth: number, list: OrdinalList): void {
+    const documents = this.#documents;
     this.#fourths.push(fourth);
-    this.#fourths.push(list.count);
-    this.#list(this.#fourths, list);
+    if (areBits(documents)) {
+      const end = list.write(this.#lists, this.#at, documents);
+      this.#fourths.push(end > this.#at ? (this.#lists[this.#at] ?? 0) : 2 ** list.count - 1);
+    } else {
+      this.#fourths.push(list.count);
+      this.#list(this.#fourths, list);
+    }
     this.#count++;
   }
 
