@@ -31,13 +31,14 @@ export class EndSieve {
     this.#isFirst = kind === 'pair last';
     this.#candidates = candidates;
     this.#neighbour = known?.quads === null ? null : known;
-    this.#unlisted =
-      this.#neighbour === null
-        ? NO_DOCUMENTS
-        : (readQuad(pool.cache, segment.file, this.#neighbour, NO_BYTE)?.unlisted ?? NO_DOCUMENTS);
-    const isAsked = this.#neighbour !== null && !this.#isFirst;
-    const quads = isAsked ? readQuads(pool.cache, segment.file, this.#neighbour) : null;
+    const quads =
+      this.#neighbour === null || this.#isFirst ? null : readQuads(pool.cache, segment.file, this.#neighbour);
     this.#fourths = new Map(quads?.fourths.map(({ fourth, documents }) => [fourth, documents]));
+    const listed =
+      this.#neighbour === null
+        ? null
+        : (quads ?? readQuad(pool.cache, segment.file, this.#neighbour, NO_BYTE));
+    this.#unlisted = listed?.unlisted ?? NO_DOCUMENTS;
     this.#ofNeighbour = new PartFinder(segment, pool.cache, candidates);
     this.#ofTriple = new PartFinder(segment, pool.cache, candidates);
   }

@@ -4,7 +4,7 @@ import type { CursorPool } from './cursor-pool.ts';
 import { findAligned } from './find-aligned.ts';
 import { difference, merged } from './ordinal-lists.ts';
 import type { Lookup } from './place.ts';
-import { isQuicklyLeapt } from './quickly-leapt.ts';
+import { enoughToLeap } from './enough-to-leap.ts';
 import { splitByQuads } from './split-by-quads.ts';
 import type { AlignedTerm, Alignment, Term } from './term.ts';
 
@@ -78,22 +78,21 @@ function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lo
   segment.readDocuments(pool.cache, shortest, candidates);
   const live = isLive === null ? candidates : candidates.filter((ordinal) => isLive(ordinal));
   const [only] = terms.length === 1 ? terms : [];
-  const isEnough = (count: number): boolean => only !== undefined && isQuicklyLeapt(lookUp, only, count);
-  return narrowed(search, exact, rough, live, isEnough);
+  return narrowed(search, exact, rough, live, only === undefined ? Infinity : enoughToLeap(lookUp, only));
 }
 
 /**
  * Keeps of candidates what is in all exact lists, and not in vain looked up in the rough ones.
  *
  * @param candidates is used up
- * @param isEnough whether so many candidates need no further narrowing
+ * @param enough candidates from which on they need no further narrowing
  */
 function narrowed(
   { segment, pool, checkpoint }: SegmentSearch,
   exact: readonly DocumentList[],
   rough: readonly DocumentList[],
   candidates: Uint32Array,
-  isEnough: (count: number) => boolean = () => false,
+  enough = Infinity,
 ): Uint32Array {
   let count = candidates.length;
   for (const list of exact.toSorted(byCount)) {
@@ -102,7 +101,7 @@ function narrowed(
   }
   let vain = 0;
   for (const [index, list] of rough.toSorted(byCount).entries()) {
-    if (count <= FEW || vain === VAIN_LISTS || (index >= LISTS_AT_LEAST && isEnough(count))) break;
+    if (count <= FEW || vain === VAIN_LISTS || (index >= LISTS_AT_LEAST && count >= enough)) break;
     checkpoint();
     const left = segment.intersect(pool.cache, list, candidates, count);
     vain = left === count ? vain + 1 : 0;

@@ -3,7 +3,7 @@ import { NO_BYTE, readQuad } from '../segment/quads.ts';
 import { difference, merged } from './ordinal-lists.ts';
 import { PartFinder } from './part-finder.ts';
 import type { Place } from './place.ts';
-import { isQuicklyLeapt } from './quickly-leapt.ts';
+import { enoughToLeap } from './enough-to-leap.ts';
 import type { AlignedTerm } from './term.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them further. */
@@ -28,7 +28,7 @@ const NONE = new Uint32Array();
 
 /** Tells candidates apart by the quads of a term, as far as the segment lists them: a term of four bytes is one. */
 export function splitByQuads(place: Place, term: AlignedTerm, candidates: Uint32Array): Split {
-  if (isQuicklyLeapt(place.lookUp, term, candidates.length)) return { holding: NONE, open: candidates };
+  if (candidates.length >= enoughToLeap(place.lookUp, term)) return { holding: NONE, open: candidates };
   const isQuad = term.quads.length === 1 && term.bytes.length === 4;
   let open = candidates;
   let vain = 0;

@@ -6,12 +6,15 @@ const MANY_GRAMS = 3;
 /** Positions a candidate that are leapt through sooner than one more list is looked up for each. */
 const FEW_POSITIONS = 8;
 
-/** Whether both alignments of a term have a gram so rare that it is done with before so many candidates are narrowed further. */
-export function isQuicklyLeapt(lookUp: Lookup, term: Term, candidates: number): boolean {
-  if (term.kind === 'listed') return false;
+/**
+ * Candidates from which on they are not narrowed further: both alignments of the term have a gram so rare that its positions
+ * are leapt through sooner.
+ */
+export function enoughToLeap(lookUp: Lookup, term: Term): number {
+  if (term.kind === 'listed') return Infinity;
   const { even, odd } = term;
-  if (Math.min(even.grams.length, odd.grams.length) < MANY_GRAMS) return false;
+  if (Math.min(even.grams.length, odd.grams.length) < MANY_GRAMS) return Infinity;
   const rarest = ({ grams }: Alignment): number =>
     Math.min(...grams.map(({ triple }) => lookUp(triple)?.positions.count ?? 0));
-  return rarest(even) + rarest(odd) <= FEW_POSITIONS * candidates;
+  return (rarest(even) + rarest(odd)) / FEW_POSITIONS;
 }
