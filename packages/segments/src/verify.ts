@@ -24,7 +24,7 @@ export interface VerifiedSegment {
 }
 
 /**
- * Reads a whole segment: every checksum, every list, and that they fit together. Needs 1 byte an 8 bytes of text, and 32
+ * Reads a whole segment: every checksum, every list, and that they fit together. Needs 1 byte for 8 bytes of text, and 32
  * bytes a document.
  *
  * @param report gets how many bytes of the file's lists were read, and of how many; may throw to give up

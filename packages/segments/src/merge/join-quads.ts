@@ -81,12 +81,10 @@ export class QuadJoiner {
       this.#places[fourths] = sizes.at;
       this.#sizes[fourths] = sizes.bytes;
     }
-    const { listsAt, areBits } = sizes;
-    this.#unlisted.add(file, unlisted, listsAt, unlistedBytes, documents, first);
+    this.#unlisted.add(file, unlisted, sizes.listsAt, unlistedBytes, documents, first);
     for (let index = 0; index < fourths; index++) {
       const list = this.#ofFourth(this.#bytes[index] ?? 0);
-      const place = this.#places[index] ?? 0;
-      const at = areBits ? place : listsAt + place;
+      const at = sizes.placeOf(this.#places[index] ?? 0);
       list.add(file, this.#counts[index] ?? 0, at, this.#sizes[index] ?? 0, documents, first);
     }
   }

@@ -56,9 +56,10 @@ export class QuadSizes {
   fourth = NO_BYTE;
   count: number;
   bytes: number;
-  /** How many bytes of the lists lie before it; if it is bits, which stand here, where in the file. */
+  /** For `placeOf`. */
   at = 0;
-  readonly areBits: boolean;
+  /** Whether lists of documents are bits, which stand here; then `at` is where in the file, else behind the first list. */
+  readonly #areBits: boolean;
   readonly #reader: VarintReader;
   readonly #offset: number;
   readonly #documents: number;
@@ -74,7 +75,7 @@ export class QuadSizes {
   ) {
     const place = cache.stretch(file, at, Math.min(bytes, MAX_HEAD_BYTES));
     const reader = new VarintReader(cache.bytes, place);
-    this.areBits = areBits(documents);
+    this.#areBits = areBits(documents);
     this.#reader = reader;
     this.#offset = at - place;
     this.#documents = documents;
@@ -89,13 +90,18 @@ export class QuadSizes {
     return this.#reader.at + this.#offset;
   }
 
+  /** Where the list of a fourth byte is in the file, once this has gone through all. @param at what it was then */
+  placeOf(at: number): number {
+    return this.#areBits ? at : this.listsAt + at;
+  }
+
   /** @returns false if there is none any more */
   next(): boolean {
     if (this.#left === 0) return false;
     this.#left--;
     const reader = this.#reader;
     this.fourth = reader.next();
-    if (this.areBits) {
+    if (this.#areBits) {
       this.at = reader.at + this.#offset;
       this.count = bitCount(reader.next());
       // All of them are no list.
@@ -128,15 +134,12 @@ export function readQuads(
       fourth: sizes.fourth,
       documents: { count: sizes.count, at: sizes.at, bytes: sizes.bytes },
     });
-  const { listsAt } = sizes;
   return {
-    unlisted: { count, at: listsAt, bytes },
-    fourths: sizes.areBits
-      ? fourths
-      : fourths.map(({ fourth, documents: list }) => ({
-          fourth,
-          documents: { ...list, at: listsAt + list.at },
-        })),
+    unlisted: { count, at: sizes.listsAt, bytes },
+    fourths: fourths.map(({ fourth, documents: list }) => ({
+      fourth,
+      documents: { ...list, at: sizes.placeOf(list.at) },
+    })),
   };
 }
 
@@ -165,10 +168,9 @@ export function readQuad(
   const { bytes: unlistedBytes } = sizes;
   let [count, at, bytes] = [0, 0, 0];
   while (sizes.next()) if (sizes.fourth === fourth) ({ count, at, bytes } = sizes);
-  const { listsAt } = sizes;
   return {
-    unlisted: { count: unlisted, at: listsAt, bytes: unlistedBytes },
-    documents: { count, at: sizes.areBits ? at : listsAt + at, bytes },
+    unlisted: { count: unlisted, at: sizes.listsAt, bytes: unlistedBytes },
+    documents: { count, at: sizes.placeOf(at), bytes },
   };
 }
 

@@ -100,7 +100,11 @@ export class SegmentWriter {
     this.#sizes.setQuads(third, quads.write(this.#out), quads.unlisted);
   }
 
-  /** The same, as the kernel has them; no documents are unlisted. @param head, headEnd, lists, listsEnd places, what stands there in the file in this order */
+  /**
+   * The same, as the kernel has them; no documents are unlisted.
+   *
+   * @param head, headEnd, lists, listsEnd places; what is there stands in the file in this order
+   */
   tripleQuadsAt(third: number, head: number, headEnd: number, lists: number, listsEnd: number): void {
     this.#out.copy(head, headEnd);
     this.#out.copy(lists, listsEnd);
