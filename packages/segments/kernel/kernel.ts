@@ -3,6 +3,8 @@
 // list looks like, in docs/design/index.md.
 export { countTriples, findQuads, forgetQuads, listFrequent } from './count';
 export { markGrams, packFlags } from './filter';
+export { joinOrdinals } from './join-ordinals';
+export { joinedHeadEnd, joinQuads } from './join-quads';
 export { leapfrog } from './leapfrog';
 export { meet, meetBlocks } from './meet';
 export { findOrdinals, rankOrdinals } from './ordinals';

@@ -3,7 +3,7 @@ import { MOST_IN_BYTES } from './layout';
 import { writeVarint } from './varint';
 
 /** The documents of each quad of a triple in so few are bits (`areBits`). */
-const MOST_BITS: u32 = 7;
+export const MOST_BITS: u32 = 7;
 
 /** Where the head ends that `writeQuads` wrote. */
 let headEnd: usize = 0;

@@ -129,7 +129,7 @@ export class QuadLists {
         lists,
       ) >>> 0;
     const headEnd = run.quadsHeadEnd() >>> 0;
-    writer.tripleQuadsAt(triple & 0xff, head, headEnd, lists, end);
+    writer.tripleQuadsAt(triple & 0xff, head, headEnd, lists, end, 0);
   }
 
   /** @returns the place of the documents of all quads, by key; `tables.ends` says where those of each key end */

@@ -74,6 +74,16 @@ interface Functions {
     into: number,
     ranks: number,
   ): number;
+  joinOrdinals(parts: number, partsEnd: number, count: number, documents: number, into: number): number;
+  joinQuads(
+    sources: number,
+    sourcesEnd: number,
+    rows: number,
+    ends: number,
+    head: number,
+    lists: number,
+  ): number;
+  joinedHeadEnd(): number;
   leapfrog(
     cursors: number,
     cursorsEnd: number,

@@ -1,7 +1,7 @@
-import { TripleCursor } from '../segment/dictionary-entry.ts';
+import { TripleCursor, type Entry } from '../segment/dictionary-entry.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
 import { ByteSet, NONE } from '../segment/byte-set.ts';
-import type { GranuleCache } from '../segment/granule-cache.ts';
+import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { NO_DOCUMENTS, type DocumentList, type QuadsPlace } from '../segment/lists.ts';
 
 const SYMBOLS = 256;
@@ -26,6 +26,11 @@ export class GroupColumns {
   readonly blocks = new Uint32Array(SYMBOLS);
   readonly skipsAt = new Float64Array(SYMBOLS);
   readonly #thirds = new ByteSet();
+  /** Of the pair at hand; null: there is nothing. */
+  #entry: Entry | null = null;
+  /** What to add to a place in the file for that in the kernel: of what is in the entry, of what is behind the positions. */
+  #entryShift = 0;
+  #listsShift = 0;
 
   /**
    * Goes on to another pair.
@@ -36,6 +41,7 @@ export class GroupColumns {
   read(cache: GranuleCache, dictionary: Dictionary, all: number, pair: number, thirds: ByteSet): void {
     this.#clear();
     const entry = dictionary.entry(cache, pair);
+    this.#entry = entry;
     if (entry === null) return;
     const cursor = new TripleCursor(entry, all);
     this.pair = cursor.pair;
@@ -55,6 +61,29 @@ export class GroupColumns {
       this.blocks[third] = cursor.blocks;
       this.skipsAt[third] = cursor.skipsAt;
     }
+  }
+
+  /**
+   * Copies lists of documents, and quads, to a place in the memory of the cache.
+   *
+   * @returns the place behind them
+   */
+  bring(cache: GranuleCache, file: GranuleFile, place: number): number {
+    if (this.#entry === null) return place;
+    const { at, bytes, listsEnd } = this.#entry;
+    cache.copy(file, at, bytes, cache.bytes, place);
+    this.#entryShift = place - at;
+    const listsPlace = place + bytes;
+    const lists = listsEnd - this.pair.at;
+    cache.copy(file, this.pair.at, lists, cache.bytes, listsPlace);
+    this.#listsShift = listsPlace - this.pair.at;
+    return listsPlace + lists;
+  }
+
+  /** Where that was brought which is at a place of the file. */
+  placeOf(at: number): number {
+    // A document that is the only one stands in the entry, and entries behind all lists.
+    return at + (at < (this.#entry?.at ?? 0) ? this.#listsShift : this.#entryShift);
   }
 
   /** Of a triple. */

@@ -1,17 +1,18 @@
-import { OrdinalSlice, type OrdinalList } from '../codec/ordinals.ts';
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { ByteSet, NONE } from '../segment/byte-set.ts';
-import type { DocumentList } from '../segment/lists.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
+import type { DocumentLists } from './document-lists.ts';
 import { GroupColumns } from './group-columns.ts';
+import { DocumentJoiner } from './join-documents.ts';
 import { QuadJoiner } from './join-quads.ts';
-import { JoinedLists } from './joined-lists.ts';
-import { DROPPED, liveRuns, type MergedDocuments, type Source } from './live-runs.ts';
+import { takeJoinRoom, type JoinRoom } from './join-room.ts';
+import { liveRuns, type MergedDocuments, type Source } from './live-runs.ts';
+import { DocumentMover } from './move-documents.ts';
 import { movePositions } from './move-positions.ts';
 import { QuadMover } from './move-quads.ts';
 
@@ -53,9 +54,11 @@ export function mergeSegments(
   const ids = Float64Array.from(merged.ids);
   const writer = new SegmentWriter(disk, path, { ids, starts: Uint32Array.from(merged.starts) }, kernel);
   try {
+    const areAllAlive = sources.every(({ runs }) => runs.first !== null);
+    const room = areAllAlive ? takeJoinRoom(kernel, sources, ids.length) : null;
     // What is read lies in the memory that is written from: nothing is carried from one to the other.
     const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
-    writeLists(writer, cache, sources, ids.length, pace);
+    writeLists(writer, cache, sources, moversOf(cache, sources, ids.length, room), pace);
     return writer.finish();
   } catch (error) {
     writer.abandon();
@@ -63,15 +66,13 @@ export function mergeSegments(
   }
 }
 
-/** @param documents of the merged segment */
 function writeLists(
   writer: SegmentWriter,
   cache: GranuleCache,
   sources: readonly Source[],
-  documents: number,
+  movers: Movers,
   pace: () => void,
 ): void {
-  const movers = moversOf(cache, sources, documents);
   const { lists } = movers;
   const groups = new GroupMerger(writer, cache, sources, movers);
   try {
@@ -80,8 +81,8 @@ function writeLists(
       pace();
     }
     for (let symbol = 0; symbol < SYMBOLS; symbol++) {
-      lists.clear();
-      for (const source of sources) lists.add(source, source.segment.symbol(symbol));
+      lists.begin();
+      for (const source of sources) lists.addSymbol(source, symbol);
       if (lists.count > 0) writer.symbolDocuments(symbol, lists.list);
     }
   } finally {
@@ -116,12 +117,12 @@ class GroupMerger {
     const writer = this.#writer;
     const { lists, moveQuads } = this.#movers;
     const thirds = this.#thirds;
-    lists.clear();
+    lists.begin();
     thirds.clear();
     for (const source of this.#sources) {
       const { segment, group } = source;
       group.read(this.#cache, segment.dictionary, segment.ids.length, pair, thirds);
-      lists.add(source, group.pair);
+      lists.addPair(source);
     }
     if (lists.count === 0) return;
     for (let third = thirds.next(0); third !== NONE; third = thirds.next(third + 1)) {
@@ -145,98 +146,28 @@ class GroupMerger {
   };
 }
 
-/** Brings lists of documents of all segments together, one after the other, under their new ordinals. */
-interface DocumentLists {
-  /** How many documents there are. */
-  readonly count: number;
-  /** All of them, until `clear`. */
-  readonly list: OrdinalList;
-  clear(): void;
-  add(source: Source, list: DocumentList): void;
-  /** Adds what a segment has of a triple of the group at hand. */
-  addTriple(source: Source, third: number): void;
-}
-
 interface Movers {
   readonly lists: DocumentLists;
   /** Writes the quads of the triple whose documents are in `lists`. */
   readonly moveQuads: (writer: SegmentWriter, third: number) => void;
 }
 
-/** If all documents are alive, lists move as they are. */
-function moversOf(cache: GranuleCache, sources: readonly Source[], documents: number): Movers {
-  if (sources.every(({ runs }) => runs.first !== null)) {
-    const lists = new DocumentJoiner(cache, sources.length);
-    const quads = new QuadJoiner(cache, sources, documents);
+/**
+ * @param documents of the merged segment
+ * @param room if all documents are alive, and lists may move as they are
+ */
+function moversOf(
+  cache: GranuleCache,
+  sources: readonly Source[],
+  documents: number,
+  room: JoinRoom | null,
+): Movers {
+  if (room !== null) {
+    const lists = new DocumentJoiner(cache, room);
+    const quads = new QuadJoiner(room, sources, documents);
     return { lists, moveQuads: (writer, third) => quads.move(writer, third, lists.count) };
   }
   const lists = new DocumentMover(cache, documents);
   const quads = new QuadMover(cache, sources, documents);
   return { lists, moveQuads: (writer, third) => quads.move(writer, third, lists.list) };
-}
-
-/** For segments of which every document is alive. */
-class DocumentJoiner implements DocumentLists {
-  readonly list: JoinedLists;
-
-  constructor(cache: GranuleCache, sources: number) {
-    this.list = new JoinedLists(cache, sources);
-  }
-
-  get count(): number {
-    return this.list.count;
-  }
-
-  clear(): void {
-    this.list.clear();
-  }
-
-  add({ segment: { file, ids }, runs }: Source, { count, at, bytes }: DocumentList): void {
-    this.list.add(file, count, at, bytes, ids.length, runs.first ?? 0);
-  }
-
-  addTriple({ segment: { file, ids }, runs, group }: Source, third: number): void {
-    const count = group.documents[third] ?? 0;
-    if (count === 0) return;
-    const at = group.documentsAt[third] ?? 0;
-    const bytes = group.documentBytes[third] ?? 0;
-    this.list.add(file, count, at, bytes, ids.length, runs.first ?? 0);
-  }
-}
-
-class DocumentMover implements DocumentLists {
-  readonly list: OrdinalSlice;
-  readonly #cache: GranuleCache;
-  #list = new Uint32Array(0);
-
-  constructor(cache: GranuleCache, documents: number) {
-    this.#cache = cache;
-    this.list = new OrdinalSlice(new Uint32Array(documents), 0, 0);
-  }
-
-  get count(): number {
-    return this.list.count;
-  }
-
-  clear(): void {
-    this.list.to = 0;
-  }
-
-  add({ segment, runs }: Source, list: DocumentList): void {
-    if (list.count === 0) return;
-    if (this.#list.length < list.count) this.#list = new Uint32Array(segment.ids.length);
-    segment.readDocuments(this.#cache, list, this.#list);
-    const { ordinals } = runs;
-    const { ordinals: moved } = this.list;
-    let { count } = this;
-    for (let at = 0; at < list.count; at++) {
-      const ordinal = ordinals[this.#list[at] ?? 0] ?? DROPPED;
-      if (ordinal !== DROPPED) moved[count++] = ordinal;
-    }
-    this.list.to = count;
-  }
-
-  addTriple(source: Source, third: number): void {
-    this.add(source, source.group.documentsOf(third));
-  }
 }

@@ -10,12 +10,16 @@ export interface Entry {
   readonly reader: VarintReader;
   /** What to add to a place of the reader for the place in the file. */
   readonly offset: number;
-  /** Where the lists begin in the file. */
+  /** Where it is in the file, and how many bytes it has. */
+  readonly at: number;
+  readonly bytes: number;
+  /** Where the lists begin and end in the file. */
   readonly lists: number;
+  readonly listsEnd: number;
 }
 
 /** Documents of the pair. */
-export function readPair({ reader, lists }: Entry): DocumentList {
+export function readPair({ reader, lists }: Pick<Entry, 'reader' | 'lists'>): DocumentList {
   const count = reader.next();
   const bytes = reader.next();
   return { count, at: lists + reader.next(), bytes };
@@ -53,7 +57,7 @@ export class TripleCursor {
     this.#reader = reader;
     this.#offset = offset;
     this.#all = documents;
-    this.pair = readPair({ reader, offset, lists });
+    this.pair = readPair({ reader, lists });
     this.#at = this.pair.at + this.pair.bytes;
     this.#nextPositionsAt = lists;
     this.#left = reader.next();

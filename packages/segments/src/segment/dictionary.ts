@@ -55,6 +55,15 @@ export class Dictionary {
     return this.#keys.map(pairKey);
   }
 
+  /** Adds to each pair (`pairKey`) the bytes of its entry and of its lists. */
+  addBytes(into: Float64Array): void {
+    for (const [index, key] of this.#keys.entries()) {
+      const entry = (this.#entries[index + 1] ?? 0) - (this.#entries[index] ?? 0);
+      const lists = (this.#lists[index + 1] ?? 0) - (this.#lists[index] ?? 0);
+      into[key] = (into[key] ?? 0) + entry + lists;
+    }
+  }
+
   /** Documents that hold two bytes one behind the other, null if none does. */
   pair(cache: GranuleCache, pair: number): DocumentList | null {
     const entry = this.entry(cache, pair);
@@ -79,9 +88,11 @@ export class Dictionary {
     const index = this.#find(pair);
     if (index === ABSENT) return null;
     const at = this.#entries[index] ?? 0;
-    const place = cache.stretch(this.#file, at, (this.#entries[index + 1] ?? 0) - at);
+    const bytes = (this.#entries[index + 1] ?? 0) - at;
+    const place = cache.stretch(this.#file, at, bytes);
     const reader = new VarintReader(cache.bytes, place);
-    return { reader, offset: at - place, lists: this.#lists[index] ?? 0 };
+    const [lists = 0, listsEnd = 0] = [this.#lists[index], this.#lists[index + 1]];
+    return { reader, offset: at - place, at, bytes, lists, listsEnd };
   }
 
   #find(pair: number): number {

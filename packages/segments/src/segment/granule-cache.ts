@@ -120,13 +120,13 @@ export class GranuleCache {
     return scratch;
   }
 
-  /** Copies a stretch of a file of any length. */
-  copy(file: GranuleFile, at: number, length: number, into: Uint8Array): void {
+  /** Copies a stretch of a file of any length to a place of `into`. */
+  copy(file: GranuleFile, at: number, length: number, into: Uint8Array, to = 0): void {
     let done = 0;
     while (done < length) {
       const start = this.placeOf(file, at + done);
       const piece = Math.min(length - done, GRANULE_BYTES - ((at + done) % GRANULE_BYTES));
-      into.set(this.bytes.subarray(start, start + piece), done);
+      into.set(this.bytes.subarray(start, start + piece), to + done);
       done += piece;
     }
   }

@@ -101,14 +101,22 @@ export class SegmentWriter {
   }
 
   /**
-   * The same, as the kernel has them; no documents are unlisted.
+   * The same, as the kernel has them.
    *
    * @param head, headEnd, lists, listsEnd places; what is there stands in the file in this order
+   * @param unlisted how many documents are
    */
-  tripleQuadsAt(third: number, head: number, headEnd: number, lists: number, listsEnd: number): void {
+  tripleQuadsAt(
+    third: number,
+    head: number,
+    headEnd: number,
+    lists: number,
+    listsEnd: number,
+    unlisted: number,
+  ): void {
     this.#out.copy(head, headEnd);
     this.#out.copy(lists, listsEnd);
-    this.#sizes.setQuads(third, headEnd - head + listsEnd - lists, 0);
+    this.#sizes.setQuads(third, headEnd - head + listsEnd - lists, unlisted);
   }
 
   endGroup(pair: number): void {
