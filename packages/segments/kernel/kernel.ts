@@ -6,7 +6,7 @@ export { markGrams, packFlags } from './filter';
 export { joinOrdinals } from './join-ordinals';
 export { joinedHeadEnd, joinQuads } from './join-quads';
 export { leapfrog } from './leapfrog';
-export { meet, meetBlocks } from './meet';
+export { meet, meetBlocks, readBlocks } from './meet';
 export { findOrdinals, rankOrdinals } from './ordinals';
 export { quadsHeadEnd, writeQuads } from './quads';
 export { readBlock, readGaps } from './read-blocks';

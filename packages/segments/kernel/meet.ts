@@ -93,6 +93,26 @@ export function meetBlocks(
   return to;
 }
 
+/**
+ * Unpacks all blocks of a list.
+ *
+ * @param list, bytes where the blocks lie, and how many bytes they are
+ * @param skips, blocks their skip table: where each begins in the text, and in the list
+ * @param into gets words; the last block may touch 128 of them
+ * @returns the place behind them
+ */
+export function readBlocks(list: usize, bytes: u32, skips: usize, blocks: u32, into: usize): usize {
+  let to = into;
+  const skipsEnd = skips + <usize>blocks * SKIP_BYTES;
+  for (let skip = skips; skip < skipsEnd; skip += SKIP_BYTES) {
+    const from = list + min(bytes, load<u32>(skip, 4));
+    const head: u32 = load<u8>(from);
+    readBlock(from, load<u32>(skip), to);
+    to += (<usize>(head > BLOCK ? head - BLOCK : BLOCK)) << 2;
+  }
+  return to;
+}
+
 /** Whether a value is one of 128 words. */
 function holds(values: usize, value: u32): bool {
   const wanted = i32x4.splat(value);

@@ -8,6 +8,7 @@ import {
   BlockReader,
   MAX_BLOCK_BYTES,
   MOST_BLOCKS,
+  MOST_LISTED_BLOCKS,
   MOST_TARGETS,
   READER_BYTES,
   SPARE_BYTES,
@@ -244,13 +245,12 @@ test('targets that blocks have are found, be they few or many in one, and the bl
     const most = [1_000, 20_000, 2 ** 32 - 2][round % 3] ?? 0;
     const drawn = (count: number): readonly number[] =>
       [...new Set(Array.from({ length: count }, () => random(most)))].sort((a, b) => a - b);
-    const list = drawn(1 + random(MOST_BLOCKS * BLOCK - 4 * BLOCK));
+    const blocks = round % 30 === 1 ? MOST_BLOCKS : 16;
+    const list = drawn(1 + random(blocks * BLOCK - 4 * BLOCK));
     const offset = random(3) - 1;
-    const targets = targetsAround(drawn(random(400)), random(2) === 0 ? [] : list, offset);
-    const { bytes, skips } = blocksOf(
-      list,
-      Array.from({ length: random(5) }, () => 1 + random(BLOCK)),
-    );
+    const some = list.filter((_, index) => index % Math.ceil(list.length / 2_000) === 0);
+    const targets = targetsAround(drawn(random(400)), random(2) === 0 ? [] : some, offset);
+    const { bytes, skips } = blocksOf(list, fewSizes(random));
     const { reader, place, table } = heldBlocks(bytes, skips);
     expect(reader.aim(Uint32Array.from(targets), offset)).toBe(true);
     reader.keepSkips(table, skips.length / 2);
@@ -259,6 +259,35 @@ test('targets that blocks have are found, be they few or many in one, and the bl
     found += hits.length;
   }
   expect(found).toBeGreaterThan(10_000);
+});
+
+test('all of a list is unpacked, be it gaps or blocks, full or not', () => {
+  const random = seededRandom(12);
+  for (let round = 0; round < 30; round++) {
+    const most = round % 2 === 0 ? 2 ** 32 - 2 : 40_000;
+    const count = 1 + random(MOST_LISTED_BLOCKS * BLOCK - 4 * BLOCK);
+    const list = [...new Set(Array.from({ length: count }, () => random(most)))].sort((a, b) => a - b);
+    const { bytes, skips } = blocksOf(list, fewSizes(random));
+    const { reader, place, table } = heldBlocks(bytes, skips);
+    reader.keepSkips(table, skips.length / 2);
+    const listed = reader.listBlocks(place, bytes.length, skips.length / 2);
+    expect([...listed]).toEqual(list);
+    const few = list.slice(0, BLOCK - 1);
+    const gaps = heldIn(gapsOf(few));
+    expect([...gaps.reader.listGaps(gaps.place, few.length)]).toEqual(few);
+    // What was listed before stays as it is.
+    expect([...listed]).toEqual(list);
+  }
+});
+
+test('nothing is aimed at any more once a list was unpacked where targets stood', () => {
+  const { bytes, skips } = blocksOf([5, 9], []);
+  const { reader, place, table } = heldBlocks(bytes, skips);
+  expect(reader.aim(Uint32Array.of(5), 0)).toBe(true);
+  reader.keepSkips(table, 1);
+  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(1);
+  expect([...reader.listBlocks(place, bytes.length, 1)]).toEqual([5, 9]);
+  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(0);
 });
 
 test('what a damaged skip table points to is not read beyond the list', () => {
@@ -277,6 +306,11 @@ test('a reader takes so many targets and no more', () => {
   expect([...reader.hits.subarray(0, reader.findInGaps(place, 2))]).toEqual([4, MOST_TARGETS - 1]);
   expect(reader.aim(Uint32Array.of(...all, MOST_TARGETS + 1), 0)).toBe(false);
 });
+
+/** Of a few blocks that are not full, how many each has. */
+function fewSizes(random: (below: number) => number): readonly number[] {
+  return Array.from({ length: random(5) }, () => 1 + random(BLOCK));
+}
 
 /** A varint a gap. */
 function gapsOf(positions: readonly number[]): Uint8Array {

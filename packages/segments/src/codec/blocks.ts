@@ -25,7 +25,10 @@ export const SPARE_BYTES = 4_096;
 export const MOST_TARGETS = 4_096;
 
 /** Blocks at most that are looked through for targets at once (`BlockReader.findInBlocks`). */
-export const MOST_BLOCKS = 16;
+export const MOST_BLOCKS = 1_024;
+
+/** Blocks at most that are unpacked at once (`BlockReader.listBlocks`). */
+export const MOST_LISTED_BLOCKS = (2 * MOST_TARGETS) / BLOCK;
 
 /** Words of a block in a skip table: its floor, and its place behind the first byte of the list. */
 const SKIP_WORDS = 2;
@@ -106,7 +109,22 @@ export class BlockReader {
     return (run.meet(this.#place, end, this.#targets.byteOffset, this.#targetsEnd, hits) - hits) >>> 2;
   }
 
-  /** Keeps the skip table at a place, of at most MOST_BLOCKS blocks, for the next `findInBlocks`. */
+  /** All that `readGaps` reads. What was aimed at is gone. */
+  listGaps(at: number, count: number): Uint32Array {
+    this.end = this.#kernel.run.readGaps(at, count, 0, this.#place);
+    return this.#positions.slice(0, count);
+  }
+
+  /** All of at most MOST_LISTED_BLOCKS blocks, whose skip table was kept. What was aimed at is gone. */
+  listBlocks(at: number, bytes: number, blocks: number): Uint32Array {
+    // The room for hits, and that for targets, which is behind it.
+    const into = this.hits.byteOffset;
+    const end = this.#kernel.run.readBlocks(at, bytes, this.#skips, blocks, into);
+    this.#targetsEnd = this.#targets.byteOffset;
+    return this.#kernel.words.slice(into >>> 2, end >>> 2);
+  }
+
+  /** Keeps the skip table at a place, of at most MOST_BLOCKS blocks, for the next `findInBlocks` or `listBlocks`. */
   keepSkips(at: number, blocks: number): void {
     this.#kernel.bytes.copyWithin(this.#skips, at, at + SKIP_WORDS * Uint32Array.BYTES_PER_ELEMENT * blocks);
   }

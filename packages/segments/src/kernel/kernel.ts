@@ -65,6 +65,7 @@ interface Functions {
     values: number,
     into: number,
   ): number;
+  readBlocks(list: number, bytes: number, skips: number, blocks: number, into: number): number;
   findOrdinals(
     list: number,
     count: number,

@@ -1,8 +1,6 @@
-import { MOST_BLOCKS } from '../codec/blocks.ts';
-import { SKIP_BYTES } from '../segment/format.ts';
-import { MAX_STRETCH } from '../segment/granule-cache.ts';
-import type { PositionList, Triple } from '../segment/lists.ts';
+import type { Triple } from '../segment/lists.ts';
 import { EndSieve } from './end-sieve.ts';
+import { findAimed, isFindable, isShort } from './find-aimed.ts';
 import type { Place } from './place.ts';
 import { PlacesBuilder, type Places } from './places.ts';
 import type { PositionCursor } from './position-cursor.ts';
@@ -38,7 +36,7 @@ export function coveredBy(
   for (const triple of triples) {
     if (marks.open.length === 0) break;
     checkpoint();
-    if (isAimed && isShort(triple.positions)) {
+    if (isAimed && isFindable(triple.positions, marks.open.length)) {
       if (marks.placesLeft <= SHRUNK * aimed) {
         const left = marks.takeLeft();
         aimed = left.length;
@@ -69,22 +67,6 @@ export function coveredBy(
     marks.close();
   }
   return marks.covered();
-}
-
-/** Whether a list is gone through as fast as its documents are, which have to be read besides. */
-export function isShort({ blocks, bytes }: PositionList): boolean {
-  return blocks <= MOST_BLOCKS && bytes <= MAX_STRETCH;
-}
-
-/** Looks through a short list for all that was aimed at. @returns how many hits there are */
-function findAimed(
-  { segment, pool: { cache } }: Place,
-  { count, at, bytes, blocks, skipsAt }: PositionList,
-): number {
-  const { file } = segment;
-  if (blocks === 0) return cache.blocks.findInGaps(cache.stretch(file, at, bytes), count);
-  cache.blocks.keepSkips(cache.stretch(file, skipsAt, SKIP_BYTES * blocks), blocks);
-  return cache.blocks.findInBlocks(cache.stretch(file, at, bytes), bytes, blocks);
 }
 
 /** Which places are covered, and the documents that have others. */

@@ -16,7 +16,8 @@ export class EndSieve {
   readonly #candidates: Uint32Array;
   /** Null: its quads are not listed. */
   readonly #neighbour: Triple | null;
-  readonly #unlisted: DocumentList;
+  /** Places of the candidates that are unlisted in the neighbour, ascending. */
+  readonly #unlisted: Uint32Array;
   /** Of the neighbour's quads, those of each fourth byte; none if the triples stand before it. */
   readonly #fourths: ReadonlyMap<number, DocumentList>;
   readonly #ofNeighbour: PartFinder;
@@ -38,19 +39,20 @@ export class EndSieve {
       this.#neighbour === null
         ? null
         : (quads ?? readQuad(pool.cache, segment.file, this.#neighbour, NO_BYTE));
-    this.#unlisted = listed?.unlisted ?? NO_DOCUMENTS;
     this.#ofNeighbour = new PartFinder(segment, pool.cache, candidates);
     this.#ofTriple = new PartFinder(segment, pool.cache, candidates);
+    const unlisted = listed?.unlisted ?? NO_DOCUMENTS;
+    const count = known === null ? 0 : this.#ofNeighbour.find(known.documents, unlisted, this.places);
+    this.#unlisted = this.places.slice(0, count);
   }
 
   /** @returns how many candidates are left */
   sift(triple: Triple): number {
-    const { segment, pool } = this.#place;
-    const { documents, quads } = triple;
     // The end of a part has no documents of its own.
-    if (documents.count === 0) return this.#all();
-    if (this.#neighbour !== null && quads !== null) return this.#byQuads(triple, this.#neighbour);
-    return segment.find(pool.cache, documents, this.#candidates, this.#candidates.length, this.places);
+    if (triple.documents.count === 0) return this.#all();
+    const areUnlisted = this.#unlisted.length === this.#candidates.length;
+    if (this.#neighbour === null || triple.quads === null || areUnlisted) return this.#byDocuments(triple);
+    return this.#byQuads(triple, this.#neighbour);
   }
 
   #all(): number {
@@ -58,22 +60,38 @@ export class EndSieve {
     return this.#candidates.length;
   }
 
-  /** What is unlisted in either may hold the quad, too. */
+  #byDocuments({ documents }: Triple): number {
+    const { segment, pool } = this.#place;
+    return segment.find(pool.cache, documents, this.#candidates, this.#candidates.length, this.places);
+  }
+
+  /** What is unlisted in either may hold the quad, too, if it holds the triple. */
   #byQuads(triple: Triple, neighbour: Triple): number {
     const { segment, pool } = this.#place;
+    let count = this.#unlisted.length === 0 ? 0 : this.#keepUnlisted(this.#byDocuments(triple));
     const own = readQuad(pool.cache, segment.file, triple, this.#isFirst ? neighbour.third : NO_BYTE);
     const listed = this.#isFirst ? own?.documents : this.#fourths.get(triple.third);
     const finder = this.#isFirst ? this.#ofTriple : this.#ofNeighbour;
     const whole = this.#isFirst ? triple.documents : neighbour.documents;
-    let count = finder.find(whole, listed ?? NO_DOCUMENTS, this.places);
+    const before = count;
+    count += finder.find(whole, listed ?? NO_DOCUMENTS, this.places.subarray(count));
+    const isSorted = before === 0 || count === before;
     const alone = count;
-    for (const [part, among, counted] of [
-      [own?.unlisted ?? NO_DOCUMENTS, this.#ofTriple, triple.documents],
-      [this.#unlisted, this.#ofNeighbour, neighbour.documents],
-    ] as const) {
-      if (part.count > 0) count += among.find(counted, part, this.places.subarray(count));
+    const unlisted = own?.unlisted ?? NO_DOCUMENTS;
+    if (unlisted.count > 0)
+      count += this.#ofTriple.find(triple.documents, unlisted, this.places.subarray(count));
+    return isSorted && count === alone ? count : sortedOnce(this.places, count);
+  }
+
+  /** Of the first `count` places, those of candidates that are unlisted in the neighbour. @returns how many are left */
+  #keepUnlisted(count: number): number {
+    let [left, index] = [0, 0];
+    for (let at = 0; at < count; at++) {
+      const place = this.places[at] ?? 0;
+      while (index < this.#unlisted.length && (this.#unlisted[index] ?? 0) < place) index++;
+      if (this.#unlisted[index] === place) this.places[left++] = place;
     }
-    return count === alone ? count : sortedOnce(this.places, count);
+    return left;
   }
 }
 

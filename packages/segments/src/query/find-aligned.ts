@@ -1,4 +1,6 @@
-import { coveredBy, isShort } from './covered-by.ts';
+import { coveredBy } from './covered-by.ts';
+import { fewPlaces } from './few-places.ts';
+import { isShort } from './find-aimed.ts';
 import { endTriples, unionOf, type EndTriples } from './open-end.ts';
 import { Leapfrog, type Gram } from './leapfrog.ts';
 import type { Place } from './place.ts';
@@ -16,6 +18,9 @@ const WORTH_GATHERING = 2_000;
 const LONG_COST = 8;
 const UNKNOWN_COST = 300;
 
+/** Positions for each candidate that are looked at though the first hit would do. */
+const FEW_EACH = 8;
+
 /** No end is taken to leave more than this share of the places. */
 const MOST_LEFT = 0.95;
 
@@ -30,7 +35,8 @@ interface End {
 /**
  * The documents that have a hit of an alignment.
  *
- * Where the grams of the alignment agree at a few places only, each open end is asked for the places that the one before
+ * Where one of its grams has few positions, the others are asked for these one after the other. Where the grams of the
+ * alignment agree at a few places only, each open end is asked for the places that the one before
  * left: so its lists are told apart for the documents alone that still have one. Else all cursors leap on together.
  *
  * @param candidates ordinals, ascending, in which is looked
@@ -41,12 +47,19 @@ export function findAligned(place: Place, alignment: Alignment, candidates: Uint
   if (grams === null) return NONE;
   const ends = endsOf(place, alignment, Math.min(...grams.map(({ cost }) => cost)));
   if (ends.some(({ known }) => known?.triples.length === 0)) return NONE;
+  const few = ends.length > 0 || isRare(grams, candidates) ? fewPlaces(place, grams, candidates) : null;
+  if (few !== null) return documentsAt(place, ends, few);
   if (ends.length > 0) {
     const places = placesOf(place, new Leapfrog(place, grams, []), candidates);
     if (places !== null) return documentsAt(place, ends, places);
   }
   const unions = unionsOf(place, ends, candidates);
   return firstHits(place, new Leapfrog(place, grams, unions), unions, candidates);
+}
+
+/** Whether looking at all positions of the rarest gram does not take longer than to leap on at the first hit of a document. */
+function isRare([rarest]: readonly Gram[], { length }: Uint32Array): boolean {
+  return rarest !== undefined && rarest.positions.count <= FEW_EACH * length;
 }
 
 /** What has to be met, the rarest first; null if one is nowhere. */

@@ -134,13 +134,16 @@ function alignedIn(
   return merged(known, merged(found, others));
 }
 
+/** What an open end costs beside the positions of the rarest gram: the lists of a hundred triples are looked through. */
+const OPEN_END_COST = 16;
+
 /** The alignment first that takes less: what it finds is not looked for in the other one. */
 function cheaperFirst(
   { even, odd }: AlignedTerm,
   lookUp: Lookup,
 ): readonly [first: Alignment, second: Alignment] {
   const costOf = ({ grams, openEnds }: Alignment): number =>
-    (1 + openEnds.length) *
+    (1 + OPEN_END_COST * openEnds.length) *
     Math.min(...grams.map(({ triple, run }) => (lookUp(triple)?.positions.count ?? 0) / run));
   return costOf(odd) < costOf(even) ? [odd, even] : [even, odd];
 }

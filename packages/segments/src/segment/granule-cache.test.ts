@@ -6,7 +6,7 @@ import { nodeDisk, type Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { seededRandom } from '../seeded-random.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
-import { GranuleCache, GranuleFile } from './granule-cache.ts';
+import { GranuleCache, GranuleFile, MAX_STRETCH } from './granule-cache.ts';
 
 const GRANULE = 16_384;
 /** The last granule has 100 bytes. */
@@ -151,6 +151,21 @@ test('a list that is read from end to end is read in ever longer pieces, one tha
   cache.placeOf(file, 11 * GRANULE);
   for (const granule of [13, 14, 15]) cache.placeOf(file, granule * GRANULE);
   expect(reads.map((position) => position / GRANULE)).toEqual([30, 10, 20, 12, 11, 13]);
+});
+
+test('what is missing of a stretch is read at once', () => {
+  const { bytes, file, cache, reads } = noise(8 << 20);
+  const at = 3 * GRANULE + 7;
+  const place = cache.stretch(file, at, MAX_STRETCH);
+  expect(reads).toEqual([3 * GRANULE]);
+  const stretch = Buffer.from(cache.bytes.subarray(place, place + MAX_STRETCH));
+  expect(stretch.equals(Buffer.from(bytes.subarray(at, at + MAX_STRETCH)))).toBe(true);
+  // Up to one that is there, and from behind it.
+  cache.placeOf(file, 24 * GRANULE);
+  cache.stretch(file, 22 * GRANULE, 4 * GRANULE + 1);
+  expect(reads.map((position) => position / GRANULE)).toEqual([3, 24, 22, 25]);
+  for (let granule = 3; granule < 12; granule++) cache.placeOf(file, granule * GRANULE);
+  expect(reads).toHaveLength(4);
 });
 
 test('damage in what is read along is told once it is wanted', () => {

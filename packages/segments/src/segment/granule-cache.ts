@@ -7,8 +7,8 @@ import { FINDER_BYTES, OrdinalFinder } from '../codec/ordinal-finder.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 
-/** The longest stretch that is read across a border of granules. */
-export const MAX_STRETCH = 8_192;
+/** The longest stretch that is read across borders of granules. */
+export const MAX_STRETCH = 1 << 17;
 
 /** Granules that are read at once where a list is read from end to end: 256 KiB take a disk thrice as long as one does. */
 const MOST_AHEAD = 16;
@@ -99,24 +99,24 @@ export class GranuleCache {
     return new Uint32Array(this.bytes.buffer, this.#rooms + BLOCK_BYTES * this.#nextRoom++, BLOCK);
   }
 
-  /** The place in `bytes` of a byte of a file: what follows it is there up to the end of its granule. */
-  placeOf(file: GranuleFile, at: number): number {
+  /**
+   * The place in `bytes` of a byte of a file: what follows it is there up to the end of its granule.
+   *
+   * @param wanted granules from there on that will be asked for next
+   */
+  placeOf(file: GranuleFile, at: number, wanted = 1): number {
     const granule = Math.floor(at / GRANULE_BYTES);
     const slot = file.slots[granule] ?? NONE;
-    if (slot === NONE) return this.#load(file, granule) + (at - granule * GRANULE_BYTES);
+    if (slot === NONE) return this.#load(file, granule, wanted) + (at - granule * GRANULE_BYTES);
     this.#used[slot] = 1;
     return this.#start + slot * GRANULE_BYTES + (at - granule * GRANULE_BYTES);
   }
 
   /** The place in `bytes` of a stretch of a file, at most `MAX_STRETCH` long, in one piece. */
   stretch(file: GranuleFile, at: number, length: number): number {
-    const start = this.placeOf(file, at);
-    const inFirst = GRANULE_BYTES - (at % GRANULE_BYTES);
-    if (length <= inFirst) return start;
+    if (length <= GRANULE_BYTES - (at % GRANULE_BYTES)) return this.placeOf(file, at);
     const scratch = this.#start + this.#count * GRANULE_BYTES;
-    this.bytes.copyWithin(scratch, start, start + inFirst);
-    const rest = this.placeOf(file, at + inFirst);
-    this.bytes.copyWithin(scratch + inFirst, rest, rest + Math.min(length, MAX_STRETCH) - inFirst);
+    this.copy(file, at, Math.min(length, MAX_STRETCH), this.bytes, scratch);
     return scratch;
   }
 
@@ -124,8 +124,9 @@ export class GranuleCache {
   copy(file: GranuleFile, at: number, length: number, into: Uint8Array, to = 0): void {
     let done = 0;
     while (done < length) {
-      const start = this.placeOf(file, at + done);
-      const piece = Math.min(length - done, GRANULE_BYTES - ((at + done) % GRANULE_BYTES));
+      const inGranule = (at + done) % GRANULE_BYTES;
+      const start = this.placeOf(file, at + done, Math.ceil((inGranule + length - done) / GRANULE_BYTES));
+      const piece = Math.min(length - done, GRANULE_BYTES - inGranule);
       into.set(this.bytes.subarray(start, start + piece), to + done);
       done += piece;
     }
@@ -147,14 +148,14 @@ export class GranuleCache {
    * @returns its place in `bytes`
    * @throws SegmentsCorrupt; errors of the disk
    */
-  #load(file: GranuleFile, granule: number): number {
+  #load(file: GranuleFile, granule: number, wanted: number): number {
     const from = granule * GRANULE_BYTES;
     if (granule < 0 || from >= file.bodyEnd) {
       throw new SegmentsCorrupt(file.path, 'lists', `end before offset ${from}, which something points to`);
     }
     const ahead = this.#ahead.subarray(
       0,
-      Math.min(this.#granulesAhead(file, granule) * GRANULE_BYTES, file.bodyEnd - from),
+      Math.min(this.#granulesAhead(file, granule, wanted) * GRANULE_BYTES, file.bodyEnd - from),
     );
     const read = ahead.subarray(0, this.#disk.read(file.file, ahead, from));
     // Those behind it first, so that none takes its place. What is wrong with one of them is told once it is wanted.
@@ -167,13 +168,14 @@ export class GranuleCache {
     return this.#start + slot * GRANULE_BYTES;
   }
 
-  /** How many granules are read at once: twice as many as are there right before, up to the next one that is there. */
-  #granulesAhead({ slots }: GranuleFile, granule: number): number {
+  /** How many granules are read at once: what is wanted, twice as many as are there right before, up to the next one that is there. */
+  #granulesAhead({ slots }: GranuleFile, granule: number, wanted: number): number {
     const most = this.#ahead.length / GRANULE_BYTES;
     let before = 0;
     while (2 * before < most && granule > before && slots[granule - before - 1] !== NONE) before++;
     let ahead = 1;
-    while (ahead < Math.min(most, 2 * before) && slots[granule + ahead] === NONE) ahead++;
+    const enough = Math.min(most, Math.max(wanted, 2 * before));
+    while (ahead < enough && slots[granule + ahead] === NONE) ahead++;
     return ahead;
   }
 

@@ -31,7 +31,7 @@ const ENOUGH: Readonly<Record<Patience, { readonly ofLevel: number; readonly inR
 const ROUND_UP = 0.6;
 
 /** At rest, a segment with more than so many times the text of all behind it stays as it is. */
-const MUCH_LARGER = 2;
+const MUCH_LARGER = 4;
 
 /** Share of dead documents from which on a segment is rewritten. */
 const MAX_DEAD = 0.2;
@@ -67,8 +67,8 @@ export function nextMerge(
 /**
  * Segments, neighbours, that should be merged while nothing is written for long: a search of one takes less time than of
  * several, mostly where it has to be read from the disk. A segment stays as it is while it is much larger than all behind
- * it: so each merge makes the oldest text in it half as much again, and a text is written again a dozen times at most,
- * however often writing rests. (Apache HBase selects files by their ratio in the same way.)
+ * it: so each merge makes the oldest text in it a quarter as much again, and a text is written again some thirty times at
+ * most, however often writing rests. (Apache HBase selects files by their ratio in the same way.)
  */
 export function nextMergeAtRest(
   { segments }: Manifest,
