@@ -7,7 +7,7 @@
 const MOST_IN_BYTES = 256;
 
 /** Whether the gaps of a list out of so many documents are bytes, so that it has as many as documents. */
-export function hasByteGaps(documents: number): boolean {
+function hasByteGaps(documents: number): boolean {
   return documents <= MOST_IN_BYTES;
 }
 

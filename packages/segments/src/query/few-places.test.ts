@@ -38,9 +38,10 @@ function scanned(
   asked: readonly (readonly [string, number])[],
   ordinals: readonly number[],
 ): readonly (readonly [number, readonly number[]])[] {
-  const { starts, write } = textOf(documents);
+  const whole = textOf(documents);
+  const { starts } = whole;
   const text = Buffer.alloc(2 * (starts.at(-1) ?? 0));
-  write(text);
+  whole.write(text);
   return ordinals.flatMap((ordinal): (readonly [number, readonly number[]])[] => {
     const found: number[] = [];
     for (let half = starts[ordinal] ?? 0; half < (starts[ordinal + 1] ?? 0); half++) {
@@ -114,11 +115,11 @@ test('places are those of a scan, be the other lists gaps, looked through or lea
       const grams = gramsOf(place, asked);
       const found = fewPlaces(place, grams, Uint32Array.from(ordinals));
       const { documents: of = [], starts = [], positions = [] } = found ?? {};
-      const byDocument = [...of].map((ordinal, index) => [
+      const byDocument = Array.from(of, (ordinal, index) => [
         ordinal,
-        [...positions.slice(starts[index], starts[index + 1])],
+        Array.from(positions.slice(starts[index], starts[index + 1])),
       ]);
-      expect(byDocument, asked.join(' ')).toEqual(scanned(documents, asked, ordinals));
+      expect({ asked, byDocument }).toEqual({ asked, byDocument: scanned(documents, asked, ordinals) });
       places += positions.length;
       for (const { positions: list } of grams.slice(1)) {
         if (list.blocks === 0) ways.gaps++;
@@ -127,7 +128,7 @@ test('places are those of a scan, be the other lists gaps, looked through or lea
     }
   }
   expect(places).toBeGreaterThan(300);
-  for (const [way, times] of Object.entries(ways)) expect(times, way).toBeGreaterThan(4);
+  expect(Math.min(...Object.values(ways))).toBeGreaterThan(4);
 });
 
 test('neither many places nor what stands in a row are gathered', () => {

@@ -51,7 +51,7 @@ function bitCount(bits: number): number {
 }
 
 /** Goes through what stands before the lists: first that of unlisted documents, then that of each fourth byte. */
-export class QuadSizes {
+class QuadSizes {
   /** Of the list at hand. */
   fourth = NO_BYTE;
   count: number;
