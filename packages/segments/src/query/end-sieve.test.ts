@@ -82,6 +82,11 @@ test('whoever holds a triple with its neighbour is left, once, in order, and few
       withQuad.filter((ordinal) => !left.includes(ordinal)),
       `quad ${end.quad}`,
     ).toEqual([]);
+    // Be the quad listed or not.
+    expect(
+      left.filter((ordinal) => !withTriple.includes(ordinal)),
+      `triple ${end.triple}`,
+    ).toEqual([]);
     if (left.length < withTriple.length) exact++;
     if (left.length > withQuad.length) more++;
   }
