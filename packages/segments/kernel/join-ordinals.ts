@@ -1,6 +1,6 @@
 // Part of the kernel (kernel.ts).
 import { MOST_IN_BYTES } from './layout';
-import { readEnd, readVarint, writeVarint } from './varint';
+import { readByte, readEnd, readVarint, writeVarint } from './varint';
 
 /** Bytes of a part of a list: words for the place of its own list, its number of documents, those out of which, the first of these in the whole. */
 export const PART_BYTES: usize = 16;
@@ -65,16 +65,11 @@ function orPart(list: usize, count: u32, documents: u32, first: u32, bitmap: usi
     }
     return;
   }
-  const longer: u32 = documents <= MOST_IN_BYTES ? 0x100 : 0x80;
   let from = list;
   let next = first;
   for (let read: u32 = 0; read < count; read++) {
-    let gap: u32 = load<u8>(from++);
-    if (gap >= longer) {
-      gap = readVarint(from - 1);
-      from = readEnd;
-    }
-    next += gap;
+    next += readGap(from, documents);
+    from = readEnd;
     setBit(bitmap, next++);
   }
 }
@@ -99,19 +94,19 @@ function appendPart(list: usize, count: u32, documents: u32, first: u32, all: u3
         to = appendDocument(first + (byte << 3) + ctz(bits), asBytes, to);
     return to;
   }
-  const longer: u32 = documents <= MOST_IN_BYTES ? 0x100 : 0x80;
   let from = list;
   let next = first;
   for (let read: u32 = 0; read < count; read++) {
-    let gap: u32 = load<u8>(from++);
-    if (gap >= longer) {
-      gap = readVarint(from - 1);
-      from = readEnd;
-    }
-    next += gap;
+    next += readGap(from, documents);
+    from = readEnd;
     to = appendDocument(next++, asBytes, to);
   }
   return to;
+}
+
+/** Reads a gap of a list out of so many documents. */
+function readGap(from: usize, documents: u32): u32 {
+  return documents <= MOST_IN_BYTES ? readByte(from) : readVarint(from);
 }
 
 function appendDocument(ordinal: u32, asByte: boolean, into: usize): usize {

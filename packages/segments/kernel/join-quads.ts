@@ -1,20 +1,12 @@
 // Part of the kernel (kernel.ts).
 import { impliedBytes, joinOrdinals, PART_BYTES } from './join-ordinals';
-import { MOST_BITS } from './quads';
+import { endHead, MOST_BITS } from './quads';
 import { readEnd, readVarint, writeVarint } from './varint';
 
 const SYMBOLS: u32 = 256;
 
 /** Bytes of a source: words for the documents that a segment has of the triple, the place of its quads, or 0, how many documents are unlisted. */
 const SOURCE_BYTES: usize = 12;
-
-/** Where the head ends that `joinQuads` wrote last. */
-let headEnd: usize = 0;
-
-/** Where the head ends that `joinQuads` wrote last. */
-export function joinedHeadEnd(): usize {
-  return headEnd;
-}
 
 /**
  * Writes the quads that segments have of a triple as one: the head to one place, the lists to another. Documents of a
@@ -71,7 +63,7 @@ export function joinQuads(
     if (impliedBytes(count, all) < 0) headTo = writeVarint(<u32>(listEnd - to), headTo);
     to = listEnd;
   }
-  headEnd = headTo;
+  endHead(headTo);
   return to;
 }
 

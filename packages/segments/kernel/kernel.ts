@@ -4,7 +4,7 @@
 export { countTriples, findQuads, forgetQuads, listFrequent } from './count';
 export { markGrams, packFlags } from './filter';
 export { joinOrdinals } from './join-ordinals';
-export { joinedHeadEnd, joinQuads } from './join-quads';
+export { joinQuads } from './join-quads';
 export { leapfrog } from './leapfrog';
 export { meet, meetBlocks, readBlocks } from './meet';
 export { findOrdinals, rankOrdinals } from './ordinals';

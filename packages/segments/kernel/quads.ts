@@ -5,10 +5,14 @@ import { writeVarint } from './varint';
 /** The documents of each quad of a triple in so few are bits (`areBits`). */
 export const MOST_BITS: u32 = 7;
 
-/** Where the head ends that `writeQuads` wrote. */
+/** Where the head of quads ends that was written last. */
 let headEnd: usize = 0;
 
-/** Where the head ends that `writeQuads` wrote last. */
+export function endHead(place: usize): void {
+  headEnd = place;
+}
+
+/** Where the head ends that `writeQuads` or `joinQuads` wrote last. */
 export function quadsHeadEnd(): usize {
   return headEnd;
 }
@@ -84,6 +88,6 @@ export function writeQuads(
     }
     headTo = writeVarint(<u32>(to - first), headTo);
   }
-  headEnd = headTo;
+  endHead(headTo);
   return to;
 }

@@ -12,8 +12,14 @@ export function writeVarint(value: u32, into: usize): usize {
   return end + 1;
 }
 
-/** The place behind the varint that was read last. */
+/** The place behind the number that was read last. */
 export let readEnd: usize = 0;
+
+/** Reads a number of a byte. */
+export function readByte(from: usize): u32 {
+  readEnd = from + 1;
+  return load<u8>(from);
+}
 
 /** Reads a number of 32 bits. */
 export function readVarint(from: usize): u32 {

@@ -109,7 +109,7 @@ export class BlockReader {
     return (run.meet(this.#place, end, this.#targets.byteOffset, this.#targetsEnd, hits) - hits) >>> 2;
   }
 
-  /** All that `readGaps` reads. What was aimed at is gone. */
+  /** All that `readGaps` reads. */
   listGaps(at: number, count: number): Uint32Array {
     this.end = this.#kernel.run.readGaps(at, count, 0, this.#place);
     return this.#positions.slice(0, count);

@@ -84,7 +84,6 @@ interface Functions {
     head: number,
     lists: number,
   ): number;
-  joinedHeadEnd(): number;
   leapfrog(
     cursors: number,
     cursorsEnd: number,

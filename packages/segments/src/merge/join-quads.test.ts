@@ -84,7 +84,7 @@ test('the quads of segments that are joined are those that are written in one go
     // What is behind the lists of a segment is anything.
     kernel.bytes.fill(0xdd, place, place + 16);
     const listsEnd = kernel.run.joinQuads(sources, 4 * to, rows, ends, head, lists) >>> 0;
-    const headEnd = kernel.run.joinedHeadEnd() >>> 0;
+    const headEnd = kernel.run.quadsHeadEnd() >>> 0;
     const joined = [...kernel.bytes.subarray(head, headEnd), ...kernel.bytes.subarray(lists, listsEnd)];
     expect(joined).toEqual([...written(out, segments)]);
     if (segments.length > 1 && segments.flatMap(({ documents }) => documents).length <= 7) bits++;

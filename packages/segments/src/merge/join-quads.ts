@@ -47,6 +47,6 @@ export class QuadJoiner {
     }
     if (listed === 0 || unlisted > count * MOST_UNLISTED) return;
     const listsEnd = kernel.run.joinQuads(quads, 4 * to, rows, ends, head, lists) >>> 0;
-    writer.tripleQuadsAt(third, head, kernel.run.joinedHeadEnd() >>> 0, lists, listsEnd, unlisted);
+    writer.tripleQuadsAt(third, head, kernel.run.quadsHeadEnd() >>> 0, lists, listsEnd, unlisted);
   }
 }

@@ -24,7 +24,7 @@ export function fewPlaces(place: Place, grams: readonly Gram[], documents: Uint3
     place.checkpoint();
     hits = agreeing(place, gram, hits);
   }
-  return placesOf(place, hits, documents);
+  return byDocument(place, hits, documents);
 }
 
 /** Where hits in some documents would begin. */
@@ -67,7 +67,7 @@ function agreeing(place: Place, { positions, offset }: Gram, hits: Uint32Array):
   return hits.subarray(0, count);
 }
 
-function placesOf({ segment: { starts } }: Place, hits: Uint32Array, documents: Uint32Array): Places {
+function byDocument({ segment: { starts } }: Place, hits: Uint32Array, documents: Uint32Array): Places {
   const places = new PlacesBuilder();
   let index = 0;
   for (const ordinal of documents) {

@@ -7,17 +7,14 @@ import type { Place } from './place.ts';
 /** Blocks of a list that is gone through as fast as its documents are, which have to be read besides. */
 const SHORT_BLOCKS = 16;
 
-/** Blocks for each document with places, up to which a list is gone through rather than leapt through document by document. */
-const BLOCKS_EACH = 1;
-
 export function isShort({ blocks }: PositionList): boolean {
   return blocks <= SHORT_BLOCKS;
 }
 
-/** Whether it pays to look through a list for all places at once, which lie in so many documents. */
-export function isFindable({ blocks, bytes }: PositionList, documents: number): boolean {
+/** Whether it pays to look through a list for all places at once, where it would be leapt over so many times. */
+export function isFindable({ blocks, bytes }: PositionList, leaps: number): boolean {
   if (blocks > MOST_BLOCKS || bytes > MAX_STRETCH) return false;
-  return blocks <= Math.max(SHORT_BLOCKS, BLOCKS_EACH * documents);
+  return blocks <= Math.max(SHORT_BLOCKS, leaps);
 }
 
 /** Looks through a list for all that was aimed at. @returns how many hits there are */

@@ -17,6 +17,9 @@ const VAIN_LISTS = 8;
 /** Lists that are looked up before it is asked whether these are enough; the first one is that of the candidates. */
 const LISTS_AT_LEAST = 3;
 
+/** What an open end costs beside the positions of the rarest gram: the lists of a hundred triples are looked through. */
+const OPEN_END_COST = 16;
+
 export interface SegmentSearch {
   readonly segment: Segment;
   readonly terms: readonly Term[];
@@ -133,9 +136,6 @@ function alignedIn(
   const others = missed.length === 0 ? missed : findAligned(at, second, missed);
   return merged(known, merged(found, others));
 }
-
-/** What an open end costs beside the positions of the rarest gram: the lists of a hundred triples are looked through. */
-const OPEN_END_COST = 16;
 
 /** The alignment first that takes less: what it finds is not looked for in the other one. */
 function cheaperFirst(
