@@ -36,9 +36,14 @@ interface ColdFigure {
 /** A term that is slow is asked less often in a round, once at least. */
 const LONGEST_MS = 2_000;
 
-/** Rounds in which a term is asked of each engine in turn, and when none is begun any more. */
-const MOST_ROUNDS = 5;
-const ROUNDS_MS = 500;
+/** In how many rounds a term is asked of each engine in turn, and when none is begun any more. */
+interface Rounds {
+  readonly most: number;
+  readonly milliseconds: number;
+}
+
+const WARM_ROUNDS: Rounds = { most: 5, milliseconds: 500 };
+const COLD_ROUNDS: Rounds = { most: 3, milliseconds: 4_000 };
 
 /** Looks for each term in all engines, one engine after the other, so that other work on the machine meets all alike. */
 export function measureLatencies(job: LatencyJob): Latencies {
@@ -61,7 +66,7 @@ export function measureLatencies(job: LatencyJob): Latencies {
   return { answers, warm, cold, tableBytes };
 }
 
-/** Medians of searches by each engine: in rounds, as what slows the machine down may last as long as all searches of one. */
+/** Medians of searches by each engine. */
 function measureWarm(
   engines: ByEngine<OpenEngine>,
   term: string,
@@ -69,10 +74,16 @@ function measureWarm(
   turn: number,
 ): ByEngine<number> {
   const times = byEngine((): number[] => []);
-  const until = performance.now() + ROUNDS_MS;
-  for (let round = 0; round < MOST_ROUNDS && (round === 0 || performance.now() < until); round++)
+  inRounds(WARM_ROUNDS, (round) => {
     byEngine((name) => times[name].push(...timesOf(engines[name], term, repeats)), turn + round);
+  });
   return byEngine((name) => quantile(times[name], 0.5));
+}
+
+/** In rounds, as what slows the machine or its disk down may last as long as all searches of one engine. */
+function inRounds({ most, milliseconds }: Rounds, ask: (round: number) => void): void {
+  const until = performance.now() + milliseconds;
+  for (let round = 0; round < most && (round === 0 || performance.now() < until); round++) ask(round);
 }
 
 function timesOf(engine: OpenEngine, term: string, repeats: number): readonly number[] {
@@ -87,22 +98,35 @@ function timesOf(engine: OpenEngine, term: string, repeats: number): readonly nu
   return times;
 }
 
-/** One search by each engine, which has its files open but has read none of what it looks for. */
+/** Medians of searches by each engine, which has its files open but has read none of what it looks for. */
 function measureCold(
   engines: ByEngine<OpenEngine>,
   files: readonly string[],
   term: string,
   turn: number,
 ): ByEngine<ColdFigure> {
-  for (const name of ENGINES) engines[name].reopen();
-  evict(files);
-  return byEngine((name): ColdFigure => {
-    const before = readBytesFromDisk();
-    const startedAt = performance.now();
-    engines[name].search(term);
-    const ms = performance.now() - startedAt;
-    return { ms, bytes: readBytesFromDisk() - before };
-  }, turn);
+  const figures = byEngine((): ColdFigure[] => []);
+  inRounds(COLD_ROUNDS, (round) => {
+    for (const name of ENGINES) engines[name].reopen();
+    evict(files);
+    byEngine((name) => figures[name].push(coldSearch(engines[name], term)), turn + round);
+  });
+  return byEngine((name) => ({
+    ms: medianOf(figures[name], ({ ms }) => ms),
+    bytes: medianOf(figures[name], ({ bytes }) => bytes),
+  }));
+}
+
+function coldSearch(engine: OpenEngine, term: string): ColdFigure {
+  const before = readBytesFromDisk();
+  const startedAt = performance.now();
+  engine.search(term);
+  const ms = performance.now() - startedAt;
+  return { ms, bytes: readBytesFromDisk() - before };
+}
+
+function medianOf(figures: readonly ColdFigure[], pick: (figure: ColdFigure) => number): number {
+  return quantile(figures.map(pick), 0.5);
 }
 
 function filesOf({ folders }: LatencyJob): readonly string[] {
