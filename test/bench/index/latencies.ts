@@ -43,7 +43,7 @@ interface Rounds {
 }
 
 const WARM_ROUNDS: Rounds = { most: 5, milliseconds: 500 };
-const COLD_ROUNDS: Rounds = { most: 3, milliseconds: 4_000 };
+const COLD_ROUNDS: Rounds = { most: 9, milliseconds: 2_000 };
 
 /** Looks for each term in all engines, one engine after the other, so that other work on the machine meets all alike. */
 export function measureLatencies(job: LatencyJob): Latencies {
