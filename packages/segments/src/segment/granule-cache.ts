@@ -20,22 +20,47 @@ const ROOMS = 512;
 
 const NONE = -1;
 
-/** A file whose granules one cache may hold, and no other. */
+/** What granules are read of, as far as it is a stretch of a larger file. */
+interface Stretch {
+  /** Where it begins in the file. */
+  readonly start: number;
+  /** What it is, for people. */
+  readonly name: string;
+}
+
+/** A file, or a stretch of one, whose granules one cache may hold, and no other. */
 export class GranuleFile {
   readonly path: string;
   readonly file: number;
   /** Bytes that are cut into granules. */
   readonly bodyEnd: number;
+  readonly stretch: Stretch | null;
   readonly checksums: Uint32Array;
   /** The cache's slot of each granule. */
   readonly slots: Int32Array;
 
-  constructor(path: string, file: number, bodyEnd: number, checksums: Uint32Array) {
+  constructor(
+    path: string,
+    file: number,
+    bodyEnd: number,
+    checksums: Uint32Array,
+    stretch: Stretch | null = null,
+  ) {
     this.path = path;
     this.file = file;
     this.bodyEnd = bodyEnd;
+    this.stretch = stretch;
     this.checksums = checksums;
     this.slots = new Int32Array(checksums.length).fill(NONE);
+  }
+
+  damaged(granule: number): SegmentsCorrupt {
+    const { start, name } = this.stretch ?? { start: 0, name: `granule ${granule}` };
+    return new SegmentsCorrupt(
+      this.path,
+      `${name} (offset ${start + granule * GRANULE_BYTES})`,
+      'fails its checksum',
+    );
   }
 }
 
@@ -157,13 +182,12 @@ export class GranuleCache {
       0,
       Math.min(this.#granulesAhead(file, granule, wanted) * GRANULE_BYTES, file.bodyEnd - from),
     );
-    const read = ahead.subarray(0, this.#disk.read(file.file, ahead, from));
+    const read = ahead.subarray(0, this.#disk.read(file.file, ahead, (file.stretch?.start ?? 0) + from));
     // Those behind it first, so that none takes its place. What is wrong with one of them is told once it is wanted.
     for (let next = granule + Math.ceil(ahead.length / GRANULE_BYTES) - 1; next > granule; next--)
       this.#keep(file, next, read.subarray((next - granule) * GRANULE_BYTES));
     const slot = this.#keep(file, granule, read);
-    if (slot === NONE)
-      throw new SegmentsCorrupt(file.path, `granule ${granule} (offset ${from})`, 'fails its checksum');
+    if (slot === NONE) throw file.damaged(granule);
     this.#used[slot] = 1;
     return this.#start + slot * GRANULE_BYTES;
   }

@@ -15,13 +15,14 @@
 //                  filter (filter.ts), text (text.ts)
 import { crc32 } from 'node:zlib';
 import { SegmentsCorrupt } from '../errors.ts';
+import { GRANULE_BYTES } from '../segment/format.ts';
 import { FILE_HEADER_BYTES, checkFileHeader, encodeFileHeader, type FileFormat } from './file-header.ts';
 import { isFilterLength } from './filter.ts';
 
 export const LOG_HEADER_BYTES = FILE_HEADER_BYTES + 12;
 export const RECORD_HEADER_BYTES = 36;
-/** The least that can be read and verified of a text, but for its end. */
-export const PIECE_BYTES = 16_384;
+/** The least that can be read and verified of a text, but for its end. So caches of granules may hold texts. */
+export const PIECE_BYTES = GRANULE_BYTES;
 /** Most pieces that are read at once: 256 KiB. */
 export const MAX_RUN_PIECES = 16;
 /** A text's length is a u32. */

@@ -3,6 +3,7 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
+import { GranuleFile } from '../segment/granule-cache.ts';
 import { openNamed } from './file-header.ts';
 import {
   LOG_HEADER_BYTES,
@@ -14,7 +15,7 @@ import {
   piecesOf,
   type RecordHeader,
 } from './log-layout.ts';
-import type { LoggedOperation, LoggedText } from './operation.ts';
+import type { LoggedOperation, LoggedPut, LoggedText } from './operation.ts';
 
 /** Every method may throw SegmentsCorrupt, or the disk's error; a log that is damaged has to be given up. */
 export class LogReader {
@@ -60,7 +61,7 @@ export class LogReader {
 
   /**
    * The operations up to `committed` that were not read before, in the order of their sequence numbers. Their texts are
-   * not read and not verified: `readPieces` does that.
+   * not read and not verified: `readPieces` does that, and a cache that is given `granulesOf`.
    * @param committed the sequence number of the last committed operation of this log. A smaller number than in a call
    * before, or than that of the log's first operation, gives nothing.
    * @throws SegmentsCorrupt also if the operation `committed` is missing
@@ -87,6 +88,12 @@ export class LogReader {
         throw this.#damaged('text', text.position + piece * PIECE_BYTES, 'does not match its checksum');
     }
     return read;
+  }
+
+  /** A text as a cache may hold it: its pieces are granules. */
+  granulesOf({ sequence, text: { position, bytes, checksums } }: LoggedPut): GranuleFile {
+    const stretch = { start: position, name: `text of document ${sequence}` };
+    return new GranuleFile(this.path, this.#file, bytes, checksums, stretch);
   }
 
   close(): void {

@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeDisk, type Disk } from '../disk.ts';
+import { GranuleCache } from '../segment/granule-cache.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { KnownTerms } from './known-terms.ts';
 import { LogReader } from './log-reader.ts';
 import { searchLog, type LogTerms } from './log-search.ts';
+import { LogTexts } from './log-texts.ts';
 import { LogWriter } from './log-writer.ts';
 import { put, remove } from './log.fixture.ts';
 import type { Operation } from './operation.ts';
@@ -20,8 +22,8 @@ interface Log {
 
 const bytes = (term: string): Buffer => Buffer.from(term, 'latin1');
 
-/** @param knownBytes for what is known of terms */
-function logOf(operations: readonly Operation[], knownBytes = 1_000): Log {
+/** @param knownBytes for what is known of terms @param cacheBytes for texts */
+function logOf(operations: readonly Operation[], knownBytes = 1_000, cacheBytes = 4 << 20): Log {
   const path = join(temporaryFolder(), '000001.log');
   const writer = LogWriter.create(nodeDisk, path, 0);
   writer.append(operations);
@@ -38,7 +40,8 @@ function logOf(operations: readonly Operation[], knownBytes = 1_000): Log {
   onTestFinished(() => reader.close());
   const logged = reader.read(operations.at(-1)?.sequence ?? 0);
   read = 0;
-  const searched = { log: reader, operations: logged, known: new KnownTerms(knownBytes) };
+  const texts = new LogTexts(reader, new GranuleCache(counting, cacheBytes));
+  const searched = { texts, operations: logged, known: new KnownTerms(knownBytes) };
   return {
     path,
     search: (all, none = [], dead = []) =>
@@ -127,9 +130,21 @@ test('a text is read only as far as it takes to know', () => {
   expect(log.bytesRead()).toBe(0);
   expect(log.search(['early'], ['absent'])).toEqual([1]);
   expect(log.search(['.'], ['early'])).toEqual([]);
-  expect(log.bytesRead()).toBe(2 * 16_384);
+  expect(log.bytesRead()).toBe(16_384);
   expect(log.search(['early', 'late'])).toEqual([1]);
-  expect(log.bytesRead()).toBe(2 * 16_384 + 1e6 + 10 + 2);
+  expect(log.bytesRead()).toBe(1e6 + 10 + 2);
+});
+
+test('what was read of a text is kept as far as there is room, for all terms', () => {
+  const text = 'start' + '.'.repeat(20 * 16_384) + 'end';
+  const [roomy, narrow] = [logOf([put(1, [text])]), logOf([put(1, [text])], 1_000, 0)];
+  for (const log of [roomy, narrow]) {
+    expect(log.search(['end'])).toEqual([1]);
+    expect(log.bytesRead()).toBe(text.length + 2);
+    expect(log.search(['tart', '.end'])).toEqual([1]);
+  }
+  expect(roomy.bytesRead()).toBe(text.length + 2);
+  expect(narrow.bytesRead()).toBeGreaterThan(text.length + 2);
 });
 
 test('a checkpoint comes at least every 256 KiB read and every 256 documents passed over, and ends the search', () => {
@@ -150,14 +165,16 @@ test('a checkpoint comes at least every 256 KiB read and every 256 documents pas
 });
 
 test('a text is looked through once for a term, whatever else is asked for, as long as there is room', () => {
-  const log = logOf([put(1, ['needle and thread']), put(2, ['haystack'])]);
+  // More texts than the smallest cache holds, behind the one that is asked for.
+  const others = Array.from({ length: 20 }, (_, at) => put(at + 2, ['haystack 0 1 2 3 4 5 6 7 8 9']));
+  const log = logOf([put(1, ['needle and thread']), ...others], 1_000, 0);
   expect(log.search(['needle'])).toEqual([1]);
   expect(log.search(['thread'], ['needles'])).toEqual([1]);
   const read = log.bytesRead();
   expect(log.search(['thread', 'needle'])).toEqual([1]);
   expect(log.search(['thread'], ['needle'])).toEqual([]);
   expect(log.bytesRead()).toBe(read);
-  for (let other = 0; other < 10; other++) log.search([`${other}`]);
+  for (let other = 0; other < 10; other++) expect(log.search([`${other}`])).toHaveLength(20);
   expect(log.search(['needle'])).toEqual([1]);
   expect(log.bytesRead()).toBeGreaterThan(read);
 });
@@ -168,7 +185,7 @@ test('a text that was damaged is not searched', () => {
   nodeDisk.write(file, bytes('c'), nodeDisk.size(file) - 2 - 40_000 - 1);
   nodeDisk.close(file);
   expect(log.search(['aaa'])).toEqual([1]);
-  expect(() => log.search(['b'])).toThrow(/is damaged: text at byte \d+ does not match its checksum/);
+  expect(() => log.search(['b'])).toThrow(/is damaged: text of document 1 \(offset \d+\) fails its checksum/);
 });
 
 test('a term that is empty or no UTF-8 is refused', () => {

@@ -1,10 +1,10 @@
-// Searches the documents of a log, which have no index but their filters: what passes its filter is read from its
-// beginning, in growing runs, until the answer is known.
+// Searches the documents of a log, which have no index but their filters: what passes its filter is looked through from its
+// beginning until the answer is known.
+import { GRANULE_BYTES } from '../segment/format.ts';
 import { gramHashes, mayHold } from './filter.ts';
 import { HELD, NOT_HELD, UNKNOWN, type KnownTerms } from './known-terms.ts';
-import { MAX_RUN_PIECES, PIECE_BYTES } from './log-layout.ts';
-import type { LogReader } from './log-reader.ts';
-import type { LoggedOperation, LoggedPut, LoggedText } from './operation.ts';
+import type { LogTexts } from './log-texts.ts';
+import type { LoggedOperation, LoggedPut } from './operation.ts';
 
 /** Operations that are passed over between two checkpoints at most. */
 const OPERATIONS_PER_CHECKPOINT = 256;
@@ -23,20 +23,20 @@ interface Term {
 }
 
 export interface LogSearch {
-  readonly log: LogReader;
-  /** Of the log, as it gave them, in their order. */
+  readonly texts: LogTexts;
+  /** Of a log, as it gave them, in their order. */
   readonly operations: readonly LoggedOperation[];
   /** Of the same log, from search to search. */
   readonly known: KnownTerms;
   readonly terms: LogTerms;
   /** True for the id of a document that was replaced or removed. */
   readonly isDead: (id: number) => boolean;
-  /** Is called at least every 256 operations and every 256 KiB read; ends the search by throwing. */
+  /** Is called at least every 256 operations and every 16 KiB of a text; ends the search by throwing. */
   readonly checkpoint: () => void;
 }
 
 /**
- * Ids of the documents that are alive and wanted, ascending. Memory: 256 KiB and the longest term.
+ * Ids of the documents that are alive and wanted, ascending. Memory: twice the longest term.
  * @throws RangeError if a term has no byte or one that is 0xFF; SegmentsCorrupt
  */
 export function searchLog(search: LogSearch): number[] {
@@ -51,10 +51,10 @@ export function searchLog(search: LogSearch): number[] {
     const operation = operations[at];
     if (operation === undefined || operation.kind === 'remove' || isDead(operation.sequence)) continue;
     if (!all.every((term) => mayBeHeld(term, at, operation))) continue;
-    scan.findOut(operation.text, at, all);
+    scan.findOut(operation, at, all);
     if (!all.every(({ known }) => known[at] === HELD)) continue;
     const doubtful = none.filter((term) => mayBeHeld(term, at, operation));
-    scan.findOut(operation.text, at, doubtful);
+    scan.findOut(operation, at, doubtful);
     if (doubtful.every(({ known }) => known[at] !== HELD)) found.push(operation.sequence);
   }
   return found;
@@ -66,55 +66,45 @@ function mayBeHeld({ known, hashes }: Term, at: number, { filter }: LoggedPut): 
   return known[at] !== NOT_HELD;
 }
 
-/** Reads texts, with one buffer for all of them: what was kept of the run before, then the run. */
+/** Looks through texts, granule by granule. */
 class TextScan {
-  readonly #log: LogReader;
+  readonly #texts: LogTexts;
   readonly #checkpoint: () => void;
-  /** What is kept of a run, so that a term across its end is found: one byte less than the longest term has. */
-  readonly #kept: number;
-  #buffer: Buffer | null = null;
+  /** Bytes of the longest term but one: so many of a granule may belong to a term that ends in the next one. */
+  readonly #most: number;
+  /** Bytes before the end of a granule, and then some behind it. */
+  readonly #seam: Buffer;
 
-  constructor({ log, terms, checkpoint }: LogSearch) {
-    this.#log = log;
+  constructor({ texts, terms, checkpoint }: LogSearch) {
+    this.#texts = texts;
     this.#checkpoint = checkpoint;
-    this.#kept = Math.max(1, ...[...terms.all, ...terms.none].map((term) => term.length)) - 1;
+    this.#most = Math.max(1, ...[...terms.all, ...terms.none].map((term) => term.length)) - 1;
+    this.#seam = Buffer.allocUnsafe(2 * this.#most);
   }
 
-  /** Finds out which of the terms a text holds, of those that are not known. */
-  findOut(text: LoggedText, at: number, terms: readonly Term[]): void {
+  /** Finds out which of the terms a document holds, of those that are not known. */
+  findOut(operation: LoggedPut, at: number, terms: readonly Term[]): void {
     let open = terms.filter(({ known }) => known[at] === UNKNOWN);
-    if (open.length === 0) return;
-    for (const run of this.#runs(text)) {
+    let before = 0;
+    for (let from = 0; from < operation.text.bytes && open.length > 0; from += GRANULE_BYTES) {
+      this.#checkpoint();
+      const granule = this.#texts.granule(operation, from);
+      const seam = this.#seam.subarray(0, before + granule.copy(this.#seam, before, 0, this.#most));
       open = open.filter(({ bytes, known }) => {
-        const isHeld = run.includes(bytes);
+        const isHeld = granule.includes(bytes) || (before > 0 && seam.includes(bytes));
         if (isHeld) known[at] = HELD;
         return !isHeld;
       });
-      if (open.length === 0) return;
+      before = this.#keepEnd(seam, granule);
     }
     for (const { known } of open) known[at] = NOT_HELD;
   }
 
-  /**
-   * The text in runs of 1, 2, 4, … pieces; each one begins with the end of the one before. Nothing is read for a run
-   * that is not asked for.
-   */
-  *#runs(text: LoggedText): Generator<Buffer> {
-    const buffer = (this.#buffer ??= Buffer.allocUnsafe(this.#kept + MAX_RUN_PIECES * PIECE_BYTES));
-    let kept = 0;
-    let count = 1;
-    for (
-      let piece = 0;
-      piece < text.checksums.length;
-      piece += count, count = Math.min(count * 2, MAX_RUN_PIECES)
-    ) {
-      this.#checkpoint();
-      const end = kept + this.#log.readPieces(text, piece, count, buffer.subarray(kept));
-      yield buffer.subarray(0, end);
-      const from = Math.max(0, end - this.#kept);
-      buffer.copyWithin(0, from, end);
-      kept = end - from;
-    }
+  /** Keeps the last bytes of what a seam and a granule, whose first ones it holds, are together. @returns how many */
+  #keepEnd(seam: Buffer, granule: Buffer): number {
+    if (granule.length >= this.#most) return granule.copy(this.#seam, 0, granule.length - this.#most);
+    const from = Math.max(0, seam.length - this.#most);
+    return seam.copy(this.#seam, 0, from);
   }
 }
 

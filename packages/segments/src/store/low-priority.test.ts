@@ -8,6 +8,6 @@ test.runIf(process.platform === 'linux')('a thread lowers its own priority and n
   const worker = new Worker(new URL('./low-priority.fixture.ts', import.meta.url));
   const [lowered] = await once(worker, 'message');
   await worker.terminate();
-  expect(lowered).toBe(Math.min(19, before + 5));
+  expect(lowered).toBe(Math.min(19, before + 10));
   expect(getPriority()).toBe(before);
 });

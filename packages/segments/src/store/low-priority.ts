@@ -6,12 +6,12 @@ import { basename } from 'node:path';
 const THREAD = '/proc/thread-self';
 
 /** How much nicer than the others; each step is worth a fifth of a thread's share of a busy processor. */
-const STEPS = 5;
+const STEPS = 10;
 const NICEST = 19;
 
 /**
  * Lets the other threads of the machine go first from now on: the calling one gets a whole processor if that is free, and
- * about a quarter of one that somebody else wants, too. On Linux; elsewhere priorities are those of processes, and it does nothing.
+ * about a tenth of one that somebody else wants, too. On Linux; elsewhere priorities are those of processes, and it does nothing.
  */
 export function lowerOwnPriority(): void {
   if (!existsSync(THREAD)) return;

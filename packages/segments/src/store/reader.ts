@@ -11,6 +11,7 @@ import { earlierOf } from './jobs.ts';
 import { KnownTerms } from './known-terms.ts';
 import { LogReader } from './log-reader.ts';
 import { searchLog } from './log-search.ts';
+import { LogTexts } from './log-texts.ts';
 import { lowerBound } from './lower-bound.ts';
 import { fileName, filesOf, MANIFEST_NAME, readManifest } from './manifest-file.ts';
 import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
@@ -18,7 +19,7 @@ import { OpenSegment } from './open-segment.ts';
 import type { LoggedOperation } from './operation.ts';
 
 export interface ReaderOptions {
-  /** Memory for what was read of segments, in bytes. */
+  /** Memory for what was read of segments and of logged texts, in bytes. */
   readonly cacheBytes: number;
 }
 
@@ -38,6 +39,7 @@ interface OpenLog {
   readonly reader: LogReader;
   readonly operations: LoggedOperation[];
   readonly known: KnownTerms;
+  readonly texts: LogTexts;
 }
 
 /** Memory for what is known of terms in the documents of a log. */
@@ -113,9 +115,9 @@ export class SegmentsReader {
       found.push(idsOf(segment, searchSegment(search)));
     }
     const isDead = (id: number): boolean => id <= since || this.#removed.has(id);
-    for (const { reader, operations, known } of this.#logs.values()) {
+    for (const { reader, ...log } of this.#logs.values()) {
       if (reader.lastSequence <= since) continue;
-      const search = { log: reader, operations, known, terms, isDead, checkpoint };
+      const search = { ...log, terms, isDead, checkpoint };
       found.push(Float64Array.from(searchLog(search)));
     }
     return { ids: joined(found), sequence };
@@ -199,7 +201,11 @@ export class SegmentsReader {
       throw error;
     }
     for (const [number, open] of this.#segments) if (!segments.has(number)) open.close(this.#cache);
-    for (const [number, { reader }] of this.#logs) if (!logs.has(number)) reader.close();
+    for (const [number, { reader, texts }] of this.#logs) {
+      if (logs.has(number)) continue;
+      texts.close();
+      reader.close();
+    }
     this.#manifest = manifest;
     this.#segments = segments;
     this.#logs = logs;
@@ -208,11 +214,9 @@ export class SegmentsReader {
   }
 
   #openLog(number: number): OpenLog {
-    return {
-      reader: LogReader.open(this.#disk, join(this.#folder, fileName(number, 'log'))),
-      operations: [],
-      known: new KnownTerms(KNOWN_BYTES),
-    };
+    const reader = LogReader.open(this.#disk, join(this.#folder, fileName(number, 'log')));
+    const texts = new LogTexts(reader, this.#cache);
+    return { reader, operations: [], known: new KnownTerms(KNOWN_BYTES), texts };
   }
 
   /** Reads what the logs have up to `committed`. */

@@ -2,9 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { buildLog, mergeEntries, type MergeJob } from './jobs.ts';
+import { buildLog, mergeEntries } from './jobs.ts';
 import { lowerOwnPriority } from './low-priority.ts';
-import type { SegmentEntry } from './manifest.ts';
 import type { WorkshopReply, WorkshopRequest } from './workshop.ts';
 
 /** Work between two looks at how busy searches are, and the pause if they are, in milliseconds. */
@@ -14,24 +13,20 @@ const load = workerData as Int32Array<SharedArrayBuffer>;
 const never = new Int32Array(new SharedArrayBuffer(4));
 let builder: SegmentBuilder | null = null;
 let sliceEnd = 0;
-let isNice = false;
+
+// Searches and writes that are under way go first: a log that is built later is searched as it is meanwhile, and nobody
+// waits for a merge.
+lowerOwnPriority();
 
 parentPort?.on('message', (request: WorkshopRequest) => {
   // An error ends the thread, and reaches whoever asked.
   const reply: WorkshopReply =
     request.kind === 'build'
       ? { kind: 'built', value: buildLog(nodeDisk, builderOf(request.positionBytes), request.job) }
-      : { kind: 'merged', value: merged(request.job) };
+      : { kind: 'merged', value: mergeEntries(nodeDisk, request.job, pace) };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(reply);
 });
-
-/** Nobody waits for a merge, as writes and searches do for logs to be built: so it lets everything else go first. */
-function merged(job: MergeJob): SegmentEntry | null {
-  if (!isNice) lowerOwnPriority();
-  isNice = true;
-  return mergeEntries(nodeDisk, job, pace);
-}
 
 function builderOf(positionBytes: number): SegmentBuilder {
   builder ??= new SegmentBuilder({ positionBytes });
