@@ -189,6 +189,9 @@ class ListVerifier {
   #verifyOddKey(pair: number, { third, documents, positions }: Triple, isListed: boolean): void {
     const section = sectionOfPositions(pair, third);
     if (!isListed) throw this.#damaged(section, 'are listed without it');
+    const { rules, footer } = this.#segment;
+    if (!rules.listsOdd)
+      throw this.#damaged(section, `are listed, which format ${footer.format} does not do`);
     if (documents.count > 0) throw this.#damaged(section, 'have documents of their own');
     if (positions.count === 0) throw this.#damaged(section, 'are none');
   }

@@ -167,7 +167,8 @@ function termOfRecipe(
     return Buffer.concat([source.subarray(-half), next.subarray(0, half)]);
   }
   const start = from % source.length;
-  const cut = source.slice(start, start + bytes);
+  // A copy: a document that was spoilt with it would be no UTF-8 any more.
+  const cut = Uint8Array.from(source.subarray(start, start + bytes));
   if (kind === 'spoilt') cut[from % cut.length] = letters[0] ?? 0;
   return cut;
 }

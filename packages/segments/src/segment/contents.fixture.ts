@@ -44,8 +44,8 @@ export function contentsOf(segment: Segment, cache: GranuleCache): readonly stri
   return lines.sort();
 }
 
-/** The same of documents that are in one segment. */
-export function expectedContents(documents: readonly Document[]): readonly string[] {
+/** The same of documents that are in one segment; `listsOdd` if it has odd positions. */
+export function expectedContents(documents: readonly Document[], listsOdd = true): readonly string[] {
   const { starts } = textOf(documents);
   const all = new Map<string, Lists>();
   const listsOf = (bytes: readonly number[]): Lists => {
@@ -66,7 +66,8 @@ export function expectedContents(documents: readonly Document[]): readonly strin
         listsOf([byte, second]).documents.add(id);
         if (third !== undefined) listsOf([byte, second, third]).documents.add(id);
         if (isEven) listsOf([byte, second, third ?? 0xff]).positions.push((start + index) / 2);
-        const listed = isEven || third === undefined ? null : listedOdd(byte, second, third);
+        const isOdd = listsOdd && !isEven && third !== undefined;
+        const listed = isOdd ? listedOdd(byte, second, third) : null;
         if (listed !== null) listsOf([byte, second, listed]).positions.push((start + index - 1) / 2);
       }
       start += part.length + (part.length % 2 === 0 ? 2 : 3);

@@ -53,9 +53,14 @@ test('a bit that is flipped in any byte is noticed, and so is a length that is w
     expect(() => readFooter('1.segment', whole.subarray(0, length))).toThrow(SegmentsCorrupt);
 });
 
-test('a footer of a newer format, or of one before the first release, is named with the remedy', () => {
-  const read = (): unknown => readFooter('1.segment', writeFooter({ ...FOOTER, format: 6 }));
-  expect(read).toThrow(SegmentsUnsupported);
-  expect(read).toThrow('1.segment has format version 6, this program reads version 5: upgrade sitegrep');
-  expect(() => readFooter('1.segment', writeFooter({ ...FOOTER, format: 4 }))).toThrow('rebuild the index');
+test('a footer of a newer or of a too old format is named with the remedy', () => {
+  const reading = (format: number) => (): unknown =>
+    readFooter('1.segment', writeFooter({ ...FOOTER, format }));
+  expect(reading(7)).toThrow(SegmentsUnsupported);
+  expect(reading(7)).toThrow(
+    '1.segment has format version 7, this program reads versions 4 to 6: upgrade sitegrep',
+  );
+  expect(reading(3)).toThrow(SegmentsUnsupported);
+  expect(reading(3)).toThrow('versions 4 to 6: rebuild the index, or use the sitegrep that wrote it');
+  for (const format of [4, 5, 6]) expect(reading(format)()).toMatchObject({ format });
 });

@@ -3,8 +3,8 @@ import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 import {
   FOOTER_BYTES,
   HEADER_BYTES,
+  NEWEST_FORMAT,
   OLDEST_FORMAT,
-  SEGMENT_FORMAT,
   SEGMENT_MAGIC,
   TABLES,
   type Footer,
@@ -65,8 +65,8 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
     crc32(bytes.subarray(0, CHECKSUM_AT)) === bytes.readUInt32LE(CHECKSUM_AT);
   if (!intact) throw new SegmentsCorrupt(file, 'footer', 'fails its checksum');
   const format = bytes.readUInt32LE(FORMAT_AT);
-  if (format < OLDEST_FORMAT || format > SEGMENT_FORMAT)
-    throw new SegmentsUnsupported(file, format, SEGMENT_FORMAT, OLDEST_FORMAT);
+  if (format < OLDEST_FORMAT || format > NEWEST_FORMAT)
+    throw new SegmentsUnsupported(file, format, NEWEST_FORMAT, OLDEST_FORMAT);
   const place = (name: TableName): TablePlace => {
     const at = TABLES_AT + TABLE_BYTES * TABLES.indexOf(name);
     return {

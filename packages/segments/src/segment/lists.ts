@@ -21,9 +21,12 @@ export interface PositionList extends DocumentList {
 export interface QuadsPlace {
   readonly at: number;
   readonly bytes: number;
-  /** How many documents of the triple are unlisted. */
+  /** How many documents of the triple are unlisted, or `IN_QUADS`. */
   readonly unlisted: number;
 }
+
+/** In place of how many documents are unlisted: the quads themselves say so (`FormatRules.countsUnlisted`). */
+export const IN_QUADS = 0xffff_ffff;
 
 /** What a segment has of three bytes. Either list may be empty. */
 export interface Triple {

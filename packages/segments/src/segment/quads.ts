@@ -1,6 +1,6 @@
 import { impliedOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
-import { NO_DOCUMENTS, type DocumentList, type QuadsPlace, type Triple } from './lists.ts';
+import { IN_QUADS, NO_DOCUMENTS, type DocumentList, type QuadsPlace, type Triple } from './lists.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { VarintWriter } from './varint-writer.ts';
@@ -18,7 +18,8 @@ import { VarintWriter } from './varint-writer.ts';
  * - the lists, in this order
  *
  * Of a triple in few documents (`areBits`) there is a byte in place of each fourth byte's number and list: a bit for each
- * document of the triple, the lowest first.
+ * document of the triple, the lowest first. In formats in which the dictionary does not have the number of unlisted documents
+ * (`IN_QUADS`), it stands before all of that, and there are no bits.
  */
 export interface Quads {
   readonly unlisted: DocumentList;
@@ -39,9 +40,14 @@ export const NO_BYTE = -1;
 /** Documents of a triple of which each takes a bit of a varint of one byte. */
 const MOST_BITS = 7;
 
-/** Whether the documents of each quad of a triple in so many documents are bits. */
-export function areBits(documents: number): boolean {
+/** Whether the documents of each quad of a triple in so many documents are written as bits. */
+function areBits(documents: number): boolean {
   return documents <= MOST_BITS;
+}
+
+/** The same of quads that a segment has. */
+export function haveBits({ unlisted }: QuadsPlace, documents: number): boolean {
+  return unlisted !== IN_QUADS && areBits(documents);
 }
 
 function bitCount(bits: number): number {
@@ -67,19 +73,15 @@ class QuadSizes {
   #reached: number;
 
   /** @param documents of the triple */
-  constructor(
-    cache: GranuleCache,
-    file: GranuleFile,
-    { at, bytes, unlisted }: QuadsPlace,
-    documents: number,
-  ) {
+  constructor(cache: GranuleCache, file: GranuleFile, quads: QuadsPlace, documents: number) {
+    const { at, bytes, unlisted } = quads;
     const place = cache.stretch(file, at, Math.min(bytes, MAX_HEAD_BYTES));
     const reader = new VarintReader(cache.bytes, place);
-    this.#areBits = areBits(documents);
+    this.#areBits = haveBits(quads, documents);
     this.#reader = reader;
     this.#offset = at - place;
     this.#documents = documents;
-    this.count = unlisted;
+    this.count = unlisted === IN_QUADS ? reader.next() : unlisted;
     this.bytes = this.#bytesOf(this.count);
     this.#reached = this.bytes;
     this.#left = reader.next();
@@ -162,10 +164,9 @@ export function readQuad(
 ): Quad | null {
   const { quads, documents } = triple;
   if (quads === null) return null;
-  const { unlisted } = quads;
-  if (unlisted === 0 && fourth === NO_BYTE) return NOTHING;
+  if (quads.unlisted === 0 && fourth === NO_BYTE) return NOTHING;
   const sizes = new QuadSizes(cache, file, quads, documents.count);
-  const { bytes: unlistedBytes } = sizes;
+  const { count: unlisted, bytes: unlistedBytes } = sizes;
   let [count, at, bytes] = [0, 0, 0];
   while (sizes.next()) if (sizes.fourth === fourth) ({ count, at, bytes } = sizes);
   return {

@@ -4,7 +4,15 @@ import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
-import { HEADER_BYTES, pairKey, SEGMENT_FORMAT, type TableName, type TablePlace } from './format.ts';
+import {
+  HEADER_BYTES,
+  pairKey,
+  rulesOf,
+  SEGMENT_FORMAT,
+  type FormatRules,
+  type TableName,
+  type TablePlace,
+} from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes, isOnlyDocument } from './group-sizes.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
@@ -31,6 +39,8 @@ export interface WrittenSegment {
  * are any; then the documents of single bytes.
  */
 export class SegmentWriter {
+  readonly rules: FormatRules;
+  readonly #format: number;
   readonly #disk: Disk;
   readonly #file: number;
   readonly #out: GranuleWriter;
@@ -51,14 +61,23 @@ export class SegmentWriter {
   /**
    * @param path of a file that is not there yet
    * @param kernel whose memory lists are written from and in; some is taken
+   * @param format one whose dictionary counts what is unlisted
    */
-  constructor(disk: Disk, path: string, documents: DocumentTable, kernel = new Kernel()) {
+  constructor(
+    disk: Disk,
+    path: string,
+    documents: DocumentTable,
+    kernel = new Kernel(),
+    format = SEGMENT_FORMAT,
+  ) {
+    this.rules = rulesOf(format);
+    this.#format = format;
     this.#disk = disk;
     this.#documents = documents;
     this.#file = disk.open(path, 'create');
     this.#out = new GranuleWriter(disk, this.#file, kernel, longestOrdinalsBytes(documents.ids.length));
     this.#positions = new PositionsWriter(this.#out, kernel);
-    this.#out.write(writeHeader(SEGMENT_FORMAT));
+    this.#out.write(writeHeader(format));
   }
 
   /** Half positions of a triple, as many as the kernel has at a place. */
@@ -158,7 +177,7 @@ export class SegmentWriter {
       granules: this.#table(littleEndian(checksums)),
     };
     const footer = writeFooter({
-      format: SEGMENT_FORMAT,
+      format: this.#format,
       documents: ids.length,
       groupsEnd: this.#groupsEnd,
       symbolsEnd,
