@@ -82,7 +82,11 @@ export class Background {
       if (!this.#isClosed) options.onProblem(error);
     };
     this.#builds = new RepeatedStep(() => this.#buildOldest(), onProblem);
-    this.#merges = new RepeatedStep(() => this.#mergeNext(), onProblem);
+    this.#merges = new RepeatedStep(
+      () => this.#mergeNext(),
+      // Who asked for all to be merged is told by an error.
+      (error) => (this.#isFull ? undefined : onProblem(error)),
+    );
   }
 
   /** Begins what is to be done, unless it is under way. */
@@ -107,7 +111,8 @@ export class Background {
   async wrappedUp(): Promise<void> {
     await this.#buildsEnded();
     this.#isEnding = true;
-    this.#merges.wake();
+    // What has failed, and was told, is tried again when the store is opened anew.
+    if (this.#merges.problem === null) this.#merges.wake();
     await this.#merges.idle();
   }
 

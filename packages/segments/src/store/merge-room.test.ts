@@ -64,7 +64,11 @@ test('without room for merges all is written and found, and merged once there is
   await store.idle();
   expect(store.manifest.segments).toHaveLength(6);
   expect(problems.map(String)).toContainEqual(expect.stringMatching(/SegmentsNoRoom: merging [45] segments/));
+  // Told once, to who asked, and not again when the store is given up.
+  const told = problems.length;
   await expect(store.mergeAll()).rejects.toThrow('which has 64 MiB');
+  await store.wrapUp();
+  expect(problems).toHaveLength(told);
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
   reader.refresh(6);
   expect([...reader.search({ all: [Buffer.from('page')], none: [] }, () => {}).ids]).toEqual([

@@ -16,6 +16,7 @@ export { rebuildTextIndex, type RebuildProgress } from './maintenance/rebuild.ts
 export {
   describeTextIndex,
   mergeTextIndex,
+  type MergedTextIndex,
   verifyTextIndex,
   type VerifiedFolder,
 } from './maintenance/text-index.ts';

@@ -1,6 +1,7 @@
-import { mergeTextIndex } from '@sitegrep/storage/sqlite';
+import { mergeTextIndex, type MergedTextIndex } from '@sitegrep/storage/sqlite';
 import { Command } from 'commander';
 import { lockFolder } from '../../instance.ts';
+import { counted, formatBytes } from '../../terminal.ts';
 import { dataFolderConfig } from './data-folder.ts';
 
 export function mergeCommand(): Command {
@@ -14,7 +15,20 @@ export function mergeCommand(): Command {
       const config = dataFolderConfig('merge');
       await using closers = new AsyncDisposableStack();
       lockFolder(config, closers);
-      await mergeTextIndex(config.dataDir, config.indexBuildMemory);
-      process.stdout.write('merged\n');
+      const merged = await mergeTextIndex(config.dataDir, config.indexBuildMemory);
+      process.stdout.write(`${summary(merged)}\n`);
     });
+}
+
+function summary(merged: MergedTextIndex): string {
+  if (merged === null) return 'the tables of FTS5 are merged';
+  const { before, after } = merged;
+  if (after.generation === before.generation) return `nothing to merge: ${made(after)}`;
+  return `merged: ${made(after)}; before: ${made(before)}`;
+}
+
+/** E.g. `1 segment, 12.3 MiB`; what is in logs counts as well. */
+function made({ segments, logs }: NonNullable<MergedTextIndex>['after']): string {
+  const bytes = [...segments, ...logs].reduce((sum, file) => sum + file.bytes, 0);
+  return `${counted(segments.length, 'segment', 'segments')}, ${formatBytes(bytes)}`;
 }

@@ -2,7 +2,7 @@ import { verifyTextIndex, type VerifiedFolder } from '@sitegrep/storage/sqlite';
 import { Command } from 'commander';
 import { lockFolder } from '../../instance.ts';
 import { openProgress } from '../../progress.ts';
-import { formatBytes, formatCount } from '../../terminal.ts';
+import { counted, formatBytes } from '../../terminal.ts';
 import { dataFolderConfig } from './data-folder.ts';
 
 export function indexVerifyCommand(): Command {
@@ -31,10 +31,10 @@ export function indexVerifyCommand(): Command {
 
 function summary({ rows, segments }: VerifiedFolder): string {
   const { domains, pages, bytes } = rows;
-  const stored = `${formatCount(domains)} domains with ${formatCount(pages)} pages (${formatBytes(bytes)} compressed) are whole\n`;
-  if (segments === null) return `${stored}the tables of FTS5 are whole\n`;
+  const stored = `whole: ${counted(domains, 'domain', 'domains')} with ${counted(pages, 'page', 'pages')} (${formatBytes(bytes)} compressed)\n`;
+  if (segments === null) return `${stored}whole: the tables of FTS5\n`;
   return (
-    `${stored}${formatCount(segments.segments)} segments and ${formatCount(segments.logs)} logs are whole: ` +
-    `${formatCount(segments.documents)} domains, ${formatBytes(segments.textBytes)} of text\n`
+    `${stored}whole: ${counted(segments.segments, 'segment', 'segments')} and ${counted(segments.logs, 'log', 'logs')} ` +
+    `with ${counted(segments.documents, 'domain', 'domains')}, ${formatBytes(segments.textBytes)} of text\n`
   );
 }

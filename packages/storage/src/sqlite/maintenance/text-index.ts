@@ -24,15 +24,23 @@ export function describeTextIndex(dataDir: string): Promise<TextIndexDescription
   });
 }
 
+/** What the index was made of, and is; null if tables of FTS5 hold the texts. */
+export type MergedTextIndex = { readonly before: IndexDescription; readonly after: IndexDescription } | null;
+
 /** Builds and merges what is to be built and merged. The caller has locked the folder. @throws storage errors */
-export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<void> {
+export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<MergedTextIndex> {
   return maintained(dataDir, buildBytes, async ({ db, segments, texts: options }) => {
-    const texts = chooseTextIndex(db, stateKeeper(db), null, { ...options, folder: segments });
+    const state = stateKeeper(db);
+    const texts = chooseTextIndex(db, state, null, { ...options, folder: segments });
+    const before = describeIndex(nodeDisk, segments);
     try {
       await texts.merge();
     } finally {
       await texts.close();
     }
+    return wholeKind(state.get().kind) === 'segments'
+      ? { before, after: describeIndex(nodeDisk, segments) }
+      : null;
   });
 }
 
