@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
-import { GranuleCache } from '../segment/granule-cache.ts';
-import { deadOf, openEntry, type MergeInputEntry } from './jobs.ts';
+import { DeadDocuments } from './dead-documents.ts';
+import { deadOf } from './jobs.ts';
 import { logStart } from './log-reader.ts';
 import { fileName, filesOf } from './manifest-file.ts';
 import type { Manifest, SegmentEntry } from './manifest.ts';
@@ -14,7 +14,6 @@ import {
 } from './merge-policy.ts';
 import { withRoom } from './merge-room.ts';
 import { RepeatedStep } from './repeated-step.ts';
-import { writeTombstones } from './tombstones.ts';
 import { withMerged, withoutOldestLog } from './transitions.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -56,6 +55,7 @@ export class Background {
   readonly #folder: string;
   readonly #options: BackgroundOptions;
   readonly #state: ManifestState;
+  readonly #dead: DeadDocuments;
   readonly #builds: RepeatedStep;
   readonly #merges: RepeatedStep;
   /** Numbers of the segments that are being merged. */
@@ -77,6 +77,7 @@ export class Background {
     this.#folder = folder;
     this.#options = options;
     this.#state = state;
+    this.#dead = new DeadDocuments(disk, folder, state.takeNumber);
     this.#searchesBefore = options.searches?.();
     const onProblem = (error: unknown): void => {
       if (!this.#isClosed) options.onProblem(error);
@@ -195,8 +196,10 @@ export class Background {
     const built = await this.#options.workshop.build({ folder: this.#folder, log, last, output });
     if (this.#isClosed) return false;
     const before = this.#state.current();
-    const earlier = before.segments.flatMap((segment) => this.#withRemoved(segment, built.removed));
-    const segments = built.segment === null ? earlier : [...earlier, built.segment];
+    const earlier = before.segments.map((segment) =>
+      this.#dead.withRemoved(segment, built.removed, this.#merging.has(segment.number)),
+    );
+    const segments = [...earlier, built.segment].filter((segment) => segment !== null);
     this.#commit(before, withoutOldestLog(this.#state.current(), last, segments));
     this.#merges.wake();
     this.#built.resolve();
@@ -218,7 +221,8 @@ export class Background {
       const merged = await this.#options.workshop.merge({ folder: this.#folder, inputs, output });
       if (this.#isClosed) return false;
       const before = this.#state.current();
-      const [entry = null] = merged === null ? [] : this.#withDead(merged, this.#lateDead(inputs, before));
+      const merging = before.segments.filter(({ number }) => this.#merging.has(number));
+      const entry = merged === null ? null : this.#dead.withDead(merged, this.#dead.since(inputs, merging));
       this.#commit(before, withMerged(this.#state.current(), this.#merging, entry));
       // All of it died meanwhile: no manifest ever named it.
       if (merged !== null && entry === null) this.#disk.remove(this.#path(merged.number, 'segment'));
@@ -244,49 +248,6 @@ export class Background {
     if (this.#writing !== 'goes on') return 'none';
     const isSearched = this.#isEnding || this.#options.searches?.() !== this.#searchesBefore;
     return isSearched ? 'while searched' : 'until searched';
-  }
-
-  /** The segment, with those of its documents dead that a log removed; nothing if that is all of them. */
-  #withRemoved(segment: SegmentEntry, removed: Float64Array): readonly SegmentEntry[] {
-    const near = removed.filter((id) => id >= segment.firstId && id <= segment.lastId);
-    const here = near.length === 0 ? near : this.#ownIds(segment, near);
-    if (here.length === 0) return [segment];
-    const before = deadOf(this.#disk, this.#folder, segment);
-    const dead = new Float64Array(before.length + here.length);
-    dead.set(before);
-    dead.set(here, before.length);
-    return this.#withDead(segment, dead.sort());
-  }
-
-  /** What died in the inputs of a merge while it ran. */
-  #lateDead(inputs: readonly MergeInputEntry[], { segments }: Manifest): Float64Array {
-    const known = new Set(inputs.flatMap(({ dead }) => [...dead]));
-    const late = segments
-      .filter(({ number }) => this.#merging.has(number))
-      .flatMap((segment) => [...deadOf(this.#disk, this.#folder, segment)].filter((id) => !known.has(id)));
-    return Float64Array.from(late).sort();
-  }
-
-  /** @param dead ids of the segment's dead documents, ascending */
-  #withDead(segment: SegmentEntry, dead: Float64Array): readonly SegmentEntry[] {
-    if (dead.length === 0) return [segment];
-    // One that is being merged stays until that is done: the merge reads it.
-    if (dead.length === segment.documents && !this.#merging.has(segment.number)) return [];
-    const number = this.#state.takeNumber();
-    return [
-      { ...segment, dead: { number, ...writeTombstones(this.#disk, this.#path(number, 'dead'), dead) } },
-    ];
-  }
-
-  /** Those of some ids that a segment has. */
-  #ownIds(segment: SegmentEntry, ids: Float64Array): Float64Array {
-    const open = openEntry(this.#disk, this.#folder, segment);
-    try {
-      const own = new Set(open.ids);
-      return ids.filter((id) => own.has(id));
-    } finally {
-      open.close(new GranuleCache(this.#disk, 0));
-    }
   }
 
   #commit(before: Manifest, next: Manifest): void {
