@@ -134,7 +134,7 @@ test.each(NAMES)(
         'abab',
       ]) {
         const asked = question([term], ['mason']);
-        expect(bench.search(merged, asked), term).toEqual(scan(live, asked));
+        expect(bench.search(merged, asked), `term ${term}`).toEqual(scan(live, asked));
       }
     }
   },
