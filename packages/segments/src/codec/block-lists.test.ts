@@ -1,0 +1,168 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { seededRandom } from '../seeded-random.fixture.ts';
+import { heldIn, holder, written } from './block.fixture.ts';
+import {
+  BLOCK,
+  BlockReader,
+  MOST_BLOCKS,
+  MOST_LISTED_BLOCKS,
+  MOST_TARGETS,
+  READER_BYTES,
+  SPARE_BYTES,
+} from './blocks.ts';
+import { writeVarint } from './varint.ts';
+
+const numbers = (most: number, maxLength: number): fc.Arbitrary<readonly number[]> =>
+  fc.uniqueArray(fc.nat({ max: most }), { maxLength }).map((list) => list.sort((a, b) => a - b));
+
+/** Some numbers, and every third of a list, as far as they are not negative with an offset. */
+function targetsAround(
+  others: readonly number[],
+  list: readonly number[],
+  offset: number,
+): readonly number[] {
+  return [...new Set([...others, ...list.filter((_, index) => index % 3 === 0)])]
+    .filter((target) => target + offset >= 0)
+    .sort((a, b) => a - b);
+}
+
+/** Which targets stand in a list. */
+function met(targets: readonly number[], list: readonly number[], offset: number): readonly number[] {
+  const held = new Set(list);
+  return [...targets.keys()].filter((index) => held.has((targets[index] ?? 0) + offset));
+}
+
+test('targets that a list of gaps has are found, wherever both have others', () => {
+  const lists = fc
+    .constantFrom(300, 100_000)
+    .chain((most) => fc.tuple(numbers(most, BLOCK - 1), numbers(most, 400), fc.integer({ min: -1, max: 1 })));
+  const law = fc.property(lists, ([list, others, offset]) => {
+    const targets = targetsAround(others, list, offset);
+    const { reader, place } = heldIn(gapsOf(list));
+    expect(reader.aim(Uint32Array.from(targets), offset)).toBe(true);
+    const found = reader.findInGaps(place, list.length);
+    expect([...reader.hits.subarray(0, found)]).toEqual(met(targets, list, offset));
+  });
+  fc.assert(law, { numRuns: 300 });
+});
+
+test('targets that blocks have are found, be they few or many in one, and the blocks full or not', () => {
+  const random = seededRandom(11);
+  let found = 0;
+  for (let round = 0; round < 300; round++) {
+    const most = [1_000, 20_000, 2 ** 32 - 2][round % 3] ?? 0;
+    const drawn = (count: number): readonly number[] =>
+      [...new Set(Array.from({ length: count }, () => random(most)))].sort((a, b) => a - b);
+    const blocks = round % 30 === 1 ? MOST_BLOCKS : 16;
+    const list = drawn(1 + random(blocks * BLOCK - 4 * BLOCK));
+    const offset = random(3) - 1;
+    const some = list.filter((_, index) => index % Math.ceil(list.length / 2_000) === 0);
+    const targets = targetsAround(drawn(random(400)), random(2) === 0 ? [] : some, offset);
+    const { bytes, skips } = blocksOf(list, fewSizes(random));
+    const { reader, place, table } = heldBlocks(bytes, skips);
+    expect(reader.aim(Uint32Array.from(targets), offset)).toBe(true);
+    reader.keepSkips(table, skips.length / 2);
+    const hits = reader.hits.subarray(0, reader.findInBlocks(place, bytes.length, skips.length / 2));
+    expect([...hits]).toEqual(met(targets, list, offset));
+    found += hits.length;
+  }
+  expect(found).toBeGreaterThan(10_000);
+});
+
+test('all of a list is unpacked, be it gaps or blocks, full or not', () => {
+  const random = seededRandom(12);
+  for (let round = 0; round < 30; round++) {
+    const most = round % 2 === 0 ? 2 ** 32 - 2 : 40_000;
+    const count = 1 + random(MOST_LISTED_BLOCKS * BLOCK - 4 * BLOCK);
+    const list = [...new Set(Array.from({ length: count }, () => random(most)))].sort((a, b) => a - b);
+    const { bytes, skips } = blocksOf(list, fewSizes(random));
+    const { reader, place, table } = heldBlocks(bytes, skips);
+    reader.keepSkips(table, skips.length / 2);
+    const listed = reader.listBlocks(place, bytes.length, skips.length / 2);
+    expect([...listed]).toEqual(list);
+    const few = list.slice(0, BLOCK - 1);
+    const gaps = heldIn(gapsOf(few));
+    expect([...gaps.reader.listGaps(gaps.place, few.length)]).toEqual(few);
+    // What was listed before stays as it is.
+    expect([...listed]).toEqual(list);
+  }
+});
+
+test('nothing is aimed at any more once a list was unpacked where targets stood', () => {
+  const { bytes, skips } = blocksOf([5, 9], []);
+  const { reader, place, table } = heldBlocks(bytes, skips);
+  expect(reader.aim(Uint32Array.of(5), 0)).toBe(true);
+  reader.keepSkips(table, 1);
+  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(1);
+  expect([...reader.listBlocks(place, bytes.length, 1)]).toEqual([5, 9]);
+  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(0);
+});
+
+test('what a damaged skip table points to is not read beyond the list', () => {
+  const { bytes } = blocksOf([5, 9], []);
+  const { reader, place, table } = heldBlocks(bytes, [0, 2 ** 32 - 1]);
+  expect(reader.aim(Uint32Array.of(5), 0)).toBe(true);
+  reader.keepSkips(table, 1);
+  // Behind the list stand bytes of 255: a block of 127 varints.
+  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(0);
+});
+
+test('a reader takes so many targets and no more', () => {
+  const { reader, place } = heldIn(gapsOf([5, MOST_TARGETS]));
+  const all = Uint32Array.from({ length: MOST_TARGETS }, (_, index) => index + 1);
+  expect(reader.aim(all, 0)).toBe(true);
+  expect([...reader.hits.subarray(0, reader.findInGaps(place, 2))]).toEqual([4, MOST_TARGETS - 1]);
+  expect(reader.aim(Uint32Array.of(...all, MOST_TARGETS + 1), 0)).toBe(false);
+});
+
+/** Of a few blocks that are not full, how many each has. */
+function fewSizes(random: (below: number) => number): readonly number[] {
+  return Array.from({ length: random(5) }, () => 1 + random(BLOCK));
+}
+
+/** A varint a gap. */
+function gapsOf(positions: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(8 * positions.length);
+  let [end, least] = [0, 0];
+  for (const position of positions) {
+    end = writeVarint(bytes, end, position - least);
+    least = position + 1;
+  }
+  return bytes.subarray(0, end);
+}
+
+/** Blocks of some sizes, then full ones, each behind the last; and the words of their skip table. */
+function blocksOf(
+  positions: readonly number[],
+  sizes: readonly number[],
+): { readonly bytes: Uint8Array; readonly skips: readonly number[] } {
+  const blocks: Uint8Array[] = [];
+  const skips: number[] = [];
+  let [at, length, floor] = [0, 0, 0];
+  while (at < positions.length) {
+    const block = Uint32Array.from(positions.slice(at, at + (sizes[blocks.length] ?? BLOCK)));
+    const bytes = written(block, floor);
+    blocks.push(bytes);
+    skips.push(floor, length);
+    at += block.length;
+    length += bytes.length;
+    floor = (block.at(-1) ?? 0) + 1;
+  }
+  return { bytes: Buffer.concat(blocks), skips };
+}
+
+/** A reader of a list of blocks and its skip table among other bytes. */
+function heldBlocks(
+  bytes: Uint8Array,
+  skips: readonly number[],
+): { readonly reader: BlockReader; readonly place: number; readonly table: number } {
+  holder.top = 0x2_0000;
+  const positions = holder.take(READER_BYTES);
+  const table = holder.take(8 * MOST_BLOCKS);
+  holder.words.set(skips, table >>> 2);
+  const place = holder.take(bytes.length + SPARE_BYTES) + 3;
+  holder.bytes.fill(0xff, place - 3, place + bytes.length + SPARE_BYTES - 3);
+  holder.bytes.set(bytes, place);
+  return { reader: new BlockReader(holder, positions), place, table };
+}
