@@ -31,7 +31,7 @@ const vendors = {
   '(^|node_modules/)(bullmq|ioredis)': '^packages/jobs/src/redis/',
   '(^|node_modules/)@crawlee/': '\\.test\\.ts$|^test/bench/',
   '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/bench/',
-  '(^|node_modules/)fastify': '^apps/api/',
+  '(^|node_modules/)fastify': '^apps/api/|^test/bench/',
   '(^|node_modules/)undici': '^packages/(crawl|providers)/',
   '(^|node_modules/)prom-client': '^packages/metrics/',
 };

@@ -1,0 +1,79 @@
+// A load generator as a process of its own: clients that send the same request again as soon as it is answered, each over
+// a connection that stays open, with as little work as can be. Gets a `Load` from its parent, and tells it `LoadFigures`.
+import { connect } from 'node:net';
+
+export interface Load {
+  readonly url: string;
+  /** All bytes of a request. */
+  readonly request: string;
+  readonly clients: number;
+  readonly seconds: number;
+}
+
+export interface LoadFigures {
+  readonly perSecond: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Of an answer, its head included. */
+  readonly bytes: number;
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+
+process.once('message', (message) => void run(message as Load));
+
+async function run(load: Load): Promise<void> {
+  const startedAt = performance.now();
+  const until = startedAt + 1_000 * load.seconds;
+  const clients = await Promise.all(Array.from({ length: load.clients }, () => client(load, until)));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const times = clients.flatMap(({ times }) => times).sort((a, b) => a - b);
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
+  const bytes = clients[0]?.bytes ?? 0;
+  const figures: LoadFigures = { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), bytes };
+  process.send?.(figures, () => process.exit(0));
+}
+
+/** Asks until its time is up. @throws if it is answered other than 200, or the connection breaks */
+function client(
+  { url, request }: Load,
+  until: number,
+): Promise<{ readonly times: readonly number[]; readonly bytes: number }> {
+  const { hostname, port } = new URL(url);
+  const bytes = Buffer.from(request);
+  const times: number[] = [];
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    let startedAt = 0;
+    let received = 0;
+    /** Of the answer that comes; 0: its head is not whole yet. */
+    let length = 0;
+    let head: Buffer = Buffer.alloc(0);
+    const send = (): void => {
+      [received, length, head] = [0, 0, Buffer.alloc(0)];
+      startedAt = performance.now();
+      socket.write(bytes);
+    };
+    socket.on('connect', send);
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('the server closed the connection')));
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (length === 0) {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+        const end = head.indexOf(END_OF_HEAD);
+        if (end === -1) return;
+        const text = head.toString('latin1', 0, end + 2);
+        if (!text.startsWith('HTTP/1.1 200 ')) reject(new Error(`answered with ${text.slice(0, 40)}`));
+        length = end + END_OF_HEAD.length + Number(/\r\ncontent-length: (\d+)\r\n/i.exec(text)?.[1]);
+      }
+      if (received < length) return;
+      times.push(performance.now() - startedAt);
+      if (startedAt < until) return send();
+      socket.removeAllListeners('close').destroy();
+      resolve({ times, bytes: length });
+    });
+  });
+}
