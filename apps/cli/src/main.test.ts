@@ -397,22 +397,6 @@ test('verify ends with 1 once the index misses a page that is stored', async () 
   expect(broken.stdout).toMatch(/\d+ disagreements/);
 });
 
-test('index merge says what it has made, or that there is nothing to do, and verify what it has read', async () => {
-  const dataDir = join(folder, 'merged');
-  await cp(filled, dataDir, { recursive: true });
-  const merge = await sitegrep(['index', 'merge'], dataDir);
-  expect(merge).toMatchObject({ code: 0, stderr: '' });
-  expect(merge.stdout).toMatch(/^merged: 1 segment, [\d.]+ KiB; before: 0 segments, [\d.]+ KiB\n$/);
-  const again = await sitegrep(['index', 'merge'], dataDir);
-  expect(again.stdout).toMatch(/^nothing to merge: 1 segment, [\d.]+ KiB\n$/);
-  expect((await sitegrep(['index', 'verify'], dataDir)).stdout).toMatch(
-    new RegExp(
-      `^whole: ${SITES} domains with ${SITES} pages \\([\\d.]+ KiB compressed\\)\n` +
-        `whole: 1 segment and 1 log with ${SITES} domains, [\\d.]+ KiB of text\n$`,
-    ),
-  );
-});
-
 test('an unknown command is refused', async () => {
   const { code, stderr } = await sitegrep(['serach', 'x'], filled);
   expect(code).toBe(2);

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { writeSampleWarc } from '../../../../../test/chaos/sample-pages.ts';
+import { run, type Ended } from '../../command.fixture.ts';
+
+const SITES = 30;
+
+const folder = await mkdtemp(join(tmpdir(), 'sitegrep-index-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+function sitegrep(...args: readonly string[]): Promise<Ended> {
+  return run(args, { SITEGREP_DATA_DIR: join(folder, 'data') });
+}
+
+test('merge says what it has made, or that there is nothing to do, and verify what it has read', async () => {
+  const warc = join(folder, 'sites.warc.gz');
+  await writeSampleWarc(warc, SITES);
+  expect((await sitegrep('import', warc)).code).toBe(0);
+  const merge = await sitegrep('index', 'merge');
+  expect(merge).toMatchObject({ code: 0, stderr: '' });
+  expect(merge.stdout).toMatch(/^merged: 1 segment, [\d.]+ KiB; before: 0 segments, [\d.]+ KiB\n$/);
+  const again = await sitegrep('index', 'merge');
+  expect(again.stdout).toMatch(/^nothing to merge: 1 segment, [\d.]+ KiB\n$/);
+  expect((await sitegrep('index', 'verify')).stdout).toMatch(
+    new RegExp(
+      `^whole: ${SITES} domains with ${SITES} pages \\([\\d.]+ KiB compressed\\)\n` +
+        `whole: 1 segment and 1 log with ${SITES} domains, [\\d.]+ KiB of text\n$`,
+    ),
+  );
+});
