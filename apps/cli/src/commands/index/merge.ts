@@ -20,15 +20,15 @@ export function mergeCommand(): Command {
     });
 }
 
-function summary(merged: MergedTextIndex): string {
+function summary(merged: MergedTextIndex | null): string {
   if (merged === null) return 'the tables of FTS5 are merged';
   const { before, after } = merged;
-  if (after.generation === before.generation) return `nothing to merge: ${made(after)}`;
-  return `merged: ${made(after)}; before: ${made(before)}`;
+  if (after.generation === before.generation) return `nothing to merge: ${sizeOf(after)}`;
+  return `merged: ${sizeOf(after)}; before: ${sizeOf(before)}`;
 }
 
 /** E.g. `1 segment, 12.3 MiB`; what is in logs counts as well. */
-function made({ segments, logs }: NonNullable<MergedTextIndex>['after']): string {
+function sizeOf({ segments, logs }: MergedTextIndex['after']): string {
   const bytes = [...segments, ...logs].reduce((sum, file) => sum + file.bytes, 0);
   return `${counted(segments.length, 'segment', 'segments')}, ${formatBytes(bytes)}`;
 }

@@ -144,8 +144,11 @@ it('leaves no large log behind when it is closed', async () => {
 
 it('merges what was written into one segment without what was replaced', async () => {
   await fill('segments');
-  await mergeTextIndex(dataDir, BUILD_BYTES);
+  const before = (await describeTextIndex(dataDir)).segments;
+  const merged = await mergeTextIndex(dataDir, BUILD_BYTES);
   const { segments } = await describeTextIndex(dataDir);
+  expect(merged).toEqual({ before, after: segments });
+  expect(segments?.generation).toBeGreaterThan(before?.generation ?? Infinity);
   expect(segments?.segments.map(({ documents, deadDocuments }) => [documents, deadDocuments])).toEqual([
     [9, 0],
   ]);
@@ -154,6 +157,12 @@ it('merges what was written into one segment without what was replaced', async (
     segments: { segments: 1, documents: 9 },
   });
   await expectWhole('segments');
+});
+
+it('merges tables of FTS5, too', async () => {
+  await fill('fts5');
+  expect(await mergeTextIndex(dataDir, BUILD_BYTES)).toBeNull();
+  await expectWhole('fts5');
 });
 
 it.each(KINDS)('finds nothing wrong with an index of %s', async (index) => {

@@ -24,23 +24,33 @@ export function describeTextIndex(dataDir: string): Promise<TextIndexDescription
   });
 }
 
-/** What the index was made of, and is; null if tables of FTS5 hold the texts. */
-export type MergedTextIndex = { readonly before: IndexDescription; readonly after: IndexDescription } | null;
+/** What the index was made of, and is. */
+export interface MergedTextIndex {
+  readonly before: IndexDescription;
+  readonly after: IndexDescription;
+}
 
-/** Builds and merges what is to be built and merged. The caller has locked the folder. @throws storage errors */
-export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<MergedTextIndex> {
+/**
+ * Builds and merges what is to be built and merged. The caller has locked the folder.
+ *
+ * @returns null if tables of FTS5 hold the texts
+ * @throws storage errors
+ */
+export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<MergedTextIndex | null> {
   return maintained(dataDir, buildBytes, async ({ db, segments, texts: options }) => {
     const state = stateKeeper(db);
     const texts = chooseTextIndex(db, state, null, { ...options, folder: segments });
-    const before = describeIndex(nodeDisk, segments);
+    const describe = (): IndexDescription | null =>
+      wholeKind(state.get().kind) === 'segments' ? describeIndex(nodeDisk, segments) : null;
+    let before: IndexDescription | null = null;
     try {
+      before = describe();
       await texts.merge();
     } finally {
       await texts.close();
     }
-    return wholeKind(state.get().kind) === 'segments'
-      ? { before, after: describeIndex(nodeDisk, segments) }
-      : null;
+    const after = describe();
+    return before === null || after === null ? null : { before, after };
   });
 }
 
