@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OrdinalSlice } from './codec/ordinals.ts';
 import { nodeDisk } from './disk.ts';
-import { EVEN_FORMAT, SEGMENT_FORMAT } from './segment/format.ts';
+import { EVEN_FORMAT, SEGMENT_FORMAT, type WrittenFormat } from './segment/format.ts';
 import { Kernel } from './kernel/kernel.ts';
 import { SegmentWriter } from './segment/segment-writer.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
@@ -28,7 +28,7 @@ const right: Groups = {
   ],
 };
 
-function write(changes: Partial<Groups>, format = SEGMENT_FORMAT): string {
+function write(changes: Partial<Groups>, format: WrittenFormat = SEGMENT_FORMAT): string {
   const path = `${temporaryFolder()}/1.segment`;
   const documents = { ids: Float64Array.of(7), starts: Uint32Array.of(0, 3) };
   const writer = new SegmentWriter(nodeDisk, path, documents, new Kernel(), format);

@@ -1,5 +1,6 @@
 // All lists of a segment, as lines, from its file and worked out from its documents.
 import { eachPosition } from './each-position.ts';
+import { rulesOf, SEGMENT_FORMAT } from './format.ts';
 import type { DocumentList } from './lists.ts';
 import type { GranuleCache } from './granule-cache.ts';
 import { textOf, type Document } from './segment.fixture.ts';
@@ -44,8 +45,11 @@ export function contentsOf(segment: Segment, cache: GranuleCache): readonly stri
   return lines.sort();
 }
 
-/** The same of documents that are in one segment; `listsOdd` if it has odd positions. */
-export function expectedContents(documents: readonly Document[], listsOdd = true): readonly string[] {
+/** The same of documents that are in one segment of a format. */
+export function expectedContents(
+  documents: readonly Document[],
+  { listsOdd } = rulesOf(SEGMENT_FORMAT),
+): readonly string[] {
   const { starts } = textOf(documents);
   const all = new Map<string, Lists>();
   const listsOf = (bytes: readonly number[]): Lists => {

@@ -19,6 +19,8 @@ export const SEGMENT_FORMAT = 5;
 /** What is written if odd positions can't be listed, as a segment that is merged has none. */
 export const EVEN_FORMAT = 6;
 
+export type WrittenFormat = typeof SEGMENT_FORMAT | typeof EVEN_FORMAT;
+
 /** In what the formats that are read differ. */
 export interface FormatRules {
   /**
@@ -30,7 +32,7 @@ export interface FormatRules {
   readonly listsOdd: boolean;
 }
 
-const RULES: ReadonlyMap<number, FormatRules> = new Map([
+const RULES: ReadonlyMap<number, FormatRules> = new Map<number, FormatRules>([
   [4, { countsUnlisted: false, listsOdd: false }],
   [SEGMENT_FORMAT, { countsUnlisted: true, listsOdd: true }],
   [EVEN_FORMAT, { countsUnlisted: true, listsOdd: false }],

@@ -12,6 +12,7 @@ import {
   type FormatRules,
   type TableName,
   type TablePlace,
+  type WrittenFormat,
 } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes, isOnlyDocument } from './group-sizes.ts';
@@ -40,7 +41,7 @@ export interface WrittenSegment {
  */
 export class SegmentWriter {
   readonly rules: FormatRules;
-  readonly #format: number;
+  readonly #format: WrittenFormat;
   readonly #disk: Disk;
   readonly #file: number;
   readonly #out: GranuleWriter;
@@ -61,14 +62,13 @@ export class SegmentWriter {
   /**
    * @param path of a file that is not there yet
    * @param kernel whose memory lists are written from and in; some is taken
-   * @param format one whose dictionary counts what is unlisted
    */
   constructor(
     disk: Disk,
     path: string,
     documents: DocumentTable,
     kernel = new Kernel(),
-    format = SEGMENT_FORMAT,
+    format: WrittenFormat = SEGMENT_FORMAT,
   ) {
     this.rules = rulesOf(format);
     this.#format = format;
