@@ -66,8 +66,10 @@ function client(
         const end = head.indexOf(END_OF_HEAD);
         if (end === -1) return;
         const text = head.toString('latin1', 0, end + 2);
-        if (!text.startsWith('HTTP/1.1 200 ')) reject(new Error(`answered with ${text.slice(0, 40)}`));
-        length = end + END_OF_HEAD.length + Number(/\r\ncontent-length: (\d+)\r\n/i.exec(text)?.[1]);
+        if (!text.startsWith('HTTP/1.1 200 ')) return reject(new Error(`answered with ${text.slice(0, 40)}`));
+        const ofBody = Number(/\r\ncontent-length: (\d+)\r\n/i.exec(text)?.[1]);
+        if (Number.isNaN(ofBody)) return reject(new Error('the answer does not say how long it is'));
+        length = end + END_OF_HEAD.length + ofBody;
       }
       if (received < length) return;
       times.push(performance.now() - startedAt);

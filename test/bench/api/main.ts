@@ -46,13 +46,13 @@ interface Figures extends LoadFigures {
 
 const place = await openPlace('sqlite');
 try {
-  // A line of log for each request costs both as little as it costs nobody else.
+  // Hello world writes no line of log for each request either.
   const settings = { ...place.settings, SITEGREP_LOG_LEVEL: 'warn' };
   await runCommand(['import', ...files], place.settings.SITEGREP_DATA_DIR, settings);
   const server = await startServer(place.settings.SITEGREP_DATA_DIR, settings);
   const hello = fork(new URL('./hello-server.ts', import.meta.url));
   try {
-    const [url] = (await once(hello, 'message')) as [string];
+    const [url] = (await told(hello, 'hello world')) as [string];
     const asked: readonly Asked[] = [
       { name: 'hello world', pid: hello.pid ?? 0, url, request: post('/', url, {}) },
       search(server, 'none', 'zzqqxx'),
@@ -107,13 +107,19 @@ async function measure({ name, pid, url, request }: Asked): Promise<Figures> {
   const load: Load = { url, request, clients, seconds };
   const child: ChildProcess = fork(new URL('./load.ts', import.meta.url));
   child.send(load);
-  const exited = once(child, 'exit').then(([code]): never => {
-    throw new Error(`the clients of ${name} ended with ${String(code)}`);
-  });
-  const [figures] = (await Promise.race([once(child, 'message'), exited])) as [LoadFigures];
-  await exited.catch(() => undefined);
+  const exited = once(child, 'exit');
+  const [figures] = (await told(child, `the clients of ${name}`)) as [LoadFigures];
+  await exited;
   const used = readProcessorMs(pid) - before;
   return { ...figures, name, processor: used / (figures.perSecond * seconds) };
+}
+
+/** The next message of a child. @throws if it ends without one */
+function told(child: ChildProcess, name: string): Promise<unknown[]> {
+  const ended = once(child, 'exit').then(([code]): never => {
+    throw new Error(`${name} ended with ${String(code)}`);
+  });
+  return Promise.race([once(child, 'message'), ended]);
 }
 
 async function report(figures: readonly Figures[]): Promise<void> {

@@ -7,7 +7,7 @@
 //   npm run bench:crawl -- --pages 20000 FILE.warc.gz…
 //
 // --sites: how many of the captured ones. --reference-sites: for the other crawler, which takes long; 0: without it.
-// --turns: crawls of ours, half of them before the other one; without it, or with --pages, one by default.
+// --turns: crawls of ours, half of them before the other one: 4, or 1 where there is no other one.
 // --pages: instead of the comparison, so many pages in one crawl, copies of the sites at domains of their own: memory over
 // time. Exits with 1 if a page is missing in the end. --setting: for our process.
 import { writeFile } from 'node:fs/promises';
@@ -37,7 +37,7 @@ const sites = mostOf('sites', values.sites, 1);
 const referenceSites = mostOf('reference-sites', values['reference-sites'], 0);
 const pages = values.pages === undefined ? null : numberOf('pages', values.pages);
 const isCompared = pages === null && referenceSites > 0;
-const turns = values.turns === undefined ? (isCompared ? 4 : 1) : numberOf('turns', values.turns);
+const turns = numberOf('turns', values.turns ?? (isCompared ? '4' : '1'));
 const settings = Object.fromEntries(values.setting.map(parseSetting));
 
 /** Copies of every site that are at hand for --pages: sites of which one in so many is captured are enough. */
