@@ -1,6 +1,7 @@
 /** Which room may import which. One-way, no cycles, vendors behind their doors. */
 const room = (name) => `^(apps|packages)/${name}/`;
-const tests = '\\.test\\.ts$';
+/** Tests, and what they are made with: fixtures, labelled sets, conformance suites. */
+const tests = '\\.test\\.ts$|^(apps|packages)/[^/]+/test/';
 
 /** Rooms each package may import, besides itself. What is absent here may import no other room. */
 const allowed = {
@@ -49,7 +50,7 @@ module.exports = {
       name: 'no-test-code-in-sources',
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: tests },
-      to: { path: '^(test/(?!sample-web/)|infra/)' },
+      to: { path: '^(test/(?!sample-web/)|infra/|(apps|packages)/[^/]+/test/)' },
     },
     {
       name: 'client-runs-in-browsers',

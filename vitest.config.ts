@@ -3,14 +3,13 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
-      'packages/*/src/**/*.test.ts',
-      'apps/*/src/**/*.test.ts',
+      '{packages,apps}/*/{src,test}/**/*.test.ts',
       'test/**/*.test.ts',
       'scripts/**/*.test.ts',
       'infra/**/*.test.ts',
     ],
-    // These need servers: vitest.integration.config.ts runs them.
-    exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
+    // vitest.integration.config.ts runs what needs servers, vitest.slow.config.ts what takes minutes.
+    exclude: ['**/node_modules/**', '**/*.integration.test.ts', '**/*.slow.test.ts'],
     // Real threads, sockets and databases: separate processes, and no more of them than small machines have cores.
     pool: 'forks',
     maxWorkers: 2,
