@@ -10,7 +10,7 @@ import { canonicalDomain, foldSite, type Page } from '@sitegrep/site';
 import { createDetector } from '../../packages/technologies/src/detector.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
 import { loadFingerprints } from '../../packages/technologies/src/load.ts';
-import { createReference } from '../../packages/technologies/src/reference.ts';
+import { createReference } from '../../packages/technologies/test/reference.ts';
 import { openPlace } from './place.ts';
 
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { createDetector } from '../../packages/technologies/src/detector.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
 import { loadFingerprints } from '../../packages/technologies/src/load.ts';
-import { createReference } from '../../packages/technologies/src/reference.ts';
+import { createReference } from '../../packages/technologies/test/reference.ts';
 import { eachPage } from './technology-pages.ts';
 
 const { values, positionals: files } = parseArgs({

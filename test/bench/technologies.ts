@@ -14,7 +14,7 @@ import {
 } from '../../packages/technologies/src/fingerprints.ts';
 import { readFrequencies } from '../../packages/technologies/src/frequencies.ts';
 import { loadFingerprints } from '../../packages/technologies/src/load.ts';
-import { createReference } from '../../packages/technologies/src/reference.ts';
+import { createReference } from '../../packages/technologies/test/reference.ts';
 import { readSignals } from './technology-pages.ts';
 
 const USAGE = 'Usage: npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz';

@@ -15,7 +15,7 @@ function openPool(options: Partial<AnalysisPoolOptions> = {}): AnalysisPool {
     heapMb: 64,
     maxSourceBytes: 1000,
     queueLimit: 1000,
-    entry: new URL('./thread.fixture.ts', import.meta.url),
+    entry: new URL('../test/faulty-thread.ts', import.meta.url),
     ...options,
   });
   open.push(pool);

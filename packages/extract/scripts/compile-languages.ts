@@ -2,8 +2,8 @@
 // usage: npm run languages:compile
 import { writeFile } from 'node:fs/promises';
 import { LANGUAGES_FILE } from '../src/data.ts';
-import { compileLanguageModel } from '../src/language-model/compile.ts';
-import { readEldModel } from '../src/language-model/eld-model.ts';
+import { compileLanguageModel } from './language-model.ts';
+import { readEldModel } from './eld-model.ts';
 
 const compiled = compileLanguageModel(await readEldModel());
 await writeFile(LANGUAGES_FILE, compiled);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseExposition } from './exposition.ts';
+import { parseExposition } from '../test/exposition.ts';
 import { openMonitoringListener, type MonitoringListener } from './listener.ts';
 import { createMetrics } from './metrics.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseExposition, type Sample } from './exposition.ts';
+import { parseExposition, type Sample } from '../test/exposition.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { METRICS } from './table.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DetectedTechnology } from './facts.ts';
 import { foldSite } from './fold.ts';
 import type { PageRecord } from './page.ts';
-import { pageAt } from './page.fixture.ts';
+import { pageAt } from '../test/page-at.ts';
 
 const ROOMY = { maxSiteBytes: 16 * 1024 * 1024 };
 

@@ -3,7 +3,7 @@ import type { CountryEvidence, CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
 import { judgeCountry } from './judge-country.ts';
 import type { PageRecord } from './page.ts';
-import { pageAt } from './page.fixture.ts';
+import { pageAt } from '../test/page-at.ts';
 
 /** `address:DE phone:AT` */
 function evidence(text: string): CountryEvidence[] {

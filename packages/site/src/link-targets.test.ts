@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { linkTargets } from './link-targets.ts';
-import { pageAt } from './page.fixture.ts';
+import { pageAt } from '../test/page-at.ts';
 
 const page = (path: string, linkedDomains: readonly string[]) =>
   pageAt(`https://a.com/${path}`, {}, { linkedDomains });

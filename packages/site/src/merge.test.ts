@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mergePages } from './merge.ts';
-import { pageAt } from './page.fixture.ts';
+import { pageAt } from '../test/page-at.ts';
 
 describe('mergePages', () => {
   const url = 'https://a.com/';

@@ -6,7 +6,7 @@ import { readFingerprints } from './fingerprints.ts';
 import { readFrequencies } from './frequencies.ts';
 import { readSlowPatterns, slownessBySource } from './slow-patterns.ts';
 import { loadFingerprints } from './load.ts';
-import { NO_SIGNALS } from './own-set.fixture.ts';
+import { NO_SIGNALS } from '../test/own-set.ts';
 import { readSections } from '@sitegrep/sections';
 
 test('the compiled set is that of the set beside it (else: npm run fingerprints:compile)', () => {

@@ -4,10 +4,10 @@ import { BOUNDS } from './bounds.ts';
 import { loadCore } from './core.ts';
 import { createDetector, type Detector } from './detector.ts';
 import { loadFingerprints } from './load.ts';
-import { NO_SIGNALS as EMPTY } from './own-set.fixture.ts';
+import { NO_SIGNALS as EMPTY } from '../test/own-set.ts';
 import { readFingerprints } from './fingerprints.ts';
 import { listPatterns } from './patterns.ts';
-import { createReference, type Reference } from './reference.ts';
+import { createReference, type Reference } from '../test/reference.ts';
 import { noise, randomNumbers, sampleText } from './sample-texts.ts';
 
 let detector: Detector;

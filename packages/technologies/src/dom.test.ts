@@ -5,7 +5,7 @@ import { DOCUMENT_BOUNDS, readElements } from './document.ts';
 import { createDomMatcher } from './dom.ts';
 import { createPatternMatcher } from './evaluate.ts';
 import type { Fingerprint } from './fingerprints.ts';
-import { compiled, NO_SIGNALS, ownSet } from './own-set.fixture.ts';
+import { compiled, NO_SIGNALS, ownSet } from '../test/own-set.ts';
 import { readPatterns } from './pattern-table.ts';
 import { Trials } from './trials.ts';
 

@@ -8,7 +8,7 @@ import { createPatternMatcher } from './evaluate.ts';
 import { readFingerprints, type Fingerprint } from './fingerprints.ts';
 import { inCoreOrder } from './hits.ts';
 import { anchorOf, costBy } from './literals.ts';
-import { compiled, NO_BOUND_SIGNALS, ownSet } from './own-set.fixture.ts';
+import { compiled, NO_BOUND_SIGNALS, ownSet } from '../test/own-set.ts';
 import { readPatterns } from './pattern-table.ts';
 import { listPatterns, type Pattern } from './patterns.ts';
 import { randomNumbers, sampleText } from './sample-texts.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { compileFingerprints } from './compile.ts';
 import { createDetector } from './detector.ts';
 import { MAX_MATCH } from './explain.ts';
-import { NO_SIGNALS, ownSet } from './own-set.fixture.ts';
+import { NO_SIGNALS, ownSet } from '../test/own-set.ts';
 
 const detector = createDetector(
   compileFingerprints(

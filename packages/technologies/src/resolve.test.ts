@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isSetHead } from './compiled-set.ts';
 import type { Fingerprint } from './fingerprints.ts';
-import { compiled, ownSet } from './own-set.fixture.ts';
+import { compiled, ownSet } from '../test/own-set.ts';
 import { describe, readTechnologies, type Detection } from './resolve.ts';
 import { categoryPaths } from './taxonomy.ts';
 

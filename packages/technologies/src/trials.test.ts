@@ -3,7 +3,7 @@ import { openBudget } from './budget.ts';
 import { compileFingerprints } from './compile.ts';
 import { SLOWNESS } from './compiled-set.ts';
 import { createDetector } from './detector.ts';
-import { NO_SIGNALS, ownSet } from './own-set.fixture.ts';
+import { NO_SIGNALS, ownSet } from '../test/own-set.ts';
 
 const set = ownSet({
   Quick: { cats: [1], html: 'quick-(\\d)\\;version:\\1', implies: 'Engine' },

@@ -5,7 +5,7 @@ import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { describe, expect, test } from 'vitest';
 import type { SampleSite } from './site.ts';
 import { sampleSites } from './web.ts';
-import { received } from './wire.fixture.ts';
+import { received } from '../test/received.ts';
 
 const detector = createDetector(loadFingerprints());
 const languageOf = languageDetector(loadLanguages());

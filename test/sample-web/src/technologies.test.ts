@@ -2,9 +2,9 @@ import { extractPage } from '@sitegrep/extract';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { expect, test } from 'vitest';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
-import { createReference } from '../../../packages/technologies/src/reference.ts';
+import { createReference } from '../../../packages/technologies/test/reference.ts';
 import { sampleSites } from './web.ts';
-import { received } from './wire.fixture.ts';
+import { received } from '../test/received.ts';
 
 const detector = createDetector(loadFingerprints());
 const reference = createReference(readFingerprints());

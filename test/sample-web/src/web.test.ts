@@ -2,7 +2,7 @@ import { canonicalDomain, OUTCOMES } from '@sitegrep/site';
 import { describe, expect, test } from 'vitest';
 import { SEARCHES } from './searches.ts';
 import { sampleSites } from './web.ts';
-import { received } from './wire.fixture.ts';
+import { received } from '../test/received.ts';
 
 const sites = sampleSites();
 

@@ -2,9 +2,9 @@ import { eld } from 'eld/small';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { loadLanguages } from '../data.ts';
-import { compileLanguageModel } from './compile.ts';
+import { compileLanguageModel } from '../../scripts/language-model.ts';
 import { languageDetector, type LanguageGuess } from './detector.ts';
-import { readEldModel } from './eld-model.ts';
+import { readEldModel } from '../../scripts/eld-model.ts';
 
 const detect = languageDetector(loadLanguages());
 

@@ -1,4 +1,4 @@
-import type { LabelledPage } from './labelled-page.fixture.ts';
+import type { LabelledPage } from './labelled-page.ts';
 
 const GERMAN =
   'Unsere Werkstatt liegt am Rand der Altstadt. Seit vielen Jahren reparieren wir hier Lampen, Uhren und kleine Geräte, und wer warten möchte, bekommt bei uns einen Kaffee und einen Platz am Fenster.';

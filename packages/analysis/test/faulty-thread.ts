@@ -1,7 +1,7 @@
 // A thread that does to a page what the page's path says: the ways in which a real one can go wrong.
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeSource, type Page } from '@sitegrep/site';
-import type { Report, Task, ThreadSettings } from './messages.ts';
+import type { Report, Task, ThreadSettings } from '../src/messages.ts';
 
 const port = parentPort;
 const settings: ThreadSettings = workerData;

@@ -1,5 +1,5 @@
-import type { PageFacts } from './facts.ts';
-import type { PageRecord } from './page.ts';
+import type { PageFacts } from '../src/facts.ts';
+import type { PageRecord } from '../src/page.ts';
 
 const NO_FACTS: PageFacts = {
   title: null,

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { COUNTRY_PAGES } from './countries.fixture.ts';
-import { EMAIL_PAGES } from './emails.fixture.ts';
-import { LANGUAGE_PAGES } from './languages.fixture.ts';
-import { PHONE_PAGES } from './phones.fixture.ts';
-import { PROFILE_PAGES } from './profiles.fixture.ts';
-import { FACTS, scoreOf } from './score.fixture.ts';
-import { TITLE_PAGES } from './titles.fixture.ts';
+import { COUNTRY_PAGES } from './countries.ts';
+import { EMAIL_PAGES } from './emails.ts';
+import { LANGUAGE_PAGES } from './languages.ts';
+import { PHONE_PAGES } from './phones.ts';
+import { PROFILE_PAGES } from './profiles.ts';
+import { FACTS, scoreOf } from './score.ts';
+import { TITLE_PAGES } from './titles.ts';
 
 const PAGES = [
   ...EMAIL_PAGES,

@@ -1,8 +1,8 @@
 // Sets and signals of a test's own.
 import type { TechnologySignals } from '@sitegrep/site';
-import type { BoundSignals } from './bounds.ts';
-import { compileFingerprints } from './compile.ts';
-import type { Category, Fingerprint, Fingerprints } from './fingerprints.ts';
+import type { BoundSignals } from '../src/bounds.ts';
+import { compileFingerprints } from '../src/compile.ts';
+import type { Category, Fingerprint, Fingerprints } from '../src/fingerprints.ts';
 import { readSections, type Sections } from '@sitegrep/sections';
 
 const CATEGORIES = { 1: { name: 'One', priority: 1, groups: [1] } };

@@ -1,5 +1,5 @@
-import type { Answer } from './answer.ts';
-import type { SampleSite } from './site.ts';
+import type { Answer } from '../src/answer.ts';
+import type { SampleSite } from '../src/site.ts';
 
 /** An answer as a client that follows the rules ends up with it: headers, and the body with a cap of 4 MiB. */
 export interface Received {

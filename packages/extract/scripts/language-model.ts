@@ -11,8 +11,8 @@ import {
   sectionsOf,
   SEPARATOR,
   WEIGHT_MASK,
-} from './model.ts';
-import { NO_SIGN } from './words.ts';
+} from '../src/language-model/model.ts';
+import { NO_SIGN } from '../src/language-model/words.ts';
 
 const CODE_UNITS = 2 ** 16;
 const FIRST_SURROGATE = 0xd800;

@@ -10,11 +10,11 @@ import core, {
   type CoreResolved,
   type CoreTechnology,
 } from 'wappalyzer-core';
-import { bindSignals, BOUNDS, type BoundSignals } from './bounds.ts';
-import { DOCUMENT_BOUNDS, readElements } from './document.ts';
-import { MAX_TEXTS } from './dom.ts';
-import type { Fingerprints } from './fingerprints.ts';
-import { categoryPaths } from './taxonomy.ts';
+import { bindSignals, BOUNDS, type BoundSignals } from '../src/bounds.ts';
+import { DOCUMENT_BOUNDS, readElements } from '../src/document.ts';
+import { MAX_TEXTS } from '../src/dom.ts';
+import type { Fingerprints } from '../src/fingerprints.ts';
+import { categoryPaths } from '../src/taxonomy.ts';
 
 const { getTechnology, getCategory } = core;
 

@@ -1,4 +1,4 @@
-import type { LabelledPage } from './labelled-page.fixture.ts';
+import type { LabelledPage } from './labelled-page.ts';
 
 export const COUNTRY_PAGES: readonly LabelledPage[] = [
   {

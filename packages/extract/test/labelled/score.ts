@@ -1,8 +1,8 @@
 import { canonicalDomain, foldSite, type SiteFacts } from '@sitegrep/site';
-import { loadLanguages } from '../data.ts';
-import { extractPage } from '../extract.ts';
-import { languageDetector } from '../language-model/detector.ts';
-import type { ExpectedFacts, LabelledPage } from './labelled-page.fixture.ts';
+import { loadLanguages } from '../../src/data.ts';
+import { extractPage } from '../../src/extract.ts';
+import { languageDetector } from '../../src/language-model/detector.ts';
+import type { ExpectedFacts, LabelledPage } from './labelled-page.ts';
 
 const languageOf = languageDetector(loadLanguages());
 

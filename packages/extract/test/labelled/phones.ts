@@ -1,4 +1,4 @@
-import type { LabelledPage } from './labelled-page.fixture.ts';
+import type { LabelledPage } from './labelled-page.ts';
 
 /** Marked up as phone numbers by the page: links, structured data. Numbers in running text are not facts here. */
 export const PHONE_PAGES: readonly LabelledPage[] = [
