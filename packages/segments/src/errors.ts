@@ -28,15 +28,16 @@ export class SegmentsNoRoom extends Error {
   }
 }
 
-/** A file is whole, but of a format version that this program does not read. */
+/** A file is intact, but in a version of its format that this program does not read. */
 export class SegmentsUnsupported extends Error {
   override readonly name = 'SegmentsUnsupported';
 
-  /** @param version of the file; `oldest` and `newest` bound the versions that this program reads */
-  constructor(file: string, version: number, newest: number, oldest: number = newest) {
-    const reads = oldest === newest ? `version ${newest}` : `versions ${oldest} to ${newest}`;
+  /** @param found version of the file; `expected` is the only one that this program reads */
+  constructor(file: string, found: number, expected: number) {
     const remedy =
-      version > newest ? 'upgrade sitegrep' : 'rebuild the index, or use the sitegrep that wrote it';
-    super(`${file} has format version ${version}, this program reads ${reads}: ${remedy}`);
+      found > expected
+        ? 'upgrade sitegrep, or rebuild the index with `sitegrep index rebuild`'
+        : 'rebuild the index with `sitegrep index rebuild`';
+    super(`${file} has format version ${found}, but this program reads version ${expected}: ${remedy}`);
   }
 }

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { OrdinalSlice } from './codec/ordinals.ts';
 import { nodeDisk } from './disk.ts';
-import { EVEN_FORMAT, SEGMENT_FORMAT, type WrittenFormat } from './segment/format.ts';
-import { Kernel } from './kernel/kernel.ts';
 import { SegmentWriter } from './segment/segment-writer.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
 import { verifySegment } from './verify.ts';
@@ -28,10 +26,10 @@ const right: Groups = {
   ],
 };
 
-function write(changes: Partial<Groups>, format: WrittenFormat = SEGMENT_FORMAT): string {
+function write(changes: Partial<Groups>): string {
   const path = `${temporaryFolder()}/1.segment`;
   const documents = { ids: Float64Array.of(7), starts: Uint32Array.of(0, 3) };
-  const writer = new SegmentWriter(nodeDisk, path, documents, new Kernel(), format);
+  const writer = new SegmentWriter(nodeDisk, path, documents);
   const list = (ordinals: readonly number[]): OrdinalSlice => new OrdinalSlice(Uint32Array.from(ordinals));
   const group = (pair: number, listed: readonly Listed[]): void => {
     for (const [third, , positions] of listed) {
@@ -80,16 +78,6 @@ test.each<[what: string, ofD0b4: readonly Listed[], problem: string]>([
   expect(() => verifySegment(nodeDisk, path)).toThrow(
     `is damaged: odd positions of triple d0 b4 20 ${problem}`,
   );
-});
-
-test('an odd key in a format that has none is named', () => {
-  const path = write({}, EVEN_FORMAT);
-  expect(() => verifySegment(nodeDisk, path)).toThrow(
-    'is damaged: odd positions of triple d0 b4 20 are listed, which format 6 does not do',
-  );
-  expect(verifySegment(nodeDisk, write({ ofD0b4: [[0x20, [0], []]] }, EVEN_FORMAT))).toMatchObject({
-    positions: 2,
-  });
 });
 
 test('two triples at one odd position are named', () => {

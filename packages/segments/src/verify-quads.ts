@@ -1,7 +1,7 @@
 import { SEPARATOR } from './segment/format.ts';
 import { NO_DOCUMENTS, type DocumentList, type Triple } from './segment/lists.ts';
 import type { GranuleCache } from './segment/granule-cache.ts';
-import { haveBits, readQuads } from './segment/quads.ts';
+import { areBits, readQuads } from './segment/quads.ts';
 import type { Segment } from './segment/segment.ts';
 import { verifyOrdinals } from './verify-ordinals.ts';
 
@@ -42,7 +42,7 @@ export function verifyQuads(
     if (fourth <= last || fourth >= SEPARATOR) throw failed(`stand behind ${last}`);
     last = fourth;
     if (list.count === 0) throw failed('are none');
-    if (haveBits(triple.quads, documents.length)) {
+    if (areBits(documents.length)) {
       const bits = cache.bytes[cache.placeOf(segment.file, list.at)] ?? 0;
       if (bits >>> documents.length !== 0) throw failed(`are bits ${bits} of ${documents.length}`);
       checkOrdinals(list, failed);

@@ -41,8 +41,7 @@ export function verifySegment(
     verifyTables(segment);
     const header = Buffer.alloc(HEADER_BYTES);
     cache.copy(segment.file, 0, HEADER_BYTES, header);
-    if (!header.equals(writeHeader(segment.footer.format)))
-      throw new SegmentsCorrupt(path, 'header', 'is not that of a segment');
+    if (!header.equals(writeHeader())) throw new SegmentsCorrupt(path, 'header', 'is not that of a segment');
     return new ListVerifier(segment, cache).verify(report);
   } finally {
     segment.close(cache);
@@ -189,9 +188,6 @@ class ListVerifier {
   #verifyOddKey(pair: number, { third, documents, positions }: Triple, isListed: boolean): void {
     const section = sectionOfPositions(pair, third);
     if (!isListed) throw this.#damaged(section, 'are listed without it');
-    const { rules, footer } = this.#segment;
-    if (!rules.listsOdd)
-      throw this.#damaged(section, `are listed, which format ${footer.format} does not do`);
     if (documents.count > 0) throw this.#damaged(section, 'have documents of their own');
     if (positions.count === 0) throw this.#damaged(section, 'are none');
   }

@@ -2,9 +2,8 @@ import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { ByteSet, NONE } from '../segment/byte-set.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
-import { EVEN_FORMAT, MAX_SEGMENT_BYTES, pairKey, SEGMENT_FORMAT } from '../segment/format.ts';
+import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
-import { NO_KEY, tripleOfOddKey } from '../segment/odd-keys.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import type { DocumentLists } from './document-lists.ts';
@@ -53,13 +52,10 @@ export function mergeSegments(
     throw new RangeError(`a text of ${textBytes} bytes is too long for a segment`);
   const kernel = new Kernel();
   const ids = Float64Array.from(merged.ids);
-  const listOdd = inputs.every(({ segment }) => segment.rules.listsOdd);
   const documents = { ids, starts: Uint32Array.from(merged.starts) };
-  const writer = new SegmentWriter(disk, path, documents, kernel, listOdd ? SEGMENT_FORMAT : EVEN_FORMAT);
+  const writer = new SegmentWriter(disk, path, documents, kernel);
   try {
-    const areMoved = sources.every(
-      ({ segment, runs }) => runs.first !== null && segment.rules.countsUnlisted,
-    );
+    const areMoved = sources.every(({ runs }) => runs.first !== null);
     const room = areMoved ? takeJoinRoom(kernel, sources, ids.length) : null;
     // What is read lies in the memory that is written from: nothing is carried from one to the other.
     const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
@@ -131,8 +127,6 @@ class GroupMerger {
     }
     if (lists.count === 0) return;
     for (let third = thirds.next(0); third !== NONE; third = thirds.next(third + 1)) {
-      // Where some are missing, those that there are would say too little.
-      if (!writer.rules.listsOdd && tripleOfOddKey((pair << 8) | third) !== NO_KEY) continue;
       this.#third = third;
       writer.writePositions(third, this.#movePositions);
     }

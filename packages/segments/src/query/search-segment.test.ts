@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
@@ -83,22 +82,6 @@ test('every search finds what a plain scan finds: in one segment, in several, me
   expect(cases).toBeGreaterThanOrEqual(10_000);
   // Not all of them were about nothing, or about everything.
   expect(found).toBeGreaterThan(1_000);
-});
-
-test('every search finds what a plain scan finds in a segment that lists no odd positions', () => {
-  const bench = new Workbench();
-  // Whatever is merged with a segment of format 4 gets none.
-  const old = fileURLToPath(new URL('../segment/golden/4.segment', import.meta.url));
-  const afterOld = 1_000;
-  const law = fc.property(randomSearches, fc.nat(), ({ documents, questions }, cut) => {
-    const later = documents.map(({ id, parts }) => ({ id: afterOld + id, parts }));
-    const built = cutAt(later, [cut]).map((group) => bench.build(group));
-    const merged = bench.merge([bench.open(old), ...built], (id) => id > afterOld);
-    expect(merged.rules.listsOdd).toBe(false);
-    for (const question of questions) expect(bench.search(merged, question)).toEqual(scan(later, question));
-    bench.clear();
-  });
-  fc.assert(law, { numRuns: 100 });
 });
 
 test('a search may be given up while it looks at documents and positions, and the next one is right', () => {

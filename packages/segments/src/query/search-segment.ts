@@ -6,7 +6,7 @@ import { difference, merged } from './ordinal-lists.ts';
 import type { Lookup } from './place.ts';
 import { enoughToLeap } from './enough-to-leap.ts';
 import { splitByQuads } from './split-by-quads.ts';
-import { withoutOddKeys, type AlignedTerm, type Alignment, type Term } from './term.ts';
+import type { AlignedTerm, Alignment, Term } from './term.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them by further triples. */
 const FEW = 4;
@@ -33,10 +33,7 @@ export interface SegmentSearch {
 
 /** Ordinals, ascending, of the documents of a segment that hold all terms and none of the excluded ones. */
 export function searchSegment(search: SegmentSearch): Uint32Array {
-  const { segment, pool } = search;
-  const { listsOdd } = segment.rules;
-  const terms = listsOdd ? search.terms : search.terms.map(withoutOddKeys);
-  const excluded = listsOdd ? search.excluded : search.excluded.map(withoutOddKeys);
+  const { segment, terms, excluded, pool } = search;
   pool.closeAll();
   const lookUp = tripleLookup(segment, pool);
   let candidates = liveDocuments(search, terms, lookUp);

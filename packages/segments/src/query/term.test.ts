@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { termOf, withoutOddKeys } from './term.ts';
+import { termOf } from './term.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const triple = (text: string): number => Buffer.from(text).readUIntBE(0, 3);
@@ -89,32 +89,6 @@ test('letters of two bytes are looked for at odd positions, too, which close the
       openEnds: [{ kind: 'pair last', pair: 0xd0_b4, offset: 0, neighbour: 0xd0_b4d0 }],
     },
   });
-});
-
-test('where no odd positions are listed, letters of two bytes are looked for as others are, and leave ends open', () => {
-  const term = withoutOddKeys(termOf(bytes('дия&')));
-  expect(term).toMatchObject({
-    even: {
-      grams: [
-        { triple: 0xd0_b4d0, offset: 0, run: 1 },
-        { triple: 0xd0_b8d1, offset: 1, run: 1 },
-        { triple: 0xd1_8f26, offset: 2, run: 1 },
-      ],
-      openEnds: [],
-    },
-    odd: {
-      grams: [
-        { triple: 0xb4_d0b8, offset: 1, run: 1 },
-        { triple: 0xb8_d18f, offset: 2, run: 1 },
-      ],
-      openEnds: [
-        { kind: 'pair last', pair: 0xd0_b4, offset: 0, neighbour: 0xd0_b4d0 },
-        { kind: 'pair first', pair: 0x8f_26, offset: 3, neighbour: 0xd1_8f26 },
-      ],
-    },
-  });
-  const latin = termOf(bytes('<div class="'));
-  expect(withoutOddKeys(latin)).toEqual(latin);
 });
 
 test('the same letter of two bytes again and again is one gram at odd positions', () => {

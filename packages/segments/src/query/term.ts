@@ -57,18 +57,6 @@ const LONGEST_LISTED = 3;
 
 /** @param bytes of folded UTF-8, at least one */
 export function termOf(bytes: Uint8Array): Term {
-  return termBy(bytes, oddKey);
-}
-
-/** The same term, for segments that list no odd positions. */
-export function withoutOddKeys({ bytes }: Term): Term {
-  return termBy(bytes, () => NO_KEY);
-}
-
-/** Where a triple's odd positions are listed, or `NO_KEY`. */
-type KeyOf = (triple: number) => number;
-
-function termBy(bytes: Uint8Array, keyOf: KeyOf): Term {
   if (bytes.length <= LONGEST_LISTED) return { kind: 'listed', bytes };
   const triples = new Set<number>();
   for (let at = 0; at + 2 < bytes.length; at++) triples.add(tripleAt(bytes, at));
@@ -82,17 +70,17 @@ function termBy(bytes: Uint8Array, keyOf: KeyOf): Term {
     bytes,
     triples: [...triples],
     quads: [...quads.values()],
-    even: alignmentOf(bytes, 0, keyOf),
-    odd: alignmentOf(bytes, 1, keyOf),
+    even: alignmentOf(bytes, 0),
+    odd: alignmentOf(bytes, 1),
   };
 }
 
 /** @param first offset in the term that is an even offset in the text: 0 or 1 */
-function alignmentOf(bytes: Uint8Array, first: 0 | 1, keyOf: KeyOf): Alignment {
+function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   // A hit at an odd offset has its second byte at the next half position.
   const offsetOf = (at: number): number => (at + first) >> 1;
   const last = bytes.length - 3;
-  const oddAt = (at: number): number => (at < 0 || at > last ? NO_KEY : keyOf(tripleAt(bytes, at)));
+  const oddAt = (at: number): number => (at < 0 || at > last ? NO_KEY : oddKey(tripleAt(bytes, at)));
   const [even, odd] = [new Grams(), new Grams()];
   for (let at = 0; at <= last; at++) {
     const isEven = at % 2 === first;

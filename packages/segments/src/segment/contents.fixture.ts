@@ -1,6 +1,5 @@
 // All lists of a segment, as lines, from its file and worked out from its documents.
 import { eachPosition } from './each-position.ts';
-import { rulesOf, SEGMENT_FORMAT } from './format.ts';
 import type { DocumentList } from './lists.ts';
 import type { GranuleCache } from './granule-cache.ts';
 import { textOf, type Document } from './segment.fixture.ts';
@@ -45,11 +44,8 @@ export function contentsOf(segment: Segment, cache: GranuleCache): readonly stri
   return lines.sort();
 }
 
-/** The same of documents that are in one segment of a format. */
-export function expectedContents(
-  documents: readonly Document[],
-  { listsOdd } = rulesOf(SEGMENT_FORMAT),
-): readonly string[] {
+/** The same of documents that are in one segment. */
+export function expectedContents(documents: readonly Document[]): readonly string[] {
   const { starts } = textOf(documents);
   const all = new Map<string, Lists>();
   const listsOf = (bytes: readonly number[]): Lists => {
@@ -70,7 +66,7 @@ export function expectedContents(
         listsOf([byte, second]).documents.add(id);
         if (third !== undefined) listsOf([byte, second, third]).documents.add(id);
         if (isEven) listsOf([byte, second, third ?? 0xff]).positions.push((start + index) / 2);
-        const isOdd = listsOdd && !isEven && third !== undefined;
+        const isOdd = !isEven && third !== undefined;
         const listed = isOdd ? listedOdd(byte, second, third) : null;
         if (listed !== null) listsOf([byte, second, listed]).positions.push((start + index - 1) / 2);
       }

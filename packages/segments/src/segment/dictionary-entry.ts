@@ -1,7 +1,7 @@
 // What the dictionary has of a pair: where the lists of it and of its triples are. `GroupSizes` wrote it.
 import { impliedOrdinalsBytes } from '../codec/ordinals.ts';
 import type { VarintReader } from '../codec/varint.ts';
-import { IN_QUADS, type DocumentList, type Triple } from './lists.ts';
+import type { DocumentList, Triple } from './lists.ts';
 import { BLOCK_LIST, mayHaveQuads, SKIP_BYTES } from './format.ts';
 import { isOnlyDocument } from './group-sizes.ts';
 
@@ -16,8 +16,6 @@ export interface Entry {
   /** Where the lists begin and end in the file. */
   readonly lists: number;
   readonly listsEnd: number;
-  /** Whether it says how many documents of quads are unlisted (`FormatRules`). */
-  readonly countsUnlisted: boolean;
 }
 
 /** Documents of the pair. */
@@ -39,7 +37,7 @@ export class TripleCursor {
   quadsAt = 0;
   /** 0: they are not listed. */
   quadBytes = 0;
-  /** `IN_QUADS` if they say it themselves. */
+  /** How many of its documents are unlisted in its quads. */
   unlisted = 0;
   /** Of its list of positions. */
   positions = 0;
@@ -49,7 +47,6 @@ export class TripleCursor {
   skipsAt = 0;
   readonly #reader: VarintReader;
   readonly #offset: number;
-  readonly #countsUnlisted: boolean;
   readonly #all: number;
   #left: number;
   /** Where the lists of the next triple begin, those of positions apart. */
@@ -57,10 +54,9 @@ export class TripleCursor {
   #nextPositionsAt: number;
 
   /** @param documents of the segment */
-  constructor({ reader, offset, lists, countsUnlisted }: Entry, documents: number) {
+  constructor({ reader, offset, lists }: Entry, documents: number) {
     this.#reader = reader;
     this.#offset = offset;
-    this.#countsUnlisted = countsUnlisted;
     this.#all = documents;
     this.pair = readPair({ reader, lists });
     this.#at = this.pair.at + this.pair.bytes;
@@ -81,8 +77,7 @@ export class TripleCursor {
     const onlyBytes = reader.at + this.#offset - onlyAt;
     const bytes = isOnly ? 0 : size;
     this.quadBytes = mayHaveQuads(count, this.#all) ? reader.next() : 0;
-    if (this.quadBytes === 0) this.unlisted = 0;
-    else this.unlisted = this.#countsUnlisted ? reader.next() : IN_QUADS;
+    this.unlisted = this.quadBytes === 0 ? 0 : reader.next();
     const positions = reader.next();
     const positionAt = reader.at + this.#offset;
     const positionSize = positions === 0 ? 0 : reader.next();

@@ -1,6 +1,6 @@
 import { VarintReader } from '../codec/varint.ts';
 import { readPair, readTriples, type Entry } from './dictionary-entry.ts';
-import { HEADER_BYTES, pairKey, rulesOf, type Footer } from './format.ts';
+import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { DocumentList, Triple } from './lists.ts';
 
@@ -11,7 +11,6 @@ const ABSENT = -1;
 export class Dictionary {
   readonly #file: GranuleFile;
   readonly #documents: number;
-  readonly #countsUnlisted: boolean;
   /** Of the pairs, ascending (`pairKey`). */
   readonly #keys: Uint16Array;
   /** Where each pair's entry, and its lists, begin in the file; one more, where the last ones end. */
@@ -29,7 +28,6 @@ export class Dictionary {
     const count = reader.next();
     this.#file = file;
     this.#documents = footer.documents;
-    this.#countsUnlisted = rulesOf(footer.format).countsUnlisted;
     this.#keys = new Uint16Array(count);
     this.#entries = new Float64Array(count + 1);
     this.#lists = new Float64Array(count + 1);
@@ -94,8 +92,7 @@ export class Dictionary {
     const place = cache.stretch(this.#file, at, bytes);
     const reader = new VarintReader(cache.bytes, place);
     const [lists = 0, listsEnd = 0] = [this.#lists[index], this.#lists[index + 1]];
-    const countsUnlisted = this.#countsUnlisted;
-    return { reader, offset: at - place, at, bytes, lists, listsEnd, countsUnlisted };
+    return { reader, offset: at - place, at, bytes, lists, listsEnd };
   }
 
   #find(pair: number): number {

@@ -2,10 +2,9 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 import { readFooter, writeFooter, writeHeader } from './footer.ts';
-import { SEGMENT_FORMAT, type Footer } from './format.ts';
+import { FOOTER_BYTES, type Footer } from './format.ts';
 
 const FOOTER: Footer = {
-  format: SEGMENT_FORMAT,
   documents: 0xffff_fffe,
   groupsEnd: 2 ** 40 + 1,
   symbolsEnd: 2 ** 40 + 2,
@@ -24,11 +23,11 @@ test('a footer is read as it was written, sizes beyond 4 GB too', () => {
 });
 
 test('header and footer have their fields where the format says', () => {
-  expect([...writeHeader(2)]).toEqual([...Buffer.from('sgsegmnt'), 2, 0, 0, 0, 0, 0, 0, 0]);
+  expect([...writeHeader()]).toEqual([...Buffer.from('sgsegmnt'), 1, 0, 0, 0, 0, 0, 0, 0]);
   const bytes = Buffer.from(writeFooter(FOOTER));
   expect(bytes).toHaveLength(128);
   expect(bytes.toString('latin1', 0, 8)).toBe('sgsegmnt');
-  expect([bytes.readUInt32LE(8), bytes.readUInt32LE(12)]).toEqual([5, 0xffff_fffe]);
+  expect([bytes.readUInt32LE(8), bytes.readUInt32LE(12)]).toEqual([1, 0xffff_fffe]);
   expect([16, 24, 32, 40].map((at) => bytes.readDoubleLE(at))).toEqual([
     FOOTER.groupsEnd,
     FOOTER.symbolsEnd,
@@ -53,14 +52,23 @@ test('a bit that is flipped in any byte is noticed, and so is a length that is w
     expect(() => readFooter('1.segment', whole.subarray(0, length))).toThrow(SegmentsCorrupt);
 });
 
-test('a footer of a newer or of a too old format is named with the remedy', () => {
-  const reading = (format: number) => (): unknown =>
-    readFooter('1.segment', writeFooter({ ...FOOTER, format }));
+/** A footer of a format that was never written. */
+function footerOf(format: number): Buffer {
+  const bytes = Buffer.from(writeFooter(FOOTER));
+  bytes.writeUInt32LE(format, 8);
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, FOOTER_BYTES - 4)), FOOTER_BYTES - 4);
+  return bytes;
+}
+
+test('another version of the format is refused, with the file, both versions and the remedy', () => {
+  const reading = (format: number) => (): unknown => readFooter('/index/000001.segment', footerOf(format));
   expect(reading(7)).toThrow(SegmentsUnsupported);
   expect(reading(7)).toThrow(
-    '1.segment has format version 7, this program reads versions 4 to 6: upgrade sitegrep',
+    '/index/000001.segment has format version 7, but this program reads version 1: upgrade sitegrep, or rebuild the index with `sitegrep index rebuild`',
   );
-  expect(reading(3)).toThrow(SegmentsUnsupported);
-  expect(reading(3)).toThrow('versions 4 to 6: rebuild the index, or use the sitegrep that wrote it');
-  for (const format of [4, 5, 6]) expect(reading(format)()).toMatchObject({ format });
+  expect(reading(0)).toThrow(SegmentsUnsupported);
+  expect(reading(0)).toThrow(
+    'has format version 0, but this program reads version 1: rebuild the index with `sitegrep index rebuild`',
+  );
+  expect(reading(1)()).toEqual(FOOTER);
 });

@@ -3,8 +3,7 @@ import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 import {
   FOOTER_BYTES,
   HEADER_BYTES,
-  NEWEST_FORMAT,
-  OLDEST_FORMAT,
+  SEGMENT_FORMAT,
   SEGMENT_MAGIC,
   TABLES,
   type Footer,
@@ -22,17 +21,17 @@ const TABLES_AT = 48;
 const TABLE_BYTES = 16;
 const CHECKSUM_AT = FOOTER_BYTES - 4;
 
-export function writeHeader(format: number): Uint8Array {
+export function writeHeader(): Uint8Array {
   const bytes = Buffer.alloc(HEADER_BYTES);
   bytes.write(SEGMENT_MAGIC, 'latin1');
-  bytes.writeUInt32LE(format, FORMAT_AT);
+  bytes.writeUInt32LE(SEGMENT_FORMAT, FORMAT_AT);
   return bytes;
 }
 
 export function writeFooter(footer: Footer): Uint8Array {
   const bytes = Buffer.alloc(FOOTER_BYTES);
   bytes.write(SEGMENT_MAGIC, 'latin1');
-  bytes.writeUInt32LE(footer.format, FORMAT_AT);
+  bytes.writeUInt32LE(SEGMENT_FORMAT, FORMAT_AT);
   bytes.writeUInt32LE(footer.documents, DOCUMENTS_AT);
   bytes.writeDoubleLE(footer.groupsEnd, GROUPS_END_AT);
   bytes.writeDoubleLE(footer.symbolsEnd, SYMBOLS_END_AT);
@@ -65,8 +64,7 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
     crc32(bytes.subarray(0, CHECKSUM_AT)) === bytes.readUInt32LE(CHECKSUM_AT);
   if (!intact) throw new SegmentsCorrupt(file, 'footer', 'fails its checksum');
   const format = bytes.readUInt32LE(FORMAT_AT);
-  if (format < OLDEST_FORMAT || format > NEWEST_FORMAT)
-    throw new SegmentsUnsupported(file, format, NEWEST_FORMAT, OLDEST_FORMAT);
+  if (format !== SEGMENT_FORMAT) throw new SegmentsUnsupported(file, format, SEGMENT_FORMAT);
   const place = (name: TableName): TablePlace => {
     const at = TABLES_AT + TABLE_BYTES * TABLES.indexOf(name);
     return {
@@ -76,7 +74,6 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
     };
   };
   return {
-    format,
     documents: bytes.readUInt32LE(DOCUMENTS_AT),
     groupsEnd: bytes.readDoubleLE(GROUPS_END_AT),
     symbolsEnd: bytes.readDoubleLE(SYMBOLS_END_AT),

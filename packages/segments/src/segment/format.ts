@@ -14,39 +14,9 @@
  * docs/design/index.md has it byte by byte.
  */
 export const SEGMENT_MAGIC = 'sgsegmnt';
-/** What is written. */
-export const SEGMENT_FORMAT = 5;
-/** What is written if odd positions can't be listed, as a segment that is merged has none. */
-export const EVEN_FORMAT = 6;
+/** The version of this layout, the only one that is read and written. */
+export const SEGMENT_FORMAT = 1;
 
-export type WrittenFormat = typeof SEGMENT_FORMAT | typeof EVEN_FORMAT;
-
-/** In what the formats that are read differ. */
-export interface FormatRules {
-  /**
-   * Whether the dictionary says how many documents of a triple are unlisted, and quads of triples in few documents are bits.
-   * Else quads begin with that number, and all of them are lists.
-   */
-  readonly countsUnlisted: boolean;
-  /** Whether odd positions of letters of two bytes are listed. */
-  readonly listsOdd: boolean;
-}
-
-const RULES: ReadonlyMap<number, FormatRules> = new Map<number, FormatRules>([
-  [4, { countsUnlisted: false, listsOdd: false }],
-  [SEGMENT_FORMAT, { countsUnlisted: true, listsOdd: true }],
-  [EVEN_FORMAT, { countsUnlisted: true, listsOdd: false }],
-]);
-
-export const OLDEST_FORMAT = Math.min(...RULES.keys());
-export const NEWEST_FORMAT = Math.max(...RULES.keys());
-
-/** @throws RangeError if a format is not read, which `readFooter` refuses */
-export function rulesOf(format: number): FormatRules {
-  const rules = RULES.get(format);
-  if (rules === undefined) throw new RangeError(`segments of format ${format} are not read`);
-  return rules;
-}
 export const HEADER_BYTES = 16;
 export const FOOTER_BYTES = 128;
 
@@ -95,7 +65,6 @@ export interface TablePlace {
 }
 
 export interface Footer {
-  readonly format: number;
   readonly documents: number;
   /** Ends of the lists of groups, of the lists of symbols, of the dictionary; the last one is the body's. */
   readonly groupsEnd: number;

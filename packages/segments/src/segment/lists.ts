@@ -21,12 +21,9 @@ export interface PositionList extends DocumentList {
 export interface QuadsPlace {
   readonly at: number;
   readonly bytes: number;
-  /** How many documents of the triple are unlisted, or `IN_QUADS`. */
+  /** How many documents of the triple are unlisted. */
   readonly unlisted: number;
 }
-
-/** In place of how many documents are unlisted: the quads themselves say so (`FormatRules.countsUnlisted`). */
-export const IN_QUADS = 0xffff_ffff;
 
 /** What a segment has of three bytes. Either list may be empty. */
 export interface Triple {

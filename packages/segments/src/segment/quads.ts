@@ -1,6 +1,6 @@
 import { impliedOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
 import { VarintReader } from '../codec/varint.ts';
-import { IN_QUADS, NO_DOCUMENTS, type DocumentList, type QuadsPlace, type Triple } from './lists.ts';
+import { NO_DOCUMENTS, type DocumentList, type QuadsPlace, type Triple } from './lists.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { VarintWriter } from './varint-writer.ts';
@@ -18,8 +18,7 @@ import { VarintWriter } from './varint-writer.ts';
  * - the lists, in this order
  *
  * Of a triple in few documents (`areBits`) there is a byte in place of each fourth byte's number and list: a bit for each
- * document of the triple, the lowest first. In formats in which the dictionary does not have the number of unlisted documents
- * (`IN_QUADS`), it stands before all of that, and there are no bits.
+ * document of the triple, the lowest first.
  */
 export interface Quads {
   readonly unlisted: DocumentList;
@@ -41,13 +40,8 @@ export const NO_BYTE = -1;
 const MOST_BITS = 7;
 
 /** Whether the documents of each quad of a triple in so many documents are written as bits. */
-function areBits(documents: number): boolean {
+export function areBits(documents: number): boolean {
   return documents <= MOST_BITS;
-}
-
-/** The same of quads that a segment has. */
-export function haveBits({ unlisted }: QuadsPlace, documents: number): boolean {
-  return unlisted !== IN_QUADS && areBits(documents);
 }
 
 function bitCount(bits: number): number {
@@ -77,11 +71,11 @@ class QuadSizes {
     const { at, bytes, unlisted } = quads;
     const place = cache.stretch(file, at, Math.min(bytes, MAX_HEAD_BYTES));
     const reader = new VarintReader(cache.bytes, place);
-    this.#areBits = haveBits(quads, documents);
+    this.#areBits = areBits(documents);
     this.#reader = reader;
     this.#offset = at - place;
     this.#documents = documents;
-    this.count = unlisted === IN_QUADS ? reader.next() : unlisted;
+    this.count = unlisted;
     this.bytes = this.#bytesOf(this.count);
     this.#reached = this.bytes;
     this.#left = reader.next();

@@ -4,16 +4,7 @@ import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
-import {
-  HEADER_BYTES,
-  pairKey,
-  rulesOf,
-  SEGMENT_FORMAT,
-  type FormatRules,
-  type TableName,
-  type TablePlace,
-  type WrittenFormat,
-} from './format.ts';
+import { HEADER_BYTES, pairKey, type TableName, type TablePlace } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes, isOnlyDocument } from './group-sizes.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
@@ -40,8 +31,6 @@ export interface WrittenSegment {
  * are any; then the documents of single bytes.
  */
 export class SegmentWriter {
-  readonly rules: FormatRules;
-  readonly #format: WrittenFormat;
   readonly #disk: Disk;
   readonly #file: number;
   readonly #out: GranuleWriter;
@@ -63,21 +52,13 @@ export class SegmentWriter {
    * @param path of a file that is not there yet
    * @param kernel whose memory lists are written from and in; some is taken
    */
-  constructor(
-    disk: Disk,
-    path: string,
-    documents: DocumentTable,
-    kernel = new Kernel(),
-    format: WrittenFormat = SEGMENT_FORMAT,
-  ) {
-    this.rules = rulesOf(format);
-    this.#format = format;
+  constructor(disk: Disk, path: string, documents: DocumentTable, kernel = new Kernel()) {
     this.#disk = disk;
     this.#documents = documents;
     this.#file = disk.open(path, 'create');
     this.#out = new GranuleWriter(disk, this.#file, kernel, longestOrdinalsBytes(documents.ids.length));
     this.#positions = new PositionsWriter(this.#out, kernel);
-    this.#out.write(writeHeader(format));
+    this.#out.write(writeHeader());
   }
 
   /** Half positions of a triple, as many as the kernel has at a place. */
@@ -177,7 +158,6 @@ export class SegmentWriter {
       granules: this.#table(littleEndian(checksums)),
     };
     const footer = writeFooter({
-      format: this.#format,
       documents: ids.length,
       groupsEnd: this.#groupsEnd,
       symbolsEnd,

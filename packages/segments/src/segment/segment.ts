@@ -7,7 +7,7 @@ import { SegmentsCorrupt } from '../errors.ts';
 import { Dictionary } from './dictionary.ts';
 import { NO_DOCUMENTS, type DocumentList } from './lists.ts';
 import { footerChecksum, readFooter } from './footer.ts';
-import { FOOTER_BYTES, rulesOf, type Footer, type FormatRules, type TableName } from './format.ts';
+import { FOOTER_BYTES, type Footer, type TableName } from './format.ts';
 import { GranuleFile, MAX_STRETCH, type GranuleCache } from './granule-cache.ts';
 
 /** A segment that is open for reading. */
@@ -15,7 +15,6 @@ export class Segment {
   readonly path: string;
   readonly file: GranuleFile;
   readonly footer: Footer;
-  readonly rules: FormatRules;
   /** What ends the footer: two segments have the same by chance only. */
   readonly checksum: number;
   readonly bytes: number;
@@ -42,7 +41,6 @@ export class Segment {
       this.bytes = disk.size(file);
       const footer = readAt(disk, path, file, 'footer', Math.max(0, this.bytes - FOOTER_BYTES), FOOTER_BYTES);
       this.footer = readFooter(path, footer);
-      this.rules = rulesOf(this.footer.format);
       this.checksum = footerChecksum(footer);
       const { documents, groupsEnd, bodyEnd } = this.footer;
       const table = (name: TableName): Uint8Array => {

@@ -134,20 +134,13 @@ export function mergeEntries(
 }
 
 /**
- * What manifests name as the checksum of every segment written before November 22, 2026: the CRC-32 of a footer with its own
- * at its end, which is the same for all.
- */
-const UNTOLD = 0x2144df1c;
-
-/**
  * Opens a segment that the manifest names.
  *
  * @throws SegmentsCorrupt if it is damaged or missing, or not the one that was written
  */
 export function openEntry(disk: Disk, folder: string, entry: SegmentEntry): Segment {
   const segment = openFile(disk, join(folder, fileName(entry.number, 'segment')));
-  const isIt = segment.checksum === entry.checksum || entry.checksum === UNTOLD;
-  if (segment.bytes === entry.bytes && isIt) return segment;
+  if (segment.bytes === entry.bytes && segment.checksum === entry.checksum) return segment;
   segment.close(new GranuleCache(disk, 0));
   throw new SegmentsCorrupt(segment.path, 'file', 'is not the one that the manifest names');
 }

@@ -116,7 +116,7 @@ test('a log of a newer version is named, with the remedy', () => {
   whole.writeUInt32LE(0x0d9f9e1b, 12);
   writeFileSync(path, whole);
   expect(() => LogReader.open(nodeDisk, path)).toThrow(
-    `${path} has format version 2, this program reads version 1: upgrade sitegrep`,
+    `${path} has format version 2, but this program reads version 1: upgrade sitegrep, or rebuild the index with \`sitegrep index rebuild\``,
   );
 });
 

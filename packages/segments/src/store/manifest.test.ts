@@ -14,7 +14,6 @@ import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
 import { readTombstones, writeTombstones } from './tombstones.ts';
 
 const MANIFEST: Manifest = {
-  format: 1,
   generation: 12,
   nextNumber: 10,
   sequence: 500,
@@ -97,16 +96,17 @@ test('a manifest of another version is named, with the remedy', () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, MANIFEST_NAME), 'sitegrep-segments 2 00000000\nanything');
   expect(() => readManifest(nodeDisk, folder)).toThrow(
-    /has format version 2, .* reads version 1: upgrade sitegrep/,
+    `${join(folder, 'manifest')} has format version 2, but this program reads version 1: upgrade sitegrep, or rebuild the index with \`sitegrep index rebuild\``,
   );
   writeFileSync(join(folder, MANIFEST_NAME), 'sitegrep-segments 0 00000000\nanything');
-  expect(() => readManifest(nodeDisk, folder)).toThrow(/has format version 0, .* rebuild the index/);
+  expect(() => readManifest(nodeDisk, folder)).toThrow(
+    /has format version 0, but this program reads version 1: rebuild the index with `sitegrep index rebuild`/,
+  );
 });
 
 const [first, second] = MANIFEST.segments;
 test.each<[string, unknown]>([
   ['content is not an object', []],
-  ['format is not 1', { ...MANIFEST, format: 2 }],
   ['generation is not an integer', { ...MANIFEST, generation: 1.5 }],
   ['nextNumber is not above', { ...MANIFEST, nextNumber: 9 }],
   ['sequence is below 400', { ...MANIFEST, sequence: 399 }],
@@ -139,7 +139,7 @@ test.each<[string, unknown]>([
 
 test('a manifest that is no JSON is refused', () => {
   const folder = temporaryFolder();
-  storeJson(folder, '{"format": 1');
+  storeJson(folder, '{"generation": 1');
   expect(() => readManifest(nodeDisk, folder)).toThrow('content is not JSON');
 });
 

@@ -3,7 +3,6 @@ import { SegmentsCorrupt } from '../errors.ts';
 
 /** Files of a folder, by the number in their names (NNNNNN.log, .segment, .dead). A number is used once. */
 export interface Manifest {
-  readonly format: 1;
   /** Of this manifest: one more than that of the one before. */
   readonly generation: number;
   /** Above every number that was used. */
@@ -43,7 +42,6 @@ export interface TombstonesEntry {
 
 /** Of a new folder: written before any other file is made in it. */
 export const FIRST_MANIFEST: Manifest = {
-  format: 1,
   generation: 1,
   nextNumber: 1,
   sequence: 0,
@@ -68,14 +66,12 @@ export function parseManifest(json: string, path: string): Manifest {
     .map((value, at) => readSegment(check, value, at));
   const logs = check.array(fields['logs'], 'logs').map((value, at) => check.integer(value, `logs[${at}]`, 1));
   const manifest: Manifest = {
-    format: 1,
     generation: check.integer(fields['generation'], 'generation', 1),
     nextNumber: check.integer(fields['nextNumber'], 'nextNumber', 1),
     sequence,
     segments,
     logs,
   };
-  check.that(fields['format'] === 1, 'format', 'is not 1');
   checkOrder(check, manifest);
   return manifest;
 }
