@@ -31,8 +31,8 @@ const vendors = {
   '(^|node_modules/)@elastic/': '^packages/storage/src/elasticsearch/',
   '(^|node_modules/)(bullmq|ioredis)': '^packages/jobs/src/redis/',
   '(^|node_modules/)@crawlee/': '\\.test\\.ts$|^test/bench/',
-  '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/bench/',
-  '(^|node_modules/)fastify': '^apps/api/|^test/bench/',
+  '(^|node_modules/)wappalyzer-core': '^packages/technologies/|^test/(bench|exactness)/',
+  '(^|node_modules/)fastify': '^apps/api/|^test/(bench|exactness)/',
   '(^|node_modules/)undici': '^packages/(crawl|providers)/',
   '(^|node_modules/)prom-client': '^packages/metrics/',
 };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { MAIN } from '../bench/server-process.ts';
+import { MAIN } from '../support/server-process.ts';
 
 /** What a run printed and how it ended. */
 export interface Run {

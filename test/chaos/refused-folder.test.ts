@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '@sitegrep/storage/sqlite';
-import { MAIN } from '../bench/server-process.ts';
+import { MAIN } from '../support/server-process.ts';
 import { siteName, writeSampleWarc } from './sample-pages.ts';
 
 /** Permissions don't bind root. */

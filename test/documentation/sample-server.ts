@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SitegrepClient } from '@sitegrep/client';
 import { serveSampleWeb } from '@sitegrep/sample-web';
-import { type RunningServer, startServer } from '../bench/server-process.ts';
+import { type RunningServer, startServer } from '../support/server-process.ts';
 
 /** Have `wp-content/plugins` in their source. */
 export const CRAWLED = ['bakery-lyon.example', 'daily-invention.example', 'knitting-circle.example'];

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startServer } from '../bench/server-process.ts';
+import { startServer } from '../support/server-process.ts';
 import { chanceOf } from './mutations.ts';
 import { fuzz } from './run.ts';
 import { SETTINGS } from './settings.ts';

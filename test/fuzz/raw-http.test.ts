@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type RunningServer, startServer } from '../bench/server-process.ts';
+import { type RunningServer, startServer } from '../support/server-process.ts';
 import { faultOf, readAnswers } from './answers.ts';
 import { exchange } from './exchange.ts';
 import { chanceOf } from './mutations.ts';

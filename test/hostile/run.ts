@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { TERMS_ALONE } from '@sitegrep/search';
 import type { SiteResult } from '@sitegrep/site';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { MAIN } from '../bench/server-process.ts';
+import { MAIN } from '../support/server-process.ts';
 import { addBadBodies } from './bad-bodies.ts';
 import { addBadConnections } from './bad-connections.ts';
 import { addBadNames } from './bad-names.ts';

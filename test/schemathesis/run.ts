@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from '../../infra/dev/cache-folder.ts';
 import { ensurePythonPackage } from '../../infra/dev/python-package.ts';
-import { startServer } from '../bench/server-process.ts';
+import { startServer } from '../support/server-process.ts';
 import { openOutsideWorld } from './outside-world.ts';
 
 const PACKAGE = { name: 'schemathesis', version: '4.32.5' };

@@ -2,7 +2,7 @@ import { readFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { startServer } from '../../../test/bench/server-process.ts';
+import { startServer } from '../../../test/support/server-process.ts';
 import { leanStart } from './lean-process.ts';
 
 const LEAN = ['--max-semi-space-size=4', '--max-old-space-size=1536', '--heap-growing-percent=50'];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer } from '../../../test/bench/server-process.ts';
+import { startServer } from '../../../test/support/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/chaos/sample-pages.ts';
 import { MAIN, run, type Ended } from './command.fixture.ts';
 

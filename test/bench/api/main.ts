@@ -9,9 +9,9 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { numberOf, refuse } from '../arguments.ts';
 import { readProcessorMs } from '../crawl/processor-time.ts';
-import { openPlace } from '../place.ts';
+import { openTemporaryIndex } from '../../support/temporary-index.ts';
 import { runRecord } from '../run-record.ts';
-import { runCommand, startServer, type RunningServer } from '../server-process.ts';
+import { runCommand, startServer, type RunningServer } from '../../support/server-process.ts';
 import type { Load, LoadFigures } from './load.ts';
 
 const { values, positionals: files } = parseArgs({
@@ -44,12 +44,12 @@ interface Figures extends LoadFigures {
   readonly processor: number;
 }
 
-const place = await openPlace('sqlite');
+const temporary = await openTemporaryIndex('sqlite');
 try {
   // Hello world writes no line of log for each request either.
-  const settings = { ...place.settings, SITEGREP_LOG_LEVEL: 'warn' };
-  await runCommand(['import', ...files], place.settings.SITEGREP_DATA_DIR, settings);
-  const server = await startServer(place.settings.SITEGREP_DATA_DIR, settings);
+  const settings = { ...temporary.settings, SITEGREP_LOG_LEVEL: 'warn' };
+  await runCommand(['import', ...files], temporary.settings.SITEGREP_DATA_DIR, settings);
+  const server = await startServer(temporary.settings.SITEGREP_DATA_DIR, settings);
   const hello = fork(new URL('./hello-server.ts', import.meta.url));
   try {
     const [url] = (await told(hello, 'hello world')) as [string];
@@ -64,7 +64,7 @@ try {
     await server.stop();
   }
 } finally {
-  await place.remove();
+  await temporary.remove();
 }
 
 function search(server: RunningServer, answer: 'none' | 'ten', term: string): Asked {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { searchAt, type Search } from '../search-at.ts';
+import { searchAt, type Search } from '../../support/search-at.ts';
 import type { ReplaceRequest, ServerMessage } from './server-messages.ts';
 
 export interface ChangingServer {

@@ -1,6 +1,6 @@
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { drawTerms, TERMS } from '../index/terms.ts';
-import { PlainScan } from '../plain-scan.ts';
+import { PlainScan } from '../../exactness/plain-scan.ts';
 import { ANY_ROUND, hasMarks } from './marks.ts';
 
 /** What is replaced, and what a plain scan finds in it. */

@@ -1,5 +1,5 @@
 // What a client asks, one request after the other, and how each answer is judged.
-import type { Search } from '../search-at.ts';
+import type { Search } from '../../support/search-at.ts';
 import type { Corpus, KnownTerm } from './corpus.ts';
 import { boundsOfRound, countOf, faultOf, type Bounds, type Rounds } from './judge.ts';
 import { ANY_ROUND, roundMark } from './marks.ts';

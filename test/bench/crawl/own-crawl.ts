@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openPlace } from '../place.ts';
+import { openTemporaryIndex } from '../../support/temporary-index.ts';
 import { readResidentMiB } from '../resident.ts';
-import { startServer, type RunningServer } from '../server-process.ts';
+import { startServer, type RunningServer } from '../../support/server-process.ts';
 import type { CrawlFigures } from './figures.ts';
 import { ThreadTimes } from './processor-time.ts';
 import { Resident } from './resident-over-time.ts';
@@ -45,10 +45,10 @@ export async function crawlByOwn(
   proxy: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<OwnFigures> {
-  const place = await openPlace('sqlite');
+  const temporary = await openTemporaryIndex('sqlite');
   try {
-    const server = await startServer(place.settings.SITEGREP_DATA_DIR, {
-      ...place.settings,
+    const server = await startServer(temporary.settings.SITEGREP_DATA_DIR, {
+      ...temporary.settings,
       ...SETTINGS,
       SITEGREP_HTTP_PROXY: proxy,
       ...settings,
@@ -59,7 +59,7 @@ export async function crawlByOwn(
       await server.stop();
     }
   } finally {
-    await place.remove();
+    await temporary.remove();
   }
 }
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { openPlace } from '../place.ts';
+import { openTemporaryIndex } from '../../support/temporary-index.ts';
 import type { CrawlFigures } from './figures.ts';
 import { Resident } from './resident-over-time.ts';
 
@@ -18,14 +18,14 @@ export interface ReferenceReport {
 
 /** Runs reference-crawl.ts on a new data folder. */
 export async function crawlByReference(urls: readonly string[], proxy: string): Promise<CrawlFigures> {
-  const place = await openPlace('sqlite');
+  const temporary = await openTemporaryIndex('sqlite');
   const child = fork(new URL('./reference-crawl.ts', import.meta.url));
   const kill = (): unknown => child.kill('SIGKILL');
   process.once('exit', kill);
   try {
     const exited = once(child, 'exit');
     const resident = new Resident(child.pid ?? 0);
-    const request: ReferenceRequest = { urls, proxy, dataDir: place.settings.SITEGREP_DATA_DIR };
+    const request: ReferenceRequest = { urls, proxy, dataDir: temporary.settings.SITEGREP_DATA_DIR };
     child.send(request);
     let peakMiB = 0;
     const timer = setInterval(() => {
@@ -46,6 +46,6 @@ export async function crawlByReference(urls: readonly string[], proxy: string): 
     }
   } finally {
     process.off('exit', kill);
-    await place.remove();
+    await temporary.remove();
   }
 }

@@ -5,7 +5,7 @@ import { foldCase } from '@sitegrep/search';
 import { canonicalDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
 import { storableText } from '../../../packages/storage/src/storable-text.ts';
-import { variantOf } from '../variants.ts';
+import { variantOf } from './variants.ts';
 import { TextsWriter } from './texts.ts';
 
 export interface CaptureJob {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { RunningServer } from '../server-process.ts';
+import type { RunningServer } from '../../support/server-process.ts';
 
 /** What the API says of a crawl, as far as it is looked at. */
 export interface CrawlState {

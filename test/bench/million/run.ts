@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serveNames } from '../../../packages/crawl/src/name-server.fixture.ts';
 import { readResidentMiB } from '../resident.ts';
-import { startServer, type RunningServer } from '../server-process.ts';
+import { startServer, type RunningServer } from '../../support/server-process.ts';
 import { followCrawl, type CrawlState } from './follow.ts';
 import { madeList, type MadeList } from './list.ts';
 import { watchProcess, type Sample } from './watch-process.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readResidentMiB } from '../resident.ts';
-import type { RunningServer } from '../server-process.ts';
+import type { RunningServer } from '../../support/server-process.ts';
 
 /** How a process is at a time. */
 export interface Sample {

@@ -12,11 +12,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { PEOPLES_TERMS } from '../peoples-terms.ts';
 import { readMemory } from '../resident.ts';
 import { runRecord } from '../run-record.ts';
-import { runCommand, startServer, type RunningServer } from '../server-process.ts';
+import { runCommand, startServer, type RunningServer } from '../../support/server-process.ts';
 import type { Figures, PhaseFigures, Plan } from './plan.ts';
+
+/** Terms as people search for them: rare and common, short and long, with and without punctuation. */
+const TERMS = [
+  'jquery',
+  'google-analytics.com',
+  'gtm.js?id=GTM-',
+  'wp-content/plugins',
+  '<meta name="generator" content="WordPress',
+  'cdn.shopify.com',
+  'zzqqxx',
+  'class="',
+  '<div',
+  '="',
+];
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -99,7 +112,7 @@ async function measure(server: RunningServer): Promise<void> {
 
 async function generate({ url, key }: RunningServer, phases: Plan['phases']): Promise<Figures> {
   const connections = Number(values.connections);
-  const plan: Plan = { url, key, terms: PEOPLES_TERMS, connections, phases, lastAnswersMs: 2_000 };
+  const plan: Plan = { url, key, terms: TERMS, connections, phases, lastAnswersMs: 2_000 };
   const script = fileURLToPath(new URL('load.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(plan)], {
     maxBuffer: 2 ** 30,

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { untilWell } from '../../../infra/dev/until-well.ts';
-import { runCommand } from '../../bench/server-process.ts';
+import { runCommand } from '../../support/server-process.ts';
 import type { Client } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { startOwnElasticsearch, type OwnElasticsearch } from './own-elasticsearch.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { MAIN } from '../../bench/server-process.ts';
+import { MAIN } from '../../support/server-process.ts';
 
 /** `sitegrep api`, `worker` or `up`, as a process of its own. */
 export interface SitegrepProcess {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { loadConfig } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
 import { openConfiguredStorage } from '../../../apps/cli/src/storage.ts';
-import { runCommand } from '../../bench/server-process.ts';
+import { runCommand } from '../../support/server-process.ts';
 import { runAndKill } from '../killed-process.ts';
 import type { RevisitWeb, Served } from './web.ts';
 

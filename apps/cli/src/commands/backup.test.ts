@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startServer } from '../../../../test/bench/server-process.ts';
+import { startServer } from '../../../../test/support/server-process.ts';
 import { ownWord, siteName, writeSampleWarc } from '../../../../test/chaos/sample-pages.ts';
 import { run, type Ended } from '../command.fixture.ts';
 

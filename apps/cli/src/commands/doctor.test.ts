@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer } from '../../../../test/bench/server-process.ts';
+import { startServer } from '../../../../test/support/server-process.ts';
 import { writeSampleWarc } from '../../../../test/chaos/sample-pages.ts';
 import { run } from '../command.fixture.ts';
 import { diagnose } from '../doctor.fixture.ts';

@@ -1,30 +1,30 @@
-// Counts how often the literals of fingerprints stand in pages, so that the detector waits for rare ones.
-// usage: node test/bench/literal-frequencies.ts FILE.warc.gz [PAGES] [SKIP] > packages/technologies/data/literal-frequencies.json
-import { bindSignals } from '../../packages/technologies/src/bounds.ts';
-import { loadCore } from '../../packages/technologies/src/core.ts';
-import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
-import type { FrequencyField } from '../../packages/technologies/src/frequencies.ts';
-import { MIN_LITERAL } from '../../packages/technologies/src/grams.ts';
-import { indexLiterals } from '../../packages/technologies/src/literal-index.ts';
+// Counts how often the literals of fingerprints occur in real pages, so that the detector scans for rare ones.
+//
+//   node scripts/count-literals.ts FILE.warc.gz [PAGES] [SKIP] > packages/technologies/data/literal-frequencies.json
+import { bindSignals } from '../packages/technologies/src/bounds.ts';
+import { loadCore } from '../packages/technologies/src/core.ts';
+import { readFingerprints } from '../packages/technologies/src/fingerprints.ts';
+import type { FrequencyField } from '../packages/technologies/src/frequencies.ts';
+import { MIN_LITERAL } from '../packages/technologies/src/grams.ts';
+import { indexLiterals } from '../packages/technologies/src/literal-index.ts';
 import {
   isTextField,
   listPatterns,
   TEXT_FIELDS,
   VALUE_FIELDS,
-} from '../../packages/technologies/src/patterns.ts';
-import { conditionLiterals, readSelector, textLiterals } from '../../packages/technologies/src/selectors.ts';
-import { cheapest, requirements, shapeOf, type Cost } from '../../packages/technologies/src/shape.ts';
-import { listValues } from '../../packages/technologies/src/values.ts';
-import { readSignals } from './technology-pages.ts';
+} from '../packages/technologies/src/patterns.ts';
+import { conditionLiterals, readSelector, textLiterals } from '../packages/technologies/src/selectors.ts';
+import { cheapest, requirements, shapeOf, type Cost } from '../packages/technologies/src/shape.ts';
+import { listValues } from '../packages/technologies/src/values.ts';
+import { readSignals } from '../test/support/captured-signals.ts';
 
 /** Literals rarer than this in an average page are left out: they are all as good. */
 const RARE = 0.02;
-/** The same for words of a few characters, of which there are many more. */
+/** Minimum frequency for words of a few characters, of which there are many more. */
 const RARE_WORD = 0.5;
 
 const [path, count = '200', skip = '0'] = process.argv.slice(2);
-if (path === undefined)
-  throw new Error('usage: node test/bench/literal-frequencies.ts FILE.warc.gz [PAGES] [SKIP]');
+if (path === undefined) throw new Error('usage: node scripts/count-literals.ts FILE.warc.gz [PAGES] [SKIP]');
 const core = loadCore(readFingerprints());
 const technologies = [...core.open, ...new Set(core.gates.flatMap((gate) => gate.technologies))];
 const patterns = listPatterns(technologies);
@@ -35,7 +35,7 @@ const names = new Map(
   ]),
 );
 
-/** A cost that remembers what it was asked for: every literal that could be chosen. */
+/** A cost function that records each literal that could be chosen. */
 function recorder(): { cost: (literals: readonly string[]) => number; seen: Set<string> } {
   const seen = new Set<string>();
   return {
@@ -83,7 +83,7 @@ const grams = {
   ),
   values: wordsOf([...(recorders.get('values')?.seen ?? [])]),
 };
-/** Each at every place: a scan looks at a few, in fair shares. */
+/** Counts each gram at every offset. A scan looks at a few offsets only, in fair shares. */
 function countWords(text: string, words: Map<string, number>): void {
   const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   for (let at = 0; at < folded.length; at++) {

@@ -2,18 +2,23 @@
 // by token, with a plain scan of the same pages, case ignored; over several storages also with each other. Prints every
 // disagreement; exits with 1 if there is one.
 //
-//   node test/bench/exactness.ts [--storage sqlite,elasticsearch] [--terms 200] [--absent 50] [--seed 1] FILE.warc.gz…
-//   node test/bench/exactness.ts --data-dir DIR … FILE.warc.gz…
+//   node test/exactness/main.ts [--storage sqlite,elasticsearch] [--terms 200] [--absent 50] [--seed 1] FILE.warc.gz…
+//   node test/exactness/main.ts --data-dir DIR … FILE.warc.gz…
 //
-// With --data-dir the files must have been imported there already; otherwise they are, into a place of their own.
+// With --data-dir the files must have been imported there already; otherwise they are, into an index of their own.
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { extractPage } from '@sitegrep/extract';
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
-import { existingFolder, isStorageKind, openPlace, type Place } from './place.ts';
+import {
+  existingFolder,
+  isStorageKind,
+  openTemporaryIndex,
+  type TemporaryIndex,
+} from '../support/temporary-index.ts';
 import { PlainScan } from './plain-scan.ts';
-import { runCommand, startServer, type RunningServer } from './server-process.ts';
+import { runCommand, startServer, type RunningServer } from '../support/server-process.ts';
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -29,7 +34,7 @@ if (files.length === 0) throw new Error('name at least one WARC file');
 
 const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 30, 45, 70, 100, 140, 200];
 
-/** By which the scan knows the order of its answer, too, and by which only the storages have to agree. */
+/** Orders that the scan can work out, and orders in which only the storages are compared with each other. */
 const KNOWN_ORDERS = ['domain,asc', 'domain_rank,desc', 'domain_rank,asc'] as const;
 const OTHER_ORDERS = ['last_visited,desc', 'country_iso_code,asc', 'language_code,desc'] as const;
 
@@ -38,30 +43,30 @@ const scan = await scanOf(files);
 const referrers = referrersOf(scan);
 const terms = chooseTerms(scan, Number(values.terms), Number(values.absent), values.seed);
 const servers: RunningServer[] = [];
-for (const place of await openPlaces()) {
-  const server = await startServer(place.settings.SITEGREP_DATA_DIR, place.settings);
+for (const index of await openIndexes()) {
+  const server = await startServer(index.settings.SITEGREP_DATA_DIR, index.settings);
   closers.defer(() => server.stop());
   servers.push(server);
 }
 process.exitCode = (await compareAll(servers, scan, terms)) ? 0 : 1;
 
-async function openPlaces(): Promise<Place[]> {
+async function openIndexes(): Promise<TemporaryIndex[]> {
   const existing = values['data-dir'];
   if (existing !== undefined) return [existingFolder(existing)];
-  const places: Place[] = [];
+  const indexes: TemporaryIndex[] = [];
   for (const kind of values.storage.split(',')) {
     if (!isStorageKind(kind)) throw new Error(`--storage takes sqlite and elasticsearch, not ${kind}`);
-    const place = await openPlace(kind);
-    closers.defer(() => place.remove());
-    await runCommand(['import', ...files], place.settings.SITEGREP_DATA_DIR, place.settings);
-    await setRanks(place);
-    places.push(place);
+    const index = await openTemporaryIndex(kind);
+    closers.defer(() => index.remove());
+    await runCommand(['import', ...files], index.settings.SITEGREP_DATA_DIR, index.settings);
+    await setRanks(index);
+    indexes.push(index);
   }
-  return places;
+  return indexes;
 }
 
-async function setRanks(place: Place): Promise<void> {
-  const storage = await place.openStorage();
+async function setRanks(index: TemporaryIndex): Promise<void> {
+  const storage = await index.openStorage();
   try {
     const ranked = scan.domains().map((domain) => ({ domain, rank: listedRank(domain) }));
     await storage.domains.setRanks(ranked.filter(({ rank }) => rank > 0));
@@ -71,7 +76,7 @@ async function setRanks(place: Place): Promise<void> {
   }
 }
 
-/** A rank of a list, else by how many registrable domains link to a domain, or, if it is one, to a host of it. */
+/** The rank that a list gives, or else the rank by the number of registrable domains that link to the domain or a host of it. */
 function rankOf(domain: string): number {
   return listedRank(domain) || Math.round(125 * Math.log10(1 + (referrers.get(domain)?.size ?? 0)));
 }
@@ -90,7 +95,7 @@ function referrersOf(scan: PlainScan): Map<string, Set<string>> {
   return found;
 }
 
-/** Few enough different ones that many domains share theirs; a fifth has none. */
+/** A rank out of 47, so that many domains share one; a fifth of the domains has none. */
 function listedRank(domain: string): number {
   if (values['data-dir'] !== undefined) return 0;
   const drawn = number(`${values.seed}/rank/${domain}`);
@@ -128,7 +133,7 @@ function chooseTerms(scan: PlainScan, drawn: number, absent: number, seed: strin
   return [...terms];
 }
 
-/** Upper case where that is one character of the same fold, so that the API has case to ignore. */
+/** Turns ASCII letters into upper case, so that the API has case to ignore. */
 function swapCase(term: string): string {
   return term.replace(/[a-z]/g, (letter) => letter.toUpperCase());
 }
@@ -166,7 +171,7 @@ async function compareAll(
   }
   console.log(
     `${scan.size} domains, ${servers.length} storage(s), ${KNOWN_ORDERS.length + OTHER_ORDERS.length} orders: ` +
-      `${agreed} of ${terms.length} terms agree (${found} of them stand somewhere)`,
+      `${agreed} of ${terms.length} terms agree (${found} of them occur somewhere)`,
   );
   return agreed === terms.length;
 }
@@ -186,7 +191,7 @@ function inOrder(domains: readonly string[], order: string): readonly string[] |
   }
 }
 
-/** Every page of the answer, by token, three sizes in turn so that page borders fall everywhere. */
+/** Reads every page of the answer by token, with three page sizes in turn, so that page borders fall everywhere. */
 async function allDomains(
   server: RunningServer,
   term: string,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Storage } from '@sitegrep/storage';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
@@ -11,16 +10,13 @@ import { ensureRunning } from '../../infra/dev/lifecycle.ts';
 
 export type StorageKind = 'sqlite' | 'elasticsearch';
 
-/** Where a benchmark keeps its data, empty at first. */
-export interface Place {
-  readonly kind: StorageKind;
-  /** Variables that make the command use it. */
+/** An index of its own for one run, empty at first. */
+export interface TemporaryIndex {
+  /** Environment variables that make the command line use it. */
   readonly settings: Readonly<Record<string, string>> & { readonly SITEGREP_DATA_DIR: string };
-  /** Beside no command that writes. */
+  /** Opens the storage in this process. No other process may write to it meanwhile. */
   openStorage(): Promise<Storage>;
-  /** Resolves when what goes on behind writes, such as merges, has ended. */
-  settle(): Promise<void>;
-  /** With all that is in it. */
+  /** Deletes the index and all that it holds. */
   remove(): Promise<void>;
 }
 
@@ -29,44 +25,37 @@ export function isStorageKind(text: string): text is StorageKind {
 }
 
 /** Elasticsearch is the one that infra/dev/services.ts starts, or that TEST_ELASTICSEARCH names. */
-export async function openPlace(kind: StorageKind): Promise<Place> {
+export async function openTemporaryIndex(kind: StorageKind): Promise<TemporaryIndex> {
   if (kind === 'sqlite') return inFolder(await temporaryFolder());
   const { endpoint } = await ensureRunning(elasticsearch, null);
   return inElasticsearch(endpoint, await temporaryFolder());
 }
 
-/** A folder that is there already, and stays. */
-export function existingFolder(dataDir: string): Place {
+/** A data folder that exists already and that `remove` leaves alone. */
+export function existingFolder(dataDir: string): TemporaryIndex {
   return { ...inFolder(dataDir), remove: () => Promise.resolve() };
 }
 
-function inFolder(dataDir: string): Place {
+function inFolder(dataDir: string): TemporaryIndex {
   return {
-    kind: 'sqlite',
     settings: { SITEGREP_STORAGE: 'sqlite', SITEGREP_DATA_DIR: dataDir },
     openStorage: () => openSqliteStorage({ dataDir, readers: 1 }),
-    settle: () => Promise.resolve(),
     remove: () => rm(dataDir, { recursive: true, force: true }),
   };
 }
 
 function temporaryFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'sitegrep-bench-'));
+  return mkdtemp(join(tmpdir(), 'sitegrep-index-'));
 }
 
-function inElasticsearch(endpoint: string, dataDir: string): Place {
-  const prefix = `bench-${randomBytes(4).toString('hex')}`;
-  const ask = async (path: string, method = 'GET'): Promise<unknown> => {
+function inElasticsearch(endpoint: string, dataDir: string): TemporaryIndex {
+  const prefix = `temporary-${randomBytes(4).toString('hex')}`;
+  const request = async (path: string, method = 'GET'): Promise<unknown> => {
     const answer = await fetch(`${endpoint}/${path}`, { method });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return answer.json();
   };
-  const indexes = async (): Promise<string[]> => {
-    const rows = (await ask(`_cat/indices/${prefix}*?format=json&h=index`)) as { index: string }[];
-    return rows.map((row) => row.index);
-  };
   return {
-    kind: 'elasticsearch',
     settings: {
       SITEGREP_STORAGE: 'elasticsearch',
       SITEGREP_ELASTICSEARCH_NODES: endpoint,
@@ -87,18 +76,9 @@ function inElasticsearch(endpoint: string, dataDir: string): Place {
         bulkBytes: 8 * 2 ** 20,
         bulkConcurrency: 2,
       }),
-    async settle() {
-      await ask(`${prefix}*/_flush`, 'POST');
-      for (;;) {
-        const { _all: all } = (await ask(`${prefix}*/_stats/merge`)) as {
-          _all: { primaries: { merges: { current: number } } };
-        };
-        if (all.primaries.merges.current === 0) return;
-        await delay(1_000);
-      }
-    },
     async remove() {
-      for (const index of await indexes()) await ask(index, 'DELETE');
+      const rows = (await request(`_cat/indices/${prefix}*?format=json&h=index`)) as { index: string }[];
+      for (const { index } of rows) await request(index, 'DELETE');
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -5,17 +5,17 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
-import { compileFingerprints } from '../../packages/technologies/src/compile.ts';
-import { createDetector, type Detector } from '../../packages/technologies/src/detector.ts';
+import { compileFingerprints } from '../../../packages/technologies/src/compile.ts';
+import { createDetector, type Detector } from '../../../packages/technologies/src/detector.ts';
 import {
   type Fingerprint,
   readFingerprints,
   type Fingerprints,
-} from '../../packages/technologies/src/fingerprints.ts';
-import { readFrequencies } from '../../packages/technologies/src/frequencies.ts';
-import { loadFingerprints } from '../../packages/technologies/src/load.ts';
-import { createReference } from '../../packages/technologies/test/reference.ts';
-import { readSignals } from './technology-pages.ts';
+} from '../../../packages/technologies/src/fingerprints.ts';
+import { readFrequencies } from '../../../packages/technologies/src/frequencies.ts';
+import { loadFingerprints } from '../../../packages/technologies/src/load.ts';
+import { createReference } from '../../../packages/technologies/test/reference.ts';
+import { readSignals } from '../../support/captured-signals.ts';
 
 const USAGE = 'Usage: npm run bench:technologies -- [--pages 500] [--skip 0] [--out FILE.json] FILE.warc.gz';
 /** Pages that go by before times are taken: they pay for compiling expressions and functions on both sides. */

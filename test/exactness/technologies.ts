@@ -1,14 +1,14 @@
-// Compares the detector with wappalyzer-core, page by page: every name, version, confidence and category, in order. Says
-// which pages take longest; with --times-only, that alone.
+// Compares the detector with wappalyzer-core, page by page: every name, version, confidence and category, in order. Names
+// the slowest pages; with --times-only it does nothing else.
 //
-//   node test/bench/technologies-exactness.ts [--pages N] [--skip N] [--times-only] FILE.warc.gz…
+//   node test/exactness/technologies.ts [--pages N] [--skip N] [--times-only] FILE.warc.gz…
 import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { createDetector } from '../../packages/technologies/src/detector.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
 import { loadFingerprints } from '../../packages/technologies/src/load.ts';
 import { createReference } from '../../packages/technologies/test/reference.ts';
-import { eachPage } from './technology-pages.ts';
+import { eachPage } from '../support/captured-signals.ts';
 
 const { values, positionals: files } = parseArgs({
   allowPositionals: true,
@@ -20,7 +20,7 @@ const { values, positionals: files } = parseArgs({
 });
 if (files.length === 0) {
   console.error(
-    'Usage: node test/bench/technologies-exactness.ts [--pages N] [--skip N] [--times-only] FILE.warc.gz…',
+    'Usage: node test/exactness/technologies.ts [--pages N] [--skip N] [--times-only] FILE.warc.gz…',
   );
   process.exit(2);
 }
