@@ -3,7 +3,7 @@
 export type Field = readonly [name: string, value: string];
 
 /** Why the end of a body is missing: enough was read, it took too long, the connection broke, or it was not wanted. */
-export type BodyCut = 'length' | 'time' | 'disconnect' | 'unspecified';
+export type Truncation = 'length' | 'time' | 'disconnect' | 'unspecified';
 
 /** One request and its answer, those for robots.txt, redirects and failures included. */
 export interface Exchange {
@@ -19,7 +19,7 @@ export interface Exchange {
   /** With its content-encoding, but chunks put together. At most the cap of a page and a MiB. */
   readonly body: readonly Buffer[];
   /** Null if the body is whole. */
-  readonly cut: BodyCut | null;
+  readonly truncation: Truncation | null;
   /** When the head of the answer came, in milliseconds since the epoch. */
   readonly fetchedAt: number;
   /** Of the host; null if it is not known, as through a proxy. */

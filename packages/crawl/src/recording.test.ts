@@ -41,11 +41,13 @@ test('robots.txt, redirect and page are told in the order they came, bytes and n
     }
   });
   const { exchanges, pages } = await recordedFrom(`http://a.test:${port}/?q=1#top`, { version: '3' });
-  expect(exchanges.map(({ url, status, cut }) => [new URL(url).pathname, status, cut])).toEqual([
-    ['/robots.txt', 200, null],
-    ['/', 301, null],
-    ['/home', 200, null],
-  ]);
+  expect(exchanges.map(({ url, status, truncation }) => [new URL(url).pathname, status, truncation])).toEqual(
+    [
+      ['/robots.txt', 200, null],
+      ['/', 301, null],
+      ['/home', 200, null],
+    ],
+  );
   const [robots, moved, home] = exchanges;
   if (robots === undefined || moved === undefined || home === undefined) throw new Error('three were told');
   expect(textOf(robots)).toBe('User-agent: *\nDisallow: /secret\n');
@@ -94,13 +96,13 @@ test.each([
   ['disconnect', 'http_error', {}, endless.replace('\r\n\r\n', '\r\nContent-Length: 100\r\n\r\n'), true],
   ['time', 'timed_out', { requestTimeoutMs: 1_500 }, endless, false],
   ['unspecified', 'http_error', {}, endless.replace('\r\n\r\n', '\r\nContent-Encoding: br\r\n\r\n'), false],
-] as const)('a body that is cut by %s says so', async (cut, outcome, options, answer, ends) => {
+] as const)('a body that ends early by %s states so', async (truncation, outcome, options, answer, ends) => {
   const port = await serveBytes((socket) => void (ends ? socket.end(answer) : socket.write(answer)));
   const { exchanges, result } = await recordedFrom(`http://a.test:${port}/`, {
     ignoreRobots: true,
     ...options,
   });
-  expect(exchanges.map((exchange) => exchange.cut)).toEqual([cut]);
+  expect(exchanges.map((exchange) => exchange.truncation)).toEqual([truncation]);
   expect(exchanges.map(textOf).join()).toMatch(/^<p>hi/);
   expect(result.outcome).toBe(outcome);
 });
@@ -119,7 +121,7 @@ test('of a body that nobody wants the first 64 KiB are kept, none of one that st
     ['/stated', 0, 64 * 1024],
   ] as const) {
     const { exchanges, result } = await recordedFrom(`http://a.test:${port}${path}`, { ignoreRobots: true });
-    expect(exchanges).toMatchObject([{ cut: 'length', status: 200 }]);
+    expect(exchanges).toMatchObject([{ truncation: 'length', status: 200 }]);
     const { length } = Buffer.concat(exchanges[0]?.body ?? []);
     expect(length).toBeGreaterThanOrEqual(least);
     expect(length).toBeLessThanOrEqual(most);
@@ -140,7 +142,7 @@ test('bytes that decode to nothing are not kept without end', async () => {
     ignoreRobots: true,
     maxBodyBytes: 1_000,
   });
-  expect(exchanges).toMatchObject([{ cut: 'length' }]);
+  expect(exchanges).toMatchObject([{ truncation: 'length' }]);
   expect(Buffer.concat(exchanges[0]?.body ?? []).length).toBe(1_000 + 1024 * 1024);
 });
 

@@ -1,7 +1,7 @@
 // Connections whose exchanges are kept: each body notes what is read of it, and is told of once it has ended.
 import { Readable } from 'node:stream';
 import { DISCARD_MS, DISCARDED_BYTES, type Answer, type Connections } from './connections.ts';
-import { NotRecorded, type BodyCut, type Exchange, type Field, type OnExchange } from './exchange.ts';
+import { NotRecorded, type Truncation, type Exchange, type Field, type OnExchange } from './exchange.ts';
 import { FailureError, passing } from './failure.ts';
 
 /** A body as it was sent may be this much longer than its decoded form: compression that compresses nothing. */
@@ -19,8 +19,8 @@ export function recordExchanges(
       const kept = Promise.withResolvers<void>();
       // Who asks later, or never, is told all the same.
       kept.promise.catch(() => undefined);
-      const body = new RecordedBody(answer.body, maxBodyBytes + SPARE_BYTES, (chunks, cut) => {
-        const exchange = exchangeOf(url, headers, answer, { body: chunks, cut });
+      const body = new RecordedBody(answer.body, maxBodyBytes + SPARE_BYTES, (chunks, truncation) => {
+        const exchange = exchangeOf(url, headers, answer, { body: chunks, truncation });
         onExchange(exchange).then(kept.resolve, (cause: unknown) => {
           kept.reject(new NotRecorded(`not recorded: ${String(cause)}`, { cause }));
         });
@@ -35,7 +35,7 @@ function exchangeOf(
   url: URL,
   headers: Readonly<Record<string, string>>,
   answer: Answer,
-  { body, cut }: Pick<Exchange, 'body' | 'cut'>,
+  { body, truncation }: Pick<Exchange, 'body' | 'truncation'>,
 ): Exchange {
   const { status, statusText, rawHeaders, fetchedAt, address, certIssuer } = answer;
   const sent: readonly Field[] = [
@@ -51,7 +51,7 @@ function exchangeOf(
     statusText,
     headers: rawHeaders,
     body,
-    cut,
+    truncation,
     fetchedAt,
     address,
     certIssuer,
@@ -75,7 +75,7 @@ async function discard(body: Readable, { headers }: Answer): Promise<void> {
   clearTimeout(timer);
 }
 
-type OnEnded = (chunks: readonly Buffer[], cut: BodyCut | null) => void;
+type OnEnded = (chunks: readonly Buffer[], truncation: Truncation | null) => void;
 
 /** A body that notes what is read of it, and tells it when it has ended in whatever way. */
 class RecordedBody extends Readable {
@@ -86,7 +86,7 @@ class RecordedBody extends Readable {
   #bytes = 0;
   #wanted = false;
   #whole = false;
-  #cut: BodyCut | null = null;
+  #truncation: Truncation | null = null;
 
   constructor(source: Readable, maxBytes: number, onEnded: OnEnded) {
     super({ highWaterMark: 64 * 1024 });
@@ -101,7 +101,7 @@ class RecordedBody extends Readable {
       this.push(null);
     });
     source.on('error', (error) => {
-      if (!(error instanceof FailureError)) this.#cut ??= 'disconnect';
+      if (!(error instanceof FailureError)) this.#truncation ??= 'disconnect';
       this.destroy(error);
     });
   }
@@ -112,9 +112,9 @@ class RecordedBody extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (!this.#whole) this.#cut ??= error === null ? 'length' : cutBy(error);
+    if (!this.#whole) this.#truncation ??= error === null ? 'length' : truncationBy(error);
     this.#source.destroy();
-    this.#onEnded(this.#chunks, this.#cut);
+    this.#onEnded(this.#chunks, this.#truncation);
     callback(error);
   }
 
@@ -131,10 +131,10 @@ class RecordedBody extends Readable {
     const room = this.#maxBytes - this.#bytes;
     this.#bytes += chunk.length;
     if (room > 0) this.#chunks.push(chunk.length <= room ? chunk : chunk.subarray(0, room));
-    if (chunk.length > room) this.#cut = 'length';
+    if (chunk.length > room) this.#truncation = 'length';
   }
 }
 
-function cutBy(error: unknown): BodyCut {
+function truncationBy(error: unknown): Truncation {
   return error instanceof FailureError && error.failure.outcome === 'timed_out' ? 'time' : 'unspecified';
 }

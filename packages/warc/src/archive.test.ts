@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { exchange, namesIn, openArchive, recordsIn } from './archive.fixture.ts';
+import { exchange, namesIn, openArchive, recordsIn } from '../test/archives.ts';
 import { RobotsTexts, WarcUnwritable } from './index.ts';
 import { readWarc } from './reader.ts';
 
@@ -72,7 +72,7 @@ describe('records', () => {
     expect(request?.head).not.toContain('Payload-Digest');
   });
 
-  test('fields of a framing that is undone are renamed, the others kept, and the true length stated', async () => {
+  test('fields of a framing that was undone are renamed, the others stay, and the true length is stated', async () => {
     const folder = await newFolder();
     const archive = await openArchive(folder);
     const body = [gzipSync('<p>hi')];
@@ -86,7 +86,7 @@ describe('records', () => {
       exchange('http://a.test/cut', {
         headers: [['Content-Length', '100']],
         body: [Buffer.from('<p>')],
-        cut: 'time',
+        truncation: 'time',
       }),
     );
     await archive.add(exchange('http://a.test/none', { status: 304, statusText: '', headers: [], body: [] }));
@@ -106,7 +106,7 @@ describe('records', () => {
     expect(none?.block).toBe('HTTP/1.1 304 \r\n\r\n');
   });
 
-  test('an answer that a page has not changed is a revisit, if that was asked', async () => {
+  test('the answer to a conditional request that a page has not changed is a revisit', async () => {
     const folder = await newFolder();
     const archive = await openArchive(folder);
     const answer = { status: 304, statusText: 'Not Modified', headers: [['ETag', '"a"']], body: [] } as const;
@@ -132,7 +132,7 @@ describe('records', () => {
     expect(await Array.fromAsync(found)).toEqual([]);
   });
 
-  test('what came from outside begins no field of its own', async () => {
+  test('a value from outside begins no field of its own', async () => {
     const folder = await newFolder();
     const archive = await openArchive(folder);
     await archive.add(exchange('https://a.test/', { certIssuer: 'Evil\r\nWARC-Type: warcinfo' }));
@@ -143,16 +143,16 @@ describe('records', () => {
 });
 
 describe('the reader', () => {
-  test('gives back the pages that were written, with issuer and robots.txt, also out of another file', async () => {
+  test('returns the pages that were written, with issuer and robots.txt, even if that is in another file', async () => {
     const folder = await newFolder();
     const archive = await openArchive(folder, 1);
     const text = 'User-agent: *\nDisallow: /x\n';
     const plain = [['Content-Type', 'text/plain']] as const;
     await archive.add(exchange('https://a.test/robots.txt', { headers: plain, body: [Buffer.from(text)] }));
     await archive.add(exchange('https://a.test/', { certIssuer: 'Trust R3' }));
-    await archive.add(exchange('https://a.test/broken', { cut: 'disconnect' }));
+    await archive.add(exchange('https://a.test/broken', { truncation: 'disconnect' }));
     await archive.add(exchange('https://a.test/empty', { body: [] }));
-    await archive.add(exchange('https://a.test/long', { cut: 'length' }));
+    await archive.add(exchange('https://a.test/long', { truncation: 'length' }));
     await archive.close();
     const robotsTexts = new RobotsTexts();
     const names = await namesIn(folder);
@@ -180,7 +180,7 @@ describe('the reader', () => {
 });
 
 describe('files', () => {
-  test('are rotated by size, named one after the other, and never split an exchange', async () => {
+  test('are rotated by size, numbered in order, and never split an exchange', async () => {
     const folder = await newFolder();
     const archive = await openArchive(folder, 3_000);
     const noise = (): Buffer => Buffer.from(Array.from({ length: 1_000 }, () => Math.random() * 256));
@@ -203,7 +203,7 @@ describe('files', () => {
     expect(new Set(urls).size).toBe(6);
   });
 
-  test('many exchanges at once are all written, in their order', async () => {
+  test('many exchanges at once are all written, in the order of the calls', async () => {
     const folder = await newFolder();
     const archive = await openArchive(folder);
     const urls = Array.from({ length: 100 }, (_, n) => `http://a.test/${n}`);
@@ -213,17 +213,17 @@ describe('files', () => {
     expect(pages.map(({ url }) => url)).toEqual(urls);
   });
 
-  test('none is left by who wrote nothing', async () => {
+  test('an archive without exchanges leaves no file', async () => {
     const folder = join(await newFolder(), 'new', 'folder');
     await (await openArchive(folder)).close();
     expect(await namesIn(folder)).toEqual([]);
   });
 });
 
-/** Writes pages until it is killed, and says each that is kept. */
+/** A process that writes pages and prints each one that is on the disk, until it is killed. @returns the lines printed */
 async function killedAfter(folder: string, lines: number): Promise<readonly string[]> {
   const script = `
-    import { exchange, openArchive } from ${JSON.stringify(new URL('./archive.fixture.ts', import.meta.url).href)};
+    import { exchange, openArchive } from ${JSON.stringify(new URL('../test/archives.ts', import.meta.url).href)};
     const archive = await openArchive(${JSON.stringify(folder)});
     for (let n = 0; ; n++) {
       const url = 'http://a.test/' + n;
@@ -244,7 +244,7 @@ async function killedAfter(folder: string, lines: number): Promise<readonly stri
 }
 
 describe('after a kill', () => {
-  test('what was kept can be read as it is, and the next start completes the file', async () => {
+  test('the stored exchanges can be read as they are, and the next start completes the file', async () => {
     const folder = await newFolder();
     const kept = await killedAfter(folder, 20);
     const [left = ''] = await namesIn(folder);
@@ -266,13 +266,17 @@ describe('after a kill', () => {
   const member = gzipSync('WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n');
 
   test.each([
-    ['a cut member', [member, member, member.subarray(0, 30)], 2],
-    ['a cut header', [member, member.subarray(0, 5)], 1],
+    ['a truncated member', [member, member, member.subarray(0, 30)], 2],
+    ['a truncated header', [member, member.subarray(0, 5)], 1],
     ['zeros, as after a loss of power', [member, Buffer.alloc(5_000)], 1],
     ['a member with a wrong checksum', [member, Buffer.concat([member.subarray(0, -8), Buffer.alloc(8)])], 1],
-    ['damage that whole members follow', [member, Buffer.from('junk'), member, member.subarray(0, 9)], null],
+    [
+      'damage that complete members follow',
+      [member, Buffer.from('junk'), member, member.subarray(0, 9)],
+      null,
+    ],
     ['nothing wrong', [member, member], 2],
-  ])('a file that ends in %s is cut behind its last whole record', async (_, parts, whole) => {
+  ])('a file that ends in %s is truncated after its last complete record', async (_, parts, whole) => {
     const folder = await newFolder();
     const name = `sitegrep-20260101000000-00000-${hostname()}-${process.pid}.warc.gz`;
     await writeFile(join(folder, `${name}.open`), Buffer.concat(parts));
@@ -282,7 +286,7 @@ describe('after a kill', () => {
   });
 
   test.each([
-    ['nothing whole', member.subarray(0, 20)],
+    ['no complete record', member.subarray(0, 20)],
     ['nothing', Buffer.alloc(0)],
   ])('a file with %s in it is removed', async (_, bytes) => {
     const folder = await newFolder();
@@ -292,12 +296,12 @@ describe('after a kill', () => {
     expect(await namesIn(folder)).toEqual([]);
   });
 
-  test('files of processes that live are left alone, until they have long given no sign of life', async () => {
+  test('files of running processes are left alone, until their writers have not touched them for long', async () => {
     const folder = await newFolder();
     const elsewhere = join(folder, 'sitegrep-20260101000000-00000-other.host-1-7.warc.gz');
     const alive = join(folder, `sitegrep-20260101000000-00001-${hostname()}-${process.ppid}.warc.gz`);
     for (const path of [elsewhere, alive]) await writeFile(`${path}.open`, member);
-    await writeFile(join(folder, 'notes.warc.gz.open'), 'of someone else');
+    await writeFile(join(folder, 'notes.warc.gz.open'), 'foreign');
     await (await openArchive(folder)).close();
     expect((await namesIn(folder)).filter((name) => !name.endsWith('.open'))).toEqual([]);
     const longAgo = new Date(Date.now() - 3_600_000);
@@ -312,7 +316,7 @@ describe('a folder that can’t be written', () => {
   test.each([
     ['under a file', 'file/warc', /ENOTDIR/],
     ['where nothing can be made', '/proc/sitegrep', /ENOENT/],
-  ])('%s is named at the start, with the setting', async (_, path, code) => {
+  ])('(%s) is reported at the start, with the setting', async (_, path, code) => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), '');
     const opening = openArchive(path.startsWith('/') ? path : join(folder, path));
@@ -321,7 +325,7 @@ describe('a folder that can’t be written', () => {
     await expect(opening).rejects.toThrow(/--warc or SITEGREP_WARC_DIR/);
   });
 
-  test('that goes away refuses this exchange and all that follow', async () => {
+  test('that disappears refuses this exchange and all later ones', async () => {
     const folder = await newFolder();
     const archive = await openArchive(join(folder, 'warc'), 1);
     await archive.add(exchange('http://a.test/'));

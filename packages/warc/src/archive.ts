@@ -1,18 +1,23 @@
-// Writes a crawl as WARC files. exchange-records.ts makes records of an exchange, write-record.ts their bytes,
-// archive-file.ts keeps one file, interrupted.ts completes what an earlier process left, archive-name.ts names them all.
+// Writes a crawl as WARC files. written-records.ts makes the records, archive-files.ts names, writes and completes files.
 import { existsSync, mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { ArchiveFile, compressed, probeFolder, type WarcInfo } from './archive-file.ts';
-import { archiveName, type Writer } from './archive-name.ts';
-import { exchangeRecords, type CapturedExchange } from './exchange-records.ts';
-import { completeInterrupted, TOUCH_MS } from './interrupted.ts';
-import { WarcUnwritable } from './unwritable.ts';
+import {
+  ArchiveFile,
+  archiveName,
+  completeInterrupted,
+  compressed,
+  probeFolder,
+  TOUCH_MS,
+  type Writer,
+} from './archive-files.ts';
+import { WarcUnwritable } from './errors.ts';
+import { exchangeRecords, type CapturedExchange, type WarcInfo } from './written-records.ts';
 
 export interface WarcArchiveOptions {
-  /** Made if need be. Several processes may write to it. */
+  /** Folder of the files, created if need be. Several processes may write to it. */
   readonly folder: string;
-  /** A file that is longer is completed and the next one begun. */
+  /** Size at which a file is completed and the next one begun, in bytes. */
   readonly maxFileBytes: number;
   readonly info: WarcInfo;
 }
@@ -22,28 +27,28 @@ export interface WarcArchive {
   /** Names of files that an earlier process had left open, and that are complete now. */
   readonly completed: readonly string[];
   /**
-   * Resolves when both records of the exchange are on the disk. Exchanges are written in the order they come in; who
-   * waits for each holds one at a time, which bounds memory.
+   * Resolves when both records of the exchange are on the disk. Exchanges are written in the order of the calls; a caller
+   * that waits for each call holds one exchange at a time, which bounds memory.
    *
-   * @throws WarcUnwritable, from the first failure on for every further exchange
+   * @throws WarcUnwritable, after the first failure for every further exchange
    */
   add(exchange: CapturedExchange): Promise<void>;
   /** Completes the file that is open. @throws WarcUnwritable */
   close(): Promise<void>;
 }
 
-/** Exchanges that are compressed at the same time and share a write. */
+/** Maximum exchanges that are compressed at the same time and share a write. */
 const BATCH_EXCHANGES = 32;
-/** … or as many as have this many bytes of bodies. */
+/** Bytes of bodies that end a batch, too. */
 const BATCH_BYTES = 16 * 1024 * 1024;
 
-interface Waiting {
+interface Queued {
   readonly exchange: CapturedExchange;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** @throws WarcUnwritable if the folder can't be made or written to */
+/** @throws WarcUnwritable if the folder can't be created or written to */
 export async function openWarcArchive(options: WarcArchiveOptions): Promise<WarcArchive> {
   const folder = resolve(options.folder);
   const self: Writer = { host: hostname(), pid: process.pid };
@@ -57,7 +62,7 @@ export async function openWarcArchive(options: WarcArchiveOptions): Promise<Warc
     throw unwritable(error);
   }
 
-  const waiting: Waiting[] = [];
+  const queue: Queued[] = [];
   let file: ArchiveFile | null = null;
   let serial = 0;
   let failure: WarcUnwritable | null = null;
@@ -72,7 +77,7 @@ export async function openWarcArchive(options: WarcArchiveOptions): Promise<Warc
     return ArchiveFile.create(join(folder, name), options.info);
   };
 
-  const write = async (batch: readonly Waiting[]): Promise<void> => {
+  const write = async (batch: readonly Queued[]): Promise<void> => {
     file ??= await openFile();
     const { warcinfoId } = file;
     const records = batch.flatMap(({ exchange }) => exchangeRecords(exchange, warcinfoId));
@@ -85,20 +90,20 @@ export async function openWarcArchive(options: WarcArchiveOptions): Promise<Warc
   };
 
   const writeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = takeBatch(waiting);
+    while (queue.length > 0) {
+      const batch = takeBatch(queue);
       try {
         if (failure === null) await write(batch);
       } catch (error) {
         failure = unwritable(error);
       }
-      // Those that were written are settled already.
+      // Rejecting an exchange that was written has no effect: its promise is resolved.
       if (failure !== null) for (const one of batch) one.reject(failure);
     }
     writing = null;
   };
 
-  const signOfLife = setInterval(() => {
+  const toucher = setInterval(() => {
     file?.touch().catch((error: unknown) => {
       failure ??= unwritable(error);
     });
@@ -110,36 +115,36 @@ export async function openWarcArchive(options: WarcArchiveOptions): Promise<Warc
       if (failure !== null) return Promise.reject(failure);
       if (closed) return Promise.reject(unwritable('it is closed'));
       const { promise, resolve: written, reject } = Promise.withResolvers<void>();
-      waiting.push({ exchange, resolve: written, reject });
+      queue.push({ exchange, resolve: written, reject });
       writing ??= writeAll();
       return promise;
     },
     async close() {
       closed = true;
-      clearInterval(signOfLife);
+      clearInterval(toucher);
       await writing;
       const last = file;
       file = null;
       try {
         await last?.complete();
       } catch (error) {
-        // After a failure that was told the file may stay as it is, until the next start completes it.
+        // After a reported failure the file may stay open: the next start completes it.
         if (failure === null) throw unwritable(error);
       }
     },
   };
 }
 
-function takeBatch(waiting: Waiting[]): readonly Waiting[] {
+function takeBatch(queue: Queued[]): readonly Queued[] {
   let bytes = 0;
-  const enough = waiting.findIndex(({ exchange }, n) => {
+  const last = queue.findIndex(({ exchange }, n) => {
     for (const chunk of exchange.body) bytes += chunk.length;
     return bytes >= BATCH_BYTES || n + 1 >= BATCH_EXCHANGES;
   });
-  return waiting.splice(0, enough === -1 ? waiting.length : enough + 1);
+  return queue.splice(0, last === -1 ? queue.length : last + 1);
 }
 
-/** Not by `recursive: true`, which never returns where a file system refuses to make folders with ENOENT (/proc does). */
+/** Makes a folder without `recursive: true`, which never returns on file systems that refuse it with ENOENT (/proc). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));

@@ -1,3 +1,4 @@
+// Bodies of stored HTTP answers: whether one is HTML, and its bytes with every encoding undone.
 import type { Duplex } from 'node:stream';
 import {
   constants,
@@ -7,24 +8,47 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import type { Fields } from './fields.ts';
+import type { Fields } from './headers.ts';
 
-/** A body with every encoding undone, at most the cap long. */
+const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
+
+/** Types that state nothing (MIME Sniffing standard, 7). */
+const UNKNOWN_TYPES: ReadonlySet<string> = new Set(['', 'unknown/unknown', 'application/unknown', '*/*']);
+
+/** Kind of a body by its Content-Type. A crawl judges in the same way, so that it takes the same answers for pages. */
+export function bodyKind(contentType: string): 'html' | 'unstated' | 'other' {
+  const type = (contentType.split(/[;,]/, 1)[0] ?? '').trim().toLowerCase();
+  if (UNKNOWN_TYPES.has(type)) return 'unstated';
+  return HTML_TYPES.has(type) ? 'html' : 'other';
+}
+
+/** Start of a body that browsers take for HTML when no type was sent (7.1), or of XML, which may be XHTML. */
+const HTML_START =
+  /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*<(?:!--|\?xml|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)[ >\t\n\f\r])/i;
+
+/** Bytes that `looksLikeHtml` needs. */
+export const SNIFF_BYTES = 1445;
+
+export function looksLikeHtml(start: Buffer): boolean {
+  return HTML_START.test(start.toString('latin1', 0, SNIFF_BYTES));
+}
+
+/** A body with every encoding undone, at most `cap` bytes long. */
 export interface Body {
   readonly bytes: Buffer;
-  /** True if bytes of the body are missing at its end. */
+  /** Whether bytes of the body are missing at its end. */
   readonly truncated: boolean;
 }
 
-/** An answer that claims more codings than this is kept as it is. */
+/** A body with more codings than this is left encoded. */
 const MAX_CODINGS = 3;
 
 /**
- * Undoes transfer and content encodings. What a header claims is believed only if the body agrees: many archives store
- * decoded bodies under the original header.
+ * Undoes transfer and content encodings. A header that names an encoding is believed only if the body agrees: many
+ * archives store decoded bodies under the original header.
  *
- * @param raw as stored, perhaps cut
- * @param cap bytes of the decoded body kept; decompression ends there too
+ * @param raw as stored, perhaps truncated
+ * @param cap maximum bytes of the decoded body; decompression ends there too
  */
 export async function decodeBody(raw: Buffer, headers: Fields, cap: number): Promise<Body> {
   const chunked = listed(headers, 'transfer-encoding').includes('chunked') ? unchunk(raw) : null;
@@ -49,7 +73,7 @@ function listed(headers: Fields, name: string): readonly string[] {
     .filter((token) => token !== '');
 }
 
-/** @returns null if the body is not chunked (RFC 9112, 7.1); what came before a broken chunk, truncated, if it is */
+/** @returns null if the body is not chunked (RFC 9112, 7.1); the chunks before the first damaged one, truncated */
 function unchunk(raw: Buffer): Body | null {
   const parts: Buffer[] = [];
   for (let at = 0; ;) {
@@ -69,7 +93,7 @@ function unchunk(raw: Buffer): Body | null {
   }
 }
 
-/** HTTP allows zstd windows up to 8 MiB (RFC 9659); a larger one would only be a way to take memory. */
+/** HTTP allows zstd windows up to 8 MiB (RFC 9659); a larger one would only use up memory. */
 const ZSTD_WINDOW_LOG_MAX = 23;
 
 function decompressors(coding: string): readonly (() => Duplex)[] {
@@ -78,7 +102,7 @@ function decompressors(coding: string): readonly (() => Duplex)[] {
     case 'x-gzip':
       return [createGunzip];
     case 'deflate':
-      // The standard means zlib's format, some servers send the bare one.
+      // The standard means zlib's format, but some servers send raw deflate.
       return [createInflate, createInflateRaw];
     case 'br':
       return [createBrotliDecompress];
@@ -96,7 +120,7 @@ async function undo(coding: string, bytes: Buffer, cap: number): Promise<Body | 
   for (const create of decompressors(coding)) {
     const decoded = await decompress(create(), bytes, cap);
     if (!decoded.failed) return { bytes: decoded.bytes, truncated: decoded.capped };
-    // Brotli and bare deflate have no magic number: text may decode to some bytes of noise before it fails.
+    // Brotli and raw deflate have no magic number: text may decode to some bytes of noise before it fails.
     if (decoded.bytes.length > 0 && !/^\s*</.test(bytes.toString('latin1', 0, 64))) {
       return { bytes: decoded.bytes, truncated: true };
     }
@@ -106,9 +130,9 @@ async function undo(coding: string, bytes: Buffer, cap: number): Promise<Body | 
 
 interface Decompressed {
   readonly bytes: Buffer;
-  /** Reached the cap. */
+  /** Whether the cap was reached. */
   readonly capped: boolean;
-  /** Broken or cut; `bytes` is what came before. */
+  /** Whether the input was damaged or truncated; `bytes` is the output before that. */
   readonly failed: boolean;
 }
 

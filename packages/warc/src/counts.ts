@@ -2,42 +2,42 @@
 export type WarcSkip =
   /** Neither a response nor a resource: requests, metadata, … */
   | 'other_type'
-  /** A response that only says it is the same as an earlier one. */
+  /** A response that is the same as an earlier one, without its content. */
   | 'revisit'
-  /** Not an HTTP answer, or not of an http(s) URL. */
+  /** No HTTP answer, or no http(s) URL. */
   | 'not_http'
   /** A status other than 2xx. */
   | 'not_success'
   | 'not_html'
-  /** The answer is empty or broke off, and a crawl of ours captured it, which took it for no page either. */
+  /** The answer is empty or was interrupted; sitegrep captured it, and its crawl took it for no page either. */
   | 'no_page'
-  /** Damaged, or without a usable length or date. */
+  /** A damaged record, or one without a usable length or date. */
   | 'broken'
   /** The input ends in the middle of it. */
   | 'cut_off';
 
 export interface WarcCounts {
-  /** Records begun: `pages` and all that were skipped. */
+  /** Records that begin in the input: `pages` and all that were skipped. */
   readonly records: number;
   readonly pages: number;
-  /** Pages whose body is not whole. */
+  /** Pages whose body is truncated. */
   readonly truncatedPages: number;
   readonly skipped: Readonly<Record<WarcSkip, number>>;
-  /** Stretches of the input that belong to no record. */
+  /** Ranges of the input that belong to no record. */
   readonly junk: number;
 }
 
 export interface WarcProblem {
-  /** As in `WarcPage`. */
+  /** Offset as in `WarcPage`. */
   readonly offset: number;
   readonly problem: string;
 }
 
 const MAX_PROBLEMS = 100;
 
-/** Counts while a WARC is read. */
+/** Counts and problems of a WARC that is being read. */
 export class Tally {
-  /** The first 100. */
+  /** The first 100 problems. */
   readonly problems: WarcProblem[] = [];
   #pages = 0;
   #truncatedPages = 0;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { answer, pageRecord, readAll, record, STORED } from './warc.fixture.ts';
+import { answer, pageRecord, readAll, record, STORED } from '../test/warc-files.ts';
 
 const A = pageRecord('http://a.com/');
 const Z = pageRecord('http://z.com/');
@@ -14,9 +14,9 @@ async function outcome(stored: Buffer) {
 
 describe.each(STORED)('stored as %s', (_name, store) => {
   test.each([
-    ['no line ends behind a record', [record(answer('<p>'), {}, ''), Z], 'http://a.com/ http://z.com/', 0, 0],
+    ['no line ends after a record', [record(answer('<p>'), {}, ''), Z], 'http://a.com/ http://z.com/', 0, 0],
     [
-      'one line end behind a record',
+      'one line end after a record',
       [record(answer('<p>'), {}, '\n'), Z],
       'http://a.com/ http://z.com/',
       0,
@@ -102,7 +102,7 @@ describe.each(STORED)('stored as %s', (_name, store) => {
       1,
       0,
     ],
-  ])('%s: the neighbours come out', async (_what, records, urls, broken, junk) => {
+  ])('%s: the neighbours are read', async (_what, records, urls, broken, junk) => {
     expect(await outcome(store(records))).toEqual({ urls, broken, cut_off: 0, junk });
   });
 });
@@ -124,9 +124,9 @@ describe('damaged gzip', () => {
   test.each([
     ['bytes in its middle are wrong', flipped(b, 20_000)],
     ['its checksum is wrong', flipped(b, b.length - 8)],
-    ['it is cut, and the next member follows', b.subarray(0, 20_000)],
+    ['it is truncated, and the next member follows', b.subarray(0, 20_000)],
     ['its header is wrong', flipped(b, 4).fill(0xff, 2, 4)],
-  ])('a member is lost if %s, its neighbours come out', async (_what, damaged) => {
+  ])('a member is lost if %s, its neighbours are read', async (_what, damaged) => {
     const { urls, broken, junk, cut_off } = await outcome(Buffer.concat([a, damaged, c]));
     expect(urls).toBe('http://a.com/ http://c.com/');
     expect([broken + junk, cut_off]).toEqual([1, 0]);
@@ -135,12 +135,12 @@ describe('damaged gzip', () => {
   test.each([
     ['zeros', Buffer.alloc(1000)],
     ['text', Buffer.from('this is not gzip at all')],
-  ])('%s between and behind members cost nothing but a count', async (_what, junk) => {
+  ])('%s between and after members are only counted', async (_what, junk) => {
     const { urls, broken, cut_off } = await outcome(Buffer.concat([a, junk, b, c, junk]));
     expect([urls, broken, cut_off]).toEqual(['http://a.com/ http://b.com/ http://c.com/', 0, 0]);
   });
 
-  test('what looks like a member’s header within a member is none', async () => {
+  test('bytes within a member that look like a member’s header are none', async () => {
     // Stored, not compressed: the header stands in the file as it is.
     const body = Buffer.concat([
       Buffer.from('<p>'),
@@ -156,7 +156,7 @@ describe('damaged gzip', () => {
   });
 });
 
-test('of thousands of problems the first hundred are kept', async () => {
+test('only the first hundred of thousands of problems are stored', async () => {
   const broken = record(answer('<p>'), { 'WARC-Date': null });
   const { reader } = await readAll(Buffer.concat([A, ...Array.from({ length: 2000 }, () => broken)]));
   expect(reader.counts.skipped.broken).toBe(2000);

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { answer, readAll, record } from './warc.fixture.ts';
+import { answer, readAll, record } from '../test/warc-files.ts';
 
 const HTML = '<p>Grüße';
 
@@ -42,7 +42,7 @@ describe('a record', () => {
     expect((await one(stored)).why).toBe(expected);
   });
 
-  test('tells the server’s address if it has one', async () => {
+  test('gives the server’s address if it has one', async () => {
     const addressOf = async (value: string): Promise<string | undefined> =>
       (await one(record(page, { 'WARC-IP-Address': value }))).page?.address;
     expect(await addressOf('192.0.2.7')).toBe('192.0.2.7');
@@ -114,11 +114,11 @@ describe('an HTTP answer', () => {
     expect((await one(record(answer(HTML, head)))).why).toBe(why);
   });
 
-  test('with a file that is no text in the place of a page is none, whatever its type', async () => {
-    const said = (body: string) => one(record(answer(body, `HTTP/1.1 200 OK\r\n${html}`)));
-    expect((await said('%PDF-1.7\n')).why).toBe('not_html');
-    expect((await said('GIF89a;')).why).toBe('not_html');
-    expect((await said('GIFs are here')).why).toBe('page');
+  test('with a file that is no text is no page, whatever its type', async () => {
+    const typed = (body: string) => one(record(answer(body, `HTTP/1.1 200 OK\r\n${html}`)));
+    expect((await typed('%PDF-1.7\n')).why).toBe('not_html');
+    expect((await typed('GIF89a;')).why).toBe('not_html');
+    expect((await typed('GIFs are here')).why).toBe('page');
   });
 
   test('without a type is a page if it begins like one', async () => {
@@ -131,7 +131,7 @@ describe('an HTTP answer', () => {
     expect((await typeless('')).why).toBe('not_html');
   });
 
-  test('of any status is a page if all are asked for', async () => {
+  test('of any status is a page if all are requested', async () => {
     const { page } = await one(record(answer(HTML, `HTTP/1.1 404 Not Found\r\n${html}`)), {
       statuses: 'all',
     });
@@ -184,7 +184,7 @@ describe('a body', () => {
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
     ['zstd', zstdCompressSync],
-  ])('under %s is cut at the cap, however much there is', async (coding, compress) => {
+  ])('under %s is truncated at the cap, however long it is', async (coding, compress) => {
     const { page, body } = await encoded(`Content-Encoding: ${coding}`, compress(long), {
       maxBodyBytes: 1000,
     });
@@ -192,14 +192,14 @@ describe('a body', () => {
     expect(page?.truncated).toBe(true);
   });
 
-  test('that is a bomb costs no more than the cap', async () => {
+  test('that is a decompression bomb takes no more memory than the cap', async () => {
     const bomb = gzipSync(gzipSync(Buffer.alloc(200 << 20)));
     const { page } = await encoded('Content-Encoding: gzip, gzip', bomb);
     expect(page?.body).toHaveLength(4 << 20);
     expect(page?.truncated).toBe(true);
   });
 
-  test('whose compression breaks off keeps what came before', async () => {
+  test('with truncated compression has the bytes before the end', async () => {
     const whole = gzipSync(long.replaceAll('work', () => Math.random().toString(36)));
     const { page, body } = await encoded('Content-Encoding: gzip', whole.subarray(0, whole.length / 2));
     expect(page?.truncated).toBe(true);
@@ -216,7 +216,7 @@ describe('a body', () => {
     ['5\r\n<p>Gr\r\n5\r\n\u00fc\u00dfe', true],
     // Not chunked at all.
     [HTML, false],
-  ])('chunked as %j is put together', async (chunks, truncated) => {
+  ])('chunked as %j is joined', async (chunks, truncated) => {
     const { page, body } = await encoded('Transfer-Encoding: chunked', chunks);
     expect(body).toBe(HTML);
     expect(page?.truncated).toBe(truncated);
@@ -240,7 +240,7 @@ describe('a body', () => {
     expect((await encoded('Transfer-Encoding: chunked\r\nContent-Encoding: gzip', chunked)).body).toBe(HTML);
   });
 
-  test('is whole up to the cap and cut above it', async () => {
+  test('is complete up to the cap and truncated above it', async () => {
     for (const [length, truncated] of [
       [9, false],
       [10, false],

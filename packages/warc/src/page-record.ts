@@ -1,17 +1,25 @@
 import { opensLikeOther, type Page } from '@sitegrep/site';
-import { decodeBody } from './body.ts';
+import { bodyKind, decodeBody, looksLikeHtml, SNIFF_BYTES } from './body.ts';
+import type { ByteReader } from './byte-reader.ts';
 import type { WarcSkip } from './counts.ts';
-import { type Fields, lastField } from './fields.ts';
-import { bodyKind, looksLikeHtml, parseHttpHead, SNIFF_BYTES } from './http.ts';
-import { originOf, type Origin } from './origin.ts';
-import { MAX_HEAD_BYTES, parseRecordHead, peekHead, type RecordHead, recordStartIn } from './record.ts';
-import type { Tape } from './tape.ts';
+import {
+  lastField,
+  MAX_HEAD_BYTES,
+  originOf,
+  parseHttpHead,
+  parseRecordHead,
+  peekHead,
+  recordStartIn,
+  type Fields,
+  type Origin,
+  type RecordHead,
+} from './headers.ts';
 
 export type RecordResult =
   | { readonly kind: 'page'; readonly page: Page }
-  /** No page, but what the pages of its origin come with. */
+  /** A robots.txt, which goes with the pages of its origin. */
   | { readonly kind: 'robots'; readonly origin: string; readonly text: string }
-  /** How the records that follow came about. */
+  /** A warcinfo record, which describes the records after it. */
   | { readonly kind: 'origin'; readonly origin: Origin }
   | Skipped;
 
@@ -26,46 +34,50 @@ export interface RecordLimits {
   readonly statuses: 'success' | 'all';
 }
 
-/** A stored body may be this much longer than its decoded form: chunk sizes, compression that compresses nothing. */
+/** Bytes by which a stored body may exceed its decoded form: chunk sizes, compression that compresses nothing. */
 const RAW_EXTRA_BYTES = 1024 * 1024;
 
-/** Of a robots.txt, as much as a `Page` holds; a warcinfo record is shorter. */
+/** Maximum bytes of a robots.txt, as in `Page`; a warcinfo record is shorter. */
 const MAX_ROBOTS_BYTES = 64 * 1024;
 
 /**
- * Reads the record the tape stands at, and leaves the tape behind its block, or where it broke off. A record that is no
- * page, however large, passes by without being kept.
+ * Reads the next record, and leaves the reader after its block, or at the stop that interrupted it. A record without a
+ * page is skipped without being held in memory, however large it is.
  *
- * @param origin as the file's last warcinfo record told it
+ * @param origin as the last warcinfo record of the file states it
  */
-export async function readRecord(tape: Tape, limits: RecordLimits, origin: Origin): Promise<RecordResult> {
-  const bytes = await peekHead(tape);
+export async function readRecord(
+  reader: ByteReader,
+  limits: RecordLimits,
+  origin: Origin,
+): Promise<RecordResult> {
+  const bytes = await peekHead(reader);
   if (bytes === 'too_long') {
-    await tape.skip(1);
+    await reader.skip(1);
     return skipped('broken', 'its header does not end');
   }
   if (bytes === 'stopped') {
-    await tape.skip(MAX_HEAD_BYTES);
-    return brokenOff(tape, 'its header does not end');
+    await reader.skip(MAX_HEAD_BYTES);
+    return interrupted(reader, 'its header does not end');
   }
   const head = parseRecordHead(bytes);
-  await tape.skip(bytes.length);
+  await reader.skip(bytes.length);
   if (head.length === null) return skipped('broken', 'its Content-Length is missing or no number');
 
-  const answer = await readAnswer(tape, head, head.length, limits, origin);
+  const answer = await readAnswer(reader, head, head.length, limits, origin);
   const left = head.length - answer.taken;
   const cap = answer.kind === 'page' ? limits.maxBodyBytes : MAX_ROBOTS_BYTES;
   const wanted = answer.kind === 'skipped' ? 0 : Math.min(left, cap + RAW_EXTRA_BYTES);
-  const raw = await tape.take(wanted);
-  const beyond = raw.length === wanted ? await tape.skip(left - wanted) : 0;
-  const whole = raw.length + beyond === left;
-  if (!whole || !(await endsHere(tape))) {
-    // A Content-Length that is too large swallowed the next record: give it back where that is still possible.
+  const raw = await reader.take(wanted);
+  const beyond = raw.length === wanted ? await reader.skip(left - wanted) : 0;
+  const complete = raw.length + beyond === left;
+  if (!complete || !(await endsHere(reader))) {
+    // A Content-Length that is too large includes the next record: put that back where it is still possible.
     const next = beyond === 0 ? recordStartIn(raw, 0) : -1;
-    if (next !== -1) tape.putBack(raw.subarray(next));
-    return whole || next !== -1
+    if (next !== -1) reader.putBack(raw.subarray(next));
+    return complete || next !== -1
       ? skipped('broken', 'its Content-Length is wrong')
-      : brokenOff(tape, 'its Content-Length is too large');
+      : interrupted(reader, 'its Content-Length is too large');
   }
   if (answer.kind === 'skipped') return answer;
   if (answer.kind === 'origin') return { kind: 'origin', origin: originOf(raw) };
@@ -88,25 +100,27 @@ function skipped(why: WarcSkip, problem: string | null): Skipped {
   return { kind: 'skipped', why, problem };
 }
 
-/** The result of a record that a stop came in the middle of; the tape goes on behind it. */
-function brokenOff(tape: Tape, atNextRecord: string): RecordResult {
-  const { stop } = tape;
-  tape.pass();
-  if (stop?.kind === 'record') return skipped('broken', atNextRecord);
-  if (stop?.kind === 'gap' && !stop.cut) return skipped('broken', `it is damaged: ${stop.problem}`);
+/** The result of a record that a stop interrupts; the reader continues after the stop. */
+function interrupted(reader: ByteReader, problemAtNextRecord: string): RecordResult {
+  const { stop } = reader;
+  reader.pass();
+  if (stop?.kind === 'record') return skipped('broken', problemAtNextRecord);
+  if (stop?.kind === 'gap' && !stop.atEnd) return skipped('broken', `it is damaged: ${stop.problem}`);
   return skipped('cut_off', 'the input ends in the middle of it');
 }
 
 /**
- * Whether a block ended where its length says: empty lines follow, or a record or nothing does. Two line ends are enough
- * (what comes behind them is junk between records); one could be in the middle of a page.
+ * Whether a block ended where its length states: empty lines follow, or a record, or nothing. Two line ends are enough
+ * (what follows them is junk between records); a single one could be in the middle of a page.
  */
-async function endsHere(tape: Tape): Promise<boolean> {
-  const after = (await tape.peek(4)).toString('latin1');
-  return /^(?:\r?\n){2}/.test(after) || /^[\r\n]*(?:WARC\/|$)/.test((await tape.peek(16)).toString('latin1'));
+async function endsHere(reader: ByteReader): Promise<boolean> {
+  const after = (await reader.peek(4)).toString('latin1');
+  return (
+    /^(?:\r?\n){2}/.test(after) || /^[\r\n]*(?:WARC\/|$)/.test((await reader.peek(16)).toString('latin1'))
+  );
 }
 
-/** What a block's beginning says, and how many bytes of the block were taken to know it. */
+/** What the start of a block shows, and how many bytes of the block were taken to know it. */
 type Answer = (
   | {
       readonly kind: 'page' | 'robots';
@@ -120,8 +134,8 @@ type Answer = (
 ) & { readonly taken: number };
 
 async function readAnswer(
-  tape: Tape,
-  { type, contentType, url, date, incomplete }: RecordHead,
+  reader: ByteReader,
+  { type, contentType, url, date, interrupted: answerInterrupted }: RecordHead,
   length: number,
   limits: RecordLimits,
   origin: Origin,
@@ -141,7 +155,7 @@ async function readAnswer(
     return { ...found, status: 200, headers: [['content-type', contentType]], taken: 0 };
   }
   if (contentType !== '' && !/^application\/http\b/i.test(contentType)) return skip('not_http');
-  const bytes = await peekHead(tape, length);
+  const bytes = await peekHead(reader, length);
   const http = typeof bytes === 'string' ? null : parseHttpHead(bytes);
   if (typeof bytes === 'string' || http === null) return skip('not_http', 'it holds no HTTP header');
   const taken = bytes.length;
@@ -149,10 +163,10 @@ async function readAnswer(
   const kind = bodyKind(lastField(http.headers, 'content-type') ?? '');
   const isRobots = kind === 'other' && isRobotsTxt(url) && http.status >= 200 && http.status <= 299;
   if (kind === 'other' && !isRobots) return skip('not_html');
-  if (incomplete && origin.bySitegrep && !isRobots) return skip('no_page');
-  await tape.skip(taken);
+  if (answerInterrupted && origin.bySitegrep && !isRobots) return skip('no_page');
+  await reader.skip(taken);
   if (isRobots) return { ...found, ...http, kind: 'robots', taken };
-  if (kind === 'unstated' && !looksLikeHtml(await tape.peek(Math.min(SNIFF_BYTES, length - taken)))) {
+  if (kind === 'unstated' && !looksLikeHtml(await reader.peek(Math.min(SNIFF_BYTES, length - taken)))) {
     return { ...skipped('not_html', null), taken };
   }
   return { ...found, ...http, taken };

@@ -7,7 +7,7 @@ import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readWarc } from './reader.ts';
-import { answer, pageRecord, readAll, record, STORED, streamOf } from './warc.fixture.ts';
+import { answer, pageRecord, readAll, record, STORED, streamOf } from '../test/warc-files.ts';
 
 const INFO = record('software: test\r\n', {
   'WARC-Type': 'warcinfo',
@@ -16,7 +16,7 @@ const INFO = record('software: test\r\n', {
 const REQUEST = record('GET / HTTP/1.1\r\n\r\n', { 'WARC-Type': 'request' });
 
 describe.each(STORED)('stored as %s', (_name, store) => {
-  test('the pages come out in order, all else is counted', async () => {
+  test('the pages are read in order, everything else is counted', async () => {
     const records = [
       INFO,
       REQUEST,
@@ -63,7 +63,7 @@ describe.each(STORED)('stored as %s', (_name, store) => {
     );
   });
 
-  test('cut anywhere, it gives the pages before the cut and says that it was cut', async () => {
+  test('truncated anywhere, it gives the pages before that and reports that it is truncated', async () => {
     // Random letters: each stored byte is needed.
     const body = () => `<p>${randomBytes(600).toString('hex')}`;
     const records = ['http://a.com/', 'http://b.com/', 'http://c.com/'].map((url) => pageRecord(url, body()));
@@ -84,7 +84,7 @@ describe.each(STORED)('stored as %s', (_name, store) => {
   });
 });
 
-test('a cut record is named, with where it starts', async () => {
+test('a truncated record is reported, with its offset', async () => {
   const records = [
     pageRecord('http://a.com/'),
     pageRecord('http://b.com/', randomBytes(500).toString('hex')),
@@ -101,7 +101,7 @@ test('a cut record is named, with where it starts', async () => {
   }
 });
 
-test('offsets lead to the record: its gzip member, or its place in the decompressed bytes', async () => {
+test('offsets lead to the record: its gzip member, or its offset in the decompressed bytes', async () => {
   const records = [INFO, pageRecord('http://a.com/'), REQUEST, pageRecord('http://b.com/')];
   const [members, whole, , plain] = STORED.map(([, store]) => store(records));
   const starts = async (stored: Buffer = Buffer.alloc(0)) =>
@@ -144,7 +144,7 @@ describe('an input that is no WARC', () => {
     ['zstd', zstdCompressSync(pageRecord('http://a.com/')), 'zstd-compressed data (decompress it first'],
     ['gzip of text', gzipSync('hello'), 'gzip of text that begins with "hello"'],
     ['gzip of nothing', gzipSync(''), 'gzip of nothing'],
-    ['cut gzip', gzipSync('hello').subarray(0, 9), 'gzip of nothing'],
+    ['truncated gzip', gzipSync('hello').subarray(0, 9), 'gzip of nothing'],
     ['gzip within gzip', gzipSync(gzipSync('hello')), 'gzip of gzip-compressed data'],
     ['an ARC', Buffer.from('filedesc://x.arc 0.0.0.0'), 'an ARC file'],
     ['only the magic', Buffer.from('WARC/x\r\n\r\n'), String.raw`text that begins with "WARC/x\r\n\r\n"`],
@@ -161,7 +161,7 @@ describe('an input that is no WARC', () => {
 });
 
 describe('memory and reading', () => {
-  test('a record of a gigabyte passes by, as a page it is cut at the cap', async () => {
+  test('a record of a gigabyte is skipped, a page of one is truncated at the cap', async () => {
     const size = 1 << 30;
     async function* giant(type: string) {
       const fields = { 'WARC-Type': type, 'Content-Length': String(size + answer('').length) };

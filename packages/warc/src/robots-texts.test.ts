@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { RobotsTexts } from './robots-texts.ts';
-import { answer, pageRecord, readAll, record, STORED } from './warc.fixture.ts';
+import { RobotsTexts } from './reader.ts';
+import { answer, pageRecord, readAll, record, STORED } from '../test/warc-files.ts';
 
 const plain = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n';
 const robots = (url: string, text: string, head = plain): Buffer =>
@@ -12,7 +12,7 @@ async function textsOf(...records: readonly Buffer[]) {
 }
 
 describe('a page comes with the robots.txt of its host', () => {
-  test.each(STORED)('that stands before it (%s)', async (_name, store) => {
+  test.each(STORED)('if that comes before it (%s)', async (_name, store) => {
     const text = '# é\nUser-agent: *\nDisallow: /x\n';
     const stored = store([
       robots('http://a.com/robots.txt', text),
@@ -24,7 +24,7 @@ describe('a page comes with the robots.txt of its host', () => {
     expect(reader.counts).toMatchObject({ records: 3, pages: 2, skipped: { not_html: 1 } });
   });
 
-  test('not with one that stands behind it, nor with that of another host, scheme or port', async () => {
+  test('not with one that comes after it, nor with that of another host, scheme or port', async () => {
     const page = pageRecord('http://a.com/');
     expect(await textsOf(page, robots('http://a.com/robots.txt', '#'))).toEqual(['absent']);
     for (const other of ['http://b.com', 'https://a.com', 'http://a.com:81', 'http://www.a.com'])
@@ -45,14 +45,14 @@ describe('a page comes with the robots.txt of its host', () => {
     expect(await textsOf(robots(url, '#', head), pageRecord('http://a.com/'))).toEqual(['absent']);
   });
 
-  test('and what answers with HTML there is a page, as it always was', async () => {
+  test('and an HTML answer at that path is a page', async () => {
     expect(await textsOf(pageRecord('http://a.com/robots.txt'), pageRecord('http://a.com/'))).toEqual([
       'absent',
       'absent',
     ]);
   });
 
-  test('cut at 64 KiB, however much more there is', async () => {
+  test('truncated at 64 KiB, however long it is', async () => {
     const long = robots('http://a.com/robots.txt', '#'.repeat(3_000_000));
     expect(await textsOf(long, pageRecord('http://a.com/'))).toEqual(['#'.repeat(65_536)]);
   });
@@ -66,14 +66,14 @@ describe('a page comes with the robots.txt of its host', () => {
   });
 });
 
-test('texts are remembered up to 8 MiB of characters, the newest longest', () => {
+test('up to 8 MiB of characters of texts are cached, and the oldest are dropped first', () => {
   const texts = new RobotsTexts();
   const text = '#'.repeat(65_536);
-  for (let host = 0; host < 200; host++) texts.keep(`http://${host}.com`, text);
+  for (let host = 0; host < 200; host++) texts.set(`http://${host}.com`, text);
   // 8,388,608 / (65,536 + 200) = 127.6
   const known = Array.from({ length: 200 }, (_, host) => texts.of(`http://${host}.com/x`) !== null);
   expect(known.indexOf(true)).toBe(200 - 127);
   expect(known.filter(Boolean)).toHaveLength(127);
-  for (let again = 0; again < 200; again++) texts.keep('http://199.com', text);
+  for (let again = 0; again < 200; again++) texts.set('http://199.com', text);
   expect(texts.of('http://73.com/')).toBe(text);
 });

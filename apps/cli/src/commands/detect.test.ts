@@ -9,7 +9,7 @@ import { extractPage } from '@sitegrep/extract';
 import type { Page } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageRecord } from '../../../../packages/warc/src/warc.fixture.ts';
+import { pageRecord } from '../../../../packages/warc/test/warc-files.ts';
 import { run, type Ended } from '../command.fixture.ts';
 import { detectCommand } from './detect.ts';
 

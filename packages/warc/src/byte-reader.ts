@@ -1,37 +1,41 @@
-import type { Gap, Piece } from './gunzip.ts';
+// The decompressed bytes of a WARC, in order and with bounded memory.
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { InputFormat } from './errors.ts';
+import { gunzip, isGzip, type Gap, type Piece } from './gunzip.ts';
 
-/** Why reading stops although more was asked for: the end of the input, missing bytes, or a record that surely starts. */
+/** Why a read gave fewer bytes: the end of the input, missing bytes, or the certain start of a record. */
 export type Stop = { readonly kind: 'end' } | Gap | { readonly kind: 'record' };
 
 const RECORD_MAGIC = Buffer.from('WARC/');
 
 /**
- * The decompressed input as a tape: bytes are looked at, taken or skipped in order, never more in memory than was asked
- * for plus one piece. Reading never crosses a stop; `pass` does.
+ * Reads bytes in order: they are looked at, taken or skipped. Memory holds no more than what was requested, and one
+ * piece. Reading never crosses a stop; only `pass` does.
  */
-export class Tape {
+export class ByteReader {
   readonly #pieces: AsyncIterator<Piece>;
   readonly #chunks: Buffer[] = [];
   #buffered = 0;
-  /** What lies behind the buffered bytes. */
+  /** The stop after the buffered bytes. */
   #stop: Stop | null = null;
-  /** A piece that lies behind the stop. */
+  /** A piece after the stop. */
   #held: Buffer | null = null;
   #member: number | null = null;
   #position = 0;
-  /** Gzip members that start at or behind the next byte, as far as is known. */
+  /** Known gzip members that start at the next byte or after it. */
   readonly #members: { readonly position: number; readonly offset: number }[] = [];
 
   constructor(pieces: AsyncIterable<Piece>) {
     this.#pieces = pieces[Symbol.asyncIterator]();
   }
 
-  /** Where the next byte stands in the input: its gzip member if it is a member's first, else in the decompressed bytes. */
+  /** Offset of the next byte: of its gzip member in the input if it is the first of one, else in the decompressed bytes. */
   get offset(): number {
     return this.#members.find((member) => member.position === this.#position)?.offset ?? this.#position;
   }
 
-  /** The stop that the next byte would lie behind; null if there is a byte, or nothing was asked for yet. */
+  /** The stop before the next byte; null if a byte is available, or nothing was read yet. */
   get stop(): Stop | null {
     return this.#buffered === 0 ? this.#stop : null;
   }
@@ -44,10 +48,14 @@ export class Tape {
     if (first.length >= count || this.#chunks.length === 1) return first.subarray(0, count);
     let joined = 0;
     let bytes = 0;
-    while (bytes < count && joined < this.#chunks.length) bytes += this.#chunks[joined++]?.length ?? 0;
-    const whole = Buffer.concat(this.#chunks.slice(0, joined), bytes);
-    this.#chunks.splice(0, joined, whole);
-    return whole.subarray(0, count);
+    for (const chunk of this.#chunks) {
+      if (bytes >= count) break;
+      bytes += chunk.length;
+      joined++;
+    }
+    const contiguous = Buffer.concat(this.#chunks.slice(0, joined), bytes);
+    this.#chunks.splice(0, joined, contiguous);
+    return contiguous.subarray(0, count);
   }
 
   /** The next `count` bytes in memory of their own, fewer before a stop. */
@@ -60,7 +68,7 @@ export class Tape {
     return at === count ? bytes : Buffer.from(bytes.subarray(0, at));
   }
 
-  /** @returns how many bytes were skipped; fewer than asked for before a stop */
+  /** @returns how many bytes were skipped; fewer than `count` before a stop */
   skip(count: number): Promise<number> {
     return this.#consume(count, () => {});
   }
@@ -73,7 +81,7 @@ export class Tape {
     this.#position -= bytes.length;
   }
 
-  /** Goes on behind the stop that was reached. */
+  /** Continues after the stop that was reached. */
   pass(): void {
     if (this.stop === null || this.#stop?.kind === 'end') return;
     this.#stop = null;
@@ -126,7 +134,7 @@ export class Tape {
     while ((this.#members[0]?.position ?? position) < this.#position) this.#members.shift();
     this.#members.push({ position, offset: this.#member });
     this.#member = null;
-    // Records may be spread over members, so only a member that begins as a record does is one for sure.
+    // A record may span members, so only a member that begins like a record is certainly the start of one.
     const startsRecord = piece.bytes.subarray(0, RECORD_MAGIC.length).equals(RECORD_MAGIC);
     if (!startsRecord || position === 0) {
       this.#append(piece.bytes);
@@ -141,4 +149,73 @@ export class Tape {
     this.#chunks.push(bytes);
     this.#buffered += bytes.length;
   }
+}
+
+const READ_BYTES = 256 * 1024;
+
+/** Bytes that are enough to recognise a format. */
+const MAGIC_BYTES = 16;
+
+export interface Input {
+  /** The input, decompressed if it was gzip. */
+  readonly pieces: AsyncIterable<Piece>;
+  /** Bytes read from the file or stream so far, before decompression. */
+  readonly bytesRead: () => number;
+  /** Format as the first bytes show it; known once the first piece has come. */
+  readonly format: () => InputFormat;
+}
+
+/** @param source path of a file, or a stream of its bytes */
+export function openInput(source: string | Readable): Input {
+  let bytesRead = 0;
+  let format: InputFormat = 'empty';
+  const stream =
+    typeof source === 'string' ? createReadStream(source, { highWaterMark: READ_BYTES }) : source;
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      const bytes = asBuffer(chunk);
+      bytesRead += bytes.length;
+      if (bytes.length > 0) yield bytes;
+    }
+  }
+
+  async function* pieces(): AsyncGenerator<Piece> {
+    const chunks = counted();
+    try {
+      const first = await firstBytes(chunks);
+      if (first.length === 0) return;
+      format = isGzip(first) ? 'gzip' : 'plain';
+      const all = startingWith(first, chunks);
+      if (format === 'gzip') yield* gunzip(all);
+      else for await (const bytes of all) yield { kind: 'bytes', bytes };
+    } finally {
+      await chunks.return(undefined);
+    }
+  }
+
+  return { pieces: pieces(), bytesRead: () => bytesRead, format: () => format };
+}
+
+async function firstBytes(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length < MAGIC_BYTES) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    first = first.length === 0 ? next.value : Buffer.concat([first, next.value]);
+  }
+  return first;
+}
+
+async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+function asBuffer(chunk: unknown): Buffer {
+  if (Buffer.isBuffer(chunk)) return chunk;
+  if (chunk instanceof Uint8Array) return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  throw new TypeError(
+    `a WARC is read from a stream of bytes, not of ${typeof chunk}s: leave its encoding unset`,
+  );
 }

@@ -1,5 +1,3 @@
-import type { InputFormat } from './input.ts';
-
 /** The input holds no WARC record at all. */
 export class NotWarcError extends Error {
   override readonly name = 'NotWarcError';
@@ -13,6 +11,9 @@ export class NotWarcError extends Error {
     );
   }
 }
+
+/** How an input is stored, as its first bytes show. */
+export type InputFormat = 'empty' | 'gzip' | 'plain';
 
 const KNOWN: readonly (readonly [start: string, name: string])[] = [
   ['\x28\xb5\x2f\xfd', 'zstd-compressed data (decompress it first: zstd -dc FILE | …)'],
@@ -35,4 +36,18 @@ function nameOf(start: Buffer): string {
   return /^[\t\n\r -~]*$/.test(shown)
     ? `text that begins with ${JSON.stringify(shown)}`
     : `data that begins with the bytes ${start.subarray(0, 8).toString('hex')}`;
+}
+
+/** WARC files can't be written to their folder; the message says what to do. */
+export class WarcUnwritable extends Error {
+  override readonly name = 'WarcUnwritable';
+
+  constructor(folder: string, cause: unknown) {
+    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    super(
+      `WARC files can't be written to ${folder} (${why}): check its permissions and the free space on its disk, ` +
+        'or name another folder by --warc or SITEGREP_WARC_DIR',
+      { cause },
+    );
+  }
 }

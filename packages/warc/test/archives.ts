@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { openWarcArchive, type WarcArchive } from './archive.ts';
-import type { CapturedExchange } from './exchange-records.ts';
+import { openWarcArchive, type WarcArchive } from '../src/archive.ts';
+import type { CapturedExchange } from '../src/written-records.ts';
 
 const INFO = {
   software: 'sitegrep/0.1.0',
@@ -23,7 +23,7 @@ export function exchange(url: string, parts: Partial<CapturedExchange> = {}): Ca
     statusText: 'OK',
     headers: [['Content-Type', 'text/html']],
     body: [Buffer.from(`<p>${url}`)],
-    cut: null,
+    truncation: null,
     fetchedAt: Date.UTC(2026, 10, 22, 7, 18, 31, 42),
     address: '192.0.2.7',
     certIssuer: null,
@@ -40,7 +40,7 @@ export interface FoundRecord {
   readonly block: string;
 }
 
-/** The records of a file, taken apart with no code that is tested: by the length that each states. */
+/** Records of a file, split by the length that each states, without the code under test. */
 export async function recordsIn(path: string): Promise<readonly FoundRecord[]> {
   let text = gunzipSync(await readFile(path)).toString('latin1');
   const records: FoundRecord[] = [];

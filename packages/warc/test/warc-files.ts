@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { readWarc, type WarcOptions, type WarcPage, type WarcReader } from './reader.ts';
+import { readWarc, type WarcOptions, type WarcPage, type WarcReader } from '../src/reader.ts';
 
 /** One WARC record, by default a response; `null` leaves a field out. */
 export function record(
@@ -58,10 +58,10 @@ export async function readAll(bytes: Buffer, options: WarcOptions = {}, chunkByt
   return { reader, pages, bodies: pages.map((page) => Buffer.from(page.body).toString()) };
 }
 
-/** The ways in which records are stored. */
+/** Forms in which records are stored. */
 export const STORED: readonly (readonly [name: string, store: (records: readonly Buffer[]) => Buffer])[] = [
   ['gzip by record', (records) => Buffer.concat(records.map((each) => gzipSync(each)))],
-  ['gzip as a whole', (records) => gzipSync(Buffer.concat(records))],
+  ['gzip as one member', (records) => gzipSync(Buffer.concat(records))],
   ['gzip in members that are no records', (records) => inThree(Buffer.concat(records))],
   ['plain', (records) => Buffer.concat(records)],
 ];
