@@ -109,7 +109,7 @@ async function scanOf(paths: readonly string[]): Promise<PlainScan> {
       const domain = canonicalDomain(page.url);
       if (domain === null) continue;
       const { source, facts } = extractPage(page);
-      scan.add(domain, page.url, page.fetchedAt, source, facts.linkedDomains ?? []);
+      scan.add(domain, page.url, page.fetchedAt, source, facts.linkedDomains);
     }
   }
   return scan;

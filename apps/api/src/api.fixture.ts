@@ -8,6 +8,7 @@ import { checker, ErrorBody, ERRORS } from '@sitegrep/contract';
 import { openQueues, type Queues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
 import type { DomainDocument } from '@sitegrep/site';
+import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { Scope } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import type { FastifyInstance } from 'fastify';
@@ -180,34 +181,21 @@ export function documentOf(
   facts: Partial<DomainDocument['facts']> = {},
 ): DomainDocument {
   const fetchedAt = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
-  const page = {
-    title: null,
-    description: null,
-    metaKeywords: [],
-    emails: [],
-    socialGraphUrls: [],
-    declaredLanguage: null,
-    contentLanguage: null,
-    canonicalUrl: null,
-    generator: null,
-    technologies: [],
-  };
   return {
     domain,
     pages: [
-      { url: `https://${domain}/`, fetchedAt, charset: 'utf-8', truncated: false, source, facts: page },
+      {
+        url: `https://${domain}/`,
+        fetchedAt,
+        charset: 'utf-8',
+        truncated: false,
+        source,
+        facts: NO_PAGE_FACTS,
+      },
     ],
     facts: {
-      title: null,
-      description: null,
-      metaKeywords: [],
+      ...NO_SITE_FACTS,
       lastVisited: fetchedAt,
-      countryIsoCode: null,
-      languageCode: null,
-      contentLanguageCode: null,
-      emails: [],
-      socialGraphUrls: [],
-      technologies: {},
       ...facts,
     },
   };

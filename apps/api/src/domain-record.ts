@@ -4,7 +4,7 @@ import { domainItem } from './domain-item.ts';
 
 /** All that is stored of a domain but the sources of its pages. @param block what covers it */
 export function domainRecord(stored: StoredDomain, block: DomainBlock | null): DomainRecord {
-  const { phoneNumbers = [], countryEvidence = [] } = stored.facts;
+  const { phoneNumbers, countryEvidence } = stored.facts;
   return {
     ...domainItem(stored),
     phone_numbers: phoneNumbers,

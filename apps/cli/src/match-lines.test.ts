@@ -1,25 +1,13 @@
+import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { DomainHit } from '@sitegrep/storage';
 import { expect, test } from 'vitest';
 import { matchLines } from './match-lines.ts';
-
-const facts: DomainHit['facts'] = {
-  title: 'Tea \u001b[31m',
-  description: null,
-  metaKeywords: [],
-  lastVisited: null,
-  countryIsoCode: null,
-  languageCode: null,
-  contentLanguageCode: null,
-  emails: [],
-  socialGraphUrls: [],
-  technologies: {},
-};
 
 test('a match is one line, which moves no cursor, and says where the page goes on', () => {
   const hit: DomainHit = {
     domain: 'a.example',
     rank: 7,
-    facts,
+    facts: { ...NO_SITE_FACTS, title: 'Tea \u001b[31m' },
     matches: [
       {
         term: 'gtag(\n',

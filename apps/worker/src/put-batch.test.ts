@@ -1,4 +1,5 @@
 import type { DomainDocument } from '@sitegrep/site';
+import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { StorageUnavailable } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -15,36 +16,16 @@ beforeEach(async () => {
 });
 afterEach(() => remove());
 
-const FACTS = {
-  title: null,
-  description: null,
-  metaKeywords: [],
-  lastVisited: null,
-  countryIsoCode: null,
-  languageCode: null,
-  contentLanguageCode: null,
-  emails: [],
-  socialGraphUrls: [],
-  technologies: {},
-};
-
 function documentOf(domain: string, characters: number): DomainDocument {
-  const facts = {
-    ...FACTS,
-    declaredLanguage: null,
-    contentLanguage: null,
-    canonicalUrl: null,
-    generator: null,
-  };
   const page = {
     url: `https://${domain}/`,
     fetchedAt: 1,
     charset: 'utf-8',
     truncated: false,
     source: 'x'.repeat(characters),
-    facts: { ...facts, technologies: [] },
+    facts: NO_PAGE_FACTS,
   };
-  return { domain, pages: [page], facts: FACTS };
+  return { domain, pages: [page], facts: NO_SITE_FACTS };
 }
 
 /** Long enough that only size can flush. */

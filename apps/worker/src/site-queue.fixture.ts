@@ -1,6 +1,7 @@
 import type { Analysis } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import type { Page } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.fixture.ts';
@@ -22,22 +23,10 @@ const SETTINGS: SiteQueueSettings = {
 function analyze(page: Page): Analysis {
   const source = new TextDecoder().decode(page.body);
   if (source.includes('CRASH')) return { kind: 'crashed', reason: 'page needed more than 512 MB' };
-  const facts = {
-    title: null,
-    description: null,
-    metaKeywords: [],
-    emails: [],
-    socialGraphUrls: [],
-    declaredLanguage: null,
-    contentLanguage: null,
-    canonicalUrl: null,
-    generator: null,
-    technologies: [],
-  };
   const { url, fetchedAt, truncated } = page;
   return {
     kind: 'page',
-    record: { url, fetchedAt, charset: 'utf-8', truncated, source, facts },
+    record: { url, fetchedAt, charset: 'utf-8', truncated, source, facts: NO_PAGE_FACTS },
     links: [...source.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => new URL(href, url).href),
     nofollowLinks: [...source.matchAll(/unfollowed="([^"]+)"/g)].map(
       ([, href = '']) => new URL(href, url).href,

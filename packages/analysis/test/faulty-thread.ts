@@ -1,6 +1,7 @@
 // A thread that does to a page what the page's path says: the ways in which a real one can go wrong.
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeSource, type Page } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { Report, Task, ThreadSettings } from '../src/messages.ts';
 
 const port = parentPort;
@@ -55,16 +56,10 @@ function extracted(id: number, page: Page): Report {
       truncated: page.truncated,
       source,
       facts: {
+        ...NO_PAGE_FACTS,
         title: `Title of ${page.url}`,
         description: page.robotsTxt ?? null,
-        metaKeywords: [],
-        emails: [],
-        socialGraphUrls: [],
-        declaredLanguage: null,
-        contentLanguage: null,
-        canonicalUrl: null,
         generator: page.certIssuer ?? null,
-        technologies: [],
       },
     },
     version: {

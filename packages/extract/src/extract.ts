@@ -97,7 +97,7 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     facts: {
       ...read,
       countryEvidence: [
-        ...(read.countryEvidence ?? []),
+        ...read.countryEvidence,
         ...serverEvidence(page.address, headers, options.countryOfAddress),
       ],
       linkedDomains: robots.nofollow ? [] : linkedDomains(parts.linkHrefs, page.url, base),
@@ -116,7 +116,7 @@ function pageFacts(
   parts: DocumentParts,
   base: string,
   languageOf: LanguageDetector | null,
-): ExtractedPage['facts'] {
+): Omit<ExtractedPage['facts'], 'linkedDomains'> {
   const canonical = canonicalUrl(parts, base);
   const declarations: LanguageDeclarations = {
     htmlLang: parts.htmlLang,
@@ -149,7 +149,7 @@ function phonesAndCountry(
   parts: DocumentParts,
   { addressCountries, telephones }: Contacts,
   declarations: LanguageDeclarations,
-): Required<Pick<PageFacts, 'phoneNumbers' | 'countryEvidence'>> {
+): Pick<PageFacts, 'phoneNumbers' | 'countryEvidence'> {
   const addresses = addressEvidence(addressCountries);
   const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
   const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];

@@ -67,5 +67,5 @@ test.each([
   };
   const site = foldSite(new URL(url).hostname, [record], { maxSiteBytes: 1_000 }).facts;
   expect(site.countryIsoCode).toBe(country);
-  expect(site.countryEvidence?.map((evidence) => evidence.source)).toEqual(sources);
+  expect(site.countryEvidence.map((evidence) => evidence.source)).toEqual(sources);
 });

@@ -39,15 +39,15 @@ export interface PageFacts {
   readonly canonicalUrl: string | null;
   readonly generator: string | null;
   readonly technologies: readonly DetectedTechnology[];
-  /** E.164, unique, at most 100. Absent in a page that was stored before they were read. */
-  readonly phoneNumbers?: readonly string[];
-  /** One a source and country, at most 5 a source. Absent in a page that was stored before it was read. */
-  readonly countryEvidence?: readonly CountryEvidence[];
+  /** E.164, unique, at most 100. */
+  readonly phoneNumbers: readonly string[];
+  /** One a source and country, at most 5 a source. */
+  readonly countryEvidence: readonly CountryEvidence[];
   /**
    * Canonical hosts outside of the page's registrable domain that it links to as its own recommendation, unique, at most
-   * 200. Absent in a page that was stored before they were read.
+   * 200.
    */
-  readonly linkedDomains?: readonly string[];
+  readonly linkedDomains: readonly string[];
 }
 
 /** group slug → category slug → technology names in code point order. */
@@ -63,14 +63,14 @@ export interface SiteFacts {
   readonly lastVisited: number | null;
   /** ISO 3166-1 alpha-2, upper case: the country of the first of `countryEvidence`. */
   readonly countryIsoCode: string | null;
-  /** At most one a source, strongest first. Absent in a document that was stored before it was kept. */
-  readonly countryEvidence?: readonly CountryEvidence[];
+  /** At most one a source, strongest first. */
+  readonly countryEvidence: readonly CountryEvidence[];
   /** ISO 639-1. */
   readonly languageCode: string | null;
   readonly contentLanguageCode: string | null;
   readonly emails: readonly string[];
   readonly socialGraphUrls: readonly string[];
-  /** E.164, unique, at most 100. Absent in a document that was stored before they were kept. */
-  readonly phoneNumbers?: readonly string[];
+  /** E.164, unique, at most 100. */
+  readonly phoneNumbers: readonly string[];
   readonly technologies: TechnologyTree;
 }

@@ -55,7 +55,7 @@ export function foldSite<S extends Source>(
       contentLanguageCode: contentLanguage(kept),
       emails: firstOfAll(facts.map((page) => page.emails)),
       socialGraphUrls: firstOfAll(facts.map((page) => page.socialGraphUrls)),
-      phoneNumbers: firstOfAll(facts.map((page) => page.phoneNumbers ?? [])),
+      phoneNumbers: firstOfAll(facts.map((page) => page.phoneNumbers)),
       technologies: technologyTree(facts),
     },
   };

@@ -40,6 +40,6 @@ function ofPages(source: CountrySource, pages: readonly PageRecord<Source>[]): C
 }
 
 function ofPage(source: CountrySource, { facts }: PageRecord<Source>): CountryEvidence | null {
-  const [first, ...others] = facts.countryEvidence?.filter((evidence) => evidence.source === source) ?? [];
+  const [first, ...others] = facts.countryEvidence.filter((evidence) => evidence.source === source);
   return first === undefined || others.some(({ country }) => country !== first.country) ? null : first;
 }

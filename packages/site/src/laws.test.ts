@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NO_PAGE_FACTS } from '../test/facts.ts';
 import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
 import { linkTargets } from './link-targets.ts';
@@ -22,36 +23,38 @@ const anyPage: fc.Arbitrary<PageRecord> = fc.record({
   charset: few('utf-8', 'gbk'),
   truncated: fc.boolean(),
   source: fc.string({ unit: 'grapheme', maxLength: 12 }),
-  facts: fc.record({
-    title: few(null, 'A', 'B'),
-    description: few(null, 'C'),
-    metaKeywords: fc.subarray(['k', 'l']),
-    emails: fc.uniqueArray(few('a@a.com', 'b@a.com', 'c@a.com'), { maxLength: 3 }),
-    socialGraphUrls: fc.uniqueArray(few('https://x.com/a', 'https://x.com/b'), { maxLength: 2 }),
-    declaredLanguage: few(null, 'de', 'en'),
-    contentLanguage: few(null, 'de', 'en'),
-    canonicalUrl: few(null, 'https://a.com/'),
-    generator: few(null, 'G'),
-    linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
-    phoneNumbers: fc.subarray(['+493012345', '+431234567']),
-    countryEvidence: fc.uniqueArray(
-      fc.record({
-        source: few<CountrySource>('address', 'phone', 'region'),
-        value: few('v', 'w'),
-        country: few('DE', 'AT', 'CH'),
-      }),
-      { maxLength: 3 },
-    ),
-    technologies: fc.array(
-      fc.record({
-        name: few('N', 'n', '\u{1F600}', '\uFFFD'),
-        version: few(null, '1'),
-        confidence: fc.integer({ min: 1, max: 100 }),
-        paths: fc.subarray(['g.c', 'g.d', 'h.c'], { minLength: 1 }),
-      }),
-      { maxLength: 4 },
-    ),
-  }),
+  facts: fc
+    .record({
+      title: few(null, 'A', 'B'),
+      description: few(null, 'C'),
+      metaKeywords: fc.subarray(['k', 'l']),
+      emails: fc.uniqueArray(few('a@a.com', 'b@a.com', 'c@a.com'), { maxLength: 3 }),
+      socialGraphUrls: fc.uniqueArray(few('https://x.com/a', 'https://x.com/b'), { maxLength: 2 }),
+      declaredLanguage: few(null, 'de', 'en'),
+      contentLanguage: few(null, 'de', 'en'),
+      canonicalUrl: few(null, 'https://a.com/'),
+      generator: few(null, 'G'),
+      linkedDomains: fc.subarray(['b.com', 'x.b.com', 'c.org', 'a.com']),
+      phoneNumbers: fc.subarray(['+493012345', '+431234567']),
+      countryEvidence: fc.uniqueArray(
+        fc.record({
+          source: few<CountrySource>('address', 'phone', 'region'),
+          value: few('v', 'w'),
+          country: few('DE', 'AT', 'CH'),
+        }),
+        { maxLength: 3 },
+      ),
+      technologies: fc.array(
+        fc.record({
+          name: few('N', 'n', '\u{1F600}', '\uFFFD'),
+          version: few(null, '1'),
+          confidence: fc.integer({ min: 1, max: 100 }),
+          paths: fc.subarray(['g.c', 'g.d', 'h.c'], { minLength: 1 }),
+        }),
+        { maxLength: 4 },
+      ),
+    })
+    .map((facts) => ({ ...NO_PAGE_FACTS, ...facts })),
 });
 const shuffledTwice = fc.array(anyPage, { minLength: 1, maxLength: 12 }).chain((pages) => {
   const order = fc.shuffledSubarray(pages, { minLength: pages.length });

@@ -21,7 +21,7 @@ export function linkTargets({
   const targets = new Set<string>();
   const hosts = new Set<string>();
   for (const { facts } of homeFirst(domain, pages)) {
-    for (const host of facts.linkedDomains ?? []) {
+    for (const host of facts.linkedDomains) {
       if (hosts.size === MAX_HOSTS) break;
       const registrable = registrableDomain(host);
       if (registrable === own || hosts.has(host)) continue;

@@ -1,20 +1,8 @@
 import type { PageFacts } from '../src/facts.ts';
 import type { PageRecord } from '../src/page.ts';
+import { NO_PAGE_FACTS } from './facts.ts';
 
-const NO_FACTS: PageFacts = {
-  title: null,
-  description: null,
-  metaKeywords: [],
-  emails: [],
-  socialGraphUrls: [],
-  declaredLanguage: null,
-  contentLanguage: null,
-  canonicalUrl: null,
-  generator: null,
-  technologies: [],
-};
-
-/** A page that says nothing but what a test gives it. */
+/** A page that states nothing but what a test gives it. */
 export function pageAt(
   url: string,
   record: Partial<PageRecord> = {},
@@ -27,6 +15,6 @@ export function pageAt(
     truncated: false,
     source: `<p>${url}`,
     ...record,
-    facts: { ...NO_FACTS, ...record.facts, ...facts },
+    facts: { ...NO_PAGE_FACTS, ...record.facts, ...facts },
   };
 }

@@ -4,6 +4,7 @@
 // leaves that to its caller), nor are profiles, countries, languages: that would make it slower.
 import { CheerioCrawler, Configuration, log, LogLevel, ProxyConfiguration } from '@crawlee/cheerio';
 import { canonicalDomain, foldSite, type DetectedTechnology } from '@sitegrep/site';
+import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import core from 'wappalyzer-core';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
@@ -89,14 +90,11 @@ async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<void> 
           truncated: false,
           source: source.replaceAll('\0', '\uFFFD').toWellFormed(),
           facts: {
+            ...NO_PAGE_FACTS,
             title: $('title').first().text().trim().slice(0, 1_000) || null,
             description: meta['description']?.[0]?.slice(0, 1_000) ?? null,
             metaKeywords: (meta['keywords']?.[0] ?? '').split(',').filter(Boolean).slice(0, 100),
             emails: attributes('a[href^="mailto:"]', 'href').slice(0, 100),
-            socialGraphUrls: [],
-            declaredLanguage: null,
-            contentLanguage: null,
-            canonicalUrl: null,
             generator: meta['generator']?.[0] ?? null,
             technologies: technologiesFound,
           },

@@ -1,3 +1,4 @@
+import { NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { SearchPage } from '@sitegrep/storage';
@@ -48,18 +49,7 @@ const SHEDDING = {
 
 /** So many hits of a kilobyte each. */
 function pageOf(count: number): SearchPage {
-  const facts = {
-    title: 'x'.repeat(1_000),
-    description: null,
-    metaKeywords: [],
-    lastVisited: null,
-    countryIsoCode: null,
-    languageCode: null,
-    contentLanguageCode: null,
-    emails: [],
-    socialGraphUrls: [],
-    technologies: {},
-  };
+  const facts = { ...NO_SITE_FACTS, title: 'x'.repeat(1_000) };
   const hits = Array.from({ length: count }, (_, n) => ({ domain: `d${n}.example`, rank: 0, facts }));
   return { total: count, offset: 0, hits, next: null };
 }

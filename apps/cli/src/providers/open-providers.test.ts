@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadConfig, PROVIDERS, type Config, type ProviderName } from '@sitegrep/config';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import { languageOf, locationOf, type ProviderChains } from '@sitegrep/providers';
+import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -45,31 +46,16 @@ async function open(env: Readonly<Record<string, string>>): Promise<ProviderChai
 
 function document(domain: string, title: string, keywords: readonly string[]) {
   const source = `<title>${title}</title><meta name=keywords content="${keywords.join(', ')}"> otter lakes`;
-  const facts = {
-    title,
-    description: null,
-    metaKeywords: keywords,
-    emails: [],
-    socialGraphUrls: [],
-    technologies: [],
-  };
+  const facts = { title, metaKeywords: keywords };
   const page = {
     url: `https://${domain}/`,
     fetchedAt: 0,
     charset: 'utf-8',
     truncated: false,
     source,
-    facts: { ...facts, declaredLanguage: null, contentLanguage: null, canonicalUrl: null, generator: null },
+    facts: { ...NO_PAGE_FACTS, ...facts },
   };
-  const site = {
-    ...facts,
-    lastVisited: 0,
-    countryIsoCode: null,
-    languageCode: null,
-    contentLanguageCode: null,
-    technologies: {},
-  };
-  return { document: { domain, pages: [page], facts: site } };
+  return { document: { domain, pages: [page], facts: { ...NO_SITE_FACTS, ...facts, lastVisited: 0 } } };
 }
 
 describe('without any setting', () => {

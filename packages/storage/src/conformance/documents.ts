@@ -1,30 +1,21 @@
 import { foldCase, TERMS_ALONE, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
 import type { DomainDocument, PageFacts, PageRecord, SiteFacts } from '@sitegrep/site';
+import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { DomainIndex } from '../domains.ts';
 
 const PAGE_FACTS: PageFacts = {
+  ...NO_PAGE_FACTS,
   title: 'Title',
-  description: null,
   metaKeywords: ['one', 'two'],
-  emails: [],
-  socialGraphUrls: [],
   declaredLanguage: 'en',
-  contentLanguage: null,
-  canonicalUrl: null,
-  generator: null,
   technologies: [{ name: 'jQuery', version: '3.7.1', confidence: 100, paths: ['web_development.libraries'] }],
 };
 
 const SITE_FACTS: SiteFacts = {
+  ...NO_SITE_FACTS,
   title: 'Title ☃',
   description: 'With "quotes" and \n a line break',
-  metaKeywords: [],
-  lastVisited: null,
-  countryIsoCode: null,
-  languageCode: null,
-  contentLanguageCode: null,
   emails: ['a@example.test'],
-  socialGraphUrls: [],
   technologies: { web_development: { libraries: ['jQuery'] } },
 };
 

@@ -30,7 +30,7 @@ export function ranksOf(
 ): (domain: string) => number {
   const referrers = new Map<string, Set<string>>();
   for (const { domain, pages } of documents) {
-    for (const host of pages.flatMap(({ facts }) => facts.linkedDomains ?? [])) {
+    for (const host of pages.flatMap(({ facts }) => facts.linkedDomains)) {
       if (registrableOf(host) === registrableOf(domain)) continue;
       for (const target of [host, registrableOf(host)]) {
         referrers.set(target, (referrers.get(target) ?? new Set()).add(registrableOf(domain)));

@@ -1,0 +1,34 @@
+import type { PageFacts, SiteFacts } from '../src/facts.ts';
+
+/** Facts of a page that states nothing. */
+export const NO_PAGE_FACTS: PageFacts = {
+  title: null,
+  description: null,
+  metaKeywords: [],
+  emails: [],
+  socialGraphUrls: [],
+  declaredLanguage: null,
+  contentLanguage: null,
+  canonicalUrl: null,
+  generator: null,
+  technologies: [],
+  phoneNumbers: [],
+  countryEvidence: [],
+  linkedDomains: [],
+};
+
+/** Facts of a site whose pages state nothing. */
+export const NO_SITE_FACTS: SiteFacts = {
+  title: null,
+  description: null,
+  metaKeywords: [],
+  lastVisited: null,
+  countryIsoCode: null,
+  countryEvidence: [],
+  languageCode: null,
+  contentLanguageCode: null,
+  emails: [],
+  socialGraphUrls: [],
+  phoneNumbers: [],
+  technologies: {},
+};
