@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, readdir, readFile, truncate, watch, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, truncate, watch, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
@@ -151,18 +151,6 @@ describe('work', () => {
 });
 
 describe('what an earlier run left', () => {
-  test('of PGlite, which kept the jobs once, goes away', async () => {
-    const dataDir = folders.fresh();
-    for (const name of ['pglite', 'pglite-unfinished-1']) {
-      await mkdir(join(dataDir, name, 'base'), { recursive: true });
-    }
-    await writeFile(join(dataDir, 'complete.json'), '{"boot":"one"}');
-    const { queues } = await open(dataDir);
-    await queues.add('site', [site('a.com')]);
-    await queues.close({ deadlineMs: 0 });
-    expect(await readdir(dataDir)).toEqual(['queue.sqlite']);
-  });
-
   test('a stored payload that is invalid fails its own job only', async () => {
     const dataDir = await folderWith('a.com', 'b.com', 'c.com');
     sql(dataDir, `UPDATE job SET payload = '{"crawlId":"c1"}' WHERE id = 'c1.a.com'`);

@@ -1,3 +1,5 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobEvents } from '../attempt.ts';
@@ -5,7 +7,6 @@ import type { QueueLimits } from '../definition.ts';
 import type { JobQueue, QueueStore } from '../job-queue.ts';
 import { openDatabase } from './database.ts';
 import { databaseError, QueueDamaged } from './failure.ts';
-import { openQueueFolder } from './folder.ts';
 import { JobRows, takeBackAbandoned } from './job-rows.ts';
 import { QueueWorker } from './queue-worker.ts';
 import { RepeatRows } from './repeat-rows.ts';
@@ -18,7 +19,8 @@ import { RepeatRows } from './repeat-rows.ts';
  * @throws Error that names the folder and the remedy if it or the database can't be opened
  */
 export async function openSqliteStore(dataDir: string, events: JobEvents): Promise<QueueStore> {
-  const file = await openQueueFolder(dataDir);
+  await makeFolder(dataDir);
+  const file = join(dataDir, 'queue.sqlite');
   const explain = (error: unknown): unknown => databaseError(error, file);
   const db = opened(file, explain);
   const workers: QueueWorker[] = [];
@@ -54,6 +56,18 @@ export async function openSqliteStore(dataDir: string, events: JobEvents): Promi
     },
     close: async () => db.close(),
   };
+}
+
+async function makeFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the queue's folder ${dataDir} can't be written: ${cause}: check its permissions, or set SITEGREP_DATA_DIR to another folder`,
+      { cause: error },
+    );
+  }
 }
 
 function opened(file: string, explain: (error: unknown) => unknown): DatabaseSync {

@@ -62,10 +62,11 @@ function ensureVersion({ alias, version }: VersionedIndex, existing: number | nu
       `there is an index ${alias}-v${version} in Elasticsearch, but ${alias} does not stand for it: remove the index, or give the alias back`,
     );
   }
+  const found = `the Elasticsearch index ${alias} has mapping ${existing}, but this version of sitegrep needs mapping ${version}`;
   throw new StorageMisconfigured(
     existing > version
-      ? `a newer version of this program made the index behind ${alias} (mapping ${existing}, known here: ${version}): run that version, or set another index prefix`
-      : `an older version of this program made the index behind ${alias} (mapping ${existing}, needed here: ${version}): run sitegrep index migrate, or set another index prefix`,
+      ? `${found}: run the newer version that made the index, or set another index prefix`
+      : `${found}: run sitegrep index migrate, or set another index prefix`,
   );
 }
 

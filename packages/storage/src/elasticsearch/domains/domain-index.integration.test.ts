@@ -133,19 +133,24 @@ it('finds long terms exactly, whatever their length', async () => {
   expect(await found(here, `${text.slice(-2, -1)}${'-'.repeat(500)}`)).toEqual([]);
 });
 
-it('refuses an index that a newer or an older version made', async () => {
-  for (const [version, message] of [
-    [domainIndex(options).version + 1, /newer version/],
-    [domainIndex(options).version - 1, /older version/],
+it('refuses an index of another version: names what it found, what it needs and the remedy', async () => {
+  const { version } = domainIndex(options);
+  for (const [existing, remedy] of [
+    [version + 1, 'run the newer version that made the index, or set another index prefix'],
+    [version - 1, 'run sitegrep index migrate, or set another index prefix'],
   ] as const) {
     const made = indices.options();
+    const alias = `${made.indexPrefix}-domains`;
     await indices.client.indices.create({
-      index: `${made.indexPrefix}-domains-v${version}`,
-      aliases: { [`${made.indexPrefix}-domains`]: {} },
-      mappings: { _meta: { version } },
+      index: `${alias}-v${existing}`,
+      aliases: { [alias]: {} },
+      mappings: { _meta: { version: existing } },
     });
     const opened = openDomainIndex(indices.client, { ...options, ...made });
-    await expect(opened).rejects.toThrow(StorageMisconfigured);
-    await expect(opened).rejects.toThrow(message);
+    await expect(opened).rejects.toThrow(
+      new StorageMisconfigured(
+        `the Elasticsearch index ${alias} has mapping ${existing}, but this version of sitegrep needs mapping ${version}: ${remedy}`,
+      ),
+    );
   }
 });

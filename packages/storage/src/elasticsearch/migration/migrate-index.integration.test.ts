@@ -275,7 +275,9 @@ it('shuts out programs of the older mapping, and says why', async () => {
   }
   const again = openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
   await expect(again).rejects.toThrow(StorageMisconfigured);
-  await expect(migrateIndex(client, wanted, { force: true }, BEAT_MS)).rejects.toThrow(/newer version/);
+  await expect(migrateIndex(client, wanted, { force: true }, BEAT_MS)).rejects.toThrow(
+    `has mapping ${wanted.version + 1}, but this version of sitegrep needs mapping ${wanted.version}: run the newer version`,
+  );
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v${wanted.version + 1}`]);
 });
 
@@ -300,6 +302,7 @@ it('brings documents of an older mapping along', async () => {
       live: true,
       revision: 4,
       rank: 5,
+      listed: 5,
       facts: JSON.stringify(document.facts),
       pages: zstdCompressSync(JSON.stringify(document.pages)).toString('base64'),
     },
@@ -312,7 +315,7 @@ it('brings documents of an older mapping along', async () => {
   const index = await openDomainIndex(client, options);
   expect(await index.get('old.test')).toEqual({ ...document, revision: 4, rank: 5 });
   expect(await found(index, 'n older INDEX')).toEqual(['old.test']);
-  // It was a list's: a link changes nothing, until the list takes it away.
+  // Its rank comes from a list: a link changes nothing until the list takes the rank away.
   const linking = documentOf('links.test', ['links']);
   const pages = linking.pages.map((page) => ({
     ...page,

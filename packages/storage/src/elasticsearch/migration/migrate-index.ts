@@ -72,7 +72,7 @@ export async function migrateIndex<S>(
   if (source === null) return { alias, outcome: 'absent', kept: [] };
   if (source.version > version) {
     throw new StorageMisconfigured(
-      `a newer version of this program made the index behind ${alias} (mapping ${source.version}, known here: ${version}): run that version`,
+      `the Elasticsearch index ${alias} has mapping ${source.version}, but this version of sitegrep needs mapping ${version}: run the newer version that made the index`,
     );
   }
   const needed = source.version < version || options.force === true;

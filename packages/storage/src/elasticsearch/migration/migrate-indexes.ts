@@ -6,7 +6,6 @@ import { createPacker } from '../domains/packer.ts';
 import { rewriteDomain } from '../domains/rewrite.ts';
 import type { ElasticsearchStorageOptions } from '../options.ts';
 import { recordIndexes } from '../records/indexes.ts';
-import { REWRITE_SITE } from '../records/rewrite.ts';
 import { migrateIndex, type MigratedIndex, type MigrationOptions } from './migrate-index.ts';
 import { AS_IT_IS, type MigratableIndex } from './rewrite.ts';
 
@@ -35,7 +34,7 @@ export async function migrateIndexes(
     migrating({ ...keys, rewrite: AS_IT_IS }),
     migrating({ ...audit, rewrite: AS_IT_IS }),
     migrating({ ...crawls, rewrite: AS_IT_IS }),
-    migrating({ ...sites, rewrite: REWRITE_SITE }),
+    migrating({ ...sites, rewrite: AS_IT_IS }),
     migrating({ ...blocks, rewrite: AS_IT_IS }),
     migrating({ ...confirmationIndex(options), rewrite: AS_IT_IS }),
     migrating({ ...domainIndex(options), rewrite: rewriteDomain(packer) }),

@@ -1,7 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { OUTCOMES } from '@sitegrep/site';
 import type { Crawl } from '../../crawls.ts';
-import { rejectedLinesOf } from '../../rejected-lines.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 
 /** A crawl's sites, added up: what the aggregation `tallyRequest` asks for says of one crawl. */
@@ -117,7 +116,7 @@ export function crawlOf(id: string, document: CrawlDocument, progress: CrawlProg
     id,
     spec: document.spec,
     createdAt: document.created_at,
-    rejected: rejectedLinesOf(document.rejected ?? { count: 0, samples: [] }),
+    rejected: document.rejected ?? { count: 0, reasons: {}, samples: [] },
     ...progress,
   };
 }

@@ -25,9 +25,6 @@ export const CANCEL = `
   else if (ctx._source.cancelled_at != null) { ctx.op = 'none' }
   else { ctx._source.cancelled_at = ctx._now }`;
 
-/** Of a crawl that ended under a version that did not mark it so. */
-export const MARK_ENDED = `ctx._source.ended = true`;
-
 /** Gives a key that a crawl which is gone had to another one. Params: `from`, `to`. */
 export const CLAIM_ANEW = `
   if (ctx._source.claimed_for != params.from) { ctx.op = 'none' } else { ctx._source.claimed_for = params.to }`;

@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../crawls.ts';
 import { foundIn, type FoundCrawl } from './crawl-counts.ts';
-import { CANCEL, MARK_ENDED } from './crawl-scripts.ts';
+import { CANCEL } from './crawl-scripts.ts';
 import type { CrawlSites } from './crawl-sites.ts';
 import type { CrawlDocument } from './mappings.ts';
 import { changeDocument, searchAll } from './record-documents.ts';
@@ -57,12 +57,7 @@ export function createWork(parts: WorkOf): Work {
       size,
       track_total_hits: false,
     });
-    const going: FoundCrawl[] = [];
-    for (const found of foundIn(hits.hits)) {
-      if (found.crawl.final === undefined) going.push(found);
-      else await changeDocument(client, { index: crawls, id: found.id, script: MARK_ENDED, params: {} });
-    }
-    return going;
+    return foundIn(hits.hits);
   }
 
   async function cancelSitesOf(found: FoundCrawl, limit: number, begunToo: boolean): Promise<number> {
@@ -98,9 +93,7 @@ export function createWork(parts: WorkOf): Work {
       return cancelled;
     },
     async open(limit) {
-      // The priority of crawls by older versions is in their spec alone: they take their turn in the middle.
-      const sort = [{ priority: { order: 'asc' as const, missing: 5 } }, { number: 'asc' as const }];
-      const found = await goingOn(false, sort, limit);
+      const found = await goingOn(false, [{ priority: 'asc' }, { number: 'asc' }], limit);
       return found.map(({ id, crawl }) => ({ id, priority: crawl.spec.priority }));
     },
     async unfinished(crawlId, after, limit) {

@@ -1,12 +1,11 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { AuditActor, AuditEnd } from '../../audit.ts';
-import type { Crawl, CrawlSpec, Schedule, ScheduleSource } from '../../crawls.ts';
-import type { StoredRejectedLines } from '../../rejected-lines.ts';
+import type { Crawl, CrawlSpec, RejectedLines, Schedule, ScheduleSource } from '../../crawls.ts';
 import type { ApiKey } from '../../keys.ts';
 import type { Outcome, SiteResult } from '@sitegrep/site';
 
 /** Of each mapping below; goes up by one with every change of it. */
-export const VERSIONS = { crawls: 4, sites: 2, keys: 2, blocks: 1, audit: 1 } as const;
+export const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1 } as const;
 
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
@@ -21,8 +20,8 @@ export interface CrawlDocument {
   /** Its place among all crawls. */
   readonly number: number;
   readonly spec: CrawlSpec;
-  /** Of the spec; absent in crawls of older versions. */
-  readonly priority?: number;
+  /** The spec's priority, which crawls are sorted by. */
+  readonly priority: number;
   readonly created_at: number;
   /**
    * When sites were last added, or the crawl was discarded, by the clock of the cluster's node that wrote it; absent until
@@ -30,13 +29,13 @@ export interface CrawlDocument {
    */
   readonly touched_at?: number;
   readonly sealed_at?: number;
-  readonly rejected?: StoredRejectedLines;
+  readonly rejected?: RejectedLines;
   /** Of what was submitted under a key. */
   readonly fingerprint?: string;
   readonly cancelled_at?: number;
   /** Counts of a crawl that has ended, which never change again. */
   readonly final?: CrawlProgress;
-  /** There are such counts; absent in crawls that ended under older versions. */
+  /** Set together with `final`, which is not indexed. */
   readonly ended?: true;
   /** Its sites are being removed: it counts as gone. */
   readonly discarded?: true;
