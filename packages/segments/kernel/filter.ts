@@ -1,5 +1,5 @@
 // Part of the kernel (kernel.ts).
-import { TRIPLE } from './layout';
+import { TRIGRAM } from './layout';
 
 /** Of a log's filter: odd, near 2^32 / golden ratio, and what sets the numbers of shorter grams apart from those of three bytes. */
 const MULTIPLIER: u32 = 0x9e37_79b1;
@@ -12,7 +12,7 @@ const SET: u8 = 0x80;
 /**
  * Sets the bits of all grams of one, two and three bytes in a filter.
  *
- * @param from, to places of what has at least one byte
+ * @param from, to addresses of what has at least one byte
  * @param flags of the filter: a byte a bit
  * @param shift how far a hash of 32 bits is shifted to be the number of a bit
  * @param pairsSeen a byte a pair: whether its bit, and that of its second byte, are set
@@ -24,7 +24,7 @@ export function markGrams(from: usize, to: usize, flags: usize, shift: u32, pair
   gram = (gram << 8) | (<u32>load<u8>(from, 1));
   markPair(gram, flags, shift, pairsSeen);
   for (let at = from + 2; at < to; at++) {
-    gram = ((gram << 8) | (<u32>load<u8>(at))) & TRIPLE;
+    gram = ((gram << 8) | (<u32>load<u8>(at))) & TRIGRAM;
     // A pair is met a hundred times for each time that it is new. To set a bit again costs less than to look at it.
     if (load<u8>(pairsSeen + (gram & 0xffff)) == 0) markPair(gram & 0xffff, flags, shift, pairsSeen);
     mark(gram, flags, shift);

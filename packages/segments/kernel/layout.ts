@@ -1,10 +1,10 @@
 // Part of the kernel (kernel.ts).
 
 export const SEPARATOR: u32 = 0xff;
-export const TRIPLE: u32 = 0xff_ffff;
+export const TRIGRAM: u32 = 0xff_ffff;
 
 /** Gaps of a list out of so many documents are bytes (`hasByteGaps`). */
-export const MOST_IN_BYTES: u32 = 256;
+export const MAX_BYTE_GAPS: u32 = 256;
 
 /** Values of a full block, and bytes of as many words. */
 export const BLOCK: u32 = 128;

@@ -2,7 +2,7 @@
 import { BLOCK, BLOCK_BYTES } from './layout';
 import { readEnd, readVarint } from './varint';
 
-/** Reads a block of positions into words. @returns the place behind it */
+/** Reads a block of positions into words. @returns the address behind it */
 export function readBlock(from: usize, floor: u32, into: usize): usize {
   const head: u32 = load<u8>(from);
   if (head > BLOCK) return readGaps(from + 1, head - BLOCK, floor, into);
@@ -72,17 +72,17 @@ function sumHighs(from: usize, floor: u32, values: usize): void {
  * Fills `highs`.
  *
  * @param wide where it says which gaps are longer
- * @returns the place behind all of the block
+ * @returns the address behind all of the block
  */
 function readHighs(wide: usize, low: u32, high: u32, rest: u32): usize {
   const from = wide + 16;
   const count = <u32>(i64.popcnt(load<u64>(wide)) + i64.popcnt(load<u64>(wide, 8)));
   const second = <usize>(high >>> 1);
-  const way = ways + (high << 6);
-  const bytes = v128.load(way);
-  const factors = v128.load(way, 16);
-  const secondBytes = v128.load(way, 32);
-  const secondFactors = v128.load(way, 48);
+  const pattern = patterns + (high << 6);
+  const bytes = v128.load(pattern);
+  const factors = v128.load(pattern, 16);
+  const secondBytes = v128.load(pattern, 32);
+  const secondFactors = v128.load(pattern, 48);
   const back = 32 - high;
   const one = i32x4.splat(1);
   const full = i32x4.splat(1 << high);
@@ -121,33 +121,33 @@ function addRests(values: usize, full: u64, low: u32, from: usize, bit: u32, wid
   const mask: u64 = ((<u64>1) << width) - 1;
   let at = bit;
   for (let left = full; left != 0; left &= left - 1) {
-    const place = values + ((<usize>ctz(left)) << 2);
+    const address = values + ((<usize>ctz(left)) << 2);
     const rest = <u32>((load<u64>(from + (at >>> 3)) >>> (at & 7)) & mask);
-    store<u32>(place, load<u32>(place) + (rest << low));
+    store<u32>(address, load<u32>(address) + (rest << low));
     at += width;
   }
   return at;
 }
 
 /** Widths up to which a value lies in four bytes, wherever in its first byte it begins. */
-const MOST_BY_FOURS: u32 = 25;
+const MAX_BY_FOURS: u32 = 25;
 
 /** Of each width how four values are taken out of their bytes, and the next four of a byte's two halves if it is odd. */
-const ways = memory.data((MOST_BY_FOURS + 1) << 6, 16);
+const patterns = memory.data((MAX_BY_FOURS + 1) << 6, 16);
 
-for (let width: u32 = 1; width <= MOST_BY_FOURS; width++) {
-  const way = ways + (width << 6);
+for (let width: u32 = 1; width <= MAX_BY_FOURS; width++) {
+  const pattern = patterns + (width << 6);
   const half = (width & 1) << 2;
-  v128.store(way, bytesOfFour(0, width));
-  v128.store(way, factorsOfFour(0, width), 16);
-  v128.store(way, bytesOfFour(half, width), 32);
-  v128.store(way, factorsOfFour(half, width), 48);
+  v128.store(pattern, bytesOfFour(0, width));
+  v128.store(pattern, factorsOfFour(0, width), 16);
+  v128.store(pattern, bytesOfFour(half, width), 32);
+  v128.store(pattern, factorsOfFour(half, width), 48);
 }
 
 /** Unpacks 128 values. May read 16 bytes behind them. */
 function readPacked(from: usize, width: u32, into: usize): void {
   if (width == 0) memory.fill(into, 0, BLOCK_BYTES);
-  else if (width <= MOST_BY_FOURS) readByFours(from, width, into);
+  else if (width <= MAX_BY_FOURS) readByFours(from, width, into);
   else readByOnes(from, width, into);
 }
 
@@ -163,11 +163,11 @@ function readByOnes(from: usize, width: u32, into: usize): void {
 /** Four values at a time. Eight values are as many bytes as a value has bits; after these all begins anew. */
 function readByFours(from: usize, width: u32, into: usize): void {
   const second = <usize>(width >>> 1);
-  const way = ways + (width << 6);
-  const bytes = v128.load(way);
-  const factors = v128.load(way, 16);
-  const secondBytes = v128.load(way, 32);
-  const secondFactors = v128.load(way, 48);
+  const pattern = patterns + (width << 6);
+  const bytes = v128.load(pattern);
+  const factors = v128.load(pattern, 16);
+  const secondBytes = v128.load(pattern, 32);
+  const secondFactors = v128.load(pattern, 48);
   const back = 32 - width;
   let at = from;
   for (let to = into; to < into + BLOCK_BYTES; to += 32) {
@@ -219,7 +219,7 @@ function sumGaps(floor: u32, at: usize): void {
   }
 }
 
-/** Reads positions that were written as varints of their gaps. @returns the place behind them */
+/** Reads positions that were written as varints of their gaps. @returns the address behind them */
 export function readGaps(from: usize, count: u32, floor: u32, into: usize): usize {
   let least = floor;
   let at = from;

@@ -1,6 +1,6 @@
 // Part of the kernel (kernel.ts).
 import { SEPARATOR } from './layout';
-import { oddKey } from './odd-keys';
+import { oddAlias } from './odd-aliases';
 
 /** Sets the 256 words of each of some blocks to zero. */
 export function clearBlocks(blocks: usize, blocksEnd: usize, table: usize): void {
@@ -11,8 +11,8 @@ export function clearBlocks(blocks: usize, blocksEnd: usize, table: usize): void
 /** Counts each key. */
 export function countKeys(keys: usize, end: usize, counts: usize): void {
   for (let at = keys; at < end; at += 4) {
-    const place = counts + (load<u32>(at) << 2);
-    store<u32>(place, load<u32>(place) + 1);
+    const address = counts + (load<u32>(at) << 2);
+    store<u32>(address, load<u32>(address) + 1);
   }
 }
 
@@ -21,7 +21,8 @@ export function sumOf(blocks: usize, blocksEnd: usize, counts: usize): u32 {
   let sums = i32x4.splat(0);
   for (let block = blocks; block < blocksEnd; block += 4) {
     const first = counts + (load<u32>(block) << 10);
-    for (let place = first; place < first + 1024; place += 16) sums = i32x4.add(sums, v128.load(place));
+    for (let address = first; address < first + 1024; address += 16)
+      sums = i32x4.add(sums, v128.load(address));
   }
   return (
     i32x4.extract_lane(sums, 0) +
@@ -40,33 +41,33 @@ export function sumUp(blocks: usize, blocksEnd: usize, counts: usize): void {
   let next: u32 = 0;
   for (let block = blocks; block < blocksEnd; block += 4) {
     const first = counts + (load<u32>(block) << 10);
-    for (let place = first; place < first + 1024; place += 4) {
-      const count = load<u32>(place);
-      store<u32>(place, next);
+    for (let address = first; address < first + 1024; address += 4) {
+      const count = load<u32>(address);
+      store<u32>(address, next);
       next += count;
     }
   }
 }
 
 /** Puts a document behind what stands at each of its keys; `ends`, of keys, counts words behind `into`. */
-export function placeDocument(keys: usize, keysEnd: usize, document: u32, ends: usize, into: usize): void {
+export function scatterDocument(keys: usize, keysEnd: usize, document: u32, ends: usize, into: usize): void {
   for (let at = keys; at < keysEnd; at += 4) {
-    const place = ends + (load<u32>(at) << 2);
-    const end = load<u32>(place);
+    const address = ends + (load<u32>(at) << 2);
+    const end = load<u32>(address);
     store<u32>(into + (end << 2), document);
-    store<u32>(place, end + 1);
+    store<u32>(address, end + 1);
   }
 }
 
 /**
- * Puts the even positions of a text, and the odd ones that are listed, halved, behind what stands of each triple.
+ * Puts the even positions of a text, and the odd ones that are listed, halved, behind what stands of each trigram.
  *
- * @param from, to places of a stretch of the text
+ * @param from, to addresses of a range of the text
  * @param half the position of its first byte, halved
  * @param first, last keys of pairs that are looked at: the second byte × 256, and the first
- * @param ends of triples, counting words behind `into`
+ * @param ends of trigrams, counting words behind `into`
  */
-export function placePositions(
+export function scatterPositions(
   from: usize,
   to: usize,
   half: u32,
@@ -82,18 +83,19 @@ export function placePositions(
     const start: u32 = load<u8>(at);
     const third: u32 = load<u8>(at, 2);
     if (((second << 8) | start) - first <= last - first)
-      placePosition((start << 16) | (second << 8) | third, position, ends, into);
+      scatterPosition((start << 16) | (second << 8) | third, position, ends, into);
     if ((second | third) < 0x80) continue;
-    const odd = oddKey((second << 16) | (third << 8) | (<u32>load<u8>(at, 3)));
-    if (odd != 0 && ((third << 8) | second) - first <= last - first) placePosition(odd, position, ends, into);
+    const odd = oddAlias((second << 16) | (third << 8) | (<u32>load<u8>(at, 3)));
+    if (odd != 0 && ((third << 8) | second) - first <= last - first)
+      scatterPosition(odd, position, ends, into);
   }
 }
 
-function placePosition(triple: u32, position: u32, ends: usize, into: usize): void {
-  const place = ends + (triple << 2);
-  const end = load<u32>(place);
+function scatterPosition(trigram: u32, position: u32, ends: usize, into: usize): void {
+  const address = ends + (trigram << 2);
+  const end = load<u32>(address);
   store<u32>(into + (end << 2), position);
-  store<u32>(place, end + 1);
+  store<u32>(address, end + 1);
 }
 
 /**
@@ -102,7 +104,7 @@ function placePosition(triple: u32, position: u32, ends: usize, into: usize): vo
  * @param ends a word each, ascending; three more words behind them can be read
  * @param start where the first one begins
  * @param into gets two words each: which of them, from 0, and where it ends
- * @returns the place behind them
+ * @returns the address behind them
  */
 export function listEnds(ends: usize, count: u32, start: u32, into: usize): usize {
   let to = into;

@@ -1,6 +1,6 @@
 // Part of the kernel (kernel.ts).
 
-/** Writes a number of 32 bits. @returns the place behind it */
+/** Writes a number of 32 bits. @returns the address behind it */
 export function writeVarint(value: u32, into: usize): usize {
   let end = into;
   let rest = value;
@@ -12,7 +12,7 @@ export function writeVarint(value: u32, into: usize): usize {
   return end + 1;
 }
 
-/** The place behind the number that was read last. */
+/** The address behind the number that was read last. */
 export let readEnd: usize = 0;
 
 /** Reads a number of a byte. */

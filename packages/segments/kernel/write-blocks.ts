@@ -11,7 +11,7 @@ const lengths = memory.data(128, 16);
 const longer = memory.data(256, 16);
 
 /** Bits at most of what has no room in the high ones. */
-const MOST_REST: i32 = 31;
+const MAX_REST: i32 = 31;
 
 /** What `chooseWidths` chose: bits of each value; of what the longer ones have above; and of what these have no room for. */
 let lowWidth: i32 = 0;
@@ -23,7 +23,7 @@ let restWidth: i32 = 0;
  *
  * @param into gets it, and up to 8 bytes more that are written over
  * @param floor not above the first position
- * @returns the place behind it
+ * @returns the address behind it
  */
 export function writeBlock(positions: usize, floor: u32, into: usize): usize {
   chooseWidths(takeGaps(positions, floor));
@@ -114,7 +114,7 @@ function chooseWidths(widest: i32): void {
   highWidth = 0;
   let fewest = 16 * widest;
   const sevens = i32x4.splat(7);
-  for (let low = widest - 1; low >= max(0, widest - MOST_REST); low--) {
+  for (let low = widest - 1; low >= max(0, widest - MAX_REST); low--) {
     const at = longer + (low << 2);
     const more = load<i32>(at);
     // One to four high bits, and five to seven: eight are not to be had.
@@ -231,7 +231,7 @@ function above(values: v128, low: u32, wide: i32): v128 {
   return i8x16.swizzle(rest, v128.load(chosen + ((<usize>wide) << 4)));
 }
 
-/** @returns the place behind them */
+/** @returns the address behind them */
 function packHighs(high: u32, highsEnd: usize, into: usize): usize {
   const full = i32x4.splat((1 << high) - 1);
   const pairMask = i64x2.splat(((<i64>1) << (2 * high)) - 1);
@@ -247,7 +247,7 @@ function packHighs(high: u32, highsEnd: usize, into: usize): usize {
   return into + ((((highsEnd - highs) >>> 2) * high + 7) >>> 3);
 }
 
-/** Writes what has no room in the high bits. @returns the place behind it */
+/** Writes what has no room in the high bits. @returns the address behind it */
 function writeRests(high: u32, rest: u32, highsEnd: usize, into: usize): usize {
   const full = ((<u32>1) << high) - 1;
   const fulls = i32x4.splat(full);
@@ -267,7 +267,7 @@ function writeRests(high: u32, rest: u32, highsEnd: usize, into: usize): usize {
   return count == 0 ? end : end + 1;
 }
 
-/** Writes positions as varints of their gaps. @returns the place behind them */
+/** Writes positions as varints of their gaps. @returns the address behind them */
 export function writeGaps(positions: usize, positionsEnd: usize, floor: u32, into: usize): usize {
   let end = into;
   let least = floor;

@@ -16,7 +16,7 @@ export class SegmentsCorrupt extends Error {
 }
 
 /** A merge was not begun, as the disk has no room for what it would write. Nothing is lost, and all else goes on. */
-export class SegmentsNoRoom extends Error {
+export class SegmentsNoSpace extends Error {
   override readonly name = 'SegmentsNoRoom';
 
   /** @param needed, free in bytes */

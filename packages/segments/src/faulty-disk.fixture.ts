@@ -43,11 +43,11 @@ export class FaultyDisk implements Disk {
   }
 
   /** Takes the power away, if it isn't yet, and makes `root` what the disk may then hold. */
-  crash(kept: Kept): void {
+  crash(stored: Kept): void {
     this.#isOff = true;
     for (const file of this.#open.keys()) nodeDisk.close(file);
     this.#open.clear();
-    storeAfterPowerLoss(this.#root, this.#state, kept);
+    storeAfterPowerLoss(this.#root, this.#state, stored);
   }
 
   open(path: string, mode: 'read' | 'create' | 'change'): number {

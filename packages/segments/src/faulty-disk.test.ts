@@ -23,9 +23,9 @@ test('what was synced stays, what was not is lost or stays', () => {
   const lost = changedFile();
   lost.disk.crash('nothing');
   expect(readFileSync(lost.path, 'utf8')).toBe('synced');
-  const kept = changedFile();
-  kept.disk.crash('everything');
-  expect(readFileSync(kept.path, 'utf8')).toBe('synced1234');
+  const stored = changedFile();
+  stored.disk.crash('everything');
+  expect(readFileSync(stored.path, 'utf8')).toBe('synced1234');
 });
 
 test('a prefix of the writes stays, the last one perhaps torn; or any of them, with zeros between', () => {

@@ -12,4 +12,4 @@ export { snapshotIndex, type IndexSnapshot } from './store/snapshot.ts';
 export { SegmentsReader } from './store/reader.ts';
 export { SegmentStore } from './store/store.ts';
 export { verifyIndex, type VerifiedIndex } from './store/verify-index.ts';
-export { threadedWorkshop } from './store/workshop.ts';
+export { threadedWorkers } from './store/build-workers.ts';

@@ -51,8 +51,8 @@ export class FileState {
     this.#changes = [];
   }
 
-  contentAfter(kept: Kept, random: () => number): Buffer {
-    return keptChanges(this.#changes, kept, random).reduce(applyChange, this.#synced);
+  contentAfter(stored: Kept, random: () => number): Buffer {
+    return keptChanges(this.#changes, stored, random).reduce(applyChange, this.#synced);
   }
 }
 
@@ -77,9 +77,9 @@ export class FolderState {
     this.#changes = [];
   }
 
-  namesAfter(kept: Kept, random: () => number): ReadonlyMap<string, FileState | FolderState> {
+  namesAfter(stored: Kept, random: () => number): ReadonlyMap<string, FileState | FolderState> {
     const names = new Map(this.#synced);
-    for (const change of keptOf(this.#changes, kept, random)) applyNameChange(names, change);
+    for (const change of keptOf(this.#changes, stored, random)) applyNameChange(names, change);
     return names;
   }
 }
@@ -94,18 +94,18 @@ export function loadFolder(path: string): FolderState {
 }
 
 /** Makes the real folder what a disk may hold of `state`. */
-export function storeAfterPowerLoss(path: string, state: FolderState, kept: Kept): void {
-  const random = randomNumbers(typeof kept === 'string' ? 0 : kept.seed);
+export function storeAfterPowerLoss(path: string, state: FolderState, stored: Kept): void {
+  const random = randomNumbers(typeof stored === 'string' ? 0 : stored.seed);
   rmSync(path, { recursive: true });
-  store(path, state, kept, random);
+  store(path, state, stored, random);
 }
 
-function store(path: string, state: FolderState, kept: Kept, random: () => number): void {
+function store(path: string, state: FolderState, stored: Kept, random: () => number): void {
   mkdirSync(path);
-  for (const [name, node] of state.namesAfter(kept, random)) {
+  for (const [name, node] of state.namesAfter(stored, random)) {
     const inner = join(path, name);
-    if (node instanceof FolderState) store(inner, node, kept, random);
-    else writeFileSync(inner, node.contentAfter(kept, random));
+    if (node instanceof FolderState) store(inner, node, stored, random);
+    else writeFileSync(inner, node.contentAfter(stored, random));
   }
 }
 
@@ -129,17 +129,17 @@ function applyNameChange(names: Map<string, FileState | FolderState>, change: Na
   else names.set(change.kind === 'set' ? change.name : change.to, change.node);
 }
 
-function keptOf<T>(changes: readonly T[], kept: Kept, random: () => number): readonly T[] {
-  if (kept === 'everything') return changes;
-  if (kept === 'nothing') return [];
-  if (kept.some === 'subset') return changes.filter(() => random() < 0.5);
+function keptOf<T>(changes: readonly T[], stored: Kept, random: () => number): readonly T[] {
+  if (stored === 'everything') return changes;
+  if (stored === 'nothing') return [];
+  if (stored.some === 'subset') return changes.filter(() => random() < 0.5);
   return changes.slice(0, Math.floor(random() * (changes.length + 1)));
 }
 
-function keptChanges(changes: readonly Change[], kept: Kept, random: () => number): readonly Change[] {
-  if (typeof kept === 'string') return keptOf(changes, kept, random);
-  if (kept.some === 'subset') return keptOf(changes.flatMap(sectorsOf), kept, random);
-  const whole = keptOf(changes, kept, random);
+function keptChanges(changes: readonly Change[], stored: Kept, random: () => number): readonly Change[] {
+  if (typeof stored === 'string') return keptOf(changes, stored, random);
+  if (stored.some === 'subset') return keptOf(changes.flatMap(sectorsOf), stored, random);
+  const whole = keptOf(changes, stored, random);
   const torn = changes[whole.length];
   if (torn?.kind !== 'write') return whole;
   const length = Math.floor(random() * (torn.bytes.length + 1));

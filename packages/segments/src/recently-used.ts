@@ -3,7 +3,7 @@ export class RecentlyUsed<Value> {
   readonly #most: number;
   readonly #bytesOf: (key: string, value: Value) => number;
   /** Ordered by insertion, so that the least recently used comes first. */
-  readonly #kept = new Map<string, Value>();
+  readonly #stored = new Map<string, Value>();
   #bytes = 0;
 
   /**
@@ -16,10 +16,10 @@ export class RecentlyUsed<Value> {
   }
 
   get(key: string): Value | undefined {
-    const known = this.#kept.get(key);
+    const known = this.#stored.get(key);
     if (known === undefined) return undefined;
-    this.#kept.delete(key);
-    this.#kept.set(key, known);
+    this.#stored.delete(key);
+    this.#stored.set(key, known);
     return known;
   }
 
@@ -28,18 +28,18 @@ export class RecentlyUsed<Value> {
     this.#drop(key);
     const bytes = this.#bytesOf(key, value);
     if (bytes > this.#most) return;
-    this.#kept.set(key, value);
+    this.#stored.set(key, value);
     this.#bytes += bytes;
-    for (const oldest of this.#kept.keys()) {
+    for (const oldest of this.#stored.keys()) {
       if (this.#bytes <= this.#most) break;
       this.#drop(oldest);
     }
   }
 
   #drop(key: string): void {
-    const dropped = this.#kept.get(key);
+    const dropped = this.#stored.get(key);
     if (dropped === undefined) return;
-    this.#kept.delete(key);
+    this.#stored.delete(key);
     this.#bytes -= this.#bytesOf(key, dropped);
   }
 }

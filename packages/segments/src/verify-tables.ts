@@ -21,10 +21,10 @@ export function verifyTables({ path, bytes, footer, file, ids, starts, dictionar
     throw new SegmentsCorrupt(path, 'footer', 'does not fit the file');
   if (dictionary.end !== bodyEnd)
     throw new SegmentsCorrupt(path, 'dictionary', 'does not end where the lists end');
-  for (let ordinal = 0; ordinal < documents; ordinal++) {
-    const ascend = ordinal === 0 || (ids[ordinal] ?? 0) > (ids[ordinal - 1] ?? 0);
-    if (!ascend || (starts[ordinal + 1] ?? 0) < (starts[ordinal] ?? 0))
-      throw new SegmentsCorrupt(path, 'table of documents', `does not ascend at document ${ordinal}`);
+  for (let docId = 0; docId < documents; docId++) {
+    const ascend = docId === 0 || (ids[docId] ?? 0) > (ids[docId - 1] ?? 0);
+    if (!ascend || (starts[docId + 1] ?? 0) < (starts[docId] ?? 0))
+      throw new SegmentsCorrupt(path, 'table of documents', `does not ascend at document ${docId}`);
   }
   if (2 * (starts[documents] ?? 0) !== textBytes)
     throw new SegmentsCorrupt(path, 'table of documents', `has not ${textBytes} bytes of text`);

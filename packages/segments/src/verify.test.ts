@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { OrdinalSlice } from './codec/ordinals.ts';
+import { DocIdSlice } from './codec/doc-ids.ts';
 import { nodeDisk } from './disk.ts';
 import { SegmentsCorrupt } from './errors.ts';
 import { FaultyDisk } from './faulty-disk.fixture.ts';
@@ -12,13 +12,13 @@ import { SegmentWriter } from './segment/segment-writer.ts';
 import { temporaryFolder } from './temporary-folder.fixture.ts';
 import { verifySegment } from './verify.ts';
 
-test('a segment that is right is counted: documents, triples with ends of parts, even positions', () => {
+test('a segment that is right is counted: documents, trigrams with ends of parts, even positions', () => {
   const bench = new Workbench();
   // "abcd": abc, bcd and the end cd; of these, abc and cd stand at even places. "ab": its end alone. "x": nothing.
   const { path } = bench.build([documentOf(1, 'abcd'), documentOf(2), documentOf(5, '', 'ab', 'x')]);
-  expect(verifySegment(nodeDisk, path)).toEqual({ documents: 3, triples: 4, positions: 3 });
+  expect(verifySegment(nodeDisk, path)).toEqual({ documents: 3, trigrams: 4, positions: 3 });
   const empty = bench.build([documentOf(7), documentOf(8, '')]);
-  expect(verifySegment(nodeDisk, empty.path)).toEqual({ documents: 2, triples: 0, positions: 0 });
+  expect(verifySegment(nodeDisk, empty.path)).toEqual({ documents: 2, trigrams: 0, positions: 0 });
 });
 
 test('a bit that is flipped in any byte of the file is found', () => {
@@ -82,11 +82,11 @@ describe('a segment that was written wrongly names what is wrong', () => {
   const DOCUMENTS = 160;
   /** The documents with text, `abcd`; the others have none. */
   const WITH_TEXT = Uint32Array.of(3, 7);
-  const IDS = Float64Array.from({ length: DOCUMENTS }, (_, ordinal) => 5 + ordinal);
+  const IDS = Float64Array.from({ length: DOCUMENTS }, (_, docId) => 5 + docId);
   /** Half positions: those texts are 6 bytes long each, and the second one begins where the first one ends. */
   const STARTS = Uint32Array.from(
     { length: DOCUMENTS + 1 },
-    (_, ordinal) => 3 * WITH_TEXT.filter((before) => before < ordinal).length,
+    (_, docId) => 3 * WITH_TEXT.filter((before) => before < docId).length,
   );
   const ABC = Uint32Array.of(0, 3);
   const CD_END = Uint32Array.of(1, 4);
@@ -120,21 +120,21 @@ describe('a segment that was written wrongly names what is wrong', () => {
     const lists = { ...right, ...changes };
     const path = `${temporaryFolder()}/1.segment`;
     const writer = new SegmentWriter(nodeDisk, path, lists);
-    const list = (numbers: readonly number[]): OrdinalSlice => new OrdinalSlice(Uint32Array.from(numbers));
+    const list = (numbers: readonly number[]): DocIdSlice => new DocIdSlice(Uint32Array.from(numbers));
     const pushing = (positions: readonly number[]) => (list: PositionsWriter) => {
       for (const position of positions) list.push(position);
     };
     writer.writePositions(0x63, pushing(lists.atAbc));
     writer.pairDocuments(list(lists.ofAb));
-    writer.tripleDocuments(0x63, list(lists.ofAbc));
+    writer.trigramDocuments(0x63, list(lists.ofAbc));
     writer.endGroup(0x6162);
     writer.writePositions(0x64, pushing(lists.atBcd));
     writer.pairDocuments(list([3, 7]));
-    writer.tripleDocuments(0x64, list([3, 7]));
+    writer.trigramDocuments(0x64, list([3, 7]));
     writer.endGroup(0x6263);
     writer.writePositions(END, pushing(lists.atCdEnd));
     writer.pairDocuments(list([3, 7]));
-    writer.tripleDocuments(END, list(lists.ofCdEnd));
+    writer.trigramDocuments(END, list(lists.ofCdEnd));
     writer.endGroup(0x6364);
     for (const symbol of [0x61, 0x62, 0x63]) writer.symbolDocuments(symbol, list([3, 7]));
     writer.symbolDocuments(0x64, list(lists.ofD));
@@ -145,54 +145,52 @@ describe('a segment that was written wrongly names what is wrong', () => {
   test('written rightly, it is one that is built', () => {
     const bench = new Workbench();
     const built = bench.build(
-      Array.from(IDS, (id, ordinal) =>
-        WITH_TEXT.includes(ordinal) ? documentOf(id, 'abcd') : documentOf(id),
-      ),
+      Array.from(IDS, (id, docId) => (WITH_TEXT.includes(docId) ? documentOf(id, 'abcd') : documentOf(id))),
     );
     expect(readFileSync(write({})).equals(readFileSync(built.path))).toBe(true);
-    expect(verifySegment(nodeDisk, built.path)).toEqual({ documents: 160, triples: 3, positions: 4 });
+    expect(verifySegment(nodeDisk, built.path)).toEqual({ documents: 160, trigrams: 3, positions: 4 });
   });
 
   test.each<[what: string, changes: Partial<Lists>, problem: string]>([
     ['ids that do not ascend', { ids: IDS.with(4, 8) }, 'table of documents does not ascend at document 4'],
     ['a pair without documents', { ofAb: [] }, 'documents of pair 61 62 are none'],
     ['a document that is not there', { ofAb: [3, 160] }, 'documents of pair 61 62 have 160 as number 1'],
-    ['a triple without documents', { ofAbc: [] }, 'documents of triple 61 62 63 are none'],
+    ['a trigram without documents', { ofAbc: [] }, 'documents of trigram 61 62 63 are none'],
     [
-      'a triple in a document without its pair',
+      'a trigram in a document without its pair',
       { ofAb: [3] },
-      'documents of triple 61 62 63 name document 7, which lacks its pair',
+      'documents of trigram 61 62 63 name document 7, which lacks its pair',
     ],
     [
-      'a triple in more documents than its last two bytes',
+      'a trigram in more documents than its last two bytes',
       { ofAb: [3, 7, 9], ofAbc: [3, 7, 9] },
-      'documents of triple 61 62 63 are more than those of pair 62 63',
+      'documents of trigram 61 62 63 are more than those of pair 62 63',
     ],
     [
       'an end of a part with documents',
       { ofCdEnd: [3] },
-      'documents of triple 63 64 ff are listed at the end of a part',
+      'documents of trigram 63 64 ff are listed at the end of a part',
     ],
     [
       'a position behind the text',
       { atAbc: [0, 6] },
-      'positions of triple 61 62 63 have 6, which is in none of its documents',
+      'positions of trigram 61 62 63 have 6, which is in none of its documents',
     ],
     [
       'a position at the end of a text',
       { atAbc: [2, 3] },
-      'positions of triple 61 62 63 have 2, which is in none of its documents',
+      'positions of trigram 61 62 63 have 2, which is in none of its documents',
     ],
     [
-      'a position in a document that lacks the triple',
+      'a position in a document that lacks the trigram',
       { ofAbc: [3] },
-      'positions of triple 61 62 63 have 3, which is in none of its documents',
+      'positions of trigram 61 62 63 have 3, which is in none of its documents',
     ],
-    ['a position that comes twice', { atAbc: [0, 0] }, 'positions of triple 61 62 63 '],
+    ['a position that comes twice', { atAbc: [0, 0] }, 'positions of trigram 61 62 63 '],
     [
-      'a position of two triples',
+      'a position of two trigrams',
       { atBcd: [0] },
-      'positions of triple 62 63 64 have 0, where another triple stands',
+      'positions of trigram 62 63 64 have 0, where another trigram stands',
     ],
     ['a byte that lacks a document', { ofD: [7] }, 'documents of byte 64 lack document 3'],
   ])('%s', (_, changes, problem) => {
@@ -202,16 +200,16 @@ describe('a segment that was written wrongly names what is wrong', () => {
   test('a skip table whose entry is wrong', () => {
     const bench = new Workbench();
     const { path, dictionary } = bench.build([documentOf(1, 'x'.repeat(2_000))]);
-    const [x] = dictionary.triples(bench.cache, 0x7878, 0x78, 0x78);
+    const [x] = dictionary.trigrams(bench.cache, 0x7878, 0x78, 0x78);
     const skips = x?.positions.skipsAt ?? 0;
     const whole = readFileSync(path);
     // 999 positions: seven full blocks and one more; of each block, its floor and its place.
     expect(x?.positions).toMatchObject({ count: 999, blocks: 8 });
     expect(whole.readUInt32LE(skips + 8)).toBe(128);
     for (const [at, problem] of [
-      [skips + 8, 'positions of triple 78 78 78 have a wrong skip entry for block 1'],
-      [skips + 12, 'positions of triple 78 78 78 have a wrong skip entry for block 1'],
-      [skips - 1, 'lists of triple 78 78 78 begin behind unknown bytes'],
+      [skips + 8, 'positions of trigram 78 78 78 have a wrong skip entry for block 1'],
+      [skips + 12, 'positions of trigram 78 78 78 have a wrong skip entry for block 1'],
+      [skips - 1, 'lists of trigram 78 78 78 begin behind unknown bytes'],
     ] as const) {
       writeFileSync(
         path,

@@ -1,15 +1,15 @@
-import { OrdinalSet } from './build/ordinal-set.ts';
+import { BitSet } from './build/bit-set.ts';
 import type { Disk } from './disk.ts';
 import { SegmentsCorrupt } from './errors.ts';
-import type { DocumentList, Triple } from './segment/lists.ts';
+import type { DocumentList, Trigram } from './segment/lists.ts';
 import { eachPosition } from './segment/each-position.ts';
 import { writeHeader } from './segment/footer.ts';
 import { HEADER_BYTES, pairKey, SEPARATOR, SKIP_BYTES } from './segment/format.ts';
 import { GranuleCache } from './segment/granule-cache.ts';
-import { NO_KEY, oddKey, tripleOfOddKey } from './segment/odd-keys.ts';
+import { NO_ALIAS, oddAlias, trigramOfOddAlias } from './segment/odd-aliases.ts';
 import { Segment } from './segment/segment.ts';
-import { verifyOrdinals } from './verify-ordinals.ts';
-import { verifyQuads } from './verify-quads.ts';
+import { verifyDocIds } from './verify-doc-ids.ts';
+import { verifyFourgrams } from './verify-fourgrams.ts';
 import { verifyTables } from './verify-tables.ts';
 
 const CACHE_BYTES = 1 << 20;
@@ -18,8 +18,8 @@ const SYMBOLS = 256;
 
 export interface VerifiedSegment {
   readonly documents: number;
-  /** Triples that the dictionary has, ends of parts among them. */
-  readonly triples: number;
+  /** Trigrams that the dictionary has, ends of parts among them. */
+  readonly trigrams: number;
   readonly positions: number;
 }
 
@@ -49,7 +49,7 @@ export function verifySegment(
 }
 
 /** Where a list of a group is. */
-interface ListPlace {
+interface ListLocation {
   readonly section: string;
   readonly at: number;
   readonly bytes: number;
@@ -61,17 +61,17 @@ class ListVerifier {
   readonly #segment: Segment;
   readonly #cache: GranuleCache;
   readonly #documents: number;
-  /** Documents of the pair, and of the triple that is looked at. */
+  /** Documents of the pair, and of the trigram that is looked at. */
   readonly #ofPair: Uint32Array;
-  readonly #ofTriple: Uint32Array;
-  readonly #pairSet: OrdinalSet;
+  readonly #ofTrigram: Uint32Array;
+  readonly #pairSet: BitSet;
   /** Documents that hold a byte beside another. */
-  readonly #withSymbol: OrdinalSet[];
+  readonly #withSymbol: BitSet[];
   /** Half positions that stand in a list, of even positions and of odd ones. */
-  readonly #taken: OrdinalSet;
-  readonly #takenOdd: OrdinalSet;
+  readonly #taken: BitSet;
+  readonly #takenOdd: BitSet;
   #positions = 0;
-  #triples = 0;
+  #trigrams = 0;
   /** Where the next list should begin. */
   #at = HEADER_BYTES;
 
@@ -81,11 +81,11 @@ class ListVerifier {
     this.#cache = cache;
     this.#documents = documents;
     this.#ofPair = new Uint32Array(documents);
-    this.#ofTriple = new Uint32Array(documents);
-    this.#pairSet = new OrdinalSet(documents);
-    this.#withSymbol = Array.from({ length: SYMBOLS }, () => new OrdinalSet(documents));
-    this.#taken = new OrdinalSet(textBytes / 2);
-    this.#takenOdd = new OrdinalSet(textBytes / 2);
+    this.#ofTrigram = new Uint32Array(documents);
+    this.#pairSet = new BitSet(documents);
+    this.#withSymbol = Array.from({ length: SYMBOLS }, () => new BitSet(documents));
+    this.#taken = new BitSet(textBytes / 2);
+    this.#takenOdd = new BitSet(textBytes / 2);
   }
 
   verify(report: (bytes: number, ofBytes: number) => void): VerifiedSegment {
@@ -104,7 +104,7 @@ class ListVerifier {
     for (let symbol = 0; symbol < SYMBOLS; symbol++) this.#verifySymbol(symbol);
     if (this.#at !== footer.symbolsEnd)
       throw this.#damaged('documents of bytes', `end at offset ${this.#at} instead of ${footer.symbolsEnd}`);
-    return { documents: this.#documents, triples: this.#triples, positions: this.#positions };
+    return { documents: this.#documents, trigrams: this.#trigrams, positions: this.#positions };
   }
 
   #verifyGroup(pair: number): void {
@@ -112,50 +112,52 @@ class ListVerifier {
     const section = `documents of pair ${hex(pair, 2)}`;
     const list = dictionary.pair(this.#cache, pair);
     if (list === null || list.count === 0) throw this.#damaged(section, 'are none');
-    const triples = dictionary.triples(this.#cache, pair, 0, SYMBOLS - 1);
-    this.#checkPlaces(pair, list, triples);
+    const trigrams = dictionary.trigrams(this.#cache, pair, 0, SYMBOLS - 1);
+    this.#checkPlaces(pair, list, trigrams);
     const count = this.#decode(section, list, this.#ofPair);
     this.#pairSet.clear();
     this.#pairSet.addAll(this.#ofPair, 0, count);
     this.#withSymbol[pair >>> 8]?.addSet(this.#pairSet);
     this.#withSymbol[pair & 0xff]?.addSet(this.#pairSet);
 
-    const listed = new Map(triples.map((triple) => [(pair << 8) | triple.third, triple]));
-    for (const triple of triples) {
-      const ofOddKey = tripleOfOddKey((pair << 8) | triple.third);
-      if (ofOddKey !== NO_KEY) {
-        this.#verifyOddKey(pair, triple, listed.has(ofOddKey));
+    const listed = new Map(trigrams.map((trigram) => [(pair << 8) | trigram.third, trigram]));
+    for (const trigram of trigrams) {
+      const ofOddAlias = trigramOfOddAlias((pair << 8) | trigram.third);
+      if (ofOddAlias !== NO_ALIAS) {
+        this.#verifyOddAlias(pair, trigram, listed.has(ofOddAlias));
         continue;
       }
-      const documents = this.#verifyDocuments(pair, triple);
-      verifyQuads(this.#segment, this.#cache, pair, triple, documents, (problem) =>
-        this.#damaged(`quads of triple ${hexTriple(pair, triple.third)}`, problem),
+      const documents = this.#verifyDocuments(pair, trigram);
+      verifyFourgrams(this.#segment, this.#cache, pair, trigram, documents, (problem) =>
+        this.#damaged(`4-grams of trigram ${hexTrigram(pair, trigram.third)}`, problem),
       );
       // The end of a part has no documents of its own.
-      const isEnd = triple.third === SEPARATOR;
-      this.#verifyPositions(pair, triple, isEnd ? this.#ofPair.subarray(0, count) : documents, this.#taken);
-      const atOdd = listed.get(oddKey((pair << 8) | triple.third));
+      const isEnd = trigram.third === SEPARATOR;
+      this.#verifyPositions(pair, trigram, isEnd ? this.#ofPair.subarray(0, count) : documents, this.#taken);
+      const atOdd = listed.get(oddAlias((pair << 8) | trigram.third));
       if (atOdd !== undefined) this.#verifyPositions(pair, atOdd, documents, this.#takenOdd);
     }
-    this.#triples += triples.length;
+    this.#trigrams += trigrams.length;
   }
 
   /** Lists of a group lie one behind the other, in whatever order; but for some zeros before a skip table. */
-  #checkPlaces(pair: number, ofPair: DocumentList, triples: readonly Triple[]): void {
+  #checkPlaces(pair: number, ofPair: DocumentList, trigrams: readonly Trigram[]): void {
     const { file, footer } = this.#segment;
-    const places: ListPlace[] = [{ section: `documents of pair ${hex(pair, 2)}`, padding: 0, ...ofPair }];
+    const locations: ListLocation[] = [
+      { section: `documents of pair ${hex(pair, 2)}`, padding: 0, ...ofPair },
+    ];
     let last = -1;
-    for (const { third, documents, quads, positions } of triples) {
-      if (third <= last) throw this.#damaged(`triples of pair ${hex(pair, 2)}`, 'do not ascend');
+    for (const { third, documents, fourgrams, positions } of trigrams) {
+      if (third <= last) throw this.#damaged(`trigrams of pair ${hex(pair, 2)}`, 'do not ascend');
       last = third;
-      const section = `lists of triple ${hexTriple(pair, third)}`;
+      const section = `lists of trigram ${hexTrigram(pair, third)}`;
       const skips = { at: positions.skipsAt, bytes: SKIP_BYTES * positions.blocks };
-      for (const list of [documents, quads, positions])
-        if (list !== null) places.push({ section, padding: 0, at: list.at, bytes: list.bytes });
-      places.push({ section, padding: SKIP_BYTES - 1, ...skips });
+      for (const list of [documents, fourgrams, positions])
+        if (list !== null) locations.push({ section, padding: 0, at: list.at, bytes: list.bytes });
+      locations.push({ section, padding: SKIP_BYTES - 1, ...skips });
     }
     // What the dictionary holds itself is in its place.
-    const here = places.filter(({ at, bytes }) => bytes > 0 && at < footer.symbolsEnd);
+    const here = locations.filter(({ at, bytes }) => bytes > 0 && at < footer.symbolsEnd);
     for (const { section, padding, at, bytes } of here.sort((a, b) => a.at - b.at)) {
       const before = at - this.#at;
       if (before < 0 || before > padding) throw this.#damaged(section, 'are out of place');
@@ -168,24 +170,24 @@ class ListVerifier {
       throw this.#damaged(`lists of pair ${hex(pair, 2)}`, 'end behind the last group');
   }
 
-  #verifyDocuments(pair: number, { third, documents: list }: Triple): Uint32Array {
-    const section = `documents of triple ${hexTriple(pair, third)}`;
+  #verifyDocuments(pair: number, { third, documents: list }: Trigram): Uint32Array {
+    const section = `documents of trigram ${hexTrigram(pair, third)}`;
     if (third === SEPARATOR && list.count > 0)
       throw this.#damaged(section, 'are listed at the end of a part');
     if (third !== SEPARATOR && list.count === 0) throw this.#damaged(section, 'are none');
     const lastTwo = ((pair & 0xff) << 8) | third;
     if (list.count > (this.#segment.dictionary.pair(this.#cache, lastTwo)?.count ?? 0))
       throw this.#damaged(section, `are more than those of pair ${hex(lastTwo, 2)}`);
-    const documents = this.#ofTriple.subarray(0, this.#decode(section, list, this.#ofTriple));
-    for (const ordinal of documents) {
-      if (!this.#pairSet.has(ordinal))
-        throw this.#damaged(section, `name document ${ordinal}, which lacks its pair`);
+    const documents = this.#ofTrigram.subarray(0, this.#decode(section, list, this.#ofTrigram));
+    for (const docId of documents) {
+      if (!this.#pairSet.has(docId))
+        throw this.#damaged(section, `name document ${docId}, which lacks its pair`);
     }
     return documents;
   }
 
-  /** @param isListed whether there is the triple whose odd positions stand there */
-  #verifyOddKey(pair: number, { third, documents, positions }: Triple, isListed: boolean): void {
+  /** @param isListed whether there is the trigram whose odd-offset positions stand there */
+  #verifyOddAlias(pair: number, { third, documents, positions }: Trigram, isListed: boolean): void {
     const section = sectionOfPositions(pair, third);
     if (!isListed) throw this.#damaged(section, 'are listed without it');
     if (documents.count > 0) throw this.#damaged(section, 'have documents of their own');
@@ -193,15 +195,10 @@ class ListVerifier {
   }
 
   /**
-   * @param documents that may hold the triple
+   * @param documents that may hold the trigram
    * @param taken gets its positions, none of which it has
    */
-  #verifyPositions(
-    pair: number,
-    { third, positions }: Triple,
-    documents: Uint32Array,
-    taken: OrdinalSet,
-  ): void {
+  #verifyPositions(pair: number, { third, positions }: Trigram, documents: Uint32Array, taken: BitSet): void {
     const { starts, file } = this.#segment;
     const section = sectionOfPositions(pair, third);
     const damaged = (problem: string): SegmentsCorrupt => this.#damaged(section, problem);
@@ -214,7 +211,7 @@ class ListVerifier {
       // Its third byte is at the next half position.
       if (index === documents.length || position < start || position + 1 >= endOf(index))
         throw damaged(`have ${position}, which is in none of its documents`);
-      if (taken.has(position)) throw damaged(`have ${position}, where another triple stands`);
+      if (taken.has(position)) throw damaged(`have ${position}, where another trigram stands`);
       taken.add(position);
     };
     if (positions.count > 0) eachPosition(this.#cache, file, positions, take, damaged);
@@ -226,11 +223,11 @@ class ListVerifier {
     const list = this.#segment.symbol(symbol);
     const known = this.#withSymbol[symbol]?.list(this.#ofPair) ?? 0;
     if (list.count === 0 && known === 0) return;
-    const count = this.#read(section, list, this.#ofTriple);
-    const listed = new OrdinalSet(this.#documents);
-    listed.addAll(this.#ofTriple, 0, count);
-    for (const ordinal of this.#ofPair.subarray(0, known)) {
-      if (!listed.has(ordinal)) throw this.#damaged(section, `lack document ${ordinal}`);
+    const count = this.#read(section, list, this.#ofTrigram);
+    const listed = new BitSet(this.#documents);
+    listed.addAll(this.#ofTrigram, 0, count);
+    for (const docId of this.#ofPair.subarray(0, known)) {
+      if (!listed.has(docId)) throw this.#damaged(section, `lack document ${docId}`);
     }
   }
 
@@ -243,7 +240,7 @@ class ListVerifier {
 
   #decode(section: string, list: DocumentList, into: Uint32Array): number {
     const damaged = (problem: string): SegmentsCorrupt => this.#damaged(section, problem);
-    verifyOrdinals(this.#segment, this.#cache, list, this.#documents, into, damaged);
+    verifyDocIds(this.#segment, this.#cache, list, this.#documents, into, damaged);
     return list.count;
   }
 
@@ -275,13 +272,13 @@ function hex(value: number, bytes: number): string {
   return digits.replaceAll(/(..)(?=.)/g, '$1 ');
 }
 
-function hexTriple(pair: number, third: number): string {
+function hexTrigram(pair: number, third: number): string {
   return hex((pair << 8) | third, 3);
 }
 
 function sectionOfPositions(pair: number, third: number): string {
-  const ofOddKey = tripleOfOddKey((pair << 8) | third);
-  return ofOddKey === NO_KEY
-    ? `positions of triple ${hexTriple(pair, third)}`
-    : `odd positions of triple ${hex(ofOddKey, 3)}`;
+  const ofOddAlias = trigramOfOddAlias((pair << 8) | third);
+  return ofOddAlias === NO_ALIAS
+    ? `positions of trigram ${hexTrigram(pair, third)}`
+    : `odd-offset positions of trigram ${hex(ofOddAlias, 3)}`;
 }

@@ -1,6 +1,6 @@
-import { nodeDisk, SegmentStore, threadedWorkshop } from '@sitegrep/segments';
+import { nodeDisk, SegmentStore, threadedWorkers } from '@sitegrep/segments';
 import { SegmentBuilder } from '../../../packages/segments/src/build/build-segment.ts';
-import { inlineWorkshop, type Workshop } from '../../../packages/segments/src/store/workshop.ts';
+import { inlineWorkers, type BuildWorkers } from '../../../packages/segments/src/store/build-workers.ts';
 import { BATCH, type BuildJob } from './build-job.ts';
 import { folderBytes } from './folder-bytes.ts';
 import { copyIndex, NO_MERGES, POLICY, POSITION_BYTES, putOf, type StoreOptions } from './own-index.ts';
@@ -18,7 +18,7 @@ export interface OwnBuildFigures {
 /** Builds an index on one thread; nothing is merged. */
 export async function buildOwn({ texts, copies, folder }: BuildJob): Promise<OwnBuildFigures> {
   const [log, builds, merges] = [new Stopwatch(), new Stopwatch(), new Stopwatch()];
-  const store = openStore(folder, 0, { ...NO_MERGES, workshop: timedWorkshop(builds, merges) });
+  const store = openStore(folder, 0, { ...NO_MERGES, workers: timedWorkers(builds, merges) });
   const source = new Texts(texts, copies);
   for (const batch of source.batches(BATCH)) {
     log.time(() => commit(store, batch.map(putOf)));
@@ -48,7 +48,7 @@ export interface MergeFigures {
 export async function mergeOwn({ from, folder, documents }: MergeJob): Promise<MergeFigures> {
   copyIndex(from, folder);
   const [builds, merges] = [new Stopwatch(), new Stopwatch()];
-  const store = openStore(folder, documents, { ...POLICY, workshop: timedWorkshop(builds, merges) });
+  const store = openStore(folder, documents, { ...POLICY, workers: timedWorkers(builds, merges) });
   await store.idle();
   await store.mergeAll();
   await store.close();
@@ -68,8 +68,8 @@ export interface ThreadedFigures {
 /** Builds an index as a worker does: appends, while threads build and merge. */
 export async function buildThreaded({ texts, copies, folder }: BuildJob): Promise<ThreadedFigures> {
   const load = new Int32Array(new SharedArrayBuffer(4));
-  const workshop = threadedWorkshop({ positionBytes: POSITION_BYTES, load });
-  const store = openStore(folder, 0, { ...POLICY, workshop });
+  const workers = threadedWorkers({ positionBytes: POSITION_BYTES, load });
+  const store = openStore(folder, 0, { ...POLICY, workers });
   const source = new Texts(texts, copies);
   const [durable, built, idle] = [new Stopwatch(), new Stopwatch(), new Stopwatch()];
   const stops = [durable, built, idle].map((watch) => watch.start());
@@ -110,11 +110,11 @@ function commit(store: SegmentStore, operations: Parameters<SegmentStore['append
 }
 
 /** Builds and merges in the calling thread, by the watch. */
-function timedWorkshop(builds: Stopwatch, merges: Stopwatch): Workshop {
-  const workshop = inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: POSITION_BYTES }));
+function timedWorkers(builds: Stopwatch, merges: Stopwatch): BuildWorkers {
+  const workers = inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: POSITION_BYTES }));
   return {
-    build: (job) => builds.timeAsync(() => workshop.build(job)),
-    merge: (job) => merges.timeAsync(() => workshop.merge(job)),
-    close: () => workshop.close(),
+    build: (job) => builds.timeAsync(() => workers.build(job)),
+    merge: (job) => merges.timeAsync(() => workers.merge(job)),
+    close: () => workers.close(),
   };
 }

@@ -6,22 +6,22 @@ import { nodeDisk } from '../disk.ts';
 import { FaultyDisk, type Failure } from '../faulty-disk.fixture.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
-import { frequentTriples, listedTriples, wrongQuads } from '../segment/quads.fixture.ts';
+import { frequentTrigrams, listedTrigrams, wrongFourgrams } from '../segment/fourgrams.fixture.ts';
 import { documentOf, randomLetters, textOf, Workbench } from '../segment/segment.fixture.ts';
 import { seededRandom } from '../seeded-random.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { verifySegment } from '../verify.ts';
 import { SegmentBuilder } from './build-segment.ts';
 
-test('a segment lists each byte, pair and triple of its documents, quads of frequent triples, and every second position', () => {
+test('a segment lists each byte, pair and trigram of its documents, 4-grams of frequent trigrams, and every second position', () => {
   const bench = new Workbench();
   const law = fc.property(randomDocuments, (documents) => {
     const segment = bench.build(documents);
     expect(contentsOf(segment, bench.cache)).toEqual(expectedContents(documents));
-    expect(wrongQuads(segment, bench.cache, documents)).toEqual([]);
+    expect(wrongFourgrams(segment, bench.cache, documents)).toEqual([]);
     const most = Math.max(64, Math.floor(segment.footer.textBytes / 256));
-    expect(listedTriples(segment, bench.cache)).toEqual({
-      triples: frequentTriples(documents, most),
+    expect(listedTrigrams(segment, bench.cache)).toEqual({
+      trigrams: frequentTrigrams(documents, most),
       unlisted: 0,
     });
     expect(verifySegment(nodeDisk, segment.path).documents).toBe(documents.length);
@@ -30,7 +30,7 @@ test('a segment lists each byte, pair and triple of its documents, quads of freq
   fc.assert(law, { numRuns: 50 });
 });
 
-// Up to 256 documents gaps are bytes: `x` makes lists of few of the documents, and quads of few of frequent triples.
+// Up to 256 documents gaps are bytes: `x` makes lists of few of the documents, and 4-grams of few of frequent trigrams.
 test.each([256, 257, 700])(
   'lists of %j documents are written as they are read, built and merged',
   (count) => {
@@ -42,14 +42,14 @@ test.each([256, 257, 700])(
     const parts = [documents.slice(0, 200), documents.slice(200)].map((part) => bench.build(part));
     for (const segment of [bench.build(documents), bench.merge(parts)]) {
       expect(contentsOf(segment, bench.cache)).toEqual(expectedContents(documents));
-      expect(wrongQuads(segment, bench.cache, documents)).toEqual([]);
-      expect(listedTriples(segment, bench.cache).triples).toContain(0x626378);
+      expect(wrongFourgrams(segment, bench.cache, documents)).toEqual([]);
+      expect(listedTrigrams(segment, bench.cache).trigrams).toContain(0x626378);
       verifySegment(nodeDisk, segment.path);
     }
   },
 );
 
-test('a builder has room for a text of which most odd positions are listed, too', () => {
+test('a builder has room for a text of which most odd-offset positions are listed, too', () => {
   const bench = new Workbench();
   const random = seededRandom(5);
   const documents = Array.from({ length: 1_000 }, (_, index) =>

@@ -4,15 +4,15 @@ import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import {
   countTables,
-  countTriples,
+  countTrigrams,
   textBytes,
   type CountTables,
-  type PlacedText,
+  type TextInMemory,
   type Text,
 } from './counts.ts';
 import { DocumentLists } from './document-lists.ts';
-import { QuadLists, quadTables, type QuadTables } from './quad-lists.ts';
-import { scatterPositions } from './scatter.ts';
+import { FourgramLists, fourgramTables, type FourgramTables } from './fourgram-lists.ts';
+import { sortPositions } from './scatter.ts';
 import { ENDS_BYTES, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
 export interface BuildOptions {
@@ -27,26 +27,26 @@ const PAIRS = 2 ** 16;
 const END = 0xff;
 
 /**
- * Builds segments, one after the other. Of a text it counts triples, then sorts their documents and their even positions
- * by triple (counting sorts), then encodes them pair by pair. Besides the text it needs four tables of 32 and 64 MiB, of
- * which the system gives what is touched, 4 bytes a triple and a quad of a document, as much again of either while it is
+ * Builds segments, one after the other. Of a text it counts trigrams, then sorts their documents and their even positions
+ * by trigram (counting sorts), then encodes them pair by pair. Besides the text it needs four tables of 32 and 64 MiB, of
+ * which the system gives what is touched, 4 bytes a trigram and a 4-gram of a document, as much again of either while it is
  * sorted, and `positionBytes`.
  */
 export class SegmentBuilder {
   readonly #kernel = new Kernel();
   readonly #tables: CountTables = countTables(this.#kernel);
-  readonly #quadTables: QuadTables = quadTables(this.#kernel);
+  readonly #fourgramTables: FourgramTables = fourgramTables(this.#kernel);
   /** Where the numbers of pairs are written down. */
   readonly #pairs = this.#kernel.take(4 * PAIRS);
-  /** The place of what `listEnds` writes. */
+  /** The address of what `listEnds` writes. */
   readonly #thirds = this.#kernel.take(ENDS_BYTES);
   /** Positions that are sorted at a time, at most. */
-  readonly #mostPositions: number;
+  readonly #maxPositions: number;
   /** What is taken of the kernel's memory for one text lies above. */
   readonly #bottom = this.#kernel.top;
 
   constructor({ positionBytes }: BuildOptions) {
-    this.#mostPositions = Math.max(1, Math.floor(positionBytes / 4));
+    this.#maxPositions = Math.max(1, Math.floor(positionBytes / 4));
   }
 
   /**
@@ -61,9 +61,9 @@ export class SegmentBuilder {
     if (bytes > MAX_SEGMENT_BYTES) throw new RangeError(`a text of ${bytes} bytes is too long for a segment`);
     const writer = new SegmentWriter(disk, path, { ids, starts: text.starts }, kernel);
     try {
-      const place = kernel.take(bytes);
-      text.write(kernel.bytes.subarray(place, place + bytes));
-      this.#write(writer, { place, starts: text.starts });
+      const address = kernel.take(bytes);
+      text.write(kernel.bytes.subarray(address, address + bytes));
+      this.#write(writer, { address, starts: text.starts });
       return writer.finish();
     } catch (error) {
       writer.abandon();
@@ -71,19 +71,19 @@ export class SegmentBuilder {
     }
   }
 
-  #write(writer: SegmentWriter, text: PlacedText): void {
+  #write(writer: SegmentWriter, text: TextInMemory): void {
     const kernel = this.#kernel;
     const { positions: counts, lastDocuments } = this.#tables;
     let pairs: Blocks | null = null;
     try {
-      const triples = countTriples(kernel, text, this.#tables);
-      pairs = this.#pairsOf(triples);
-      const documents = new DocumentLists(kernel, triples, pairs, lastDocuments);
-      const quads = new QuadLists(kernel, text, pairs, lastDocuments, this.#quadTables);
+      const trigrams = countTrigrams(kernel, text, this.#tables);
+      pairs = this.#pairsOf(trigrams);
+      const documents = new DocumentLists(kernel, trigrams, pairs, lastDocuments);
+      const fourgrams = new FourgramLists(kernel, text, pairs, lastDocuments, this.#fourgramTables);
       const positions = kernel.top;
       for (const range of this.#rangesOf(pairs, positions)) {
-        scatterPositions(kernel, text, range, counts, positions);
-        this.#writeGroups(writer, range, positions, documents, quads);
+        sortPositions(kernel, text, range, counts, positions);
+        this.#writeGroups(writer, range, positions, documents, fourgrams);
       }
       documents.writeSymbols(writer);
     } finally {
@@ -91,45 +91,45 @@ export class SegmentBuilder {
     }
   }
 
-  /** The pairs that triples begin with, in the order of groups. */
-  #pairsOf({ places }: KeysOfDocuments): Blocks {
+  /** The pairs that trigrams begin with, in the order of groups. */
+  #pairsOf({ addresses }: KeysOfDocuments): Blocks {
     const { words } = this.#kernel;
     const seen = new Uint8Array(PAIRS);
-    const end = (places.at(-1) ?? 0) >>> 2;
-    for (let at = (places[0] ?? 0) >>> 2; at < end; at++) seen[(words[at] ?? 0) >>> 8] = 1;
+    const end = (addresses.at(-1) ?? 0) >>> 2;
+    for (let at = (addresses[0] ?? 0) >>> 2; at < end; at++) seen[(words[at] ?? 0) >>> 8] = 1;
     let to = this.#pairs >>> 2;
     for (let key = 0; key < PAIRS; key++) {
       const pair = pairKey(key);
       if (seen[pair] === 1) words[to++] = pair;
     }
-    return { place: this.#pairs, end: 4 * to };
+    return { address: this.#pairs, end: 4 * to };
   }
 
-  /** @param positions the place of those of all pairs, sorted by triple */
+  /** @param positions the address of those of all pairs, sorted by trigram */
   #writeGroups(
     writer: SegmentWriter,
     pairs: Blocks,
     positions: number,
     documents: DocumentLists,
-    quads: QuadLists,
+    fourgrams: FourgramLists,
   ): void {
     const { run, words } = this.#kernel;
     const { positions: counts } = this.#tables;
     let start = 0;
-    for (let at = pairs.place >>> 2; at < pairs.end >>> 2; at++) {
+    for (let at = pairs.address >>> 2; at < pairs.end >>> 2; at++) {
       const pair = words[at] ?? 0;
       const isEnd = (pair & 0xff) === END;
       if (isEnd) {
-        documents.writeGroup(null, pair, quads);
+        documents.writeGroup(null, pair, fourgrams);
         continue;
       }
       const listed = run.listEnds(counts + 4 * pair * SYMBOLS, SYMBOLS, start, this.#thirds) >>> 2;
       for (let third = this.#thirds >>> 2; third < listed; third += 2) {
         const end = words[third + 1] ?? 0;
-        writer.triplePositions(words[third] ?? 0, positions + 4 * start, end - start);
+        writer.trigramPositions(words[third] ?? 0, positions + 4 * start, end - start);
         start = end;
       }
-      documents.writeGroup(writer, pair, quads);
+      documents.writeGroup(writer, pair, fourgrams);
       writer.endGroup(pair);
     }
   }
@@ -141,37 +141,37 @@ export class SegmentBuilder {
    */
   #rangesOf(pairs: Blocks, positions: number): readonly Blocks[] {
     const kernel = this.#kernel;
-    const countOf = ({ place, end }: Blocks): number =>
-      kernel.run.sumOf(place, end, this.#tables.positions) >>> 0;
-    const mostPositions = Math.min(this.#mostPositions, Math.floor(kernel.room / 4));
+    const countOf = ({ address, end }: Blocks): number =>
+      kernel.run.sumOf(address, end, this.#tables.positions) >>> 0;
+    const maxPositions = Math.min(this.#maxPositions, Math.floor(kernel.room / 4));
     const all = countOf(pairs);
-    if (all <= mostPositions) {
+    if (all <= maxPositions) {
       kernel.reach(positions + 4 * all);
       return [pairs];
     }
     const ranges: Blocks[] = [];
-    let [from, size, most] = [pairs.place, 0, 0];
-    for (let place = pairs.place; place < pairs.end; place += 4) {
-      const count = countOf({ place, end: place + 4 });
-      if (size + count > mostPositions && place > from) {
-        ranges.push({ place: from, end: place });
-        [from, size] = [place, 0];
+    let [from, size, most] = [pairs.address, 0, 0];
+    for (let address = pairs.address; address < pairs.end; address += 4) {
+      const count = countOf({ address, end: address + 4 });
+      if (size + count > maxPositions && address > from) {
+        ranges.push({ address: from, end: address });
+        [from, size] = [address, 0];
       }
       size += count;
       most = Math.max(most, size);
     }
-    ranges.push({ place: from, end: pairs.end });
+    ranges.push({ address: from, end: pairs.end });
     kernel.reach(positions + 4 * most);
     return ranges;
   }
 }
 
 /**
- * Sets a word to zero for each triple.
+ * Sets a word to zero for each trigram.
  *
- * @param pairs the pairs of all triples whose word is not zero; null: not known, so all words are cleared
+ * @param pairs the pairs of all trigrams whose word is not zero; null: not known, so all words are cleared
  */
 function clear({ run, words }: Kernel, table: number, pairs: Blocks | null): void {
-  if (pairs !== null) run.clearBlocks(pairs.place, pairs.end, table);
+  if (pairs !== null) run.clearBlocks(pairs.address, pairs.end, table);
   else words.fill(0, table >>> 2, (table >>> 2) + PAIRS * SYMBOLS);
 }

@@ -2,7 +2,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import type { KeysOfDocuments } from './sort-documents.ts';
 
 /** Three bytes as a number, the first one highest. */
-const TRIPLES = 2 ** 24;
+const TRIGRAMS = 2 ** 24;
 
 /** What a text holds: all documents one behind the other. */
 export interface Text {
@@ -13,8 +13,8 @@ export interface Text {
 }
 
 /** A text in the memory of a kernel. */
-export interface PlacedText {
-  readonly place: number;
+export interface TextInMemory {
+  readonly address: number;
   /** As those of the text. */
   readonly starts: Uint32Array;
 }
@@ -25,40 +25,40 @@ export function textBytes({ starts }: Pick<Text, 'starts'>): number {
 
 /** Tables in the memory of a kernel, by which a thread goes from text to text. */
 export interface CountTables {
-  /** Even positions of each triple; the third byte may be a separator. */
+  /** Even positions of each trigram; the third byte may be a separator. */
   readonly positions: number;
-  /** The last document with each triple, plus one. */
+  /** The last document with each trigram, plus one. */
   readonly lastDocuments: number;
 }
 
 export function countTables(kernel: Kernel): CountTables {
-  return { positions: kernel.take(4 * TRIPLES), lastDocuments: kernel.take(4 * TRIPLES) };
+  return { positions: kernel.take(4 * TRIGRAMS), lastDocuments: kernel.take(4 * TRIGRAMS) };
 }
 
 /**
- * Counts the even positions of each triple.
+ * Counts the even positions of each trigram.
  *
  * @param tables all zero
- * @returns the triples of each document, from all positions, on top of the kernel's memory; a separator as third, or second
+ * @returns the trigrams of each document, from all positions, on top of the kernel's memory; a separator as third, or second
  *   and third byte stands for the end of a part
  */
-export function countTriples(
+export function countTrigrams(
   kernel: Kernel,
-  { place, starts }: PlacedText,
+  { address, starts }: TextInMemory,
   { positions, lastDocuments }: CountTables,
 ): KeysOfDocuments {
   const documents = starts.length - 1;
-  const keyPlaces = new Uint32Array(documents + 1);
+  const keyAddresses = new Uint32Array(documents + 1);
   let end = kernel.top;
   for (let document = 0; document < documents; document++) {
-    keyPlaces[document] = end;
-    const from = place + 2 * (starts[document] ?? 0);
-    const to = place + 2 * (starts[document + 1] ?? 0);
-    // A document has no more triples than bytes.
-    kernel.reach(end + 4 * Math.min(to - from, TRIPLES));
-    end = kernel.run.countTriples(from, to, positions, lastDocuments, document + 1, end) >>> 0;
+    keyAddresses[document] = end;
+    const from = address + 2 * (starts[document] ?? 0);
+    const to = address + 2 * (starts[document + 1] ?? 0);
+    // A document has no more trigrams than bytes.
+    kernel.reach(end + 4 * Math.min(to - from, TRIGRAMS));
+    end = kernel.run.countTrigrams(from, to, positions, lastDocuments, document + 1, end) >>> 0;
   }
-  keyPlaces[documents] = end;
+  keyAddresses[documents] = end;
   kernel.top = end;
-  return { places: keyPlaces };
+  return { addresses: keyAddresses };
 }

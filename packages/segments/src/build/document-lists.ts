@@ -1,51 +1,51 @@
-import { OrdinalSlice } from '../codec/ordinals.ts';
+import { DocIdSlice } from '../codec/doc-ids.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
-import { OrdinalSet } from './ordinal-set.ts';
-import type { QuadLists } from './quad-lists.ts';
+import { BitSet } from './bit-set.ts';
+import type { FourgramLists } from './fourgram-lists.ts';
 import { ENDS_BYTES, sortDocuments, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
 const SYMBOLS = 256;
 const END = 0xff;
 
-/** The documents of each triple, from which those of pairs and of single bytes follow. */
+/** The documents of each trigram, from which those of pairs and of single bytes follow. */
 export class DocumentLists {
   readonly #kernel: Kernel;
-  /** Where the documents of each triple end, in words behind `#documents`: the place of a table. */
+  /** Where the documents of each trigram end, in words behind `#documents`: the address of a table. */
   readonly #ends: number;
-  /** The place of all documents, sorted by triple. */
+  /** The address of all documents, sorted by trigram. */
   readonly #documents: number;
-  /** The place of what `listEnds` writes. */
+  /** The address of what `listEnds` writes. */
   readonly #thirds: number;
-  readonly #ordinals: Uint32Array;
-  readonly #list: OrdinalSlice;
-  readonly #ofPair: OrdinalSet;
-  readonly #ofSymbol = new Map<number, OrdinalSet>();
+  readonly #docIds: Uint32Array;
+  readonly #list: DocIdSlice;
+  readonly #ofPair: BitSet;
+  readonly #ofSymbol = new Map<number, BitSet>();
   #start = 0;
 
   /**
-   * @param triples become the documents
-   * @param pairs that triples begin with
-   * @param table as large as there are triples; becomes where the documents of each end
+   * @param trigrams become the documents
+   * @param pairs that trigrams begin with
+   * @param table as large as there are trigrams; becomes where the documents of each end
    */
-  constructor(kernel: Kernel, triples: KeysOfDocuments, pairs: Blocks, table: number) {
-    const documents = triples.places.length - 1;
+  constructor(kernel: Kernel, trigrams: KeysOfDocuments, pairs: Blocks, table: number) {
+    const documents = trigrams.addresses.length - 1;
     this.#kernel = kernel;
-    this.#documents = sortDocuments(kernel, triples, pairs, table);
+    this.#documents = sortDocuments(kernel, trigrams, pairs, table);
     this.#ends = table;
     this.#thirds = kernel.take(ENDS_BYTES);
-    this.#ordinals = new Uint32Array(documents);
-    this.#list = new OrdinalSlice(this.#ordinals);
-    this.#ofPair = new OrdinalSet(documents);
+    this.#docIds = new Uint32Array(documents);
+    this.#list = new DocIdSlice(this.#docIds);
+    this.#ofPair = new BitSet(documents);
   }
 
   /**
    * Goes on to the next pair, all in the order in which they were given.
    *
-   * @param writer gets the documents of the pair, of its triples and of their quads; null: the pair is only the end of a
+   * @param writer gets the documents of the pair, of its trigrams and of their 4-grams; null: the pair is only the end of a
    *   part
    */
-  writeGroup(writer: SegmentWriter | null, pair: number, quads: QuadLists): void {
+  writeGroup(writer: SegmentWriter | null, pair: number, fourgrams: FourgramLists): void {
     const { run, words } = this.#kernel;
     const documents = this.#documents >>> 2;
     const from = this.#start;
@@ -63,8 +63,8 @@ export class DocumentLists {
       const third = words[at] ?? 0;
       const end = words[at + 1] ?? 0;
       if (third === END) break;
-      writer.tripleDocuments(third, this.#list.set(words, documents + start, documents + end));
-      quads.write(writer, first + third, documents + start, documents + end);
+      writer.trigramDocuments(third, this.#list.set(words, documents + start, documents + end));
+      fourgrams.write(writer, first + third, documents + start, documents + end);
       start = end;
     }
   }
@@ -75,14 +75,14 @@ export class DocumentLists {
     for (const [symbol, set] of ascending) writer.symbolDocuments(symbol, this.#listOf(set));
   }
 
-  #listOf(set: OrdinalSet): OrdinalSlice {
-    return this.#list.set(this.#ordinals, 0, set.list(this.#ordinals));
+  #listOf(set: BitSet): DocIdSlice {
+    return this.#list.set(this.#docIds, 0, set.list(this.#docIds));
   }
 
-  #symbol(symbol: number): OrdinalSet {
+  #symbol(symbol: number): BitSet {
     const known = this.#ofSymbol.get(symbol);
     if (known !== undefined) return known;
-    const made = new OrdinalSet(this.#ordinals.length);
+    const made = new BitSet(this.#docIds.length);
     this.#ofSymbol.set(symbol, made);
     return made;
   }

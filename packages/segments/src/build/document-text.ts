@@ -5,7 +5,7 @@ export function partBytes(length: number): number {
   return length + 2 + (length & 1);
 }
 
-/** Writes a document's parts one behind the other, each with its separators. @returns the place behind them */
+/** Writes a document's parts one behind the other, each with its separators. @returns the address behind them */
 export function writeParts(into: Uint8Array, at: number, parts: readonly Uint8Array[]): number {
   let end = at;
   for (const part of parts) {

@@ -5,9 +5,9 @@ import { heldIn, holder, written } from './block.fixture.ts';
 import {
   BLOCK,
   BlockReader,
-  MOST_BLOCKS,
-  MOST_LISTED_BLOCKS,
-  MOST_TARGETS,
+  MAX_BLOCKS,
+  MAX_LISTED_BLOCKS,
+  MAX_TARGETS,
   READER_BYTES,
   SPARE_BYTES,
 } from './blocks.ts';
@@ -39,10 +39,10 @@ test('targets that a list of gaps has are found, wherever both have others', () 
     .chain((most) => fc.tuple(numbers(most, BLOCK - 1), numbers(most, 400), fc.integer({ min: -1, max: 1 })));
   const law = fc.property(lists, ([list, others, offset]) => {
     const targets = targetsAround(others, list, offset);
-    const { reader, place } = heldIn(gapsOf(list));
-    expect(reader.aim(Uint32Array.from(targets), offset)).toBe(true);
-    const found = reader.findInGaps(place, list.length);
-    expect([...reader.hits.subarray(0, found)]).toEqual(met(targets, list, offset));
+    const { reader, address } = heldIn(gapsOf(list));
+    expect(reader.setTargets(Uint32Array.from(targets), offset)).toBe(true);
+    const found = reader.findInGaps(address, list.length);
+    expect([...reader.found.subarray(0, found)]).toEqual(met(targets, list, offset));
   });
   fc.assert(law, { numRuns: 300 });
 });
@@ -54,16 +54,16 @@ test('targets that blocks have are found, be they few or many in one, and the bl
     const most = [1_000, 20_000, 2 ** 32 - 2][round % 3] ?? 0;
     const drawn = (count: number): readonly number[] =>
       [...new Set(Array.from({ length: count }, () => random(most)))].sort((a, b) => a - b);
-    const blocks = round % 30 === 1 ? MOST_BLOCKS : 16;
+    const blocks = round % 30 === 1 ? MAX_BLOCKS : 16;
     const list = drawn(1 + random(blocks * BLOCK - 4 * BLOCK));
     const offset = random(3) - 1;
     const some = list.filter((_, index) => index % Math.ceil(list.length / 2_000) === 0);
     const targets = targetsAround(drawn(random(400)), random(2) === 0 ? [] : some, offset);
     const { bytes, skips } = blocksOf(list, fewSizes(random));
-    const { reader, place, table } = heldBlocks(bytes, skips);
-    expect(reader.aim(Uint32Array.from(targets), offset)).toBe(true);
-    reader.keepSkips(table, skips.length / 2);
-    const hits = reader.hits.subarray(0, reader.findInBlocks(place, bytes.length, skips.length / 2));
+    const { reader, address, table } = heldBlocks(bytes, skips);
+    expect(reader.setTargets(Uint32Array.from(targets), offset)).toBe(true);
+    reader.storeSkips(table, skips.length / 2);
+    const hits = reader.found.subarray(0, reader.findInBlocks(address, bytes.length, skips.length / 2));
     expect([...hits]).toEqual(met(targets, list, offset));
     found += hits.length;
   }
@@ -74,16 +74,16 @@ test('all of a list is unpacked, be it gaps or blocks, full or not', () => {
   const random = seededRandom(12);
   for (let round = 0; round < 30; round++) {
     const most = round % 2 === 0 ? 2 ** 32 - 2 : 40_000;
-    const count = 1 + random(MOST_LISTED_BLOCKS * BLOCK - 4 * BLOCK);
+    const count = 1 + random(MAX_LISTED_BLOCKS * BLOCK - 4 * BLOCK);
     const list = [...new Set(Array.from({ length: count }, () => random(most)))].sort((a, b) => a - b);
     const { bytes, skips } = blocksOf(list, fewSizes(random));
-    const { reader, place, table } = heldBlocks(bytes, skips);
-    reader.keepSkips(table, skips.length / 2);
-    const listed = reader.listBlocks(place, bytes.length, skips.length / 2);
+    const { reader, address, table } = heldBlocks(bytes, skips);
+    reader.storeSkips(table, skips.length / 2);
+    const listed = reader.listBlocks(address, bytes.length, skips.length / 2);
     expect([...listed]).toEqual(list);
     const few = list.slice(0, BLOCK - 1);
     const gaps = heldIn(gapsOf(few));
-    expect([...gaps.reader.listGaps(gaps.place, few.length)]).toEqual(few);
+    expect([...gaps.reader.listGaps(gaps.address, few.length)]).toEqual(few);
     // What was listed before stays as it is.
     expect([...listed]).toEqual(list);
   }
@@ -91,29 +91,29 @@ test('all of a list is unpacked, be it gaps or blocks, full or not', () => {
 
 test('nothing is aimed at any more once a list was unpacked where targets stood', () => {
   const { bytes, skips } = blocksOf([5, 9], []);
-  const { reader, place, table } = heldBlocks(bytes, skips);
-  expect(reader.aim(Uint32Array.of(5), 0)).toBe(true);
-  reader.keepSkips(table, 1);
-  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(1);
-  expect([...reader.listBlocks(place, bytes.length, 1)]).toEqual([5, 9]);
-  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(0);
+  const { reader, address, table } = heldBlocks(bytes, skips);
+  expect(reader.setTargets(Uint32Array.of(5), 0)).toBe(true);
+  reader.storeSkips(table, 1);
+  expect(reader.findInBlocks(address, bytes.length, 1)).toBe(1);
+  expect([...reader.listBlocks(address, bytes.length, 1)]).toEqual([5, 9]);
+  expect(reader.findInBlocks(address, bytes.length, 1)).toBe(0);
 });
 
 test('what a damaged skip table points to is not read beyond the list', () => {
   const { bytes } = blocksOf([5, 9], []);
-  const { reader, place, table } = heldBlocks(bytes, [0, 2 ** 32 - 1]);
-  expect(reader.aim(Uint32Array.of(5), 0)).toBe(true);
-  reader.keepSkips(table, 1);
+  const { reader, address, table } = heldBlocks(bytes, [0, 2 ** 32 - 1]);
+  expect(reader.setTargets(Uint32Array.of(5), 0)).toBe(true);
+  reader.storeSkips(table, 1);
   // Behind the list stand bytes of 255: a block of 127 varints.
-  expect(reader.findInBlocks(place, bytes.length, 1)).toBe(0);
+  expect(reader.findInBlocks(address, bytes.length, 1)).toBe(0);
 });
 
 test('a reader takes so many targets and no more', () => {
-  const { reader, place } = heldIn(gapsOf([5, MOST_TARGETS]));
-  const all = Uint32Array.from({ length: MOST_TARGETS }, (_, index) => index + 1);
-  expect(reader.aim(all, 0)).toBe(true);
-  expect([...reader.hits.subarray(0, reader.findInGaps(place, 2))]).toEqual([4, MOST_TARGETS - 1]);
-  expect(reader.aim(Uint32Array.of(...all, MOST_TARGETS + 1), 0)).toBe(false);
+  const { reader, address } = heldIn(gapsOf([5, MAX_TARGETS]));
+  const all = Uint32Array.from({ length: MAX_TARGETS }, (_, index) => index + 1);
+  expect(reader.setTargets(all, 0)).toBe(true);
+  expect([...reader.found.subarray(0, reader.findInGaps(address, 2))]).toEqual([4, MAX_TARGETS - 1]);
+  expect(reader.setTargets(Uint32Array.of(...all, MAX_TARGETS + 1), 0)).toBe(false);
 });
 
 /** Of a few blocks that are not full, how many each has. */
@@ -156,13 +156,13 @@ function blocksOf(
 function heldBlocks(
   bytes: Uint8Array,
   skips: readonly number[],
-): { readonly reader: BlockReader; readonly place: number; readonly table: number } {
+): { readonly reader: BlockReader; readonly address: number; readonly table: number } {
   holder.top = 0x2_0000;
   const positions = holder.take(READER_BYTES);
-  const table = holder.take(8 * MOST_BLOCKS);
+  const table = holder.take(8 * MAX_BLOCKS);
   holder.words.set(skips, table >>> 2);
-  const place = holder.take(bytes.length + SPARE_BYTES) + 3;
-  holder.bytes.fill(0xff, place - 3, place + bytes.length + SPARE_BYTES - 3);
-  holder.bytes.set(bytes, place);
-  return { reader: new BlockReader(holder, positions), place, table };
+  const address = holder.take(bytes.length + SPARE_BYTES) + 3;
+  holder.bytes.fill(0xff, address - 3, address + bytes.length + SPARE_BYTES - 3);
+  holder.bytes.set(bytes, address);
+  return { reader: new BlockReader(holder, positions), address, table };
 }

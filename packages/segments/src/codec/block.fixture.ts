@@ -12,11 +12,11 @@ export function written(positions: Uint32Array, floor: number): Uint8Array {
   const plain = plainBlock(positions, floor);
   if (positions.length < BLOCK) return plain;
   kernel.top = 0x2_0000;
-  const place = kernel.take(4 * BLOCK);
-  kernel.words.set(positions, place >>> 2);
+  const address = kernel.take(4 * BLOCK);
+  kernel.words.set(positions, address >>> 2);
   const into = kernel.take(MAX_BLOCK_BYTES + 20) + 10;
   kernel.bytes.fill(0xa5, into - 10, into + MAX_BLOCK_BYTES + 10);
-  const end = kernel.run.writeBlock(place, floor, into);
+  const end = kernel.run.writeBlock(address, floor, into);
   expect(kernel.bytes.subarray(into - 10, into).every((byte) => byte === 0xa5)).toBe(true);
   expect(kernel.bytes.subarray(end + 8, into + MAX_BLOCK_BYTES + 10).every((byte) => byte === 0xa5)).toBe(
     true,
@@ -30,11 +30,11 @@ export function written(positions: Uint32Array, floor: number): Uint8Array {
 export const holder = new Kernel();
 
 /** A reader of bytes among others. */
-export function heldIn(bytes: Uint8Array): { reader: BlockReader; place: number } {
+export function heldIn(bytes: Uint8Array): { reader: BlockReader; address: number } {
   holder.top = 0x2_0000;
   const positions = holder.take(READER_BYTES);
-  const place = holder.take(MAX_BLOCK_BYTES + SPARE_BYTES) + 3;
-  holder.bytes.fill(0xff, place - 3, place + MAX_BLOCK_BYTES);
-  holder.bytes.set(bytes, place);
-  return { reader: new BlockReader(holder, positions), place };
+  const address = holder.take(MAX_BLOCK_BYTES + SPARE_BYTES) + 3;
+  holder.bytes.fill(0xff, address - 3, address + MAX_BLOCK_BYTES);
+  holder.bytes.set(bytes, address);
+  return { reader: new BlockReader(holder, positions), address };
 }

@@ -15,10 +15,10 @@ function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
 }
 
 function read(bytes: Uint8Array, floor: number): number[] {
-  const { reader, place } = heldIn(bytes);
+  const { reader, address } = heldIn(bytes);
   const into = new Uint32Array(BLOCK).fill(-9);
-  const count = reader.read(place, floor, into);
-  expect(reader.end - place).toBe(bytes.length);
+  const count = reader.read(address, floor, into);
+  expect(reader.end - address).toBe(bytes.length);
   return Array.from(into.subarray(0, count));
 }
 
@@ -147,13 +147,13 @@ test('any positions are read as they were written, in the fewest bytes', () => {
 
 test('a list without blocks is gaps alone', () => {
   const positions = Uint32Array.of(0, 1, 130, 2 ** 32 - 2);
-  const place = kernel.take(16);
-  kernel.words.set(positions, place >>> 2);
+  const address = kernel.take(16);
+  kernel.words.set(positions, address >>> 2);
   const at = kernel.take(40);
-  const end = kernel.run.writeGaps(place, place + 16, 0, at);
+  const end = kernel.run.writeGaps(address, address + 16, 0, at);
   // 0, 0, 128, and 2^32 − 2 − 131 = 0xffffff7b in groups of seven bits.
   expect([...kernel.bytes.subarray(at, end)]).toEqual([0, 0, 0x80, 0x01, 0xfb, 0xfe, 0xff, 0xff, 0x0f]);
-  const { reader, place: held } = heldIn(kernel.bytes.slice(at, end));
+  const { reader, address: held } = heldIn(kernel.bytes.slice(at, end));
   const into = new Uint32Array(BLOCK);
   reader.readGaps(held, 4, 0, into);
   expect(reader.end - held).toBe(end - at);

@@ -21,30 +21,30 @@ export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK / 8 + (7 * BLOCK) / 8 + (31
 /** What reading touches behind a block at most, of whatever is there, even if the block is damaged. */
 export const SPARE_BYTES = 4_096;
 
-/** Targets at most (`BlockReader.aim`). */
-export const MOST_TARGETS = 4_096;
+/** Targets at most (`BlockReader.setTargets`). */
+export const MAX_TARGETS = 4_096;
 
 /** Blocks at most that are looked through for targets at once (`BlockReader.findInBlocks`). */
-export const MOST_BLOCKS = 1_024;
+export const MAX_BLOCKS = 1_024;
 
 /** Blocks at most that are unpacked at once (`BlockReader.listBlocks`). */
-export const MOST_LISTED_BLOCKS = (2 * MOST_TARGETS) / BLOCK;
+export const MAX_LISTED_BLOCKS = (2 * MAX_TARGETS) / BLOCK;
 
-/** Words of a block in a skip table: its floor, and its place behind the first byte of the list. */
+/** Words of a block in a skip table: its floor, and its address behind the first byte of the list. */
 const SKIP_WORDS = 2;
 
 /** What a reader needs of a kernel's memory. */
 export const READER_BYTES =
-  Uint32Array.BYTES_PER_ELEMENT * (BLOCK + 2 * MOST_TARGETS + SKIP_WORDS * MOST_BLOCKS);
+  Uint32Array.BYTES_PER_ELEMENT * (BLOCK + 2 * MAX_TARGETS + SKIP_WORDS * MAX_BLOCKS);
 
 /** Reads blocks that lie in a kernel's memory. */
 export class BlockReader {
   /** Where the last reading ended. */
   end = 0;
   /** Which targets the last list had that was looked through for them. */
-  readonly hits: Uint32Array;
+  readonly found: Uint32Array;
   readonly #kernel: Kernel;
-  readonly #place: number;
+  readonly #address: number;
   readonly #positions: Uint32Array;
   readonly #targets: Uint32Array;
   #targetsEnd = 0;
@@ -52,25 +52,25 @@ export class BlockReader {
 
   /**
    * @param kernel of which nothing is taken any more, so that its memory stays where it is
-   * @param place of READER_BYTES in it
+   * @param address of READER_BYTES in it
    */
-  constructor(kernel: Kernel, place: number) {
+  constructor(kernel: Kernel, address: number) {
     this.#kernel = kernel;
-    this.#place = place;
+    this.#address = address;
     const { buffer } = kernel.bytes;
-    this.#positions = new Uint32Array(buffer, place, BLOCK);
-    this.hits = new Uint32Array(buffer, place + this.#positions.byteLength, MOST_TARGETS);
-    this.#targets = new Uint32Array(buffer, this.hits.byteOffset + this.hits.byteLength, MOST_TARGETS);
+    this.#positions = new Uint32Array(buffer, address, BLOCK);
+    this.found = new Uint32Array(buffer, address + this.#positions.byteLength, MAX_TARGETS);
+    this.#targets = new Uint32Array(buffer, this.found.byteOffset + this.found.byteLength, MAX_TARGETS);
     this.#skips = this.#targets.byteOffset + this.#targets.byteLength;
   }
 
-  /** @returns how many positions the block at a place holds; they stand at the start of `into`, which has room for 128 */
+  /** @returns how many positions the block at an address holds; they stand at the start of `into`, which has room for 128 */
   read(at: number, floor: number, into: Uint32Array): number {
     const head = this.#kernel.bytes[at] ?? 0;
     if (into.buffer === this.#positions.buffer) {
       this.end = this.#kernel.run.readBlock(at, floor, into.byteOffset);
     } else {
-      this.end = this.#kernel.run.readBlock(at, floor, this.#place);
+      this.end = this.#kernel.run.readBlock(at, floor, this.#address);
       into.set(this.#positions);
     }
     return head > BLOCK ? head - BLOCK : BLOCK;
@@ -81,7 +81,7 @@ export class BlockReader {
     if (into.buffer === this.#positions.buffer) {
       this.end = this.#kernel.run.readGaps(at, count, floor, into.byteOffset);
     } else {
-      this.end = this.#kernel.run.readGaps(at, count, floor, this.#place);
+      this.end = this.#kernel.run.readGaps(at, count, floor, this.#address);
       into.set(this.#positions);
     }
   }
@@ -90,10 +90,10 @@ export class BlockReader {
    * Sets what `findInGaps` and `findInBlocks` look for.
    *
    * @param targets ascending; `offset` is added to each
-   * @returns false if they are more than MOST_TARGETS, and nothing is set
+   * @returns false if they are more than MAX_TARGETS, and nothing is set
    */
-  aim(targets: Uint32Array, offset: number): boolean {
-    if (targets.length > MOST_TARGETS) return false;
+  setTargets(targets: Uint32Array, offset: number): boolean {
+    if (targets.length > MAX_TARGETS) return false;
     for (let index = 0; index < targets.length; index++)
       this.#targets[index] = (targets[index] ?? 0) + offset;
     this.#targetsEnd = this.#targets.byteOffset + this.#targets.BYTES_PER_ELEMENT * targets.length;
@@ -103,36 +103,36 @@ export class BlockReader {
   /** Looks for targets in what `readGaps` reads. @returns how many of `hits` there are */
   findInGaps(at: number, count: number): number {
     const { run } = this.#kernel;
-    const end = this.#place + this.#positions.BYTES_PER_ELEMENT * count;
-    const hits = this.hits.byteOffset;
-    this.end = run.readGaps(at, count, 0, this.#place);
-    return (run.meet(this.#place, end, this.#targets.byteOffset, this.#targetsEnd, hits) - hits) >>> 2;
+    const end = this.#address + this.#positions.BYTES_PER_ELEMENT * count;
+    const hits = this.found.byteOffset;
+    this.end = run.readGaps(at, count, 0, this.#address);
+    return (run.intersect(this.#address, end, this.#targets.byteOffset, this.#targetsEnd, hits) - hits) >>> 2;
   }
 
   /** All that `readGaps` reads. */
   listGaps(at: number, count: number): Uint32Array {
-    this.end = this.#kernel.run.readGaps(at, count, 0, this.#place);
+    this.end = this.#kernel.run.readGaps(at, count, 0, this.#address);
     return this.#positions.slice(0, count);
   }
 
-  /** All of at most MOST_LISTED_BLOCKS blocks, whose skip table was kept. What was aimed at is gone. */
+  /** All of at most MAX_LISTED_BLOCKS blocks, whose skip table was kept. What was aimed at is gone. */
   listBlocks(at: number, bytes: number, blocks: number): Uint32Array {
     // The room for hits, and that for targets, which is behind it.
-    const into = this.hits.byteOffset;
+    const into = this.found.byteOffset;
     const end = this.#kernel.run.readBlocks(at, bytes, this.#skips, blocks, into);
     this.#targetsEnd = this.#targets.byteOffset;
     return this.#kernel.words.slice(into >>> 2, end >>> 2);
   }
 
-  /** Keeps the skip table at a place, of at most MOST_BLOCKS blocks, for the next `findInBlocks` or `listBlocks`. */
-  keepSkips(at: number, blocks: number): void {
+  /** Keeps the skip table at an address, of at most MAX_BLOCKS blocks, for the next `findInBlocks` or `listBlocks`. */
+  storeSkips(at: number, blocks: number): void {
     this.#kernel.bytes.copyWithin(this.#skips, at, at + SKIP_WORDS * Uint32Array.BYTES_PER_ELEMENT * blocks);
   }
 
   /** Looks for targets in blocks whose skip table was kept. @returns how many of `hits` there are */
   findInBlocks(at: number, bytes: number, blocks: number): number {
-    const [from, to, hits] = [this.#targets.byteOffset, this.#targetsEnd, this.hits.byteOffset];
+    const [from, to, hits] = [this.#targets.byteOffset, this.#targetsEnd, this.found.byteOffset];
     const { run } = this.#kernel;
-    return (run.meetBlocks(at, bytes, this.#skips, blocks, from, to, this.#place, hits) - hits) >>> 2;
+    return (run.intersectBlocks(at, bytes, this.#skips, blocks, from, to, this.#address, hits) - hits) >>> 2;
   }
 }

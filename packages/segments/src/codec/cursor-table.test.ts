@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Kernel } from '../kernel/kernel.ts';
-import { CursorTable, MOST_CURSORS, MOST_LISTED, TABLE_BYTES } from './cursor-table.ts';
+import { CursorTable, MAX_CURSORS, MAX_LISTED, TABLE_BYTES } from './cursor-table.ts';
 
 const kernel = new Kernel();
 const table = new CursorTable(kernel, kernel.take(TABLE_BYTES));
@@ -32,11 +32,11 @@ function agreed(
   const found: number[] = [];
   let reached = from;
   for (;;) {
-    reached = table.leap(reached, end, most);
+    reached = table.advance(reached, end, most);
     expect(table.listedCount).toBeLessThanOrEqual(most);
     found.push(...table.listed.subarray(0, table.listedCount));
     if (table.missing === null) {
-      if (table.listedCount < Math.min(most, MOST_LISTED)) return found;
+      if (table.listedCount < Math.min(most, MAX_LISTED)) return found;
       continue;
     }
     const list = lists[table.missing];
@@ -86,6 +86,6 @@ test('positions may be as high as those of 4 GiB of text, and offsets lie above'
 });
 
 test('a table has room for so many cursors', () => {
-  expect(table.values(MOST_CURSORS - 1)).toHaveLength(128);
-  expect(() => table.values(MOST_CURSORS)).toThrow('a table of 16 cursors has no 16');
+  expect(table.values(MAX_CURSORS - 1)).toHaveLength(128);
+  expect(() => table.values(MAX_CURSORS)).toThrow('a table of 16 cursors has no 16');
 });

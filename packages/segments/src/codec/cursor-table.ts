@@ -2,24 +2,24 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { BLOCK, BLOCK_BYTES } from './blocks.ts';
 
 /** Cursors at most. */
-export const MOST_CURSORS = 16;
+export const MAX_CURSORS = 16;
 
 /** Positions that one leap lists at most. */
-export const MOST_LISTED = 512;
+export const MAX_LISTED = 512;
 
-/** A cursor's words: the place of the value that it is on, where its values end, its offset. */
+/** A cursor's words: the address of the value that it is on, where its values end, its offset. */
 const CURSOR_WORDS = 3;
 
-/** Words of what a leap says: the place of a cursor that is missing values, the place behind what was listed. */
-const SAID_WORDS = 2;
+/** Words of what a leap says: the address of a cursor that is missing values, the address behind what was listed. */
+const RESULT_WORDS = 2;
 
-const WORDS = SAID_WORDS + MOST_LISTED + MOST_CURSORS * (CURSOR_WORDS + BLOCK);
+const WORDS = RESULT_WORDS + MAX_LISTED + MAX_CURSORS * (CURSOR_WORDS + BLOCK);
 
 /** What a table needs of a kernel's memory. */
 export const TABLE_BYTES = WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * Cursors that leap on together in a kernel's memory, each as far as the values go that it was given: a block of
+ * Cursors that seek on together in a kernel's memory, each as far as the values go that it was given: a block of
  * ascending positions at a time.
  */
 export class CursorTable {
@@ -29,25 +29,25 @@ export class CursorTable {
   listedCount = 0;
   readonly listed: Uint32Array;
   readonly #kernel: Kernel;
-  readonly #said: Uint32Array;
+  readonly #result: Uint32Array;
   readonly #cursors: Uint32Array;
   readonly #values: readonly Uint32Array<ArrayBuffer>[];
   #count = 0;
 
   /**
    * @param kernel of which nothing is taken any more, so that its memory stays where it is
-   * @param place of TABLE_BYTES in it
+   * @param address of TABLE_BYTES in it
    */
-  constructor(kernel: Kernel, place: number) {
+  constructor(kernel: Kernel, address: number) {
     this.#kernel = kernel;
     const { buffer } = kernel.bytes;
-    this.#said = new Uint32Array(buffer, place, SAID_WORDS);
-    this.listed = new Uint32Array(buffer, place + this.#said.byteLength, MOST_LISTED);
+    this.#result = new Uint32Array(buffer, address, RESULT_WORDS);
+    this.listed = new Uint32Array(buffer, address + this.#result.byteLength, MAX_LISTED);
     const cursors = this.listed.byteOffset + this.listed.byteLength;
-    this.#cursors = new Uint32Array(buffer, cursors, MOST_CURSORS * CURSOR_WORDS);
+    this.#cursors = new Uint32Array(buffer, cursors, MAX_CURSORS * CURSOR_WORDS);
     const values = cursors + this.#cursors.byteLength;
     this.#values = Array.from(
-      { length: MOST_CURSORS },
+      { length: MAX_CURSORS },
       (_, cursor) => new Uint32Array(buffer, values + cursor * BLOCK_BYTES, BLOCK),
     );
   }
@@ -55,7 +55,7 @@ export class CursorTable {
   /** Room for the values of a cursor. */
   values(cursor: number): Uint32Array<ArrayBuffer> {
     const values = this.#values[cursor];
-    if (values === undefined) throw new RangeError(`a table of ${MOST_CURSORS} cursors has no ${cursor}`);
+    if (values === undefined) throw new RangeError(`a table of ${MAX_CURSORS} cursors has no ${cursor}`);
     return values;
   }
 
@@ -80,16 +80,16 @@ export class CursorTable {
    *
    * @returns a position before which they agree nowhere else
    */
-  leap(position: number, end: number, most: number): number {
+  advance(position: number, end: number, most: number): number {
     const { byteOffset: into, BYTES_PER_ELEMENT: word } = this.listed;
     const from = this.#cursors.byteOffset;
     const to = from + this.#count * CURSOR_WORDS * word;
-    const said = this.#said.byteOffset;
-    const intoEnd = into + Math.min(most, MOST_LISTED) * word;
-    const reached = this.#kernel.run.leapfrog(from, to, position, end, into, intoEnd, said) >>> 0;
-    const missing = this.#said[0] ?? 0;
+    const result = this.#result.byteOffset;
+    const intoEnd = into + Math.min(most, MAX_LISTED) * word;
+    const reached = this.#kernel.run.leapfrog(from, to, position, end, into, intoEnd, result) >>> 0;
+    const missing = this.#result[0] ?? 0;
     this.missing = missing === 0 ? null : (missing - from) / (CURSOR_WORDS * word);
-    this.listedCount = ((this.#said[1] ?? into) - into) / word;
+    this.listedCount = ((this.#result[1] ?? into) - into) / word;
     return reached;
   }
 }

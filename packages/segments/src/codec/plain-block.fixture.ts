@@ -1,8 +1,8 @@
 // Blocks of positions, written as docs/design/index.md says it, without a thought of speed.
 
 const BLOCK = 128;
-const MOST_HIGH = 7;
-const MOST_REST = 31;
+const MAX_HIGH = 7;
+const MAX_REST = 31;
 
 /** @param positions ascending, 128 at most, none below the floor */
 export function plainBlock(positions: Uint32Array, floor: number): Uint8Array {
@@ -13,8 +13,8 @@ export function plainBlock(positions: Uint32Array, floor: number): Uint8Array {
   if (gaps.length < BLOCK) return Uint8Array.from([BLOCK + gaps.length, ...gaps.flatMap(varint)]);
   const widest = bitsOf(Math.max(...gaps));
   let best = { low: widest, high: 0, bytes: 16 * widest };
-  for (let low = widest - 1; low >= Math.max(0, widest - MOST_REST); low--) {
-    for (let high = 1; high <= Math.min(MOST_HIGH, widest - low); high++) {
+  for (let low = widest - 1; low >= Math.max(0, widest - MAX_REST); low--) {
+    for (let high = 1; high <= Math.min(MAX_HIGH, widest - low); high++) {
       const bytes = neededBytes(gaps, low, high);
       if (bytes < best.bytes) best = { low, high, bytes };
     }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** What `kernel.wasm` exports; packages/segments/kernel has its source. Arguments are places in its memory, in bytes, or numbers. */
+/** What `kernel.wasm` exports; packages/segments/kernel has its source. Arguments are addresses in its memory, in bytes, or numbers. */
 interface Functions {
-  countTriples(
+  countTrigrams(
     from: number,
     to: number,
     positions: number,
@@ -18,14 +18,21 @@ interface Functions {
     into: number,
     most: number,
   ): number;
-  findQuads(from: number, to: number, numbers: number, offsets: number, steps: number, into: number): number;
-  forgetQuads(keys: number, keysEnd: number, steps: number): void;
+  findFourgrams(
+    from: number,
+    to: number,
+    numbers: number,
+    offsets: number,
+    steps: number,
+    into: number,
+  ): number;
+  forgetFourgrams(keys: number, keysEnd: number, steps: number): void;
   clearBlocks(blocks: number, blocksEnd: number, table: number): void;
   countKeys(keys: number, keysEnd: number, counts: number): void;
   sumOf(blocks: number, blocksEnd: number, counts: number): number;
   sumUp(blocks: number, blocksEnd: number, counts: number): void;
-  placeDocument(keys: number, keysEnd: number, document: number, ends: number, into: number): void;
-  placePositions(
+  scatterDocument(keys: number, keysEnd: number, document: number, ends: number, into: number): void;
+  scatterPositions(
     from: number,
     to: number,
     half: number,
@@ -35,14 +42,14 @@ interface Functions {
     into: number,
   ): void;
   listEnds(ends: number, count: number, start: number, into: number): number;
-  quadsHeadEnd(): number;
-  writeQuads(
+  fourgramsHeadEnd(): number;
+  writeFourgrams(
     documents: number,
     documentsEnd: number,
     fourths: number,
     fourthsEnd: number,
     bytes: number,
-    quads: number,
+    fourgrams: number,
     start: number,
     ranks: number,
     head: number,
@@ -54,8 +61,8 @@ interface Functions {
   writeGaps(positions: number, positionsEnd: number, floor: number, into: number): number;
   readBlock(from: number, floor: number, into: number): number;
   readGaps(from: number, count: number, floor: number, into: number): number;
-  meet(values: number, valuesEnd: number, targets: number, targetsEnd: number, into: number): number;
-  meetBlocks(
+  intersect(values: number, valuesEnd: number, targets: number, targetsEnd: number, into: number): number;
+  intersectBlocks(
     list: number,
     bytes: number,
     skips: number,
@@ -66,7 +73,7 @@ interface Functions {
     into: number,
   ): number;
   readBlocks(list: number, bytes: number, skips: number, blocks: number, into: number): number;
-  findOrdinals(
+  findDocIds(
     list: number,
     count: number,
     longer: number,
@@ -75,8 +82,8 @@ interface Functions {
     into: number,
     ranks: number,
   ): number;
-  joinOrdinals(parts: number, partsEnd: number, count: number, documents: number, into: number): number;
-  joinQuads(
+  joinDocIds(parts: number, partsEnd: number, count: number, documents: number, into: number): number;
+  joinFourgrams(
     sources: number,
     sourcesEnd: number,
     rows: number,
@@ -91,18 +98,18 @@ interface Functions {
     end: number,
     into: number,
     intoEnd: number,
-    said: number,
+    result: number,
   ): number;
-  rankOrdinals(bitmap: number, wanted: number, wantedEnd: number, into: number, ranks: number): number;
+  rankDocIds(bitmap: number, wanted: number, wantedEnd: number, into: number, ranks: number): number;
 }
 
 /** A page of such a memory. */
 const PAGE_BYTES = 2 ** 16;
 /** All that can be addressed, less one page, so that the end of the last one is a number of 32 bits. */
-const MOST_PAGES = 2 ** 16 - 1;
+const MAX_PAGES = 2 ** 16 - 1;
 /** The first page is the functions' own. */
 const START = PAGE_BYTES;
-const LEAST_GROWTH = 16;
+const MIN_GROWTH_PAGES = 16;
 /** What is taken begins at multiples of a cache line. */
 const LINE = 64;
 
@@ -126,51 +133,51 @@ export class Kernel {
     if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1)
       throw new Error('the index needs a processor that puts the lowest byte first (little-endian)');
     compiled ??= new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)));
-    this.#memory = new WebAssembly.Memory({ initial: LEAST_GROWTH, maximum: MOST_PAGES });
+    this.#memory = new WebAssembly.Memory({ initial: MIN_GROWTH_PAGES, maximum: MAX_PAGES });
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
     this.run = exports as Functions;
     this.bytes = new Uint8Array(this.#memory.buffer);
     this.words = new Uint32Array(this.#memory.buffer);
   }
 
-  /** Where the next that is taken begins. What begins there is gone if it is set to a lower place. */
+  /** Where the next that is taken begins. What begins there is gone if it is set to a lower address. */
   get top(): number {
     return this.#top;
   }
 
-  set top(place: number) {
-    this.#top = Math.ceil(place / LINE) * LINE;
+  set top(address: number) {
+    this.#top = Math.ceil(address / LINE) * LINE;
   }
 
   /** How many bytes can still be taken. */
   get room(): number {
-    return MOST_PAGES * PAGE_BYTES - this.#top;
+    return MAX_PAGES * PAGE_BYTES - this.#top;
   }
 
   /**
-   * Takes so many bytes, of any content: zeros if the place was never used.
+   * Takes so many bytes, of any content: zeros if the address was never used.
    *
-   * @returns their place
+   * @returns their address
    */
   take(bytes: number): number {
-    const place = this.#top;
-    this.reach(place + bytes);
-    this.top = place + bytes;
-    return place;
+    const address = this.#top;
+    this.reach(address + bytes);
+    this.top = address + bytes;
+    return address;
   }
 
   /**
-   * Makes room up to a place, without taking it.
+   * Makes room up to an address, without taking it.
    *
    * @throws RangeError if there can't be as much memory
    */
   reach(end: number): void {
     const missing = Math.ceil(end / PAGE_BYTES) - this.bytes.length / PAGE_BYTES;
     if (missing <= 0) return;
-    const most = MOST_PAGES - this.bytes.length / PAGE_BYTES;
+    const most = MAX_PAGES - this.bytes.length / PAGE_BYTES;
     if (missing > most)
       throw new RangeError('a text is too long for a segment to be built in 4 GiB of memory');
-    this.#memory.grow(Math.min(most, Math.max(missing, LEAST_GROWTH)));
+    this.#memory.grow(Math.min(most, Math.max(missing, MIN_GROWTH_PAGES)));
     this.bytes = new Uint8Array(this.#memory.buffer);
     this.words = new Uint32Array(this.#memory.buffer);
   }

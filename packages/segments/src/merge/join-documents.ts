@@ -1,6 +1,6 @@
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { DocumentLists } from './document-lists.ts';
-import type { JoinRoom } from './join-room.ts';
+import type { JoinBuffers } from './join-buffers.ts';
 import { JoinedLists } from './joined-lists.ts';
 import type { Source } from './live-runs.ts';
 
@@ -8,11 +8,11 @@ import type { Source } from './live-runs.ts';
 export class DocumentJoiner implements DocumentLists {
   readonly list: JoinedLists;
   readonly #cache: GranuleCache;
-  readonly #room: JoinRoom;
+  readonly #room: JoinBuffers;
   /** Behind what was brought. */
   #end: number;
 
-  constructor(cache: GranuleCache, room: JoinRoom) {
+  constructor(cache: GranuleCache, room: JoinBuffers) {
     this.list = new JoinedLists(room);
     this.#cache = cache;
     this.#room = room;
@@ -35,13 +35,13 @@ export class DocumentJoiner implements DocumentLists {
   addPair(source: Source): void {
     const { segment, group } = source;
     this.#end = group.bring(this.#cache, segment.file, this.#end);
-    this.#add(source, group.placeOf(group.pair.at), group.pair.count);
+    this.#add(source, group.addressOf(group.pair.at), group.pair.count);
   }
 
-  addTriple(source: Source, third: number): void {
+  addTrigram(source: Source, third: number): void {
     const { group } = source;
     const count = group.documents[third] ?? 0;
-    if (count > 0) this.#add(source, group.placeOf(group.documentsAt[third] ?? 0), count);
+    if (count > 0) this.#add(source, group.addressOf(group.documentsAt[third] ?? 0), count);
   }
 
   addSymbol(source: Source, symbol: number): void {
@@ -52,7 +52,7 @@ export class DocumentJoiner implements DocumentLists {
     this.#end += bytes;
   }
 
-  #add({ segment: { ids }, runs }: Source, place: number, count: number): void {
-    this.list.add(place, count, ids.length, runs.first ?? 0);
+  #add({ segment: { ids }, runs }: Source, address: number, count: number): void {
+    this.list.add(address, count, ids.length, runs.first ?? 0);
   }
 }

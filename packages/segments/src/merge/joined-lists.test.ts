@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxOrdinalsBytes, readOrdinals, writeOrdinals } from '../codec/ordinals.ts';
+import { maxDocIdsBytes, readDocIds, writeDocIds } from '../codec/doc-ids.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { takeJoinRoom, type JoinRoom } from './join-room.ts';
+import { takeJoinBuffers, type JoinBuffers } from './join-buffers.ts';
 import { JoinedLists } from './joined-lists.ts';
 
 /** Documents of a segment, and of each whether it is in the list: all, none, few with wide gaps, or many. */
@@ -16,29 +16,29 @@ const list = fc.oneof(
     .chain((most) => fc.tuple(fc.nat({ max: most }), fc.array(fc.nat({ max: most }), { maxLength: 5 })))
     .map(([documents, some]) => {
       const of = new Set(some);
-      return Array.from({ length: documents }, (_, ordinal) => of.has(ordinal));
+      return Array.from({ length: documents }, (_, docId) => of.has(docId));
     }),
 );
 
 /** The list as it is written, behind some other byte. */
 function written(isIn: readonly boolean[]): { readonly count: number; readonly bytes: Uint8Array } {
-  const ordinals = Uint32Array.from([...isIn.keys()].filter((ordinal) => isIn[ordinal]));
-  const bytes = new Uint8Array(1 + maxOrdinalsBytes(ordinals.length, isIn.length)).fill(0xee);
-  const end = writeOrdinals(bytes, 1, ordinals, 0, ordinals.length, isIn.length);
-  return { count: ordinals.length, bytes: bytes.subarray(0, end) };
+  const docIds = Uint32Array.from([...isIn.keys()].filter((docId) => isIn[docId]));
+  const bytes = new Uint8Array(1 + maxDocIdsBytes(docIds.length, isIn.length)).fill(0xee);
+  const end = writeDocIds(bytes, 1, docIds, 0, docIds.length, isIn.length);
+  return { count: docIds.length, bytes: bytes.subarray(0, end) };
 }
 
 /** Room for so many lists, and places for these and for what becomes of them. */
-function roomFor(lists: number): { readonly room: JoinRoom; readonly from: number; readonly to: number } {
+function spaceFor(lists: number): { readonly room: JoinBuffers; readonly from: number; readonly to: number } {
   const kernel = new Kernel();
-  const room = takeJoinRoom(kernel, [], 0);
+  const room = takeJoinBuffers(kernel, [], 0);
   if (room === null) throw new Error('a kernel has room for nothing');
   const parts = kernel.take(16 * lists);
   return { room: { ...room, parts }, from: kernel.take(1 << 20), to: kernel.take(1 << 20) };
 }
 
 test('lists that are joined are the list that is written in one go, and nothing behind it', () => {
-  const { room, from, to } = roomFor(5);
+  const { room, from, to } = spaceFor(5);
   const { kernel } = room;
   const joined = new JoinedLists(room);
   const law = fc.property(fc.array(list, { minLength: 1, maxLength: 5 }), (lists) => {
@@ -59,8 +59,8 @@ test('lists that are joined are the list that is written in one go, and nothing 
     expect([...kernel.bytes.subarray(to, end)]).toEqual([...expected.subarray(1)]);
     expect([...kernel.bytes.subarray(end, end + 16)]).toEqual(Array.from({ length: 16 }, () => 0xdd));
     const read = new Uint32Array(count);
-    readOrdinals(kernel.bytes, to, count, all.length, read);
-    expect([...read]).toEqual([...all.keys()].filter((ordinal) => all[ordinal]));
+    readDocIds(kernel.bytes, to, count, all.length, read);
+    expect([...read]).toEqual([...all.keys()].filter((docId) => all[docId]));
   });
   fc.assert(law, { numRuns: 300 });
 });
@@ -68,13 +68,13 @@ test('lists that are joined are the list that is written in one go, and nothing 
 test('what would take too much of the memory of the kernel is not joined', () => {
   const kernel = new Kernel();
   const { top } = kernel;
-  expect(takeJoinRoom(kernel, [], 20_000_000)).toBeNull();
+  expect(takeJoinBuffers(kernel, [], 20_000_000)).toBeNull();
   expect(kernel.top).toBe(top);
-  expect(takeJoinRoom(kernel, [], 1_000_000)).not.toBeNull();
+  expect(takeJoinBuffers(kernel, [], 1_000_000)).not.toBeNull();
 });
 
 test('lists are joined in the memory of the kernel alone', () => {
-  const { room, from } = roomFor(1);
+  const { room, from } = spaceFor(1);
   const joined = new JoinedLists(room);
   joined.add(from, 1, 2, 0);
   expect(() => joined.write(new Uint8Array(8), 0, 2)).toThrow('the memory of the kernel');

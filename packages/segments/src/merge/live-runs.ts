@@ -1,17 +1,17 @@
 import type { Segment } from '../segment/segment.ts';
 import type { GroupColumns } from './group-columns.ts';
 
-/** No ordinal: the document is dead. */
+/** No document id: the document is dead. */
 export const DROPPED = -1;
 
 /**
- * What becomes of a segment's documents when they are written behind others: a live one gets the next ordinal, and its text
+ * What becomes of a segment's documents when they are written behind others: a live one gets the next document id, and its text
  * moves close to that of the live one before it. So neighbours that are all alive, a run, move by the same shift.
  */
 export interface LiveRuns {
-  /** New ordinal of each document, or `DROPPED`. */
-  readonly ordinals: Int32Array;
-  /** If all documents are alive, the new ordinal of the first one, which the others follow; else null. */
+  /** New document id of each document, or `DROPPED`. */
+  readonly docIds: Int32Array;
+  /** If all documents are alive, the new document id of the first one, which the others follow; else null. */
   readonly first: number | null;
   /** Half positions at which each run begins and ends, and how far it moves. */
   readonly starts: Uint32Array;
@@ -39,15 +39,15 @@ export function liveRuns(
   isLive: (id: number) => boolean,
   merged: MergedDocuments,
 ): LiveRuns {
-  const ordinals = new Int32Array(segment.ids.length).fill(DROPPED);
+  const docIds = new Int32Array(segment.ids.length).fill(DROPPED);
   const first = merged.ids.length;
   const [starts, ends, shifts]: [number[], number[], number[]] = [[], [], []];
-  for (const [ordinal, id] of segment.ids.entries()) {
+  for (const [docId, id] of segment.ids.entries()) {
     if (!isLive(id)) continue;
-    const start = segment.starts[ordinal] ?? 0;
-    const end = segment.starts[ordinal + 1] ?? 0;
+    const start = segment.starts[docId] ?? 0;
+    const end = segment.starts[docId + 1] ?? 0;
     const newStart = merged.starts.at(-1) ?? 0;
-    ordinals[ordinal] = merged.ids.length;
+    docIds[docId] = merged.ids.length;
     merged.ids.push(id);
     merged.starts.push(newStart + end - start);
     if (ends.at(-1) === start) ends[ends.length - 1] = end;
@@ -58,8 +58,8 @@ export function liveRuns(
     }
   }
   return {
-    ordinals,
-    first: merged.ids.length - first === ordinals.length ? first : null,
+    docIds,
+    first: merged.ids.length - first === docIds.length ? first : null,
     starts: Uint32Array.from(starts),
     ends: Uint32Array.from(ends),
     shifts: Float64Array.from(shifts),

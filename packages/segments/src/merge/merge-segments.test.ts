@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { OrdinalSlice } from '../codec/ordinals.ts';
+import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { randomDocuments } from '../query/random-search.fixture.ts';
 import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
 import { MAX_SEGMENT_BYTES } from '../segment/format.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { listedTriples, wrongQuads } from '../segment/quads.fixture.ts';
+import { listedTrigrams, wrongFourgrams } from '../segment/fourgrams.fixture.ts';
 import {
   documentOf,
-  question,
+  queryOf,
   randomLetters,
   scan,
   Workbench,
@@ -34,13 +34,13 @@ test('a merged segment has the lists of one that is built of the live documents'
       const segments = distinct.map((group) => bench.build(group));
       const merged = bench.merge(segments, isLive);
       expect(contentsOf(merged, bench.cache)).toEqual(expectedContents(live));
-      expect(wrongQuads(merged, bench.cache, live)).toEqual([]);
+      expect(wrongFourgrams(merged, bench.cache, live)).toEqual([]);
       expect(verifySegment(nodeDisk, merged.path)).toEqual(verifySegment(nodeDisk, bench.build(live).path));
       const [first, ...others] = segments;
       const begun = first === undefined ? [] : [bench.merge([first])];
       const again = bench.merge([...begun, ...others], isLive);
       expect(contentsOf(again, bench.cache)).toEqual(expectedContents(live));
-      expect(wrongQuads(again, bench.cache, live)).toEqual([]);
+      expect(wrongFourgrams(again, bench.cache, live)).toEqual([]);
       bench.clear();
     },
   );
@@ -60,7 +60,7 @@ test('long lists are moved in blocks around documents that are gone', () => {
     const merged = bench.merge([first, second], isLive);
     expect(contentsOf(merged, bench.cache)).toEqual(expectedContents(live));
     expect(verifySegment(nodeDisk, bench.merge([merged]).path)).toEqual(verifySegment(nodeDisk, merged.path));
-    expect(bench.search(merged, question(['a'.repeat(6_001)], ['ba'.repeat(6)]))).toEqual(
+    expect(bench.search(merged, queryOf(['a'.repeat(6_001)], ['ba'.repeat(6)]))).toEqual(
       [1, 2, 3, 4, 5].filter(isLive),
     );
   }
@@ -82,7 +82,7 @@ test('blocks that end near the end of a document are moved with what they hold',
   }
 });
 
-test('quads survive a merge with segments that do not list them', () => {
+test('4-grams survive a merge with segments that do not list them', () => {
   const bench = new Workbench();
   const random = seededRandom(11);
   const pages = (first: number, count: number, alphabet: string): Document[] =>
@@ -90,22 +90,22 @@ test('quads survive a merge with segments that do not list them', () => {
       documentOf(first + index, randomLetters(random, alphabet, 60)),
     );
   const many = pages(1, 90, 'abcd');
-  // One document with so many triples that the quads of none are listed, then some in which 'aba' is rare.
+  // One document with so many trigrams that the 4-grams of none are listed, then some in which 'aba' is rare.
   const one = [documentOf(100, randomLetters(random, 'abcdefghij', 5_000))];
   const others = pages(200, 20, 'efghij').map((document, index) =>
     index === 7 ? documentOf(207, 'abab') : document,
   );
   const segments = [many, one, others].map((documents) => bench.build(documents));
-  expect(listedTriples(bench.build(one), bench.cache).triples).toEqual([]);
+  expect(listedTrigrams(bench.build(one), bench.cache).trigrams).toEqual([]);
   const documents = [...many, ...one, ...others];
   const merged = bench.merge(segments);
-  expect(wrongQuads(merged, bench.cache, documents)).toEqual([]);
-  const { triples, unlisted } = listedTriples(merged, bench.cache);
-  expect(triples).toContain(Buffer.from('aba').readUIntBE(0, 3));
-  expect(unlisted).toBeGreaterThan(triples.length / 2);
+  expect(wrongFourgrams(merged, bench.cache, documents)).toEqual([]);
+  const { trigrams, unlisted } = listedTrigrams(merged, bench.cache);
+  expect(trigrams).toContain(Buffer.from('aba').readUIntBE(0, 3));
+  expect(unlisted).toBeGreaterThan(trigrams.length / 2);
   const again = bench.merge([bench.merge(segments.slice(0, 2)), bench.build(others)], (id) => id !== 3);
   expect(
-    wrongQuads(
+    wrongFourgrams(
       again,
       bench.cache,
       documents.filter(({ id }) => id !== 3),
@@ -113,9 +113,9 @@ test('quads survive a merge with segments that do not list them', () => {
   ).toEqual([]);
   for (const first of 'abe') {
     for (const rest of ['bab', 'bca', 'ddd', 'fgh', 'aba', 'babc', 'ababa', 'bcdab']) {
-      const asked = question([`${first}${rest}`]);
-      expect(bench.search(merged, asked), `${first}${rest}`).toEqual(scan(documents, asked));
-      expect(bench.search(again, asked)).toEqual(scan(documents, asked).filter((id) => id !== 3));
+      const query = queryOf([`${first}${rest}`]);
+      expect(bench.search(merged, query), `${first}${rest}`).toEqual(scan(documents, query));
+      expect(bench.search(again, query)).toEqual(scan(documents, query).filter((id) => id !== 3));
     }
   }
 });
@@ -128,14 +128,14 @@ function farAway(bench: Workbench, id: number, textBytes: number): string {
     ids: Float64Array.of(id),
     starts: Uint32Array.of(0, half),
   });
-  const only = new OrdinalSlice(Uint32Array.of(0));
+  const only = new DocIdSlice(Uint32Array.of(0));
   for (const [pair, third, at] of [
     [0x6162, 0x63, half - 3],
     [0x6263, 0x64, null],
     [0x6364, 0xff, half - 2],
   ] as const) {
     writer.pairDocuments(only);
-    if (third !== 0xff) writer.tripleDocuments(third, only);
+    if (third !== 0xff) writer.trigramDocuments(third, only);
     if (at !== null) writer.writePositions(third, (list) => list.push(at));
     writer.endGroup(pair);
   }
@@ -151,10 +151,10 @@ test('segments are merged up to the longest text, where terms are found up to it
   );
   const merged = bench.merge(parts);
   expect(merged.footer.textBytes).toBe(MAX_SEGMENT_BYTES);
-  expect(bench.search(merged, question(['abcd']))).toEqual([1, 2, 3]);
+  expect(bench.search(merged, queryOf(['abcd']))).toEqual([1, 2, 3]);
   // Far from the hit, so that it would have to begin before the text.
   for (const term of ['abcda', 'zabcd', 'dabcd', `${'abcd'.repeat(200)}abc`, `abc${'d'.repeat(2_000)}`])
-    expect(bench.search(merged, question([term]))).toEqual([]);
+    expect(bench.search(merged, queryOf([term]))).toEqual([]);
   const more = [...parts, bench.build([documentOf(4, '')])];
   expect(() => bench.merge(more)).toThrow(
     `a text of ${MAX_SEGMENT_BYTES + 2} bytes is too long for a segment`,
@@ -162,7 +162,7 @@ test('segments are merged up to the longest text, where terms are found up to it
   expect(
     bench.search(
       bench.merge(more, (id) => id !== 2),
-      question(['abcd']),
+      queryOf(['abcd']),
     ),
   ).toEqual([1, 3]);
 });
@@ -183,10 +183,10 @@ test('lists that lie far behind in the text are searched there, and brought back
   const terms = ['abcd', 'bcda', 'abcdab', 'a'.repeat(6), 'abcabcab', '    ', 'd        ', 'dddd', 'cabacb'];
   const first = documentOf(1, 'abcd');
   for (const term of terms) {
-    const asked = question([term]);
-    expect(bench.search(behind, asked), `term ${term}`).toEqual(scan([first, ...documents], asked));
+    const query = queryOf([term]);
+    expect(bench.search(behind, query), `term ${term}`).toEqual(scan([first, ...documents], query));
     const left = [...documents.filter(({ id }) => id !== 9), documentOf(100, 'abcdabc')];
-    expect(bench.search(moved, asked), `term ${term}`).toEqual(scan(left, asked));
+    expect(bench.search(moved, query), `term ${term}`).toEqual(scan(left, query));
   }
   expect(behind.starts[1]).toBeGreaterThan(2 ** 31);
   expect(verifySegment(nodeDisk, moved.path).documents).toBe(40);
@@ -205,5 +205,5 @@ test('a merge that is given up closes what it had opened', () => {
   expect(pairs).toBe(3);
   expect(opened()).toBe(1);
   expect(open.size).toBe(0);
-  expect(bench.search(segment, question(['cdef']))).toEqual([1]);
+  expect(bench.search(segment, queryOf(['cdef']))).toEqual([1]);
 });

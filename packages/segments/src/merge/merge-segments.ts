@@ -9,12 +9,12 @@ import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts
 import type { DocumentLists } from './document-lists.ts';
 import { GroupColumns } from './group-columns.ts';
 import { DocumentJoiner } from './join-documents.ts';
-import { QuadJoiner } from './join-quads.ts';
-import { takeJoinRoom, type JoinRoom } from './join-room.ts';
+import { FourgramJoiner } from './join-fourgrams.ts';
+import { takeJoinBuffers, type JoinBuffers } from './join-buffers.ts';
 import { liveRuns, type MergedDocuments, type Source } from './live-runs.ts';
 import { DocumentMover } from './move-documents.ts';
 import { movePositions } from './move-positions.ts';
-import { QuadMover } from './move-quads.ts';
+import { FourgramMover } from './move-fourgrams.ts';
 
 /** What a merge reads with, in bytes: a few granules of each segment, for each kind of list. */
 const CACHE_BYTES = 4 << 20;
@@ -56,7 +56,7 @@ export function mergeSegments(
   const writer = new SegmentWriter(disk, path, documents, kernel);
   try {
     const areMoved = sources.every(({ runs }) => runs.first !== null);
-    const room = areMoved ? takeJoinRoom(kernel, sources, ids.length) : null;
+    const room = areMoved ? takeJoinBuffers(kernel, sources, ids.length) : null;
     // What is read lies in the memory that is written from: nothing is carried from one to the other.
     const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
     writeLists(writer, cache, sources, moversOf(cache, sources, ids.length, room), pace);
@@ -116,7 +116,7 @@ class GroupMerger {
 
   write(pair: number): void {
     const writer = this.#writer;
-    const { lists, moveQuads } = this.#movers;
+    const { lists, moveFourgrams } = this.#movers;
     const thirds = this.#thirds;
     lists.begin();
     thirds.clear();
@@ -133,10 +133,10 @@ class GroupMerger {
     writer.pairDocuments(lists.list);
     for (let third = thirds.next(0); third !== NONE; third = thirds.next(third + 1)) {
       lists.clear();
-      for (const source of this.#sources) lists.addTriple(source, third);
+      for (const source of this.#sources) lists.addTrigram(source, third);
       if (lists.count === 0) continue;
-      writer.tripleDocuments(third, lists.list);
-      moveQuads(writer, third);
+      writer.trigramDocuments(third, lists.list);
+      moveFourgrams(writer, third);
     }
     writer.endGroup(pair);
   }
@@ -149,8 +149,8 @@ class GroupMerger {
 
 interface Movers {
   readonly lists: DocumentLists;
-  /** Writes the quads of the triple whose documents are in `lists`. */
-  readonly moveQuads: (writer: SegmentWriter, third: number) => void;
+  /** Writes the 4-grams of the trigram whose documents are in `lists`. */
+  readonly moveFourgrams: (writer: SegmentWriter, third: number) => void;
 }
 
 /**
@@ -161,14 +161,14 @@ function moversOf(
   cache: GranuleCache,
   sources: readonly Source[],
   documents: number,
-  room: JoinRoom | null,
+  room: JoinBuffers | null,
 ): Movers {
   if (room !== null) {
     const lists = new DocumentJoiner(cache, room);
-    const quads = new QuadJoiner(room, sources, documents);
-    return { lists, moveQuads: (writer, third) => quads.move(writer, third, lists.count) };
+    const fourgrams = new FourgramJoiner(room, sources, documents);
+    return { lists, moveFourgrams: (writer, third) => fourgrams.move(writer, third, lists.count) };
   }
   const lists = new DocumentMover(cache, documents);
-  const quads = new QuadMover(cache, sources, documents);
-  return { lists, moveQuads: (writer, third) => quads.move(writer, third, lists.list) };
+  const fourgrams = new FourgramMover(cache, sources, documents);
+  return { lists, moveFourgrams: (writer, third) => fourgrams.move(writer, third, lists.list) };
 }

@@ -1,4 +1,4 @@
-import { OrdinalSlice } from '../codec/ordinals.ts';
+import { DocIdSlice } from '../codec/doc-ids.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { DocumentList } from '../segment/lists.ts';
 import type { DocumentLists } from './document-lists.ts';
@@ -6,13 +6,13 @@ import { DROPPED, type Source } from './live-runs.ts';
 
 /** For segments of which any documents are gone: takes lists apart. */
 export class DocumentMover implements DocumentLists {
-  readonly list: OrdinalSlice;
+  readonly list: DocIdSlice;
   readonly #cache: GranuleCache;
   #list = new Uint32Array(0);
 
   constructor(cache: GranuleCache, documents: number) {
     this.#cache = cache;
-    this.list = new OrdinalSlice(new Uint32Array(documents), 0, 0);
+    this.list = new DocIdSlice(new Uint32Array(documents), 0, 0);
   }
 
   get count(): number {
@@ -31,7 +31,7 @@ export class DocumentMover implements DocumentLists {
     this.#add(source, source.group.pair);
   }
 
-  addTriple(source: Source, third: number): void {
+  addTrigram(source: Source, third: number): void {
     this.#add(source, source.group.documentsOf(third));
   }
 
@@ -43,12 +43,12 @@ export class DocumentMover implements DocumentLists {
     if (list.count === 0) return;
     if (this.#list.length < list.count) this.#list = new Uint32Array(segment.ids.length);
     segment.readDocuments(this.#cache, list, this.#list);
-    const { ordinals } = runs;
-    const { ordinals: moved } = this.list;
+    const { docIds } = runs;
+    const { docIds: moved } = this.list;
     let { count } = this;
     for (let at = 0; at < list.count; at++) {
-      const ordinal = ordinals[this.#list[at] ?? 0] ?? DROPPED;
-      if (ordinal !== DROPPED) moved[count++] = ordinal;
+      const docId = docIds[this.#list[at] ?? 0] ?? DROPPED;
+      if (docId !== DROPPED) moved[count++] = docId;
     }
     this.list.to = count;
   }

@@ -8,12 +8,12 @@ import type { LiveRuns, Source } from './live-runs.ts';
  * A list of fewer blocks is packed anew: a copied block ends the one that is being filled, and short ones in the middle of
  * a list take more room.
  */
-const WORTH_COPYING = 8;
+const MIN_COPIED_BLOCKS = 8;
 
 const values = new Uint32Array(BLOCK);
 
 /**
- * Writes the positions of a triple that are in live documents, moved. Blocks that lie in one run are copied as they are.
+ * Writes the positions of a trigram that are in live documents, moved. Blocks that lie in one run are copied as they are.
  *
  * @param cache in the memory of the writer's kernel
  */
@@ -32,36 +32,36 @@ export function movePositions(
   /** If all documents are alive, everything moves by so much. */
   const shift = areAllAlive ? (runs.shifts[0] ?? 0) : 0;
   if (blocks === 0) {
-    const place = cache.stretch(file, at, bytes);
-    if (areAllAlive) into.pushGaps(place, count, shift);
+    const address = cache.range(file, at, bytes);
+    if (areAllAlive) into.pushGaps(address, count, shift);
     else {
-      cache.blocks.readGaps(place, count, 0, values);
+      cache.blocks.readGaps(address, count, 0, values);
       moveValues(runs, 0, count, into);
     }
     return;
   }
   const skipsAt = group.skipsAt[third] ?? 0;
   let run = 0;
-  let entry = cache.placeOf(file, skipsAt);
+  let entry = cache.addressOf(file, skipsAt);
   let floor = cache.view.getUint32(entry, true);
   let offset = cache.view.getUint32(entry + 4, true);
   for (let block = 0; block < blocks; block++) {
     let nextFloor = Infinity;
     let nextOffset = Math.min(bytes, offset + MAX_BLOCK_BYTES);
     if (block + 1 < blocks) {
-      entry = cache.placeOf(file, skipsAt + SKIP_BYTES * (block + 1));
+      entry = cache.addressOf(file, skipsAt + SKIP_BYTES * (block + 1));
       nextFloor = cache.view.getUint32(entry, true);
       nextOffset = cache.view.getUint32(entry + 4, true);
     }
     while (run < runs.ends.length && (runs.ends[run] ?? 0) <= floor) run++;
     const inRun = floor >= (runs.starts[run] ?? Infinity) && nextFloor <= (runs.ends[run] ?? 0);
-    const place = cache.stretch(file, at + offset, nextOffset - offset);
-    const isFull = (cache.bytes[place] ?? 0) < BLOCK;
-    if (inRun && isFull && blocks >= WORTH_COPYING) {
+    const address = cache.range(file, at + offset, nextOffset - offset);
+    const isFull = (cache.bytes[address] ?? 0) < BLOCK;
+    if (inRun && isFull && blocks >= MIN_COPIED_BLOCKS) {
       const moved = runs.shifts[run] ?? 0;
-      into.copyBlock(place, place + nextOffset - offset, floor + moved, nextFloor + moved);
-    } else if (areAllAlive) into.pushBlock(place, floor + shift);
-    else moveValues(runs, run, cache.blocks.read(place, floor, values), into);
+      into.copyBlock(address, address + nextOffset - offset, floor + moved, nextFloor + moved);
+    } else if (areAllAlive) into.pushBlock(address, floor + shift);
+    else moveValues(runs, run, cache.blocks.read(address, floor, values), into);
     floor = nextFloor;
     offset = nextOffset;
   }

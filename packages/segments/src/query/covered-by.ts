@@ -1,68 +1,69 @@
-import type { Triple } from '../segment/lists.ts';
-import { EndSieve } from './end-sieve.ts';
-import { findAimed, isFindable, isShort } from './find-aimed.ts';
-import type { Place } from './place.ts';
-import { PlacesBuilder, type Places } from './places.ts';
+import type { Trigram } from '../segment/lists.ts';
+import { EndFilter } from './end-filter.ts';
+import { findTargets, isFindable, isShort } from './find-targets.ts';
+import type { SearchContext } from './search-context.ts';
+import { PossibleHitsBuilder, type PossibleHits } from './possible-hits.ts';
 import type { PositionCursor } from './position-cursor.ts';
 import type { OpenEnd } from './term.ts';
 
-/** Documents from which on it pays to find out in which of them a triple can be at all. */
-const WORTH_SIFTING = 4;
+/** Documents from which on it pays to find out in which of them a trigram can be at all. */
+const MIN_FILTERED_DOCUMENTS = 4;
 
 /** Documents are told apart, and places aimed at, anew once so many of those that were are left. */
 const SHRUNK = 3 / 4;
 
 /**
- * Those of some places at which one of the triples of an open end stands: triple by triple, as long as places are left.
+ * Those of some places at which one of the trigrams of an open end stands: trigram by trigram, as long as places are left.
  *
- * @param triples at most 256, the most frequent first
+ * @param trigrams at most 256, the most frequent first
  * @param mode `first`: one place of each document is enough
  */
 export function coveredBy(
-  place: Place,
+  context: SearchContext,
   end: OpenEnd,
-  triples: readonly Triple[],
-  places: Places,
+  trigrams: readonly Trigram[],
+  hits: PossibleHits,
   mode: 'all' | 'first',
-): Places {
-  const { pool, segment, checkpoint } = place;
-  const marks = new Marks(places, end.offset, mode);
-  let sieve: EndSieve | null = null;
-  let sifted: Uint32Array = marks.open;
+): PossibleHits {
+  const { pool, segment, checkpoint } = context;
+  const marks = new Marks(hits, end.offset, mode);
+  let filter: EndFilter | null = null;
+  let filtered: Uint32Array = marks.open;
   let cursor: PositionCursor | null = null;
   /** Places that are aimed at. */
-  let aimed = places.positions.length;
-  const isAimed = pool.cache.blocks.aim(places.positions, end.offset);
-  for (const triple of triples) {
+  let targeted = hits.positions.length;
+  const hasTargets = pool.cache.blocks.setTargets(hits.positions, end.offset);
+  for (const trigram of trigrams) {
     if (marks.open.length === 0) break;
     checkpoint();
-    if (isAimed && isFindable(triple.positions, marks.open.length)) {
-      if (marks.placesLeft <= SHRUNK * aimed) {
+    if (hasTargets && isFindable(trigram.positions, marks.open.length)) {
+      if (marks.left <= SHRUNK * targeted) {
         const left = marks.takeLeft();
-        aimed = left.length;
-        pool.cache.blocks.aim(left, end.offset);
+        targeted = left.length;
+        pool.cache.blocks.setTargets(left, end.offset);
       }
-      const found = findAimed(place, triple.positions);
-      if (found > 0) marks.markPlaces(pool.cache.blocks.hits, found);
+      const found = findTargets(context, trigram.positions);
+      if (found > 0) marks.markTargets(pool.cache.blocks.found, found);
       continue;
     }
-    const isSifted =
-      marks.open.length >= WORTH_SIFTING &&
-      (!isShort(triple.positions) || triple.positions.count < places.positions.length);
-    if (isSifted && (sieve === null || marks.open.length <= SHRUNK * sifted.length)) {
-      sifted = marks.open;
-      sieve = new EndSieve(
-        place,
+    const isFiltered =
+      marks.open.length >= MIN_FILTERED_DOCUMENTS &&
+      (!isShort(trigram.positions) || trigram.positions.count < hits.positions.length);
+    if (isFiltered && (filter === null || marks.open.length <= SHRUNK * filtered.length)) {
+      filtered = marks.open;
+      filter = new EndFilter(
+        context,
         end,
-        sifted.map((number) => places.documents[number] ?? 0),
+        filtered.map((number) => hits.documents[number] ?? 0),
       );
     }
-    const count = isSifted ? (sieve?.sift(triple) ?? 0) : marks.open.length;
+    const count = isFiltered ? (filter?.filter(trigram) ?? 0) : marks.open.length;
     if (count === 0) continue;
-    if (cursor === null) cursor = pool.open(segment.file, triple.positions);
-    else cursor.open(segment.file, triple.positions);
-    if (isSifted && sieve !== null)
-      for (let index = 0; index < count; index++) marks.mark(cursor, sifted[sieve.places[index] ?? 0] ?? 0);
+    if (cursor === null) cursor = pool.open(segment.file, trigram.positions);
+    else cursor.open(segment.file, trigram.positions);
+    if (isFiltered && filter !== null)
+      for (let index = 0; index < count; index++)
+        marks.mark(cursor, filtered[filter.indexes[index] ?? 0] ?? 0);
     else for (const number of marks.open) marks.mark(cursor, number);
     marks.close();
   }
@@ -73,7 +74,7 @@ export function coveredBy(
 class Marks {
   /** Numbers of the documents that have places which are not covered, ascending; as of the last `close`. */
   open: Uint32Array;
-  readonly #places: Places;
+  readonly #hits: PossibleHits;
   readonly #offset: number;
   readonly #isOneEnough: boolean;
   readonly #isCovered: Uint8Array;
@@ -81,17 +82,17 @@ class Marks {
   readonly #left: Uint32Array;
   #done = 0;
   /** Places that are not covered, of documents that are open. */
-  placesLeft: number;
+  left: number;
   /** The places that are aimed at, if not all are. */
-  #aimed: Uint32Array | null = null;
+  #targeted: Uint32Array | null = null;
 
-  constructor(places: Places, offset: number, mode: 'all' | 'first') {
-    const { documents, starts, positions } = places;
-    this.#places = places;
+  constructor(hits: PossibleHits, offset: number, mode: 'all' | 'first') {
+    const { documents, starts, positions } = hits;
+    this.#hits = hits;
     this.#offset = offset;
     this.#isOneEnough = mode === 'first';
     this.#isCovered = new Uint8Array(positions.length);
-    this.placesLeft = positions.length;
+    this.left = positions.length;
     this.#left = new Uint32Array(documents.length);
     this.open = new Uint32Array(documents.length);
     for (let number = 0; number < documents.length; number++) {
@@ -103,7 +104,7 @@ class Marks {
   /** Marks the places of a document where a cursor stands; documents come in ascending order. */
   mark(cursor: PositionCursor, number: number): void {
     if (this.#left[number] === 0) return;
-    const { starts, positions } = this.#places;
+    const { starts, positions } = this.#hits;
     const to = starts[number + 1] ?? 0;
     let left = this.#left[number] ?? 0;
     for (let at = starts[number] ?? 0; at < to && left > 0; at++) {
@@ -118,18 +119,18 @@ class Marks {
 
   #leave(number: number, left: number): void {
     const before = this.#left[number] ?? 0;
-    this.placesLeft -= before - left;
+    this.left -= before - left;
     if (left === 0 && before > 0) this.#done++;
     this.#left[number] = left;
   }
 
-  /** Marks some places, as many as `count` says; leaves out the documents that have no more. */
-  markPlaces(numbers: Uint32Array, count: number): void {
-    const { starts } = this.#places;
+  /** Marks some hits, as many as `count` says; leaves out the documents that have no more. */
+  markTargets(numbers: Uint32Array, count: number): void {
+    const { starts } = this.#hits;
     let document = 0;
     for (let index = 0; index < count; index++) {
       const hit = numbers[index] ?? 0;
-      const at = this.#aimed === null ? hit : (this.#aimed[hit] ?? 0);
+      const at = this.#targeted === null ? hit : (this.#targeted[hit] ?? 0);
       while ((starts[document + 1] ?? Infinity) <= at) document++;
       const left = this.#left[document] ?? 0;
       if (left === 0 || this.#isCovered[at] === 1) continue;
@@ -139,20 +140,20 @@ class Marks {
     this.close();
   }
 
-  /** @returns positions of the places that are left, of which `markPlaces` gets the numbers from now on */
+  /** @returns positions of the places that are left, of which `markTargets` gets the numbers from now on */
   takeLeft(): Uint32Array {
-    const { starts, positions } = this.#places;
-    const aimed = new Uint32Array(this.placesLeft);
+    const { starts, positions } = this.#hits;
+    const targeted = new Uint32Array(this.left);
     let count = 0;
     for (const number of this.open) {
       for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++)
-        if (this.#isCovered[at] === 0) aimed[count++] = at;
+        if (this.#isCovered[at] === 0) targeted[count++] = at;
     }
-    this.#aimed = aimed;
-    return aimed.map((at) => positions[at] ?? 0);
+    this.#targeted = targeted;
+    return targeted.map((at) => positions[at] ?? 0);
   }
 
-  /** Leaves out the documents that have no more places. */
+  /** Leaves out the documents that have no more hits. */
   close(): void {
     if (this.#done === 0) return;
     const open = new Uint32Array(this.open.length - this.#done);
@@ -162,14 +163,14 @@ class Marks {
     this.#done = 0;
   }
 
-  covered(): Places {
-    const { documents, starts, positions } = this.#places;
-    const covered = new PlacesBuilder();
+  covered(): PossibleHits {
+    const { documents, starts, positions } = this.#hits;
+    const covered = new PossibleHitsBuilder();
     for (let number = 0; number < documents.length; number++) {
       for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++)
         if (this.#isCovered[at] === 1) covered.add(positions[at] ?? 0);
       covered.end(documents[number] ?? 0);
     }
-    return covered.places();
+    return covered.build();
   }
 }

@@ -1,25 +1,25 @@
 import type { PositionList } from '../segment/lists.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
-import { GatheredTriples } from './gathered-triples.ts';
+import { TrigramCache } from './trigram-cache.ts';
 import { PositionCursor } from './position-cursor.ts';
 
-/** What is used again from search to search: cursors, each with room for an unpacked block, and gathered triples. */
+/** What is used again from search to search: cursors, each with room for an unpacked block, and gathered trigrams. */
 export class CursorPool {
   readonly cache: GranuleCache;
-  readonly gathered: GatheredTriples;
+  readonly trigrams: TrigramCache;
   readonly #cursors: PositionCursor[] = [];
   readonly #tabled: PositionCursor[] = [];
   #open = 0;
 
   constructor(cache: GranuleCache) {
     this.cache = cache;
-    this.gathered = new GatheredTriples(cache);
+    this.trigrams = new TrigramCache(cache);
   }
 
   open(file: GranuleFile, list: PositionList): PositionCursor {
     let cursor = this.#cursors[this.#open];
     if (cursor === undefined) {
-      cursor = new PositionCursor(this.cache, file, list, this.cache.takeRoom());
+      cursor = new PositionCursor(this.cache, file, list, this.cache.takeBlockBuffer());
       this.#cursors.push(cursor);
     } else cursor.open(file, list);
     this.#open++;
@@ -27,14 +27,14 @@ export class CursorPool {
   }
 
   /** A cursor that unpacks into the table of cursors, where no other has its place. */
-  openTabled(place: number, file: GranuleFile, list: PositionList): PositionCursor {
-    const before = this.#tabled[place];
+  openTabled(index: number, file: GranuleFile, list: PositionList): PositionCursor {
+    const before = this.#tabled[index];
     if (before !== undefined) {
       before.open(file, list);
       return before;
     }
-    const cursor = new PositionCursor(this.cache, file, list, this.cache.cursors.values(place));
-    this.#tabled[place] = cursor;
+    const cursor = new PositionCursor(this.cache, file, list, this.cache.cursors.values(index));
+    this.#tabled[index] = cursor;
     return cursor;
   }
 

@@ -1,18 +1,18 @@
 import { coveredBy } from './covered-by.ts';
-import { fewPlaces } from './few-places.ts';
-import { isShort } from './find-aimed.ts';
-import { endTriples, unionOf, type EndTriples } from './open-end.ts';
+import { fewPossibleHits } from './few-possible-hits.ts';
+import { isShort } from './find-targets.ts';
+import { endTrigrams, unionOf, type EndTrigrams } from './open-end.ts';
 import { Leapfrog, type Gram } from './leapfrog.ts';
-import type { Place } from './place.ts';
-import type { PlacedCursor } from './placed-cursor.ts';
-import { placesOf } from './places-of.ts';
-import type { Places } from './places.ts';
+import type { SearchContext } from './search-context.ts';
+import type { OffsetCursor } from './offset-cursor.ts';
+import { possibleHitsOf } from './possible-hits-of.ts';
+import type { PossibleHits } from './possible-hits.ts';
 import type { Cursor } from './position-cursor.ts';
 import type { Alignment, OpenEnd } from './term.ts';
 import type { Union } from './union.ts';
 
-/** Positions of the rarest gram from which on it pays to gather the 200 triples before a pair ahead of time. */
-const WORTH_GATHERING = 2_000;
+/** Positions of the rarest gram from which on it pays to gather the 200 trigrams before a pair ahead of time. */
+const MIN_COLLECTED_POSITIONS = 2_000;
 
 /** A long list costs as much as so many short ones, and lists that are not known yet as much as so many. */
 const LONG_COST = 8;
@@ -22,14 +22,14 @@ const UNKNOWN_COST = 300;
 const FEW_EACH = 8;
 
 /** No end is taken to leave more than this share of the places. */
-const MOST_LEFT = 0.95;
+const MAX_LEFT_SHARE = 0.95;
 
 const NONE = new Uint32Array();
 
-/** An open end, and the triples that can be there: null if they are not known yet. */
+/** An open end, and the trigrams that can be there: null if they are not known yet. */
 interface End {
   readonly end: OpenEnd;
-  readonly known: EndTriples | null;
+  readonly known: EndTrigrams | null;
 }
 
 /**
@@ -37,49 +37,54 @@ interface End {
  *
  * Where one of its grams has few positions, the others are asked for these one after the other. Where the grams of the
  * alignment agree at a few places only, each open end is asked for the places that the one before
- * left: so its lists are told apart for the documents alone that still have one. Else all cursors leap on together.
+ * left: so its lists are told apart for the documents alone that still have one. Else all cursors seek on together.
  *
- * @param candidates ordinals, ascending, in which is looked
- * @returns ordinals, ascending
+ * @param candidates document ids, ascending, in which is looked
+ * @returns document ids, ascending
  */
-export function findAligned(place: Place, alignment: Alignment, candidates: Uint32Array): Uint32Array {
-  const grams = gramsOf(place, alignment);
+export function findAligned(
+  context: SearchContext,
+  alignment: Alignment,
+  candidates: Uint32Array,
+): Uint32Array {
+  const grams = gramsOf(context, alignment);
   if (grams === null) return NONE;
-  const ends = endsOf(place, alignment, Math.min(...grams.map(({ cost }) => cost)));
-  if (ends.some(({ known }) => known?.triples.length === 0)) return NONE;
-  const few = ends.length > 0 || isRare(grams, candidates) ? fewPlaces(place, grams, candidates) : null;
-  if (few !== null) return documentsAt(place, ends, few);
+  const ends = endsOf(context, alignment, Math.min(...grams.map(({ cost }) => cost)));
+  if (ends.some(({ known }) => known?.trigrams.length === 0)) return NONE;
+  const few =
+    ends.length > 0 || isRare(grams, candidates) ? fewPossibleHits(context, grams, candidates) : null;
+  if (few !== null) return documentsAt(context, ends, few);
   if (ends.length > 0) {
-    const places = placesOf(place, new Leapfrog(place, grams, []), candidates);
-    if (places !== null) return documentsAt(place, ends, places);
+    const hits = possibleHitsOf(context, new Leapfrog(context, grams, []), candidates);
+    if (hits !== null) return documentsAt(context, ends, hits);
   }
-  const unions = unionsOf(place, ends, candidates);
-  return firstHits(place, new Leapfrog(place, grams, unions), unions, candidates);
+  const unions = unionsOf(context, ends, candidates);
+  return firstHits(context, new Leapfrog(context, grams, unions), unions, candidates);
 }
 
-/** Whether looking at all positions of the rarest gram does not take longer than to leap on at the first hit of a document. */
+/** Whether looking at all positions of the rarest gram does not take longer than to seek on at the first hit of a document. */
 function isRare([rarest]: readonly Gram[], { length }: Uint32Array): boolean {
   return rarest !== undefined && rarest.positions.count <= FEW_EACH * length;
 }
 
 /** What has to be met, the rarest first; null if one is nowhere. */
-function gramsOf({ lookUp }: Place, { grams }: Alignment): readonly Gram[] | null {
+function gramsOf({ lookUp }: SearchContext, { grams }: Alignment): readonly Gram[] | null {
   const found: Gram[] = [];
-  for (const { triple, offset, run } of grams) {
-    const positions = lookUp(triple)?.positions;
+  for (const { trigram, offset, run } of grams) {
+    const positions = lookUp(trigram)?.positions;
     if (positions === undefined || positions.count < run) return null;
     found.push({ positions, offset, run, cost: positions.count / run });
   }
   return found.sort((a, b) => a.cost - b.cost);
 }
 
-function endsOf(place: Place, { openEnds }: Alignment, rarest: number): readonly End[] {
+function endsOf(context: SearchContext, { openEnds }: Alignment, rarest: number): readonly End[] {
   return openEnds.map((end) => {
     const isLate =
       end.kind === 'pair last' &&
-      rarest < WORTH_GATHERING &&
-      !place.pool.gathered.has(place.segment, end.pair);
-    return { end, known: isLate ? null : endTriples(place, end) };
+      rarest < MIN_COLLECTED_POSITIONS &&
+      !context.pool.trigrams.has(context.segment, end.pair);
+    return { end, known: isLate ? null : endTrigrams(context, end) };
   });
 }
 
@@ -87,23 +92,23 @@ function costOf({ known }: End): number {
   return known?.cost ?? Infinity;
 }
 
-function documentsAt(place: Place, ends: readonly End[], places: Places): Uint32Array {
-  let left = places;
-  const ordered = ends.length === 1 ? ends : bySpared(place, ends);
+function documentsAt(context: SearchContext, ends: readonly End[], hits: PossibleHits): Uint32Array {
+  let left = hits;
+  const ordered = ends.length === 1 ? ends : bySpared(context, ends);
   for (const [index, { end, known }] of ordered.entries()) {
     if (left.documents.length === 0) break;
-    const { triples } = known ?? endTriples(place, end);
-    left = coveredBy(place, end, triples, left, index === ends.length - 1 ? 'first' : 'all');
+    const { trigrams } = known ?? endTrigrams(context, end);
+    left = coveredBy(context, end, trigrams, left, index === ends.length - 1 ? 'first' : 'all');
   }
   return left.documents;
 }
 
 /** The end first that costs least for what it spares the other. */
-function bySpared(place: Place, ends: readonly End[]): readonly End[] {
+function bySpared(context: SearchContext, ends: readonly End[]): readonly End[] {
   const ranks = new Map(
-    ends.map((asked) => {
-      const spared = 1 - Math.min(MOST_LEFT, shareOf(place, asked));
-      return [asked, listsCost(asked) / spared];
+    ends.map((costed) => {
+      const spared = 1 - Math.min(MAX_LEFT_SHARE, shareOf(context, costed));
+      return [costed, listsCost(costed) / spared];
     }),
   );
   return ends.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
@@ -112,40 +117,44 @@ function bySpared(place: Place, ends: readonly End[]): readonly End[] {
 /** About what it costs to look through the lists of an end, in short ones. */
 function listsCost({ known }: End): number {
   if (known === null) return UNKNOWN_COST;
-  const long = known.triples.filter(({ positions }) => !isShort(positions)).length;
-  return known.triples.length + (LONG_COST - 1) * long;
+  const long = known.trigrams.filter(({ positions }) => !isShort(positions)).length;
+  return known.trigrams.length + (LONG_COST - 1) * long;
 }
 
 /** Of where the inner pair of an end's neighbour stands, the share that its neighbour does: about what an end leaves. */
-function shareOf({ segment, lookUp, pool }: Place, { end }: End): number {
+function shareOf({ segment, lookUp, pool }: SearchContext, { end }: End): number {
   const inner = end.kind === 'pair last' ? end.neighbour & 0xffff : end.neighbour >>> 8;
-  const count = pool.gathered
+  const count = pool.trigrams
     .beginningWith(segment, inner)
     .reduce((sum, { positions }) => sum + positions.count, 0);
   return (lookUp(end.neighbour)?.positions.count ?? 0) / Math.max(1, count);
 }
 
-interface PlacedUnion extends PlacedCursor {
+interface OffsetUnion extends OffsetCursor {
   readonly cursor: LateUnion;
   readonly cost: number;
 }
 
 /** A union is as dear as its lists are many, so it comes early only if all of them together are rare. */
-function unionsOf(place: Place, ends: readonly End[], candidates: Uint32Array): readonly PlacedUnion[] {
-  return ends.map((asked) => {
-    const { end, known } = asked;
+function unionsOf(
+  context: SearchContext,
+  ends: readonly End[],
+  candidates: Uint32Array,
+): readonly OffsetUnion[] {
+  return ends.map((costed) => {
+    const { end, known } = costed;
     const cursor = new LateUnion(() =>
-      unionOf(place, end, (known ?? endTriples(place, end)).triples, candidates),
+      unionOf(context, end, (known ?? endTrigrams(context, end)).trigrams, candidates),
     );
-    return { cursor, offset: end.offset, cost: costOf(asked) };
+    return { cursor, offset: end.offset, cost: costOf(costed) };
   });
 }
 
 /** Leaps on document by document, and on to the next document at the first hit. */
 function firstHits(
-  { segment }: Place,
+  { segment }: SearchContext,
   lists: Leapfrog,
-  unions: readonly PlacedUnion[],
+  unions: readonly OffsetUnion[],
   candidates: Uint32Array,
 ): Uint32Array {
   const hits = new Uint32Array(candidates.length);
@@ -153,13 +162,13 @@ function firstHits(
   /** Nothing is before: this document, and maybe the next ones, hold none of the rarest gram. */
   let reached = 0;
   for (let index = 0; index < candidates.length; index++) {
-    const ordinal = candidates[index] ?? 0;
-    const end = segment.starts[ordinal + 1] ?? 0;
-    const position = Math.max(segment.starts[ordinal] ?? 0, reached);
+    const docId = candidates[index] ?? 0;
+    const end = segment.starts[docId + 1] ?? 0;
+    const position = Math.max(segment.starts[docId] ?? 0, reached);
     if (position >= end) continue;
     for (const { cursor, offset } of unions) cursor.enter(index, end + offset);
     reached = lists.next(position, end);
-    if (reached < end) hits[found++] = ordinal;
+    if (reached < end) hits[found++] = docId;
   }
   return hits.subarray(0, found);
 }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { documentOf, question, randomLetters, scan, Workbench } from '../segment/segment.fixture.ts';
+import { documentOf, queryOf, randomLetters, scan, Workbench } from '../segment/segment.fixture.ts';
 import { seededRandom } from '../seeded-random.fixture.ts';
 
 const random = seededRandom(4_242);
@@ -18,9 +18,9 @@ const DOCUMENTS = Array.from({ length: 120 }, (_, index) =>
 const QUESTIONS = Array.from({ length: 20 }, (_, index) => {
   const text = Buffer.from(DOCUMENTS[random(120)]?.parts[index % 3] ?? []).toString();
   const from = random(Math.max(1, text.length - 12));
-  return question([text.slice(from, from + 1 + (index % 12)) || 'a'], index % 4 === 0 ? ['ab'] : []);
+  return queryOf([text.slice(from, from + 1 + (index % 12)) || 'a'], index % 4 === 0 ? ['ab'] : []);
 });
-const EXPECTED = QUESTIONS.map((asked) => scan(DOCUMENTS, asked));
+const EXPECTED = QUESTIONS.map((query) => scan(DOCUMENTS, query));
 
 /** What `ask` gives, or null if it says that the file is damaged. */
 function unlessDamaged<T>(path: string, ask: () => T): T | null {
@@ -35,8 +35,8 @@ function unlessDamaged<T>(path: string, ask: () => T): T | null {
 /** The answer to each question, null if it was refused. */
 function answers(bench: Workbench, path: string): readonly (readonly number[] | null)[] {
   const segment = unlessDamaged(path, () => bench.open(path));
-  const found = QUESTIONS.map((asked) =>
-    segment === null ? null : unlessDamaged(path, () => bench.search(segment, asked)),
+  const found = QUESTIONS.map((query) =>
+    segment === null ? null : unlessDamaged(path, () => bench.search(segment, query)),
   );
   bench.close();
   return found;

@@ -1,8 +1,8 @@
-import { MOST_CURSORS, MOST_LISTED, type CursorTable } from '../codec/cursor-table.ts';
+import { MAX_CURSORS, MAX_LISTED, type CursorTable } from '../codec/cursor-table.ts';
 import type { PositionList } from '../segment/lists.ts';
-import { STRIDE, type Place } from './place.ts';
-import { agreedFrom, type PlacedCursor } from './placed-cursor.ts';
-import type { PlacesBuilder } from './places.ts';
+import { STRIDE, type SearchContext } from './search-context.ts';
+import { agreedFrom, type OffsetCursor } from './offset-cursor.ts';
+import type { PossibleHitsBuilder } from './possible-hits.ts';
 import { END, type PositionCursor } from './position-cursor.ts';
 import { RunCursor } from './run-cursor.ts';
 
@@ -19,19 +19,19 @@ export interface Gram {
 const TRIED_BY_BLOCK = 8;
 
 /** What is asked outside of the kernel: what costs least first. */
-interface Asked extends PlacedCursor {
+interface CostedCursor extends OffsetCursor {
   readonly cost: number;
 }
 
 /**
- * Where all of some lists agree. Those of plain positions leap on together in the kernel, and what they agree on is asked
+ * Where all of some lists agree. Those of plain positions seek on together in the kernel, and what they agree on is asked
  * of the others.
  */
 export class Leapfrog {
   readonly #checkpoint: () => void;
   readonly #table: CursorTable;
   readonly #tabled: readonly { readonly cursor: PositionCursor; readonly offset: number }[];
-  readonly #others: readonly PlacedCursor[];
+  readonly #others: readonly OffsetCursor[];
   #tried = 0;
 
   /**
@@ -40,20 +40,20 @@ export class Leapfrog {
    * @param grams the rarest first
    */
   constructor(
-    { segment: { file }, pool, checkpoint }: Place,
+    { segment: { file }, pool, checkpoint }: SearchContext,
     grams: readonly Gram[],
-    unions: readonly Asked[],
+    unions: readonly CostedCursor[],
   ) {
     this.#checkpoint = checkpoint;
     this.#table = pool.cache.cursors;
-    const tabled = grams.filter(({ run }) => run === 1).slice(0, MOST_CURSORS);
+    const tabled = grams.filter(({ run }) => run === 1).slice(0, MAX_CURSORS);
     this.#tabled = tabled.map(({ positions, offset }, index) => ({
       cursor: pool.openTabled(index, file, positions),
       offset,
     }));
     this.#table.begin(tabled.map(({ offset }) => offset));
     for (const [index, { cursor }] of this.#tabled.entries()) this.#table.fill(index, cursor.count);
-    const others = grams.flatMap((gram): Asked[] => {
+    const others = grams.flatMap((gram): CostedCursor[] => {
       if (tabled.includes(gram)) return [];
       const { positions, offset, run, cost } = gram;
       const cursor = pool.open(file, positions);
@@ -80,19 +80,19 @@ export class Leapfrog {
    *
    * @returns a position before which there are no others
    */
-  addAll(position: number, end: number, places: PlacesBuilder, most: number): number {
+  addAll(position: number, end: number, hits: PossibleHitsBuilder, most: number): number {
     let reached = position;
     if (this.#others.length > 0) {
-      while (places.count <= most) {
+      while (hits.count <= most) {
         reached = this.next(reached, end);
         if (reached >= end) break;
-        places.add(reached++);
+        hits.add(reached++);
       }
       return reached;
     }
-    while (reached < end && places.count <= most) {
-      reached = this.#leap(reached, end, MOST_LISTED);
-      places.addAll(this.#table.listed, this.#table.listedCount);
+    while (reached < end && hits.count <= most) {
+      reached = this.#advance(reached, end, MAX_LISTED);
+      hits.addAll(this.#table.listed, this.#table.listedCount);
     }
     return reached;
   }
@@ -100,16 +100,16 @@ export class Leapfrog {
   #first(position: number, end: number): number {
     let reached = position;
     while (reached < end) {
-      reached = this.#leap(reached, end, 1);
+      reached = this.#advance(reached, end, 1);
       if (this.#table.listedCount > 0) return this.#table.listed[0] ?? END;
     }
     return reached;
   }
 
   /** Leaps until something is listed or the end is reached, or a cursor has got values. */
-  #leap(position: number, end: number, most: number): number {
+  #advance(position: number, end: number, most: number): number {
     const table = this.#table;
-    const reached = table.leap(position, end, most);
+    const reached = table.advance(position, end, most);
     if (table.missing === null) return reached;
     this.#tick(TRIED_BY_BLOCK);
     const tabled = this.#tabled[table.missing];

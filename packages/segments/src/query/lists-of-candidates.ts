@@ -1,6 +1,6 @@
-import type { Triple } from '../segment/lists.ts';
-import { EndSieve } from './end-sieve.ts';
-import type { Place } from './place.ts';
+import type { Trigram } from '../segment/lists.ts';
+import { EndFilter } from './end-filter.ts';
+import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
 
 /**
@@ -15,20 +15,20 @@ export interface ListsOfCandidates {
 /**
  * Which lists matter in which candidates.
  *
- * @param triples at most 256
- * @param candidates ordinals, ascending
+ * @param trigrams at most 256
+ * @param candidates document ids, ascending
  */
 export function listsOfCandidates(
-  place: Place,
+  context: SearchContext,
   end: OpenEnd,
-  triples: readonly Triple[],
+  trigrams: readonly Trigram[],
   candidates: Uint32Array,
 ): ListsOfCandidates {
-  const sieve = new EndSieve(place, end, candidates);
+  const filter = new EndFilter(context, end, candidates);
   const held = new HeldLists(candidates.length);
-  for (const triple of triples) {
-    place.checkpoint();
-    held.add(sieve.places, sieve.sift(triple));
+  for (const trigram of trigrams) {
+    context.checkpoint();
+    held.add(filter.indexes, filter.filter(trigram));
   }
   return held.byCandidate();
 }
@@ -47,25 +47,24 @@ class HeldLists {
   }
 
   /** Adds a list that matters in the first `count` of some candidates. */
-  add(places: Uint32Array, count: number): void {
+  add(indexes: Uint32Array, count: number): void {
     if (this.#length + count > this.#held.length) {
       const larger = new Uint32Array(2 * (this.#length + count));
       larger.set(this.#held.subarray(0, this.#length));
       this.#held = larger;
     }
-    for (let index = 0; index < count; index++) this.#held[this.#length++] = places[index] ?? 0;
+    for (let index = 0; index < count; index++) this.#held[this.#length++] = indexes[index] ?? 0;
     this.#ends.push(this.#length);
   }
 
   byCandidate(): ListsOfCandidates {
-    // A counting sort: `starts` counts two places ahead, becomes where each candidate's lists begin one ahead, then in place.
+    // A counting sort: `starts` counts two places ahead, becomes where each candidate's lists begin one ahead, then in context.
     const starts = new Uint32Array(this.#candidates + 2);
     for (let index = 0; index < this.#length; index++) {
       const ahead = (this.#held[index] ?? 0) + 2;
       starts[ahead] = (starts[ahead] ?? 0) + 1;
     }
-    for (let place = 2; place < starts.length; place++)
-      starts[place] = (starts[place] ?? 0) + (starts[place - 1] ?? 0);
+    for (let at = 2; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
     const lists = new Uint8Array(this.#length);
     for (let list = 0, index = 0; list < this.#ends.length; list++) {
       const end = this.#ends[list] ?? 0;

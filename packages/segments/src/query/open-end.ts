@@ -1,37 +1,37 @@
-import type { Triple } from '../segment/lists.ts';
+import type { Trigram } from '../segment/lists.ts';
 import { listsOfCandidates } from './lists-of-candidates.ts';
-import type { Place } from './place.ts';
+import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
 import { Union } from './union.ts';
 
-/** Candidates from which on it pays to find out which triples can be in which of them. */
-const WORTH_SPLITTING = 4;
+/** Candidates from which on it pays to find out which trigrams can be in which of them. */
+const MIN_SPLIT_CANDIDATES = 4;
 
-/** The triples that can be at an open end, and how dear it is to look for them. */
-export interface EndTriples {
-  readonly triples: readonly Triple[];
+/** The trigrams that can be at an open end, and how dear it is to look for them. */
+export interface EndTrigrams {
+  readonly trigrams: readonly Trigram[];
   readonly cost: number;
 }
 
 /** The most frequent first. */
-export function endTriples({ segment, pool }: Place, { kind, pair }: OpenEnd): EndTriples {
-  const triples =
+export function endTrigrams({ segment, pool }: SearchContext, { kind, pair }: OpenEnd): EndTrigrams {
+  const trigrams =
     kind === 'pair last'
-      ? pool.gathered.endingWith(segment, pair)
-      : pool.gathered.beginningWith(segment, pair);
-  const count = triples.reduce((sum, { positions }) => sum + positions.count, 0);
-  return { triples, cost: count * triples.length };
+      ? pool.trigrams.endingWith(segment, pair)
+      : pool.trigrams.beginningWith(segment, pair);
+  const count = trigrams.reduce((sum, { positions }) => sum + positions.count, 0);
+  return { trigrams, cost: count * trigrams.length };
 }
 
-/** @param candidates ordinals, ascending, in which is looked */
+/** @param candidates document ids, ascending, in which is looked */
 export function unionOf(
-  place: Place,
+  context: SearchContext,
   end: OpenEnd,
-  triples: readonly Triple[],
+  trigrams: readonly Trigram[],
   candidates: Uint32Array,
 ): Union {
-  const { segment, pool } = place;
+  const { segment, pool } = context;
   const wanted =
-    candidates.length < WORTH_SPLITTING ? null : listsOfCandidates(place, end, triples, candidates);
-  return new Union(triples, wanted, ({ positions }) => pool.open(segment.file, positions));
+    candidates.length < MIN_SPLIT_CANDIDATES ? null : listsOfCandidates(context, end, trigrams, candidates);
+  return new Union(trigrams, wanted, ({ positions }) => pool.open(segment.file, positions));
 }

@@ -13,8 +13,8 @@ import { PositionsWriter } from '../segment/positions-writer.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { END, PositionCursor } from './position-cursor.ts';
 
-/** A list in stretches, each written by itself, or as a full block that is copied, whose floor may lie lower than need be. */
-interface Stretch {
+/** A list in ranges, each written by itself, or as a full block that is copied, whose floor may lie lower than need be. */
+interface Written {
   readonly positions: readonly number[];
   readonly copied: boolean;
 }
@@ -23,7 +23,7 @@ interface Stretch {
 function writeList(
   path: string,
   before: number,
-  stretches: readonly Stretch[],
+  ranges: readonly Written[],
 ): { file: GranuleFile; list: PositionList } {
   const file = nodeDisk.open(path, 'create');
   const kernel = new Kernel();
@@ -32,7 +32,7 @@ function writeList(
   const writer = new PositionsWriter(out, kernel);
   writer.begin();
   let least = 0;
-  for (const { positions, copied } of stretches) {
+  for (const { positions, copied } of ranges) {
     const last = positions.at(-1) ?? 0;
     if (copied) {
       const floor = Math.floor((least + (positions[0] ?? 0)) / 2);
@@ -72,7 +72,7 @@ const lists = fc
   )
   .map((recipes) => {
     let least = 0;
-    return recipes.map(({ copied, gaps, count, ahead }): Stretch => {
+    return recipes.map(({ copied, gaps, count, ahead }): Written => {
       least += ahead;
       const positions = Array.from({ length: copied ? 128 : count }, (_, index) => {
         const position = least + (gaps[index % gaps.length] ?? 0);
@@ -92,12 +92,12 @@ test('a cursor stands on the first position that is not below its target, in wha
     fc.nat({ max: GRANULE_BYTES }),
     fc.array(fc.nat({ max: 3_000 }), { minLength: 1, maxLength: 20 }),
     fc.boolean(),
-    (stretches, before, steps, near) => {
-      const { file, list } = writeList(join(folder, `${++runs}`), before, stretches);
+    (ranges, before, steps, near) => {
+      const { file, list } = writeList(join(folder, `${++runs}`), before, ranges);
       blocks = Math.max(blocks, list.blocks);
-      const positions = stretches.flatMap(({ positions }) => positions);
+      const positions = ranges.flatMap(({ positions }) => positions);
       expect(list.count).toBe(positions.length);
-      const cursor = new PositionCursor(cache, file, list, cache.takeRoom());
+      const cursor = new PositionCursor(cache, file, list, cache.takeBlockBuffer());
       let index = 0;
       let target = 0;
       for (let round = 0; index < positions.length && round < 2_000; round++) {

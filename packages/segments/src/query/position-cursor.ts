@@ -60,8 +60,8 @@ export class PositionCursor implements Cursor {
     this.value = -1;
     if (blocks === 0) {
       // A short list is at most 127 gaps of five bytes.
-      const place = this.#cache.stretch(file, at, bytes);
-      this.#cache.blocks.readGaps(place, count, 0, this.#values);
+      const address = this.#cache.range(file, at, bytes);
+      this.#cache.blocks.readGaps(address, count, 0, this.#values);
       this.#count = count;
       this.#last = count === 0 ? -1 : (this.#values[count - 1] ?? -1);
     } else {
@@ -108,7 +108,7 @@ export class PositionCursor implements Cursor {
   /**
    * Goes on by up to `most` positions that follow each other without a gap, inside the block it is in.
    *
-   * @returns how many; −1 if there is a gap before: then it stands behind the last gap of that stretch
+   * @returns how many; −1 if there is a gap before: then it stands behind the last gap of that range
    */
   advanceRun(most: number): number {
     const values = this.#values;
@@ -168,10 +168,10 @@ export class PositionCursor implements Cursor {
     if (block < this.#tableFrom || block >= this.#tableEnd) {
       const at = this.#skipsAt + SKIP_BYTES * block;
       const inGranule = at % GRANULE_BYTES;
-      const place = this.#cache.placeOf(this.#file, at);
+      const address = this.#cache.addressOf(this.#file, at);
       this.#tableFrom = Math.max(0, block - inGranule / SKIP_BYTES);
       this.#tableEnd = block + (GRANULE_BYTES - inGranule) / SKIP_BYTES;
-      this.#table = place / 4 - 2 * block;
+      this.#table = address / 4 - 2 * block;
     }
     return this.#cache.words[this.#table + 2 * block] ?? 0;
   }
@@ -181,9 +181,9 @@ export class PositionCursor implements Cursor {
     const floor = this.#floorOf(block);
     const offset = cache.words[this.#table + 2 * block + 1] ?? 0;
     const length = Math.min(MAX_BLOCK_BYTES, this.#bytes - offset);
-    const place = cache.stretch(this.#file, this.#at + offset, length);
+    const address = cache.range(this.#file, this.#at + offset, length);
     this.#tableEnd = 0;
-    this.#count = cache.blocks.read(place, floor, this.#values);
+    this.#count = cache.blocks.read(address, floor, this.#values);
     this.#block = block;
     this.#last = this.#values[this.#count - 1] ?? -1;
   }

@@ -1,10 +1,10 @@
 // Random documents over small alphabets, where unions and alignments go wrong, and what is asked of them.
 import * as fc from 'fast-check';
-import type { Document, Question } from '../segment/segment.fixture.ts';
+import type { Document, Query } from '../segment/segment.fixture.ts';
 
 /** Longest text of a document, in bytes. */
-const MOST_BYTES = 20_000;
-const MOST_TERM_BYTES = 1_000;
+const MAX_BYTES = 20_000;
+const MAX_TERM_BYTES = 1_000;
 
 const ALPHABETS: readonly (readonly string[])[] = [
   ['a'],
@@ -16,7 +16,7 @@ const ALPHABETS: readonly (readonly string[])[] = [
   ['€', 'a', '₭'],
   ['😀', '😁', ' '],
   ['a', 'é', '€', '😀'],
-  // Of which odd positions are listed, too.
+  // Of which odd-offset positions are listed, too.
   ['д', 'и'],
   ['р', 'и', 'я', ' ', '<'],
   ['α', '1', 'é', '€', 'ω', 'a'],
@@ -74,13 +74,13 @@ const term = fc.record({
     fc.integer({ min: 1, max: 3 }),
     fc.integer({ min: 4, max: 12 }),
     fc.integer({ min: 4, max: 40 }),
-    fc.integer({ min: 1, max: MOST_TERM_BYTES }),
+    fc.integer({ min: 1, max: MAX_TERM_BYTES }),
   ),
   letters: fc.array(letter, { minLength: 1, maxLength: 5 }),
 });
 type TermRecipe = typeof term extends fc.Arbitrary<infer T> ? T : never;
 
-const questions = fc.array(
+const queries = fc.array(
   fc.record({
     document: fc.nat(),
     terms: fc.array(term, { minLength: 1, maxLength: 3 }),
@@ -92,7 +92,7 @@ const questions = fc.array(
 
 export interface RandomSearches {
   readonly documents: readonly Document[];
-  readonly questions: readonly Question[];
+  readonly queries: readonly Query[];
 }
 
 export const randomDocuments: fc.Arbitrary<readonly Document[]> = fc
@@ -102,13 +102,13 @@ export const randomDocuments: fc.Arbitrary<readonly Document[]> = fc
   );
 
 export const randomSearches: fc.Arbitrary<RandomSearches> = fc
-  .record({ documents: randomDocuments, questions })
-  .map(({ documents, questions }) => {
+  .record({ documents: randomDocuments, queries })
+  .map(({ documents, queries }) => {
     const termFrom = (recipe: TermRecipe, document: number): Uint8Array =>
       termOfRecipe(recipe, documents[document % documents.length]?.parts ?? []);
     return {
       documents,
-      questions: questions.map(({ document, terms, excludedFrom, excluded }) => ({
+      queries: queries.map(({ document, terms, excludedFrom, excluded }) => ({
         terms: terms.map((recipe) => termFrom(recipe, document)),
         excluded: excluded.map((recipe) => termFrom(recipe, excludedFrom)),
       })),
@@ -116,7 +116,7 @@ export const randomSearches: fc.Arbitrary<RandomSearches> = fc
   });
 
 function documentFrom(id: number, text: Text, alphabet: readonly string[]): Document {
-  let room = MOST_BYTES;
+  let room = MAX_BYTES;
   const parts = text.map((pieces) => {
     const whole = pieces.map((piece) =>
       typeof piece === 'number' ? letterOf(piece, alphabet) : spelt(piece, alphabet),

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import {
   documentOf,
-  question,
+  queryOf,
   randomLetters,
   scan,
   Workbench,
   type Document,
-  type Question,
+  type Query,
 } from '../segment/segment.fixture.ts';
 import type { Segment } from '../segment/segment.ts';
 import { seededRandom } from '../seeded-random.fixture.ts';
@@ -45,7 +45,7 @@ test('every search finds what a plain scan finds: in one segment, in several, me
     fc.array(fc.nat(), { maxLength: 4 }),
     fc.array(fc.nat({ max: 9 }), { minLength: 1, maxLength: 20 }),
     fc.nat({ max: 10 }),
-    ({ documents, questions }, cuts, moods, deadly) => {
+    ({ documents, queries }, cuts, moods, deadly) => {
       const isDead = (document: Document, at: number): boolean =>
         (moods[at % moods.length] ?? 0) < deadly - 1 && document !== documents.at(-1);
       const dead = new Set(documents.filter(isDead).map(({ id }) => id));
@@ -62,16 +62,16 @@ test('every search finds what a plain scan finds: in one segment, in several, me
       const begun = first?.ids.some(isLive) === true ? [bench.merge([first], isLive)] : [];
       const again = bench.merge([...begun, ...others], isLive);
 
-      const ask = (segments: readonly Segment[], question: Question, only: typeof isLive | null): number[] =>
-        segments.flatMap((segment) => bench.search(segment, question, only));
-      for (const question of questions) {
-        const expected = scan(documents, question);
+      const ask = (segments: readonly Segment[], queryOf: Query, only: typeof isLive | null): number[] =>
+        segments.flatMap((segment) => bench.search(segment, queryOf, only));
+      for (const queryOf of queries) {
+        const expected = scan(documents, queryOf);
         const alive = expected.filter(isLive);
-        expect(ask([inRounds], question, null)).toEqual(expected);
-        expect(ask([inRounds], question, isLive)).toEqual(alive);
-        expect(ask(several, question, null)).toEqual(expected);
-        expect(ask([rid], question, null)).toEqual(alive);
-        expect(ask([again], question, null)).toEqual(alive);
+        expect(ask([inRounds], queryOf, null)).toEqual(expected);
+        expect(ask([inRounds], queryOf, isLive)).toEqual(alive);
+        expect(ask(several, queryOf, null)).toEqual(expected);
+        expect(ask([rid], queryOf, null)).toEqual(alive);
+        expect(ask([again], queryOf, null)).toEqual(alive);
         cases++;
         if (alive.length > 0 && alive.length < live.length) found++;
       }
@@ -87,13 +87,13 @@ test('every search finds what a plain scan finds: in one segment, in several, me
 test('a search may be given up while it looks at documents and positions, and the next one is right', () => {
   const bench = new Workbench();
   const random = seededRandom(8);
-  // Of the letters of the term, all triples stand everywhere.
+  // Of the letters of the term, all trigrams stand everywhere.
   const term = randomLetters(random, 'ab', 30);
   const documents = Array.from({ length: 30 }, (_, index) =>
     documentOf(index + 1, randomLetters(random, 'ab', 2_000), 'x', index === 17 ? `x${term}` : ''),
   );
   const segment = bench.build(documents);
-  const asked = question([term, 'x'], ['bx']);
+  const query = queryOf([term, 'x'], ['bx']);
   const pool = new CursorPool(bench.cache);
   let calls = 0;
   const search = (most: number): Uint32Array => {
@@ -101,7 +101,7 @@ test('a search may be given up while it looks at documents and positions, and th
     const checkpoint = (): void => {
       if (++calls > most) throw new Error('enough');
     };
-    const [terms, excluded] = [asked.terms.map(termOf), asked.excluded.map(termOf)];
+    const [terms, excluded] = [query.terms.map(termOf), query.excluded.map(termOf)];
     return searchSegment({ segment, terms, excluded, isLive: null, pool, checkpoint });
   };
   expect([...search(Infinity)]).toEqual([17]);
@@ -116,17 +116,17 @@ test('a search may be given up while it looks at documents and positions, and th
 test('a search without terms finds nothing, and a term of more bytes than any text does neither', () => {
   const bench = new Workbench();
   const segment = bench.build([documentOf(1, 'a'.repeat(100)), documentOf(2, 'b')]);
-  expect(bench.search(segment, question([]))).toEqual([]);
-  expect(bench.search(segment, question([], ['b']))).toEqual([]);
-  expect(bench.search(segment, question(['a'.repeat(100)]))).toEqual([1]);
+  expect(bench.search(segment, queryOf([]))).toEqual([]);
+  expect(bench.search(segment, queryOf([], ['b']))).toEqual([]);
+  expect(bench.search(segment, queryOf(['a'.repeat(100)]))).toEqual([1]);
   for (const length of [101, 102, 199, 200, 201, 1_000, 100_000])
-    expect(bench.search(segment, question(['a'.repeat(length)]))).toEqual([]);
+    expect(bench.search(segment, queryOf(['a'.repeat(length)]))).toEqual([]);
 });
 
-test('of a term with more triples than leap on together, each counts', () => {
+test('of a term with more trigrams than seek on together, each counts', () => {
   const bench = new Workbench();
   const random = seededRandom(31);
-  // Of few letters, so that all triples stand everywhere.
+  // Of few letters, so that all trigrams stand everywhere.
   const term = randomLetters(random, 'ab', 90);
   const other = (at: number): string =>
     `${term.slice(0, at)}${term[at] === 'a' ? 'b' : 'a'}${term.slice(at + 1)}`;
@@ -135,9 +135,9 @@ test('of a term with more triples than leap on together, each counts', () => {
   );
   const holding = [100, 101].map((id) => documentOf(id, `${'x'.repeat(id)}${term}`));
   const segment = bench.build([...documents, ...holding]);
-  expect(scan([...documents, ...holding], question([term]))).toEqual([100, 101]);
-  expect(bench.search(segment, question([term]))).toEqual([100, 101]);
-  expect(bench.search(segment, question([other(70)]))).toEqual([70]);
+  expect(scan([...documents, ...holding], queryOf([term]))).toEqual([100, 101]);
+  expect(bench.search(segment, queryOf([term]))).toEqual([100, 101]);
+  expect(bench.search(segment, queryOf([other(70)]))).toEqual([70]);
 });
 
 test('a match does not go from a part into the next one, nor from a document', () => {
@@ -148,12 +148,12 @@ test('a match does not go from a part into the next one, nor from a document', (
     documentOf(3, 'even', 'odd', ''),
   ]);
   for (const term of ['onetwo', 'etwo', 'et', 'net', 'twothree', 'oth', 'evenodd', 'no', 'nod', 'enod'])
-    expect(bench.search(segment, question([term])), `term ${term}`).toEqual([]);
-  expect(bench.search(segment, question(['odd', 'even']))).toEqual([3]);
-  expect(bench.search(segment, question(['o'], ['even']))).toEqual([1]);
+    expect(bench.search(segment, queryOf([term])), `term ${term}`).toEqual([]);
+  expect(bench.search(segment, queryOf(['odd', 'even']))).toEqual([3]);
+  expect(bench.search(segment, queryOf(['o'], ['even']))).toEqual([1]);
 });
 
-test('at an open end, other triples are asked in each of many documents', () => {
+test('at an open end, other trigrams are asked in each of many documents', () => {
   const bench = new Workbench();
   const random = seededRandom(29);
   let found = 0;
@@ -171,13 +171,13 @@ test('at an open end, other triples are asked in each of many documents', () => 
     const merged = bench.merge(
       [documents.slice(0, 20), documents.slice(20, 36), documents.slice(36)].map((part) => bench.build(part)),
     );
-    for (let asked = 0; asked < 150; asked++) {
-      const letters = asked % 3 === 0 ? (snippets[random(16)] ?? '') : randomLetters(random, alphabet, 9);
+    for (let query = 0; query < 150; query++) {
+      const letters = query % 3 === 0 ? (snippets[random(16)] ?? '') : randomLetters(random, alphabet, 9);
       const from = random(3);
       const text = Array.from(letters)
         .slice(from, from + 4 + random(4))
         .join('');
-      const term = question([text], asked % 5 === 0 ? ['abca'] : []);
+      const term = queryOf([text], query % 5 === 0 ? ['abca'] : []);
       const expected = scan(documents, term);
       expect(bench.search(whole, term), `term ${text}`).toEqual(expected);
       expect(bench.search(merged, term), `term ${text}`).toEqual(expected);

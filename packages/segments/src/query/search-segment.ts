@@ -1,23 +1,23 @@
-import { NO_DOCUMENTS, type DocumentList, type Triple } from '../segment/lists.ts';
+import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/lists.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { CursorPool } from './cursor-pool.ts';
 import { findAligned } from './find-aligned.ts';
-import { difference, merged } from './ordinal-lists.ts';
-import type { Lookup } from './place.ts';
-import { enoughToLeap } from './enough-to-leap.ts';
-import { splitByQuads } from './split-by-quads.ts';
+import { difference, merged } from './doc-id-lists.ts';
+import type { Lookup } from './search-context.ts';
+import { enoughToSeek } from './enough-to-seek.ts';
+import { splitByFourgrams } from './split-by-fourgrams.ts';
 import type { AlignedTerm, Alignment, Term } from './term.ts';
 
-/** Candidates at which looking for positions is cheaper than narrowing them by further triples. */
+/** Candidates at which looking for positions is cheaper than narrowing them by further trigrams. */
 const FEW = 4;
 
 /** Lists of documents that leave all candidates, one after the other, before the rest is not tried. */
 const VAIN_LISTS = 8;
 
 /** Lists that are looked up before it is asked whether these are enough; the first one is that of the candidates. */
-const LISTS_AT_LEAST = 3;
+const MIN_LISTS = 3;
 
-/** What an open end costs beside the positions of the rarest gram: the lists of a hundred triples are looked through. */
+/** What an open end costs beside the positions of the rarest gram: the lists of a hundred trigrams are looked through. */
 const OPEN_END_COST = 16;
 
 export interface SegmentSearch {
@@ -25,17 +25,17 @@ export interface SegmentSearch {
   readonly terms: readonly Term[];
   readonly excluded: readonly Term[];
   /** False for documents that are not there any more; null: all are there. */
-  readonly isLive: ((ordinal: number) => boolean) | null;
+  readonly isLive: ((docId: number) => boolean) | null;
   readonly pool: CursorPool;
   /** Is called now and then, may throw. */
   readonly checkpoint: () => void;
 }
 
-/** Ordinals, ascending, of the documents of a segment that hold all terms and none of the excluded ones. */
+/** Document ids, ascending, of the documents of a segment that hold all terms and none of the excluded ones. */
 export function searchSegment(search: SegmentSearch): Uint32Array {
   const { segment, terms, excluded, pool } = search;
   pool.closeAll();
-  const lookUp = tripleLookup(segment, pool);
+  const lookUp = trigramLookup(segment, pool);
   let candidates = liveDocuments(search, terms, lookUp);
   for (const term of rarestFirst(terms, lookUp)) {
     if (candidates.length === 0) break;
@@ -48,14 +48,14 @@ export function searchSegment(search: SegmentSearch): Uint32Array {
   return candidates;
 }
 
-/** Looks each triple up once. */
-function tripleLookup(segment: Segment, pool: CursorPool): Lookup {
-  const known = new Map<number, Triple | null>();
-  return (triple) => {
-    const before = known.get(triple);
+/** Looks each trigram up once. */
+function trigramLookup(segment: Segment, pool: CursorPool): Lookup {
+  const known = new Map<number, Trigram | null>();
+  return (trigram) => {
+    const before = known.get(trigram);
     if (before !== undefined) return before;
-    const found = segment.dictionary.triple(pool.cache, triple);
-    known.set(triple, found);
+    const found = segment.dictionary.trigram(pool.cache, trigram);
+    known.set(trigram, found);
     return found;
   };
 }
@@ -64,7 +64,8 @@ function tripleLookup(segment: Segment, pool: CursorPool): Lookup {
 function listsOf({ segment, pool }: SegmentSearch, term: Term, lookUp: Lookup): readonly DocumentList[] {
   const [first = 0, second = 0, third = 0] = term.bytes;
   const pair = (first << 8) | second;
-  if (term.kind === 'aligned') return term.triples.map((triple) => lookUp(triple)?.documents ?? NO_DOCUMENTS);
+  if (term.kind === 'aligned')
+    return term.trigrams.map((trigram) => lookUp(trigram)?.documents ?? NO_DOCUMENTS);
   if (term.bytes.length === 1) return [segment.symbol(first)];
   if (term.bytes.length === 2) return [segment.dictionary.pair(pool.cache, pair) ?? NO_DOCUMENTS];
   return [lookUp((pair << 8) | third)?.documents ?? NO_DOCUMENTS];
@@ -79,9 +80,9 @@ function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lo
   if (shortest === undefined || shortest.count === 0) return new Uint32Array();
   const candidates = new Uint32Array(shortest.count);
   segment.readDocuments(pool.cache, shortest, candidates);
-  const live = isLive === null ? candidates : candidates.filter((ordinal) => isLive(ordinal));
+  const live = isLive === null ? candidates : candidates.filter((docId) => isLive(docId));
   const [only] = terms.length === 1 ? terms : [];
-  return narrowed(search, exact, rough, live, only === undefined ? Infinity : enoughToLeap(lookUp, only));
+  return narrowed(search, exact, rough, live, only === undefined ? Infinity : enoughToSeek(lookUp, only));
 }
 
 /**
@@ -104,7 +105,7 @@ function narrowed(
   }
   let vain = 0;
   for (const [index, list] of rough.toSorted(byCount).entries()) {
-    if (count <= FEW || vain === VAIN_LISTS || (index >= LISTS_AT_LEAST && count >= enough)) break;
+    if (count <= FEW || vain === VAIN_LISTS || (index >= MIN_LISTS && count >= enough)) break;
     checkpoint();
     const left = segment.intersect(pool.cache, list, candidates, count);
     vain = left === count ? vain + 1 : 0;
@@ -128,7 +129,7 @@ function alignedIn(
   candidates: Uint32Array,
 ): Uint32Array {
   const at = { segment, lookUp, pool, checkpoint };
-  const { holding: known, open } = splitByQuads(at, term, candidates);
+  const { holding: known, open } = splitByFourgrams(at, term, candidates);
   if (open.length === 0) return known;
   const [first, second] = cheaperFirst(term, lookUp);
   const found = findAligned(at, first, open);
@@ -144,16 +145,16 @@ function cheaperFirst(
 ): readonly [first: Alignment, second: Alignment] {
   const costOf = ({ grams, openEnds }: Alignment): number =>
     (1 + OPEN_END_COST * openEnds.length) *
-    Math.min(...grams.map(({ triple, run }) => (lookUp(triple)?.positions.count ?? 0) / run));
+    Math.min(...grams.map(({ trigram, run }) => (lookUp(trigram)?.positions.count ?? 0) / run));
   return costOf(odd) < costOf(even) ? [odd, even] : [even, odd];
 }
 
-/** The term whose rarest triple is the rarest first. */
+/** The term whose rarest trigram is the rarest first. */
 function rarestFirst(terms: readonly Term[], lookUp: Lookup): readonly Term[] {
   const rarity = (term: Term): number =>
     term.kind === 'listed'
       ? 0
-      : Math.min(...term.triples.map((triple) => lookUp(triple)?.positions.count ?? 0));
+      : Math.min(...term.trigrams.map((trigram) => lookUp(trigram)?.positions.count ?? 0));
   return terms.length === 1 ? terms : terms.toSorted((a, b) => rarity(a) - rarity(b));
 }
 

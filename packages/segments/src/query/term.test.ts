@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { termOf } from './term.ts';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const triple = (text: string): number => Buffer.from(text).readUIntBE(0, 3);
+const trigram = (text: string): number => Buffer.from(text).readUIntBE(0, 3);
 const pair = (text: string): number => Buffer.from(text).readUInt16BE();
 
 test('up to three bytes are listed', () => {
@@ -10,20 +10,20 @@ test('up to three bytes are listed', () => {
     expect(termOf(bytes(text))).toEqual({ kind: 'listed', bytes: bytes(text) });
 });
 
-test('four bytes have a triple and an open end in each alignment', () => {
+test('four bytes have a trigram and an open end in each alignment', () => {
   expect(termOf(bytes('abcd'))).toEqual({
     kind: 'aligned',
     bytes: bytes('abcd'),
-    triples: [triple('abc'), triple('bcd')],
-    quads: [{ first: triple('abc'), second: triple('bcd') }],
+    trigrams: [trigram('abc'), trigram('bcd')],
+    fourgrams: [{ first: trigram('abc'), second: trigram('bcd') }],
     even: {
-      grams: [{ triple: triple('abc'), offset: 0, run: 1 }],
-      openEnds: [{ kind: 'pair first', pair: pair('cd'), offset: 1, neighbour: triple('bcd') }],
+      grams: [{ trigram: trigram('abc'), offset: 0, run: 1 }],
+      openEnds: [{ kind: 'pair first', pair: pair('cd'), offset: 1, neighbour: trigram('bcd') }],
     },
     // b stands at the next even place behind the one that a's place is rounded down to.
     odd: {
-      grams: [{ triple: triple('bcd'), offset: 1, run: 1 }],
-      openEnds: [{ kind: 'pair last', pair: pair('ab'), offset: 0, neighbour: triple('abc') }],
+      grams: [{ trigram: trigram('bcd'), offset: 1, run: 1 }],
+      openEnds: [{ kind: 'pair last', pair: pair('ab'), offset: 0, neighbour: trigram('abc') }],
     },
   });
 });
@@ -32,13 +32,13 @@ test('five bytes are covered from an even place on, and open at both ends from a
   expect(termOf(bytes('abcde'))).toMatchObject({
     even: {
       grams: [
-        { triple: triple('abc'), offset: 0, run: 1 },
-        { triple: triple('cde'), offset: 1, run: 1 },
+        { trigram: trigram('abc'), offset: 0, run: 1 },
+        { trigram: trigram('cde'), offset: 1, run: 1 },
       ],
       openEnds: [],
     },
     odd: {
-      grams: [{ triple: triple('bcd'), offset: 1, run: 1 }],
+      grams: [{ trigram: trigram('bcd'), offset: 1, run: 1 }],
       openEnds: [
         { kind: 'pair last', pair: pair('ab'), offset: 0 },
         { kind: 'pair first', pair: pair('de'), offset: 2 },
@@ -47,59 +47,59 @@ test('five bytes are covered from an even place on, and open at both ends from a
   });
 });
 
-test('the same triple again and again is one gram, and is looked up once', () => {
+test('the same trigram again and again is one gram, and is looked up once', () => {
   expect(termOf(bytes('zababababz'))).toMatchObject({
-    triples: [triple('zab'), triple('aba'), triple('bab'), triple('abz')],
+    trigrams: [trigram('zab'), trigram('aba'), trigram('bab'), trigram('abz')],
     even: {
       grams: [
-        { triple: triple('zab'), offset: 0, run: 1 },
-        { triple: triple('bab'), offset: 1, run: 3 },
+        { trigram: trigram('zab'), offset: 0, run: 1 },
+        { trigram: trigram('bab'), offset: 1, run: 3 },
       ],
       openEnds: [{ kind: 'pair first', pair: pair('bz'), offset: 4 }],
     },
     odd: {
       grams: [
-        { triple: triple('aba'), offset: 1, run: 3 },
-        { triple: triple('abz'), offset: 4, run: 1 },
+        { trigram: trigram('aba'), offset: 1, run: 3 },
+        { trigram: trigram('abz'), offset: 4, run: 1 },
       ],
       openEnds: [{ kind: 'pair last', pair: pair('za'), offset: 0 }],
     },
   });
 });
 
-test('letters of two bytes are looked for at odd positions, too, which close the ends that they cover', () => {
+test('letters of two bytes are looked for at odd-offset positions, too, which close the ends that they cover', () => {
   // d0 b4, d0 b8, d1 8f, 26
   expect(termOf(bytes('дия&'))).toMatchObject({
     even: {
       grams: [
-        { triple: 0xd0_b4d0, offset: 0, run: 1 },
+        { trigram: 0xd0_b4d0, offset: 0, run: 1 },
         // Not d0 b8 d1: the odd ones on both sides say as much.
-        { triple: 0xd1_8f26, offset: 2, run: 1 },
-        { triple: 0xb4_d038, offset: 0, run: 1 },
-        { triple: 0xb8_d10f, offset: 1, run: 1 },
+        { trigram: 0xd1_8f26, offset: 2, run: 1 },
+        { trigram: 0xb4_d038, offset: 0, run: 1 },
+        { trigram: 0xb8_d10f, offset: 1, run: 1 },
       ],
       openEnds: [],
     },
     odd: {
       grams: [
-        { triple: 0xb4_d0b8, offset: 1, run: 1 },
-        { triple: 0xb8_d18f, offset: 2, run: 1 },
-        { triple: 0xd1_8fa6, offset: 2, run: 1 },
+        { trigram: 0xb4_d0b8, offset: 1, run: 1 },
+        { trigram: 0xb8_d18f, offset: 2, run: 1 },
+        { trigram: 0xd1_8fa6, offset: 2, run: 1 },
       ],
       openEnds: [{ kind: 'pair last', pair: 0xd0_b4, offset: 0, neighbour: 0xd0_b4d0 }],
     },
   });
 });
 
-test('the same letter of two bytes again and again is one gram at odd positions', () => {
+test('the same letter of two bytes again and again is one gram at odd-offset positions', () => {
   expect(termOf(bytes('ддддд'))).toMatchObject({
     even: {
       grams: [
-        { triple: 0xd0_b4d0, offset: 0, run: 1 },
-        { triple: 0xb4_d034, offset: 0, run: 4 },
+        { trigram: 0xd0_b4d0, offset: 0, run: 1 },
+        { trigram: 0xb4_d034, offset: 0, run: 4 },
       ],
       openEnds: [],
     },
-    odd: { grams: [{ triple: 0xb4_d0b4, offset: 1, run: 4 }], openEnds: [{ kind: 'pair last' }] },
+    odd: { grams: [{ trigram: 0xb4_d0b4, offset: 1, run: 4 }], openEnds: [{ kind: 'pair last' }] },
   });
 });

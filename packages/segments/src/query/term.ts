@@ -1,16 +1,16 @@
-import { NO_KEY, oddKey } from '../segment/odd-keys.ts';
+import { NO_ALIAS, oddAlias } from '../segment/odd-aliases.ts';
 
-/** A triple of bytes that a term has at an offset, in half positions from that of the hit. */
+/** A trigram of bytes that a term has at an offset, in half positions from that of the hit. */
 interface Gram {
-  /** If its position is odd, the triple's odd key. */
-  readonly triple: number;
+  /** If its position is odd, the trigram's odd-offset alias. */
+  readonly trigram: number;
   readonly offset: number;
   /** How many times it stands there, each a half position behind the last: `    ` is one gram that stands in a row. */
   readonly run: number;
 }
 
 /**
- * A character at an end of a term that no whole gram covers: of the triple there, two bytes are known. So is the triple of
+ * A character at an end of a term that no whole gram covers: of the trigram there, two bytes are known. So is the trigram of
  * the term that begins or ends with these two, its neighbour.
  */
 export interface OpenEnd {
@@ -31,19 +31,19 @@ export interface Alignment {
 }
 
 /** Four bytes in a row: their first three, their last three. */
-interface Quad {
+interface Fourgram {
   readonly first: number;
   readonly second: number;
 }
 
-/** Four bytes or more: the documents of all its triples hold it, if one of the alignments is met. */
+/** Four bytes or more: the documents of all its trigrams hold it, if one of the alignments is met. */
 export interface AlignedTerm {
   readonly kind: 'aligned';
   readonly bytes: Uint8Array;
   /** Each once. */
-  readonly triples: readonly number[];
+  readonly trigrams: readonly number[];
   /** Each once. */
-  readonly quads: readonly Quad[];
+  readonly fourgrams: readonly Fourgram[];
   readonly even: Alignment;
   readonly odd: Alignment;
 }
@@ -53,23 +53,23 @@ export type Term =
   /** One, two or three bytes: their documents are listed. */
   { readonly kind: 'listed'; readonly bytes: Uint8Array } | AlignedTerm;
 
-const LONGEST_LISTED = 3;
+const MAX_LISTED_BYTES = 3;
 
 /** @param bytes of folded UTF-8, at least one */
 export function termOf(bytes: Uint8Array): Term {
-  if (bytes.length <= LONGEST_LISTED) return { kind: 'listed', bytes };
-  const triples = new Set<number>();
-  for (let at = 0; at + 2 < bytes.length; at++) triples.add(tripleAt(bytes, at));
-  const quads = new Map<number, Quad>();
+  if (bytes.length <= MAX_LISTED_BYTES) return { kind: 'listed', bytes };
+  const trigrams = new Set<number>();
+  for (let at = 0; at + 2 < bytes.length; at++) trigrams.add(trigramAt(bytes, at));
+  const fourgrams = new Map<number, Fourgram>();
   for (let at = 0; at + 3 < bytes.length; at++) {
-    const quad = { first: tripleAt(bytes, at), second: tripleAt(bytes, at + 1) };
-    quads.set(quad.first * 256 + (quad.second & 0xff), quad);
+    const fourgram = { first: trigramAt(bytes, at), second: trigramAt(bytes, at + 1) };
+    fourgrams.set(fourgram.first * 256 + (fourgram.second & 0xff), fourgram);
   }
   return {
     kind: 'aligned',
     bytes,
-    triples: [...triples],
-    quads: [...quads.values()],
+    trigrams: [...trigrams],
+    fourgrams: [...fourgrams.values()],
     even: alignmentOf(bytes, 0),
     odd: alignmentOf(bytes, 1),
   };
@@ -80,20 +80,20 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   // A hit at an odd offset has its second byte at the next half position.
   const offsetOf = (at: number): number => (at + first) >> 1;
   const last = bytes.length - 3;
-  const oddAt = (at: number): number => (at < 0 || at > last ? NO_KEY : oddKey(tripleAt(bytes, at)));
+  const oddAt = (at: number): number => (at < 0 || at > last ? NO_ALIAS : oddAlias(trigramAt(bytes, at)));
   const [even, odd] = [new Grams(), new Grams()];
   for (let at = 0; at <= last; at++) {
     const isEven = at % 2 === first;
     // What two others say already is not asked.
-    const areBeside = isEven && oddAt(at - 1) !== NO_KEY && oddAt(at + 1) !== NO_KEY;
-    if (isEven && !areBeside) even.add(tripleAt(bytes, at), offsetOf(at));
-    if (!isEven && oddAt(at) !== NO_KEY) odd.add(oddAt(at), offsetOf(at));
+    const areBeside = isEven && oddAt(at - 1) !== NO_ALIAS && oddAt(at + 1) !== NO_ALIAS;
+    if (isEven && !areBeside) even.add(trigramAt(bytes, at), offsetOf(at));
+    if (!isEven && oddAt(at) !== NO_ALIAS) odd.add(oddAt(at), offsetOf(at));
   }
   const openEnds: OpenEnd[] = [];
-  if (first === 1 && oddAt(0) === NO_KEY)
-    openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0, neighbour: tripleAt(bytes, 0) });
-  if (last % 2 !== first && oddAt(last) === NO_KEY) {
-    const [pair, neighbour] = [pairAt(bytes, last + 1), tripleAt(bytes, last)];
+  if (first === 1 && oddAt(0) === NO_ALIAS)
+    openEnds.push({ kind: 'pair last', pair: pairAt(bytes, 0), offset: 0, neighbour: trigramAt(bytes, 0) });
+  if (last % 2 !== first && oddAt(last) === NO_ALIAS) {
+    const [pair, neighbour] = [pairAt(bytes, last + 1), trigramAt(bytes, last)];
     openEnds.push({ kind: 'pair first', pair, offset: offsetOf(last + 1), neighbour });
   }
   return { grams: [...even.list, ...odd.list], openEnds };
@@ -104,15 +104,15 @@ class Grams {
   readonly list: Gram[] = [];
 
   /** @param offset above those before */
-  add(triple: number, offset: number): void {
+  add(trigram: number, offset: number): void {
     const last = this.list.at(-1);
-    if (last?.triple === triple && last.offset + last.run === offset)
+    if (last?.trigram === trigram && last.offset + last.run === offset)
       this.list[this.list.length - 1] = { ...last, run: last.run + 1 };
-    else this.list.push({ triple, offset, run: 1 });
+    else this.list.push({ trigram, offset, run: 1 });
   }
 }
 
-function tripleAt(bytes: Uint8Array, at: number): number {
+function trigramAt(bytes: Uint8Array, at: number): number {
   return (pairAt(bytes, at) << 8) | (bytes[at + 2] ?? 0);
 }
 

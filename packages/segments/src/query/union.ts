@@ -1,15 +1,15 @@
-import type { Triple } from '../segment/lists.ts';
+import type { Trigram } from '../segment/lists.ts';
 import type { ListsOfCandidates } from './lists-of-candidates.ts';
 import type { Cursor, PositionCursor } from './position-cursor.ts';
 import { END } from './position-cursor.ts';
 
 /**
- * Goes forward over the positions at which any of some triples stands. The first of them is asked first, and a list is
+ * Goes forward over the positions at which any of some trigrams stands. The first of them is asked first, and a list is
  * opened only when those before it did not have the position.
  */
 export class Union implements Cursor {
-  readonly #triples: readonly Triple[];
-  readonly #open: (triple: Triple) => PositionCursor;
+  readonly #trigrams: readonly Trigram[];
+  readonly #open: (trigram: Trigram) => PositionCursor;
   readonly #cursors: PositionCursor[] = [];
   readonly #wanted: ListsOfCandidates | null;
   /** What each cursor stands on; −1 before its first `seek`. */
@@ -23,14 +23,14 @@ export class Union implements Cursor {
 
   /** @param wanted null: all lists in each candidate */
   constructor(
-    triples: readonly Triple[],
+    trigrams: readonly Trigram[],
     wanted: ListsOfCandidates | null,
-    open: (triple: Triple) => PositionCursor,
+    open: (trigram: Trigram) => PositionCursor,
   ) {
-    this.#triples = triples;
+    this.#trigrams = trigrams;
     this.#open = open;
     this.#wanted = wanted;
-    this.#values = new Float64Array(triples.length).fill(-1);
+    this.#values = new Float64Array(trigrams.length).fill(-1);
   }
 
   /**
@@ -67,10 +67,10 @@ export class Union implements Cursor {
   #cursor(list: number): PositionCursor {
     const open = this.#cursors[list];
     if (open !== undefined) return open;
-    const triple = this.#triples[list];
-    if (triple === undefined)
+    const trigram = this.#trigrams[list];
+    if (trigram === undefined)
       throw new RangeError(`a union of ${this.#values.length} lists has none with number ${list}`);
-    const opened = this.#open(triple);
+    const opened = this.#open(trigram);
     this.#cursors[list] = opened;
     return opened;
   }

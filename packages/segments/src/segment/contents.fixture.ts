@@ -17,12 +17,12 @@ function lineOf(bytes: readonly number[], documents: Iterable<number>, positions
   return `${Buffer.from(bytes).toString('hex')} in ${[...documents].join()} at ${positions.join()}`;
 }
 
-/** A line for each single byte, pair and triple that a segment has, sorted. */
+/** A line for each single byte, pair and trigram that a segment has, sorted. */
 export function contentsOf(segment: Segment, cache: GranuleCache): readonly string[] {
   const list = new Uint32Array(segment.ids.length);
   const idsOf = (documents: DocumentList): number[] => {
     segment.readDocuments(cache, documents, list);
-    return Array.from(list.subarray(0, documents.count), (ordinal) => segment.ids[ordinal] ?? -1);
+    return Array.from(list.subarray(0, documents.count), (docId) => segment.ids[docId] ?? -1);
   };
   const lines: string[] = [];
   for (let symbol = 0; symbol < SYMBOLS; symbol++) {
@@ -33,7 +33,7 @@ export function contentsOf(segment: Segment, cache: GranuleCache): readonly stri
     const bytes = [pair >>> 8, pair & 0xff];
     const documents = segment.dictionary.pair(cache, pair);
     if (documents !== null) lines.push(lineOf(bytes, idsOf(documents), []));
-    for (const { third, documents, positions } of segment.dictionary.triples(cache, pair, 0, 0xff)) {
+    for (const { third, documents, positions } of segment.dictionary.trigrams(cache, pair, 0, 0xff)) {
       const found: number[] = [];
       const take = (position: number): unknown => found.push(position);
       if (positions.count > 0)
@@ -54,8 +54,8 @@ export function expectedContents(documents: readonly Document[]): readonly strin
     all.set(name, lists);
     return lists;
   };
-  for (const [ordinal, { id, parts }] of documents.entries()) {
-    let start = 2 * (starts[ordinal] ?? 0);
+  for (const [docId, { id, parts }] of documents.entries()) {
+    let start = 2 * (starts[docId] ?? 0);
     for (const part of parts) {
       for (const [index, byte] of part.entries()) {
         const second = part[index + 1];
@@ -78,7 +78,7 @@ export function expectedContents(documents: readonly Document[]): readonly strin
     .sort();
 }
 
-/** The third byte under which an odd position is listed. */
+/** The third byte under which an odd-offset position is listed. */
 function listedOdd(first: number, second: number, third: number): number | null {
   const letters = Buffer.of(first, second, third).toString();
   // A letter of two bytes decodes to one, of Greek (U+0380) or behind it.

@@ -1,8 +1,8 @@
-// What the dictionary has of a pair: where the lists of it and of its triples are. `GroupSizes` wrote it.
-import { impliedOrdinalsBytes } from '../codec/ordinals.ts';
+// What the dictionary has of a pair: where the lists of it and of its trigrams are. `GroupSizes` wrote it.
+import { impliedDocIdsBytes } from '../codec/doc-ids.ts';
 import type { VarintReader } from '../codec/varint.ts';
-import type { DocumentList, Triple } from './lists.ts';
-import { BLOCK_LIST, mayHaveQuads, SKIP_BYTES } from './format.ts';
+import type { DocumentList, Trigram } from './lists.ts';
+import { BLOCK_LIST, mayHaveFourgrams, SKIP_BYTES } from './format.ts';
 import { isOnlyDocument } from './group-sizes.ts';
 
 /** An entry, of which nothing was read yet. */
@@ -25,8 +25,8 @@ export function readPair({ reader, lists }: Pick<Entry, 'reader' | 'lists'>): Do
   return { count, at: lists + reader.next(), bytes };
 }
 
-/** Goes through the triples of an entry, ascending by third byte. */
-export class TripleCursor {
+/** Goes through the trigrams of an entry, ascending by third byte. */
+export class TrigramCursor {
   /** Documents of the pair. */
   readonly pair: DocumentList;
   third = -1;
@@ -34,10 +34,10 @@ export class TripleCursor {
   documents = 0;
   documentsAt = 0;
   documentBytes = 0;
-  quadsAt = 0;
+  fourgramsAt = 0;
   /** 0: they are not listed. */
-  quadBytes = 0;
-  /** How many of its documents are unlisted in its quads. */
+  fourgramBytes = 0;
+  /** How many of its documents are unlisted in its 4-grams. */
   unlisted = 0;
   /** Of its list of positions. */
   positions = 0;
@@ -49,7 +49,7 @@ export class TripleCursor {
   readonly #offset: number;
   readonly #all: number;
   #left: number;
-  /** Where the lists of the next triple begin, those of positions apart. */
+  /** Where the lists of the next trigram begin, those of positions apart. */
   #at: number;
   #nextPositionsAt: number;
 
@@ -73,11 +73,11 @@ export class TripleCursor {
     const count = reader.next();
     const isOnly = isOnlyDocument(count, this.#all);
     const onlyAt = reader.at + this.#offset;
-    const size = impliedOrdinalsBytes(count, this.#all) ?? reader.next();
+    const size = impliedDocIdsBytes(count, this.#all) ?? reader.next();
     const onlyBytes = reader.at + this.#offset - onlyAt;
     const bytes = isOnly ? 0 : size;
-    this.quadBytes = mayHaveQuads(count, this.#all) ? reader.next() : 0;
-    this.unlisted = this.quadBytes === 0 ? 0 : reader.next();
+    this.fourgramBytes = mayHaveFourgrams(count, this.#all) ? reader.next() : 0;
+    this.unlisted = this.fourgramBytes === 0 ? 0 : reader.next();
     const positions = reader.next();
     const positionAt = reader.at + this.#offset;
     const positionSize = positions === 0 ? 0 : reader.next();
@@ -88,38 +88,43 @@ export class TripleCursor {
     this.documents = count;
     this.documentsAt = isOnly ? onlyAt : documentsAt;
     this.documentBytes = isOnly ? onlyBytes : bytes;
-    this.quadsAt = documentsAt + bytes;
+    this.fourgramsAt = documentsAt + bytes;
     this.positions = positions;
     this.positionsAt = positions === 1 ? positionAt : this.#nextPositionsAt;
     this.positionBytes = positions === 1 ? reader.at + this.#offset - positionAt : positionBytes;
     this.blocks = blocks;
     this.skipsAt = skipsAt;
-    this.#at = this.quadsAt + this.quadBytes;
+    this.#at = this.fourgramsAt + this.fourgramBytes;
     this.#nextPositionsAt += positionBytes;
     return true;
   }
 }
 
 /**
- * Triples whose third byte is in a range, ascending.
+ * Trigrams whose third byte is in a range, ascending.
  *
  * @param documents of the segment
  */
-export function readTriples(entry: Entry, documents: number, first: number, last: number): readonly Triple[] {
-  const found: Triple[] = [];
-  const cursor = new TripleCursor(entry, documents);
-  while (cursor.next() && cursor.third <= last) if (cursor.third >= first) found.push(tripleAt(cursor));
+export function readTrigrams(
+  entry: Entry,
+  documents: number,
+  first: number,
+  last: number,
+): readonly Trigram[] {
+  const found: Trigram[] = [];
+  const cursor = new TrigramCursor(entry, documents);
+  while (cursor.next() && cursor.third <= last) if (cursor.third >= first) found.push(trigramAt(cursor));
   return found;
 }
 
 /** What a cursor stands at. */
-function tripleAt(cursor: TripleCursor): Triple {
-  const { third, documents, documentsAt, documentBytes, quadsAt, quadBytes, unlisted } = cursor;
+function trigramAt(cursor: TrigramCursor): Trigram {
+  const { third, documents, documentsAt, documentBytes, fourgramsAt, fourgramBytes, unlisted } = cursor;
   const { positions, positionsAt, positionBytes, blocks, skipsAt } = cursor;
   return {
     third,
     documents: { count: documents, at: documentsAt, bytes: documentBytes },
-    quads: quadBytes === 0 ? null : { at: quadsAt, bytes: quadBytes, unlisted },
+    fourgrams: fourgramBytes === 0 ? null : { at: fourgramsAt, bytes: fourgramBytes, unlisted },
     positions: { count: positions, at: positionsAt, bytes: positionBytes, blocks, skipsAt },
   };
 }

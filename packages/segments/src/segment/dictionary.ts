@@ -1,10 +1,10 @@
 import { VarintReader } from '../codec/varint.ts';
-import { readPair, readTriples, type Entry } from './dictionary-entry.ts';
+import { readPair, readTrigrams, type Entry } from './dictionary-entry.ts';
 import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
-import type { DocumentList, Triple } from './lists.ts';
+import type { DocumentList, Trigram } from './lists.ts';
 
-/** A pair's place among the pairs of a segment. */
+/** A pair's address among the pairs of a segment. */
 const ABSENT = -1;
 
 /** Where the lists of a segment are. In memory are only the pairs of bytes; what follows each is read from the file. */
@@ -70,17 +70,17 @@ export class Dictionary {
     return entry === null ? null : readPair(entry);
   }
 
-  /** Documents and positions of a triple, null if there are none. */
-  triple(cache: GranuleCache, triple: number): Triple | null {
-    const third = triple & 0xff;
-    const [found] = this.triples(cache, triple >>> 8, third, third);
+  /** Documents and positions of a trigram, null if there are none. */
+  trigram(cache: GranuleCache, trigram: number): Trigram | null {
+    const third = trigram & 0xff;
+    const [found] = this.trigrams(cache, trigram >>> 8, third, third);
     return found ?? null;
   }
 
-  /** The triples of a pair whose third byte is in a range, ascending. */
-  triples(cache: GranuleCache, pair: number, first: number, last: number): readonly Triple[] {
+  /** The trigrams of a pair whose third byte is in a range, ascending. */
+  trigrams(cache: GranuleCache, pair: number, first: number, last: number): readonly Trigram[] {
     const entry = this.entry(cache, pair);
-    return entry === null ? [] : readTriples(entry, this.#documents, first, last);
+    return entry === null ? [] : readTrigrams(entry, this.#documents, first, last);
   }
 
   /** What is known of a pair, null if no document holds it. Good until the cache reads something. */
@@ -89,10 +89,10 @@ export class Dictionary {
     if (index === ABSENT) return null;
     const at = this.#entries[index] ?? 0;
     const bytes = (this.#entries[index + 1] ?? 0) - at;
-    const place = cache.stretch(this.#file, at, bytes);
-    const reader = new VarintReader(cache.bytes, place);
+    const address = cache.range(this.#file, at, bytes);
+    const reader = new VarintReader(cache.bytes, address);
     const [lists = 0, listsEnd = 0] = [this.#lists[index], this.#lists[index + 1]];
-    return { reader, offset: at - place, at, bytes, lists, listsEnd };
+    return { reader, offset: at - address, at, bytes, lists, listsEnd };
   }
 
   #find(pair: number): number {

@@ -34,10 +34,10 @@ export function eachPosition(
   };
   if (blocks === 0) {
     if (bytes < count || bytes > 5 * count) throw damaged(`are ${count} in ${bytes} bytes`);
-    const place = cache.stretch(file, at, bytes);
-    cache.blocks.readGaps(place, count, 0, values);
+    const address = cache.range(file, at, bytes);
+    cache.blocks.readGaps(address, count, 0, values);
     const { end } = cache.blocks;
-    if (end - place !== bytes) throw damaged(`end after ${end - place} bytes of ${bytes}`);
+    if (end - address !== bytes) throw damaged(`end after ${end - address} bytes of ${bytes}`);
     takeAll(count);
     return;
   }
@@ -46,19 +46,19 @@ export function eachPosition(
   let taken = 0;
   let offset = 0;
   for (let block = 0; block < blocks; block++) {
-    const entry = cache.placeOf(file, skipsAt + SKIP_BYTES * block);
+    const entry = cache.addressOf(file, skipsAt + SKIP_BYTES * block);
     const floor = cache.view.getUint32(entry, true);
     if (cache.view.getUint32(entry + 4, true) !== offset || floor <= last)
       throw damaged(`have a wrong skip entry for block ${block}`);
     const room = Math.min(MAX_BLOCK_BYTES, bytes - offset);
     if (room < 2) throw damaged(`have no room for block ${block}`);
-    const place = cache.stretch(file, at + offset, room);
-    const head = cache.bytes[place] ?? 0;
-    const widths = head > BLOCK ? 0 : (cache.bytes[place + 1] ?? 0);
+    const address = cache.range(file, at + offset, room);
+    const head = cache.bytes[address] ?? 0;
+    const widths = head > BLOCK ? 0 : (cache.bytes[address + 1] ?? 0);
     if ((head > WIDEST && head <= BLOCK) || (widths > 0 && widths % 8 === 0))
       throw damaged(`have a block ${block} of unknown kind ${head}, ${widths}`);
-    const read = cache.blocks.read(place, floor, values);
-    const length = cache.blocks.end - place;
+    const read = cache.blocks.read(address, floor, values);
+    const length = cache.blocks.end - address;
     if (length > room) throw damaged(`end in the middle of block ${block}`);
     if ((values[0] ?? -1) < floor) throw damaged(`of block ${block} begin below its floor`);
     takeAll(read);

@@ -8,7 +8,7 @@ import {
   TABLES,
   type Footer,
   type TableName,
-  type TablePlace,
+  type TableLocation,
 } from './format.ts';
 
 const FORMAT_AT = 8;
@@ -65,7 +65,7 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
   if (!intact) throw new SegmentsCorrupt(file, 'footer', 'fails its checksum');
   const format = bytes.readUInt32LE(FORMAT_AT);
   if (format !== SEGMENT_FORMAT) throw new SegmentsUnsupported(file, format, SEGMENT_FORMAT);
-  const place = (name: TableName): TablePlace => {
+  const locate = (name: TableName): TableLocation => {
     const at = TABLES_AT + TABLE_BYTES * TABLES.indexOf(name);
     return {
       at: bytes.readDoubleLE(at),
@@ -80,10 +80,10 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
     bodyEnd: bytes.readDoubleLE(BODY_END_AT),
     textBytes: bytes.readDoubleLE(TEXT_BYTES_AT),
     tables: {
-      pairs: place('pairs'),
-      symbols: place('symbols'),
-      documents: place('documents'),
-      granules: place('granules'),
+      pairs: locate('pairs'),
+      symbols: locate('symbols'),
+      documents: locate('documents'),
+      granules: locate('granules'),
     },
   };
 }

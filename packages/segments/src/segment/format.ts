@@ -2,8 +2,8 @@
  * A segment's file, from its start:
  *
  * - header: `HEADER_BYTES`, what the file is and its format
- * - lists: for each pair of bytes a group: the positions of each triple that begins with it; the documents of the pair; of
- *   each triple the skip table of its positions, its documents, and of a frequent one its quads; behind the last group the
+ * - lists: for each pair of bytes a group: the positions of each trigram that begins with it; the documents of the pair; of
+ *   each trigram the skip table of its positions, its documents, and of a frequent one its 4-grams; behind the last group the
  *   documents of each single byte. Groups are in the order of the pairs' second bytes, then of their first ones, so that
  *   what a search for any byte before two others reads lies together
  * - dictionary: for each pair how long each of these lists is
@@ -46,19 +46,19 @@ export const MAX_HALF_POSITIONS = 2 ** 32 - 1;
  */
 export const MAX_SEGMENT_BYTES = 2 * (MAX_HALF_POSITIONS - 2 ** 20);
 
-/** A triple in one of so many documents may have quads: for others the dictionary does not say how long they are. */
-const QUADS_SHARE = 64;
+/** A trigram in one of so many documents may have 4-grams: for others the dictionary does not say how long they are. */
+const FOURGRAMS_SHARE = 64;
 
-/** Whether a triple in `count` out of `documents` may have quads. */
-export function mayHaveQuads(count: number, documents: number): boolean {
-  return count * QUADS_SHARE >= documents;
+/** Whether a trigram in `count` out of `documents` may have 4-grams. */
+export function mayHaveFourgrams(count: number, documents: number): boolean {
+  return count * FOURGRAMS_SHARE >= documents;
 }
 
 export const TABLES = ['pairs', 'symbols', 'documents', 'granules'] as const;
 export type TableName = (typeof TABLES)[number];
 
 /** Where a table is, in bytes, and its CRC-32. */
-export interface TablePlace {
+export interface TableLocation {
   readonly at: number;
   readonly bytes: number;
   readonly checksum: number;
@@ -71,5 +71,5 @@ export interface Footer {
   readonly symbolsEnd: number;
   readonly bodyEnd: number;
   readonly textBytes: number;
-  readonly tables: Readonly<Record<TableName, TablePlace>>;
+  readonly tables: Readonly<Record<TableName, TableLocation>>;
 }

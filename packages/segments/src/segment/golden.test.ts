@@ -6,9 +6,9 @@ import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify.ts';
 import { SEGMENT_FORMAT } from './format.ts';
 import { goldenDocuments } from './golden/documents.fixture.ts';
-import { wrongQuads } from './quads.fixture.ts';
+import { wrongFourgrams } from './fourgrams.fixture.ts';
 import { contentsOf, expectedContents } from './contents.fixture.ts';
-import { documentOf, question, scan, Workbench } from './segment.fixture.ts';
+import { documentOf, queryOf, scan, Workbench } from './segment.fixture.ts';
 
 const PATH = fileURLToPath(new URL(`golden/${SEGMENT_FORMAT}.segment`, import.meta.url));
 
@@ -19,7 +19,7 @@ test('the golden segment is read', () => {
   const bench = new Workbench();
   const segment = bench.open(PATH);
   const find = (terms: readonly string[], excluded: readonly string[] = []): number[] =>
-    bench.search(segment, question(terms, excluded));
+    bench.search(segment, queryOf(terms, excluded));
   expect(find(['the cooper of'])).toEqual(numbered(4, 5, 6, 7));
   expect(find(['京都'], ['er of'])).toEqual(numbered(27));
   expect(find(['京', 'class="mason old"'])).toEqual(numbered(27));
@@ -69,8 +69,8 @@ test('the golden segment holds what a plain scan of its documents finds', () => 
       .toString('latin1'),
   );
   for (const term of [...terms, ...cuts.map((cut) => cut.slice(0, 3))]) {
-    const asked = question([term]);
-    expect(bench.search(segment, asked), `term ${term}`).toEqual(scan(documents, asked));
+    const query = queryOf([term]);
+    expect(bench.search(segment, query), `term ${term}`).toEqual(scan(documents, query));
   }
   expect(verifySegment(nodeDisk, PATH)).toMatchObject({ documents: 52 });
 });
@@ -98,7 +98,7 @@ test('the golden segment is merged with one that is written today, and without d
     const live = documents.filter(({ id }) => isLive(id));
     const merged = bench.merge(segments, isLive);
     expect(contentsOf(merged, bench.cache)).toEqual(expectedContents(live));
-    expect(wrongQuads(merged, bench.cache, live)).toEqual([]);
+    expect(wrongFourgrams(merged, bench.cache, live)).toEqual([]);
     expect(verifySegment(nodeDisk, merged.path)).toMatchObject({ documents: live.length });
     for (const term of [
       'the cooper of',
@@ -110,8 +110,8 @@ test('the golden segment is merged with one that is written today, and without d
       'ίδα',
       'abab',
     ]) {
-      const asked = question([term], ['mason']);
-      expect(bench.search(merged, asked), `term ${term}`).toEqual(scan(live, asked));
+      const query = queryOf([term], ['mason']);
+      expect(bench.search(merged, query), `term ${term}`).toEqual(scan(live, query));
     }
   }
 });

@@ -6,7 +6,7 @@ import { nodeDisk, type Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { seededRandom } from '../seeded-random.fixture.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
-import { GranuleCache, GranuleFile, MAX_STRETCH } from './granule-cache.ts';
+import { GranuleCache, GranuleFile, MAX_RANGE_BYTES } from './granule-cache.ts';
 
 const GRANULE = 16_384;
 /** The last granule has 100 bytes. */
@@ -46,9 +46,9 @@ test('bytes are the same wherever and in whatever order they are asked for, whil
   const random = seededRandom(5);
   for (let round = 0; round < 2_000; round++) {
     const at = random(BODY);
-    expect(cache.bytes[cache.placeOf(file, at)]).toBe(bytes[at]);
+    expect(cache.bytes[cache.addressOf(file, at)]).toBe(bytes[at]);
     const length = 1 + random(Math.min(8_192, BODY - at));
-    const place = cache.stretch(file, at, length);
+    const place = cache.range(file, at, length);
     expect(Buffer.compare(cache.bytes.subarray(place, place + length), bytes.subarray(at, at + length))).toBe(
       0,
     );
@@ -60,18 +60,18 @@ test('bytes are the same wherever and in whatever order they are asked for, whil
 test('as many granules as fit are read once, one more makes room for itself alone', () => {
   const { file, cache, reads } = noise();
   for (let round = 0; round < 3; round++)
-    for (let granule = 0; granule < HELD; granule++) cache.placeOf(file, granule * GRANULE + 7 * round);
+    for (let granule = 0; granule < HELD; granule++) cache.addressOf(file, granule * GRANULE + 7 * round);
   expect(reads).toHaveLength(HELD);
-  cache.placeOf(file, HELD * GRANULE);
-  for (let granule = 0; granule < HELD; granule++) cache.placeOf(file, granule * GRANULE);
+  cache.addressOf(file, HELD * GRANULE);
+  for (let granule = 0; granule < HELD; granule++) cache.addressOf(file, granule * GRANULE);
   // The seventeenth took the place of one, which took that of another when it came back.
   expect(reads.length).toBeLessThan(2 * HELD + 2);
   const before = reads.length;
-  for (let round = 0; round < 5; round++) cache.placeOf(file, (HELD - 1) * GRANULE);
+  for (let round = 0; round < 5; round++) cache.addressOf(file, (HELD - 1) * GRANULE);
   expect(reads).toHaveLength(before);
 });
 
-test('a stretch over a border is in one piece, up to its last byte, and any length is copied', () => {
+test('a range over a border is in one piece, up to its last byte, and any length is copied', () => {
   const { bytes, file, cache } = noise();
   for (const [at, length] of [
     [GRANULE - 1, 2],
@@ -80,7 +80,7 @@ test('a stretch over a border is in one piece, up to its last byte, and any leng
     [3 * GRANULE - 4, 4],
     [BODY - 101, 101],
   ] as const) {
-    const place = cache.stretch(file, at, length);
+    const place = cache.range(file, at, length);
     expect(Buffer.compare(cache.bytes.subarray(place, place + length), bytes.subarray(at, at + length))).toBe(
       0,
     );
@@ -90,13 +90,13 @@ test('a stretch over a border is in one piece, up to its last byte, and any leng
   expect(Buffer.compare(into, bytes.subarray(5, BODY))).toBe(0);
 });
 
-test('a stretch is right even if its second granule takes the place of the first', () => {
+test('a range is right even if its second granule takes the place of the first', () => {
   const { bytes, file, cache } = noise();
   // All places are taken by granules that were used, and the next one to make room is that of the first that was read.
   const order = [HELD - 1, ...Array.from({ length: HELD - 1 }, (_, granule) => granule)];
-  for (const granule of order) cache.placeOf(file, granule * GRANULE);
+  for (const granule of order) cache.addressOf(file, granule * GRANULE);
   const at = HELD * GRANULE - 5;
-  const place = cache.stretch(file, at, 10);
+  const place = cache.range(file, at, 10);
   expect([...cache.bytes.subarray(place, place + 10)]).toEqual([...bytes.subarray(at, at + 10)]);
 });
 
@@ -107,73 +107,74 @@ test('a granule that does not fit its checksum is never given, and the file and 
   writeFileSync(path, damaged);
   const message = `${path} is damaged: granule 2 (offset 32768) fails its checksum`;
   for (let round = 0; round < 40; round++) {
-    expect(() => cache.placeOf(file, 2 * GRANULE + 9_000)).toThrow(message);
-    expect(() => cache.stretch(file, 2 * GRANULE - 5, 10)).toThrow(SegmentsCorrupt);
-    expect(cache.bytes[cache.placeOf(file, round * 5)]).toBe(bytes[round * 5]);
+    expect(() => cache.addressOf(file, 2 * GRANULE + 9_000)).toThrow(message);
+    expect(() => cache.range(file, 2 * GRANULE - 5, 10)).toThrow(SegmentsCorrupt);
+    expect(cache.bytes[cache.addressOf(file, round * 5)]).toBe(bytes[round * 5]);
   }
   writeFileSync(path, bytes);
-  expect(cache.bytes[cache.placeOf(file, 2 * GRANULE)]).toBe(bytes[2 * GRANULE]);
+  expect(cache.bytes[cache.addressOf(file, 2 * GRANULE)]).toBe(bytes[2 * GRANULE]);
 });
 
 test('a file that was cut off, and a place behind its lists, are refused', () => {
   const { path, bytes, file, cache } = noise();
-  expect(() => cache.placeOf(file, 40 * GRANULE)).toThrow(
+  expect(() => cache.addressOf(file, 40 * GRANULE)).toThrow(
     `${path} is damaged: lists end before offset 655360`,
   );
-  expect(() => cache.placeOf(file, -1)).toThrow(SegmentsCorrupt);
+  expect(() => cache.addressOf(file, -1)).toThrow(SegmentsCorrupt);
   writeFileSync(path, bytes.subarray(0, 39 * GRANULE + 50));
-  expect(() => cache.placeOf(file, 39 * GRANULE)).toThrow('granule 39 (offset 638976) fails its checksum');
-  expect(cache.bytes[cache.placeOf(file, 38 * GRANULE)]).toBe(bytes[38 * GRANULE]);
+  expect(() => cache.addressOf(file, 39 * GRANULE)).toThrow('granule 39 (offset 638976) fails its checksum');
+  expect(cache.bytes[cache.addressOf(file, 38 * GRANULE)]).toBe(bytes[38 * GRANULE]);
 });
 
 test('the granules of a file that is let go of are read anew, those of another stay', () => {
   const { path, bytes, file, cache, reads } = noise();
   const other = new GranuleFile(path, nodeDisk.open(path, 'read'), BODY, file.checksums);
-  cache.placeOf(file, 0);
-  cache.placeOf(other, 0);
-  cache.placeOf(other, GRANULE);
+  cache.addressOf(file, 0);
+  cache.addressOf(other, 0);
+  cache.addressOf(other, GRANULE);
   cache.forget(other);
-  cache.placeOf(file, 1);
+  cache.addressOf(file, 1);
   expect(reads).toHaveLength(3);
   // The places that it had are taken by others, of which it must know nothing.
-  for (let granule = 0; granule < 40; granule++) cache.placeOf(file, granule * GRANULE);
-  expect(cache.bytes[cache.placeOf(other, GRANULE + 3)]).toBe(bytes[GRANULE + 3]);
+  for (let granule = 0; granule < 40; granule++) cache.addressOf(file, granule * GRANULE);
+  expect(cache.bytes[cache.addressOf(other, GRANULE + 3)]).toBe(bytes[GRANULE + 3]);
 });
 
 test('a list that is read from end to end is read in ever longer pieces, one that is leapt over is not', () => {
   const { bytes, file, cache, reads } = noise(8 << 20);
-  for (let at = 5; at < BODY; at += 1_000) expect(cache.bytes[cache.placeOf(file, at)]).toBe(bytes[at]);
+  for (let at = 5; at < BODY; at += 1_000) expect(cache.bytes[cache.addressOf(file, at)]).toBe(bytes[at]);
   expect(reads.map((position) => position / GRANULE)).toEqual([0, 1, 3, 9, 25]);
   cache.forget(file);
   reads.length = 0;
-  for (const granule of [30, 10, 20, 12]) cache.placeOf(file, granule * GRANULE);
+  for (const granule of [30, 10, 20, 12]) cache.addressOf(file, granule * GRANULE);
   // Up to one that is there.
-  cache.placeOf(file, 11 * GRANULE);
-  for (const granule of [13, 14, 15]) cache.placeOf(file, granule * GRANULE);
+  cache.addressOf(file, 11 * GRANULE);
+  for (const granule of [13, 14, 15]) cache.addressOf(file, granule * GRANULE);
   expect(reads.map((position) => position / GRANULE)).toEqual([30, 10, 20, 12, 11, 13]);
 });
 
-test('what is missing of a stretch is read at once', () => {
+test('what is missing of a range is read at once', () => {
   const { bytes, file, cache, reads } = noise(8 << 20);
   const at = 3 * GRANULE + 7;
-  const place = cache.stretch(file, at, MAX_STRETCH);
+  const place = cache.range(file, at, MAX_RANGE_BYTES);
   expect(reads).toEqual([3 * GRANULE]);
-  const stretch = Buffer.from(cache.bytes.subarray(place, place + MAX_STRETCH));
-  expect(stretch.equals(Buffer.from(bytes.subarray(at, at + MAX_STRETCH)))).toBe(true);
+  const range = Buffer.from(cache.bytes.subarray(place, place + MAX_RANGE_BYTES));
+  expect(range.equals(Buffer.from(bytes.subarray(at, at + MAX_RANGE_BYTES)))).toBe(true);
   // Up to one that is there, and from behind it.
-  cache.placeOf(file, 24 * GRANULE);
-  cache.stretch(file, 22 * GRANULE, 4 * GRANULE + 1);
+  cache.addressOf(file, 24 * GRANULE);
+  cache.range(file, 22 * GRANULE, 4 * GRANULE + 1);
   expect(reads.map((position) => position / GRANULE)).toEqual([3, 24, 22, 25]);
-  for (let granule = 3; granule < 12; granule++) cache.placeOf(file, granule * GRANULE);
+  for (let granule = 3; granule < 12; granule++) cache.addressOf(file, granule * GRANULE);
   expect(reads).toHaveLength(4);
 });
 
 test('damage in what is read along is told once it is wanted', () => {
   const { path, bytes, file, cache } = noise(8 << 20);
   writeFileSync(path, bytes.with(5 * GRANULE, (bytes[5 * GRANULE] ?? 0) ^ 1).subarray(0, 30 * GRANULE));
-  const first = (granule: number): number | undefined => cache.bytes[cache.placeOf(file, granule * GRANULE)];
+  const first = (granule: number): number | undefined =>
+    cache.bytes[cache.addressOf(file, granule * GRANULE)];
   for (let granule = 0; granule < 5; granule++) expect(first(granule)).toBe(bytes[granule * GRANULE]);
   expect(() => first(5)).toThrow('granule 5 (offset 81920) fails its checksum');
   for (let granule = 6; granule < 30; granule++) expect(first(granule)).toBe(bytes[granule * GRANULE]);
-  expect(() => cache.placeOf(file, 30 * GRANULE)).toThrow('granule 30 (offset 491520) fails its checksum');
+  expect(() => cache.addressOf(file, 30 * GRANULE)).toThrow('granule 30 (offset 491520) fails its checksum');
 });

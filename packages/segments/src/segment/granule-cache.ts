@@ -3,38 +3,38 @@ import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { BLOCK, BLOCK_BYTES, BlockReader, READER_BYTES, SPARE_BYTES } from '../codec/blocks.ts';
 import { CursorTable, TABLE_BYTES } from '../codec/cursor-table.ts';
-import { FINDER_BYTES, OrdinalFinder } from '../codec/ordinal-finder.ts';
+import { FINDER_BYTES, DocIdFinder } from '../codec/doc-id-finder.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 
-/** The longest stretch that is read across borders of granules. */
-export const MAX_STRETCH = 1 << 17;
+/** The longest range that is read across borders of granules. */
+export const MAX_RANGE_BYTES = 1 << 17;
 
 /** Granules that are read at once where a list is read from end to end: 256 KiB take a disk thrice as long as one does. */
-const MOST_AHEAD = 16;
+const MAX_AHEAD = 16;
 /** And this share of the cache at most. */
 const AHEAD_SHARE = 1 / 32;
 
 /** Blocks of positions that there is room for beside what reads them: copying one takes nearly as long as reading it. */
-const ROOMS = 512;
+const BLOCK_BUFFERS = 512;
 
 const NONE = -1;
 
-/** What granules are read of, as far as it is a stretch of a larger file. */
-interface Stretch {
+/** What granules are read of, as far as it is a range of a larger file. */
+interface FileRange {
   /** Where it begins in the file. */
   readonly start: number;
   /** What it is, for people. */
   readonly name: string;
 }
 
-/** A file, or a stretch of one, whose granules one cache may hold, and no other. */
+/** A file, or a range of one, whose granules one cache may hold, and no other. */
 export class GranuleFile {
   readonly path: string;
   readonly file: number;
   /** Bytes that are cut into granules. */
   readonly bodyEnd: number;
-  readonly stretch: Stretch | null;
+  readonly range: FileRange | null;
   readonly checksums: Uint32Array;
   /** The cache's slot of each granule. */
   readonly slots: Int32Array;
@@ -44,18 +44,18 @@ export class GranuleFile {
     file: number,
     bodyEnd: number,
     checksums: Uint32Array,
-    stretch: Stretch | null = null,
+    range: FileRange | null = null,
   ) {
     this.path = path;
     this.file = file;
     this.bodyEnd = bodyEnd;
-    this.stretch = stretch;
+    this.range = range;
     this.checksums = checksums;
     this.slots = new Int32Array(checksums.length).fill(NONE);
   }
 
   damaged(granule: number): SegmentsCorrupt {
-    const { start, name } = this.stretch ?? { start: 0, name: `granule ${granule}` };
+    const { start, name } = this.range ?? { start: 0, name: `granule ${granule}` };
     return new SegmentsCorrupt(
       this.path,
       `${name} (offset ${start + granule * GRANULE_BYTES})`,
@@ -74,13 +74,13 @@ export class GranuleCache {
   readonly view: DataView;
   /** The same bytes as words; granules begin at one. */
   readonly words: Uint32Array;
-  /** Reads blocks at places in `bytes`. */
+  /** Reads blocks at addresses in `bytes`. */
   readonly blocks: BlockReader;
-  /** Finds ordinals in lists at places in `bytes`. */
-  readonly ordinals: OrdinalFinder;
-  /** Cursors that leap on in the same memory. */
+  /** Finds document ids in lists at addresses in `bytes`. */
+  readonly docIds: DocIdFinder;
+  /** Cursors that seek on in the same memory. */
   readonly cursors: CursorTable;
-  /** The place of so many rooms for a block. */
+  /** The address of so many rooms for a block. */
   readonly #rooms: number;
   #nextRoom = 0;
   readonly #disk: Disk;
@@ -103,33 +103,33 @@ export class GranuleCache {
     const reader = kernel.take(READER_BYTES);
     const finder = kernel.take(FINDER_BYTES);
     const table = kernel.take(TABLE_BYTES);
-    this.#rooms = kernel.take(ROOMS * BLOCK_BYTES);
-    this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_STRETCH + SPARE_BYTES);
+    this.#rooms = kernel.take(BLOCK_BUFFERS * BLOCK_BYTES);
+    this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_RANGE_BYTES + SPARE_BYTES);
     this.bytes = kernel.bytes;
     this.view = new DataView(this.bytes.buffer);
     this.words = kernel.words;
     this.blocks = new BlockReader(kernel, reader);
-    this.ordinals = new OrdinalFinder(kernel, finder);
+    this.docIds = new DocIdFinder(kernel, finder);
     this.cursors = new CursorTable(kernel, table);
     this.#owners = Array.from({ length: this.#count }, () => null);
     this.#granules = new Int32Array(this.#count);
     this.#used = new Uint8Array(this.#count);
-    const ahead = Math.max(1, Math.min(MOST_AHEAD, Math.floor(this.#count * AHEAD_SHARE)));
+    const ahead = Math.max(1, Math.min(MAX_AHEAD, Math.floor(this.#count * AHEAD_SHARE)));
     this.#ahead = new Uint8Array(ahead * GRANULE_BYTES);
   }
 
   /** Takes a room for a block, for good: beside its reader if there is one left. */
-  takeRoom(): Uint32Array {
-    if (this.#nextRoom === ROOMS) return new Uint32Array(BLOCK);
+  takeBlockBuffer(): Uint32Array {
+    if (this.#nextRoom === BLOCK_BUFFERS) return new Uint32Array(BLOCK);
     return new Uint32Array(this.bytes.buffer, this.#rooms + BLOCK_BYTES * this.#nextRoom++, BLOCK);
   }
 
   /**
-   * The place in `bytes` of a byte of a file: what follows it is there up to the end of its granule.
+   * The address in `bytes` of a byte of a file: what follows it is there up to the end of its granule.
    *
    * @param wanted granules from there on that will be asked for next
    */
-  placeOf(file: GranuleFile, at: number, wanted = 1): number {
+  addressOf(file: GranuleFile, at: number, wanted = 1): number {
     const granule = Math.floor(at / GRANULE_BYTES);
     const slot = file.slots[granule] ?? NONE;
     if (slot === NONE) return this.#load(file, granule, wanted) + (at - granule * GRANULE_BYTES);
@@ -137,20 +137,20 @@ export class GranuleCache {
     return this.#start + slot * GRANULE_BYTES + (at - granule * GRANULE_BYTES);
   }
 
-  /** The place in `bytes` of a stretch of a file, at most `MAX_STRETCH` long, in one piece. */
-  stretch(file: GranuleFile, at: number, length: number): number {
-    if (length <= GRANULE_BYTES - (at % GRANULE_BYTES)) return this.placeOf(file, at);
+  /** The address in `bytes` of a range of a file, at most `MAX_RANGE_BYTES` long, in one piece. */
+  range(file: GranuleFile, at: number, length: number): number {
+    if (length <= GRANULE_BYTES - (at % GRANULE_BYTES)) return this.addressOf(file, at);
     const scratch = this.#start + this.#count * GRANULE_BYTES;
-    this.copy(file, at, Math.min(length, MAX_STRETCH), this.bytes, scratch);
+    this.copy(file, at, Math.min(length, MAX_RANGE_BYTES), this.bytes, scratch);
     return scratch;
   }
 
-  /** Copies a stretch of a file of any length to a place of `into`. */
+  /** Copies a range of a file of any length to an address of `into`. */
   copy(file: GranuleFile, at: number, length: number, into: Uint8Array, to = 0): void {
     let done = 0;
     while (done < length) {
       const inGranule = (at + done) % GRANULE_BYTES;
-      const start = this.placeOf(file, at + done, Math.ceil((inGranule + length - done) / GRANULE_BYTES));
+      const start = this.addressOf(file, at + done, Math.ceil((inGranule + length - done) / GRANULE_BYTES));
       const piece = Math.min(length - done, GRANULE_BYTES - inGranule);
       into.set(this.bytes.subarray(start, start + piece), to + done);
       done += piece;
@@ -170,7 +170,7 @@ export class GranuleCache {
   /**
    * Reads a granule, and those behind it that are likely wanted next.
    *
-   * @returns its place in `bytes`
+   * @returns its address in `bytes`
    * @throws SegmentsCorrupt; errors of the disk
    */
   #load(file: GranuleFile, granule: number, wanted: number): number {
@@ -182,8 +182,8 @@ export class GranuleCache {
       0,
       Math.min(this.#granulesAhead(file, granule, wanted) * GRANULE_BYTES, file.bodyEnd - from),
     );
-    const read = ahead.subarray(0, this.#disk.read(file.file, ahead, (file.stretch?.start ?? 0) + from));
-    // Those behind it first, so that none takes its place. What is wrong with one of them is told once it is wanted.
+    const read = ahead.subarray(0, this.#disk.read(file.file, ahead, (file.range?.start ?? 0) + from));
+    // Those behind it first, so that none takes its address. What is wrong with one of them is told once it is wanted.
     for (let next = granule + Math.ceil(ahead.length / GRANULE_BYTES) - 1; next > granule; next--)
       this.#keep(file, next, read.subarray((next - granule) * GRANULE_BYTES));
     const slot = this.#keep(file, granule, read);

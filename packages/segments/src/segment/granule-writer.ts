@@ -5,7 +5,7 @@ import { GRANULE_BYTES } from './format.ts';
 
 const BUFFER_BYTES = 1 << 20;
 /** What may be reserved at a time. */
-const ROOM_BYTES = 1 << 20;
+const RESERVE_BYTES = 1 << 20;
 
 /** Writes a file from start to end, and keeps the checksum of each granule until the body ends. */
 export class GranuleWriter {
@@ -15,7 +15,7 @@ export class GranuleWriter {
   /** Where that begins which was not handed to the system yet, and where there is no more room, in the kernel's memory. */
   readonly #start: number;
   readonly #end: number;
-  /** The place to write to. */
+  /** The address to write to. */
   at: number;
   #flushed = 0;
   #checksums = new Uint32Array(1_024);
@@ -24,24 +24,24 @@ export class GranuleWriter {
 
   /**
    * @param kernel memory is taken of it
-   * @param room what is reserved at a time at most, if it is more than `ROOM_BYTES`
+   * @param room what is reserved at a time at most, if it is more than `RESERVE_BYTES`
    */
   constructor(disk: Disk, file: number, kernel: Kernel, room = 0) {
     this.#disk = disk;
     this.#file = file;
     this.#kernel = kernel;
-    const bytes = BUFFER_BYTES + Math.max(ROOM_BYTES, room);
+    const bytes = BUFFER_BYTES + Math.max(RESERVE_BYTES, room);
     this.#start = kernel.take(bytes);
     this.#end = this.#start + bytes;
     this.at = this.#start;
   }
 
-  /** What `at` is a place in: the kernel's memory. */
+  /** What `at` is an address in: the kernel's memory. */
   get bytes(): Uint8Array {
     return this.#kernel.bytes;
   }
 
-  /** Bytes written so far, which is the place of the next one in the file. */
+  /** Bytes written so far, which is the address of the next one in the file. */
   get position(): number {
     return this.#flushed + this.at - this.#start;
   }
@@ -67,7 +67,7 @@ export class GranuleWriter {
     }
   }
 
-  /** Writes what stands at a place of the kernel, up to another. */
+  /** Writes what stands at an address of the kernel, up to another. */
   copy(from: number, to: number): void {
     for (let at = from; at < to; at += BUFFER_BYTES) {
       const end = Math.min(to, at + BUFFER_BYTES);

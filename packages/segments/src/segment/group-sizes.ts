@@ -1,6 +1,6 @@
-import { impliedOrdinalsBytes } from '../codec/ordinals.ts';
+import { impliedDocIdsBytes } from '../codec/doc-ids.ts';
 import { ByteSet, NONE } from './byte-set.ts';
-import { BLOCK_LIST, mayHaveQuads } from './format.ts';
+import { BLOCK_LIST, mayHaveFourgrams } from './format.ts';
 import type { PositionsWriter } from './positions-writer.ts';
 import type { VarintWriter } from './varint-writer.ts';
 
@@ -8,17 +8,17 @@ const SYMBOLS = 256;
 
 /** Whether a list of documents is one varint, which stands in the dictionary in place of how long it is. */
 export function isOnlyDocument(count: number, documents: number): boolean {
-  return count === 1 && impliedOrdinalsBytes(count, documents) === null;
+  return count === 1 && impliedDocIdsBytes(count, documents) === null;
 }
 
 /**
  * How long the lists of a group are, while it is written. In the dictionary:
  *
  * - of the pair: number of its documents, bytes of their list
- * - bytes of the positions of all triples, number of triples
- * - of each triple: its third byte, as the distance to the one before, less one; number of its documents, and the bytes of
- *   their list if they don't follow from it (`impliedOrdinalsBytes`), or the document if it is one alone
- *   (`isOnlyDocument`); if they are so many that it may have quads (`mayHaveQuads`), bytes of its quads, 0 if it has none;
+ * - bytes of the positions of all trigrams, number of trigrams
+ * - of each trigram: its third byte, as the distance to the one before, less one; number of its documents, and the bytes of
+ *   their list if they don't follow from it (`impliedDocIdsBytes`), or the document if it is one alone
+ *   (`isOnlyDocument`); if they are so many that it may have 4-grams (`mayHaveFourgrams`), bytes of its 4-grams, 0 if it has none;
  *   if it has some, how many of its documents are unlisted;
  *   number of its positions, and the bytes of their list if there are any, or the position if it is one alone, and its
  *   blocks if it has some
@@ -30,7 +30,7 @@ export class GroupSizes {
   readonly #thirds = new ByteSet();
   readonly #documents = new Uint32Array(SYMBOLS);
   readonly #documentBytes = new Uint32Array(SYMBOLS);
-  readonly #quadBytes = new Uint32Array(SYMBOLS);
+  readonly #fourgramBytes = new Uint32Array(SYMBOLS);
   readonly #unlisted = new Uint32Array(SYMBOLS);
   readonly #positions = new Uint32Array(SYMBOLS);
   readonly #positionSizes = new Uint32Array(SYMBOLS);
@@ -39,7 +39,7 @@ export class GroupSizes {
   clear(): void {
     for (let third = this.#thirds.next(0); third !== NONE; third = this.#thirds.next(third + 1)) {
       this.#documents[third] = 0;
-      this.#quadBytes[third] = 0;
+      this.#fourgramBytes[third] = 0;
       this.#positions[third] = 0;
     }
     this.#thirds.clear();
@@ -55,8 +55,8 @@ export class GroupSizes {
     this.#documentBytes[third] = bytes;
   }
 
-  setQuads(third: number, bytes: number, unlisted: number): void {
-    this.#quadBytes[third] = bytes;
+  setFourgrams(third: number, bytes: number, unlisted: number): void {
+    this.#fourgramBytes[third] = bytes;
     this.#unlisted[third] = unlisted;
   }
 
@@ -79,10 +79,10 @@ export class GroupSizes {
       into.push(third - last - 1);
       last = third;
       into.push(count);
-      if (impliedOrdinalsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
-      const quadBytes = this.#quadBytes[third] ?? 0;
-      if (mayHaveQuads(count, documents)) into.push(quadBytes);
-      if (quadBytes > 0) into.push(this.#unlisted[third] ?? 0);
+      if (impliedDocIdsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
+      const fourgramBytes = this.#fourgramBytes[third] ?? 0;
+      if (mayHaveFourgrams(count, documents)) into.push(fourgramBytes);
+      if (fourgramBytes > 0) into.push(this.#unlisted[third] ?? 0);
       const positions = this.#positions[third] ?? 0;
       into.push(positions);
       if (positions === 0) continue;

@@ -17,19 +17,19 @@ export interface PositionList extends DocumentList {
   readonly skipsAt: number;
 }
 
-/** Where the quads of a triple lie: `readQuads`. */
-export interface QuadsPlace {
+/** Where the 4-grams of a trigram lie: `readFourgrams`. */
+export interface FourgramsLocation {
   readonly at: number;
   readonly bytes: number;
-  /** How many documents of the triple are unlisted. */
+  /** How many documents of the trigram are unlisted. */
   readonly unlisted: number;
 }
 
 /** What a segment has of three bytes. Either list may be empty. */
-export interface Triple {
+export interface Trigram {
   readonly third: number;
   readonly documents: DocumentList;
   /** Null: they are not listed. */
-  readonly quads: QuadsPlace | null;
+  readonly fourgrams: FourgramsLocation | null;
   readonly positions: PositionList;
 }

@@ -19,13 +19,13 @@ const MAX_GAP_BYTES = 5;
 export class PositionsWriter {
   /** Of the list that was ended last, what the dictionary keeps of it. */
   count = 0;
-  /** Without its skip table; in place of that the position if there is one alone, which is not written. */
+  /** Without its skip table; in address of that the position if there is one alone, which is not written. */
   size = 0;
   /** 0: a short list, gaps alone. */
   blocks = 0;
   readonly #kernel: Kernel;
   readonly #out: GranuleWriter;
-  /** The place of positions that wait for their block to be full, with room for those of another one. */
+  /** The address of positions that wait for their block to be full, with room for those of another one. */
   readonly #pending: number;
   #waiting = 0;
   /** One more than the last position that was written. */
@@ -58,16 +58,16 @@ export class PositionsWriter {
     if (this.#waiting === BLOCK) this.#endBlock();
   }
 
-  /** A whole list: as many positions, ascending, as the kernel has at a place. */
-  writeList(place: number, count: number): void {
+  /** A whole list: as many positions, ascending, as the kernel has at an address. */
+  writeList(address: number, count: number): void {
     this.begin();
     if (count < BLOCK) {
-      this.#endShort(place, count);
+      this.#endShort(address, count);
       return;
     }
-    const end = place + 4 * count;
+    const end = address + 4 * count;
     const rest = count % BLOCK;
-    for (let from = place; from < end - 4 * rest; from += 4 * BLOCK) this.#writeBlock(from, BLOCK);
+    for (let from = address; from < end - 4 * rest; from += 4 * BLOCK) this.#writeBlock(from, BLOCK);
     if (rest > 0) this.#writeBlock(end - 4 * rest, rest);
     this.end();
   }
@@ -82,15 +82,15 @@ export class PositionsWriter {
   }
 
   /** The same of fewer than 128 positions that the kernel has as gaps from a floor on. */
-  pushGaps(place: number, count: number, floor: number): void {
-    this.#kernel.run.readGaps(place, count, floor, this.#pending + 4 * this.#waiting);
+  pushGaps(address: number, count: number, floor: number): void {
+    this.#kernel.run.readGaps(address, count, floor, this.#pending + 4 * this.#waiting);
     this.#added(count);
   }
 
   /** The same of a block that the kernel has. */
-  pushBlock(place: number, floor: number): void {
-    const head = this.#kernel.bytes[place] ?? 0;
-    this.#kernel.run.readBlock(place, floor, this.#pending + 4 * this.#waiting);
+  pushBlock(address: number, floor: number): void {
+    const head = this.#kernel.bytes[address] ?? 0;
+    this.#kernel.run.readBlock(address, floor, this.#pending + 4 * this.#waiting);
     this.#added(head > SHORT_BLOCK ? head - SHORT_BLOCK : BLOCK);
   }
 
@@ -103,7 +103,7 @@ export class PositionsWriter {
   /**
    * A full block as it was written elsewhere, and as the kernel has it now.
    *
-   * @param from, to places
+   * @param from, to addresses
    * @param floor the block's own floor here, above all positions before it
    * @param end one more than the block's last position, or the next block's floor
    */

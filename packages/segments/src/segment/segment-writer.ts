@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
-import { longestOrdinalsBytes, maxOrdinalsBytes, type OrdinalList } from '../codec/ordinals.ts';
+import { largestDocIdsBytes, maxDocIdsBytes, type DocIdList } from '../codec/doc-ids.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
-import { HEADER_BYTES, pairKey, type TableName, type TablePlace } from './format.ts';
+import { HEADER_BYTES, pairKey, type TableName, type TableLocation } from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes, isOnlyDocument } from './group-sizes.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
-import type { QuadsWriter } from './quads.ts';
+import type { FourgramsWriter } from './fourgrams.ts';
 import { VarintWriter } from './varint-writer.ts';
 
 const SYMBOLS = 256;
@@ -27,7 +27,7 @@ export interface WrittenSegment {
 
 /**
  * Writes a segment from start to end: groups of pairs, by their keys (`pairKey`) ascending; in each the positions of its
- * triples by third byte ascending, the documents of the pair, those of its triples likewise, each with its quads if there
+ * trigrams by third byte ascending, the documents of the pair, those of its trigrams likewise, each with its 4-grams if there
  * are any; then the documents of single bytes.
  */
 export class SegmentWriter {
@@ -44,7 +44,7 @@ export class SegmentWriter {
   #symbolCount = 0;
   #lastKey = -1;
   #groupStart = HEADER_BYTES;
-  /** The triples of the group whose skip tables were not written yet. */
+  /** The trigrams of the group whose skip tables were not written yet. */
   readonly #skips: { readonly third: number; readonly blocks: number }[] = [];
   #groupsEnd = 0;
 
@@ -56,18 +56,18 @@ export class SegmentWriter {
     this.#disk = disk;
     this.#documents = documents;
     this.#file = disk.open(path, 'create');
-    this.#out = new GranuleWriter(disk, this.#file, kernel, longestOrdinalsBytes(documents.ids.length));
+    this.#out = new GranuleWriter(disk, this.#file, kernel, largestDocIdsBytes(documents.ids.length));
     this.#positions = new PositionsWriter(this.#out, kernel);
     this.#out.write(writeHeader());
   }
 
-  /** Half positions of a triple, as many as the kernel has at a place. */
-  triplePositions(third: number, place: number, count: number): void {
-    this.#positions.writeList(place, count);
+  /** Half positions of a trigram, as many as the kernel has at a place. */
+  trigramPositions(third: number, address: number, count: number): void {
+    this.#positions.writeList(address, count);
     this.#setPositions(third);
   }
 
-  /** Half positions of a triple, as `write` gives them; none, and it is as if this was not called. */
+  /** Half positions of a trigram, as `write` gives them; none, and it is as if this was not called. */
   writePositions(third: number, write: (list: PositionsWriter) => void): void {
     this.#positions.begin();
     write(this.#positions);
@@ -76,15 +76,15 @@ export class SegmentWriter {
   }
 
   /** Documents that hold two bytes one behind the other: the end of the group's positions. */
-  pairDocuments(list: OrdinalList): void {
+  pairDocuments(list: DocIdList): void {
     this.#sizes.positionBytes = this.#out.position - this.#groupStart;
-    this.#sizes.pair = { count: list.count, bytes: this.#ordinals(list) };
+    this.#sizes.pair = { count: list.count, bytes: this.#docIds(list) };
   }
 
   /** Documents that hold the group's pair and this byte behind it. */
-  tripleDocuments(third: number, list: OrdinalList): void {
+  trigramDocuments(third: number, list: DocIdList): void {
     this.#writeSkips(third);
-    const bytes = this.#ordinals(list);
+    const bytes = this.#docIds(list);
     const isOnly = isOnlyDocument(list.count, this.#documents.ids.length);
     // It goes into the dictionary, and is taken back here.
     if (isOnly) this.#out.at -= bytes;
@@ -95,9 +95,9 @@ export class SegmentWriter {
     );
   }
 
-  /** The quads of the triple whose documents were written last. */
-  tripleQuads(third: number, quads: QuadsWriter): void {
-    this.#sizes.setQuads(third, quads.write(this.#out), quads.unlisted);
+  /** The 4-grams of the trigram whose documents were written last. */
+  trigramFourgrams(third: number, fourgrams: FourgramsWriter): void {
+    this.#sizes.setFourgrams(third, fourgrams.write(this.#out), fourgrams.unlisted);
   }
 
   /**
@@ -106,7 +106,7 @@ export class SegmentWriter {
    * @param head, headEnd, lists, listsEnd places; what is there stands in the file in this order
    * @param unlisted how many documents are
    */
-  tripleQuadsAt(
+  trigramFourgramsAt(
     third: number,
     head: number,
     headEnd: number,
@@ -116,7 +116,7 @@ export class SegmentWriter {
   ): void {
     this.#out.copy(head, headEnd);
     this.#out.copy(lists, listsEnd);
-    this.#sizes.setQuads(third, headEnd - head + listsEnd - lists, unlisted);
+    this.#sizes.setFourgrams(third, headEnd - head + listsEnd - lists, unlisted);
   }
 
   endGroup(pair: number): void {
@@ -134,11 +134,11 @@ export class SegmentWriter {
   }
 
   /** Documents that hold a byte; after the last group, by byte ascending. */
-  symbolDocuments(symbol: number, list: OrdinalList): void {
+  symbolDocuments(symbol: number, list: DocIdList): void {
     if (this.#symbolCount === 0) this.#groupsEnd = this.#out.position;
     this.#symbols.push(symbol);
     this.#symbols.push(list.count);
-    this.#symbols.push(this.#ordinals(list));
+    this.#symbols.push(this.#docIds(list));
     this.#symbolCount++;
   }
 
@@ -151,7 +151,7 @@ export class SegmentWriter {
     out.write(this.#dictionary.bytes());
     const bodyEnd = out.position;
     const checksums = out.endBody();
-    const tables: Record<TableName, TablePlace> = {
+    const tables: Record<TableName, TableLocation> = {
       pairs: this.#table(withCount(this.#pairCount, this.#pairs)),
       symbols: this.#table(withCount(this.#symbolCount, this.#symbols)),
       documents: this.#table(documentTable(this.#documents)),
@@ -183,7 +183,7 @@ export class SegmentWriter {
     if (blocks > 0) this.#skips.push({ third, blocks });
   }
 
-  /** Writes the skip tables of the triples up to a third byte. */
+  /** Writes the skip tables of the trigrams up to a third byte. */
   #writeSkips(last: number): void {
     for (let next = this.#skips[0]; next !== undefined && next.third <= last; next = this.#skips[0]) {
       this.#positions.writeSkips(next.blocks);
@@ -192,16 +192,16 @@ export class SegmentWriter {
   }
 
   /** @returns how many bytes were written */
-  #ordinals(list: OrdinalList): number {
+  #docIds(list: DocIdList): number {
     const out = this.#out;
     const documents = this.#documents.ids.length;
-    out.reserve(maxOrdinalsBytes(list.count, documents));
+    out.reserve(maxDocIdsBytes(list.count, documents));
     const start = out.at;
     out.at = list.write(out.bytes, start, documents);
     return out.at - start;
   }
 
-  #table(bytes: Uint8Array): TablePlace {
+  #table(bytes: Uint8Array): TableLocation {
     const at = this.#out.position;
     this.#out.write(bytes);
     return { at, bytes: bytes.length, checksum: crc32(bytes) };
@@ -218,9 +218,9 @@ function withCount(count: number, table: VarintWriter): Uint8Array {
 function documentTable({ ids, starts }: DocumentTable): Uint8Array {
   const table = new VarintWriter();
   let last = 0;
-  for (const [ordinal, id] of ids.entries()) {
+  for (const [docId, id] of ids.entries()) {
     table.push(id - last);
-    table.push((starts[ordinal + 1] ?? 0) - (starts[ordinal] ?? 0));
+    table.push((starts[docId + 1] ?? 0) - (starts[docId] ?? 0));
     last = id;
   }
   return table.bytes();

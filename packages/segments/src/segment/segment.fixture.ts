@@ -28,12 +28,12 @@ export function randomLetters(random: (below: number) => number, alphabet: strin
   return Array.from({ length: count }, () => letters[random(letters.length)]).join('');
 }
 
-export interface Question {
+export interface Query {
   readonly terms: readonly Uint8Array[];
   readonly excluded: readonly Uint8Array[];
 }
 
-export function question(terms: readonly string[], excluded: readonly string[] = []): Question {
+export function queryOf(terms: readonly string[], excluded: readonly string[] = []): Query {
   const bytes = (term: string): Uint8Array => Buffer.from(term);
   return { terms: terms.map(bytes), excluded: excluded.map(bytes) };
 }
@@ -109,18 +109,18 @@ export class Workbench {
   /** Ids of the documents of a segment that a search finds. */
   search(
     segment: Segment,
-    { terms, excluded }: Question,
+    { terms, excluded }: Query,
     isLive: ((id: number) => boolean) | null = null,
   ): number[] {
     const found = searchSegment({
       segment,
       terms: terms.map(termOf),
       excluded: excluded.map(termOf),
-      isLive: isLive === null ? null : (ordinal) => isLive(segment.ids[ordinal] ?? 0),
+      isLive: isLive === null ? null : (docId) => isLive(segment.ids[docId] ?? 0),
       pool: this.#pool,
       checkpoint: () => {},
     });
-    return Array.from(found, (ordinal) => segment.ids[ordinal] ?? -1);
+    return Array.from(found, (docId) => segment.ids[docId] ?? -1);
   }
 
   /** Closes all segments. */
@@ -138,7 +138,7 @@ export class Workbench {
 }
 
 /** Ids of the documents that hold all terms, each in one of their parts, and none of the excluded ones. */
-export function scan(documents: readonly Document[], { terms, excluded }: Question): number[] {
+export function scan(documents: readonly Document[], { terms, excluded }: Query): number[] {
   return documents
     .filter(({ parts }) => {
       const holds = (term: Uint8Array): boolean => parts.some((part) => Buffer.from(part).includes(term));

@@ -4,7 +4,7 @@ import { SegmentsCorrupt } from '../errors.ts';
 import { watchedDisk } from '../watched-disk.fixture.ts';
 import { contentsOf, expectedContents } from './contents.fixture.ts';
 import { TABLES } from './format.ts';
-import { documentOf, question, Workbench } from './segment.fixture.ts';
+import { documentOf, queryOf, Workbench } from './segment.fixture.ts';
 import { Segment } from './segment.ts';
 
 const DOCUMENTS = [documentOf(3, 'a stitch in time'), documentOf(2 ** 53 - 1, 'saves nine', 'é')];
@@ -70,15 +70,15 @@ test('what no document holds is nowhere', () => {
     Array.from({ length: 6 }, () => null),
   );
   const thirds = (first: number, last: number): number[] =>
-    dictionary.triples(cache, pairOf('ab'), first, last).map(({ third }) => third);
+    dictionary.trigrams(cache, pairOf('ab'), first, last).map(({ third }) => third);
   expect(thirds(0, 255)).toEqual([0x63]);
   expect(thirds(0x63, 0x63)).toEqual([0x63]);
   expect([thirds(0, 0x62), thirds(0x64, 255)]).toEqual([[], []]);
-  expect(dictionary.triple(cache, 0x61_62_64)).toBeNull();
-  expect(dictionary.triple(cache, 0x62_61_62)).toBeNull();
+  expect(dictionary.trigram(cache, 0x61_62_64)).toBeNull();
+  expect(dictionary.trigram(cache, 0x62_61_62)).toBeNull();
   // The end of "bc" stands at an odd place, that of "cd" at an even one.
-  expect(dictionary.triple(cache, 0x62_63_ff)).toBeNull();
-  expect(dictionary.triple(cache, 0x63_64_ff)?.positions.count).toBe(1);
+  expect(dictionary.trigram(cache, 0x62_63_ff)).toBeNull();
+  expect(dictionary.trigram(cache, 0x63_64_ff)?.positions.count).toBe(1);
 });
 
 test('lists of documents that are longer than a granule are read', () => {
@@ -91,10 +91,10 @@ test('lists of documents that are longer than a granule are read', () => {
   const ids = (fulfils: (index: number) => boolean): number[] =>
     documents.filter((_, index) => fulfils(index)).map(({ id }) => id);
   const few = ids((index) => index % 20_011 === 7);
-  expect(bench.search(segment, question(['ab']))).toEqual(ids((index) => index % 3 !== 0));
-  expect(bench.search(segment, question(['zz']))).toEqual(few);
-  expect(bench.search(segment, question(['zz', 'ab']))).toEqual(few.filter((id) => (id - 1) % 3 !== 0));
-  expect(bench.search(segment, question(['zz'], ['ab']))).toEqual(few.filter((id) => (id - 1) % 3 === 0));
+  expect(bench.search(segment, queryOf(['ab']))).toEqual(ids((index) => index % 3 !== 0));
+  expect(bench.search(segment, queryOf(['zz']))).toEqual(few);
+  expect(bench.search(segment, queryOf(['zz', 'ab']))).toEqual(few.filter((id) => (id - 1) % 3 !== 0));
+  expect(bench.search(segment, queryOf(['zz'], ['ab']))).toEqual(few.filter((id) => (id - 1) % 3 === 0));
 });
 
 test('documents without text, and a segment of them alone', () => {
@@ -104,7 +104,7 @@ test('documents without text, and a segment of them alone', () => {
   expect(contentsOf(segment, bench.cache)).toEqual(expectedContents(documents));
   expect([...segment.starts]).toEqual([0, 0, 1, 4]);
   for (const term of ['a', 'ab', 'abc', 'abcd']) {
-    expect(bench.search(segment, question([term]))).toEqual([]);
-    expect(bench.search(bench.merge([segment]), question([term]))).toEqual([]);
+    expect(bench.search(segment, queryOf([term]))).toEqual([]);
+    expect(bench.search(bench.merge([segment]), queryOf([term]))).toEqual([]);
   }
 });

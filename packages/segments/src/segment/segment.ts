@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { MOST_CANDIDATES } from '../codec/ordinal-finder.ts';
-import { findOrdinals, isBitmap, rankOrdinals, readOrdinals } from '../codec/ordinals.ts';
+import { MAX_CANDIDATES } from '../codec/doc-id-finder.ts';
+import { findDocIds, isBitmap, rankDocIds, readDocIds } from '../codec/doc-ids.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
@@ -8,7 +8,7 @@ import { Dictionary } from './dictionary.ts';
 import { NO_DOCUMENTS, type DocumentList } from './lists.ts';
 import { footerChecksum, readFooter } from './footer.ts';
 import { FOOTER_BYTES, type Footer, type TableName } from './format.ts';
-import { GranuleFile, MAX_STRETCH, type GranuleCache } from './granule-cache.ts';
+import { GranuleFile, MAX_RANGE_BYTES, type GranuleCache } from './granule-cache.ts';
 
 /** A segment that is open for reading. */
 export class Segment {
@@ -26,7 +26,7 @@ export class Segment {
   readonly #disk: Disk;
   readonly #symbols: readonly DocumentList[];
   #scratch = new Uint8Array(0);
-  #places = new Uint32Array(0);
+  #indexes = new Uint32Array(0);
 
   /**
    * Reads and checks the tables; of lists and dictionary nothing.
@@ -57,11 +57,11 @@ export class Segment {
       this.starts = new Uint32Array(documents + 1);
       const reader = new VarintReader(table('documents'), 0);
       let [id, start] = [0, 0];
-      for (let ordinal = 0; ordinal < documents; ordinal++) {
+      for (let docId = 0; docId < documents; docId++) {
         id += reader.next();
-        this.ids[ordinal] = id;
+        this.ids[docId] = id;
         start += reader.next();
-        this.starts[ordinal + 1] = start;
+        this.starts[docId + 1] = start;
       }
     } catch (error) {
       disk.close(file);
@@ -93,22 +93,22 @@ export class Segment {
     ofDocuments = this.ids.length,
   ): void {
     const [bytes, at] = this.#piece(cache, list);
-    readOrdinals(bytes, at, list.count, ofDocuments, into);
+    readDocIds(bytes, at, list.count, ofDocuments, into);
   }
 
   /** Keeps of the first `count` candidates, ascending, those in a list. @returns how many are left */
   intersect(cache: GranuleCache, list: DocumentList, candidates: Uint32Array, count: number): number {
-    if (this.#places.length < count) this.#places = new Uint32Array(2 * count);
-    const places = this.#places;
-    const left = this.find(cache, list, candidates, count, places);
-    for (let index = 0; index < left; index++) candidates[index] = candidates[places[index] ?? 0] ?? 0;
+    if (this.#indexes.length < count) this.#indexes = new Uint32Array(2 * count);
+    const indexes = this.#indexes;
+    const left = this.find(cache, list, candidates, count, indexes);
+    for (let index = 0; index < left; index++) candidates[index] = candidates[indexes[index] ?? 0] ?? 0;
     return left;
   }
 
   /**
    * Which of the first `count` candidates, ascending, are in a list, or in one that is a part of `ofDocuments`.
    *
-   * @param places gets their places among the candidates, ascending
+   * @param indexes gets their indexes among the candidates, ascending
    * @returns how many they are
    */
   find(
@@ -116,14 +116,14 @@ export class Segment {
     list: DocumentList,
     candidates: Uint32Array,
     count: number,
-    places: Uint32Array,
+    indexes: Uint32Array,
     ofDocuments = this.ids.length,
   ): number {
     if (list.count === 0) return 0;
     const [bytes, at] = this.#piece(cache, list);
     if (isForKernel(cache, bytes, count) && !isBitmap(list.count, ofDocuments))
-      return cache.ordinals.find(at, list.count, ofDocuments, candidates, count, places);
-    return findOrdinals(bytes, at, list.count, ofDocuments, candidates, count, places);
+      return cache.docIds.find(at, list.count, ofDocuments, candidates, count, indexes);
+    return findDocIds(bytes, at, list.count, ofDocuments, candidates, count, indexes);
   }
 
   /**
@@ -136,13 +136,13 @@ export class Segment {
     list: DocumentList,
     candidates: Uint32Array,
     count: number,
-    places: Uint32Array,
+    indexes: Uint32Array,
     ranks: Uint32Array,
   ): number {
     const [bytes, at] = this.#piece(cache, list);
     if (isForKernel(cache, bytes, count) && list.count < this.ids.length)
-      return cache.ordinals.rank(at, list.count, this.ids.length, candidates, count, places, ranks);
-    return rankOrdinals(bytes, at, list.count, this.ids.length, candidates, count, places, ranks);
+      return cache.docIds.rank(at, list.count, this.ids.length, candidates, count, indexes, ranks);
+    return rankDocIds(bytes, at, list.count, this.ids.length, candidates, count, indexes, ranks);
   }
 
   close(cache: GranuleCache): void {
@@ -153,7 +153,7 @@ export class Segment {
   /** The list's bytes in one piece. */
   #piece(cache: GranuleCache, { at, bytes }: DocumentList): readonly [bytes: Uint8Array, at: number] {
     if (bytes === 0) return [this.#scratch, 0];
-    if (bytes <= MAX_STRETCH) return [cache.bytes, cache.stretch(this.file, at, bytes)];
+    if (bytes <= MAX_RANGE_BYTES) return [cache.bytes, cache.range(this.file, at, bytes)];
     if (this.#scratch.length < bytes) this.#scratch = new Uint8Array(bytes);
     cache.copy(this.file, at, bytes, this.#scratch);
     return [this.#scratch, 0];
@@ -162,7 +162,7 @@ export class Segment {
 
 /** Whether a list is in one piece of the kernel's memory, and there is room for so many candidates. */
 function isForKernel(cache: GranuleCache, bytes: Uint8Array, candidates: number): boolean {
-  return bytes === cache.bytes && candidates <= MOST_CANDIDATES;
+  return bytes === cache.bytes && candidates <= MAX_CANDIDATES;
 }
 
 function readAt(

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { filesOf } from './manifest-file.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkshop, type Workshop } from './workshop.ts';
+import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
 const builder = new SegmentBuilder({ positionBytes: 1 << 12 });
 
@@ -14,11 +14,11 @@ test('a merge of documents that are all replaced while it runs leaves no file be
   const folder = temporaryFolder();
   const merging = Promise.withResolvers<void>();
   const replaced = Promise.withResolvers<void>();
-  const workshop = inlineWorkshop(nodeDisk, builder);
-  const slow: Workshop = {
-    ...workshop,
+  const workers = inlineWorkers(nodeDisk, builder);
+  const slow: BuildWorkers = {
+    ...workers,
     async merge(job) {
-      const merged = await workshop.merge(job);
+      const merged = await workers.merge(job);
       merging.resolve();
       await replaced.promise;
       return merged;
@@ -29,7 +29,7 @@ test('a merge of documents that are all replaced while it runs leaves no file be
     logBytes: 1,
     segmentBytes: 1_000_000,
     restMs: 0,
-    workshop: slow,
+    workers: slow,
     onProblem: (error: unknown) => {
       throw error;
     },
@@ -140,7 +140,7 @@ function optionsOf(restMs: number): Parameters<typeof SegmentStore.open>[3] {
     logBytes: 1,
     segmentBytes: 1_000_000,
     restMs,
-    workshop: inlineWorkshop(nodeDisk, builder),
+    workers: inlineWorkers(nodeDisk, builder),
     onProblem: (error) => {
       throw error;
     },

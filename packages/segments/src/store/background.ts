@@ -12,10 +12,10 @@ import {
   type MergePolicy,
   type Patience,
 } from './merge-policy.ts';
-import { withRoom } from './merge-room.ts';
+import { withinFreeSpace } from './merge-space.ts';
 import { RepeatedStep } from './repeated-step.ts';
 import { withMerged, withoutOldestLog } from './transitions.ts';
-import type { Workshop } from './workshop.ts';
+import type { BuildWorkers } from './build-workers.ts';
 
 /** The manifest, as the store has it. */
 export interface ManifestState {
@@ -30,7 +30,7 @@ export interface ManifestState {
 const LONG_REST = 5;
 
 export interface BackgroundOptions extends MergePolicy {
-  readonly workshop: Workshop;
+  readonly workers: BuildWorkers;
   /**
    * Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are, and writing never
    * rests for long.
@@ -153,7 +153,7 @@ export class Background {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#options.workshop.close();
+    await this.#options.workers.close();
     await this.idle();
   }
 
@@ -193,7 +193,7 @@ export class Background {
     if (this.#isClosed || log === undefined || next === undefined) return false;
     const last = logStart(this.#disk, this.#path(next, 'log'));
     const output = this.#state.takeNumber();
-    const built = await this.#options.workshop.build({ folder: this.#folder, log, last, output });
+    const built = await this.#options.workers.build({ folder: this.#folder, log, last, output });
     if (this.#isClosed) return false;
     const before = this.#state.current();
     const earlier = before.segments.map((segment) =>
@@ -211,14 +211,14 @@ export class Background {
   async #mergeNext(): Promise<boolean> {
     if (this.#isClosed) return false;
     const manifest = this.#state.current();
-    const entries = withRoom(this.#disk, this.#folder, this.#chosen(manifest));
+    const entries = withinFreeSpace(this.#disk, this.#folder, this.#chosen(manifest));
     if (entries === null) return false;
     const inputs = entries.map((entry) => ({ entry, dead: deadOf(this.#disk, this.#folder, entry) }));
     const output = this.#state.takeNumber();
     this.#merging = new Set(entries.map(({ number }) => number));
     this.#searchesBefore = this.#options.searches?.();
     try {
-      const merged = await this.#options.workshop.merge({ folder: this.#folder, inputs, output });
+      const merged = await this.#options.workers.merge({ folder: this.#folder, inputs, output });
       if (this.#isClosed) return false;
       const before = this.#state.current();
       const merging = before.segments.filter(({ number }) => this.#merging.has(number));
@@ -252,9 +252,9 @@ export class Background {
 
   #commit(before: Manifest, next: Manifest): void {
     this.#state.commit(next);
-    const kept = new Set(filesOf(next));
+    const stored = new Set(filesOf(next));
     for (const name of filesOf(before)) {
-      if (!kept.has(name)) this.#disk.remove(join(this.#folder, name));
+      if (!stored.has(name)) this.#disk.remove(join(this.#folder, name));
     }
   }
 

@@ -4,14 +4,14 @@ import { nodeDisk } from '../disk.ts';
 import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { put } from './log.fixture.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkshop, type Workshop } from './workshop.ts';
+import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
-const inline = inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));
+const inline = inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));
 
 test('a quarter of a log is built if it was searched, unless another log is', async () => {
   const building = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let builds = 0;
-  const workshop: Workshop = {
+  const workers: BuildWorkers = {
     ...inline,
     build: async (job) => {
       await building[builds++]?.promise;
@@ -23,7 +23,7 @@ test('a quarter of a log is built if it was searched, unless another log is', as
     logBytes: 400,
     segmentBytes: 10_000,
     restMs: 0,
-    workshop,
+    workers,
     onProblem: (error) => {
       throw error;
     },

@@ -3,8 +3,8 @@
 
 import { Kernel } from '../kernel/kernel.ts';
 
-const LEAST_BITS = 2 ** 10;
-const MOST_BITS = 2 ** 20;
+const MIN_BITS = 2 ** 10;
+const MAX_BITS = 2 ** 20;
 const BITS_PER_BYTE = 0.6;
 
 /** Odd, near 2^32 / golden ratio: multiplicative hashing, the best bits are the upper ones (Knuth, TAOCP 6.4). */
@@ -16,12 +16,12 @@ const SINGLE = 1 << 25;
 /** Bits of the filter of a text of so many bytes: the power of two nearest to 0.6 a byte, from 2^10 to 2^20. */
 export function filterBits(textBytes: number): number {
   const bits = 2 ** Math.round(Math.log2(Math.max(1, textBytes * BITS_PER_BYTE)));
-  return Math.min(MOST_BITS, Math.max(LEAST_BITS, bits));
+  return Math.min(MAX_BITS, Math.max(MIN_BITS, bits));
 }
 
 /** True if a filter may be so many bytes long. */
 export function isFilterLength(bytes: number): boolean {
-  return bytes >= LEAST_BITS / 8 && bytes <= MOST_BITS / 8 && Number.isInteger(Math.log2(bytes));
+  return bytes >= MIN_BITS / 8 && bytes <= MAX_BITS / 8 && Number.isInteger(Math.log2(bytes));
 }
 
 const PAIRS = 2 ** 16;
@@ -45,7 +45,7 @@ let bench: Bench | null = null;
 function openBench(): Bench {
   const kernel = new Kernel();
   const [piece, pairsSeen] = [kernel.take(PIECE_BYTES), kernel.take(PAIRS)];
-  const [filter, flags] = [kernel.take(MOST_BITS / 8), kernel.take(MOST_BITS)];
+  const [filter, flags] = [kernel.take(MAX_BITS / 8), kernel.take(MAX_BITS)];
   return { kernel, piece, pairsSeen, filter, flags };
 }
 

@@ -13,7 +13,7 @@ import { FIRST_MANIFEST } from './manifest.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 import { verifyIndex } from './verify-index.ts';
-import { inlineWorkshop, type Workshop } from './workshop.ts';
+import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
 /** To try more moments, raise this: a kill takes about half a second. */
 const KILLS = 50;
@@ -62,7 +62,7 @@ it(
       expectAnswers(index, script, seed);
       // Every other time, the next process meets the folder as the kill left it.
       if (random(2) === 0) continue;
-      await (await openedStore(index, committed, idleWorkshop)).close();
+      await (await openedStore(index, committed, idleWorkers)).close();
       expect([...nodeDisk.list(index)].sort()).toEqual(
         [MANIFEST_NAME, ...filesOf(readManifest(nodeDisk, index) ?? FIRST_MANIFEST)].sort(),
       );
@@ -72,7 +72,7 @@ it(
     const store = await openedStore(
       index,
       script.last,
-      inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 20 })),
+      inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 20 })),
     );
     await store.mergeAll();
     await store.close();
@@ -137,14 +137,14 @@ function expectAnswers(index: string, script: ChangeScript, seed: number): void 
 }
 
 /** Nothing is built or merged. */
-const idleWorkshop: Workshop = {
+const idleWorkers: BuildWorkers = {
   build: () => Promise.reject(new Error('not now')),
   merge: () => Promise.reject(new Error('not now')),
   close: async () => {},
 };
 
-async function openedStore(index: string, committed: number, workshop: Workshop): Promise<SegmentStore> {
-  const store = SegmentStore.open(nodeDisk, index, committed, { ...SIZES, workshop, onProblem: () => {} });
+async function openedStore(index: string, committed: number, workers: BuildWorkers): Promise<SegmentStore> {
+  const store = SegmentStore.open(nodeDisk, index, committed, { ...SIZES, workers, onProblem: () => {} });
   await store.idle();
   return store;
 }

@@ -1,4 +1,4 @@
-// Changes documents as fast as it can until it is killed, with the threads of a real workshop, and says on standard output
+// Changes documents as fast as it can until it is killed, with the threads of a real worker pool, and says on standard output
 // what it is about to do and what it has done.
 // Usage: killed-writer.fixture.ts FOLDER SEED WRITE: the number of the write in whose midst it stops and waits; 0: none
 import { writeSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { nodeDisk, type Disk } from '../disk.ts';
 import { ChangeScript, operationOf } from './change-script.fixture.ts';
 import { readCommitted, SIZES, writeCommitted } from './killed-caller.fixture.ts';
 import { SegmentStore } from './store.ts';
-import { threadedWorkshop, type Workshop } from './workshop.ts';
+import { threadedWorkers, type BuildWorkers } from './build-workers.ts';
 
 const [folder = '', seedText = '', stopText = ''] = process.argv.slice(2);
 const seed = Number(seedText);
@@ -22,8 +22,8 @@ const disk: Disk = {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   },
 };
-const threads = threadedWorkshop({ positionBytes: 1 << 20, load: new Int32Array(new SharedArrayBuffer(4)) });
-const workshop: Workshop = {
+const threads = threadedWorkers({ positionBytes: 1 << 20, load: new Int32Array(new SharedArrayBuffer(4)) });
+const workers: BuildWorkers = {
   build: (job) => told('build', job.output, threads.build(job)),
   merge: (job) => told('merge', job.output, threads.merge(job)),
   close: () => threads.close(),
@@ -35,7 +35,7 @@ script.advanceTo(committed);
 tell(`open ${committed}`);
 const store = SegmentStore.open(disk, join(folder, 'index'), committed, {
   ...SIZES,
-  workshop,
+  workers,
   onProblem: (error) => tell(`problem ${String(error)}`),
 });
 for (;;) {

@@ -6,9 +6,9 @@ import { KnownMatches } from './known-matches.ts';
 import { put } from './log.fixture.ts';
 import { SegmentsReader, type Terms } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkshop } from './workshop.ts';
+import { inlineWorkers } from './build-workers.ts';
 
-const MOST = 1 << 20;
+const MAX_ENTRIES = 1 << 20;
 
 /** An index of which a file is read when it is searched, and only then. */
 class Index {
@@ -22,7 +22,7 @@ class Index {
       logBytes: 1 << 20,
       segmentBytes: 1 << 20,
       restMs: 0,
-      workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
+      workers: inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
       onProblem: (error) => {
         throw error;
       },
@@ -77,8 +77,8 @@ async function smallIndex(): Promise<Index> {
 it('knows what terms match together from what each matched alone, and reads nothing for it', async () => {
   const index = await smallIndex();
   const reader = index.reader();
-  const known = new KnownMatches(reader, MOST);
-  const find = (asked: Terms): number[] => [...known.search(asked, () => {}).ids];
+  const known = new KnownMatches(reader, MAX_ENTRIES);
+  const find = (query: Terms): number[] => [...known.search(query, () => {}).ids];
   for (const term of ['apples', 'pears', 'plums']) find(terms([term]));
   expect(index.reads).toBeGreaterThan(0);
   index.reads = 0;
@@ -93,8 +93,8 @@ it('knows what terms match together from what each matched alone, and reads noth
 it('looks for terms of which one is unknown', async () => {
   const index = await smallIndex();
   const reader = index.reader();
-  const known = new KnownMatches(reader, MOST);
-  const find = (asked: Terms): number[] => [...known.search(asked, () => {}).ids];
+  const known = new KnownMatches(reader, MAX_ENTRIES);
+  const find = (query: Terms): number[] => [...known.search(query, () => {}).ids];
   find(terms(['apples']));
   expect(find(terms(['apples', 'pears']))).toEqual([1, 4]);
   expect(find(terms(['apples'], ['plums']))).toEqual([1]);
@@ -109,8 +109,8 @@ it('goes on from the oldest of what is known, whichever term that is of', async 
     ['apples', 'plums'],
     ['plums', 'apples'],
   ]) {
-    const known = new KnownMatches(reader, MOST);
-    const find = (asked: Terms): number[] => [...known.search(asked, () => {}).ids];
+    const known = new KnownMatches(reader, MAX_ENTRIES);
+    const find = (query: Terms): number[] => [...known.search(query, () => {}).ids];
     index.refresh(reader);
     const [older = '', newer = ''] = order;
     find(terms([older]));

@@ -120,7 +120,7 @@ test('a log of a newer version is named, with the remedy', () => {
   );
 });
 
-const KEPT: readonly Kept[] = [
+const STORED: readonly Kept[] = [
   'everything',
   'nothing',
   ...Array.from({ length: 5 }, (_, seed): Kept => ({ some: 'prefix', seed })),
@@ -162,12 +162,12 @@ test('whenever the power is lost, and whatever reaches the disk, all that was co
   const quiet = new FaultyDisk(root);
   work(quiet, root, []);
   for (let powerLossAfter = NAMED_AFTER; powerLossAfter <= quiet.changes; powerLossAfter++) {
-    for (const kept of KEPT) {
+    for (const stored of STORED) {
       const folder = temporaryFolder();
       const disk = new FaultyDisk(folder, { powerLossAfter });
       const done: Operation[] = [];
       expect(() => work(disk, folder, done)).toThrow(PowerLost);
-      disk.crash(kept);
+      disk.crash(stored);
       const committed = done.at(-1)?.sequence ?? 0;
       expect(outcome(join(folder, '000001.log'), committed)).toEqual(done.map(lineOf));
     }

@@ -92,8 +92,8 @@ export class LogReader {
 
   /** A text as a cache may hold it: its pieces are granules. */
   granulesOf({ sequence, text: { position, bytes, checksums } }: LoggedPut): GranuleFile {
-    const stretch = { start: position, name: `text of document ${sequence}` };
-    return new GranuleFile(this.path, this.#file, bytes, checksums, stretch);
+    const range = { start: position, name: `text of document ${sequence}` };
+    return new GranuleFile(this.path, this.#file, bytes, checksums, range);
   }
 
   close(): void {

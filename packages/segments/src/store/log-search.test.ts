@@ -78,16 +78,16 @@ test('searches find what a plain scan finds', () => {
   const documents = fc.array(fc.array(text, { maxLength: 3 }), { minLength: 1, maxLength: 8 });
   const terms = fc.array(term, { maxLength: 3 });
   const dead = fc.array(fc.nat({ max: 8 }));
-  const questions = fc.array(fc.record({ all: terms, none: terms, dead }), { minLength: 1, maxLength: 8 });
+  const queries = fc.array(fc.record({ all: terms, none: terms, dead }), { minLength: 1, maxLength: 8 });
   fc.assert(
-    fc.property(documents, questions, fc.constantFrom(0, 300, 5_000), (documents, asked, knownBytes) => {
+    fc.property(documents, queries, fc.constantFrom(0, 300, 5_000), (documents, query, knownBytes) => {
       const log = logOf(
         documents.map((parts, at) => put(at + 1, parts)),
         knownBytes,
       );
       const holds = (parts: readonly string[], term: string): boolean =>
         parts.some((part) => part.includes(term));
-      for (const { all, none, dead } of asked) {
+      for (const { all, none, dead } of query) {
         const wanted = documents.flatMap((parts, at) => {
           const isWanted =
             all.every((term) => holds(parts, term)) && !none.some((term) => holds(parts, term));
@@ -137,13 +137,13 @@ test('a text is read only as far as it takes to know', () => {
 
 test('what was read of a text is kept as far as there is room, for all terms', () => {
   const text = 'start' + '.'.repeat(20 * 16_384) + 'end';
-  const [roomy, narrow] = [logOf([put(1, [text])]), logOf([put(1, [text])], 1_000, 0)];
-  for (const log of [roomy, narrow]) {
+  const [spacious, narrow] = [logOf([put(1, [text])]), logOf([put(1, [text])], 1_000, 0)];
+  for (const log of [spacious, narrow]) {
     expect(log.search(['end'])).toEqual([1]);
     expect(log.bytesRead()).toBe(text.length + 2);
     expect(log.search(['tart', '.end'])).toEqual([1]);
   }
-  expect(roomy.bytesRead()).toBe(text.length + 2);
+  expect(spacious.bytesRead()).toBe(text.length + 2);
   expect(narrow.bytesRead()).toBeGreaterThan(text.length + 2);
 });
 

@@ -20,10 +20,10 @@ export class LogTexts {
     this.#bytes = Buffer.from(cache.bytes.buffer);
   }
 
-  /** The bytes of a text from a place on that a granule begins with, up to its end; good until the next call. */
+  /** The bytes of a text from an address on that a granule begins with, up to its end; good until the next call. */
   granule(operation: LoggedPut, from: number): Buffer {
-    const place = this.#cache.placeOf(this.#fileOf(operation), from);
-    return this.#bytes.subarray(place, place + Math.min(GRANULE_BYTES, operation.text.bytes - from));
+    const address = this.#cache.addressOf(this.#fileOf(operation), from);
+    return this.#bytes.subarray(address, address + Math.min(GRANULE_BYTES, operation.text.bytes - from));
   }
 
   /** Lets go of what was read. */

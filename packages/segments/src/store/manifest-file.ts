@@ -36,7 +36,7 @@ export function filesOf({ segments, logs }: Manifest): readonly string[] {
  */
 export function readManifest(disk: Disk, folder: string): Manifest | null {
   const path = join(folder, MANIFEST_NAME);
-  const bytes = readWhole(disk, path);
+  const bytes = readFile(disk, path);
   if (bytes === null) {
     if (disk.stat(folder) === null || disk.list(folder).every((name) => name === NEW_MANIFEST_NAME))
       return null;
@@ -74,7 +74,7 @@ export function writeManifest(disk: Disk, folder: string, manifest: Manifest): v
 }
 
 /** The file's bytes, or null if there is none. Another one may take its place meanwhile: they are all of one file. */
-function readWhole(disk: Disk, path: string): Buffer | null {
+function readFile(disk: Disk, path: string): Buffer | null {
   if (disk.stat(path) === null) return null;
   const file = disk.open(path, 'read');
   try {

@@ -162,7 +162,7 @@ test('a write that fails leaves the manifest as it was, and can be tried again',
   }
 });
 
-const KEPT: readonly Kept[] = [
+const STORED: readonly Kept[] = [
   'everything',
   'nothing',
   ...Array.from({ length: 4 }, (_, seed): Kept => ({ some: 'prefix', seed })),
@@ -193,13 +193,13 @@ test('whenever the power is lost, and whatever reaches the disk, one manifest st
   const quiet = new FaultyDisk(root);
   work(quiet, join(root, 'index'), () => {});
   for (let powerLossAfter = 1; powerLossAfter <= quiet.changes; powerLossAfter++) {
-    for (const kept of KEPT) {
+    for (const stored of STORED) {
       const root = temporaryFolder();
       const folder = join(root, 'index');
       const disk = new FaultyDisk(root, { powerLossAfter });
       let least = 0;
       expect(() => work(disk, folder, (generation) => (least = generation))).toThrow(PowerLost);
-      disk.crash(kept);
+      disk.crash(stored);
       const manifest = readManifest(nodeDisk, folder);
       expect([least, least + 1]).toContain(manifest?.generation ?? 0);
       for (const { dead } of manifest?.segments ?? []) {

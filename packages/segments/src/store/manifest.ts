@@ -98,14 +98,14 @@ function readTombstones(
   check: FieldCheck,
   value: unknown,
   field: string,
-  mostDocuments: number,
+  maxDocuments: number,
 ): TombstonesEntry {
   const fields = check.object(value, field);
   return {
     number: check.integer(fields['number'], `${field}.number`, 1),
     bytes: check.integer(fields['bytes'], `${field}.bytes`, 1),
     checksum: check.integer(fields['checksum'], `${field}.checksum`, 0, MAX_CHECKSUM),
-    documents: check.integer(fields['documents'], `${field}.documents`, 1, mostDocuments),
+    documents: check.integer(fields['documents'], `${field}.documents`, 1, maxDocuments),
   };
 }
 

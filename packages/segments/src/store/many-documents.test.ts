@@ -5,7 +5,7 @@ import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import type { Operation } from './operation.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkshop } from './workshop.ts';
+import { inlineWorkers } from './build-workers.ts';
 
 it('takes more documents, and removals, in one log than a call takes arguments', async () => {
   const count = 300_000;
@@ -14,7 +14,7 @@ it('takes more documents, and removals, in one log than a call takes arguments',
     logBytes: 2 ** 30,
     segmentBytes: 2 ** 30,
     restMs: 0,
-    workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 22 })),
+    workers: inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 22 })),
     onProblem: (error) => {
       throw error;
     },

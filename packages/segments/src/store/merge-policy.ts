@@ -121,7 +121,7 @@ function withinBytes(
   return end === -1 ? run : run.slice(0, end);
 }
 
-/** Longest stretches of neighbours that fulfil a condition. */
+/** Longest ranges of neighbours that fulfil a condition. */
 function runsOf<T>(
   items: readonly T[],
   fulfils: (item: T, at: number) => boolean,

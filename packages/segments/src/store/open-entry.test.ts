@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { openEntry } from './jobs.ts';
 import { fileName } from './manifest-file.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkshop } from './workshop.ts';
+import { inlineWorkers } from './build-workers.ts';
 
 /** A folder with one segment, of one document. */
 async function folderWith(text: string): Promise<{ readonly folder: string; readonly store: SegmentStore }> {
@@ -17,7 +17,7 @@ async function folderWith(text: string): Promise<{ readonly folder: string; read
     logBytes: 1,
     segmentBytes: 1_000_000,
     restMs: 0,
-    workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
+    workers: inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
     onProblem: (error) => {
       throw error;
     },

@@ -1,4 +1,4 @@
-import { OrdinalSet } from '../build/ordinal-set.ts';
+import { BitSet } from '../build/bit-set.ts';
 import type { Disk } from '../disk.ts';
 import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -9,33 +9,33 @@ import type { SegmentEntry } from './manifest.ts';
 /** A segment that a reader has open, and which of its documents are dead. */
 export class OpenSegment {
   readonly segment: Segment;
-  readonly #dead: OrdinalSet;
+  readonly #dead: BitSet;
   /** How many are dead. */
   deadCount = 0;
 
   /** @param before the same segment as an earlier manifest had it: its file stays open */
   constructor(disk: Disk, folder: string, entry: SegmentEntry, before: OpenSegment | undefined) {
     this.segment = before?.segment ?? openEntry(disk, folder, entry);
-    this.#dead = new OrdinalSet(entry.documents);
+    this.#dead = new BitSet(entry.documents);
     for (const id of deadOf(disk, folder, entry)) this.remove(id);
   }
 
   /** Notes that a document is dead. @returns false if this is not its segment */
   remove(id: number): boolean {
-    const ordinal = lowerBound(this.segment.ids, id);
-    if (this.segment.ids[ordinal] !== id) return false;
-    if (!this.#dead.has(ordinal)) {
-      this.#dead.add(ordinal);
+    const docId = lowerBound(this.segment.ids, id);
+    if (this.segment.ids[docId] !== id) return false;
+    if (!this.#dead.has(docId)) {
+      this.#dead.add(docId);
       this.deadCount++;
     }
     return true;
   }
 
   /** Whether a document is alive and its id above `since`; null: so are all. */
-  liveAfter(since: number): ((ordinal: number) => boolean) | null {
+  liveAfter(since: number): ((docId: number) => boolean) | null {
     const first = lowerBound(this.segment.ids, since + 1);
     if (this.deadCount === 0 && first === 0) return null;
-    return (ordinal) => ordinal >= first && !this.#dead.has(ordinal);
+    return (docId) => docId >= first && !this.#dead.has(docId);
   }
 
   /** Of some ids, ascending, those of documents here that are alive. */
@@ -43,10 +43,10 @@ export class OpenSegment {
     const own = this.segment.ids;
     const from = lowerBound(ids, own[0] ?? Infinity);
     const end = lowerBound(ids, (own.at(-1) ?? 0) + 1, from);
-    let ordinal = 0;
+    let docId = 0;
     return ids.subarray(from, end).filter((id) => {
-      ordinal = lowerBound(own, id, ordinal);
-      return own[ordinal] === id && !this.#dead.has(ordinal);
+      docId = lowerBound(own, id, docId);
+      return own[docId] === id && !this.#dead.has(docId);
     });
   }
 

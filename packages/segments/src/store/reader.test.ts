@@ -6,7 +6,7 @@ import { watchedDisk } from '../watched-disk.fixture.ts';
 import { put } from './log.fixture.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkshop } from './workshop.ts';
+import { inlineWorkers } from './build-workers.ts';
 
 test('a reader that was closed has no file open, and opens what is there then', async () => {
   const { disk, open } = watchedDisk();
@@ -15,7 +15,7 @@ test('a reader that was closed has no file open, and opens what is there then', 
     logBytes: 100,
     segmentBytes: 10_000,
     restMs: 0,
-    workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
+    workers: inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 })),
     onProblem: (error) => {
       throw error;
     },

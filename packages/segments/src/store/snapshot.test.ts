@@ -11,7 +11,7 @@ import { SegmentsReader } from './reader.ts';
 import { snapshotIndex, type IndexSnapshot } from './snapshot.ts';
 import { SegmentStore } from './store.ts';
 import { verifyIndex } from './verify-index.ts';
-import { inlineWorkshop } from './workshop.ts';
+import { inlineWorkers } from './build-workers.ts';
 
 const SEED = 7;
 
@@ -20,7 +20,7 @@ function openStore(folder: string): SegmentStore {
     logBytes: 30_000,
     segmentBytes: 10_000_000,
     restMs: 0,
-    workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 16 })),
+    workers: inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 16 })),
     onProblem: (error) => {
       throw error;
     },
@@ -85,7 +85,7 @@ it('is the index as of its operation, whatever is written, built, merged and rem
       logBytes: 30_000,
       segmentBytes: 10_000_000,
       restMs: 0,
-      workshop: inlineWorkshop(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 16 })),
+      workers: inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 16 })),
       onProblem: () => {},
     });
     again.append([put(last + 1, ['more'])]);

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../temporary-folder.fixture.ts';
 import { verifyIndex } from './verify-index.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore, type StoreOptions } from './store.ts';
-import { inlineWorkshop } from './workshop.ts';
+import { inlineWorkers } from './build-workers.ts';
 
 /** What was acknowledged: the caller's own commit, which is durable at once here. */
 class Caller {
@@ -25,7 +25,7 @@ async function scenario(disk: Disk, folder: string, caller: Caller, problems: un
     logBytes: 60,
     segmentBytes: 100_000,
     restMs: 0,
-    workshop: inlineWorkshop(disk, builder),
+    workers: inlineWorkers(disk, builder),
     onProblem: (error) => problems.push(error),
   };
   let store = SegmentStore.open(disk, folder, caller.committed, options);
@@ -65,7 +65,7 @@ async function refusedScenario(disk: Disk, folder: string, caller: Caller, faile
     logBytes: 60,
     segmentBytes: 100_000,
     restMs: 0,
-    workshop: inlineWorkshop(disk, builder),
+    workers: inlineWorkers(disk, builder),
     onProblem: (error) => failed.push(error),
   };
   const store = await twice(() => SegmentStore.open(disk, folder, caller.committed, options), failed);
@@ -92,10 +92,10 @@ async function refusedScenario(disk: Disk, folder: string, caller: Caller, faile
 }
 
 /** Opens what a crash or a failure left, and holds it against what was acknowledged. */
-async function expectWhole(folder: string, { committed, documents }: Caller): Promise<void> {
+async function expectComplete(folder: string, { committed, documents }: Caller): Promise<void> {
   // What comes after the crash is not about another one.
   const disk: Disk = { ...nodeDisk, sync: () => {}, syncFolder: () => {} };
-  const workshop = inlineWorkshop(disk, builder);
+  const workers = inlineWorkers(disk, builder);
   const onProblem = (error: unknown): never => {
     throw error;
   };
@@ -103,7 +103,7 @@ async function expectWhole(folder: string, { committed, documents }: Caller): Pr
     logBytes: 60,
     segmentBytes: 100_000,
     restMs: 0,
-    workshop,
+    workers,
     onProblem,
   });
   const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
@@ -130,14 +130,14 @@ describe('a store', () => {
     expect(problems).toEqual([]);
     expect(quiet.changes).toBeGreaterThan(150);
     for (let moment = 1; moment <= quiet.changes; moment++) {
-      const kept: readonly Kept[] = ['nothing', { some: 'subset', seed: moment }];
-      for (const choice of moment % 10 === 0 ? ['everything' as const, ...kept] : kept) {
+      const stored: readonly Kept[] = ['nothing', { some: 'subset', seed: moment }];
+      for (const choice of moment % 10 === 0 ? ['everything' as const, ...stored] : stored) {
         const root = temporaryFolder();
         const disk = new FaultyDisk(root, { powerLossAfter: moment });
         const caller = new Caller();
         await expect(scenario(disk, root, caller, [])).rejects.toThrow('the power is lost');
         disk.crash(choice);
-        await expectWhole(root, caller);
+        await expectComplete(root, caller);
       }
     }
   });
@@ -153,7 +153,7 @@ describe('a store', () => {
         const caller = new Caller();
         const failed: unknown[] = [];
         await refusedScenario(disk, root, caller, failed);
-        await expectWhole(root, caller);
+        await expectComplete(root, caller);
         for (const error of failed) expect(error).toMatchObject({ code: 'ENOSPC' });
         // None was left to fail.
         isDone = failed.length === 0;

@@ -5,7 +5,7 @@ import { KnownMatches } from './known-matches.ts';
 import type { Operation } from './operation.ts';
 import { SegmentsReader, type Terms } from './reader.ts';
 import { SegmentStore, type StoreOptions } from './store.ts';
-import { inlineWorkshop } from './workshop.ts';
+import { inlineWorkers } from './build-workers.ts';
 
 /** What is done; numbers choose among what there is. */
 export type Step =
@@ -44,7 +44,7 @@ export class StoreModel {
     this.#folder = folder;
     this.#options = {
       ...sizes,
-      workshop: inlineWorkshop(this.#disk, builder),
+      workers: inlineWorkers(this.#disk, builder),
       onProblem: (error) => this.problems.push(error),
     };
     this.#store = SegmentStore.open(this.#disk, folder, 0, this.#options);
@@ -99,15 +99,15 @@ export class StoreModel {
     readonly scan: readonly number[];
   } {
     if (!this.#reader.refresh(this.#committed)) throw new Error('the files are ahead of what was committed');
-    const asked: Terms = { all: terms.all.map(bytesOf), none: terms.none.map(bytesOf) };
+    const query: Terms = { all: terms.all.map(bytesOf), none: terms.none.map(bytesOf) };
     const holds = (parts: readonly string[], term: string): boolean =>
       parts.some((part) => Buffer.from(part).includes(term));
     const scan = [...this.#documents].filter(
       ([, parts]) =>
         terms.all.every((term) => holds(parts, term)) && !terms.none.some((term) => holds(parts, term)),
     );
-    const { ids } = this.#reader.search(asked, () => {});
-    const continued = this.#known.search(asked, () => {});
+    const { ids } = this.#reader.search(query, () => {});
+    const continued = this.#known.search(query, () => {});
     if (continued.ids.join() !== ids.join())
       throw new Error(`${JSON.stringify(terms)}: ${continued.ids.join()} continued, ${ids.join()} anew`);
     return { index: [...ids], scan: scan.map(([id]) => id) };

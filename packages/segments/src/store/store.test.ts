@@ -38,14 +38,14 @@ const terms = fc.record({
  * together or of each alone.
  */
 const STANDING = [
-  { every: 2, asked: { all: ['a'], none: [] } },
-  { every: 3, asked: { all: [' '], none: [] } },
-  { every: 4, asked: { all: ['b'], none: [] } },
-  { every: 5, asked: { all: ['ab'], none: ['é'] } },
-  { every: 6, asked: { all: ['a', 'b'], none: [' '] } },
-  { every: 7, asked: { all: ['é'], none: [] } },
-  { every: 9, asked: { all: ['ab'], none: [] } },
-  { every: 11, asked: { all: ['b', ' '], none: [] } },
+  { every: 2, query: { all: ['a'], none: [] } },
+  { every: 3, query: { all: [' '], none: [] } },
+  { every: 4, query: { all: ['b'], none: [] } },
+  { every: 5, query: { all: ['ab'], none: ['é'] } },
+  { every: 6, query: { all: ['a', 'b'], none: [' '] } },
+  { every: 7, query: { all: ['é'], none: [] } },
+  { every: 9, query: { all: ['ab'], none: [] } },
+  { every: 11, query: { all: ['b', ' '], none: [] } },
 ];
 
 describe('a store', () => {
@@ -62,11 +62,11 @@ describe('a store', () => {
         fc.constantFrom(0, 3_600_000),
         async (steps, logBytes, restMs) => {
           const model = new StoreModel(temporaryFolder(), { logBytes, segmentBytes: 5_000, restMs });
-          for (const [at, [taken, questions]] of steps.entries()) {
+          for (const [at, [taken, queries]] of steps.entries()) {
             await model.take(taken);
-            const again = STANDING.filter(({ every }) => at % every === 0).map(({ asked }) => asked);
-            for (const asked of [...questions, ...again]) {
-              const { index, scan } = model.answers(asked);
+            const again = STANDING.filter(({ every }) => at % every === 0).map(({ query }) => query);
+            for (const query of [...queries, ...again]) {
+              const { index, scan } = model.answers(query);
               expect(index).toEqual(scan);
               compared++;
             }

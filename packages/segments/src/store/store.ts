@@ -18,10 +18,10 @@ export type StoreOptions = BackgroundOptions;
 const EARLY = 1 / 4;
 
 /**
- * Logs that wait to be built, and the one that is written to, before `isBehind`: one is built while the next is filled.
+ * Logs that wait to be built, and the one that is written to, before `isBacklogged`: one is built while the next is filled.
  * Each costs every search up to tens of milliseconds.
  */
-const MAX_WAITING_LOGS = 2;
+const MAX_PENDING_LOGS = 2;
 
 export class SegmentStore {
   readonly #disk: Disk;
@@ -82,13 +82,13 @@ export class SegmentStore {
   }
 
   /** More logs wait to be built than is good for searches: the caller should wait until it is `ready`. */
-  get isBehind(): boolean {
-    return this.#manifest.logs.length > MAX_WAITING_LOGS;
+  get isBacklogged(): boolean {
+    return this.#manifest.logs.length > MAX_PENDING_LOGS;
   }
 
   /** When it is not behind. @throws what keeps it from that; it is tried again at each call */
   async ready(): Promise<void> {
-    while (this.isBehind) await this.#background.progressed();
+    while (this.isBacklogged) await this.#background.progressed();
   }
 
   /**

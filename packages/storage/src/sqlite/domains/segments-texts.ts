@@ -3,7 +3,7 @@ import {
   MAX_SEGMENT_BYTES,
   nodeDisk,
   SegmentStore,
-  threadedWorkshop,
+  threadedWorkers,
   type Operation,
 } from '@sitegrep/segments';
 import { storageError } from '../failure.ts';
@@ -39,7 +39,7 @@ export function segmentsTexts(state: StateKeeper, options: SegmentsOptions): Tex
       segmentBytes: MAX_SEGMENT_BYTES,
       restMs: REST_MS,
       searches: () => Atomics.load(load, BEGUN),
-      workshop: threadedWorkshop({ positionBytes: buildBytes, load }),
+      workers: threadedWorkers({ positionBytes: buildBytes, load }),
       // Nothing is lost: it is tried again, and once too much waits, writes are refused with the reason.
       onProblem: (error) => process.emitWarning(problemOf(folder, error)),
     });

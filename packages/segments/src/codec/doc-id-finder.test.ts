@@ -1,0 +1,85 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Kernel } from '../kernel/kernel.ts';
+import { FINDER_BYTES, MAX_CANDIDATES, DocIdFinder } from './doc-id-finder.ts';
+import { isBitmap, maxDocIdsBytes, writeDocIds } from './doc-ids.ts';
+
+const LIST_BYTES = 1 << 16;
+
+const kernel = new Kernel();
+const finder = new DocIdFinder(kernel, kernel.take(FINDER_BYTES));
+/** Not at a multiple of anything. */
+const place = kernel.take(LIST_BYTES + 1) + 1;
+
+/** Writes a list to the place, among bytes that are no list. */
+function write(docIds: readonly number[], documents: number): void {
+  kernel.bytes.fill(0xa5, place, place + LIST_BYTES);
+  const list = new Uint8Array(maxDocIdsBytes(docIds.length, documents));
+  const end = writeDocIds(list, 0, Uint32Array.from(docIds), 0, docIds.length, documents);
+  kernel.bytes.set(list.subarray(0, end), place);
+}
+
+/** Some of so many documents, each as likely as one in `apart`, and some of those around them. */
+const lists = fc
+  .record({
+    documents: fc.constantFrom(9, 100, 256, 257, 3_000, 60_000),
+    apart: fc.constantFrom(2, 9, 30, 127, 128, 129, 300, 5_000),
+    wantedApart: fc.constantFrom(1, 3, 40, 2_000),
+    gaps: fc.array(fc.nat({ max: 999 }), { minLength: 40, maxLength: 40 }),
+  })
+  .map(({ documents, apart, wantedApart, gaps }) => {
+    const some = (step: number, from: number): number[] => {
+      const docIds: number[] = [];
+      let at = from;
+      for (let turn = from; at < documents; turn++) {
+        docIds.push(at);
+        at += 1 + Math.floor(((gaps[turn % gaps.length] ?? 0) / 500) * (step - 1));
+      }
+      return docIds;
+    };
+    return { documents, list: some(apart, 1), wanted: some(wantedApart, 0).slice(0, MAX_CANDIDATES) };
+  });
+
+test('finds in a list of gaps, or of bits, what is in it, and counts what lies before', () => {
+  let [inGaps, inBits, found] = [0, 0, 0];
+  const law = fc.property(lists, ({ documents, list, wanted }) => {
+    write(list, documents);
+    const members = new Map(list.map((docId, rank) => [docId, rank]));
+    const expected = wanted.flatMap((docId, index) => (members.has(docId) ? [index] : []));
+    found += expected.length;
+    const candidates = Uint32Array.from([...wanted, 0]);
+    const places = new Uint32Array(wanted.length + 1).fill(77);
+    const ranks = new Uint32Array(wanted.length + 1).fill(77);
+    const isInBits = isBitmap(list.length, documents);
+    if (isInBits) inBits++;
+    else inGaps++;
+    const alone = isInBits
+      ? expected
+      : [
+          ...places.subarray(
+            0,
+            finder.find(place, list.length, documents, candidates, wanted.length, places),
+          ),
+        ];
+    expect(alone).toEqual(expected);
+    places.fill(77);
+    const count = finder.rank(place, list.length, documents, candidates, wanted.length, places, ranks);
+    expect([...places.subarray(0, count)]).toEqual(expected);
+    const before = expected.map((index) => members.get(wanted[index] ?? 0));
+    expect([...ranks.subarray(0, count)]).toEqual(before);
+    expect(ranks[wanted.length]).toBe(77);
+    expect(places[wanted.length]).toBe(77);
+  });
+  fc.assert(law, { numRuns: 600 });
+  expect(Math.min(inGaps, inBits)).toBeGreaterThan(60);
+  expect(found).toBeGreaterThan(10_000);
+});
+
+test('of no candidates, or in a list of none, nothing is found', () => {
+  write([3, 70], 100);
+  const places = new Uint32Array(2);
+  expect(finder.find(place, 2, 100, Uint32Array.of(3), 0, places)).toBe(0);
+  expect(finder.find(place, 0, 100, Uint32Array.of(3), 1, places)).toBe(0);
+  expect(finder.find(place, 2, 100, Uint32Array.of(71, 72), 2, places)).toBe(0);
+  expect(finder.rank(place, 2, 100, Uint32Array.of(3), 0, places, places)).toBe(0);
+});

@@ -1,0 +1,282 @@
+/**
+ * A list of documents, by their document ids in a segment, ascending. How it is written follows from how long it is, so
+ * nothing says which: all documents take no bytes, many a bit each, few each gap less one: a byte where there are at most
+ * 256 documents, else a varint.
+ */
+
+const MAX_BYTE_GAPS = 256;
+
+/** Whether the gaps of a list out of so many documents are bytes, so that it has as many as documents. */
+function hasByteGaps(documents: number): boolean {
+  return documents <= MAX_BYTE_GAPS;
+}
+
+/** From which first byte on a gap has more of them: none where gaps are bytes. */
+export function firstOfLonger(documents: number): number {
+  return hasByteGaps(documents) ? 0x100 : 0x80;
+}
+
+/** Whether a list of `count` out of `documents` is a bitmap. A varint takes a byte at least. */
+export function isBitmap(count: number, documents: number): boolean {
+  return count >= (documents + 7) >>> 3;
+}
+
+/** Bytes of a list if they follow from its length, else null. */
+export function impliedDocIdsBytes(count: number, documents: number): number | null {
+  if (count === 0 || count === documents) return 0;
+  if (isBitmap(count, documents)) return (documents + 7) >>> 3;
+  return hasByteGaps(documents) ? count : null;
+}
+
+/** Bytes of a list at most. */
+export function maxDocIdsBytes(count: number, documents: number): number {
+  return isBitmap(count, documents) ? (documents + 7) >>> 3 : 5 * count;
+}
+
+/** Bytes of any list of so many documents at most. */
+export function largestDocIdsBytes(documents: number): number {
+  return 5 * ((documents + 7) >>> 3);
+}
+
+/** A list that can be written. */
+export interface DocIdList {
+  /** How many documents are in it. */
+  readonly count: number;
+  /**
+   * Writes it as a list out of `documents`; there must be `maxDocIdsBytes` to write to.
+   *
+   * @returns the place behind it
+   */
+  write(into: Uint8Array, at: number, documents: number): number;
+}
+
+/** A list that stands in an array, from `from` to `to`. */
+export class DocIdSlice implements DocIdList {
+  docIds: Uint32Array;
+  from: number;
+  to: number;
+
+  constructor(docIds: Uint32Array, from = 0, to = docIds.length) {
+    this.docIds = docIds;
+    this.from = from;
+    this.to = to;
+  }
+
+  get count(): number {
+    return this.to - this.from;
+  }
+
+  /** Becomes another list. */
+  set(docIds: Uint32Array, from: number, to: number): this {
+    this.docIds = docIds;
+    this.from = from;
+    this.to = to;
+    return this;
+  }
+
+  write(into: Uint8Array, at: number, documents: number): number {
+    return writeDocIds(into, at, this.docIds, this.from, this.to, documents);
+  }
+}
+
+/** @returns the place behind it */
+export function writeDocIds(
+  into: Uint8Array,
+  at: number,
+  docIds: Uint32Array,
+  from: number,
+  to: number,
+  documents: number,
+): number {
+  const count = to - from;
+  if (count === documents) return at;
+  if (isBitmap(count, documents)) {
+    const end = at + ((documents + 7) >>> 3);
+    into.fill(0, at, end);
+    for (let index = from; index < to; index++) {
+      const docId = docIds[index] ?? 0;
+      const byte = at + (docId >>> 3);
+      into[byte] = (into[byte] ?? 0) | (1 << (docId & 7));
+    }
+    return end;
+  }
+  const longer = firstOfLonger(documents);
+  let end = at;
+  let last = -1;
+  for (let index = from; index < to; index++) {
+    const docId = docIds[index] ?? 0;
+    let gap = docId - last - 1;
+    last = docId;
+    while (gap >= longer) {
+      into[end++] = (gap & 0x7f) | 0x80;
+      gap >>>= 7;
+    }
+    into[end++] = gap;
+  }
+  return end;
+}
+
+/** Reads a list of `count` out of `documents` into the start of `into`. */
+export function readDocIds(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  into: Uint32Array,
+): void {
+  if (count === documents) {
+    for (let docId = 0; docId < documents; docId++) into[docId] = docId;
+    return;
+  }
+  let to = 0;
+  if (isBitmap(count, documents)) {
+    const end = at + ((documents + 7) >>> 3);
+    for (let byte = at; byte < end; byte++) {
+      let bits = bytes[byte] ?? 0;
+      const first = (byte - at) << 3;
+      while (bits !== 0) {
+        const bit = 31 - Math.clz32(bits & -bits);
+        into[to++] = first + bit;
+        bits &= bits - 1;
+      }
+    }
+    return;
+  }
+  let docId = -1;
+  let from = at;
+  if (hasByteGaps(documents)) {
+    while (to < count) {
+      docId += (bytes[from++] ?? 0) + 1;
+      into[to++] = docId;
+    }
+    return;
+  }
+  while (to < count) {
+    let byte = bytes[from++] ?? 0;
+    let gap = byte & 0x7f;
+    for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
+      byte = bytes[from++] ?? 0;
+      gap |= (byte & 0x7f) << shift;
+    }
+    docId += gap + 1;
+    into[to++] = docId;
+  }
+}
+
+/**
+ * Finds which of some document ids are in a list.
+ *
+ * @param wanted ascending; the first `wantedCount` count
+ * @param indexes gets the index in `wanted` of each that is in the list, ascending
+ * @returns how many are
+ */
+export function findDocIds(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  wanted: Uint32Array,
+  wantedCount: number,
+  indexes: Uint32Array,
+): number {
+  let found = 0;
+  if (count === documents) {
+    for (; found < wantedCount; found++) indexes[found] = found;
+    return found;
+  }
+  if (!isBitmap(count, documents))
+    return findInGaps(bytes, at, count, documents, wanted, wantedCount, indexes, null);
+  for (let index = 0; index < wantedCount; index++) {
+    const docId = wanted[index] ?? 0;
+    if ((((bytes[at + (docId >>> 3)] ?? 0) >>> (docId & 7)) & 1) === 1) indexes[found++] = index;
+  }
+  return found;
+}
+
+/** @param ranks gets how many of the list lie before each that is found; null: nothing */
+function findInGaps(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  wanted: Uint32Array,
+  wantedCount: number,
+  indexes: Uint32Array,
+  ranks: Uint32Array | null,
+): number {
+  if (wantedCount === 0) return 0;
+  let found = 0;
+  const longer = firstOfLonger(documents);
+  let [docId, from, index] = [-1, at, 0];
+  let next = wanted[0] ?? 0;
+  for (let read = 0; read < count; read++) {
+    const byte = bytes[from++] ?? 0;
+    if (byte < longer) docId += byte + 1;
+    else {
+      let gap = byte & 0x7f;
+      let more = byte;
+      for (let shift = 7; more >= 0x80 && shift < 35; shift += 7) {
+        more = bytes[from++] ?? 0;
+        gap |= (more & 0x7f) << shift;
+      }
+      docId += gap + 1;
+    }
+    if (docId < next) continue;
+    while (next < docId) {
+      if (++index === wantedCount) return found;
+      next = wanted[index] ?? 0;
+    }
+    if (next > docId) continue;
+    if (ranks !== null) ranks[found] = read;
+    indexes[found++] = index++;
+    if (index === wantedCount) return found;
+    next = wanted[index] ?? 0;
+  }
+  return found;
+}
+
+/** How many bits of each byte are set. */
+const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
+
+/**
+ * Finds which of some document ids are in a list, and how many of the list lie before each.
+ *
+ * @param wanted ascending; the first `wantedCount` count
+ * @param indexes gets the index in `wanted` of each that is in the list, ascending
+ * @param ranks gets how many lie before each of these
+ * @returns how many are
+ */
+export function rankDocIds(
+  bytes: Uint8Array,
+  at: number,
+  count: number,
+  documents: number,
+  wanted: Uint32Array,
+  wantedCount: number,
+  indexes: Uint32Array,
+  ranks: Uint32Array,
+): number {
+  let found = 0;
+  if (count === documents) {
+    for (; found < wantedCount; found++) {
+      indexes[found] = found;
+      ranks[found] = wanted[found] ?? 0;
+    }
+    return found;
+  }
+  if (!isBitmap(count, documents))
+    return findInGaps(bytes, at, count, documents, wanted, wantedCount, indexes, ranks);
+  let byte = 0;
+  let before = 0;
+  for (let index = 0; index < wantedCount; index++) {
+    const docId = wanted[index] ?? 0;
+    const own = docId >>> 3;
+    for (; byte < own; byte++) before += BITS[bytes[at + byte] ?? 0] ?? 0;
+    const bits = bytes[at + own] ?? 0;
+    const bit = docId & 7;
+    if (((bits >>> bit) & 1) === 0) continue;
+    indexes[found] = index;
+    ranks[found++] = before + (BITS[bits & ((1 << bit) - 1)] ?? 0);
+  }
+  return found;
+}

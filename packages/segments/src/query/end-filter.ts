@@ -1,0 +1,110 @@
+import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/lists.ts';
+import { NO_BYTE, readFourgram, readFourgrams } from '../segment/fourgrams.ts';
+import { PartFinder } from './part-finder.ts';
+import type { SearchContext } from './search-context.ts';
+import type { OpenEnd } from './term.ts';
+
+/**
+ * In which candidates a trigram can be at an open end: in those that hold the 4-gram of it and its neighbour, if that is
+ * listed, or else in those that hold it. Of hundreds of trigrams, that leaves a few in each.
+ */
+export class EndFilter {
+  /** Of the candidates that the last `filter` left, their indexes among all of them, ascending. */
+  readonly indexes: Uint32Array;
+  readonly #context: SearchContext;
+  readonly #isFirst: boolean;
+  readonly #candidates: Uint32Array;
+  /** Null: its 4-grams are not listed. */
+  readonly #neighbour: Trigram | null;
+  /** Places of the candidates that are unlisted in the neighbour, ascending. */
+  readonly #unlisted: Uint32Array;
+  /** Of the neighbour's 4-grams, those of each fourth byte; none if the trigrams stand before it. */
+  readonly #fourths: ReadonlyMap<number, DocumentList>;
+  readonly #ofNeighbour: PartFinder;
+  readonly #ofTrigram: PartFinder;
+
+  /** @param candidates document ids, ascending */
+  constructor(context: SearchContext, { kind, neighbour }: OpenEnd, candidates: Uint32Array) {
+    const { segment, pool } = context;
+    const known = context.lookUp(neighbour);
+    this.indexes = new Uint32Array(3 * candidates.length);
+    this.#context = context;
+    this.#isFirst = kind === 'pair last';
+    this.#candidates = candidates;
+    this.#neighbour = known?.fourgrams === null ? null : known;
+    const fourgrams =
+      this.#neighbour === null || this.#isFirst
+        ? null
+        : readFourgrams(pool.cache, segment.file, this.#neighbour);
+    this.#fourths = new Map(fourgrams?.fourths.map(({ fourth, documents }) => [fourth, documents]));
+    const listed =
+      this.#neighbour === null
+        ? null
+        : (fourgrams ?? readFourgram(pool.cache, segment.file, this.#neighbour, NO_BYTE));
+    this.#ofNeighbour = new PartFinder(segment, pool.cache, candidates);
+    this.#ofTrigram = new PartFinder(segment, pool.cache, candidates);
+    const unlisted = listed?.unlisted ?? NO_DOCUMENTS;
+    const count = known === null ? 0 : this.#ofNeighbour.find(known.documents, unlisted, this.indexes);
+    this.#unlisted = this.indexes.slice(0, count);
+  }
+
+  /** @returns how many candidates are left */
+  filter(trigram: Trigram): number {
+    // The end of a part has no documents of its own.
+    if (trigram.documents.count === 0) return this.#all();
+    const areUnlisted = this.#unlisted.length === this.#candidates.length;
+    if (this.#neighbour === null || trigram.fourgrams === null || areUnlisted)
+      return this.#byDocuments(trigram);
+    return this.#byFourgrams(trigram, this.#neighbour);
+  }
+
+  #all(): number {
+    for (let own = 0; own < this.#candidates.length; own++) this.indexes[own] = own;
+    return this.#candidates.length;
+  }
+
+  #byDocuments({ documents }: Trigram): number {
+    const { segment, pool } = this.#context;
+    return segment.find(pool.cache, documents, this.#candidates, this.#candidates.length, this.indexes);
+  }
+
+  /** What is unlisted in either may hold the 4-gram, too, if it holds the trigram. */
+  #byFourgrams(trigram: Trigram, neighbour: Trigram): number {
+    const { segment, pool } = this.#context;
+    let count = this.#unlisted.length === 0 ? 0 : this.#keepUnlisted(this.#byDocuments(trigram));
+    const own = readFourgram(pool.cache, segment.file, trigram, this.#isFirst ? neighbour.third : NO_BYTE);
+    const listed = this.#isFirst ? own?.documents : this.#fourths.get(trigram.third);
+    const finder = this.#isFirst ? this.#ofTrigram : this.#ofNeighbour;
+    const whole = this.#isFirst ? trigram.documents : neighbour.documents;
+    const before = count;
+    count += finder.find(whole, listed ?? NO_DOCUMENTS, this.indexes.subarray(count));
+    const isSorted = before === 0 || count === before;
+    const alone = count;
+    const unlisted = own?.unlisted ?? NO_DOCUMENTS;
+    if (unlisted.count > 0)
+      count += this.#ofTrigram.find(trigram.documents, unlisted, this.indexes.subarray(count));
+    return isSorted && count === alone ? count : sortedOnce(this.indexes, count);
+  }
+
+  /** Of the first `count` indexes, those of candidates that are unlisted in the neighbour. @returns how many are left */
+  #keepUnlisted(count: number): number {
+    let [left, index] = [0, 0];
+    for (let at = 0; at < count; at++) {
+      const candidate = this.indexes[at] ?? 0;
+      while (index < this.#unlisted.length && (this.#unlisted[index] ?? 0) < candidate) index++;
+      if (this.#unlisted[index] === candidate) this.indexes[left++] = candidate;
+    }
+    return left;
+  }
+}
+
+/** Sorts the first `count`, and leaves each once. @returns how many are left */
+function sortedOnce(indexes: Uint32Array, count: number): number {
+  indexes.subarray(0, count).sort();
+  let left = 0;
+  for (let index = 0; index < count; index++) {
+    const candidate = indexes[index] ?? 0;
+    if (left === 0 || indexes[left - 1] !== candidate) indexes[left++] = candidate;
+  }
+  return left;
+}

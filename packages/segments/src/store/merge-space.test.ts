@@ -1,0 +1,84 @@
+import { readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { filesOf } from './manifest-file.ts';
+import { withinFreeSpace } from './merge-space.ts';
+import type { SegmentEntry } from './manifest.ts';
+import { SegmentsReader } from './reader.ts';
+import { SegmentStore } from './store.ts';
+import { inlineWorkers } from './build-workers.ts';
+
+const MIB = 2 ** 20;
+
+function entry(number: number, bytes: number): SegmentEntry {
+  const ids = { firstId: number, lastId: number };
+  return { number, bytes, checksum: number, documents: 1, ...ids, textBytes: bytes, dead: null };
+}
+
+const diskWith = (freeBytes: number): Disk => ({ ...nodeDisk, freeBytes: () => freeBytes });
+
+test('of some merges the first one is chosen that leaves room for what is written meanwhile', () => {
+  const [large, small] = [
+    [entry(1, 400 * MIB), entry(2, 100 * MIB)],
+    [entry(3, 10 * MIB), entry(4, 10 * MIB)],
+  ];
+  expect(withinFreeSpace(diskWith(564 * MIB), '/data', [large, small])).toBe(large);
+  expect(withinFreeSpace(diskWith(564 * MIB - 1), '/data', [large, small])).toBe(small);
+  expect(() => withinFreeSpace(diskWith(84 * MIB - 1), '/data', [large, small])).toThrow(
+    'merging 2 segments in /data needs 564 MiB of free space on its disk, which has 84 MiB',
+  );
+  expect(withinFreeSpace(diskWith(0), '/data', [])).toBeNull();
+});
+
+test('a machine says how much room a disk has', () => {
+  const free = nodeDisk.freeBytes(temporaryFolder());
+  expect(Number.isSafeInteger(free)).toBe(true);
+  expect(free).toBeGreaterThan(0);
+  expect(() => nodeDisk.freeBytes('/nowhere/at/all')).toThrow('ENOENT');
+});
+
+test.runIf(process.platform === 'linux')('a file system without a size has room for all', () => {
+  expect(nodeDisk.freeBytes('/proc')).toBe(Infinity);
+});
+
+test('without room for merges all is written and found, and merged once there is some', async () => {
+  const folder = temporaryFolder();
+  let free = 64 * MIB;
+  const disk: Disk = { ...nodeDisk, freeBytes: () => free };
+  const problems: unknown[] = [];
+  const store = SegmentStore.open(disk, folder, 0, {
+    logBytes: 1,
+    segmentBytes: 1_000_000,
+    restMs: 0,
+    workers: inlineWorkers(disk, new SegmentBuilder({ positionBytes: 1 << 12 })),
+    onProblem: (error) => problems.push(error),
+  });
+  for (let sequence = 1; sequence <= 6; sequence++) {
+    store.append([{ kind: 'put', sequence, replaces: null, parts: [Buffer.from(`page ${sequence}`)] }]);
+    store.sync();
+    store.commit();
+  }
+  await store.settled();
+  await store.idle();
+  expect(store.manifest.segments).toHaveLength(6);
+  expect(problems.map(String)).toContainEqual(expect.stringMatching(/SegmentsNoRoom: merging [45] segments/));
+  // Told once, to who asked, and not again when the store is given up.
+  const told = problems.length;
+  await expect(store.mergeAll()).rejects.toThrow('which has 64 MiB');
+  await store.wrapUp();
+  expect(problems).toHaveLength(told);
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
+  reader.refresh(6);
+  expect([...reader.search({ all: [Buffer.from('page')], none: [] }, () => {}).ids]).toEqual([
+    1, 2, 3, 4, 5, 6,
+  ]);
+  reader.close();
+  free = 65 * MIB;
+  await store.mergeAll();
+  expect(store.manifest.segments).toHaveLength(1);
+  // What was not begun left nothing behind.
+  expect(readdirSync(folder).sort()).toEqual(['manifest', ...filesOf(store.manifest)].sort());
+  await store.close();
+});
