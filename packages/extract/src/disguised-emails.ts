@@ -1,5 +1,3 @@
-import { isRoleName } from './role-names.ts';
-
 /** What is looked at of a page. */
 const MAX_CANDIDATES = 200;
 /** Characters before and behind the sign that may belong to the address. */
@@ -63,4 +61,18 @@ function bracketedAt(text: string, index: number): string | null {
 
 function joined(before: string, behind: string): string {
   return `${/\S*$/.exec(before.slice(-70))?.[0] ?? ''}@${/^\S*/.exec(behind)?.[0] ?? ''}`;
+}
+
+/** Names of offices rather than of people, in front of an @. */
+const ROLE_NAMES: ReadonlySet<string> = new Set(
+  (
+    'info infos information contact contacts contacto contato contatti kontakt mail email e-mail post office hello hallo ' +
+    'hola bonjour sales vertrieb verkauf ventas vendas support service servis help admin administrator webmaster press ' +
+    'presse prensa news shop store team bestellung order orders booking reservation reservations reservas buero biuro ' +
+    'sekretariat secretary kanzlei redaktion editor jobs career careers hr marketing privacy datenschutz dpo abuse'
+  ).split(' '),
+);
+
+function isRoleName(name: string): boolean {
+  return ROLE_NAMES.has(name.toLowerCase());
 }

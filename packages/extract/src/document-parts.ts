@@ -1,6 +1,6 @@
 import type { OwnerPageKind } from '@sitegrep/site';
 import type { Contacts } from './contacts.ts';
-import type { InlineScript } from './inline-scripts.ts';
+import type { InlineScript } from './inline-content.ts';
 
 /** What a page's markup holds, character references decoded unless said otherwise. */
 export interface DocumentParts {

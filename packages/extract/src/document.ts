@@ -1,18 +1,13 @@
 // One pass over a decoded page: picks out the raw material that facts, links and signals are made of, each kind
 // bounded, in document order. What it means is decided elsewhere; here only what HTML says is known.
 import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
-import { cloudflareLinkHex, decodeCloudflareEmail } from './cfemail.ts';
 import type { DocumentParts, LinkElement, MetaElement } from './document-parts.ts';
-import { collectEmails } from './emails.ts';
-import { visitHtml, type HtmlVisitor } from './html-parser.ts';
-import { InlineScripts } from './inline-scripts.ts';
-import { InlineStyles } from './inline-styles.ts';
-import { joinText } from './joined-text.ts';
+import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail } from './emails.ts';
+import { type HtmlVisitor, visitHtml } from './html/parser.ts';
+import { InlineScripts, InlineStyles } from './inline-content.ts';
 import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
-import { StartTags } from './start-tags.ts';
-import { ATTRIBUTES, IS_OF_CONTACTS, IS_OF_READ, NUMBERS, TagAttributes } from './tag-attributes.ts';
-import { decodeAttribute, decodeText } from './text.ts';
-import { sampleText } from './text-sample.ts';
+import { ATTRIBUTES, IS_OF_CONTACTS, IS_OF_READ, NUMBERS, StartTags, TagAttributes } from './start-tags.ts';
+import { decodeAttribute, decodeText, joinText, sampleText } from './text.ts';
 
 /** Bounds of what one page may hand on; real pages stay far below. */
 const MAX_METAS = 2_000;

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
 import { disguisedEmails } from './disguised-emails.ts';
-import { percentDecoded } from './percent-encoding.ts';
+import { percentDecoded } from './links.ts';
 import { isPlaceholderEmail } from './placeholder-emails.ts';
 import { copied } from './text.ts';
 
@@ -24,7 +24,7 @@ const WORD_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@!%]/
 const WORD_BEHIND = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
 
 /** Collects the addresses of one page: lower case, domains in A-labels, unique, in the order found, at most 100. */
-export interface EmailCollector {
+interface EmailCollector {
   addText(text: string): void;
   /** Text whose addresses may be written for people only: `name [at] firm [dot] org`. */
   addDisguised(text: string): void;
@@ -133,4 +133,26 @@ function isMailDomain(domain: string): boolean {
   if (domain.endsWith('.example')) return true;
   const { isIcann, domain: registrable } = parse(domain, { allowPrivateDomains: false });
   return isIcann === true && registrable !== null;
+}
+
+/** 320 characters is the longest address there is; one more byte is the key. */
+const MAX_HEX_DIGITS = 2 * 321;
+
+/**
+ * Decodes an address protected by Cloudflare: hexadecimal bytes, each XORed with the first.
+ *
+ * @param hex value of `data-cfemail`, or the fragment of `/cdn-cgi/l/email-protection#…`
+ * @returns null if it is not of that form
+ */
+export function decodeCloudflareEmail(hex: string): string | null {
+  if (hex.length < 4 || hex.length % 2 !== 0 || hex.length > MAX_HEX_DIGITS || !/^[0-9a-f]+$/i.test(hex))
+    return null;
+  const [key = 0, ...bytes] = Buffer.from(hex, 'hex');
+  return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8');
+}
+
+/** The protected part of a link that Cloudflare put in place of a mailto: link. */
+export function cloudflareLinkHex(href: string): string | null {
+  if (!href.includes('/email-protection#')) return null;
+  return /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)$/i.exec(href.slice(-MAX_HEX_DIGITS - 40))?.[1] ?? null;
 }

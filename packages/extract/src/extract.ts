@@ -1,43 +1,21 @@
-// The map of how a page is read: bytes → decoded source → one pass over the markup → facts. Pure and synchronous;
-// work and memory are bounded by the size of the page, whatever it holds.
-//   decode.ts (charset.ts, prescan.ts, legacy-encoding.ts)      the source
-//   document.ts (html-parser.ts, html/)                         the markup's raw material
-//   text.ts, keywords.ts, languages.ts, content-language.ts
-//   (language-model/), emails.ts, profiles.ts (social.ts),
-//   urls.ts, robots.ts,
-//   phones.ts, country-evidence.ts (country-names.ts,
-//   regions.ts, server-country.ts), stated-contacts.ts (json-ld.ts,
-//   marked-up-contacts.ts), linked-domains.ts                   the facts
-//   signals.ts (headers.ts)                                     what technologies are detected in
-import {
-  countryOf,
-  type CountryEvidence,
-  type OwnerLink,
-  type Page,
-  type PageFacts,
-  type TechnologySignals,
-} from '@sitegrep/site';
-import type { Contacts } from './contacts.ts';
-import { contentLanguageOf } from './content-language.ts';
-import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
+// Reads a page: bytes → decoded source → one pass over the markup → facts. Pure and synchronous; work and memory are
+// bounded by the size of the page, whatever it holds.
+//   decode.ts (prescan.ts)             the source
+//   document.ts (html/)                raw material from the markup
+//   page-facts.ts                      facts: title, contacts, languages, profiles, country
+//   links.ts, robots.ts                links, linked domains, and what the page asks of crawlers
+//   signals.ts                         input of technology detection
+import type { OwnerLink, Page, PageFacts, TechnologySignals } from '@sitegrep/site';
+import { type CountryOfAddress, serverEvidence } from './country-evidence.ts';
 import { decodeBody } from './decode.ts';
-import type { DocumentParts } from './document-parts.ts';
 import { readDocument } from './document.ts';
-import { groupHeaders, headerValues, type HeaderFields } from './headers.ts';
-import { metaKeywords } from './keywords.ts';
 import type { LanguageDetector } from './language-model/detector.ts';
-import { declaredLanguage, type LanguageDeclarations } from './languages.ts';
-import { linkedDomains } from './linked-domains.ts';
-import { pagePhones } from './phones.ts';
-import { socialProfiles } from './profiles.ts';
+import { baseUrl, linkedDomains, ownerLinks, resolveLinks } from './links.ts';
+import { metaContents, pageFacts } from './page-facts.ts';
 import { ROBOTS_METAS, robotsDirectives, type RobotsDirectives } from './robots.ts';
-import { serverEvidence, type CountryOfAddress } from './server-country.ts';
-import { technologySignals } from './signals.ts';
-import { pageEmails, statedContacts } from './stated-contacts.ts';
-import { copied, foldedValue } from './text.ts';
-import { baseUrl, ownerLinks, resolveLinks, resolveUrl } from './urls.ts';
+import { groupHeaders, headerValues, technologySignals } from './signals.ts';
 
-/** 4 MiB. */
+/** Used when `maxSourceBytes` is absent. */
 const DEFAULT_MAX_SOURCE_BYTES = 4 * 1_024 * 1_024;
 
 export interface ExtractOptions {
@@ -108,105 +86,4 @@ export function extractPage(page: Page, options: ExtractOptions = {}): Extracted
     robots,
     signals: technologySignals(page, headers, decoded.source, parts),
   };
-}
-
-function pageFacts(
-  page: Page,
-  headers: HeaderFields,
-  parts: DocumentParts,
-  base: string,
-  languageOf: LanguageDetector | null,
-): Omit<ExtractedPage['facts'], 'linkedDomains'> {
-  const canonical = canonicalUrl(parts, base);
-  const declarations: LanguageDeclarations = {
-    htmlLang: parts.htmlLang,
-    htmlXmlLang: parts.htmlXmlLang,
-    contentLanguageMetas: parts.metas
-      .filter(({ httpEquiv }) => httpEquiv === 'content-language')
-      .map(({ content }) => content),
-    contentLanguageHeaders: headerValues(headers, 'content-language'),
-    ownHreflang: ownHreflang(parts, base, [page.url, canonical]),
-    ogLocales: metaContents(parts, 'og:locale'),
-  };
-  const declared = declaredLanguage(declarations);
-  const contacts = statedContacts(parts);
-  return {
-    title: parts.title === null ? firstValue(parts, 'og:title') : foldedValue(parts.title),
-    description: firstValue(parts, 'description') ?? firstValue(parts, 'og:description'),
-    metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
-    emails: pageEmails(parts.emails, contacts.emails),
-    socialGraphUrls: socialProfiles(parts, base),
-    declaredLanguage: declared,
-    contentLanguage: languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf),
-    canonicalUrl: canonical === null ? null : copied(canonical),
-    generator: firstValue(parts, 'generator'),
-    ...phonesAndCountry(page.url, parts, contacts, declarations),
-  };
-}
-
-function phonesAndCountry(
-  url: string,
-  parts: DocumentParts,
-  { addressCountries, telephones }: Contacts,
-  declarations: LanguageDeclarations,
-): Pick<PageFacts, 'phoneNumbers' | 'countryEvidence'> {
-  const addresses = addressEvidence(addressCountries);
-  const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
-  const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
-  const alternates = [
-    ...parts.headLinks.map(({ hreflang }) => hreflang),
-    ...metaContents(parts, 'og:locale:alternate'),
-  ];
-  const regions = regionEvidence(
-    languages.filter((tag) => tag !== null),
-    alternates.filter((tag) => tag !== null),
-    [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
-  );
-  const phones = pagePhones(parts.anchorHrefs, telephones, homeCountry(url, addresses, regions));
-  return {
-    phoneNumbers: phones.map(({ number }) => number),
-    countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions],
-  };
-}
-
-/**
- * Where a number without a calling code is dialled: in the country of the page's one address, else of its domain, else
- * of the one region that its languages are of.
- */
-function homeCountry(
-  url: string,
-  addresses: readonly CountryEvidence[],
-  regions: readonly CountryEvidence[],
-): string | null {
-  return onlyCountry(addresses) ?? countryOf(URL.parse(url)?.hostname ?? '') ?? onlyCountry(regions);
-}
-
-function onlyCountry(evidence: readonly CountryEvidence[]): string | null {
-  const [first, ...others] = evidence;
-  return first !== undefined && others.length === 0 ? first.country : null;
-}
-
-function metaContents(parts: DocumentParts, key: string): readonly string[] {
-  return parts.metas.filter((meta) => meta.key === key).map(({ content }) => content);
-}
-
-/** The first content that is not empty, folded. */
-function firstValue(parts: DocumentParts, key: string): string | null {
-  for (const content of metaContents(parts, key)) {
-    const value = foldedValue(content);
-    if (value !== null) return value;
-  }
-  return null;
-}
-
-function canonicalUrl(parts: DocumentParts, base: string): string | null {
-  const link = parts.headLinks.find(({ rel, href }) => rel.includes('canonical') && href.trim() !== '');
-  return link === undefined ? null : resolveUrl(link.href, base);
-}
-
-function ownHreflang(parts: DocumentParts, base: string, own: readonly (string | null)[]): string | null {
-  const alternates = parts.headLinks.filter(
-    ({ rel, hreflang }) => hreflang !== null && rel.includes('alternate'),
-  );
-  return alternates.find(({ href }) => own.includes(resolveUrl(href, base)))?.hreflang ?? null;
 }

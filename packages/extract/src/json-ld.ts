@@ -1,5 +1,11 @@
-import { ContactCollector, isContactProperty, type ContactProperty, type Contacts } from './contacts.ts';
-import { isOtherType, leadsAway } from './other-parties.ts';
+import {
+  ContactCollector,
+  type ContactProperty,
+  type Contacts,
+  isContactProperty,
+  isOtherType,
+  leadsAway,
+} from './contacts.ts';
 
 /** Entries of one list. */
 const MAX_LIST = 200;
@@ -100,4 +106,28 @@ function scan(script: string, found: ContactCollector): void {
         ),
       );
   }
+}
+
+/** Bounds for one page: mentions of sameAs, and the characters of one list. */
+const MAX_MENTIONS = 50;
+const MAX_SAME_AS_CHARACTERS = 20_000;
+
+/**
+ * Addresses under `sameAs` in JSON-LD. Scanned for, not parsed: a page's JSON-LD is often not quite JSON, and a
+ * misplaced comma elsewhere in it doesn't make a profile less the site's own.
+ */
+export function sameAsUrls(jsonLd: string): string[] {
+  const urls: string[] = [];
+  let mention = -1;
+  for (let count = 0; count < MAX_MENTIONS; count++) {
+    mention = jsonLd.indexOf('"sameAs"', mention + 1);
+    if (mention === -1) break;
+    const value =
+      /^\s*:\s*(\[[^\]]*|"[^"]*")/.exec(
+        jsonLd.slice(mention + 8, mention + 8 + MAX_SAME_AS_CHARACTERS),
+      )?.[1] ?? '';
+    for (const [, url = ''] of value.matchAll(/"\s*([^"\s]{1,2048})\s*"/g))
+      urls.push(url.replaceAll('\\/', '/'));
+  }
+  return urls;
 }

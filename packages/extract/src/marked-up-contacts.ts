@@ -1,5 +1,11 @@
-import { ContactCollector, type ContactProperty, type Contacts } from './contacts.ts';
-import { isOtherType, leadsAway, localName } from './other-parties.ts';
+import {
+  ContactCollector,
+  type ContactProperty,
+  type Contacts,
+  isOtherType,
+  leadsAway,
+  localName,
+} from './contacts.ts';
 import { decodeAttribute } from './text.ts';
 
 /** Items within items that are kept in mind; real pages have four or five. */

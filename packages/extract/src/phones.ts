@@ -6,8 +6,8 @@ import {
   type CountryCode,
   type PhoneNumber,
 } from 'libphonenumber-js/max';
-import { ISO_COUNTRIES } from './iso-countries.ts';
-import { percentDecoded } from './percent-encoding.ts';
+import { ISO_COUNTRIES } from './countries.ts';
+import { percentDecoded } from './links.ts';
 import { copied } from './text.ts';
 
 /** A number somebody could call. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { copied, decodeAttribute, decodeText, foldedValue, foldWhiteSpace } from './text.ts';
+import { copied, decodeAttribute, decodeText, foldedValue, foldWhiteSpace, metaKeywords } from './text.ts';
 
 test.each([
   ['  a \n\t b ', 'a b'],
@@ -46,4 +46,23 @@ test('a copy does not keep the text it came from alive', () => {
   };
   expect(heapAfter(title)).toBeGreaterThan(20_000_000);
   expect(heapAfter((page) => copied(title(page)))).toBeLessThan(2_000_000);
+});
+
+test('keywords are split at commas of three scripts, trimmed and unique regardless of case', () => {
+  expect(metaKeywords(['Shoes,  red   shoes ,shoes, SHOES', '鞋，红鞋、靴'])).toEqual([
+    'Shoes',
+    'red shoes',
+    '鞋',
+    '红鞋',
+    '靴',
+  ]);
+});
+
+test('empty entries are no keywords', () => {
+  expect(metaKeywords(['', ' , ,\n', ','])).toEqual([]);
+});
+
+test('at most 100 are kept', () => {
+  const many = Array.from({ length: 150 }, (_, index) => `k${index}`);
+  expect(metaKeywords([many.join(',')])).toEqual(many.slice(0, 100));
 });

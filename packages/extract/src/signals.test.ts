@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupCookies, groupHeaders, headerValues } from './headers.ts';
+import { groupCookies, groupHeaders, headerValues } from './signals.ts';
 
 test('values are grouped by lower-case name, in the order received', () => {
   const headers = groupHeaders([

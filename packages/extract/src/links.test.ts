@@ -1,9 +1,66 @@
 import { expect, test } from 'vitest';
 import { extractPage } from './extract.ts';
-import { linkedDomains } from './linked-domains.ts';
+import { baseUrl, linkedDomains, resolveLinks, resolveUrl } from './links.ts';
 
-const PAGE = 'https://shop.firm.co.uk/a/';
-const linked = (...hrefs: readonly string[]) => linkedDomains(hrefs, PAGE, PAGE);
+const PAGE = 'https://firm.test/a/b?c=d';
+
+test('the base is the page’s URL unless base href is an http(s) URL', () => {
+  expect(baseUrl(PAGE, null)).toBe(PAGE);
+  expect(baseUrl(PAGE, '/x/')).toBe('https://firm.test/x/');
+  expect(baseUrl(PAGE, '//cdn.test/y/')).toBe('https://cdn.test/y/');
+  expect(baseUrl(PAGE, 'data:text/html,x')).toBe(PAGE);
+  expect(baseUrl(PAGE, 'http://[')).toBe(PAGE);
+});
+
+test('links are absolute, without fragment, unique and in order', () => {
+  const references = [
+    'c',
+    'c#1',
+    '../d?e=f#',
+    '//other.test',
+    'HTTP://UPPER.test/X',
+    ' /blank\n',
+    '?q',
+    'c',
+    'https://firm.test/a/c',
+  ];
+  expect(resolveLinks(references, PAGE)).toEqual([
+    'https://firm.test/a/c',
+    'https://firm.test/d?e=f',
+    'https://other.test/',
+    'http://upper.test/X',
+    'https://firm.test/blank',
+    'https://firm.test/a/b?q',
+  ]);
+});
+
+test.each([
+  'javascript:void(0)',
+  'mailto:a@b.test',
+  'tel:1',
+  'data:,x',
+  'ftp://f.test/',
+  'http://',
+  'http://[::',
+  'https://a b/',
+  'about:blank',
+])('%s is no link', (reference) => {
+  expect(resolveUrl(reference, PAGE)).toBeNull();
+});
+
+test('overlong addresses are left out', () => {
+  expect(resolveUrl(`/${'x'.repeat(2_000)}`, PAGE)).not.toBeNull();
+  expect(resolveUrl(`/${'x'.repeat(2_048)}`, PAGE)).toBeNull();
+  expect(resolveUrl(`/${'日'.repeat(300)}`, PAGE)).toBeNull();
+});
+
+test('at most 5,000 links are kept', () => {
+  const references = Array.from({ length: 6_000 }, (_, index) => `/${index}`);
+  expect(resolveLinks(references, PAGE)).toHaveLength(5_000);
+});
+
+const SHOP_PAGE = 'https://shop.firm.co.uk/a/';
+const linked = (...hrefs: readonly string[]) => linkedDomains(hrefs, SHOP_PAGE, SHOP_PAGE);
 
 test('hosts are named as sites are, each once, in document order', () => {
   expect(
@@ -47,8 +104,8 @@ test('sites of other people under a shared suffix are other sites', () => {
 
 test('relative links lead to where the base is', () => {
   const hrefs = ['a.html', '#x', 'mailto:a@b.com'];
-  expect(linkedDomains(hrefs, PAGE, 'https://other.net/b/')).toEqual(['other.net']);
-  expect(linkedDomains(hrefs.slice(2), PAGE, 'https://other.net/b/')).toEqual([]);
+  expect(linkedDomains(hrefs, SHOP_PAGE, 'https://other.net/b/')).toEqual(['other.net']);
+  expect(linkedDomains(hrefs.slice(2), SHOP_PAGE, 'https://other.net/b/')).toEqual([]);
 });
 
 test('a list of links counts for 200 hosts', () => {
@@ -57,8 +114,14 @@ test('a list of links counts for 200 hosts', () => {
 });
 
 const extracted = (html: string, headers: readonly (readonly [string, string])[] = []) =>
-  extractPage({ url: PAGE, status: 200, headers, body: Buffer.from(html), truncated: false, fetchedAt: 0 })
-    .facts.linkedDomains;
+  extractPage({
+    url: SHOP_PAGE,
+    status: 200,
+    headers,
+    body: Buffer.from(html),
+    truncated: false,
+    fetchedAt: 0,
+  }).facts.linkedDomains;
 
 const LINKS = `<a href="https://one.com/?a&amp;b">1</a><a rel="noopener nofollow" href="//two.com">2</a>
   <a rel="UGC" href="//three.com">3</a><a rel="sponsored" href="//four.com">4</a>

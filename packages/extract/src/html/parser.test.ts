@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { visitHtml } from './html-parser.ts';
-import { NameTable } from './html/name-table.ts';
+import { NameTable } from './name-table.ts';
+import { visitHtml } from './parser.ts';
 
 const ATTRIBUTES = new NameTable(['action', 'alt', 'class', 'href', 'link', 'src', 'type', 'x']);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SOCIAL_NETWORKS } from './social-networks.ts';
-import { mastodonProfileUrl, socialProfileUrl, xProfileUrl } from './social.ts';
+import { mastodonProfileUrl, socialProfileUrl, xProfileUrl } from './social-profiles.ts';
 
 /** Of each network: links to a profile with their canonical form, and links to something else. */
 const CASES: Readonly<

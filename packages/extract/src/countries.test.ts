@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { countryNamed } from './country-names.ts';
-import { ALPHA_2_BY_ALPHA_3, ISO_COUNTRIES } from './iso-countries.ts';
+import { ALPHA_2_BY_ALPHA_3, countryNamed, ISO_COUNTRIES } from './countries.ts';
 
 test('there are the 249 countries and territories of ISO 3166-1, each with two codes of its own', () => {
   expect(ISO_COUNTRIES.size).toBe(249);

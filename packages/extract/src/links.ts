@@ -1,0 +1,103 @@
+import { canonicalDomain, type OwnerLink, type OwnerPageKind, registrableDomain } from '@sitegrep/site';
+
+/** Longer addresses are no page's: traps and data smuggled in paths. */
+const MAX_URL_LENGTH = 2_048;
+const MAX_LINKS = 5_000;
+
+/** The address relative references are resolved against: `<base href>` if it is an http(s) URL, else the page's own. */
+export function baseUrl(pageUrl: string, baseHref: string | null): string {
+  return (baseHref === null ? null : resolveUrl(baseHref, pageUrl)) ?? pageUrl;
+}
+
+/** @returns an absolute http(s) URL of at most 2,048 characters, or null */
+export function resolveUrl(reference: string, base: string): string | null {
+  if (reference.length > MAX_URL_LENGTH) return null;
+  const url = URL.parse(reference, base);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.href.length > MAX_URL_LENGTH ? null : url.href;
+}
+
+/** Absolute http(s) URLs in document order, without fragments, unique, at most 5,000. */
+export function resolveLinks(references: Iterable<string>, base: string): string[] {
+  const links = new Set<string>();
+  for (const reference of references) {
+    if (links.size === MAX_LINKS) break;
+    const url = resolveUrl(withoutFragment(reference), base);
+    if (url !== null) links.add(url);
+  }
+  return [...links];
+}
+
+/** As `resolveLinks`, each with the kind that its text named. */
+export function ownerLinks(kinds: ReadonlyMap<string, OwnerPageKind>, base: string): OwnerLink[] {
+  return [...kinds].flatMap(([reference, kind]) => {
+    const url = resolveUrl(withoutFragment(reference), base);
+    return url === null ? [] : [{ url, kind }];
+  });
+}
+
+function withoutFragment(reference: string): string {
+  const hash = reference.indexOf('#');
+  return hash === -1 ? reference : reference.slice(0, hash);
+}
+
+/** What the addresses of a page's own origin begin with where they are written in full, as most links of many pages are. */
+export function ownBeginning(url: string): string {
+  return `${URL.parse(url)?.origin ?? url}/`;
+}
+
+/** Hosts that count, a page: a list of links has no end. */
+const MAX_HOSTS = 200;
+
+/** What stands between the scheme, if there is one, and the path. */
+const AUTHORITY = /^(?:https?:)?[\\/]{2}([^\\/?#]{1,500})(?![^\\/?#])/i;
+
+/**
+ * The hosts of other sites that links lead to, as sites are named, in document order, unique, at most 200. What is no
+ * public name, as `localhost`, or of the page's own registrable domain, is left out.
+ *
+ * @param hrefs as written, trimmed
+ * @param base what relative ones are resolved against; where `<base>` names another site, they lead there
+ */
+export function linkedDomains(hrefs: Iterable<string>, pageUrl: string, base: string): readonly string[] {
+  const own = registrableOf(pageUrl);
+  const foreignBase = registrableOf(base) === own ? null : AUTHORITY.exec(base)?.[1];
+  // A page has few hosts and many links to each.
+  const seen = new Set<string>();
+  const hosts = new Set<string>();
+  const ownOrigin = ownBeginning(pageUrl);
+  for (const href of hrefs) {
+    if (href.startsWith(ownOrigin)) continue;
+    const named = AUTHORITY.exec(href)?.[1];
+    const authority = named ?? (foreignBase != null && isRelative(href) ? foreignBase : null);
+    if (authority === null || seen.has(authority)) continue;
+    seen.add(authority);
+    const host = canonicalDomain(`http://${authority}/`);
+    if (host === null || !/[.:]/.test(host) || registrableDomain(host) === own) continue;
+    hosts.add(host);
+    if (hosts.size === MAX_HOSTS) break;
+  }
+  return [...hosts];
+}
+
+function registrableOf(url: string): string | null {
+  const host = canonicalDomain(url);
+  return host === null ? null : registrableDomain(host);
+}
+
+/** `mailto:` and the like lead to no site. */
+function isRelative(href: string): boolean {
+  return !/^[a-z][a-z0-9+.-]*:/i.test(href);
+}
+
+/** `%40` and the like undone; where the whole is no UTF-8, those that are valid and ASCII, and the rest stays as written. */
+export function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+  }
+}

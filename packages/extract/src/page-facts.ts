@@ -1,0 +1,144 @@
+import { type CountryEvidence, countryOf, type Page, type PageFacts } from '@sitegrep/site';
+import type { Contacts } from './contacts.ts';
+import { addressEvidence, phoneEvidence, regionEvidence } from './country-evidence.ts';
+import type { DocumentParts } from './document-parts.ts';
+import { collectEmails } from './emails.ts';
+import { jsonLdContacts } from './json-ld.ts';
+import type { LanguageDetector } from './language-model/detector.ts';
+import { contentLanguageOf, declaredLanguage, type LanguageDeclarations } from './languages.ts';
+import { resolveUrl } from './links.ts';
+import { pagePhones } from './phones.ts';
+import { type HeaderFields, headerValues } from './signals.ts';
+import { socialProfiles } from './social-profiles.ts';
+import { copied, foldedValue, metaKeywords } from './text.ts';
+
+/** Facts of a page, but those that need its robots directives or its server. */
+export function pageFacts(
+  page: Page,
+  headers: HeaderFields,
+  parts: DocumentParts,
+  base: string,
+  languageOf: LanguageDetector | null,
+): Omit<PageFacts, 'linkedDomains' | 'technologies'> {
+  const canonical = canonicalUrl(parts, base);
+  const declarations: LanguageDeclarations = {
+    htmlLang: parts.htmlLang,
+    htmlXmlLang: parts.htmlXmlLang,
+    contentLanguageMetas: parts.metas
+      .filter(({ httpEquiv }) => httpEquiv === 'content-language')
+      .map(({ content }) => content),
+    contentLanguageHeaders: headerValues(headers, 'content-language'),
+    ownHreflang: ownHreflang(parts, base, [page.url, canonical]),
+    ogLocales: metaContents(parts, 'og:locale'),
+  };
+  const declared = declaredLanguage(declarations);
+  const contacts = statedContacts(parts);
+  return {
+    title: parts.title === null ? firstValue(parts, 'og:title') : foldedValue(parts.title),
+    description: firstValue(parts, 'description') ?? firstValue(parts, 'og:description'),
+    metaKeywords: metaKeywords(metaContents(parts, 'keywords')),
+    emails: pageEmails(parts.emails, contacts.emails),
+    socialGraphUrls: socialProfiles(parts, base),
+    declaredLanguage: declared,
+    contentLanguage: languageOf === null ? null : contentLanguageOf(parts.sample, declared, languageOf),
+    canonicalUrl: canonical === null ? null : copied(canonical),
+    generator: firstValue(parts, 'generator'),
+    ...phonesAndCountry(page.url, parts, contacts, declarations),
+  };
+}
+
+function phonesAndCountry(
+  url: string,
+  parts: DocumentParts,
+  { addressCountries, telephones }: Contacts,
+  declarations: LanguageDeclarations,
+): Pick<PageFacts, 'phoneNumbers' | 'countryEvidence'> {
+  const addresses = addressEvidence(addressCountries);
+  const { htmlLang, htmlXmlLang, contentLanguageMetas, contentLanguageHeaders, ogLocales } = declarations;
+  const languages = [htmlLang, htmlXmlLang, ...contentLanguageMetas, ...contentLanguageHeaders, ...ogLocales];
+  const alternates = [
+    ...parts.headLinks.map(({ hreflang }) => hreflang),
+    ...metaContents(parts, 'og:locale:alternate'),
+  ];
+  const regions = regionEvidence(
+    languages.filter((tag) => tag !== null),
+    alternates.filter((tag) => tag !== null),
+    [...metaContents(parts, 'geo.region'), ...metaContents(parts, 'geo.country')],
+  );
+  const phones = pagePhones(parts.anchorHrefs, telephones, homeCountry(url, addresses, regions));
+  return {
+    phoneNumbers: phones.map(({ number }) => number),
+    countryEvidence: [...addresses, ...phoneEvidence(phones), ...regions],
+  };
+}
+
+/**
+ * Where a number without a calling code is dialled: in the country of the page's one address, else of its domain, else
+ * of the one region that its languages are of.
+ */
+function homeCountry(
+  url: string,
+  addresses: readonly CountryEvidence[],
+  regions: readonly CountryEvidence[],
+): string | null {
+  return onlyCountry(addresses) ?? countryOf(URL.parse(url)?.hostname ?? '') ?? onlyCountry(regions);
+}
+
+function onlyCountry(evidence: readonly CountryEvidence[]): string | null {
+  const [first, ...others] = evidence;
+  return first !== undefined && others.length === 0 ? first.country : null;
+}
+
+/** Contents of the metas of one name or property, in lower case. */
+export function metaContents(parts: DocumentParts, key: string): readonly string[] {
+  return parts.metas.filter((meta) => meta.key === key).map(({ content }) => content);
+}
+
+/** The first content that is not empty, folded. */
+function firstValue(parts: DocumentParts, key: string): string | null {
+  for (const content of metaContents(parts, key)) {
+    const value = foldedValue(content);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+function canonicalUrl(parts: DocumentParts, base: string): string | null {
+  const link = parts.headLinks.find(({ rel, href }) => rel.includes('canonical') && href.trim() !== '');
+  return link === undefined ? null : resolveUrl(link.href, base);
+}
+
+function ownHreflang(parts: DocumentParts, base: string, own: readonly (string | null)[]): string | null {
+  const alternates = parts.headLinks.filter(
+    ({ rel, hreflang }) => hreflang !== null && rel.includes('alternate'),
+  );
+  return alternates.find(({ href }) => own.includes(resolveUrl(href, base)))?.hreflang ?? null;
+}
+
+/** Metas that state a contact, in Open Graph or as older pages do. */
+const EMAIL_METAS = new Set(['og:email', 'business:contact_data:email', 'reply-to', 'email', 'contact']);
+const TELEPHONE_METAS = new Set(['og:phone_number', 'business:contact_data:phone_number']);
+const COUNTRY_METAS = new Set(['og:country-name', 'business:contact_data:country_name']);
+/** What the page states in JSON-LD, in its markup and in metas, in this order. */
+function statedContacts(parts: DocumentParts): Contacts {
+  const jsonLd = jsonLdContacts(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
+  const metas = (keys: ReadonlySet<string>): readonly string[] =>
+    parts.metas.filter(({ key }) => keys.has(key)).map(({ content }) => content);
+  return {
+    addressCountries: [
+      ...jsonLd.addressCountries,
+      ...parts.contacts.addressCountries,
+      ...metas(COUNTRY_METAS),
+    ],
+    telephones: [...jsonLd.telephones, ...parts.contacts.telephones, ...metas(TELEPHONE_METAS)],
+    emails: [...jsonLd.emails, ...parts.contacts.emails, ...metas(EMAIL_METAS)],
+  };
+}
+
+/** The addresses of a page: those in links and text, then those that are stated. Unique, at most 100. */
+function pageEmails(inText: readonly string[], stated: readonly string[]): readonly string[] {
+  if (stated.length === 0) return inText;
+  const collector = collectEmails(inText);
+  for (const email of stated) collector.addMailto(email.replace(/^\s*mailto:/i, ''));
+  return collector.emails();
+}
