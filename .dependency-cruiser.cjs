@@ -1,9 +1,9 @@
-/** Which room may import which. One-way, no cycles, vendors behind their doors. */
-const room = (name) => `^(apps|packages)/${name}/`;
+/** Which package may import which. One-way, no cycles, vendors behind their doors. */
+const inPackage = (name) => `^(apps|packages)/${name}/`;
 /** Tests, and what they are made with: fixtures, labelled sets, conformance suites. */
 const tests = '\\.test\\.ts$|^(apps|packages)/[^/]+/test/';
 
-/** Rooms each package may import, besides itself. What is absent here may import no other room. */
+/** Packages that each package may import, besides itself. A package that is absent here may import no other. */
 const allowed = {
   config: [],
   contract: [],
@@ -55,14 +55,14 @@ module.exports = {
     {
       name: 'client-runs-in-browsers',
       severity: 'error',
-      from: { path: room('client'), pathNot: [tests, '\\.fixture\\.ts$'] },
+      from: { path: inPackage('client'), pathNot: [tests, '\\.fixture\\.ts$'] },
       to: { dependencyTypes: ['core', 'npm', 'npm-dev'] },
     },
-    ...Object.entries(allowed).map(([name, rooms]) => ({
-      name: `${name}-imports-only-${rooms.join('-') || 'itself'}`,
+    ...Object.entries(allowed).map(([name, packages]) => ({
+      name: `${name}-imports-only-${packages.join('-') || 'itself'}`,
       severity: 'error',
-      from: { path: room(name), pathNot: tests },
-      to: { path: '^(apps|packages)/', pathNot: [name, ...rooms].map(room) },
+      from: { path: inPackage(name), pathNot: tests },
+      to: { path: '^(apps|packages)/', pathNot: [name, ...packages].map(inPackage) },
     })),
     ...Object.entries(vendors).map(([vendor, home]) => ({
       name: `${home}-alone-knows-${vendor}`,

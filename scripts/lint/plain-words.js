@@ -53,14 +53,22 @@ const names = {
     return {
       Identifier(node) {
         // Names of globals and of other packages are theirs.
-        if (node.parent?.type === 'MemberExpression' && node.parent.property === node && !node.parent.computed) return;
+        if (
+          node.parent?.type === 'MemberExpression' &&
+          node.parent.property === node &&
+          !node.parent.computed
+        )
+          return;
         if (BOUND.test(node.name)) {
           context.report({ node, message: `${node.name}: call a bound MAX_… or MIN_….` });
         }
         for (const word of wordsOf(node.name)) {
           const instead = REPLACED[word] ?? VAGUE_IN_NAMES[word];
           if (Object.hasOwn(REPLACED, word) || Object.hasOwn(VAGUE_IN_NAMES, word)) {
-            context.report({ node, message: `${node.name}: say ${instead} for "${word}" (docs/glossary.md).` });
+            context.report({
+              node,
+              message: `${node.name}: say ${instead} for "${word}" (docs/glossary.md).`,
+            });
           }
         }
       },
@@ -88,7 +96,10 @@ const comments = {
 };
 
 const docComments = {
-  meta: { type: 'suggestion', docs: { description: 'A doc comment stands by itself: it begins with its subject.' } },
+  meta: {
+    type: 'suggestion',
+    docs: { description: 'A doc comment stands by itself: it begins with its subject.' },
+  },
   create(context) {
     return {
       Program() {
