@@ -26,7 +26,6 @@ test(
     await writeFile(list, Array.from({ length: SITES }, (_, n) => `${siteName(n)}\n`).join(''));
     const { proxyUrl, server } = await serveSampleSites(50);
     const settings = {
-      SITEGREP_INDEX: 'segments',
       SITEGREP_HTTP_PROXY: proxyUrl,
       SITEGREP_CRAWL_DELAY: '0ms',
     };

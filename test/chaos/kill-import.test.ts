@@ -7,11 +7,8 @@ import { openSqliteStorage, verifyTextIndex } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
 import { ownWord, siteName, writeSampleWarc } from './sample-pages.ts';
 
-/** The usual index, and a short look at the other one. */
-const CASES = [
-  { index: 'segments', sites: 1_500, kills: 5 },
-  { index: 'fts5', sites: 400, kills: 2 },
-] as const;
+const SITES = 1_500;
+const KILLS = 5;
 
 let folder: string;
 beforeEach(async () => {
@@ -19,37 +16,36 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test.each(CASES)(
-  '$index: an import killed again and again loses nothing it acknowledged and ends whole',
+test(
+  'an import killed again and again loses nothing it acknowledged and ends whole',
   { timeout: 240_000 },
-  async ({ index, sites, kills }) => {
-    const settings = { SITEGREP_INDEX: index };
+  async () => {
     const warc = join(folder, 'sites.warc.gz');
     const dataDir = join(folder, 'data');
     const importing = ['import', warc, '--json'];
     // The first kill may come before the import has made it.
     await mkdir(dataDir);
-    await writeSampleWarc(warc, sites);
+    await writeSampleWarc(warc, SITES);
     const acknowledged = new Set<string>();
 
-    for (let kill = 0; kill < kills; kill++) {
+    for (let kill = 0; kill < KILLS; kill++) {
       // Somewhere between the opening of the folder and the middle of a later batch.
       const moment = { afterLines: kill, thenMs: Math.random() * 400 };
-      const run = await runAndKill(importing, dataDir, moment, settings);
+      const run = await runAndKill(importing, dataDir, moment);
       for (const domain of run.lines.flatMap(storedIn)) acknowledged.add(domain);
       // So few pages are not built into a segment by themselves.
-      if (index === 'segments' && acknowledged.size > 0) {
+      if (acknowledged.size > 0) {
         const merging = { afterLines: 0, thenMs: 300 + Math.random() * 700 };
-        await runAndKill(['index', 'merge'], dataDir, merging, settings);
+        await runAndKill(['index', 'merge'], dataDir, merging);
       }
       await expectFound(dataDir, acknowledged);
     }
-    const last = await runAndKill(importing, dataDir, null, settings);
-    expect(last.lines.at(-1)).toMatchObject({ pagesRead: sites, pagesCrashed: 0 });
+    const last = await runAndKill(importing, dataDir, null);
+    expect(last.lines.at(-1)).toMatchObject({ pagesRead: SITES, pagesCrashed: 0 });
 
-    if (index === 'segments') await runAndKill(['index', 'merge'], dataDir, null, settings);
+    await runAndKill(['index', 'merge'], dataDir, null);
 
-    const all = new Set(Array.from({ length: sites }, (_, n) => siteName(n)));
+    const all = new Set(Array.from({ length: SITES }, (_, n) => siteName(n)));
     await expectFound(dataDir, all);
     expect(await storedDomains(dataDir)).toEqual([...all].sort());
     await verifyTextIndex(dataDir, () => {});

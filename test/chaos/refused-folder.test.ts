@@ -104,7 +104,7 @@ interface Ended {
 async function sitegrep(args: readonly string[], fileBlocks?: number): Promise<Ended> {
   const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks} && `;
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', process.execPath, MAIN, ...args], {
-    env: { ...process.env, NO_COLOR: '1', SITEGREP_DATA_DIR: dataDir, SITEGREP_INDEX: 'segments' },
+    env: { ...process.env, NO_COLOR: '1', SITEGREP_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...USER,
   });

@@ -5,8 +5,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile, stat } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
+import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/chaos/sample-pages.ts';
@@ -385,13 +385,24 @@ describe('settings', () => {
 test('verify ends with 1 once the index misses a page that is stored', async () => {
   const dataDir = join(folder, 'broken');
   await cp(filled, dataDir, { recursive: true });
-  // Segments would notice by their checksums; tables of SQLite don't.
-  expect((await sitegrep(['index', 'rebuild'], dataDir, { SITEGREP_INDEX: 'fts5' })).code).toBe(0);
   const agreed = await sitegrep(['verify', '--json'], dataDir);
   expect([agreed.code, lines(agreed.stdout)[0]?.['disagreements']]).toEqual([0, []]);
-  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
-  db.exec('DELETE FROM page_text WHERE rowid = (SELECT max(id) FROM page)');
-  db.close();
+  // The segments of another folder, which has had as many changes, are intact and belong to other sources.
+  const other = join(folder, 'other');
+  await cp(filled, other, { recursive: true });
+  for (const [changed, source] of [
+    [dataDir, 'a source that is stored'],
+    [other, 'another source, which is indexed'],
+  ] as const) {
+    const storage = await openSqliteStorage({ dataDir: changed, readers: 1 });
+    const document = await storage.domains.get(siteName(7));
+    if (document === null) throw new Error('the import stored no such site');
+    const pages = document.pages.map((page) => ({ ...page, source }));
+    await storage.domains.put([{ document: { ...document, pages } }]);
+    await storage.close();
+  }
+  await rm(join(dataDir, 'segments'), { recursive: true });
+  await cp(join(other, 'segments'), join(dataDir, 'segments'), { recursive: true });
   const broken = await sitegrep(['verify'], dataDir);
   expect(broken.code).toBe(1);
   expect(broken.stdout).toMatch(/\d+ disagreements/);

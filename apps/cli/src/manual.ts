@@ -161,11 +161,8 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
   },
   'index merge': { examples: [['sitegrep index merge', 'after a large import']], settings: FOLDER },
   'index rebuild': {
-    examples: [
-      ['sitegrep index rebuild', 'because a file is damaged'],
-      ['SITEGREP_INDEX=segments sitegrep index rebuild', 'of the other kind'],
-    ],
-    settings: [...FOLDER, 'SITEGREP_INDEX', 'SITEGREP_INDEX_BUILD_MEMORY'],
+    examples: [['sitegrep index rebuild', 'because a file is damaged']],
+    settings: [...FOLDER, 'SITEGREP_INDEX_BUILD_MEMORY'],
   },
   'index migrate': {
     examples: [['sitegrep index migrate --drop-old', 'when all processes are of this version']],

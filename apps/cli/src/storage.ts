@@ -15,7 +15,6 @@ export async function openConfiguredStorage(config: Config, mustExist: boolean):
     return openSqliteStorage({
       dataDir: config.dataDir,
       readers: config.searchThreads,
-      index: config.index === 'auto' ? null : config.index,
       cacheBytes: config.indexCache,
       buildBytes: config.indexBuildMemory,
       mustExist,

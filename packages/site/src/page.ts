@@ -54,6 +54,6 @@ export interface PageRecord<S extends Source = string> {
   /** Decoded source: well-formed Unicode without NUL. What is searched, after case folding. */
   readonly source: S;
   readonly facts: PageFacts;
-  /** Absent in a page that was stored before it was kept, and where detection did not come to its end. */
+  /** Absent where detection did not come to its end. */
   readonly version?: PageVersion;
 }

@@ -173,7 +173,7 @@ export interface Backlog {
 /** Input lines that named no site. */
 export interface RejectedLines {
   readonly count: number;
-  /** Lines by reason, only those that occurred. Of crawls by older versions: empty. */
+  /** Lines by reason, only those that occurred. */
   readonly reasons: Readonly<Record<string, number>>;
   /** The first few, each cut to 200 characters. */
   readonly samples: readonly { readonly line: number; readonly text: string; readonly reason: string }[];

@@ -17,7 +17,7 @@ export async function importCaptures(
 ): Promise<void> {
   const config = loadConfig({ SITEGREP_DATA_DIR: dataDir });
   await using closers = new AsyncDisposableStack();
-  const storage = await openSqliteStorage({ dataDir, readers: 1, index: 'segments' });
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
   closers.defer(() => storage.close());
   const analysis = openAnalysis(config, closers);
   const { maxSiteBytes, analysisThreads } = config;

@@ -32,7 +32,6 @@ export async function startChangingServer(
     env: {
       ...process.env,
       SITEGREP_DATA_DIR: dataDir,
-      SITEGREP_INDEX: 'segments',
       SITEGREP_PORT: '0',
       SITEGREP_ADMIN_KEY: key,
       SITEGREP_RATE_LIMIT_PER_MINUTE: '1000000',

@@ -1,5 +1,5 @@
 // The whole crawl, from a list to pages that can be found, beside what one would put together otherwise: Crawlee's
-// CheerioCrawler, wappalyzer-core and SQLite's FTS5 as the first release fed it. The same pages over loopback, through the
+// CheerioCrawler, wappalyzer-core and SQLite's FTS5. The same pages over loopback, through the
 // same proxy, the replay in a process of its own. Ours takes a tenth of the time of the other, so it crawls as often before
 // it as behind it: what slows the machine down for a while meets both. Prints where our time goes.
 //

@@ -1,22 +1,26 @@
 import type { DomainDocument } from '@sitegrep/site';
-import type { DomainIndex } from '@sitegrep/storage';
 
-const MOST = 32;
+const MAX_DOCUMENTS = 32;
 
-/** Puts documents as they come, those that wait for the writer in one transaction, as the worker does. */
+interface Store {
+  /** Resolves when all are durable. */
+  put(documents: readonly DomainDocument[]): Promise<void>;
+}
+
+/** Puts documents as they come; those that arrive while the writer is busy share a transaction, as in the worker. */
 export class PutBatch {
-  readonly #domains: Pick<DomainIndex, 'put'>;
-  #waiting: DomainDocument[] = [];
+  readonly #store: Store;
+  #pending: DomainDocument[] = [];
   #writing: Promise<void> | null = null;
 
-  constructor(domains: Pick<DomainIndex, 'put'>) {
-    this.#domains = domains;
+  constructor(store: Store) {
+    this.#store = store;
   }
 
-  /** Resolves at once; waits only while a batch waits that is full. */
+  /** Resolves at once, unless a full batch is pending. */
   async put(document: DomainDocument): Promise<void> {
-    while (this.#waiting.length >= MOST) await this.#writing;
-    this.#waiting.push(document);
+    while (this.#pending.length >= MAX_DOCUMENTS) await this.#writing;
+    this.#pending.push(document);
     this.#writing ??= this.#write();
   }
 
@@ -27,10 +31,10 @@ export class PutBatch {
 
   async #write(): Promise<void> {
     try {
-      while (this.#waiting.length > 0) {
-        const batch = this.#waiting;
-        this.#waiting = [];
-        await this.#domains.put(batch.map((document) => ({ document })));
+      while (this.#pending.length > 0) {
+        const batch = this.#pending;
+        this.#pending = [];
+        await this.#store.put(batch);
       }
     } finally {
       this.#writing = null;

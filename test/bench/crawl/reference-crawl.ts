@@ -1,14 +1,16 @@
-// What one would put together otherwise: Crawlee's CheerioCrawler, wappalyzer-core on each page, and the documents in the
-// FTS5 index of the first release, whose writer has a thread of its own. A process of its own. Crawlee is told to do its
+// What one would put together otherwise: Crawlee's CheerioCrawler, wappalyzer-core on each page, and the documents in
+// SQLite with FTS5, whose writer has a thread of its own. A process of its own. Crawlee is told to do its
 // best: no pause, no sessions, as many requests at once as it likes to make. Elements are not looked for (wappalyzer-core
 // leaves that to its caller), nor are profiles, countries, languages: that would make it slower.
+import { join } from 'node:path';
 import { CheerioCrawler, Configuration, log, LogLevel, ProxyConfiguration } from '@crawlee/cheerio';
 import { canonicalDomain, foldSite, type DetectedTechnology } from '@sitegrep/site';
+
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
-import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import core from 'wappalyzer-core';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
 import { categoryPaths } from '../../../packages/technologies/src/taxonomy.ts';
+import { Fts5Store } from './fts5-store.ts';
 import { PutBatch } from './put-batch.ts';
 import type { ReferenceReport, ReferenceRequest } from './reference.ts';
 
@@ -26,8 +28,8 @@ async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<void> 
   core.setTechnologies(technologies);
   core.setCategories(categories);
   const paths = categoryPaths(categories);
-  const storage = await openSqliteStorage({ dataDir, readers: 1, index: 'fts5' });
-  const batch = new PutBatch(storage.domains);
+  const store = new Fts5Store(join(dataDir, 'domains.sqlite'));
+  const batch = new PutBatch(store);
   let pages = 0;
 
   const detect = (items: Parameters<typeof core.analyze>[0]): DetectedTechnology[] =>
@@ -114,7 +116,7 @@ async function crawl({ urls, proxy, dataDir }: ReferenceRequest): Promise<void> 
   await crawler.run([...urls]);
   await batch.settled();
   const seconds = (performance.now() - startedAt) / 1000;
-  await storage.close();
+  await store.close();
   const { user, system } = process.cpuUsage(before);
   const report: ReferenceReport = { pages, seconds, processorSeconds: (user + system) / 1e6 };
   process.send?.(report, () => process.exit());

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { zstdCompressSync } from 'node:zlib';
-import { gramTokens } from '../../../packages/storage/src/grams.ts';
-import { blockBits, blockSize, regionOf } from '../../../packages/storage/src/sqlite/domains/ids.ts';
-import { indexText } from '../../../packages/storage/src/sqlite/domains/terms.ts';
+import { gramTokens } from '../../../packages/storage/src/elasticsearch/domains/grams.ts';
+import { blockBits, blockSize, regionOf } from './fts5-ids.ts';
+import { indexText } from './fts5-terms.ts';
 import { BATCH, type BuildJob } from './build-job.ts';
 import { closeFts5, createFts5, indexFile } from './fts5-index.ts';
 import { Stopwatch, type Duration } from './stopwatch.ts';

@@ -1,4 +1,4 @@
-// SQLite's FTS5 as the release before the segments used it: trigrams of each page with their positions, its grams of one
+// SQLite's FTS5, the opponent of the segments: trigrams of each page with their positions, its grams of one
 // and two characters, neither with the text. Sources, which a few terms have to be looked up in, are in a file beside it,
 // so that the index's own size shows.
 import { mkdirSync } from 'node:fs';
@@ -6,15 +6,16 @@ import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { openDatabase } from '../../../packages/storage/src/sqlite/connection.ts';
-import { domainIdOf, regionOf } from '../../../packages/storage/src/sqlite/domains/ids.ts';
-import { indexText, lookupOf } from '../../../packages/storage/src/sqlite/domains/terms.ts';
+import { domainIdOf, regionOf } from './fts5-ids.ts';
+import { indexText, lookupOf } from './fts5-terms.ts';
 import { CACHE_BYTES, type OpenEngine } from './engine.ts';
 
-const INDEX_SCHEMA = `
+/** Statements that make the tables of a text's trigrams and short grams. */
+export const FTS5_TABLES = `
   CREATE VIRTUAL TABLE page_text USING fts5(
     text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1');
   CREATE VIRTUAL TABLE page_gram USING fts5(
-    grams, content='', contentless_delete=1, detail=none, tokenize='ascii')`;
+    grams, content='', contentless_delete=1, detail=none, tokenize='ascii');`;
 
 /** `document`: its number. `id`: the row in the index, which tells the id of the document. */
 const SOURCES_SCHEMA =
@@ -35,7 +36,7 @@ export interface Fts5Files {
 export function createFts5(folder: string): Fts5Files {
   mkdirSync(folder);
   const files = openFiles(folder);
-  files.index.exec(INDEX_SCHEMA);
+  files.index.exec(FTS5_TABLES);
   files.sources.exec(SOURCES_SCHEMA);
   return files;
 }

@@ -1,13 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '@sitegrep/config';
-import {
-  holderOf,
-  inspectDatabases,
-  inspectIndex,
-  leftovers,
-  refuseUnfinishedRestore,
-} from '@sitegrep/storage/sqlite';
+import { holderOf, inspectDatabases, inspectIndex, refuseUnfinishedRestore } from '@sitegrep/storage/sqlite';
 import { counted, formatBytes } from '../terminal.ts';
 import { checksOf, failedCheck, type Check } from './check.ts';
 
@@ -30,7 +24,6 @@ export function checkDataFolder(config: Config): readonly Check[] {
     ...attempted('data folder', () => checkHolder(folder)),
     ...attempted('data folder', () => refused(folder)),
     ...(config.storage === 'sqlite' ? attempted('data folder', () => checkVersions(folder)) : []),
-    ...attempted('data folder', () => checkLeftovers(folder)),
     ...(config.storage === 'sqlite' ? attempted('index', () => checkIndex(folder)) : []),
   ];
 }
@@ -91,21 +84,7 @@ function refused(folder: string): readonly Check[] {
 
 function checkVersions(folder: string): readonly Check[] {
   const databases = inspectDatabases(folder);
-  if (databases.length === 0) return [ok('nothing is stored in it yet')];
-  const old = databases.filter(({ schema, known }) => schema < known);
-  if (old.length === 0) return [ok('its databases are of this version')];
-  return [
-    warn(
-      `${old.map(({ file, schema, known }) => `${file} has schema ${schema}, and this version ${known}`).join('; ')}: the next start brings it up to date, and older versions refuse it then`,
-      'back it up with the version that wrote it before (docs/backup.md)',
-    ),
-  ];
-}
-
-function checkLeftovers(folder: string): readonly Check[] {
-  const found = leftovers(folder);
-  if (found.length === 0) return [];
-  return [ok(`of earlier versions or broken starts, the next start removes: ${found.join(', ')}`)];
+  return [ok(databases === 0 ? 'nothing is stored in it yet' : 'its databases are of this version')];
 }
 
 /** Logs that a builder does not keep up with, or gave up on. */
@@ -115,9 +94,8 @@ function checkIndex(folder: string): readonly Check[] {
   const index = inspectIndex(folder);
   const { ok: fine, warn: slow } = checksOf('index');
   if (index === null) return [];
-  const { kind, domains, segments, waitingLogs } = index;
-  const of = kind === 'segments' ? counted(segments, 'segment', 'segments') : 'tables of FTS5';
-  const told = `${counted(domains, 'domain', 'domains')} in ${of}; every file is the one that was written ("sitegrep index verify" reads all of them)`;
+  const { domains, segments, waitingLogs } = index;
+  const told = `${counted(domains, 'domain', 'domains')} in ${counted(segments, 'segment', 'segments')}; every file is the one that was written ("sitegrep index verify" reads all of them)`;
   if (waitingLogs < MANY_LOGS) return [fine(told)];
   return [
     slow(

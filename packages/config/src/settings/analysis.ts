@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { duration, GIB, integer, MIB, MINUTE, size } from '../quantities.ts';
-import { choice } from '../words.ts';
 
 export const ANALYSIS_AND_SEARCH = {
   analysisThreads: {
@@ -31,14 +30,6 @@ export const ANALYSIS_AND_SEARCH = {
     kind: integer({ minimum: 1, maximum: 64 }),
     default: '2',
     doc: 'Threads that answer searches.',
-  },
-  index: {
-    variable: 'SITEGREP_INDEX',
-    group: 'Analysis and search',
-    kind: choice(['auto', 'fts5', 'segments']),
-    default: 'auto',
-    defaultNote: 'what the data folder has; segments in a new one',
-    doc: 'What holds the texts in a data folder: segments, or tables of SQLite (fts5), which are twice as large and slower. A folder of the other kind is changed by `sitegrep index rebuild` with this set.',
   },
   indexCache: {
     variable: 'SITEGREP_INDEX_CACHE',

@@ -28,12 +28,8 @@ describeDomainIndex(
   inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2 })),
 );
 describeDomainIndex(
-  'sqlite with its own text search',
-  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, index: 'fts5' })),
-);
-describeDomainIndex(
   'sqlite with many small segments',
-  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, index: 'segments', logBytes: 2_000 })),
+  inNewFolder((dataDir) => openDomainIndex({ dataDir, readers: 2, logBytes: 2_000 })),
 );
 describeCrawlRecords('sqlite', inNewFolder(openCrawlRecords));
 describeScheduleStore('sqlite', inNewFolder(openCrawlRecords));

@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { StorageCorrupt, StorageMisconfigured } from '../errors.ts';
 import { RESTORE } from './damage.ts';
 
@@ -44,58 +44,64 @@ export function openDatabase(file: string, options: ConnectionOptions): Database
   }
 }
 
-/** A step of a schema. */
-export type SchemaStep = string | ((db: DatabaseSync) => void);
+/** The tables of a database, in the one form that this program reads and writes. */
+export interface Schema {
+  /** ≥ 1; rises whenever `sql` changes. */
+  readonly version: number;
+  /** Statements that make the tables in an empty database. */
+  readonly sql: string;
+}
 
 /** Written beside `user_version`, with the version in its low bits, so that a damaged version is not believed. */
 const APPLICATION = 0x7367_0000;
 
 /**
- * How many steps of its schema a database has taken, and whether that is written a second time.
+ * Checks that a database has the schema of this program.
  *
- * @param known steps that this program has
- * @throws StorageMisconfigured if a newer version of the program wrote the database
+ * @returns false if the database is new: it has no schema yet
+ * @throws StorageMisconfigured if another version of the program wrote the database
  * @throws StorageCorrupt if its version is not what was written
  */
-export function schemaOf(
-  db: DatabaseSync,
-  file: string,
-  known: number,
-): { readonly version: number; readonly isMarked: boolean } {
+export function requireSchema(db: DatabaseSync, file: string, schema: Schema): boolean {
   const numberIn = (pragma: 'user_version' | 'application_id'): number =>
-    Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
+    Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
   const [version, application] = [numberIn('user_version'), numberIn('application_id')];
-  // Versions up to 2 were written without it.
-  if (application !== APPLICATION + version && (application !== 0 || version > 2)) {
+  if (version === 0 && application === 0) return false;
+  if (application !== APPLICATION + version) {
     throw new StorageCorrupt(
       `${file} is damaged: its header has schema ${version}, which was never written: ${RESTORE}`,
     );
   }
-  if (version > known) {
-    throw new StorageMisconfigured(
-      `${file} was written by a newer version of sitegrep (schema ${version}, this version knows up to ${known}): ` +
-        'upgrade sitegrep, or set SITEGREP_DATA_DIR to another folder',
-    );
-  }
-  return { version, isMarked: application !== 0 };
+  if (version === schema.version) return true;
+  const [written, remedy] =
+    version > schema.version
+      ? ['a newer', 'upgrade sitegrep']
+      : ['an older', 'use the version that wrote it'];
+  throw new StorageMisconfigured(
+    `${file} was written by ${written} version of sitegrep (schema ${version}, this version reads schema ${schema.version}): ` +
+      `${remedy}, or set SITEGREP_DATA_DIR to another folder`,
+  );
 }
 
 /**
- * Brings a database to the newest schema; `user_version` counts the steps it has taken.
+ * Makes the tables of a new database, and checks the schema of one that is there.
  *
- * @param steps SQL of each step, oldest first, or what does it; a step that was released never changes
- * @throws StorageMisconfigured if a newer version of the program wrote the database
- * @throws StorageCorrupt if its version is not what was written
+ * @param onCreate is called in the transaction that makes the tables
+ * @throws as `requireSchema`
  */
-export function migrate(db: DatabaseSync, file: string, steps: readonly SchemaStep[]): void {
+export function ensureSchema(
+  db: DatabaseSync,
+  file: string,
+  schema: Schema,
+  onCreate: (db: DatabaseSync) => void = () => {},
+): void {
   inTransaction(db, () => {
-    const { version, isMarked } = schemaOf(db, file, steps.length);
-    if (version === steps.length && isMarked) return;
-    for (const step of steps.slice(version)) {
-      if (typeof step === 'string') db.exec(step);
-      else step(db);
-    }
-    db.exec(`PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${APPLICATION + steps.length};`);
+    if (requireSchema(db, file, schema)) return;
+    db.exec(schema.sql);
+    onCreate(db);
+    db.exec(
+      `PRAGMA user_version = ${schema.version}; PRAGMA application_id = ${APPLICATION + schema.version};`,
+    );
   });
 }
 
@@ -120,14 +126,4 @@ function within<T>(db: DatabaseSync, begin: string, work: () => T): T {
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
-}
-
-/**
- * Prepares a statement that writes. Each run reports the connection's last row id, and FTS5 leaves there that of its own
- * tables, past 2^53.
- */
-export function prepareChange(db: DatabaseSync, sql: string): StatementSync {
-  const statement = db.prepare(sql);
-  statement.setReadBigInts(true);
-  return statement;
 }

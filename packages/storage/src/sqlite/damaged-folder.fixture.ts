@@ -95,7 +95,6 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
   const storage = await openSqliteStorage({
     dataDir: closed,
     readers: 1,
-    index: 'segments',
     logBytes: 120_000,
   });
   async function putAll(
@@ -135,7 +134,7 @@ export async function fillFolders(closed: string, killed: string, domains: numbe
   }
   await built(closed);
   await storage.close();
-  const reopened = await openSqliteStorage({ dataDir: closed, readers: 1, index: 'segments' });
+  const reopened = await openSqliteStorage({ dataDir: closed, readers: 1 });
   await changeSome(reopened, 2, 47);
   // While it is open: a last process that closes it would empty the database's log.
   cpSync(closed, killed, { recursive: true });
@@ -151,7 +150,7 @@ function knownOf({ documents, listed }: Model): readonly Known[] {
 
 /** Resolves once all logs but the last are built into segments. */
 async function built(folder: string): Promise<void> {
-  while (((await describeTextIndex(folder)).segments?.logs.length ?? 0) > 1) await setTimeout(20);
+  while (((await describeTextIndex(folder))?.logs.length ?? 0) > 1) await setTimeout(20);
 }
 
 export function readFiles(folder: string): Files {
@@ -302,7 +301,7 @@ export async function askFolder(
       return { refusal: storageError(error, file) };
     }
   };
-  const writing = attempt(() => openWriter({ file, index: 'segments', texts: OPTIONS }));
+  const writing = attempt(() => openWriter({ file, texts: OPTIONS }));
   if ('refusal' in writing) return { written: writing, answers: [] };
   const writer = writing.value;
   try {

@@ -1,11 +1,10 @@
 // Writes documents and the ends of their crawl until it is killed, and prints each domain once both are acknowledged.
-// Usage: storage.kill.ts DATA_DIR ROUND fts5|segments
+// Usage: storage.kill.ts DATA_DIR ROUND
 import { documentOf, put } from '../conformance/documents.ts';
 import { openSqliteStorage } from './storage.ts';
 
-const [dataDir = '', round = '', kind = ''] = process.argv.slice(2);
-const index = kind === 'segments' ? 'segments' : 'fts5';
-const { domains, crawls } = await openSqliteStorage({ dataDir, readers: 1, index, logBytes: 200_000 });
+const [dataDir = '', round = ''] = process.argv.slice(2);
+const { domains, crawls } = await openSqliteStorage({ dataDir, readers: 1, logBytes: 200_000 });
 const names = Array.from({ length: 1_000 }, (_, number) => `r${round}n${number}.test`);
 const { id } = await crawls.create({ maxPages: 1, maxDepth: 0, priority: 1 });
 await crawls.appendSites(

@@ -20,9 +20,7 @@ export function mergeCommand(): Command {
     });
 }
 
-function summary(merged: MergedTextIndex | null): string {
-  if (merged === null) return 'the tables of FTS5 are merged';
-  const { before, after } = merged;
+function summary({ before, after }: MergedTextIndex): string {
   if (after.generation === before.generation) return `nothing to merge: ${sizeOf(after)}`;
   return `merged: ${sizeOf(after)}; before: ${sizeOf(before)}`;
 }

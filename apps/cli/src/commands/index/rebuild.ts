@@ -9,12 +9,10 @@ import { dataFolderConfig } from './data-folder.ts';
 
 export function rebuildCommand(): Command {
   return new Command('rebuild')
-    .description(
-      'Make the index anew from the stored sources: because it is damaged, or as SITEGREP_INDEX asks',
-    )
+    .description('Make the index anew from the stored sources, because it is damaged')
     .addHelpText(
       'after',
-      '\nNothing is fetched, no source and no fact is lost. If it is broken off, run it again.',
+      '\nNothing is fetched, no source and no fact is lost. If it is interrupted, run it again.',
     )
     .action(async () => {
       process.exitCode = await rebuild();
@@ -28,15 +26,14 @@ async function rebuild(): Promise<number> {
   const { signal } = openInterrupt(closers);
   const progress = openProgress('rebuilding', false);
   try {
-    const kind = await rebuildTextIndex({
+    await rebuildTextIndex({
       dataDir: config.dataDir,
-      kind: config.index === 'auto' ? null : config.index,
       buildBytes: config.indexBuildMemory,
       signal,
       onProgress: (step) => show(progress, step),
     });
     progress.stop();
-    process.stdout.write(`rebuilt, of kind ${kind}\n`);
+    process.stdout.write('rebuilt\n');
     return EXIT.done;
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted;

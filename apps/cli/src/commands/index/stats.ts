@@ -15,15 +15,11 @@ export function indexStatsCommand(): Command {
         process.stdout.write(`${JSON.stringify(index)}\n`);
         return;
       }
-      if (index.kind.startsWith('rebuilding')) {
-        process.stdout.write('being rebuilt; if that broke off, run "sitegrep index rebuild" again\n');
+      if (index === null) {
+        process.stdout.write('being rebuilt; if that was interrupted, run "sitegrep index rebuild" again\n');
         return;
       }
-      if (index.segments === null) {
-        process.stdout.write(`${index.kind}: tables in domains.sqlite, see "sitegrep stats"\n`);
-        return;
-      }
-      const { segments, logs, generation } = index.segments;
+      const { segments, logs, generation } = index;
       const rows = [
         ...segments.map(({ number, documents, deadDocuments, textBytes, bytes }) => [
           `segment ${number}`,

@@ -31,10 +31,9 @@ export function indexVerifyCommand(): Command {
 
 function summary({ rows, segments }: VerifiedFolder): string {
   const { domains, pages, bytes } = rows;
-  const stored = `whole: ${counted(domains, 'domain', 'domains')} with ${counted(pages, 'page', 'pages')} (${formatBytes(bytes)} compressed)\n`;
-  if (segments === null) return `${stored}whole: the tables of FTS5\n`;
   return (
-    `${stored}whole: ${counted(segments.segments, 'segment', 'segments')} and ${counted(segments.logs, 'log', 'logs')} ` +
+    `whole: ${counted(domains, 'domain', 'domains')} with ${counted(pages, 'page', 'pages')} (${formatBytes(bytes)} compressed)\n` +
+    `whole: ${counted(segments.segments, 'segment', 'segments')} and ${counted(segments.logs, 'log', 'logs')} ` +
     `with ${counted(segments.documents, 'domain', 'domains')}, ${formatBytes(segments.textBytes)} of text\n`
   );
 }

@@ -9,7 +9,7 @@ import {
   type Source,
 } from '@sitegrep/site';
 import { technologyKeys, wordsOf } from '../../facets.ts';
-import { gramTokens } from '../../grams.ts';
+import { gramTokens } from './grams.ts';
 import { storableText } from '../../storable-text.ts';
 import { runTokens } from './runs.ts';
 import type { LiveFields } from './stored.ts';

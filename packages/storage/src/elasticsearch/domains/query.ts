@@ -8,7 +8,7 @@ import {
   type OrderRule,
   type Query,
 } from '@sitegrep/search';
-import { gramToken } from '../../grams.ts';
+import { gramToken } from './grams.ts';
 import { phraseAnalyzer } from './mapping.ts';
 import { isTold, longRuns, runToken } from './runs.ts';
 import type { DomainSource } from './stored.ts';

@@ -6,19 +6,20 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { nodeDisk, snapshotIndex, type IndexSnapshot } from '@sitegrep/segments';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
-import { inSnapshot, schemaOf } from '../connection.ts';
+import { inSnapshot, requireSchema, type Schema } from '../connection.ts';
 import { RESTORE } from '../damage.ts';
-import { wholeKind } from '../domains/choose-text-index.ts';
 import { readMark, requireCommits } from '../domains/commit-mark.ts';
 import { segmentsFolder } from '../domains/options.ts';
 import { DOMAIN_SCHEMA } from '../domains/schema.ts';
 import { stateReader, type State } from '../domains/state.ts';
+import { requireBuilt } from '../domains/text-writer.ts';
 import { storageError } from '../failure.ts';
 import { LOCK_FILES, lockFolder, requireData } from '../lock.ts';
 import { verifyTextIndex } from '../maintenance/text-index.ts';
 import { RECORD_SCHEMA } from '../records/schema.ts';
 import {
   DESCRIPTION_FILE,
+  FORMAT,
   sha256,
   SUMS_FILE,
   sumsOf,
@@ -133,10 +134,10 @@ async function copyAndVerify(options: BackUpOptions, folder: string): Promise<Ba
   const bytes = files.reduce((sum, { path }) => sum + statSync(join(folder, path)).size, 0);
   const { domains, pages } = copied.state;
   const description: BackupDescription = {
-    format: 1,
+    format: FORMAT,
     version,
     createdAt,
-    schemas: { domains: DOMAIN_SCHEMA.length, records: RECORD_SCHEMA.length },
+    schemas: { domains: DOMAIN_SCHEMA.version, records: RECORD_SCHEMA.version },
     domains,
     pages,
     bytes,
@@ -157,14 +158,13 @@ async function copyAll(
   using stack = new DisposableStack();
   const [recordsFile, domainsFile] = [join(dataDir, 'records.sqlite'), join(dataDir, 'domains.sqlite')];
   try {
-    const records = openSource(recordsFile, RECORD_SCHEMA.length, stack);
+    const records = openSource(recordsFile, RECORD_SCHEMA, stack);
     // From its first read on, a transaction sees one state.
     records.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     const recordBytes = bytesOf(records);
     const domains = openDomainsSource(domainsFile, stack);
     const { index, state } = domains;
-    const of =
-      recordBytes + bytesOf(domains.db) + (index?.files ?? []).reduce((sum, { bytes }) => sum + bytes, 0);
+    const of = recordBytes + bytesOf(domains.db) + index.files.reduce((sum, { bytes }) => sum + bytes, 0);
     requireRoom(folder, of);
     let done = 0;
     const copyDatabase = async (db: DatabaseSync, name: string): Promise<void> => {
@@ -181,7 +181,7 @@ async function copyAll(
     };
     await copyDatabase(records, 'records.sqlite');
     await copyDatabase(domains.db, 'domains.sqlite');
-    if (index === null || index.files.length === 0) return { state, segments: [] };
+    if (index.files.length === 0) return { state, segments: [] };
     mkdirSync(segmentsFolder(join(folder, 'domains.sqlite')));
     const segments: ListedFile[] = [];
     for (const file of index.files) {
@@ -209,15 +209,15 @@ const ATTEMPTS = 100;
 function openDomainsSource(
   file: string,
   stack: DisposableStack,
-): { readonly db: DatabaseSync; readonly state: State; readonly index: IndexSnapshot | null } {
+): { readonly db: DatabaseSync; readonly state: State; readonly index: IndexSnapshot } {
   // Before the database, as whoever writes marks a commit behind it.
   const marked = readMark(file);
-  const db = openSource(file, DOMAIN_SCHEMA.length, stack);
+  const db = openSource(file, DOMAIN_SCHEMA, stack);
   for (let attempt = 1; ; attempt++) {
     db.exec('BEGIN');
     const state = stateReader(db)();
     requireCommits(file, marked, state.commits);
-    if (wholeKind(state.kind) === 'fts5') return { db, state, index: null };
+    requireBuilt(state);
     const index = snapshotIndex(nodeDisk, segmentsFolder(file), state.sequence);
     if (index !== null) {
       stack.defer(() => index.close());
@@ -231,18 +231,12 @@ function openDomainsSource(
 }
 
 /** Opens a database that is as this version writes it, and changes nothing of it. */
-function openSource(file: string, schema: number, stack: DisposableStack): DatabaseSync {
+function openSource(file: string, schema: Schema, stack: DisposableStack): DatabaseSync {
   if (!existsSync(file)) throw new StorageCorrupt(`${file} is missing: ${RESTORE}`);
   const db = new DatabaseSync(file, { timeout: 10_000 });
   stack.defer(() => db.close());
   db.exec('PRAGMA query_only = TRUE');
-  const { version } = inSnapshot(db, () => schemaOf(db, file, schema));
-  if (version < schema) {
-    throw new StorageMisconfigured(
-      `${file} was written by an older version of sitegrep (schema ${version}, this version writes ${schema}): ` +
-        'back it up with that version, or let this one bring it up to date first ("sitegrep stats" does)',
-    );
-  }
+  inSnapshot(db, () => requireSchema(db, file, schema));
   return db;
 }
 

@@ -11,12 +11,12 @@ import { RECORD_SCHEMA } from '../records/schema.ts';
 
 /** What a backup says of itself. */
 export interface BackupDescription {
-  readonly format: 1;
+  readonly format: number;
   /** Of the sitegrep that made it. */
   readonly version: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** Steps that the schema of each database has taken. */
+  /** Version of each database's schema. */
   readonly schemas: { readonly domains: number; readonly records: number };
   readonly domains: number;
   readonly pages: number;
@@ -33,7 +33,8 @@ export interface ListedFile {
 
 export const DESCRIPTION_FILE = 'backup.json';
 export const SUMS_FILE = 'SHA256SUMS';
-const FORMAT = 1;
+/** Version of the form of a backup. */
+export const FORMAT = 1;
 const SUMS_LINE = /^([0-9a-f]{64}) {2}(\S.*)$/;
 /** Where files of a backup may be: nothing that a changed list could name is written elsewhere. */
 const KNOWN_PATH =
@@ -97,25 +98,21 @@ function readSums(file: string): ListedFile[] {
 }
 
 function parseDescription(json: string, file: string): BackupDescription {
-  const read = JSON.parse(json) as Partial<BackupDescription>;
-  // Its checksum was right, so it is what some version wrote.
-  const { format, version = 'unknown', schemas } = read;
-  if (format !== FORMAT) {
-    throw newerBackup(file, version, `format ${String(format)}`, FORMAT);
-  }
-  const description = read as BackupDescription;
-  const known = { domains: DOMAIN_SCHEMA.length, records: RECORD_SCHEMA.length };
-  for (const database of ['domains', 'records'] as const) {
-    const schema = schemas?.[database] ?? 0;
-    if (schema > known[database])
-      throw newerBackup(file, version, `schema ${schema} of ${database}.sqlite`, known[database]);
+  // Its checksum was right, so it is what a version of sitegrep wrote.
+  const description = JSON.parse(json) as BackupDescription;
+  const { format, version, schemas } = description;
+  for (const [what, written, known] of [
+    ['format', format, FORMAT],
+    ['schema of domains.sqlite', schemas.domains, DOMAIN_SCHEMA.version],
+    ['schema of records.sqlite', schemas.records, RECORD_SCHEMA.version],
+  ] as const) {
+    if (written === known) continue;
+    throw new StorageMisconfigured(
+      `${file}: sitegrep ${version} made this backup, with ${what} ${written}, and this version reads ${what} ${known}: ` +
+        (written > known
+          ? 'upgrade sitegrep and restore it then'
+          : 'restore it with the version that made it'),
+    );
   }
   return description;
-}
-
-function newerBackup(file: string, version: string, what: string, known: number): StorageMisconfigured {
-  return new StorageMisconfigured(
-    `${file}: this backup was made by sitegrep ${version}, with ${what}, and this version knows up to ${known}: ` +
-      'upgrade sitegrep and restore it then',
-  );
 }

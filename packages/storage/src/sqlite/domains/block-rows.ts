@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { selfAndParents } from '@sitegrep/site';
 import type { DomainBlock, NewBlock } from '../../blocks.ts';
-import { prepareChange } from '../connection.ts';
 import { damaged } from '../damage.ts';
 import type { StateKeeper } from './state.ts';
 
@@ -62,8 +61,8 @@ export function blockReader(db: DatabaseSync): BlockReader {
 
 export function blockWriter(db: DatabaseSync, rows: BlockReader, state: StateKeeper): BlockWriter {
   const sql = {
-    set: prepareChange(db, `INSERT OR REPLACE INTO block (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`),
-    remove: prepareChange(db, 'DELETE FROM block WHERE domain = ?'),
+    set: db.prepare(`INSERT OR REPLACE INTO block (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`),
+    remove: db.prepare('DELETE FROM block WHERE domain = ?'),
   };
   return {
     set({ domain, reason, at }, takedown) {

@@ -61,9 +61,9 @@ it('refuses a database whose log lost what was acknowledged, wherever the log is
   const openCopy = (): Promise<SqliteStorage> => {
     rmSync(copy, { recursive: true, force: true });
     cpSync(living, copy, { recursive: true });
-    return openSqliteStorage({ dataDir: copy, readers: 1, index: 'segments' });
+    return openSqliteStorage({ dataDir: copy, readers: 1 });
   };
-  const storage = await openSqliteStorage({ dataDir: living, readers: 1, index: 'segments' });
+  const storage = await openSqliteStorage({ dataDir: living, readers: 1 });
   for (let number = 0; number < 5; number++) await put(storage.domains, documentOf(`n${number}.test`, ['x']));
   const whole = await openCopy();
   expect(await found(whole.domains, 'x')).toHaveLength(5);
@@ -85,8 +85,8 @@ it('refuses a database whose log lost what was acknowledged, wherever the log is
   // What is left can be had in spite of it.
   rmSync(join(copy, 'domains.sqlite-commit'));
   const { signal } = new AbortController();
-  await rebuildTextIndex({ dataDir: copy, kind: null, buildBytes: 1 << 20, signal, onProgress: () => {} });
-  const left = await openSqliteStorage({ dataDir: copy, readers: 1, index: 'segments' });
+  await rebuildTextIndex({ dataDir: copy, buildBytes: 1 << 20, signal, onProgress: () => {} });
+  const left = await openSqliteStorage({ dataDir: copy, readers: 1 });
   expect(await found(left.domains, 'x')).toEqual(['n0.test', 'n1.test', 'n2.test', 'n3.test']);
   await left.close();
 });

@@ -25,7 +25,6 @@ import {
 } from './options.ts';
 import type { PackedDomain, PackedHit } from './reader.ts';
 import { Readers } from './readers.ts';
-import type { TextIndexKind } from './text-index.ts';
 import type { WriterCalls } from './writer.ts';
 
 export interface DomainIndexOptions {
@@ -33,8 +32,6 @@ export interface DomainIndexOptions {
   readonly dataDir: string;
   /** Searches that run at a time, ≥ 1: a thread each. */
   readonly readers: number;
-  /** What is to hold the texts. Null, or absent: what holds them already; in a new folder FTS5. */
-  readonly index?: TextIndexKind | null;
   /** Memory of each reader for what it read of the index, in bytes; absent: 64 MiB. */
   readonly cacheBytes?: number;
   /** Memory for building segments, in bytes; absent: 40 MiB. */
@@ -51,11 +48,11 @@ const HITS_AT_A_TIME = 100;
 
 /** The index in domains.sqlite: one thread writes, several read; this side only passes values. */
 export async function openDomainIndex(options: DomainIndexOptions): Promise<DomainIndex> {
-  const { dataDir, readers: count, index = null } = options;
+  const { dataDir, readers: count } = options;
   const { cacheBytes = INDEX_CACHE_BYTES, buildBytes = BUILD_BYTES, logBytes = LOG_BYTES } = options;
   const file = join(dataDir, 'domains.sqlite');
   const load = searchLoad();
-  const workerData: DomainThreadData = { file, index, texts: { buildBytes, logBytes, load } };
+  const workerData: DomainThreadData = { file, texts: { buildBytes, logBytes, load } };
   const writer = await Thread.start<WriterCalls>({
     name: 'index writer',
     entry: new URL('./writer-thread.ts', import.meta.url),

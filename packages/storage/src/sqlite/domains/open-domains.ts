@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { migrate, openDatabase } from '../connection.ts';
+import { ensureSchema, openDatabase } from '../connection.ts';
 import { readMark, requireCommits } from './commit-mark.ts';
 import { DOMAIN_PAGE_BYTES } from './options.ts';
 import { DOMAIN_SCHEMA } from './schema.ts';
-import { stateReader } from './state.ts';
+import { buildLists } from './order/build.ts';
+import { EMPTY_STATE, stateReader, writeState } from './state.ts';
 
-/** Writes of facts and sources go to the same few pages; where texts are in the database, more is asked for. */
+/** Writes of facts and sources go to the same few pages. */
 const CACHE_BYTES = 24 << 20;
 
 /**
- * Opens, or makes, domains.sqlite, brings it to the newest schema, and sees that it has all that was ever acknowledged.
+ * Opens, or makes, domains.sqlite, and sees that it has all that was ever acknowledged.
  *
  * @throws StorageCorrupt, StorageMisconfigured; errors of SQLite
  */
@@ -18,11 +19,17 @@ export function openDomains(file: string): DatabaseSync {
   const marked = readMark(file);
   const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
   try {
-    migrate(db, file, DOMAIN_SCHEMA);
+    ensureDomainSchema(db, file);
     requireCommits(file, marked, stateReader(db)().commits);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+export function ensureDomainSchema(db: DatabaseSync, file: string): void {
+  ensureSchema(db, file, DOMAIN_SCHEMA, () => {
+    writeState(db, { ...EMPTY_STATE, lastStretch: buildLists(db, 0) });
+  });
 }

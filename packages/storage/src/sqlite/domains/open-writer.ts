@@ -1,6 +1,5 @@
 import type { Companion, Service } from '../serve.ts';
 import { blockReader, blockWriter } from './block-rows.ts';
-import { chooseTextIndex } from './choose-text-index.ts';
 import { openMark } from './commit-mark.ts';
 import { openDomains } from './open-domains.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
@@ -9,17 +8,18 @@ import { rankedRows } from './ranked-rows.ts';
 import { openReferrals } from './referrals.ts';
 import { rowReader } from './rows.ts';
 import { stateKeeper } from './state.ts';
+import { openTextWriter } from './text-writer.ts';
 import { createWriter, type WriterCalls } from './writer.ts';
 
 /** Opens domains.sqlite and what is beside it to be written. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
-export function openWriter({ file, index, texts: options }: DomainThreadData): Service & {
+export function openWriter({ file, texts: options }: DomainThreadData): Service & {
   readonly calls: WriterCalls;
   readonly companion: Companion;
 } {
   const db = openDomains(file);
   try {
     const state = stateKeeper(db);
-    const texts = chooseTextIndex(db, state, index, { ...options, folder: segmentsFolder(file) });
+    const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file) });
     const lists = listChanges(db, state);
     const rows = rowReader(db);
     const ranked = rankedRows(db, rows, lists);

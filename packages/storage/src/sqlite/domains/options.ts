@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import type { TextIndexKind } from './text-index.ts';
 
 /** How segments are built. */
 export interface TextIndexOptions {
@@ -32,8 +31,6 @@ export const INDEX_CACHE_BYTES = 64 << 20;
 /** What the thread that writes is started with. */
 export interface DomainThreadData {
   readonly file: string;
-  /** What is to hold the texts; null: what holds them already. */
-  readonly index: TextIndexKind | null;
   readonly texts: TextIndexOptions;
 }
 
@@ -45,7 +42,7 @@ export interface ReaderThreadData {
   readonly abortedTicket: Int32Array<SharedArrayBuffer>;
 }
 
-/** Large pages make FTS5's leaves and the sources' overflow chains cheaper. */
+/** Large pages make the overflow chains of sources cheaper. */
 export const DOMAIN_PAGE_BYTES = 16_384;
 
 /** The folder of segments of a database. */

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { referrerRank } from '@sitegrep/site';
-import { prepareChange } from '../connection.ts';
 import { damaged, damagedIndex } from '../damage.ts';
 import type { ListChanges } from './order/changes.ts';
 import { domainCheck, domainValues, type DomainRow, type RowReader } from './rows.ts';
@@ -29,7 +28,7 @@ export function requireRank(db: DatabaseSync, { domain, rank }: DomainRow, expec
 }
 
 export function rankedRows(db: DatabaseSync, rows: RowReader, lists: ListChanges): RankedRows {
-  const updateRank = prepareChange(db, 'UPDATE domain SET rank = ?, crc = ? WHERE id = ?');
+  const updateRank = db.prepare('UPDATE domain SET rank = ?, crc = ? WHERE id = ?');
   return {
     find(domain) {
       const entry = lists.find(domain);

@@ -8,9 +8,6 @@ import { findMatches, type PageSource } from '../../source-matches.ts';
 import { damagedIndex } from '../damage.ts';
 import { blockReader } from './block-rows.ts';
 import { openNarrower } from './filter/narrower.ts';
-import type { MatchIds } from './match-cache.ts';
-import type { Matcher } from './matcher.ts';
-import { includes } from './matches.ts';
 import {
   behindKey,
   compareValues,
@@ -26,6 +23,7 @@ import { walk } from './order/walk.ts';
 import { rowReader, type DomainRow } from './rows.ts';
 import { unpackSource } from './source.ts';
 import { stateReader } from './state.ts';
+import { includes, type Matches, type TextMatcher } from './text-matches.ts';
 
 /** What can be asked of a reader thread. Facts travel as JSON: the asking side reads them piece by piece. */
 export type ReaderCalls = {
@@ -95,8 +93,7 @@ const ATTEMPTS = 1_000;
 /** While nobody searches, files of the index of texts that are open are looked at no more often than so, in milliseconds. */
 const HELD_MS = 1_000;
 
-export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: Int32Array): ReaderCalls {
-  const { column } = matcher;
+export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int32Array): ReaderCalls {
   const rows = rowReader(db);
   const blocks = blockReader(db);
   const state = stateReader(db);
@@ -117,7 +114,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
 
   /** The first `limit` wanted domains of an order, behind `after`. */
   function firstOf(
-    wanted: MatchIds,
+    wanted: Matches,
     rules: readonly OrderRule[],
     after: Cursor | null,
     limit: number,
@@ -127,8 +124,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
     const walks = ENTRIES_A_ROW * wanted.length ** 2 > limit * state().domains;
     if (walks) {
       const field = rules[0]?.field ?? 'domain';
-      const isWanted: Wanted = (stretch, index) =>
-        includes(wanted, (column === 'id' ? stretch.ids : stretch.revisions)[index] ?? Number.NaN);
+      const isWanted: Wanted = (stretch, index) => includes(wanted, stretch.revisions[index] ?? Number.NaN);
       const found: DomainRow[] = [];
       for (const entry of walk(lists, rules, behind, isWanted, (one) => rowOf(one, field))) {
         found.push(rowOf(entry, field));
@@ -137,8 +133,8 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
       return found;
     }
     const compare = compareValues(rules);
-    return Array.from(wanted, (id) => {
-      const row = rows.domain(column, id);
+    return Array.from(wanted, (revision) => {
+      const row = rows.domain('revision', revision);
       return { row, values: valuesOf(row, rules) };
     })
       .filter(({ values }) => behind === null || compare(values, behind) > 0)
@@ -188,7 +184,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
 
   /** The pages of a domain, home page first; of those that are not come to yet, only the compressed sources are there. */
   function* sourcesOf(row: DomainRow): Iterable<PageSource> {
-    const pages = Array.from(rows.pages(row), ([, url, fetchedAt, , , , , packed]) => ({
+    const pages = Array.from(rows.pages(row), ([, url, fetchedAt, , , , , , packed]) => ({
       url,
       fetchedAt,
       packed,
@@ -198,7 +194,7 @@ export function createReader(db: DatabaseSync, matcher: Matcher, abortedTicket: 
 
   function read(row: DomainRow): PackedDomain {
     const pages = Array.from(rows.pages(row), (page) => {
-      const [, url, fetchedAt, charset, truncated, facts, , packed, version] = page;
+      const [, url, fetchedAt, charset, truncated, facts, version, , packed] = page;
       const source = unpackSource(packed);
       return { url, fetchedAt, charset, truncated: truncated === 1, facts, source, version };
     });

@@ -9,7 +9,6 @@ import { StorageCorrupt } from '../../errors.ts';
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
 import { verifyTextIndex } from '../maintenance/text-index.ts';
 import { openSqliteStorage } from '../storage.ts';
-import { stateReader, writeState } from './state.ts';
 
 let dataDir: string;
 beforeEach(() => {
@@ -66,7 +65,6 @@ function change(sql: string): void {
 const rebuild = () =>
   rebuildTextIndex({
     dataDir,
-    kind: null,
     buildBytes: 1 << 20,
     signal: new AbortController().signal,
     onProgress: () => {},
@@ -99,23 +97,3 @@ it.each(['DELETE FROM referred', 'DELETE FROM referral', 'UPDATE referred SET re
     expect(await ranks()).toEqual({ 'a.test': 0, 'listed.test': 700, 'to.test': 38 });
   },
 );
-
-it('counts what is put into a folder of a version that did not count', async () => {
-  await fill();
-  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
-  const { ranks: _, ...before } = stateReader(db)();
-  writeState(db, JSON.parse(JSON.stringify(before)));
-  db.exec(`DROP TABLE linked; DROP TABLE referral; DROP TABLE referred;
-    ALTER TABLE page DROP COLUMN version; DROP TABLE confirmed; DROP TABLE block;
-    PRAGMA user_version = 3; PRAGMA application_id = ${0x7367_0000 + 3}`);
-  db.close();
-  // Here it is a rebuild that takes back a rank by links, which that version had not.
-  await rebuild();
-  expect(await ranks()).toEqual({ ...RANKS, 'to.test': 0 });
-  await verifyTextIndex(dataDir, () => {});
-  await opened(({ domains }) => put(domains, linking('y.b.test', 'to.test', 'listed.test')));
-  expect(await ranks()).toEqual({ ...RANKS, 'to.test': 38 });
-  await opened(({ domains }) => put(domains, linking('a.test', 'to.test')));
-  expect(await ranks()).toEqual(RANKS);
-  await verifyTextIndex(dataDir, () => {});
-});

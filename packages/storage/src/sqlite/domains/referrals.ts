@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { referrerRank } from '@sitegrep/site';
-import { prepareChange } from '../connection.ts';
 import { damagedIndex } from '../damage.ts';
 import { requireRank, type RankedRows } from './ranked-rows.ts';
 import { referralCheck, referredCheck, type Linked, type RowReader } from './rows.ts';
@@ -28,18 +27,16 @@ const MAX_HELD = 50_000;
 
 export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedRows): Referrals {
   const sql = {
-    setReferral: prepareChange(
-      db,
+    setReferral: db.prepare(
       `INSERT INTO referral (registrable, target, documents, crc) VALUES (?, ?, ?, ?)
        ON CONFLICT (registrable, target) DO UPDATE SET documents = excluded.documents, crc = excluded.crc`,
     ),
-    dropReferral: prepareChange(db, 'DELETE FROM referral WHERE registrable = ? AND target = ?'),
-    setReferred: prepareChange(
-      db,
+    dropReferral: db.prepare('DELETE FROM referral WHERE registrable = ? AND target = ?'),
+    setReferred: db.prepare(
       `INSERT INTO referred (domain, referrers, crc) VALUES (?, ?, ?)
        ON CONFLICT (domain) DO UPDATE SET referrers = excluded.referrers, crc = excluded.crc`,
     ),
-    dropReferred: prepareChange(db, 'DELETE FROM referred WHERE domain = ?'),
+    dropReferred: db.prepare('DELETE FROM referred WHERE domain = ?'),
   };
   /** Referrers that a domain won, or lost. */
   const changes = new Map<string, number>();

@@ -3,8 +3,12 @@ import { crc32 } from 'node:zlib';
 import type { DomainRank, LastVisit } from '../../domains.ts';
 import { damaged, damagedIndex } from '../damage.ts';
 
+/** Pages of a domain at most. */
+export const MAX_PAGES = 2 ** 20;
+
 /** What a domain is found and ordered by. */
 export interface DomainRow {
+  /** A multiple of `MAX_PAGES`, and the id of the domain's first page; those of its other pages follow. */
   readonly id: number;
   readonly domain: string;
   /** Of its last put. */
@@ -34,7 +38,7 @@ export interface Linked {
   readonly targets: readonly string[];
 }
 
-/** A page as it is stored: id, url, fetched_at, charset, truncated, facts, source_bytes, source, version. */
+/** A page as it is stored: id, url, fetched_at, charset, truncated, facts, version, source_bytes, source. */
 export type PageRow = readonly [
   number,
   string,
@@ -42,9 +46,9 @@ export type PageRow = readonly [
   string,
   number,
   string,
+  string | null,
   number,
   Uint8Array,
-  string | null,
 ];
 
 const DOMAIN_COLUMNS = 'id, domain, revision, rank, visited, country, language, content_language';
@@ -65,10 +69,8 @@ export function factsCheck({ id, revision }: Pick<DomainRow, 'id' | 'revision'>,
   return crc32(facts, crc32(`facts ${id} ${revision}`));
 }
 
-/** A page without a version has the checksum that it had before there were any. */
 export function pageCheck(row: PageRow): number {
-  const check = crc32(row[7], crc32(JSON.stringify(row.slice(0, 7))));
-  return row[8] === null ? check : crc32(row[8], check);
+  return crc32(row[8], crc32(JSON.stringify(row.slice(0, 8))));
 }
 
 /** CRC-32 of a row of table `confirmed`. */
@@ -312,17 +314,17 @@ export function* allDomains(db: DatabaseSync): Generator<DomainRow> {
 }
 
 function pageOf(values: readonly SQLOutputValue[]): PageRow | null {
-  const [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source, version] = values;
+  const [id, url, fetchedAt, charset, truncated, facts, version, sourceBytes, source] = values;
   return typeof id === 'number' &&
     typeof url === 'string' &&
     typeof fetchedAt === 'number' &&
     typeof charset === 'string' &&
     typeof truncated === 'number' &&
     typeof facts === 'string' &&
+    (typeof version === 'string' || version === null) &&
     typeof sourceBytes === 'number' &&
-    source instanceof Uint8Array &&
-    (typeof version === 'string' || version === null)
-    ? [id, url, fetchedAt, charset, truncated, facts, sourceBytes, source, version]
+    source instanceof Uint8Array
+    ? [id, url, fetchedAt, charset, truncated, facts, version, sourceBytes, source]
     : null;
 }
 

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { prepareChange } from '../connection.ts';
 import { damaged } from '../damage.ts';
 
 /** What is kept once for the whole index, in the transactions that change it: one row of JSON under a checksum. */
 export interface State {
-  /** What holds the texts, see `TextIndexKind`, or what was being rebuilt. */
-  readonly kind: string;
+  /** Whether the index of texts is being rebuilt: it does not count until that has ended. */
+  readonly isRebuilding: boolean;
   /** Revision of the last change that the index of texts must have. */
   readonly sequence: number;
   readonly lastRevision: number;
@@ -23,7 +22,7 @@ export interface State {
 }
 
 export const EMPTY_STATE: State = {
-  kind: 'fts5',
+  isRebuilding: false,
   sequence: 0,
   lastRevision: 0,
   domains: 0,
@@ -51,7 +50,7 @@ export function stateReader(db: DatabaseSync): () => State {
 export function writeState(db: DatabaseSync, state: State): void {
   const body = JSON.stringify(state);
   db.exec('DELETE FROM state');
-  prepareChange(db, 'INSERT INTO state (body, crc) VALUES (?, ?)').run(body, crc32(body));
+  db.prepare('INSERT INTO state (body, crc) VALUES (?, ?)').run(body, crc32(body));
 }
 
 /** The state inside a write transaction: changes are gathered, and written once. */

@@ -4,10 +4,8 @@ import { linkTargets, registrableDomain, type PageRecord, type Source } from '@s
 import type { DomainBlock, NewBlock } from '../../blocks.ts';
 import type { DomainPut, DomainRank, LastVisit, PutResult } from '../../domains.ts';
 import { storableUtf8 } from '../../storable-text.ts';
-import { prepareChange } from '../connection.ts';
 import { damaged } from '../damage.ts';
 import type { BlockReader, BlockWriter } from './block-rows.ts';
-import { blockBits, blockSize, MAX_PAGES, regionOf } from './ids.ts';
 import type { ListChanges } from './order/changes.ts';
 import { requireRank, type RankedRows } from './ranked-rows.ts';
 import type { Referrals } from './referrals.ts';
@@ -17,6 +15,7 @@ import {
   domainValues,
   factsCheck,
   linkedCheck,
+  MAX_PAGES,
   packSummary,
   pageCheck,
   rankCheck,
@@ -27,7 +26,7 @@ import {
   type RowReader,
 } from './rows.ts';
 import type { StateKeeper } from './state.ts';
-import type { IndexedBefore, TextIndex } from './text-index.ts';
+import type { TextWriter } from './text-writer.ts';
 
 /** What a source becomes mostly fits into half of it: in one piece, which needs no other one to be put together in. */
 const LEAST_CHUNK = 1_024;
@@ -45,7 +44,7 @@ export type WriterCalls = {
 
 export interface WriterParts {
   readonly rows: RowReader;
-  readonly texts: TextIndex;
+  readonly texts: TextWriter;
   readonly state: StateKeeper;
   readonly lists: ListChanges;
   readonly ranked: RankedRows;
@@ -55,36 +54,34 @@ export interface WriterParts {
 
 export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls {
   const { rows, texts, state, lists, ranked, referrals, blocks } = parts;
-  const change = (text: string): StatementSync => prepareChange(db, text);
   const sql = {
-    lastId: db.prepare('SELECT max(id) AS id FROM domain WHERE id >= ? AND id < ?'),
-    insert: change(
+    lastId: db.prepare('SELECT max(id) AS id FROM domain'),
+    insert: db.prepare(
       `INSERT INTO domain (id, domain, revision, rank, visited, country, language, content_language, crc)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertFacts: change('INSERT INTO domain_facts (id, facts, crc, pages) VALUES (?, ?, ?, ?)'),
-    insertPage: change(
-      `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, source_bytes, source, version)
+    insertFacts: db.prepare('INSERT INTO domain_facts (id, facts, crc, pages) VALUES (?, ?, ?, ?)'),
+    insertPage: db.prepare(
+      `INSERT INTO page (id, url, fetched_at, charset, truncated, facts, version, source_bytes, source)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    insertLinked: change('INSERT INTO linked (id, registrable, targets, crc) VALUES (?, ?, ?, ?)'),
-    removePage: change('DELETE FROM page WHERE id = ?'),
-    removeDomain: change('DELETE FROM domain WHERE id = ?'),
-    removeFacts: change('DELETE FROM domain_facts WHERE id = ?'),
-    removeLinked: change('DELETE FROM linked WHERE id = ?'),
-    confirm: change('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
-    dropConfirmed: change('DELETE FROM confirmed WHERE domain = ?'),
-    setRank: change(
+    insertLinked: db.prepare('INSERT INTO linked (id, registrable, targets, crc) VALUES (?, ?, ?, ?)'),
+    removePage: db.prepare('DELETE FROM page WHERE id = ?'),
+    removeDomain: db.prepare('DELETE FROM domain WHERE id = ?'),
+    removeFacts: db.prepare('DELETE FROM domain_facts WHERE id = ?'),
+    removeLinked: db.prepare('DELETE FROM linked WHERE id = ?'),
+    confirm: db.prepare('INSERT OR REPLACE INTO confirmed (domain, revision, at, crc) VALUES (?, ?, ?, ?)'),
+    dropConfirmed: db.prepare('DELETE FROM confirmed WHERE domain = ?'),
+    setRank: db.prepare(
       `INSERT INTO rank (domain, rank, crc) VALUES (?, ?, ?)
        ON CONFLICT (domain) DO UPDATE SET rank = excluded.rank, crc = excluded.crc`,
     ),
-    dropRank: change('DELETE FROM rank WHERE domain = ?'),
+    dropRank: db.prepare('DELETE FROM rank WHERE domain = ?'),
   };
 
-  function newId(pages: number): number {
-    const [first, end] = regionOf(blockBits(pages));
-    const last = sql.lastId.get(first, end)?.['id'] ?? first;
-    return Number(last) + blockSize(first);
+  function newId(): number {
+    const last = Number(sql.lastId.get()?.['id']);
+    return last + MAX_PAGES;
   }
 
   function count(sign: 1 | -1, { sourceBytes, compressedBytes, checks }: PagesSummary): void {
@@ -103,18 +100,15 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     }
   }
 
-  /** @returns what of it is to be taken out of the index of texts */
-  function remove(row: DomainRow): IndexedBefore {
+  function remove(row: DomainRow): void {
     const summary = rows.summary(row);
-    const pageIds = summary.checks.map((_, slot) => row.id + slot);
-    for (const pageId of pageIds) removeRow(sql.removePage, pageId);
+    for (const slot of summary.checks.keys()) removeRow(sql.removePage, row.id + slot);
     removeRow(sql.removeDomain, row.id);
     removeRow(sql.removeFacts, row.id);
     removeRow(sql.removeLinked, row.id);
     sql.dropConfirmed.run(row.domain);
     lists.remove(row);
     count(-1, summary);
-    return { revision: row.revision, pageIds };
   }
 
   /** Revisions of all domains are counted together, so that one of a deleted domain never comes again. */
@@ -140,9 +134,9 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
         page.charset.toWellFormed(),
         page.truncated ? 1 : 0,
         JSON.stringify(page.facts),
+        page.version === undefined ? null : JSON.stringify(page.version),
         bytes.length,
         packed,
-        page.version === undefined ? null : JSON.stringify(page.version),
       ];
       sql.insertPage.run(...row);
       sourceBytes += bytes.length;
@@ -169,11 +163,9 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     const rank = ranked.rankOf(domain);
     if (existing !== null) requireRank(db, existing, rank);
     const linkedBefore = existing === null ? null : rows.linked(existing);
-    const before = existing === null ? null : remove(existing);
-
-    const keepsId = existing !== null && blockSize(existing.id) === 2 ** blockBits(pages.length);
+    if (existing !== null) remove(existing);
     const row: DomainRow = {
-      id: keepsId ? existing.id : newId(pages.length),
+      id: existing?.id ?? newId(),
       domain,
       revision: nextRevision(),
       rank,
@@ -193,7 +185,7 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     lists.add(row);
     count(1, summary);
     referrals.change(domain, linkedBefore, linked);
-    texts.change(row.revision, before, { firstPageId: row.id, sources: stored });
+    texts.change(row.revision, existing?.revision ?? null, stored);
     return { stored: true, revision: row.revision };
   }
 
@@ -201,7 +193,8 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     const existing = ranked.find(domain);
     if (existing === null) return false;
     const linked = rows.linked(existing);
-    texts.change(nextRevision(), remove(existing), null);
+    remove(existing);
+    texts.change(nextRevision(), existing.revision, null);
     referrals.change(domain, linked, null);
     return true;
   }

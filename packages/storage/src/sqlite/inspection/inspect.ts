@@ -1,48 +1,35 @@
 // Looks at a data folder without changing a byte of it, beside whoever has it open.
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { describeIndex, nodeDisk, SegmentsReader } from '@sitegrep/segments';
-import { schemaOf } from '../connection.ts';
-import { wholeKind } from '../domains/choose-text-index.ts';
+import { requireSchema } from '../connection.ts';
 import { readMark, requireCommits } from '../domains/commit-mark.ts';
 import { segmentsFolder } from '../domains/options.ts';
 import { DOMAIN_SCHEMA } from '../domains/schema.ts';
 import { stateReader } from '../domains/state.ts';
+import { requireBuilt } from '../domains/text-writer.ts';
 import { storageError } from '../failure.ts';
 import { holderOf } from '../lock.ts';
 import { RECORD_SCHEMA } from '../records/schema.ts';
 
-/** A database of a data folder. */
-export interface InspectedDatabase {
-  readonly file: string;
-  /** Steps of the schema that it has taken, and that this program knows. */
-  readonly schema: number;
-  readonly known: number;
-}
-
 /**
- * The databases that are there.
+ * Checks that the databases that are there have the schema of this program.
  *
- * @throws StorageMisconfigured if a newer version wrote one; StorageCorrupt if one is damaged; StorageUnavailable
+ * @returns how many there are
+ * @throws StorageMisconfigured if another version wrote one; StorageCorrupt if one is damaged; StorageUnavailable
  */
-export function inspectDatabases(dataDir: string): readonly InspectedDatabase[] {
+export function inspectDatabases(dataDir: string): number {
   const databases = [
-    { file: join(dataDir, 'domains.sqlite'), known: DOMAIN_SCHEMA.length },
-    { file: join(dataDir, 'records.sqlite'), known: RECORD_SCHEMA.length },
-  ];
-  return databases
-    .filter(({ file }) => existsSync(file))
-    .map(({ file, known }) => ({
-      file,
-      known,
-      schema: reading(dataDir, file, (db) => schemaOf(db, file, known).version),
-    }));
+    { file: join(dataDir, 'domains.sqlite'), schema: DOMAIN_SCHEMA },
+    { file: join(dataDir, 'records.sqlite'), schema: RECORD_SCHEMA },
+  ].filter(({ file }) => existsSync(file));
+  for (const { file, schema } of databases) reading(dataDir, file, (db) => requireSchema(db, file, schema));
+  return databases.length;
 }
 
 export interface InspectedIndex {
-  readonly kind: string;
   readonly domains: number;
   readonly segments: number;
   /** Logs that wait to be built into segments, besides the one that is written to. */
@@ -67,28 +54,17 @@ export function inspectIndex(dataDir: string): InspectedIndex | null {
     const folder = segmentsFolder(file);
     const state = stateReader(db);
     requireCommits(file, marked, state().commits);
-    const { kind, domains } = state();
-    if (wholeKind(kind) === 'fts5') return { kind, domains, segments: 0, waitingLogs: 0 };
+    requireBuilt(state());
+    const { domains } = state();
     const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes: 0 });
     try {
       for (let attempt = 1; !reader.refresh(state().sequence) && attempt < ATTEMPTS; attempt++);
       const { segments, logs } = describeIndex(nodeDisk, folder);
-      return { kind, domains, segments: segments.length, waitingLogs: Math.max(0, logs.length - 1) };
+      return { domains, segments: segments.length, waitingLogs: Math.max(0, logs.length - 1) };
     } finally {
       reader.close();
     }
   });
-}
-
-/** Files that no version of the program uses any more, or that a process left which was killed. */
-const LEFTOVER = /^(?:domains\.sqlite-commit\.new|pglite.*|complete\.json.*)$/;
-
-/** Paths within the data folder of what can go, while nobody has it open. */
-export function leftovers(dataDir: string): readonly string[] {
-  const inQueue = existsSync(join(dataDir, 'queue')) ? readdirSync(join(dataDir, 'queue')) : [];
-  return [...readdirSync(dataDir), ...inQueue.map((name) => join('queue', name))].filter((path) =>
-    LEFTOVER.test(path.replace(/^queue[\\/]/, '')),
-  );
 }
 
 /** Opens a database to be read. Where nobody writes, not even the files beside it are made that SQLite reads it by. */

@@ -1,23 +1,19 @@
 import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
-import { fts5Texts } from '../domains/fts5-texts.ts';
 import { buildLists } from '../domains/order/build.ts';
 import { rankBy } from '../domains/ranked-rows.ts';
 import { rebuildReferrals } from '../domains/recount-referrals.ts';
 import { allDomains, domainCheck, domainValues, rowReader } from '../domains/rows.ts';
-import { segmentsTexts } from '../domains/segments-texts.ts';
 import { unpackUtf8 } from '../domains/source.ts';
 import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
-import type { TextIndex, TextIndexKind } from '../domains/text-index.ts';
+import { textWriter, type TextWriter } from '../domains/text-writer.ts';
 import { maintained } from './open.ts';
 import { requireDomains } from './verify-rows.ts';
 
 export interface RebuildOptions {
   readonly dataDir: string;
-  /** What is to hold the texts; null: what holds them now, or was to hold them when a rebuild broke off. */
-  readonly kind: TextIndexKind | null;
-  /** See `SegmentsOptions`. */
+  /** See `TextIndexOptions`. */
   readonly buildBytes: number;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -25,38 +21,31 @@ export interface RebuildOptions {
 
 export type RebuildProgress =
   | { readonly step: 'indexing'; readonly domains: number; readonly ofDomains: number }
-  | { readonly step: 'merging' }
-  | { readonly step: 'shrinking the database' };
+  | { readonly step: 'merging' };
 
-/** Domains of a transaction. */
+/** Domains of one transaction. */
 const BATCH = 100;
 
 /**
- * Makes the index of texts anew from the stored sources, e.g. because it is damaged, or to change its kind. The caller has
- * locked the folder. An index of the other kind stays in use until the new one is whole; one of the same kind is
- * gone, and if the rebuild breaks off, the folder can't be opened until it was rebuilt.
+ * Makes the index anew from the stored rows and sources, e.g. because it is damaged: segments, order lists, ranks and counts
+ * of referrers. The caller has locked the folder. The old index is removed first: if the rebuild is interrupted, the folder
+ * can't be opened until it is done again.
  *
- * @returns the kind
  * @throws storage errors; what `signal` was aborted with
  */
-export function rebuildTextIndex(options: RebuildOptions): Promise<TextIndexKind> {
+export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
   return maintained(options.dataDir, options.buildBytes, async ({ db, segments, texts: textOptions }) => {
     const state = stateKeeper(db);
-    const before = state.get().kind;
     // Before anything is given up.
     if (existsSync(segments)) accessSync(segments, constants.W_OK);
-    const kind = options.kind ?? (before.endsWith('fts5') ? 'fts5' : 'segments');
     inTransaction(db, () => {
-      const meanwhile = before === 'fts5' && kind === 'segments' ? before : `rebuilding ${kind}`;
       rebuildReferrals(db);
       const ranks = rebuildRanks(db);
       const lastStretch = rebuildLists(db, state);
-      writeState(db, { ...state.get(), kind: meanwhile, sequence: 0, ranks, lastStretch });
-      if (kind === 'fts5') emptyFts5(db);
+      writeState(db, { ...state.get(), isRebuilding: true, sequence: 0, ranks, lastStretch });
     });
-    if (kind === 'segments') rmSync(segments, { recursive: true, force: true });
-    const texts =
-      kind === 'fts5' ? fts5Texts(db) : segmentsTexts(state, { ...textOptions, folder: segments });
+    rmSync(segments, { recursive: true, force: true });
+    const texts = textWriter(state, { ...textOptions, folder: segments });
     try {
       await indexAll(db, state, texts, options);
       options.onProgress({ step: 'merging' });
@@ -64,16 +53,7 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<TextIndexKind
     } finally {
       await texts.close();
     }
-    inTransaction(db, () => {
-      writeState(db, { ...state.get(), kind });
-      if (kind === 'segments') emptyFts5(db);
-    });
-    if (kind === 'fts5') rmSync(segments, { recursive: true, force: true });
-    else if (before.endsWith('fts5')) {
-      options.onProgress({ step: 'shrinking the database' });
-      db.exec('VACUUM');
-    }
-    return kind;
+    inTransaction(db, () => writeState(db, { ...state.get(), isRebuilding: false }));
   });
 }
 
@@ -106,16 +86,10 @@ function rebuildRanks(db: DatabaseSync): number {
   return Number(db.prepare('SELECT count(*) AS count FROM rank').get()?.['count']);
 }
 
-function emptyFts5(db: DatabaseSync): void {
-  for (const table of ['page_text', 'page_gram']) {
-    db.exec(`INSERT INTO ${table} (${table}) VALUES ('delete-all')`);
-  }
-}
-
 async function indexAll(
   db: DatabaseSync,
   state: StateKeeper,
-  texts: TextIndex,
+  texts: TextWriter,
   { signal, onProgress }: RebuildOptions,
 ): Promise<void> {
   const rows = rowReader(db);
@@ -130,8 +104,8 @@ async function indexAll(
     try {
       inTransaction(db, () => {
         for (const row of batch) {
-          const sources = Array.from(rows.pages(row), (page) => unpackUtf8(page[7]));
-          texts.change(row.revision, null, { firstPageId: row.id, sources });
+          const sources = Array.from(rows.pages(row), (page) => unpackUtf8(page[8]));
+          texts.change(row.revision, null, sources);
         }
         texts.prepare();
         state.write();

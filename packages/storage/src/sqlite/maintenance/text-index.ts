@@ -5,26 +5,24 @@ import {
   type IndexDescription,
   type VerifiedIndex,
 } from '@sitegrep/segments';
-import { chooseTextIndex, wholeKind } from '../domains/choose-text-index.ts';
 import { stateKeeper, stateReader } from '../domains/state.ts';
+import { openTextWriter, requireBuilt } from '../domains/text-writer.ts';
 import { maintained } from './open.ts';
 import { verifyRows, type VerifiedRows } from './verify-rows.ts';
 
-/** What holds the texts of a data folder; `segments` is null if tables of FTS5 do. */
-export interface TextIndexDescription {
-  readonly kind: string;
-  readonly segments: IndexDescription | null;
+/**
+ * Describes the segments of a data folder, also while other processes use it.
+ *
+ * @returns null if the index is being rebuilt, or a rebuild was interrupted
+ * @throws storage errors
+ */
+export function describeTextIndex(dataDir: string): Promise<IndexDescription | null> {
+  return maintained(dataDir, 0, async ({ db, segments }) =>
+    stateReader(db)().isRebuilding ? null : describeIndex(nodeDisk, segments),
+  );
 }
 
-/** Runs beside other processes on the same folder. @throws storage errors */
-export function describeTextIndex(dataDir: string): Promise<TextIndexDescription> {
-  return maintained(dataDir, 0, async ({ db, segments }) => {
-    const { kind } = stateReader(db)();
-    return { kind, segments: kind === 'segments' ? describeIndex(nodeDisk, segments) : null };
-  });
-}
-
-/** What the index was made of, and is. */
+/** The segments before and after a merge. */
 export interface MergedTextIndex {
   readonly before: IndexDescription;
   readonly after: IndexDescription;
@@ -33,39 +31,33 @@ export interface MergedTextIndex {
 /**
  * Builds and merges what is to be built and merged. The caller has locked the folder.
  *
- * @returns null if tables of FTS5 hold the texts
  * @throws storage errors
  */
-export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<MergedTextIndex | null> {
+export function mergeTextIndex(dataDir: string, buildBytes: number): Promise<MergedTextIndex> {
   return maintained(dataDir, buildBytes, async ({ db, segments, texts: options }) => {
-    const state = stateKeeper(db);
-    const texts = chooseTextIndex(db, state, null, { ...options, folder: segments });
-    const describe = (): IndexDescription | null =>
-      wholeKind(state.get().kind) === 'segments' ? describeIndex(nodeDisk, segments) : null;
-    let before: IndexDescription | null = null;
+    const texts = openTextWriter(stateKeeper(db), { ...options, folder: segments });
+    let before: IndexDescription;
     try {
-      before = describe();
+      before = describeIndex(nodeDisk, segments);
       await texts.merge();
     } finally {
       await texts.close();
     }
-    const after = describe();
-    return before === null || after === null ? null : { before, after };
+    return { before, after: describeIndex(nodeDisk, segments) };
   });
 }
 
-/** What was found to be whole. */
+/** What was read and found intact. */
 export interface VerifiedFolder {
   readonly rows: VerifiedRows;
-  /** Null if tables of FTS5 hold the texts, of which SQLite checked the structure. */
-  readonly segments: VerifiedIndex | null;
+  readonly segments: VerifiedIndex;
 }
 
 /**
  * Reads all of the index, and of the rows and sources beside it. The caller has locked the folder.
  *
  * @param report how much was read of what there is, in bytes: first of the database, then of the segments
- * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was broken off; other storage errors; what
+ * @throws StorageCorrupt at the first fault; StorageMisconfigured if a rebuild was interrupted; other storage errors; what
  * `report` throws
  */
 export function verifyTextIndex(
@@ -74,12 +66,8 @@ export function verifyTextIndex(
 ): Promise<VerifiedFolder> {
   return maintained(dataDir, 0, async ({ db, segments }) => {
     const rows = verifyRows(db, report);
-    const { kind, sequence } = stateReader(db)();
-    if (wholeKind(kind) === 'segments')
-      return { rows, segments: verifyIndex(nodeDisk, segments, sequence, report) };
-    for (const table of ['page_text', 'page_gram']) {
-      db.exec(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
-    }
-    return { rows, segments: null };
+    const state = stateReader(db)();
+    requireBuilt(state);
+    return { rows, segments: verifyIndex(nodeDisk, segments, state.sequence, report) };
   });
 }

@@ -32,8 +32,8 @@ export function verifyRows(db: DatabaseSync, report: (done: number, of: number) 
     found.domains++;
     for (const page of rows.pages(row)) {
       found.pages++;
-      found.sourceBytes += page[6];
-      found.bytes += page[7].length;
+      found.sourceBytes += page[7];
+      found.bytes += page[8].length;
     }
     report(found.bytes, state.compressedBytes);
   }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SiteResult } from '@sitegrep/site';
-import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite } from '../../crawls.ts';
+import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite, RejectedLines } from '../../crawls.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
-import { rejectedLinesOf, type StoredRejectedLines } from '../../rejected-lines.ts';
 import { createCancelRows } from './cancel-rows.ts';
 import { createClaimRows } from './claim-rows.ts';
 import type { CrawlCalls } from './crawl-calls.ts';
@@ -79,7 +78,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       outcomes: Object.fromEntries(outcomes) as Crawl['outcomes'],
       pages: Number(row['pages']),
       bytes: Number(row['bytes']),
-      rejected: rejectedLinesOf(JSON.parse(String(row['rejected'])) as StoredRejectedLines),
+      rejected: JSON.parse(String(row['rejected'])) as RejectedLines,
     };
   }
 

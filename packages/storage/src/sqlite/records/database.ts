@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { migrate, openDatabase } from '../connection.ts';
+import { ensureSchema, openDatabase } from '../connection.ts';
 import { RECORD_SCHEMA } from './schema.ts';
 
 /** What the threads of records.sqlite are started with. */
@@ -12,6 +12,6 @@ const CACHE_BYTES = 16 << 20;
 
 export function openRecords({ file }: RecordThreadData): DatabaseSync {
   const db = openDatabase(file, { pageSize: PAGE_BYTES, cacheBytes: CACHE_BYTES });
-  migrate(db, file, RECORD_SCHEMA);
+  ensureSchema(db, file, RECORD_SCHEMA);
   return db;
 }

@@ -1,8 +1,7 @@
 import { RecentlyUsed } from '@sitegrep/segments';
 import type { SiteFacts } from '@sitegrep/site';
 import { technologyKeys, wordsOf } from '../../../facets.ts';
-import { includes } from '../matches.ts';
-import type { MatchIds } from '../match-cache.ts';
+import { includes, type Matches } from '../text-matches.ts';
 
 /** What can be asked of the facts of a domain: one of these technologies, or this text among its words. */
 export type FactsCondition =
@@ -10,68 +9,65 @@ export type FactsCondition =
   | { readonly kind: 'keyword'; readonly text: string };
 
 export interface FactsConditionsParts {
-  /** JSON of the facts of a domain, by the id that matches have. */
-  readonly factsOf: (id: number) => string;
+  /** JSON of the facts of a document, by its revision. */
+  readonly factsOf: (revision: number) => string;
   /** Called now and then, may throw. */
   readonly checkpoint: () => void;
 }
 
-/** What is known of a condition, ids ascending. */
+/** What is known of a condition. */
 interface Known {
-  readonly yes: MatchIds;
-  readonly no: MatchIds;
-  /** The state of the index in which it holds; null: it holds for ever. */
-  readonly state: number | null;
+  readonly yes: Matches;
+  readonly no: Matches;
 }
 
 /** Of what is known of conditions, in bytes. */
 const KEPT_BYTES = 32 << 20;
-/** What an entry costs besides its ids, about. */
+/** What an entry costs besides its revisions, about. */
 const ENTRY_BYTES = 1_000;
 /** Facts that are read between two looks at whether the search is still wanted. */
 const FACTS_AT_A_TIME = 256;
 
 /**
- * Conditions on facts, which no list is sorted by: each domain's are read once, and what was found is kept. So the pages
- * of a walk read those of domains that were put in between only, if ids are revisions, whose facts never change.
+ * Conditions on facts, which no list is sorted by: each document's are read once, and what was found is remembered, since
+ * the facts of a revision never change. So later pages of a walk read those of documents that were put meanwhile only.
  */
 export function openFactsConditions({ factsOf, checkpoint }: FactsConditionsParts): {
-  /** @param state a number that changes with the index, or null if what an id stands for never changes */
-  fulfilling(condition: FactsCondition, ids: MatchIds, state: number | null): MatchIds;
+  fulfilling(condition: FactsCondition, matches: Matches): Matches;
 } {
   const kept = new RecentlyUsed<Known>(
     KEPT_BYTES,
     (key, { yes, no }) => yes.byteLength + no.byteLength + 2 * key.length + ENTRY_BYTES,
   );
   return {
-    fulfilling(condition, ids, state) {
+    fulfilling(condition, matches) {
       const key = JSON.stringify(condition);
       const before = kept.get(key);
       const known =
-        before?.state === state && before.yes.length + before.no.length <= bound(ids) ? before : null;
+        before !== undefined && before.yes.length + before.no.length <= bound(matches) ? before : null;
       const test = testOf(condition);
       const [yes, no]: [number[], number[]] = [[], []];
-      const found = ids.filter((id) => {
-        if (known !== null && includes(known.yes, id)) return true;
-        if (known !== null && includes(known.no, id)) return false;
+      const found = matches.filter((revision) => {
+        if (known !== null && includes(known.yes, revision)) return true;
+        if (known !== null && includes(known.no, revision)) return false;
         if ((yes.length + no.length) % FACTS_AT_A_TIME === 0) checkpoint();
-        const fulfils = test(factsOf(id));
-        (fulfils ? yes : no).push(id);
+        const fulfils = test(factsOf(revision));
+        (fulfils ? yes : no).push(revision);
         return fulfils;
       });
       if (yes.length + no.length > 0)
-        kept.keep(key, { yes: merged(known?.yes, yes), no: merged(known?.no, no), state });
+        kept.keep(key, { yes: merged(known?.yes, yes), no: merged(known?.no, no) });
       return found;
     },
   };
 }
 
-/** From so many ids on, most that are known are of domains that are gone, or of other searches. */
-function bound({ length }: MatchIds): number {
+/** From so many revisions on, most that are known are of documents that are gone, or of other searches. */
+function bound({ length }: Matches): number {
   return 1_000_000 + 2 * length;
 }
 
-function merged(known: MatchIds | undefined, more: readonly number[]): MatchIds {
+function merged(known: Matches | undefined, more: readonly number[]): Matches {
   const all = new Float64Array((known?.length ?? 0) + more.length);
   if (known !== undefined) all.set(known);
   all.set(more, known?.length ?? 0);

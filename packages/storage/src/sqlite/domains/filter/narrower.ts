@@ -1,18 +1,16 @@
 import { type Condition, type Filter, needsOf, type OrderField, type Query } from '@sitegrep/search';
-import { without } from '@sitegrep/segments';
-import { openMatchCache, type MatchIds } from '../match-cache.ts';
-import type { Matcher } from '../matcher.ts';
-import { indexIn } from '../matches.ts';
+import { RecentlyUsed, without } from '@sitegrep/segments';
 import { valueOf } from '../order/key.ts';
 import type { Lists } from '../order/lists.ts';
 import type { Entry } from '../order/stretch.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
+import { indexIn, MATCH_BYTES, type Matches, type TextMatcher } from '../text-matches.ts';
 import { openFactsConditions } from './facts-conditions.ts';
 import { holds, visitFulfilling, type ListCondition } from './list-conditions.ts';
 
 export interface NarrowerParts {
-  readonly matcher: Matcher;
+  readonly matcher: TextMatcher;
   readonly rows: RowReader;
   readonly lists: Lists;
   readonly state: () => State;
@@ -22,61 +20,70 @@ export interface NarrowerParts {
   readonly checkpoint: () => void;
 }
 
+/** What a search found, and the state of the index in which it did. */
+interface Answer {
+  readonly matches: Matches;
+  readonly commits: number;
+}
+
+/** What an entry of the cache costs besides its revisions, about. */
+const ENTRY_BYTES = 1_000;
 /** Entries of a list that are passed in the time in which one row is read, about. */
 const ENTRIES_A_ROW = 16;
 /** Rows that are read between two looks at whether the search is still wanted. */
 const ROWS_AT_A_TIME = 256;
 
 /** Finds what matches a search in all that it asks for: texts by the index, the rest of those by lists, rows and facts. */
-export function openNarrower(parts: NarrowerParts): { find(query: Query): MatchIds } {
+export function openNarrower(parts: NarrowerParts): { find(query: Query): Matches } {
   const { matcher, rows, lists, checkpoint } = parts;
-  const { column } = matcher;
-  const cache = openMatchCache();
+  /** Pages of a walk, and searches that are alike, are filtered once as long as nothing is written. */
+  const cache = new RecentlyUsed<Answer>(
+    MATCH_BYTES,
+    (key, { matches }) => matches.byteLength + 2 * key.length + ENTRY_BYTES,
+  );
   const facts = openFactsConditions({
-    factsOf: (id) => rows.facts(rows.domain(column, id)),
+    factsOf: (revision) => rows.facts(rows.domain('revision', revision)),
     checkpoint,
   });
   let domains = 0;
-  /** What an id stands for changes with each commit, unless it is a revision. */
-  let state: number | null = null;
 
-  function fulfilling(filter: Filter, ids: MatchIds): MatchIds {
-    if (ids.length === 0) return ids;
+  function fulfilling(filter: Filter, matches: Matches): Matches {
+    if (matches.length === 0) return matches;
     if (filter.kind === 'and') {
-      return cheapFirst(filter.of).reduce((left, one) => fulfilling(one, left), ids);
+      return cheapFirst(filter.of).reduce((left, one) => fulfilling(one, left), matches);
     }
     if (filter.kind === 'or') {
-      const open = cheapFirst(filter.of).reduce((left, one) => without(left, fulfilling(one, left)), ids);
-      return without(ids, open);
+      const open = cheapFirst(filter.of).reduce((left, one) => without(left, fulfilling(one, left)), matches);
+      return without(matches, open);
     }
-    const found = isOnList(filter) ? ofList(filter, ids) : ofTechnologies(filter, ids);
-    return isNegated(filter) ? without(ids, found) : found;
+    const found = isOnList(filter) ? ofList(filter, matches) : ofTechnologies(filter, matches);
+    return isNegated(filter) ? without(matches, found) : found;
   }
 
-  function ofTechnologies(condition: Condition, ids: MatchIds): MatchIds {
+  function ofTechnologies(condition: Condition, matches: Matches): Matches {
     const values = condition.kind === 'any_of' ? condition.values.map(String) : [];
-    return facts.fulfilling({ kind: 'technologies', values }, ids, state);
+    return facts.fulfilling({ kind: 'technologies', values }, matches);
   }
 
-  function ofList(condition: ListCondition, ids: MatchIds): MatchIds {
+  function ofList(condition: ListCondition, matches: Matches): Matches {
     const { field } = condition;
-    if (ENTRIES_A_ROW * ids.length < domains) {
-      return ids.filter((id, index) => {
+    if (ENTRIES_A_ROW * matches.length < domains) {
+      return matches.filter((revision, index) => {
         if (index % ROWS_AT_A_TIME === 0) checkpoint();
-        return holds(condition, valueOf(rows.domain(column, id), field));
+        return holds(condition, valueOf(rows.domain('revision', revision), field));
       });
     }
-    const found = new Uint8Array(ids.length);
+    const found = new Uint8Array(matches.length);
     visitFulfilling(lists, condition, parts.rowOf, (stretch, index) => {
-      const at = indexIn(ids, (column === 'id' ? stretch.ids : stretch.revisions)[index] ?? Number.NaN);
+      const at = indexIn(matches, stretch.revisions[index] ?? Number.NaN);
       if (at !== -1) found[at] = 1;
     });
-    return ids.filter((_, index) => found[index] === 1);
+    return matches.filter((_, index) => found[index] === 1);
   }
 
-  function narrowed(ids: MatchIds, { filter, keywords }: Query): MatchIds {
-    const left = filter === null ? ids : fulfilling(filter, ids);
-    return keywords.reduce((some, text) => facts.fulfilling({ kind: 'keyword', text }, some, state), left);
+  function narrowed(matches: Matches, { filter, keywords }: Query): Matches {
+    const left = filter === null ? matches : fulfilling(filter, matches);
+    return keywords.reduce((some, text) => facts.fulfilling({ kind: 'keyword', text }, some), left);
   }
 
   return {
@@ -84,14 +91,14 @@ export function openNarrower(parts: NarrowerParts): { find(query: Query): MatchI
       const found = matcher.find(needsOf(query), checkpoint);
       if (query.filter === null && query.keywords.length === 0) return found;
       const { commits, domains: count } = parts.state();
-      [domains, state] = [count, column === 'revision' ? null : commits];
+      domains = count;
       const { mode, terms, excludedTerms, keywords, filter } = query;
       const key = JSON.stringify([mode, terms, excludedTerms, keywords, filter]);
       const known = cache.get(key);
-      if (known?.sequence === commits) return known.ids;
-      const ids = narrowed(found, query);
-      cache.keep(key, { ids, sequence: commits });
-      return ids;
+      if (known?.commits === commits) return known.matches;
+      const matches = narrowed(found, query);
+      cache.keep(key, { matches, commits });
+      return matches;
     },
   };
 }

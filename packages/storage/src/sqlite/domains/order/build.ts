@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderField } from '@sitegrep/search';
-import { prepareChange } from '../../connection.ts';
 import { keyFor, listOf, LISTED_FIELDS } from './key.ts';
 import { entryBytes, packStretch, stretchOfEntries, type Entry } from './stretch.ts';
 import { TARGET } from './changes.ts';
@@ -22,8 +21,8 @@ const COLUMNS: Readonly<Record<OrderField, string>> = {
  */
 export function buildLists(db: DatabaseSync, lastStretch: number): number {
   db.exec('DELETE FROM ordered; DELETE FROM stretch;');
-  const insert = prepareChange(db, 'INSERT INTO stretch (number, entries) VALUES (?, ?)');
-  const place = prepareChange(db, 'INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)');
+  const insert = db.prepare('INSERT INTO stretch (number, entries) VALUES (?, ?)');
+  const place = db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)');
   let number = lastStretch;
   for (const field of LISTED_FIELDS) {
     const list = listOf(field);

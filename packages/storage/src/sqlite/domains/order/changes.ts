@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderField } from '@sitegrep/search';
-import { prepareChange } from '../../connection.ts';
 import { damagedIndex } from '../../damage.ts';
 import type { DomainRow } from '../rows.ts';
 import type { StateKeeper } from '../state.ts';
@@ -62,10 +61,10 @@ interface Place {
 export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   const stored = stretchReader(db);
   const sql = {
-    place: prepareChange(db, 'INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)'),
-    unplace: prepareChange(db, 'DELETE FROM ordered WHERE list = ? AND low = ? AND number = ?'),
-    insert: prepareChange(db, 'INSERT INTO stretch (number, entries) VALUES (?, ?)'),
-    remove: prepareChange(db, 'DELETE FROM stretch WHERE number = ?'),
+    place: db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)'),
+    unplace: db.prepare('DELETE FROM ordered WHERE list = ? AND low = ? AND number = ?'),
+    insert: db.prepare('INSERT INTO stretch (number, entries) VALUES (?, ?)'),
+    remove: db.prepare('DELETE FROM stretch WHERE number = ?'),
   };
   const held = new Map<number, Held>();
 

@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { migrate } from '../../connection.ts';
 import type { DomainRow } from '../rows.ts';
-import { DOMAIN_SCHEMA } from '../schema.ts';
+import { ensureDomainSchema } from '../open-domains.ts';
 import { stateKeeper } from '../state.ts';
 import { listChanges } from './changes.ts';
 import { keyOf, LISTED_FIELDS, listOf } from './key.ts';
@@ -11,7 +10,7 @@ import { openLists } from './lists.ts';
 
 function opened(): DatabaseSync {
   const db = new DatabaseSync(':memory:');
-  migrate(db, ':memory:', DOMAIN_SCHEMA);
+  ensureDomainSchema(db, ':memory:');
   return db;
 }
 

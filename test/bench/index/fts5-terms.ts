@@ -1,5 +1,5 @@
 import { foldCase } from '@sitegrep/search';
-import { gramToken } from '../../grams.ts';
+import { gramToken } from '../../../packages/storage/src/elasticsearch/domains/grams.ts';
 
 /**
  * What texts and terms become in the index.

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { blockBits, blockSize, domainIdOf, MAX_PAGES, regionOf } from './ids.ts';
+import { blockBits, blockSize, domainIdOf, MAX_PAGES, regionOf } from './fts5-ids.ts';
 
 it.each([
   [1, 0],

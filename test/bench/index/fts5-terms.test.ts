@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lookupOf } from './terms.ts';
+import { lookupOf } from './fts5-terms.ts';
 
 it.each([
   ['a', { kind: 'gram', match: '61' }],

@@ -1,0 +1,92 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Needs } from '@sitegrep/search';
+import { KnownMatches, nodeDisk, SegmentsReader, without } from '@sitegrep/segments';
+import { stateReader } from './state.ts';
+
+/** Revisions of the documents that match, ascending. */
+export type Matches = Float64Array<ArrayBuffer>;
+
+/** Finds what matches the terms of a search, inside a transaction, whose state of the index it answers for. */
+export interface TextMatcher {
+  /**
+   * Follows the index to the state of the transaction that has just begun.
+   *
+   * @returns false if the transaction sees too old a state: another one has to be begun
+   */
+  begin(): boolean;
+  /** Whether files are open that `begin` found last: they take disk space even if they were merged since. */
+  holdsFiles(): boolean;
+  /** @param checkpoint called now and then, may throw */
+  find(needs: Needs, checkpoint: () => void): Matches;
+  /** Bytes on disk. */
+  bytes(): number;
+  close(): void;
+}
+
+/** Memory for the answers of earlier searches, in bytes. */
+export const MATCH_BYTES = 32 << 20;
+
+/**
+ * Opens the segments of a folder for searches.
+ *
+ * @param cacheBytes memory for what was read of segments
+ */
+export function openTextMatcher(db: DatabaseSync, folder: string, cacheBytes: number): TextMatcher {
+  const state = stateReader(db);
+  const reader = new SegmentsReader(nodeDisk, folder, { cacheBytes });
+  const known = new KnownMatches(reader, MATCH_BYTES);
+
+  function search(all: readonly string[], none: readonly string[], checkpoint: () => void): Matches {
+    if (!all.every(isStorable)) return new Float64Array();
+    const terms = { all: all.map(bytesOf), none: none.filter(isStorable).map(bytesOf) };
+    return known.search(terms, checkpoint).ids;
+  }
+
+  return {
+    begin: () => reader.refresh(state().sequence),
+    holdsFiles: () => reader.fileNames.length > 0,
+    find({ all, none }, checkpoint) {
+      const single = none.flatMap((parts) => (parts.length === 1 ? parts : []));
+      const found = search(all, single, checkpoint);
+      return none
+        .filter(({ length }) => length > 1)
+        .map((parts) => search(parts, [], checkpoint))
+        .reduce(without, found);
+    },
+    bytes: () =>
+      reader.fileNames.reduce((sum, name) => {
+        const found = statSync(join(folder, name), { throwIfNoEntry: false });
+        return sum + (found?.size ?? 0);
+      }, 0),
+    close: () => reader.close(),
+  };
+}
+
+/** No stored text holds a NUL or half a surrogate pair, and neither is in an index. */
+function isStorable(term: string): boolean {
+  return term.isWellFormed() && !term.includes('\0');
+}
+
+function bytesOf(term: string): Buffer {
+  return Buffer.from(term);
+}
+
+export function includes(matches: Matches, revision: number): boolean {
+  return indexIn(matches, revision) !== -1;
+}
+
+/** The index of a revision, by binary search; -1: it is not there. */
+export function indexIn(matches: Matches, revision: number): number {
+  let low = 0;
+  let high = matches.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = matches[middle] ?? Number.NaN;
+    if (found === revision) return middle;
+    if (found < revision) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

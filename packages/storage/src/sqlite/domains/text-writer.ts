@@ -1,0 +1,129 @@
+import { foldUtf8 } from '@sitegrep/search';
+import {
+  MAX_SEGMENT_BYTES,
+  nodeDisk,
+  SegmentStore,
+  threadedWorkers,
+  type Operation,
+} from '@sitegrep/segments';
+import { StorageMisconfigured } from '../../errors.ts';
+import { storageError } from '../failure.ts';
+import type { Companion } from '../serve.ts';
+import { BEGUN, type TextIndexOptions } from './options.ts';
+import type { State, StateKeeper } from './state.ts';
+
+export interface TextWriterOptions extends TextIndexOptions {
+  /** Folder of the segments. */
+  readonly folder: string;
+}
+
+/** Takes the texts of documents; is used inside the transaction that stores their facts and sources. */
+export interface TextWriter extends Companion {
+  /**
+   * Indexes a document, in place of an earlier one, or removes one.
+   *
+   * @param revision revision of this change; each is higher than the last one
+   * @param replaces revision of the document that goes; null: none goes
+   * @param sources pages of the document that comes, as they are stored (UTF-8); null: none comes
+   */
+  change(revision: number, replaces: number | null, sources: readonly Buffer[] | null): void;
+  /** Brings the index into its smallest form. */
+  merge(): Promise<void>;
+}
+
+/** How long no log must have been sealed before small segments are merged, in milliseconds: a bulk load is over then. */
+const REST_MS = 10_000;
+
+/** Text of operations that are collected before they are written, in bytes. */
+const COLLECTED_BYTES = 4 << 20;
+
+/**
+ * Texts in segments beside the database. A document's id there is its revision; the database's commit is the commit of
+ * both: the state's `sequence` is the revision of the last change that counts.
+ *
+ * @throws StorageMisconfigured if a rebuild was interrupted
+ */
+export function openTextWriter(state: StateKeeper, options: TextWriterOptions): TextWriter {
+  requireBuilt(state.get());
+  return textWriter(state, options);
+}
+
+/** The same while the index is being rebuilt. */
+export function textWriter(state: StateKeeper, options: TextWriterOptions): TextWriter {
+  const { folder, buildBytes, logBytes, load } = options;
+  let opened: SegmentStore | null = null;
+  let collected: Operation[] = [];
+  let collectedBytes = 0;
+  let last: number | null = null;
+
+  /** The folder is written to with the first change only: a process that only reads must not touch it. */
+  function store(): SegmentStore {
+    opened ??= SegmentStore.open(nodeDisk, folder, state.get().sequence, {
+      logBytes,
+      segmentBytes: MAX_SEGMENT_BYTES,
+      restMs: REST_MS,
+      searches: () => Atomics.load(load, BEGUN),
+      workers: threadedWorkers({ positionBytes: buildBytes, load }),
+      // Nothing is lost: it is tried again, and once too much is pending, writes are refused with the reason.
+      onProblem: (error) => process.emitWarning(problemOf(folder, error)),
+    });
+    return opened;
+  }
+
+  function write(): void {
+    store().append(collected);
+    collected = [];
+    collectedBytes = 0;
+  }
+
+  return {
+    change(revision, replaces, sources) {
+      if (sources !== null) {
+        const parts = sources.map((source) => foldUtf8(source));
+        collected.push({ kind: 'put', sequence: revision, replaces, parts });
+        collectedBytes += parts.reduce((sum, { length }) => sum + length, 0);
+      } else if (replaces !== null) collected.push({ kind: 'remove', sequence: revision, removes: replaces });
+      last = revision;
+      if (collectedBytes >= COLLECTED_BYTES) write();
+    },
+    prepare() {
+      if (last === null) return;
+      write();
+      store().sync();
+      state.change({ sequence: last });
+    },
+    committed() {
+      if (last === null) return;
+      last = null;
+      store().commit();
+    },
+    rolledBack() {
+      collected = [];
+      collectedBytes = 0;
+      last = null;
+      opened?.rollback();
+    },
+    async ready() {
+      await opened?.ready();
+    },
+    merge: () => store().mergeAll(),
+    async close() {
+      if (opened === null) return;
+      // The next search finds segments, not logs to scan, and few of them.
+      await opened.wrapUp();
+      await opened.close();
+    },
+  };
+}
+
+function problemOf(folder: string, error: unknown): string {
+  return `building or merging the index in ${folder} failed; nothing is lost, and it is tried again: ${storageError(error, folder).message}`;
+}
+
+/** @throws StorageMisconfigured if a rebuild was interrupted */
+export function requireBuilt({ isRebuilding }: State): void {
+  if (!isRebuilding) return;
+  throw new StorageMisconfigured(
+    'a rebuild of the index in the data folder was interrupted: run "sitegrep index rebuild" again',
+  );
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { BY_DOMAIN, queryOf } from '../conformance/documents.ts';
+import { inTransaction } from './connection.ts';
+import { BUILD_BYTES, LOG_BYTES, searchLoad } from './domains/options.ts';
+import { buildLists } from './domains/order/build.ts';
+import { domainCheck, factsCheck } from './domains/rows.ts';
+import { EMPTY_STATE, stateKeeper, writeState } from './domains/state.ts';
+import { openTextWriter } from './domains/text-writer.ts';
+import { openSqliteStorage } from './storage.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-'));
+});
+afterEach(() => rm(dataDir, { recursive: true }));
+
+it('pages through a million domains, in the order of their ranks', async () => {
+  const count = 1_000_000;
+  await (await openSqliteStorage({ dataDir, readers: 1 })).close();
+  // Straight into the tables that paging reads: a million puts would take minutes, and are tested for themselves.
+  const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
+  db.function('row_crc', { varargs: true }, (...values) => domainCheck(values));
+  db.function('facts_crc', (id) => factsCheck({ id: Number(id), revision: Number(id) }, '{}'));
+  db.exec(`
+    PRAGMA synchronous = OFF;
+    PRAGMA cache_size = -400000;
+    BEGIN;
+    CREATE TEMP TABLE made AS
+      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+      SELECT n AS id, format('d%07d.test', (n * 7919) % ${count}) AS domain, (n * 31) % 1001 AS rank FROM number;
+    INSERT INTO domain (id, domain, revision, rank, visited, crc)
+      SELECT id, domain, id, rank, nullif(rank % 7, 0), row_crc(id, domain, id, rank, nullif(rank % 7, 0), NULL, NULL, NULL)
+      FROM made;
+    INSERT INTO domain_facts SELECT id, '{}', facts_crc(id), x'' FROM made;
+    INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', NULL, 0, x'' FROM made;`);
+  const lastStretch = buildLists(db, 1_000);
+  writeState(db, { ...EMPTY_STATE, domains: count, pages: count, lastRevision: count, lastStretch });
+  db.exec('COMMIT');
+  const state = stateKeeper(db);
+  const folder = join(dataDir, 'segments');
+  const texts = openTextWriter(state, {
+    folder,
+    buildBytes: BUILD_BYTES,
+    logBytes: LOG_BYTES,
+    load: searchLoad(),
+  });
+  for (let n = 1; n <= count;) {
+    await texts.ready();
+    for (const end = n + 50_000; n < end; n++) texts.change(n, null, [Buffer.from('a')]);
+    texts.prepare();
+    inTransaction(db, () => state.write());
+    texts.committed();
+  }
+  await texts.merge();
+  await texts.close();
+  db.close();
+
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  const numberOf = (domain: string): number => Number(domain.slice(1, 8));
+  const ranks = new Uint16Array(count);
+  for (let n = 1; n <= count; n++) ranks[(n * 7919) % count] = (n * 31) % 1001;
+  let seen = 0;
+  let [lastRank, lastNumber] = [Infinity, -1];
+  let inOrder = true;
+  const query = queryOf(['a'], { order: [{ field: 'domain_rank', direction: 'desc' }, ...BY_DOMAIN] });
+  for (let from = query.from; ;) {
+    const { total, hits, next } = await storage.domains.search({ ...query, from });
+    expect(total).toBe(count);
+    for (const { domain, rank } of hits) {
+      const number = numberOf(domain);
+      inOrder &&= ranks[number] === rank && (rank < lastRank || (rank === lastRank && number > lastNumber));
+      [lastRank, lastNumber] = [rank, number];
+    }
+    seen += hits.length;
+    if (next === null) break;
+    from = { kind: 'after', cursor: next };
+  }
+  expect(seen).toBe(count);
+  expect(inOrder).toBe(true);
+  await storage.close();
+}, 600_000);
