@@ -71,5 +71,6 @@ function put({ domain, facts, pages }: DomainDocument): void {
 
 parentPort?.on('message', (documents: readonly DomainDocument[]) => {
   inTransaction(db, () => documents.forEach(put));
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   parentPort?.postMessage(documents.length);
 });

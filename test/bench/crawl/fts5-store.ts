@@ -23,6 +23,7 @@ export class Fts5Store {
   put(documents: readonly DomainDocument[]): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       this.#thread.postMessage(documents);
     });
   }
