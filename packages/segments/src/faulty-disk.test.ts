@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FaultyDisk, PowerLost } from './faulty-disk.fixture.ts';
-import { temporaryFolder } from './temporary-folder.fixture.ts';
+import { FaultyDisk, PowerLost } from '../test/faulty-disk.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);

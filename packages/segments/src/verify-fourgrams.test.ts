@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { DocIdSlice } from './codec/doc-ids.ts';
 import { nodeDisk } from './disk.ts';
 import { FourgramsWriter } from './segment/fourgrams.ts';
-import { documentOf, Workbench } from './segment/segment.fixture.ts';
+import { documentOf, Workbench } from '../test/workbench.ts';
 import { SegmentWriter } from './segment/segment-writer.ts';
-import { temporaryFolder } from './temporary-folder.fixture.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { verifySegment } from './verify.ts';
 
 const IDS = Float64Array.of(1, 2, 3, 4);

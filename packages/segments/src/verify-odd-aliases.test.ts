@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DocIdSlice } from './codec/doc-ids.ts';
 import { nodeDisk } from './disk.ts';
 import { SegmentWriter } from './segment/segment-writer.ts';
-import { temporaryFolder } from './temporary-folder.fixture.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { verifySegment } from './verify.ts';
 
 const END = 0xff;

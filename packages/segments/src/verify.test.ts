@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { DocIdSlice } from './codec/doc-ids.ts';
 import { nodeDisk } from './disk.ts';
 import { SegmentsCorrupt } from './errors.ts';
-import { FaultyDisk } from './faulty-disk.fixture.ts';
-import { seededRandom } from './seeded-random.fixture.ts';
-import { resealed } from './segment/resealed.fixture.ts';
-import { documentOf, randomLetters, Workbench } from './segment/segment.fixture.ts';
+import { FaultyDisk } from '../test/faulty-disk.ts';
+import { seededRandom } from '../test/seeded-random.ts';
+import { resealed } from '../test/resealed.ts';
+import { documentOf, randomLetters, Workbench } from '../test/workbench.ts';
 import type { PositionsWriter } from './segment/positions-writer.ts';
 import { SegmentWriter } from './segment/segment-writer.ts';
-import { temporaryFolder } from './temporary-folder.fixture.ts';
+import { temporaryFolder } from '../test/temporary-folder.ts';
 import { verifySegment } from './verify.ts';
 
 test('a segment that is right is counted: documents, trigrams with ends of parts, even positions', () => {

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heldIn, kernel, written } from './block.fixture.ts';
+import { heldIn, kernel, written } from '../../test/blocks.ts';
 import { BLOCK } from './blocks.ts';
-import { neededBytes } from './plain-block.fixture.ts';
+import { neededBytes } from '../../test/plain-blocks.ts';
 
 /** Positions whose gaps are these: each is what lies between a position and the least it could be. */
 function positionsOf(gaps: readonly number[], floor: number): Uint32Array {

@@ -6,7 +6,7 @@ import { nodeDisk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { GranuleWriter } from '../segment/granule-writer.ts';
 import { FourgramsWriter } from '../segment/fourgrams.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 
 /** What a segment has of a trigram: of each of its documents whether it is unlisted, and with which fourth bytes. */
 interface OfSegment {

@@ -2,22 +2,15 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
-import { randomDocuments } from '../query/random-search.fixture.ts';
-import { contentsOf, expectedContents } from '../segment/contents.fixture.ts';
+import { randomDocuments } from '../../test/random-search.ts';
+import { contentsOf, expectedContents } from '../../test/contents.ts';
 import { MAX_SEGMENT_BYTES } from '../segment/format.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { listedTrigrams, wrongFourgrams } from '../segment/fourgrams.fixture.ts';
-import {
-  documentOf,
-  queryOf,
-  randomLetters,
-  scan,
-  Workbench,
-  type Document,
-} from '../segment/segment.fixture.ts';
-import { seededRandom } from '../seeded-random.fixture.ts';
+import { listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
+import { documentOf, queryOf, randomLetters, scan, Workbench, type Document } from '../../test/workbench.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { verifySegment } from '../verify.ts';
-import { watchedDisk } from '../watched-disk.fixture.ts';
+import { watchedDisk } from '../../test/watched-disk.ts';
 import { mergeSegments } from './merge-segments.ts';
 
 test('a merged segment has the lists of one that is built of the live documents', () => {

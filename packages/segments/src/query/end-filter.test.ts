@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../seeded-random.fixture.ts';
-import { documentOf, randomLetters, Workbench, type Document } from '../segment/segment.fixture.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { documentOf, randomLetters, Workbench, type Document } from '../../test/workbench.ts';
 import type { Segment } from '../segment/segment.ts';
 import { CursorPool } from './cursor-pool.ts';
 import { EndFilter } from './end-filter.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Segment } from '../segment/segment.ts';
-import { documentOf, randomLetters, textOf, Workbench, type Document } from '../segment/segment.fixture.ts';
-import { seededRandom } from '../seeded-random.fixture.ts';
+import { documentOf, randomLetters, textOf, Workbench, type Document } from '../../test/workbench.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { CursorPool } from './cursor-pool.ts';
 import { fewPossibleHits } from './few-possible-hits.ts';
 import type { Gram } from './leapfrog.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plainBlock } from '../codec/plain-block.fixture.ts';
+import { plainBlock } from '../../test/plain-blocks.ts';
 import { writeVarint } from '../codec/varint.ts';
 import { nodeDisk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
@@ -10,7 +10,7 @@ import { GRANULE_BYTES, SKIP_BYTES } from '../segment/format.ts';
 import { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { GranuleWriter } from '../segment/granule-writer.ts';
 import { PositionsWriter } from '../segment/positions-writer.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { END, PositionCursor } from './position-cursor.ts';
 
 /** A list in ranges, each written by itself, or as a full block that is copied, whose floor may lie lower than need be. */

@@ -10,11 +10,11 @@ import {
   Workbench,
   type Document,
   type Query,
-} from '../segment/segment.fixture.ts';
+} from '../../test/workbench.ts';
 import type { Segment } from '../segment/segment.ts';
-import { seededRandom } from '../seeded-random.fixture.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { CursorPool } from './cursor-pool.ts';
-import { randomSearches } from './random-search.fixture.ts';
+import { randomSearches } from '../../test/random-search.ts';
 import { searchSegment } from './search-segment.ts';
 import { termOf } from './term.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Segment } from '../segment/segment.ts';
-import { documentOf, Workbench } from '../segment/segment.fixture.ts';
+import { documentOf, Workbench } from '../../test/workbench.ts';
 import { TrigramCache } from './trigram-cache.ts';
 
 const QU = 0x7175;

@@ -1,7 +1,6 @@
 import type { Trigram } from '../segment/lists.ts';
 import type { ListsOfCandidates } from './lists-of-candidates.ts';
-import type { Cursor, PositionCursor } from './position-cursor.ts';
-import { END } from './position-cursor.ts';
+import { type Cursor, type PositionCursor, END } from './position-cursor.ts';
 
 /**
  * Goes forward over the positions at which any of some trigrams stands. The first of them is asked first, and a list is

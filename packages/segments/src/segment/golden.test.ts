@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify.ts';
 import { SEGMENT_FORMAT } from './format.ts';
-import { goldenDocuments } from './golden/documents.fixture.ts';
-import { wrongFourgrams } from './fourgrams.fixture.ts';
-import { contentsOf, expectedContents } from './contents.fixture.ts';
-import { documentOf, queryOf, scan, Workbench } from './segment.fixture.ts';
+import { goldenDocuments } from '../../test/golden/documents.ts';
+import { wrongFourgrams } from '../../test/fourgrams.ts';
+import { contentsOf, expectedContents } from '../../test/contents.ts';
+import { documentOf, queryOf, scan, Workbench } from '../../test/workbench.ts';
 
-const PATH = fileURLToPath(new URL(`golden/${SEGMENT_FORMAT}.segment`, import.meta.url));
+const PATH = fileURLToPath(new URL(`../../test/golden/${SEGMENT_FORMAT}.segment`, import.meta.url));
 
 /** Ids of documents by their numbers. */
 const numbered = (...numbers: readonly number[]): number[] => numbers.map((number) => 5 + 3 * number);

@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { seededRandom } from '../seeded-random.fixture.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { GranuleCache, GranuleFile, MAX_RANGE_BYTES } from './granule-cache.ts';
 
 const GRANULE = 16_384;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { filesOf } from './manifest-file.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';

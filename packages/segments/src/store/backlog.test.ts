@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
-import { put } from './log.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { put } from '../../test/logs.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 import { verifyIndex } from './verify-index.ts';

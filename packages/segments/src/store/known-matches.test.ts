@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { KnownMatches } from './known-matches.ts';
-import { put } from './log.fixture.ts';
+import { put } from '../../test/logs.ts';
 import { SegmentsReader, type Terms } from './reader.ts';
 import { SegmentStore } from './store.ts';
 import { inlineWorkers } from './build-workers.ts';

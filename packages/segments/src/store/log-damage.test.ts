@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
-import { FaultyDisk, PowerLost } from '../faulty-disk.fixture.ts';
-import type { Kept } from '../power-loss.fixture.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { FaultyDisk, PowerLost } from '../../test/faulty-disk.ts';
+import type { Kept } from '../../test/power-loss.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
-import { lineOf, loggedLine, put, remove } from './log.fixture.ts';
+import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
 import type { Operation } from './operation.ts';
 
 const OPERATIONS = [put(11, ['a page', 'other']), remove(12, 11), put(15, ['new'], 3)];

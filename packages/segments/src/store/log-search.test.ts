@@ -3,13 +3,13 @@ import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { KnownTerms } from './known-terms.ts';
 import { LogReader } from './log-reader.ts';
 import { searchLog, type LogTerms } from './log-search.ts';
 import { LogTexts } from './log-texts.ts';
 import { LogWriter } from './log-writer.ts';
-import { put, remove } from './log.fixture.ts';
+import { put, remove } from '../../test/logs.ts';
 import type { Operation } from './operation.ts';
 
 interface Log {

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { FaultyDisk, type Failure } from '../faulty-disk.fixture.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
-import { lineOf, loggedLine, put, remove } from './log.fixture.ts';
+import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
 import type { Operation } from './operation.ts';
 
 function newLog(

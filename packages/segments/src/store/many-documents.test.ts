@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import type { Operation } from './operation.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';

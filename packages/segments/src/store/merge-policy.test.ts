@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seededRandom } from '../seeded-random.fixture.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import { FIRST_MANIFEST, type Manifest, type SegmentEntry } from './manifest.ts';
 import { nextMerge, nextMergeAtRest, type Patience } from './merge-policy.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { filesOf } from './manifest-file.ts';
 import { withinFreeSpace } from './merge-space.ts';
 import type { SegmentEntry } from './manifest.ts';

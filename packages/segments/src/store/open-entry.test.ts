@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { openEntry } from './jobs.ts';
 import { fileName } from './manifest-file.ts';
 import { SegmentStore } from './store.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
-import { watchedDisk } from '../watched-disk.fixture.ts';
-import { put } from './log.fixture.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { watchedDisk } from '../../test/watched-disk.ts';
+import { put } from '../../test/logs.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 import { inlineWorkers } from './build-workers.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
-import { FaultyDisk } from '../faulty-disk.fixture.ts';
-import type { Kept } from '../power-loss.fixture.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
+import { FaultyDisk } from '../../test/faulty-disk.ts';
+import type { Kept } from '../../test/power-loss.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { verifyIndex } from './verify-index.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore, type StoreOptions } from './store.ts';

@@ -1,8 +1,8 @@
 // Blocks as they are written, and readers of them in the memory of a kernel.
 import { expect } from 'vitest';
-import { Kernel } from '../kernel/kernel.ts';
-import { BLOCK, BlockReader, MAX_BLOCK_BYTES, READER_BYTES, SPARE_BYTES } from './blocks.ts';
-import { plainBlock } from './plain-block.fixture.ts';
+import { Kernel } from '../src/kernel/kernel.ts';
+import { BLOCK, BlockReader, MAX_BLOCK_BYTES, READER_BYTES, SPARE_BYTES } from '../src/codec/blocks.ts';
+import { plainBlock } from './plain-blocks.ts';
 
 /** Of writers; a test may take of its memory. */
 export const kernel = new Kernel();

@@ -1,6 +1,6 @@
-import type { LogReader } from './log-reader.ts';
-import type { LoggedOperation, Operation } from './operation.ts';
-import { textChunks } from './text.ts';
+import type { LogReader } from '../src/store/log-reader.ts';
+import type { LoggedOperation, Operation } from '../src/store/operation.ts';
+import { textChunks } from '../src/store/text.ts';
 
 /** A document with these parts, of Latin-1 characters. */
 export function put(sequence: number, parts: readonly string[], replaces: number | null = null): Operation {

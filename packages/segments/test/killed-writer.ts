@@ -1,13 +1,13 @@
 // Changes documents as fast as it can until it is killed, with the threads of a real worker pool, and says on standard output
 // what it is about to do and what it has done.
-// Usage: killed-writer.fixture.ts FOLDER SEED WRITE: the number of the write in whose midst it stops and waits; 0: none
+// Usage: killed-writer.ts FOLDER SEED WRITE: the number of the write in whose midst it stops and waits; 0: none
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeDisk, type Disk } from '../disk.ts';
-import { ChangeScript, operationOf } from './change-script.fixture.ts';
-import { readCommitted, SIZES, writeCommitted } from './killed-caller.fixture.ts';
-import { SegmentStore } from './store.ts';
-import { threadedWorkers, type BuildWorkers } from './build-workers.ts';
+import { nodeDisk, type Disk } from '../src/disk.ts';
+import { ChangeScript, operationOf } from './change-script.ts';
+import { readCommitted, SIZES, writeCommitted } from './killed-caller.ts';
+import { SegmentStore } from '../src/store/store.ts';
+import { threadedWorkers, type BuildWorkers } from '../src/store/build-workers.ts';
 
 const [folder = '', seedText = '', stopText = ''] = process.argv.slice(2);
 const seed = Number(seedText);

@@ -1,7 +1,7 @@
 // A disk that fails where a test says so, and that loses its power.
 import { basename, dirname, relative, sep } from 'node:path';
-import { nodeDisk, type Disk } from './disk.ts';
-import { FileState, FolderState, loadFolder, storeAfterPowerLoss, type Kept } from './power-loss.fixture.ts';
+import { nodeDisk, type Disk } from '../src/disk.ts';
+import { FileState, FolderState, loadFolder, storeAfterPowerLoss, type Kept } from './power-loss.ts';
 
 /** The `nth` call (1 is the first) fails with a system error of this code; if `lasting`, each one after it too. */
 export interface Failure {

@@ -1,9 +1,9 @@
 // All lists of a segment, as lines, from its file and worked out from its documents.
-import { eachPosition } from './each-position.ts';
-import type { DocumentList } from './lists.ts';
-import type { GranuleCache } from './granule-cache.ts';
-import { textOf, type Document } from './segment.fixture.ts';
-import type { Segment } from './segment.ts';
+import { eachPosition } from '../src/segment/each-position.ts';
+import type { DocumentList } from '../src/segment/lists.ts';
+import type { GranuleCache } from '../src/segment/granule-cache.ts';
+import { textOf, type Document } from './workbench.ts';
+import type { Segment } from '../src/segment/segment.ts';
 
 const SYMBOLS = 256;
 

@@ -1,4 +1,4 @@
-import { nodeDisk, type Disk } from './disk.ts';
+import { nodeDisk, type Disk } from '../src/disk.ts';
 
 /** The disk, how many files were opened through it, and those that were not closed. */
 export interface WatchedDisk {

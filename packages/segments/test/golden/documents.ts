@@ -1,6 +1,6 @@
 // The documents of the golden segments. They never change: another text needs another golden file.
-import { seededRandom } from '../../seeded-random.fixture.ts';
-import { documentOf, randomLetters, type Document } from '../segment.fixture.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { documentOf, randomLetters, type Document } from '../workbench.ts';
 
 const TRADES = [
   'baker',

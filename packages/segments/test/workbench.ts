@@ -1,16 +1,16 @@
 // Segments of documents that a test names, and what a search finds in them.
 import { join } from 'node:path';
-import { SegmentBuilder } from '../build/build-segment.ts';
-import type { Text } from '../build/counts.ts';
-import { partBytes, writeParts } from '../build/document-text.ts';
-import { nodeDisk, type Disk } from '../disk.ts';
-import { mergeSegments } from '../merge/merge-segments.ts';
-import { CursorPool } from '../query/cursor-pool.ts';
-import { searchSegment } from '../query/search-segment.ts';
-import { termOf } from '../query/term.ts';
-import { temporaryFolder } from '../temporary-folder.fixture.ts';
-import { GranuleCache } from './granule-cache.ts';
-import { Segment } from './segment.ts';
+import { SegmentBuilder } from '../src/build/build-segment.ts';
+import type { Text } from '../src/build/counts.ts';
+import { textBytes, textChunks } from '../src/store/text.ts';
+import { nodeDisk, type Disk } from '../src/disk.ts';
+import { mergeSegments } from '../src/merge/merge-segments.ts';
+import { CursorPool } from '../src/query/cursor-pool.ts';
+import { searchSegment } from '../src/query/search-segment.ts';
+import { termOf } from '../src/query/term.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { GranuleCache } from '../src/segment/granule-cache.ts';
+import { Segment } from '../src/segment/segment.ts';
 
 export interface Document {
   readonly id: number;
@@ -43,12 +43,14 @@ const disk: Disk = { ...nodeDisk, sync: () => {} };
 
 export function textOf(documents: readonly Document[]): Text {
   const starts = new Uint32Array(documents.length + 1);
-  for (const [index, { parts }] of documents.entries()) {
-    const bytes = parts.reduce((sum, { length }) => sum + partBytes(length), 0);
-    starts[index + 1] = (starts[index] ?? 0) + bytes / 2;
-  }
+  for (const [index, { parts }] of documents.entries())
+    starts[index + 1] = (starts[index] ?? 0) + textBytes(parts) / 2;
   const write = (into: Uint8Array): void => {
-    for (const [index, { parts }] of documents.entries()) writeParts(into, 2 * (starts[index] ?? 0), parts);
+    let at = 0;
+    for (const chunk of documents.flatMap(({ parts }) => [...textChunks(parts)])) {
+      into.set(chunk, at);
+      at += chunk.length;
+    }
   };
   return { starts, write };
 }

@@ -1,6 +1,6 @@
 // Random documents over small alphabets, where unions and alignments go wrong, and what is asked of them.
 import * as fc from 'fast-check';
-import type { Document, Query } from '../segment/segment.fixture.ts';
+import type { Document, Query } from './workbench.ts';
 
 /** Longest text of a document, in bytes. */
 const MAX_BYTES = 20_000;

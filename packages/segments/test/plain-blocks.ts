@@ -1,5 +1,4 @@
 // Blocks of positions, written as docs/design/index.md says it, without a thought of speed.
-
 const BLOCK = 128;
 const MAX_HIGH = 7;
 const MAX_REST = 31;

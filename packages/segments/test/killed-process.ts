@@ -1,13 +1,13 @@
-// Runs the process that changes documents (killed-writer.fixture.ts), kills it, and finds out what it was at.
+// Runs the process that changes documents (killed-writer.ts), kills it, and finds out what it was at.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { nodeDisk } from '../disk.ts';
-import { SegmentsCorrupt } from '../errors.ts';
-import { LogReader } from './log-reader.ts';
-import { fileName, filesOf, NEW_MANIFEST_NAME, readManifest } from './manifest-file.ts';
-import { FIRST_MANIFEST } from './manifest.ts';
+import { nodeDisk } from '../src/disk.ts';
+import { SegmentsCorrupt } from '../src/errors.ts';
+import { LogReader } from '../src/store/log-reader.ts';
+import { fileName, filesOf, NEW_MANIFEST_NAME, readManifest } from '../src/store/manifest-file.ts';
+import { FIRST_MANIFEST } from '../src/store/manifest.ts';
 
 /**
  * A process is killed some time after the nth line of a kind that it prints: it opens the store, appends a batch, has
@@ -47,7 +47,7 @@ export interface Interrupted {
 /** Killed after so many commits even if what the kill waits for did not come. */
 const MAX_COMMITS = 500;
 
-const WRITER = new URL('./killed-writer.fixture.ts', import.meta.url).pathname;
+const WRITER = new URL('./killed-writer.ts', import.meta.url).pathname;
 
 export async function runAndKill(
   folder: string,
