@@ -1,7 +1,7 @@
-// Writes the documents that are made from the sources. With --check, writes nothing and exits with 1 if a committed
-// document is not what the sources give.
+// Writes the documents that are generated from the sources. With --check it writes nothing, and exits with 1 if a
+// committed document differs from what the sources give.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { documentCommands } from '@sitegrep/cli/commands';
 import { documentSettings } from '@sitegrep/config';
@@ -12,7 +12,7 @@ import { clientOperations, clientSchemas } from './client-types.ts';
 
 interface GeneratedDocument {
   readonly path: string;
-  /** @param committed what is there now; null if there is no such file */
+  /** @param committed the text of the file, or null if there is no such file */
   readonly text: (committed: string | null) => string | Promise<string>;
 }
 
@@ -28,25 +28,35 @@ const GENERATED: readonly GeneratedDocument[] = [
   },
 ];
 
-const { values } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, root: { type: 'string', default: '.' } },
-});
-
-for (const document of GENERATED) {
-  const path = `${values.root}/${document.path}`;
-  const options = await resolveConfig(path);
-  const committed = await readIfThere(path);
-  const text = await format(await document.text(committed), { ...options, filepath: path });
-  if (!values.check) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  } else if (committed !== text) {
-    console.error(`${document.path} is not what the sources give: run "npm run docs" and commit it.`);
-    process.exitCode = 1;
+/** Writes every generated document below a folder. */
+export async function writeDocuments(root: string): Promise<void> {
+  for await (const { path, text } of generatedTexts(root)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
   }
 }
 
-/** Puts a block in the place of the one between its marks in a text that is written by hand otherwise; or at its end. */
+/** Paths of the generated documents below a folder that are missing or differ from what the sources give. */
+export async function staleDocuments(root: string): Promise<readonly string[]> {
+  const stale: string[] = [];
+  for await (const { path, text, committed } of generatedTexts(root))
+    if (committed !== text) stale.push(path);
+  return stale;
+}
+
+async function* generatedTexts(
+  root: string,
+): AsyncGenerator<{ readonly path: string; readonly text: string; readonly committed: string | null }> {
+  for (const { path, text } of GENERATED) {
+    const filepath = join(root, path);
+    const committed = await readIfThere(filepath);
+    // The project's own style, wherever the document is written.
+    const options = await resolveConfig(join(import.meta.dirname, '..', path));
+    yield { path, committed, text: await format(await text(committed), { ...options, filepath }) };
+  }
+}
+
+/** Replaces the block between its marks in a text that is otherwise written by hand, or adds it at the end. */
 function withBlock(text: string, name: string, block: string): string {
   const [start, end] = [`<!-- ${name}: written by npm run docs -->`, `<!-- /${name} -->`];
   const from = text.indexOf(start);
@@ -62,5 +72,17 @@ async function readIfThere(path: string): Promise<string | null> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  if (values.check) {
+    for (const path of await staleDocuments('.')) {
+      console.error(`${path} differs from what the sources give: run "npm run docs" and commit it.`);
+      process.exitCode = 1;
+    }
+  } else {
+    await writeDocuments('.');
   }
 }

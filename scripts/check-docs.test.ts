@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { faultsOf } from './check-docs.ts';
+
+const exists = (path: string): boolean => ['docs/search.md', 'packages/site', 'README.md'].includes(path);
+
+test('a page in the words of the glossary whose links and paths lead somewhere has no fault', () => {
+  const page =
+    '[search](search.md#order), [home](../README.md), [web](https://example.org/x.md), [here](#here)\n`packages/site`';
+  expect(faultsOf('docs/limits.md', page, exists)).toEqual([]);
+});
+
+test('replaced words, dead links and paths that are gone are named with their line', () => {
+  const page = 'A Triple is\n[gone](gone.md) and `packages/gone/src/index.ts`, `packages/site`';
+  expect(faultsOf('docs/limits.md', page, exists)).toEqual([
+    'docs/limits.md:1: "triple": say trigram',
+    'docs/limits.md:2: docs/gone.md does not exist',
+    'docs/limits.md:2: packages/gone/src/index.ts does not exist',
+  ]);
+});
+
+test('what looks like a path without being one is left alone', () => {
+  const page = '`test("x")`, `packages/*/test`, `docs` and `node_modules/x`';
+  expect(faultsOf('README.md', page, exists)).toEqual([]);
+});
