@@ -2,20 +2,20 @@
 //
 //   node scripts/count-literals.ts FILE.warc.gz [PAGES] [SKIP] > packages/technologies/data/literal-frequencies.json
 import { bindSignals } from '../packages/technologies/src/bounds.ts';
-import { loadCore } from '../packages/technologies/src/core.ts';
 import { readFingerprints } from '../packages/technologies/src/fingerprints.ts';
-import type { FrequencyField } from '../packages/technologies/src/frequencies.ts';
-import { MIN_LITERAL } from '../packages/technologies/src/grams.ts';
 import { indexLiterals } from '../packages/technologies/src/literal-index.ts';
+import { MIN_LITERAL } from '../packages/technologies/src/literal-scan.ts';
+import type { FrequencyField } from '../packages/technologies/src/literals.ts';
+import { listValues } from '../packages/technologies/src/pattern-matcher.ts';
 import {
   isTextField,
   listPatterns,
+  loadCore,
   TEXT_FIELDS,
   VALUE_FIELDS,
 } from '../packages/technologies/src/patterns.ts';
 import { conditionLiterals, readSelector, textLiterals } from '../packages/technologies/src/selectors.ts';
-import { cheapest, requirements, shapeOf, type Cost } from '../packages/technologies/src/shape.ts';
-import { listValues } from '../packages/technologies/src/values.ts';
+import { cheapest, type Cost, requirements, shapeOf } from '../packages/technologies/src/shape.ts';
 import { readSignals } from '../test/support/captured-signals.ts';
 
 /** Literals rarer than this in an average page are left out: they are all as good. */

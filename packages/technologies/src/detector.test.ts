@@ -1,14 +1,13 @@
 import type { TechnologySignals } from '@sitegrep/site';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { BOUNDS } from './bounds.ts';
-import { loadCore } from './core.ts';
-import { createDetector, type Detector } from './detector.ts';
-import { loadFingerprints } from './load.ts';
 import { NO_SIGNALS as EMPTY } from '../test/own-set.ts';
-import { readFingerprints } from './fingerprints.ts';
-import { listPatterns } from './patterns.ts';
 import { createReference, type Reference } from '../test/reference.ts';
-import { noise, randomNumbers, sampleText } from './sample-texts.ts';
+import { BOUNDS } from './bounds.ts';
+import { createDetector, type Detector } from './detector.ts';
+import { readFingerprints } from './fingerprints.ts';
+import { loadFingerprints } from './data.ts';
+import { listPatterns, loadCore } from './patterns.ts';
+import { noise, randomNumbers, sampleText } from '../test/sample-texts.ts';
 
 let detector: Detector;
 let reference: Reference;

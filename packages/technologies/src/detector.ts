@@ -1,22 +1,21 @@
+import { readSections } from '@sitegrep/sections';
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { bindSignals, type BoundSignals } from './bounds.ts';
-import { DEFAULT_BUDGET_MS, openBudget, type Budget } from './budget.ts';
+import { type Budget, DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 import { isSetHead } from './compiled-set.ts';
 import { createDomMatcher, type DomHit } from './dom.ts';
-import { createPatternMatcher } from './evaluate.ts';
-import { explain, type ExplainedTechnology } from './explain.ts';
-import { inCoreOrder, type Hit } from './hits.ts';
-import { readPatterns } from './pattern-table.ts';
+import { createPatternMatcher } from './pattern-matcher.ts';
+import { type Hit, inCoreOrder, readPatterns, Trials } from './pattern-table.ts';
 import {
   describe,
-  readTechnologies,
   type Detection,
+  explain,
+  type ExplainedTechnology,
   type GatedEvidence,
+  readTechnologies,
   type Resolution,
 } from './resolve.ts';
-import { readSections } from '@sitegrep/sections';
 import { categoryPaths } from './taxonomy.ts';
-import { Trials } from './trials.ts';
 
 /**
  * Finds the technologies of a page. Holds compiled fingerprints only: pages leave no trace in it. Once the budget is

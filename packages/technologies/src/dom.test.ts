@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { BOUNDS, bindSignals } from './bounds.ts';
+import { compiled, NO_SIGNALS, ownSet } from '../test/own-set.ts';
+import { bindSignals, BOUNDS } from './bounds.ts';
 import { openBudget } from './budget.ts';
 import { DOCUMENT_BOUNDS, readElements } from './document.ts';
 import { createDomMatcher } from './dom.ts';
-import { createPatternMatcher } from './evaluate.ts';
 import type { Fingerprint } from './fingerprints.ts';
-import { compiled, NO_SIGNALS, ownSet } from '../test/own-set.ts';
-import { readPatterns } from './pattern-table.ts';
-import { Trials } from './trials.ts';
+import { createPatternMatcher } from './pattern-matcher.ts';
+import { readPatterns, Trials } from './pattern-table.ts';
 
 /** `technology version` of each hit. */
 function find(

@@ -1,14 +1,13 @@
+import type { Sections } from '@sitegrep/sections';
 import type { Element } from 'domhandler';
 import core from 'wappalyzer-core';
 import { BOUNDS } from './bounds.ts';
 import type { Budget } from './budget.ts';
+import { madeOnce } from './compiled-set.ts';
 import type { TextReader } from './document.ts';
-import { madeOnce } from './made-once.ts';
-import { PageElements, type DomSource } from './page-elements.ts';
-import type { Positions } from './positions.ts';
-import { readSearches, type Search } from './search.ts';
-import type { ConditionPattern, ConditionRecord } from './searches.ts';
-import type { Sections } from '@sitegrep/sections';
+import type { Positions } from './literal-scan.ts';
+import { type DomSource, PageElements } from './page-elements.ts';
+import { type ConditionPattern, type ConditionRecord, readSearches, type Search } from './searches.ts';
 import { windowedSearch } from './windows.ts';
 
 /** A condition on an element that is met. */
@@ -30,11 +29,7 @@ export interface DomHit {
  *
  * @param literals where literals of searches stand in the source, or anywhere for those of visible text, by the search's number
  */
-export type DomMatcher = (
-  source: DomSource,
-  literals: readonly Positions[],
-  budget: Budget,
-) => readonly DomHit[];
+type DomMatcher = (source: DomSource, literals: readonly Positions[], budget: Budget) => readonly DomHit[];
 
 /** What the expression of a condition matches in a text, as long as there is time. */
 type Exec = (pattern: ConditionPattern, text: string) => RegExpExecArray | null;

@@ -2,5 +2,5 @@
 // what it returns once a thread.
 export { DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 export { createDetector, type Detector } from './detector.ts';
-export type { Evidence, ExplainedTechnology } from './explain.ts';
-export { loadFingerprints } from './load.ts';
+export type { Evidence, ExplainedTechnology } from './resolve.ts';
+export { loadFingerprints } from './data.ts';

@@ -1,7 +1,25 @@
-import type { Frequencies } from './frequencies.ts';
-import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
-import { MIN_LITERAL } from './grams.ts';
+import { readFileSync } from 'node:fs';
+import { MIN_LITERAL } from './literal-scan.ts';
+import type { TextField } from './patterns.ts';
+import { cheapest, type Cost, requirements, shapeOf } from './shape.ts';
 import type { Reach } from './windows.ts';
+
+/** How often literals stand in an average page; what isn't in it is rarer than once in 20 pages. */
+export type Frequencies = Readonly<Record<string, number>>;
+
+/** By text, over all short values together, and for selectors in the source. None are known where there is no entry. */
+export interface FieldFrequencies extends Readonly<Partial<Record<FrequencyField, Frequencies>>> {
+  /** Of words of three and four characters (grams.ts), in sources and in the short values of a page together. */
+  readonly grams?: Readonly<Record<'page' | 'values', Frequencies>>;
+}
+
+export type FrequencyField = TextField | 'elements' | 'values';
+
+const FREQUENCIES_FILE = new URL('../data/literal-frequencies.json', import.meta.url);
+
+export function readFrequencies(): FieldFrequencies {
+  return JSON.parse(readFileSync(FREQUENCIES_FILE, 'utf8')) as FieldFrequencies;
+}
 
 /** Where a pattern can match: near these literals only. */
 export interface Anchor extends Reach {

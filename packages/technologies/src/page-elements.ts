@@ -1,10 +1,14 @@
 import type { Element } from 'domhandler';
 import { BOUNDS } from './bounds.ts';
-import { DOCUMENT_BOUNDS, readElements, textReader, type TextReader } from './document.ts';
-import { plain } from './plain-tags.ts';
-import { readRawElement, readTag } from './read-tag.ts';
-import { isSpace, mayHoldAt, standsIn, type AttributeNeed } from './in-place.ts';
-import { tagsAt } from './tags.ts';
+import {
+  DOCUMENT_BOUNDS,
+  readElements,
+  readRawElement,
+  readTag,
+  textReader,
+  type TextReader,
+} from './document.ts';
+import { type AttributeNeed, isSpace, mayHoldAt, plain, standsIn, tagsAt } from './tags.ts';
 
 /** An element that is an img, unless it is within SVG. */
 const IMAGE = /<image[\s/>]/i;

@@ -1,8 +1,8 @@
-import core from 'wappalyzer-core';
-import { SLOWNESS, UNBOUNDED } from './compiled-set.ts';
-import { madeOnce } from './made-once.ts';
-import { FIELDS, isTextField, type Field } from './patterns.ts';
 import { readTexts, type Sections } from '@sitegrep/sections';
+import core from 'wappalyzer-core';
+import type { Budget } from './budget.ts';
+import { madeOnce, SLOWNESS, UNBOUNDED } from './compiled-set.ts';
+import { type Field, FIELDS, isTextField } from './patterns.ts';
 import { windowedSearch, type WindowedSearch } from './windows.ts';
 
 /** The patterns of a compiled set by number, in wappalyzer-core's order: by technology, by field, then as written. */
@@ -71,4 +71,54 @@ export function readPatterns(sections: Sections): PatternTable {
 
 function lengthOf(stored = UNBOUNDED): number {
   return stored === UNBOUNDED ? Infinity : stored;
+}
+
+/** Tries patterns on a page, and keeps what they match. */
+export class Trials {
+  readonly #patterns: PatternTable;
+  readonly #budget: Budget;
+  readonly #hits: Hit[] = [];
+
+  constructor(patterns: PatternTable, budget: Budget) {
+    this.#patterns = patterns;
+    this.#budget = budget;
+  }
+
+  /** In no order. */
+  get hits(): readonly Hit[] {
+    return this.#hits;
+  }
+
+  /**
+   * @param item which of its field's values the text is; 0 for a text
+   * @param positions of the pattern's literals in it; null for anywhere
+   */
+  try(pattern: number, item: number, text: string, positions: readonly number[] | null): void {
+    const match = this.#patterns.searchOf(pattern)(text, positions, this.#budget);
+    if (match !== null) this.#hits.push({ pattern, item, match });
+  }
+}
+
+/** A match of a pattern. */
+export interface Hit {
+  readonly pattern: number;
+  /** In which of its field's values; 0 for a text. */
+  readonly item: number;
+  readonly match: RegExpExecArray;
+}
+
+/**
+ * wappalyzer-core's order, on which versions and exclusions depend: that of patterns. Only script addresses are taken in
+ * turn to all patterns of a technology; everywhere else each pattern is taken to all values.
+ */
+export function inCoreOrder(hits: readonly Hit[], { fieldOf, technologyOf }: PatternTable): readonly Hit[] {
+  const byAddress = ({ pattern }: Hit): number =>
+    fieldOf(pattern) === 'scriptSrc' ? technologyOf(pattern) : -1;
+  return hits.toSorted((a, b) => {
+    const technology = byAddress(a);
+    const sameAddresses = technology !== -1 && technology === byAddress(b);
+    return sameAddresses
+      ? a.item - b.item || a.pattern - b.pattern
+      : a.pattern - b.pattern || a.item - b.item;
+  });
 }

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { loadCore } from './core.ts';
 import { readFingerprints } from './fingerprints.ts';
-import { listPatterns } from './patterns.ts';
+import { listPatterns, loadCore } from './patterns.ts';
 import { compileSteps, type SteppedMatch } from './regex-steps.ts';
-import { randomNumbers, sampleText } from './sample-texts.ts';
+import { randomNumbers, sampleText } from '../test/sample-texts.ts';
 
 const ENOUGH = 5_000_000;
 

@@ -1,13 +1,14 @@
 import { compile } from 'css-select';
-import { AttributeAction, parse, SelectorType, type Selector } from 'css-what';
+import { AttributeAction, type AttributeSelector, parse, type Selector, SelectorType } from 'css-what';
 import type { CoreDomPattern, CorePattern } from 'wappalyzer-core';
-import { cheapest, requirements, shapeOf, type Cost } from './shape.ts';
+import type { AttributeNeed } from './tags.ts';
+import { cheapest, type Cost, requirements, shapeOf } from './shape.ts';
 
 /** Shorter ones stand in nearly every page, so nothing is won by waiting for them. */
 const MIN_PIECE = 4;
 
 /** What is known of a selector before a page is seen. */
-export interface SelectorFacts {
+interface SelectorFacts {
   /** One of them stands in the source of every page where it finds an element; folded. Null if nothing is known. */
   readonly anyOf: readonly string[] | null;
   /** Names of the elements it can find; null for any. */
@@ -26,7 +27,7 @@ export function readSelector(selector: string, cost: Cost): SelectorFacts | null
   try {
     alternatives = parse(selector);
     // What is written right may still ask for what isn't known, such as a pseudo-class.
-    if (alternatives.some((tokens) => tokens.some((token) => !isPlain(token)))) compile(selector);
+    if (alternatives.some((tokens) => tokens.some((token) => !isSimpleToken(token)))) compile(selector);
   } catch {
     return null;
   }
@@ -100,7 +101,7 @@ const COMBINATORS: ReadonlySet<SelectorType> = new Set([
   SelectorType.Sibling,
 ]);
 
-function isPlain(token: Selector): boolean {
+function isSimpleToken(token: Selector): boolean {
   return 'namespace' in token ? token.namespace === null : COMBINATORS.has(token.type);
 }
 
@@ -158,4 +159,70 @@ function rarest(candidates: readonly string[], cost: Cost): readonly string[] | 
 function eachNeeds(needs: readonly (readonly string[] | null)[]): readonly string[] | null {
   const known = needs.filter((texts) => texts !== null);
   return known.length === needs.length && known.length > 0 ? [...new Set(known.flat())] : null;
+}
+
+/** Actions that ask for a value that holds another. */
+const HOLDS: ReadonlySet<AttributeAction> = new Set([
+  AttributeAction.Any,
+  AttributeAction.Element,
+  AttributeAction.End,
+  AttributeAction.Equals,
+  AttributeAction.Hyphen,
+  AttributeAction.Start,
+]);
+
+/**
+ * What an attribute holds of every element that a selector finds, if that is all it asks for besides a name, as
+ * `[class*='fa']`; null for others.
+ */
+export function attributeNeedOf(selector: string): AttributeNeed | null {
+  const [tokens = [], ...others] = parse(selector);
+  if (others.length > 0) return null;
+  const attributes: AttributeSelector[] = [];
+  for (const token of tokens) {
+    if (token.type === SelectorType.Attribute) attributes.push(token);
+    else if (token.type !== SelectorType.Tag && token.type !== SelectorType.Universal) return null;
+  }
+  const [attribute, ...more] = attributes;
+  if (attribute === undefined || more.length > 0 || !HOLDS.has(attribute.action)) return null;
+  const name = attribute.name.toLowerCase();
+  const value = attribute.value.toLowerCase();
+  return isWrittenPlainly(name) && isWrittenPlainly(value) ? { name, value } : null;
+}
+
+/** Written with nothing but itself, or as a reference. */
+function isWrittenPlainly(text: string): boolean {
+  return /^[a-z0-9-]+$/.test(text);
+}
+
+/**
+ * True if a selector asks for tags alone, those of an element and of what is around it, and finds no element that may be
+ * there without a start tag.
+ */
+export function isOfNestedTags(selector: string): boolean {
+  return parse(selector).every((tokens) => {
+    const last = tokens.findLastIndex(({ type }) => NESTING.has(type));
+    return (
+      tokens.every(({ type }) => NESTING.has(type) || OF_TAG.has(type)) &&
+      tokens.slice(last + 1).some(needsTag)
+    );
+  });
+}
+
+/** True if a selector asks for the tag of an element alone. */
+export function isOfOneTag(selector: string): boolean {
+  return parse(selector).every((tokens) => tokens.every(({ type }) => OF_TAG.has(type)));
+}
+
+const NESTING: ReadonlySet<SelectorType> = new Set([SelectorType.Child, SelectorType.Descendant]);
+const OF_TAG: ReadonlySet<SelectorType> = new Set([
+  SelectorType.Attribute,
+  SelectorType.Tag,
+  SelectorType.Universal,
+]);
+
+/** An end tag alone makes an element of the name p or br, without attributes. */
+function needsTag(token: Selector): boolean {
+  if (token.type === SelectorType.Attribute) return token.action !== AttributeAction.Not;
+  return token.type === SelectorType.Tag && !/^(?:p|br)$/i.test(token.name);
 }

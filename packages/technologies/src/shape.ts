@@ -1,7 +1,7 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
 /** Some text of this set stands within every match, between `from` and `to` characters after the match's start. */
-export interface Requirement {
+interface Requirement {
   /** Folded (ASCII lower case), each at least one character. */
   readonly anyOf: readonly string[];
   readonly from: number;
@@ -10,7 +10,7 @@ export interface Requirement {
 }
 
 /** What is known of every match of a part of a regular expression. Lengths are in UTF-16 units. */
-export interface Shape {
+interface Shape {
   readonly min: number;
   readonly max: number;
   /** All folded texts it can match, if they are few and plain ASCII; null if not. */
@@ -20,7 +20,7 @@ export interface Shape {
 }
 
 /** What is known of a whole pattern. */
-export interface PatternShape extends Shape {
+interface PatternShape extends Shape {
   /** How far beyond the end of a match a lookahead reads; Infinity if the pattern reads back from its start. */
   readonly reach: number;
 }

@@ -12,7 +12,7 @@ export interface Reach {
 }
 
 /** Places where a match may start: from `first` to `last`, both included. */
-export interface Interval {
+interface Interval {
   readonly first: number;
   readonly last: number;
 }

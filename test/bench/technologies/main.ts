@@ -12,8 +12,8 @@ import {
   readFingerprints,
   type Fingerprints,
 } from '../../../packages/technologies/src/fingerprints.ts';
-import { readFrequencies } from '../../../packages/technologies/src/frequencies.ts';
-import { loadFingerprints } from '../../../packages/technologies/src/load.ts';
+import { readFrequencies } from '../../../packages/technologies/src/literals.ts';
+import { loadFingerprints } from '../../../packages/technologies/src/data.ts';
 import { createReference } from '../../../packages/technologies/test/reference.ts';
 import { readSignals } from '../../support/captured-signals.ts';
 

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { DomUtils } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
-import { readElements, readLayout } from './document.ts';
-import { readRawElement, readTag } from './read-tag.ts';
+import { readElements, readLayout, readRawElement, readTag } from './document.ts';
 
 /** Name and attributes of the first element, as the parser itself reads it. */
 function parsed(source: string) {

@@ -2,10 +2,44 @@ import { compile } from 'css-select';
 import type { ChildNode, Element } from 'domhandler';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attributeNeedOf } from './selector-shape.ts';
-import { mayHoldAt, standsIn } from './in-place.ts';
-import { readTag } from './read-tag.ts';
-import { tagsAt } from './tags.ts';
+import { readLayout, readTag } from './document.ts';
+import { attributeNeedOf } from './selectors.ts';
+import { mayHoldAt, plainTags, standsIn, tagsAt } from './tags.ts';
+
+function plain(html: string): readonly string[] {
+  return plainTags(html, readLayout(html).startTags).map(({ text }) => text);
+}
+
+test.each([
+  ['&#119;p-content', 'wp-content'],
+  ['w&#x70;-content', 'wp-content'],
+  ['w&#X070-content', 'wp-content'],
+  ['wp&#45content', 'wp-content'],
+  ['cdn&period;example&#46;com&sol;a&colon;b&lowbar;c', 'cdn.example.com/a:b_c'],
+  ['\u212aendo', 'kendo'],
+])('%s in a tag is %s', (source, literal) => {
+  expect(plain(`<a title="${source}">`)).toEqual([`<a title="${literal}">`]);
+});
+
+test.each([
+  '&amp;#119;p',
+  '&#60;b',
+  '&eacute;',
+  '&#99999999999999999999;',
+  '&#xffffffffffff;',
+  'plain',
+  '&#;',
+])('%s stays as it is', (source) => {
+  expect(plain(`<a title="${source}">`)).toEqual([]);
+});
+
+test('what stands outside of tags does not count, each tag counts once and says where it is', () => {
+  const html = '&#119;<!-- <a b=&#119;> --><a b=&#119; c=&#119;>&#119;<b c=d><i j=&#119;>';
+  expect(plainTags(html, readLayout(html).startTags)).toEqual([
+    { start: html.indexOf('<a b=&#119; c'), text: '<a b=w c=w>' },
+    { start: html.indexOf('<i'), text: '<i j=w>' },
+  ]);
+});
 
 test('a text is found in any case between two places, and nowhere else', () => {
   const source = 'fa <i CLASS="x fA-Y">fa';

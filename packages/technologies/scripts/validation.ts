@@ -1,10 +1,10 @@
 import { compile } from 'css-select';
 import core from 'wappalyzer-core';
-import { KEPT_FIELDS } from './fingerprints.ts';
-import { GROUPS } from './groups.ts';
+import { KEPT_FIELDS } from '../src/fingerprints.ts';
+import { GROUPS } from '../src/taxonomy.ts';
 
 /** What is wrong with a set (`errors`: it must be refused) and what is odd but harmless (`notices`). */
-export interface Findings {
+interface Findings {
   readonly errors: readonly string[];
   readonly notices: readonly string[];
 }

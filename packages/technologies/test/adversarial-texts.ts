@@ -8,7 +8,7 @@ const MAX_BEGINNINGS = 10;
 /** Drafts with alternatives and counts left to chance, besides those with one at its most. */
 const RANDOM_DRAFTS = 3;
 
-export interface AdversarialText {
+interface AdversarialText {
   readonly text: string;
   /** Where its run begins: one unit after the other, from there to the end. */
   readonly run: number;

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readElements, readLayout, textReader } from './document.ts';
 import { PageElements } from './page-elements.ts';
-import { isOfNestedTags } from './selector-shape.ts';
+import { isOfNestedTags } from './selectors.ts';
 
 function pageOf(html: string): PageElements {
   return new PageElements({ html, text: '', ...readLayout(html) });

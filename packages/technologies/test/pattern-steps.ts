@@ -1,0 +1,161 @@
+// How many steps a pattern takes at worst, as far as adversarial texts find out; for tests and checks only.
+import type { SlowPattern } from '../scripts/slow-patterns.ts';
+import { readFingerprints } from '../src/fingerprints.ts';
+import { listPatterns, loadCore } from '../src/patterns.ts';
+import { adversarialTexts } from './adversarial-texts.ts';
+import { anchorOf, costBy } from '../src/literals.ts';
+import { compileSteps, type SteppedRegex } from '../src/regex-steps.ts';
+import { randomNumbers } from './sample-texts.ts';
+
+/** Steps of a match that is tried in vain. Infinity: more than are counted. */
+interface PatternSteps {
+  /** At one start. */
+  readonly start: number;
+  /** At RUN_STARTS starts one after the other. */
+  readonly run: number;
+}
+
+/** Longer than any unit that a text is made of. */
+export const RUN_STARTS = 256;
+/**
+ * Characters of a text: as many as a match can have, within bounds. The first is enough for two repetitions of 250 and what
+ * stands around them; the second, which only repetitions in repetitions exceed, is the bound of a script's address.
+ */
+const MIN_LENGTH = 1_024;
+const MAX_LENGTH = 4_096;
+/** No more steps are counted: there are expressions that never end. */
+const MAX_STEPS = 5_000_000;
+/** Texts that are likely to have the dearest run, and how many starts of each are tried to find it. */
+const LIKELY_TEXTS = 4;
+const TRIED_STARTS = 32;
+const SEED = 20_260_103;
+
+/** The same for the same expression, always. */
+export function measureSteps(regex: RegExp): PatternSteps {
+  const stepped = compileSteps(regex);
+  const width = anchorOf(regex, costBy({}))?.width ?? MAX_LENGTH;
+  const length = Math.min(MAX_LENGTH, Math.max(MIN_LENGTH, width));
+  let worst = { text: '', steps: 0 };
+  const likely: { readonly text: string; readonly first: number; readonly rate: number }[] = [];
+  for (const { text, run, period } of adversarialTexts(regex, length, randomNumbers(SEED))) {
+    const atHead = stepped.matchAt(text, 0, MAX_STEPS).steps;
+    const atRun = run === 0 ? atHead : stepped.matchAt(text, run, MAX_STEPS).steps;
+    const steps = Math.max(atHead, atRun);
+    if (steps >= MAX_STEPS) return { start: Infinity, run: Infinity };
+    if (steps > worst.steps) worst = { text, steps };
+    likely.push({ text, first: Math.min(run, length - RUN_STARTS), rate: atRun / period });
+  }
+  const [dearest = { text: '', first: 0 }] = likely
+    .sort((a, b) => b.rate - a.rate)
+    .slice(0, LIKELY_TEXTS)
+    .map((each) => ({ ...each, steps: stepsOfStarts(stepped, each.text, each.first, TRIED_STARTS) }))
+    .sort((a, b) => b.steps - a.steps);
+  // A text may be as dear at its beginning alone as others are all along.
+  const run = Math.max(
+    stepsOfStarts(stepped, dearest.text, dearest.first, RUN_STARTS),
+    stepsOfStarts(stepped, worst.text, 0, RUN_STARTS),
+  );
+  return { start: worst.steps, run };
+}
+
+/** As if the text matched at none of these starts, which one more character would see to. */
+function stepsOfStarts({ matchAt }: SteppedRegex, text: string, first: number, count: number): number {
+  let steps = 0;
+  for (let start = first; start < first + count; start++) steps += matchAt(text, start, MAX_STEPS).steps;
+  return steps;
+}
+
+/**
+ * The steps that a pattern may take in vain (pattern-steps.ts) without being listed as slow: some 500 times as many as
+ * the median of the committed set takes, which is 19 at a start and 540 in a run. A step is about 2 ns of V8's time, 0.4
+ * to 5 ns as measured on patterns of the list, so these are 20 µs at a start, and 0.5 ms for 256 starts.
+ */
+export const ORDINARY_STEPS: PatternSteps = { start: 9_000, run: 250_000 };
+
+/** Every pattern of the committed set, each once for its technology and field. */
+export function listSources(): readonly Pick<SlowPattern, 'technology' | 'field' | 'source'>[] {
+  const { open, gates } = loadCore(readFingerprints());
+  const technologies = [...open, ...new Set(gates.flatMap((gate) => gate.technologies))];
+  const nameOf = (index: number): string => technologies[index]?.name ?? '';
+  const all = [
+    ...listPatterns(technologies).map(({ technology, field, regex }) => ({
+      technology: nameOf(technology),
+      field,
+      source: regex.source,
+    })),
+    ...technologies.flatMap(({ name: technology, dom }) =>
+      Object.values(dom)
+        .flat()
+        .flatMap(({ exists, text, attributes = {} }) => [
+          ...(exists === undefined ? [] : [{ technology, field: 'dom.exists', source: exists.regex.source }]),
+          ...(text === undefined ? [] : [{ technology, field: 'dom.text', source: text.regex.source }]),
+          ...Object.entries(attributes).map(([name, { regex }]) => ({
+            technology,
+            field: `dom.attributes.${name}`,
+            source: regex.source,
+          })),
+        ]),
+    ),
+  ];
+  return [
+    ...new Map(all.map((each) => [`${each.technology}\n${each.field}\n${each.source}`, each])).values(),
+  ];
+}
+
+/** Measures each of these patterns. Steps beyond all bounds are null, since JSON has no Infinity. */
+export function measurePatterns(
+  sources: readonly Pick<SlowPattern, 'technology' | 'field' | 'source'>[],
+): readonly SlowPattern[] {
+  const bySource = new Map<string, PatternSteps>();
+  return sources.map((each) => {
+    const steps = bySource.get(each.source) ?? measureSteps(new RegExp(each.source, 'i'));
+    bySource.set(each.source, steps);
+    return { ...each, start: finite(steps.start), run: finite(steps.run) };
+  });
+}
+
+function finite(steps: number): number | null {
+  return Number.isFinite(steps) ? steps : null;
+}
+
+/**
+ * What is wrong with the list: patterns that are slow and not listed, slower than listed, or listed without being slow.
+ * Each finding names the technology, the field, the expression and the remedy.
+ *
+ * @param measured all patterns of the set, with the steps that they take now
+ */
+export function reviewSlowPatterns(
+  measured: readonly SlowPattern[],
+  listed: readonly SlowPattern[],
+): readonly string[] {
+  const known = new Map(listed.map((pattern) => [nameOf(pattern), pattern]));
+  const slow = measured.filter(isSlow);
+  const names = new Set(slow.map(nameOf));
+  return [
+    ...slow.flatMap((pattern) => {
+      const bound = known.get(nameOf(pattern));
+      if (bound === undefined) return [`slow, and not listed; add ${JSON.stringify(pattern)}`];
+      return within(pattern, bound)
+        ? []
+        : [`slower than its bound; make its entry ${JSON.stringify(pattern)}, was ${JSON.stringify(bound)}`];
+    }),
+    ...listed
+      .filter((pattern) => !names.has(nameOf(pattern)))
+      .map((pattern) => `no longer slow, or no longer there; remove ${JSON.stringify(pattern)}`),
+  ];
+}
+
+function isSlow(pattern: SlowPattern): boolean {
+  return !within(pattern, ORDINARY_STEPS);
+}
+
+function within(
+  { start, run }: Pick<SlowPattern, 'start' | 'run'>,
+  bound: Pick<SlowPattern, 'start' | 'run'>,
+): boolean {
+  return (start ?? Infinity) <= (bound.start ?? Infinity) && (run ?? Infinity) <= (bound.run ?? Infinity);
+}
+
+function nameOf({ technology, field, source }: SlowPattern): string {
+  return `${technology}\n${field}\n${source}`;
+}
