@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { diagnose } from '../../apps/cli/src/doctor.fixture.ts';
+import { diagnose } from '../../apps/cli/test/doctor.ts';
 import { cacheFolder } from '../../infra/dev/cache-folder.ts';
 import { freePort } from '../../infra/dev/free-port.ts';
 import {

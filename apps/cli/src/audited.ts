@@ -3,9 +3,9 @@ import type { Storage } from '@sitegrep/storage';
 import { CommandFailed } from './failure.ts';
 
 /**
- * Does what the command line was told to, with its records in the audit log before and after.
+ * Does the work of a command, with an entry in the audit log that is begun before and ended after it.
  *
- * @param work may name what it was done to, where that was not known before
+ * @param work may name the target through its argument, where that was not known before
  */
 export function auditedHere<T>(
   { audit }: Pick<Storage, 'audit'>,

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/chaos/sample-pages.ts';
-import { run, start, type Started } from './command.fixture.ts';
+import { run, start, type Started } from '../test/command.ts';
 
 const SITES = 20;
 const KEY = `sg_${randomBytes(24).toString('hex')}`;

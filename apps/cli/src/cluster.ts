@@ -7,19 +7,19 @@ import { openInterrupt, type Interrupt } from './interrupt.ts';
 import { openMonitoring, type Monitoring } from './monitoring.ts';
 import { VERSION } from './version.ts';
 
-/** The settings, for the commands of which several run beside each other. @throws CommandFailed, ConfigError */
+/** Reads the settings of a command that runs in a cluster. @throws CommandFailed, ConfigError */
 function readClusterConfig(command: string): Config {
   const config = readConfig();
   if (config.storage !== 'elasticsearch' || config.queue !== 'redis') {
     throw new CommandFailed(
-      `${command} is for a cluster: set SITEGREP_STORAGE=elasticsearch and SITEGREP_QUEUE=redis, ` +
-        'or run `sitegrep up`, which does everything in one process.',
+      `"sitegrep ${command}" is part of a cluster: set SITEGREP_STORAGE=elasticsearch and SITEGREP_QUEUE=redis, ` +
+        'or run "sitegrep up", which does everything in one process.',
     );
   }
   return config;
 }
 
-/** What every process of a cluster begins with. */
+/** Parts that every process of a cluster opens first. */
 export interface ClusterProcess {
   readonly config: Config;
   readonly logger: Logger;

@@ -4,16 +4,16 @@ import { openProgress } from './progress.ts';
 import { formatCount } from './terminal.ts';
 
 export interface WatchOptions {
-  /** Crawls to wait for; null: all that are not finished now. */
+  /** Ids of the crawls to wait for; null: all that are unfinished now. */
   readonly ids: readonly string[] | null;
   readonly silent: boolean;
-  /** Ends the watch, not the crawls. */
+  /** Ends the watching, not the crawls. */
   readonly signal: AbortSignal;
 }
 
 const LOOK_EVERY_MS = 250;
 
-/** Shows how crawls get on until all have ended. @returns them as they are then */
+/** Shows the progress of crawls until all have ended. @returns the crawls in their last state */
 export async function watchCrawls(records: CrawlRecords, options: WatchOptions): Promise<readonly Crawl[]> {
   const ids = options.ids ?? (await openCrawls(records));
   const progress = openProgress('crawling', options.silent);

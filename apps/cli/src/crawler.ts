@@ -3,10 +3,10 @@ import { lookupAt, openSiteCrawler, type CrawlerOptions, type SiteCrawler } from
 import type { Closers } from './instance.ts';
 import { VERSION } from './version.ts';
 
-/** The longest that name lookup, TCP and TLS may take together. */
+/** Maximum time of name lookup, TCP and TLS together, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A crawler as the settings want it. @param parts what settings don't hold */
+/** Opens a crawler with the configured settings. @param parts options that are not settings */
 export function openCrawler(
   config: Config,
   closers: Closers,
@@ -23,7 +23,7 @@ export function openCrawler(
     maxRetries: config.retries,
     maxRetryAfterMs: config.maxRetryAfter,
     maxRedirects: config.maxRedirects,
-    // Part of a request's time, so that it can be told which part was too long.
+    // Less than the time of a request, so that the error can name the part that took too long.
     connectTimeoutMs: Math.min(CONNECT_TIMEOUT_MS, Math.ceil((config.requestTimeout * 2) / 3)),
     requestTimeoutMs: config.requestTimeout,
     siteTimeoutMs: config.siteTimeout,

@@ -42,15 +42,15 @@ test.each([
   ['pages/nowhere.warc.gz', 'pages/nowhere.warc.gz: no such file.'],
   [
     'example.com/about',
-    'example.com/about: no such file. For a page on the web give its whole address: https://example.com/about',
+    'example.com/about: no such file. For a page on the web give its complete URL: https://example.com/about',
   ],
-  ['ftp://example.com/', "ftp://example.com/: can't be fetched; give an address that begins with http://"],
+  ['ftp://example.com/', "ftp://example.com/: can't be fetched; give a URL that begins with http://"],
   ['file:///tmp/a.html', 'give a file by its path, without file://.'],
-  ['http://', 'http://: names no host'],
-  ['http://a b/', 'http://a b/: names no host'],
-  ['42', '42: no such file, and no host; give a file, a host such as example.com, or'],
-  ['', ': no such file, and no host'],
-  ['mailto:me', 'mailto:me: no such file, and no host'],
+  ['http://', 'http://: has no valid host'],
+  ['http://a b/', 'http://a b/: has no valid host'],
+  ['42', '42: neither an existing file nor a valid host; give a file, a host such as example.com, or'],
+  ['', ': neither an existing file nor a valid host'],
+  ['mailto:me', 'mailto:me: neither an existing file nor a valid host'],
 ])('%s is refused', (name, message) => {
   expect(() => readInput(name)).toThrow(message);
 });
@@ -58,7 +58,7 @@ test.each([
 test('a name too long for a file is an address, if it looks like one and is not too long for that', () => {
   const address = (length: number): string => `https://example.com/${'a'.repeat(length - 20)}`;
   expect(readInput(address(2_048))).toMatchObject({ kind: 'site', urls: [address(2_048)] });
-  expect(() => readInput(address(2_049))).toThrow('has 2049 characters; give an address of at most 2048.');
+  expect(() => readInput(address(2_049))).toThrow('has 2049 characters; give a URL of at most 2048.');
   expect(() => readInput(`${'a'.repeat(300)}.html`)).toThrow('.html: no such file.');
 });
 
@@ -68,6 +68,6 @@ test('a folder is refused', () => {
 
 test('a password is refused, and not repeated', () => {
   expect(() => readInput('https://me:secret@example.com/')).toThrow(
-    /^example\.com: pages that want a user or a password are not fetched; leave both out\.$/,
+    /^example\.com: URLs with a user name or a password are not fetched; leave both out\.$/,
   );
 });

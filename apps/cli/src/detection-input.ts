@@ -2,22 +2,22 @@ import { statSync, type Stats } from 'node:fs';
 import { canonicalDomain } from '@sitegrep/site';
 import { CommandFailed } from './failure.ts';
 
-/** What an argument of `detect` names. `name` is the argument as given, for messages. */
+/** An argument of `detect`, told apart by kind. `name` is the argument as given, for messages. */
 export type DetectionInput = SiteInput | PageFile | WarcFile;
 
 export interface SiteInput {
   readonly kind: 'site';
   readonly name: string;
-  /** Canonical. */
+  /** Canonical domain. */
   readonly domain: string;
-  /** Where to begin; empty: at the domain's home page, over https or else http. */
+  /** Start URLs; empty: the domain's home page, over https or, if that fails, http. */
   readonly urls: readonly string[];
 }
 
 export interface PageFile {
   readonly kind: 'file';
   readonly name: string;
-  /** null: standard input. */
+  /** Path of the file; null: standard input. */
   readonly path: string | null;
 }
 
@@ -27,13 +27,13 @@ export interface WarcFile {
   readonly path: string;
 }
 
-/** The longest URL that a crawl fetches. */
+/** Maximum length of a URL that a crawl fetches. */
 const MAX_URL_LENGTH = 2_048;
 
 /**
- * A file if one of that name is there, else what it looks like: a URL, a path or a host.
+ * Reads an argument: an existing file, or else what it looks like: a URL, a path or a host.
  *
- * @throws CommandFailed if it is nothing that could be looked at; the file system's errors
+ * @throws CommandFailed if it is none of these; the file system's errors
  */
 export function readInput(name: string): DetectionInput {
   if (name === '-') return { kind: 'file', name: 'standard input', path: null };
@@ -50,7 +50,7 @@ function entryAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // No file can have that name, but an address may.
+    // No file can have such a long name, but a URL can.
     if (error instanceof Error && 'code' in error && error.code === 'ENAMETOOLONG') return undefined;
     throw error;
   }
@@ -64,11 +64,11 @@ function looksLikePath(name: string): boolean {
   return /[/\\]|^~|\.(?:x?html?|warc|gz)$/i.test(name);
 }
 
-/** What to type for a page on the web where a file was looked for; '' if that can't have been meant. */
+/** A hint for an argument that looks like a file but may be meant as a page on the web; '' if it can't be. */
 function orSite(name: string): string {
   const host = name.split('/', 1)[0] ?? '';
   const isHost = /\.[a-z]{2,}$/i.test(host) && !looksLikePath(host) && canonicalDomain(host) !== null;
-  return isHost ? ` For a page on the web give its whole address: https://${name}` : '';
+  return isHost ? ` For a page on the web give its complete URL: https://${name}` : '';
 }
 
 function siteAt(name: string): SiteInput {
@@ -76,20 +76,18 @@ function siteAt(name: string): SiteInput {
   const scheme = name.slice(0, name.indexOf(':')).toLowerCase();
   if (scheme === 'file') throw new CommandFailed(`${name}: give a file by its path, without file://.`);
   if (scheme !== 'http' && scheme !== 'https')
-    throw new CommandFailed(
-      `${name}: can't be fetched; give an address that begins with http:// or https://.`,
-    );
+    throw new CommandFailed(`${name}: can't be fetched; give a URL that begins with http:// or https://.`);
   const domain = canonicalDomain(name);
   if (url === null || domain === null)
-    throw new CommandFailed(`${name}: names no host; give an address such as https://example.com/.`);
+    throw new CommandFailed(`${name}: has no valid host; give a URL such as https://example.com/.`);
   if (url.username !== '' || url.password !== '')
     throw new CommandFailed(
-      `${url.host}: pages that want a user or a password are not fetched; leave both out.`,
+      `${url.host}: URLs with a user name or a password are not fetched; leave both out.`,
     );
   url.hash = '';
   if (url.href.length > MAX_URL_LENGTH)
     throw new CommandFailed(
-      `${name.slice(0, 60)}…: has ${url.href.length} characters; give an address of at most ${MAX_URL_LENGTH}.`,
+      `${name.slice(0, 60)}…: has ${url.href.length} characters; give a URL of at most ${MAX_URL_LENGTH}.`,
     );
   return { kind: 'site', name, domain, urls: [url.href] };
 }
@@ -98,9 +96,9 @@ function siteCalled(name: string): SiteInput {
   const domain = canonicalDomain(name);
   if (domain === null)
     throw new CommandFailed(
-      `${name}: no such file, and no host; give a file, a host such as example.com, or an address such as https://example.com/.`,
+      `${name}: neither an existing file nor a valid host; give a file, a host such as example.com, or a URL such as https://example.com/.`,
     );
-  // With a port there is one place to ask, and only https' own port tells that it speaks TLS.
+  // A host with a port is asked once, over http unless the port is that of https.
   const url = /:\d+$/.test(name) ? URL.parse(`http://${name}`) : null;
   if (url === null || url.port === '') return { kind: 'site', name, domain, urls: [] };
   if (url.port === '443') return { kind: 'site', name, domain, urls: [`https://${url.hostname}/`] };

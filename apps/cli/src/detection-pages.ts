@@ -12,22 +12,22 @@ import { counted, isInteractive } from './terminal.ts';
 
 interface FoundPage {
   readonly page: Page;
-  /** Final URL; null for a file of which nobody said where it comes from. */
+  /** Final URL; null for a file whose URL was not given. */
   readonly url: string | null;
 }
 
 export interface PageSourceOptions {
-  /** Of an HTML file. */
+  /** URL of an HTML file; null if it was not given. */
   readonly url: string | null;
   readonly headers: Page['headers'];
-  /** Pages of each WARC. */
+  /** Maximum pages of each WARC file. */
   readonly limit: number;
 }
 
-/** The pages of an input, one in memory at a time. Ends with CommandFailed or an error of the file system. */
+/** Reads the pages of an input, one in memory at a time. Throws CommandFailed or an error of the file system. */
 export type PageSource = (input: DetectionInput) => AsyncIterable<FoundPage>;
 
-/** The crawler is loaded and opened only if something is to be fetched. */
+/** Opens a reader of pages. The crawler is loaded and opened only if something has to be fetched. */
 export function openPageSource(config: Config, closers: Closers, options: PageSourceOptions): PageSource {
   const { url, headers, limit } = options;
   const { maxPageBytes: maxBytes } = config;
@@ -71,7 +71,7 @@ async function* warcPages(
   const { records, skipped } = reader.counts;
   if (skipped.cut_off > 0) {
     throw new CommandFailed(
-      `${name}: is cut off in the middle of a record; ${counted(pages, 'page', 'pages')} came before.`,
+      `${name}: is truncated in the middle of a record, after ${counted(pages, 'page', 'pages')}.`,
     );
   }
   if (pages === 0) {
@@ -81,7 +81,7 @@ async function* warcPages(
   }
 }
 
-/** Tells a person who waits what for. @returns takes it away again */
+/** Shows a person at the terminal what is being waited for. @returns a function that removes the line again */
 function announce(what: string): () => void {
   const { stderr } = process;
   if (!isInteractive(stderr)) return () => {};

@@ -44,7 +44,7 @@ test('each piece of evidence tells where, what was matched, by which pattern, an
   expect(linesOf([shop, technology({ name: 'Disk' })])).toEqual([
     '  Shop 4.2 75%  sales.shops, content.cms',
     '    header x-shop "v4.2" /v(.+)/ → 4.2 50%',
-    '    cookie cart is there 25%',
+    '    cookie cart exists 25%',
     '    implied by Basket, Till',
     '  Disk  sales.shops',
   ]);

@@ -1,16 +1,16 @@
-// What `detect` prints for people: each technology, and below it what shows it.
+// The output of `detect` for people: each technology, followed by its evidence.
 import type { DetectedTechnology } from '@sitegrep/site';
 import type { Evidence, ExplainedTechnology } from '@sitegrep/technologies';
 import stringWidth from 'string-width';
-import { cut, renderTable } from './table.ts';
+import { renderTable, truncate } from './table.ts';
 import { formatCount, paint, printable } from './terminal.ts';
 
-/** Most lines of evidence that are printed of one technology. */
+/** Maximum lines of evidence that are printed for one technology. */
 const MAX_EVIDENCE = 8;
-/** Of a version, in terminal cells; what a pattern takes for one may be anything. */
+/** Maximum width of a version in terminal cells; the text that a pattern takes for a version may be long. */
 const MAX_VERSION = 40;
-/** Room in which a cut match still says something; for less it gets a line of its own. */
-const MIN_CUT = 40;
+/** Minimum width in which a truncated match is still useful; with less, it gets a line of its own. */
+const MIN_TRUNCATED = 40;
 
 const FIELDS: Readonly<Record<Evidence['field'], string>> = {
   certIssuer: 'certificate',
@@ -28,14 +28,14 @@ const FIELDS: Readonly<Record<Evidence['field'], string>> = {
   url: 'address',
 };
 
-/** Technologies with their evidence. @param width of the terminal, in cells */
+/** Renders technologies with their evidence. @param width width of the terminal, in cells */
 export function explainedTechnologies(technologies: readonly ExplainedTechnology[], width: number): string {
   return technologies
     .flatMap((technology) => [headOf(technology), ...evidenceOf(technology, width)])
     .join('\n');
 }
 
-/** Technologies alone, as a table. */
+/** Renders technologies without evidence, as a table. */
 export function technologyTable(technologies: readonly DetectedTechnology[]): string {
   return renderTable(
     [
@@ -79,20 +79,20 @@ function evidenceOf({ evidence, impliedBy }: ExplainedTechnology, width: number)
   ];
 }
 
-/** A piece of a line, which is not taken apart. */
+/** A piece of a line; no line break falls within it. */
 interface Part {
   readonly text: string;
   readonly style?: 'cyan' | 'dim' | 'green';
-  /** Cut where it is wider than the terminal; others, which are no page's, are left to it. */
-  readonly isCut?: boolean;
+  /** Whether the piece is truncated to the width of the terminal; text of pages is, text of fingerprints is not. */
+  readonly isTruncated?: boolean;
 }
 
 function partsOf({ field, key, pattern, match, confidence, version }: Evidence, times: number): Part[] {
   const where = key === '' ? FIELDS[field] : `${FIELDS[field]} ${key}`;
   const matched = shown(match);
   return [
-    { text: pattern === '' && !key.endsWith(' exists') ? `${where} is there` : where },
-    ...(matched === '' ? [] : [{ text: `"${matched}"`, style: 'cyan', isCut: true } as const]),
+    { text: pattern === '' && !key.endsWith(' exists') ? `${where} exists` : where },
+    ...(matched === '' ? [] : [{ text: `"${matched}"`, style: 'cyan', isTruncated: true } as const]),
     ...(pattern === '' ? [] : [{ text: `/${pattern}/`, style: 'dim' } as const]),
     ...(version === null ? [] : [{ text: `→ ${shortVersion(version)}`, style: 'green' } as const]),
     ...(confidence < 100 ? [{ text: `${confidence}%` }] : []),
@@ -100,32 +100,32 @@ function partsOf({ field, key, pattern, match, confidence, version }: Evidence, 
   ];
 }
 
-/** Parts one behind the other, in further lines where one is not wide enough. */
+/** Lays parts out one after the other, on further lines where one is not wide enough. */
 function laidOut(parts: readonly Part[], width: number): readonly string[] {
   const lines: string[] = [];
   let line = '   ';
   let used = 3;
-  for (const { text, style, isCut } of parts) {
+  for (const { text, style, isTruncated } of parts) {
     const safe = printable(text);
     const left = width - used - 1;
-    const fits = stringWidth(safe) <= left || (isCut === true && left >= MIN_CUT);
+    const fits = stringWidth(safe) <= left || (isTruncated === true && left >= MIN_TRUNCATED);
     if (!fits && line.trim() !== '') {
       lines.push(line);
       line = '       ';
       used = 7;
     }
-    const kept = isCut === true ? cut(safe, Math.max(1, width - used - 1)) : safe;
-    line += ` ${style === undefined ? kept : paint(style, kept)}`;
-    used += 1 + stringWidth(kept);
+    const fitting = isTruncated === true ? truncate(safe, Math.max(1, width - used - 1)) : safe;
+    line += ` ${style === undefined ? fitting : paint(style, fitting)}`;
+    used += 1 + stringWidth(fitting);
   }
   return [...lines, line];
 }
 
 function shortVersion(version: string): string {
-  return cut(shown(version), MAX_VERSION);
+  return truncate(shown(version), MAX_VERSION);
 }
 
-/** Text of a page in one line, without what would act on the terminal. */
+/** Makes text of a page one line, without characters that would control the terminal. */
 function shown(text: string): string {
   return printable(text).replace(/ {2,}/g, ' ').trim();
 }

@@ -2,17 +2,17 @@ import { CommanderError } from 'commander';
 import { paint } from './terminal.ts';
 
 /**
- * How the command ended, as grep has it: 0 found or done, 1 a negative answer (nothing found, a disagreement), 2 it
- * could not be done.
+ * Exit codes, with the meaning that grep gives them: 0 success, 1 a negative answer (nothing found, a failed check), 2 an
+ * error.
  */
 export const EXIT = { done: 0, negative: 1, failed: 2, interrupted: 130 } as const;
 
-/** A failure whose message says all that the user needs: no stack is printed. */
+/** A failure whose message has all that the user needs: no stack is printed. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
 
-/** Errors of the other rooms that carry a message written for the user. */
+/** Names of the errors of other packages whose message is written for the user. */
 const EXPLAINED = new Set([
   'BrokenGzip',
   'CommandFailed',
@@ -27,7 +27,7 @@ const EXPLAINED = new Set([
   'WarcUnwritable',
 ]);
 
-/** Prints why a command failed and says with which code to exit. */
+/** Prints why a command failed. @returns the exit code */
 export function reportFailure(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.failed;
   const title = paint('red', 'error:', process.stderr);
@@ -47,9 +47,9 @@ function systemProblem(error: Error): string | false {
   const path = 'path' in error && typeof error.path === 'string' ? error.path : null;
   switch (error.code) {
     case 'EADDRINUSE':
-      return `${error.message}. Another program listens there; choose another with SITEGREP_PORT or SITEGREP_METRICS_PORT.`;
+      return `${error.message}. Another program listens there; choose another port with SITEGREP_PORT or SITEGREP_METRICS_PORT.`;
     case 'EADDRNOTAVAIL':
-      return `${error.message}. This machine has no such address; set SITEGREP_HOST or SITEGREP_METRICS_HOST to one it has.`;
+      return `${error.message}. This machine has no such address; set SITEGREP_HOST or SITEGREP_METRICS_HOST to an address that it has.`;
     case 'ENOENT':
       return path === null ? false : `${path}: no such file.`;
     case 'EACCES':
@@ -59,7 +59,7 @@ function systemProblem(error: Error): string | false {
     case 'EISDIR':
       return path === null ? error.message : `${path}: is a folder, not a file.`;
     case 'ENOSPC':
-      return 'the disk is full; free some room and start again, nothing acknowledged is lost.';
+      return 'the disk is full; free some space and start again. Nothing that was acknowledged is lost.';
     default:
       return false;
   }

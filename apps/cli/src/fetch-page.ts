@@ -11,9 +11,9 @@ import { CommandFailed } from './failure.ts';
 import { printable } from './terminal.ts';
 
 /**
- * The first page of a site, fetched as a crawl does it.
+ * Fetches the first page of a site as a crawl does.
  *
- * @throws CommandFailed with the site's outcome, its reason and what can be done, if there is no page
+ * @throws CommandFailed with the site's outcome, its reason and a remedy, if there is no page
  */
 export async function fetchPage(crawler: SiteCrawler, site: SiteInput): Promise<Page> {
   const { name, domain, urls } = site;
@@ -29,23 +29,23 @@ export async function fetchPage(crawler: SiteCrawler, site: SiteInput): Promise<
   throw new CommandFailed(printable(`${why}.${remedyFor(site, result)}`));
 }
 
-/** What to do about it, if there is something. */
+/** @returns a sentence of advice, or '' */
 function remedyFor({ domain, urls }: SiteInput, { outcome, reason, redirects }: SiteResult): string {
   if (outcome === 'blocked_address' && reason?.includes('address') === true)
     return ' SITEGREP_ALLOWED_ADDRESSES allows ranges, e.g. 127.0.0.0/8 for this machine.';
   if (outcome === 'robots_disallowed')
-    return ' SITEGREP_ROBOTS=ignore fetches it all the same; use it on sites of your own only.';
+    return ' SITEGREP_ROBOTS=ignore fetches it anyway; use that only for your own sites.';
   if (outcome === 'dns_failed' && urls.length === 0) return ' There is no file of that name either.';
   if (outcome === 'timed_out')
-    return ' SITEGREP_REQUEST_TIMEOUT and SITEGREP_SITE_TIMEOUT say how long is waited.';
+    return ' SITEGREP_REQUEST_TIMEOUT and SITEGREP_SITE_TIMEOUT set how long to wait.';
   const last = redirects.at(-1);
   const elsewhere = outcome !== 'http_error' || last === undefined ? null : whereTo(last, domain);
   return elsewhere === null
     ? ''
-    : ` A crawl does not follow to another domain; to look there: sitegrep detect ${elsewhere}`;
+    : ` A crawl does not follow redirects to another domain; run "sitegrep detect ${elsewhere}" for that one.`;
 }
 
-/** The host of another owner that a redirect leads to; null if it stays with the site's. */
+/** @returns the host that a redirect leads to, if it has another registrable domain, or null */
 function whereTo({ from, to }: Redirect, domain: string): string | null {
   const host = canonicalDomain(to);
   const before = canonicalDomain(from);

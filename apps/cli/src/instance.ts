@@ -5,36 +5,36 @@ import { lockDataFolder, makeDataFolder } from '@sitegrep/storage/sqlite';
 import { pino, type Logger } from 'pino';
 import { openConfiguredStorage } from './storage.ts';
 
-/** What has been opened, to be closed in the opposite order. */
+/** Functions that close what was opened, to be run in the opposite order. */
 export type Closers = AsyncDisposableStack;
 
 export function readConfig(): Config {
   return loadConfig(process.env);
 }
 
-/** Lines of JSON on standard error, so that standard output holds answers only. */
+/** Opens a log of JSON lines on standard error; standard output is for results. */
 export function openLogger(config: Config): Logger {
   return pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
 }
 
-/** For commands that read what is there: runs beside other processes on the same storage. */
+/** Opens the storage for a command that reads; other processes may use it meanwhile. */
 export function openExistingStorage(config: Config, closers: Closers): Promise<Storage> {
   return openStorage(config, closers, true);
 }
 
-/** For commands that write a row or two, be it into a new folder: runs beside other processes on the same storage. */
+/** Opens the storage for a command that writes a row or two, if need be into a new folder; other processes may use it meanwhile. */
 export function openSharedStorage(config: Config, closers: Closers): Promise<Storage> {
   if (config.storage === 'sqlite') makeDataFolder(config.dataDir);
   return openStorage(config, closers, false);
 }
 
-/** For commands that fill the index. No other may on the same data folder; on a cluster any number may. */
+/** Opens the storage for a command that writes to the index: one process at a time in a data folder, any number in a cluster. */
 export async function openWritableStorage(config: Config, closers: Closers): Promise<Storage> {
   if (config.storage === 'sqlite') lockFolder(config, closers);
   return openStorage(config, closers, false);
 }
 
-/** Makes the data folder and holds its lock until the process closes. @throws StorageMisconfigured if another has it */
+/** Creates the data folder and locks it until `closers` run. @throws StorageMisconfigured if another process holds the lock */
 export function lockFolder(config: Config, closers: Closers): void {
   closers.defer(lockDataFolder(config.dataDir));
 }

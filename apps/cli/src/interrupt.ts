@@ -7,7 +7,7 @@ export function openInterrupt(closers: AsyncDisposableStack): Interrupt {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals): void => {
     if (controller.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
-    process.stderr.write('\nstopping; what is acknowledged stays. Once more ends at once.\n');
+    process.stderr.write('\nstopping; nothing acknowledged is lost. Press Ctrl-C again to end at once.\n');
     controller.abort();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);

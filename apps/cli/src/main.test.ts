@@ -10,7 +10,7 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../test/support/server-process.ts';
 import { ownWord, serveSampleSites, siteName, writeSampleWarc } from '../../../test/chaos/sample-pages.ts';
-import { MAIN, run, type Ended } from './command.fixture.ts';
+import { MAIN, run, type Ended } from '../test/command.ts';
 
 const SITES = 30;
 
@@ -142,10 +142,10 @@ describe('search', () => {
     [['a', '--mode', 'strict'], '--mode'],
     [['a', '--exclude', ' '], 'exclude_terms[0] is only white space'],
     [['a', '--filter', 'rank = 1'], 'filters[0][0] names no field'],
-    [['a', '--filter', 'domain'], '--filter domain is no condition'],
+    [['a', '--filter', 'domain'], '--filter domain is not a condition'],
     [['a', '--format', 'csv', '--offset-token', 'x'], 'offset_token is not a token'],
-    [['a', '--offset-token', 'x'], '--offset-token goes with --format'],
-    [['a', '--format', 'csv', '--json'], 'give one of the two'],
+    [['a', '--offset-token', 'x'], '--offset-token needs --format'],
+    [['a', '--format', 'csv', '--json'], 'give one of them'],
   ])('of %j is refused', async (args, message) => {
     const { code, stdout, stderr } = await sitegrep(['search', ...args], filled);
     expect([code, stdout]).toEqual([2, '']);
@@ -182,9 +182,9 @@ describe('import', () => {
     const dataDir = join(folder, 'cut');
     const { code, stdout, stderr } = await sitegrep(['import', cut], dataDir);
     expect(code).toBe(2);
-    expect(stdout).toMatch(/^1[345] pages stored, 0 unchanged.*\nskipped 1 record: cut off at the end/);
+    expect(stdout).toMatch(/^1[345] pages stored, 0 unchanged.*\nskipped 1 record: truncated at the end/);
     expect(stderr).toContain(
-      `error: ${cut}: cut off in the middle of a record. The pages before the cut are stored`,
+      `error: ${cut}: truncated in the middle of a record. The pages before that are stored`,
     );
     expect((await sitegrep(['search', ownWord(siteName(3))], dataDir)).code).toBe(0);
     expect((await sitegrep(['verify'], dataDir)).code).toBe(0);
@@ -233,7 +233,7 @@ describe('crawl', () => {
       expect((await sitegrep(['search', ownWord(siteName(2))], dataDir)).code).toBe(0);
       const junk = await sitegrep(['crawl', '-'], dataDir, settings, 'what is this\n');
       expect(junk).toMatchObject({ code: 2, stdout: '' });
-      expect(junk.stderr).toContain('none of the lines names a site');
+      expect(junk.stderr).toContain('no line names a site');
     } finally {
       server.close();
       server.closeAllConnections();
@@ -247,7 +247,7 @@ describe('crawl', () => {
       stderr: 'error: ./nowhere.txt: no such file.\n',
     });
     expect((await sitegrep(['crawl'], join(folder, 'none'))).stderr).toBe(
-      'error: name a domain, a URL or a file of them.\n',
+      'error: name a domain, a URL or a file that lists some.\n',
     );
   });
 });
@@ -285,7 +285,7 @@ describe('one owner', () => {
     try {
       const { code, stdout, stderr } = await sitegrep(['up'], dataDir, { SITEGREP_PORT: String(port) });
       expect(code).toBe(2);
-      expect(stderr).toMatch(/error: .*EADDRINUSE.*choose another with SITEGREP_PORT/);
+      expect(stderr).toMatch(/error: .*EADDRINUSE.*choose another port with SITEGREP_PORT/);
       expect(stdout).toMatch(/^admin key, shown this once: sg_\w+\n$/);
     } finally {
       listener.close();
@@ -320,7 +320,7 @@ describe('keys', () => {
     expect(rotated.stdout).toMatch(/^sg_\w+\n$/);
     expect(rotated.stdout).not.toContain(secret);
     const end = new Date(Date.now() + 12 * 3_600_000).toISOString().slice(0, 10);
-    expect(rotated.stderr).toContain(`earlier ones work until ${end}`);
+    expect(rotated.stderr).toContain(`earlier secrets work until ${end}`);
     expect((await sitegrep(['keys', 'list'], dataDir)).stdout).toContain(`earlier secrets end ${end}`);
     expect((await sitegrep(['keys', 'revoke', id], dataDir)).code).toBe(0);
     expect((await sitegrep(['keys', 'list'], dataDir)).stdout).toContain('revoked');
@@ -328,7 +328,7 @@ describe('keys', () => {
     expect([again.code, again.stdout, again.stderr]).toEqual([
       2,
       '',
-      `error: key ${id} is revoked, and stays so; create another one.\n`,
+      `error: key ${id} is revoked; create another one.\n`,
     ]);
     const audit = await sitegrep(['audit', '--json'], dataDir);
     const acts = audit.stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
@@ -347,11 +347,11 @@ describe('keys', () => {
   test.each([
     [['keys', 'create'], "required option '--name <text>' not specified"],
     [['keys', 'create', '--name', 'x', '--scope', 'root'], 'Allowed choices are'],
-    [['keys', 'create', '--name', 'x', '--expires', '2001-01-01'], 'That is in the past.'],
+    [['keys', 'create', '--name', 'x', '--expires', '2001-01-01'], 'Give a date in the future.'],
     [['keys', 'revoke', 'nope'], 'there is no key nope'],
     [['keys', 'rotate', 'nope'], 'there is no key nope'],
-    [['keys', 'rotate', 'nope', '--overlap', '31d'], 'Give 0s to 30d'],
-    [['keys', 'rotate', 'nope', '--overlap', '12'], 'Give 0s to 30d'],
+    [['keys', 'rotate', 'nope', '--overlap', '31d'], 'Give a duration from 0s to 30d'],
+    [['keys', 'rotate', 'nope', '--overlap', '12'], 'Give a duration from 0s to 30d'],
   ])('%j is refused', async (args, message) => {
     const { code, stderr } = await sitegrep(args, filled);
     expect(code).toBe(2);

@@ -1,22 +1,18 @@
 #!/usr/bin/env node
-// The `sitegrep` command: program.ts has its tree, one file a subcommand under commands/; instance.ts opens what they stand on.
-import { EXIT, reportFailure } from './failure.ts';
+// The `sitegrep` command. program.ts builds the tree of commands, commands/ has a file for each, instance.ts opens what they need.
+import { EXIT } from './failure.ts';
 import { beginLean } from './lean-process.ts';
-import { openProgram } from './program.ts';
+import { runProgram } from './program.ts';
 
-const named = process.argv[2] ?? '';
-/** Commands with threads for everything, which may run for weeks. */
+const args = process.argv.slice(2);
+/** Commands that start many threads and may run for weeks. */
 const LONG = new Set(['up', 'worker', 'crawl', 'import', 'demo']);
-if (LONG.has(named)) beginLean();
+if (LONG.has(args[0] ?? '')) beginLean();
 
-// Who reads, e.g. `head`, has enough: what was acknowledged stays, and there is no one left to tell more.
+// The reader of the output, such as `head`, has closed it: nothing more can be printed, and what was acknowledged is stored.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(EXIT.done);
 });
 
-try {
-  await (await openProgram(named)).parseAsync();
-} catch (error) {
-  process.exitCode = reportFailure(error);
-}
+await runProgram(args);

@@ -1,12 +1,12 @@
-// What the help of each command says besides its options: examples, the settings that matter most, how it ends.
+// The end of each command's help: examples, the most important settings, exit codes.
 import { EXIT } from './failure.ts';
 
 export interface ManualEntry {
-  /** A line for the shell, and what it does. */
+  /** Command lines for the shell, each with a description of what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
-  /** The settings that matter most to it; `…_` stands for all that begin so. */
+  /** Names of the settings that matter most to the command. */
   readonly settings: readonly string[];
-  /** What exit code 1 says, if it can end so. */
+  /** Meaning of exit code 1; absent if the command never ends with it. */
   readonly negative?: string;
 }
 
@@ -20,90 +20,117 @@ const CRAWLING = [
 const LISTENING = ['SITEGREP_HOST', 'SITEGREP_PORT', 'SITEGREP_ADMIN_KEY'];
 const FOLDER = ['SITEGREP_DATA_DIR'];
 
-/** By the names of the command. Groups of commands (`index`) have none. */
+/** Manual entries by command path, such as `index stats`. A group of commands (`index`) has no entry. */
 export const MANUAL: Readonly<Record<string, ManualEntry>> = {
   up: {
     examples: [
-      ['sitegrep up', 'serve http://127.0.0.1:8080 and crawl, with data in ./data'],
-      ['SITEGREP_DATA_DIR=/srv/sitegrep SITEGREP_PORT=80 sitegrep up', 'elsewhere'],
+      ['sitegrep up', 'Serve http://127.0.0.1:8080 and crawl, with the data in ./data'],
+      ['SITEGREP_DATA_DIR=/srv/sitegrep SITEGREP_PORT=80 sitegrep up', 'Use another data folder and port'],
     ],
     settings: [...LISTENING, ...FOLDER, ...CRAWLING],
   },
   api: {
-    examples: [['SITEGREP_STORAGE=elasticsearch SITEGREP_QUEUE=redis sitegrep api', 'one of any number']],
+    examples: [
+      [
+        'SITEGREP_STORAGE=elasticsearch SITEGREP_QUEUE=redis sitegrep api',
+        'Start one API process of a cluster',
+      ],
+    ],
     settings: [...LISTENING, 'SITEGREP_METRICS_PORT', 'SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_REDIS_URL'],
   },
   worker: {
-    examples: [['SITEGREP_STORAGE=elasticsearch SITEGREP_QUEUE=redis sitegrep worker', 'one of any number']],
+    examples: [
+      [
+        'SITEGREP_STORAGE=elasticsearch SITEGREP_QUEUE=redis sitegrep worker',
+        'Start one worker process of a cluster',
+      ],
+    ],
     settings: [...CRAWLING, 'SITEGREP_METRICS_PORT', 'SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_REDIS_URL'],
   },
   crawl: {
     examples: [
-      ['sitegrep crawl example.com example.org', 'the home pages of two sites'],
-      ['sitegrep crawl domains.txt --max-pages 5 --max-depth 1', 'a list, and what its pages link to'],
-      ['sitegrep crawl top-1m.csv.gz --revisit-after-days 7', 'what was not visited in a week'],
-      ['sitegrep crawl --resume', 'go on where a crawl was interrupted'],
+      ['sitegrep crawl example.com example.org', 'Crawl two sites'],
+      [
+        'sitegrep crawl domains.txt --max-pages 5 --max-depth 1',
+        'Crawl a list of sites: the start page of each, and up to four pages that it links to',
+      ],
+      [
+        'sitegrep crawl top-1m.csv.gz --revisit-after-days 7',
+        'Crawl only the sites that were not visited in the last 7 days',
+      ],
+      ['sitegrep crawl --resume', 'Continue the crawls that were interrupted'],
     ],
     settings: [...STORAGE, ...CRAWLING, 'SITEGREP_WARC_DIR'],
   },
   search: {
     examples: [
-      ["sitegrep search 'cdn.shopify.com' 'gtag('", 'both in the source of a site'],
-      ["sitegrep search 'wp-content' --order last_visited,desc -n 50", 'visited last, first'],
-      ["sitegrep search 'gtag(' --all --json", 'every match, a line each'],
-      ["sitegrep search 'gtag(' --snippets", 'with the places in their pages'],
+      ["sitegrep search 'cdn.shopify.com' 'gtag('", 'Find sites with both terms'],
+      [
+        "sitegrep search 'wp-content' --order last_visited,desc -n 50",
+        'Show 50 domains, the most recently visited first',
+      ],
+      ["sitegrep search 'gtag(' --all --json", 'Print every match as one line of JSON'],
+      ["sitegrep search 'gtag(' --snippets", 'Show where in its pages each domain has the term'],
       [
         "sitegrep search 'cdn.shopify.com' --exclude klaviyo.com --filter 'country_iso_code in DE,AT'",
-        'fewer',
+        'Leave out domains with another term, and those of other countries',
       ],
-      ["sitegrep search 'wp-content' --filter 'technologies = WooCommerce' --format csv", 'a table of all'],
+      [
+        "sitegrep search 'wp-content' --filter 'technologies = WooCommerce' --format csv",
+        'Export every match as CSV',
+      ],
     ],
     settings: STORAGE,
-    negative: 'nothing is found',
+    negative: 'nothing found',
   },
   import: {
     examples: [
-      ['sitegrep import crawl-00000.warc.gz', 'captures of Common Crawl and others'],
-      ['curl -s https://example.org/captures.warc.gz | sitegrep import -', 'as they come'],
+      ['sitegrep import crawl-00000.warc.gz', 'Import a WARC file, from Common Crawl for example'],
+      ['curl -s https://example.org/captures.warc.gz | sitegrep import -', 'Import while downloading'],
     ],
     settings: STORAGE,
   },
   detect: {
     examples: [
-      ['sitegrep detect example.com', 'fetched as a crawl fetches it'],
+      ['sitegrep detect example.com', 'Fetch the home page as a crawl would, and detect its technologies'],
       [
         "curl -s https://example.com/ | sitegrep detect - --url https://example.com/ --header 'Server: nginx'",
-        'fetched by another program',
+        'Examine a page that another program fetched',
       ],
-      ['sitegrep detect captures.warc.gz --category content.cms --limit 100 --json', 'of captures'],
+      [
+        'sitegrep detect captures.warc.gz --category content.cms --limit 100 --json',
+        'List the CMS of each of the first 100 pages',
+      ],
     ],
     settings: ['SITEGREP_HTTP_PROXY', 'SITEGREP_ROBOTS', 'SITEGREP_ANALYSIS_THREADS'],
-    negative: 'no page shows a technology',
+    negative: 'no technology found',
   },
   'domains show': {
-    examples: [['sitegrep domains show example.com', 'facts, pages, and what blocks it']],
+    examples: [['sitegrep domains show example.com', 'Show its facts, its pages and any block']],
     settings: STORAGE,
-    negative: 'nothing is known of it',
+    negative: 'nothing is stored for the domain',
   },
   'domains remove': {
-    examples: [["sitegrep domains remove example.com --reason 'asked by the owner'", 'and keep it out']],
+    examples: [
+      ["sitegrep domains remove example.com --reason 'requested by the owner'", 'Remove a site and block it'],
+    ],
     settings: STORAGE,
   },
   'domains block': {
-    examples: [["sitegrep domains block example.com --reason 'asked by the owner'", 'from now on']],
+    examples: [["sitegrep domains block example.com --reason 'requested by the owner'", 'Block a site']],
     settings: STORAGE,
   },
   'domains unblock': {
-    examples: [['sitegrep domains unblock example.com', 'the next crawl may have it']],
+    examples: [['sitegrep domains unblock example.com', 'Allow a site to be crawled and imported again']],
     settings: STORAGE,
   },
   'domains blocked': {
-    examples: [['sitegrep domains blocked --json', 'a line each']],
+    examples: [['sitegrep domains blocked --json', 'List the blocked domains as lines of JSON']],
     settings: STORAGE,
   },
   'providers check': {
     examples: [
-      ['sitegrep providers check --keyword otters --location 2826', 'searched for in Great Britain'],
+      ['sitegrep providers check --keyword otters --location 2826', 'Search for otters in Great Britain'],
     ],
     settings: [
       'SITEGREP_WEB_SERP_PROVIDERS',
@@ -111,94 +138,126 @@ export const MANUAL: Readonly<Record<string, ManualEntry>> = {
       'SITEGREP_VIDEO_INFO_PROVIDERS',
       'SITEGREP_VIDEO_SERP_PROVIDERS',
     ],
-    negative: 'a provider did not answer',
+    negative: 'a provider failed',
   },
   'ranks import': {
-    examples: [['sitegrep ranks import top-1m.csv.gz --replace', 'a new edition of the list']],
+    examples: [
+      [
+        'sitegrep ranks import top-1m.csv.gz --replace',
+        'Replace all imported ranks with those of a newer list',
+      ],
+    ],
     settings: STORAGE,
   },
   'ranks update': {
-    examples: [['sitegrep ranks update', 'after a large import, on Elasticsearch']],
+    examples: [['sitegrep ranks update', 'Update the ranks after a large import into Elasticsearch']],
     settings: STORAGE,
   },
   'keys create': {
     examples: [
-      ['sitegrep keys create --name reports --scope search', 'may search'],
-      ['sitegrep keys create --name ops --scope admin search --expires 2027-01-31', 'until then'],
+      ['sitegrep keys create --name reports --scope search', 'Create a key that may search'],
+      [
+        'sitegrep keys create --name ops --scope admin search --expires 2027-01-31',
+        'Create a key that expires',
+      ],
     ],
     settings: STORAGE,
   },
-  'keys list': { examples: [['sitegrep keys list', 'without their secrets']], settings: STORAGE },
+  'keys list': {
+    examples: [['sitegrep keys list', 'List the keys, without their secrets']],
+    settings: STORAGE,
+  },
   'keys rotate': {
-    examples: [['sitegrep keys rotate 7c9e6679 --overlap 12h', 'the old secret works for half a day']],
+    examples: [
+      [
+        'sitegrep keys rotate 7c9e6679 --overlap 12h',
+        'Replace the secret; the old one works for another 12 hours',
+      ],
+    ],
     settings: STORAGE,
   },
   'keys revoke': {
-    examples: [['sitegrep keys revoke 7c9e6679', 'at once, on every process']],
+    examples: [['sitegrep keys revoke 7c9e6679', 'Revoke a key']],
     settings: STORAGE,
   },
   audit: {
-    examples: [['sitegrep audit --action key.create --limit 0', 'all keys that were made']],
+    examples: [['sitegrep audit --action key.create --limit 0', 'List every key that was ever created']],
     settings: STORAGE,
   },
   doctor: {
     examples: [
-      ['sitegrep doctor', 'before the first start, or when something does not work'],
-      ['sitegrep doctor --json', 'for a program that watches'],
+      ['sitegrep doctor', 'Check everything before the first start, or when something does not work'],
+      ['sitegrep doctor --json', 'Print the checks for a monitoring program'],
     ],
-    settings: ['all that the process has which it is about'],
-    negative: 'something does not work (a warning is none)',
+    settings: ['those of the process that is to be checked'],
+    negative: 'a check failed (warnings do not count)',
   },
   verify: {
-    examples: [['sitegrep verify --terms 200 --share 0.1', 'in a tenth of the domains']],
+    examples: [['sitegrep verify --terms 200 --share 0.1', 'Check 200 terms in a tenth of the domains']],
     settings: STORAGE,
     negative: 'index and sources disagree',
   },
-  'index stats': { examples: [['sitegrep index stats', 'segments, and what waits']], settings: FOLDER },
+  'index stats': { examples: [['sitegrep index stats', 'List the segments and the logs']], settings: FOLDER },
   'index verify': {
-    examples: [['sitegrep index verify', 'while nothing else uses the folder']],
+    examples: [['sitegrep index verify', 'Check the data folder while no other process uses it']],
     settings: FOLDER,
   },
-  'index merge': { examples: [['sitegrep index merge', 'after a large import']], settings: FOLDER },
+  'index merge': {
+    examples: [['sitegrep index merge', 'Merge all segments after a large import']],
+    settings: FOLDER,
+  },
   'index rebuild': {
-    examples: [['sitegrep index rebuild', 'because a file is damaged']],
+    examples: [['sitegrep index rebuild', 'Rebuild the index because a file is damaged']],
     settings: [...FOLDER, 'SITEGREP_INDEX_BUILD_MEMORY'],
   },
   'index migrate': {
-    examples: [['sitegrep index migrate --drop-old', 'when all processes are of this version']],
+    examples: [
+      [
+        'sitegrep index migrate --drop-old',
+        'Migrate, and delete the old indexes, after every process was upgraded',
+      ],
+    ],
     settings: ['SITEGREP_ELASTICSEARCH_NODES', 'SITEGREP_ELASTICSEARCH_SHARDS'],
   },
   backup: {
-    examples: [['sitegrep backup /backups/monday', 'while `sitegrep up` goes on']],
+    examples: [['sitegrep backup /backups/monday', 'Make a backup; "sitegrep up" may go on running']],
     settings: FOLDER,
   },
   restore: {
-    examples: [['SITEGREP_DATA_DIR=/srv/sitegrep sitegrep restore /backups/monday', 'into another folder']],
+    examples: [
+      [
+        'SITEGREP_DATA_DIR=/srv/sitegrep sitegrep restore /backups/monday',
+        'Restore a backup into another folder',
+      ],
+    ],
     settings: FOLDER,
   },
-  stats: { examples: [['sitegrep stats', 'how much there is']], settings: STORAGE },
-  config: { examples: [['sitegrep config', 'what is in effect']], settings: ['all'] },
-  demo: { examples: [['sitegrep demo --exit', 'end after the searches']], settings: ['SITEGREP_PORT'] },
+  stats: { examples: [['sitegrep stats', 'Show how much is stored']], settings: STORAGE },
+  config: { examples: [['sitegrep config', 'List the settings and their values']], settings: ['all'] },
+  demo: { examples: [['sitegrep demo --exit', 'Run the demo and exit']], settings: ['SITEGREP_PORT'] },
   completion: {
     examples: [
-      ['eval "$(sitegrep completion bash)"', 'in ~/.bashrc'],
-      ['source <(sitegrep completion zsh)', 'in ~/.zshrc, behind compinit'],
-      ['sitegrep completion fish > ~/.config/fish/completions/sitegrep.fish', 'once'],
+      ['eval "$(sitegrep completion bash)"', 'Put this line into ~/.bashrc'],
+      ['source <(sitegrep completion zsh)', 'Put this line into ~/.zshrc, after compinit'],
+      [
+        'sitegrep completion fish > ~/.config/fish/completions/sitegrep.fish',
+        'Install the completions for fish',
+      ],
     ],
     settings: ['none'],
   },
 };
 
-/** The end of the help of a command. @param path names of the command; null if the manual has nothing of it */
+/** @returns the end of a command's help; null if the manual has no entry for the path */
 export function manualOf(path: string): string | null {
   const entry = MANUAL[path];
   if (entry === undefined) return null;
   const { examples, settings, negative } = entry;
   const lines = examples.flatMap(([line, does]) => [`  ${line}`, `      ${does}`]);
   const codes = [
-    `${EXIT.done} ${negative === undefined ? 'done' : 'done or found'}`,
+    `${EXIT.done} success`,
     ...(negative === undefined ? [] : [`${EXIT.negative} ${negative}`]),
-    `${EXIT.failed} it could not be done`,
+    `${EXIT.failed} error`,
     `${EXIT.interrupted} interrupted`,
   ];
   return [
@@ -206,14 +265,14 @@ export function manualOf(path: string): string | null {
     'Examples:',
     ...lines,
     '',
-    ...wrapped('Settings: ', `${settings.join(', ')} ("sitegrep config" prints all)`),
+    ...wrapped('Settings: ', `${settings.join(', ')} ("sitegrep config" lists all)`),
     ...wrapped('Exit codes: ', codes.join(', ')),
   ].join('\n');
 }
 
 const WIDTH = 80;
 
-/** Breaks a text into lines of the usual width, those behind the first one indented. */
+/** Breaks a text into lines of the usual width and indents all but the first. */
 function wrapped(label: string, text: string): readonly string[] {
   const lines: string[] = [];
   let line = label.trimEnd();

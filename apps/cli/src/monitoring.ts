@@ -6,7 +6,7 @@ import type { Storage } from '@sitegrep/storage';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 
-/** Milliseconds in which a dependency has to answer /readyz, here and at the API. */
+/** Maximum time in which a dependency must answer a probe for /readyz, in milliseconds. */
 export const PROBE_TIMEOUT_MS = 2_000;
 
 interface Opened {
@@ -14,13 +14,13 @@ interface Opened {
   readonly queues: Queues;
 }
 
-/** Where the monitoring of a process of a cluster looks. */
+/** Monitoring listener of a process of a cluster. */
 export interface Monitoring {
-  /** From now on the process is ready while these are. */
+  /** Makes readiness depend on these from now on; before, the process is not ready. */
   watch(opened: Opened): void;
 }
 
-/** Listens before anything else is open, so that a process that waits for its stores says so. @throws EADDRINUSE */
+/** Listens before anything else is open, so that a process that waits for its stores reports that. @throws EADDRINUSE */
 export async function openMonitoring(
   config: Config,
   logger: Logger,

@@ -3,25 +3,25 @@ import type { Crawl } from '@sitegrep/storage';
 import { renderTable } from './table.ts';
 import { counted, formatBytes, formatCount, formatSeconds } from './terminal.ts';
 
-/** What each outcome means to the person who reads the table. */
+/** Meaning of each outcome, for people. */
 const MEANINGS: Readonly<Record<Outcome, string>> = {
   indexed: 'at least one page is searchable',
-  unchanged: 'as it was at the last visit',
-  robots_disallowed: 'robots.txt or a noindex keeps us out',
-  dns_failed: 'the name leads nowhere',
+  unchanged: 'the same as at the last visit',
+  robots_disallowed: 'robots.txt or noindex forbids it',
+  dns_failed: 'the name does not resolve',
   connect_failed: 'no connection',
-  tls_failed: 'no trustworthy connection',
+  tls_failed: 'no secure connection',
   timed_out: 'no answer in time',
   http_error: 'answered, but not with a page',
-  not_html: 'answered with something else than HTML',
+  not_html: 'answered with something other than HTML',
   too_large: 'larger than the limits',
   blocked_address: 'leads to an address that is not public',
   blocked_domain: 'on the list of blocked domains',
   cancelled: 'the crawl was cancelled',
-  crashed: 'could not be worked on; see its reason',
+  crashed: 'could not be processed; see the reason',
 };
 
-/** One row an outcome that occurred, and a line of totals. */
+/** Renders a row for each outcome that occurred, and a line of totals. */
 export function outcomeTable(crawl: Crawl): string {
   const rows = OUTCOMES.filter((outcome) => (crawl.outcomes[outcome] ?? 0) > 0).map((outcome) => [
     outcome,

@@ -1,10 +1,10 @@
-// The tree of commands: each is loaded from its own file under commands/, and gets what manual.ts has for its help.
+// The tree of commands. Each is loaded from its own file under commands/; manual.ts has the end of its help.
 import { Command } from 'commander';
-import { EXIT } from './failure.ts';
+import { EXIT, reportFailure } from './failure.ts';
 import { manualOf } from './manual.ts';
 import { VERSION } from './version.ts';
 
-// Only the one that is asked for is loaded: the crawling ones take several times as long to load as the others.
+// Only the command that runs is loaded: the crawling commands take several times as long to load as the others.
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   api: async () => (await import('./commands/api.ts')).apiCommand(),
@@ -30,9 +30,22 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * The program with its commands, ready to parse.
+ * Runs the command that the arguments name, to its end; sets the exit code of the process.
  *
- * @param named loads this one only, if there is one of that name; else all of them
+ * @param args the arguments after the program's name
+ */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  try {
+    await (await openProgram(args[0])).parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exitCode = reportFailure(error);
+  }
+}
+
+/**
+ * Builds the program with its commands, ready to parse.
+ *
+ * @param named name of the only command to load; if there is no such command, all are loaded
  */
 export async function openProgram(named = ''): Promise<Command> {
   const program = new Command('sitegrep')
@@ -41,10 +54,10 @@ export async function openProgram(named = ''): Promise<Command> {
     .addHelpText(
       'after',
       `
-Settings are environment variables (SITEGREP_…): see sitegrep config.
-Exit codes: ${EXIT.done} done or found, ${EXIT.negative} nothing found or a disagreement, ${EXIT.failed} it could not be done.`,
+Settings are environment variables (SITEGREP_…); "sitegrep config" lists them.
+Exit codes: ${EXIT.done} success, ${EXIT.negative} nothing found or a check failed, ${EXIT.failed} error.`,
     )
-    .showHelpAfterError('(--help shows what is allowed)')
+    .showHelpAfterError('(run it with --help to see what is allowed)')
     .exitOverride();
   const wanted = Object.hasOwn(COMMANDS, named) ? [named] : Object.keys(COMMANDS);
   for (const name of wanted) {
@@ -56,7 +69,7 @@ Exit codes: ${EXIT.done} done or found, ${EXIT.negative} nothing found or a disa
   return program;
 }
 
-/** Names of a command and those above it, without the program's: `index stats`. */
+/** Names of a command and its parents, without the program's, such as `index stats`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   return parent === null || parent.parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;
@@ -67,7 +80,7 @@ function prepare(command: Command): void {
   const manual = manualOf(pathOf(command));
   if (manual !== null) command.addHelpText('after', manual);
   for (const option of command.options) {
-    // That a flag is not given if it is not given need not be said.
+    // "(default: false)" and "(default: [])" would tell the reader nothing.
     if (option.defaultValue === false || Array.isArray(option.defaultValue)) option.defaultValue = undefined;
   }
 }

@@ -3,7 +3,7 @@ import { formatSeconds, isInteractive } from './terminal.ts';
 
 /** Progress on standard error: a bar for a person, a line every ten seconds for a log. */
 export interface Progress {
-  /** @param done of `total`; @param note what else is worth a glance, e.g. a rate */
+  /** @param done part of `total` that is done; @param note further text, such as a rate */
   update(done: number, total: number, note: string): void;
   stop(): void;
 }
@@ -52,7 +52,7 @@ function log(label: string): Progress {
   };
 }
 
-/** What is left at the mean rate so far. */
+/** Remaining time at the mean rate so far. */
 function eta(done: number, total: number, elapsedMs: number): string {
   if (done <= 0 || total <= 0) return '–';
   return formatSeconds(((total - done) / done) * (elapsedMs / 1000));

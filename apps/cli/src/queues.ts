@@ -7,13 +7,13 @@ import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
 
 export interface QueueEvents {
-  /** No more jobs are taken: the process should close. */
+  /** Called when no more jobs can be taken and the process should close. */
   readonly onFatal: (error: Error) => void;
-  /** Redis came back empty: what is not done has to be added again. */
+  /** Called when Redis came back empty and unfinished jobs must be added again. */
   readonly onLost: () => void;
 }
 
-/** Who works on the queues closes them. @throws ENOENT and the like if the certificates can't be read */
+/** Opens the queues; the caller closes them. @throws ENOENT and the like if the certificates can't be read */
 export async function openConfiguredQueues(
   config: Config,
   logger: Logger,
@@ -21,9 +21,9 @@ export async function openConfiguredQueues(
 ): Promise<Queues> {
   return openQueues({
     backend: await backendOf(config),
-    onError: (error) => logger.warn({ err: error }, 'the queue has a problem and goes on'),
+    onError: (error) => logger.warn({ err: error }, 'the queue has a problem and continues'),
     onFatal: (error) => {
-      logger.fatal({ err: error }, 'the queue is gone');
+      logger.fatal({ err: error }, 'the queue has failed');
       onFatal(error);
     },
     onLost: () => {
@@ -33,7 +33,7 @@ export async function openConfiguredQueues(
   });
 }
 
-/** Where the settings put the queues. @throws ENOENT and the like if the certificates can't be read */
+/** Queue backend of the settings. @throws ENOENT and the like if the certificates can't be read */
 export async function backendOf(config: Config): Promise<QueueBackend> {
   if (config.queue === 'sqlite') return { kind: 'sqlite', dataDir: join(config.dataDir, 'queue') };
   return {
@@ -63,7 +63,7 @@ function topologyOf(config: Config): NonNullable<Extract<QueueBackend, { kind: '
   }
 }
 
-/** What processes share through Redis besides the queues. @returns null where jobs are elsewhere, and so no other process */
+/** Opens a part that processes share through Redis. @returns null without Redis, where there is only one process */
 export async function openShared<T extends { close(): void }>(
   config: Config,
   closers: Closers,

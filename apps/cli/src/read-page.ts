@@ -3,25 +3,25 @@ import type { Page } from '@sitegrep/site';
 import type { PageFile } from './detection-input.ts';
 import { CommandFailed } from './failure.ts';
 
-/** What the file itself does not say. */
+/** Facts about a page that its file does not contain. */
 export interface PageCircumstances {
-  /** Where it comes from; null if nobody said. */
+  /** URL of the page; null if it was not given. */
   readonly url: string | null;
-  /** Of the answer it came in; names in lower case. */
+  /** Headers of the HTTP answer, names in lower case. */
   readonly headers: Page['headers'];
-  /** The rest of a longer file is not read. */
+  /** Maximum bytes to read of the file. */
   readonly maxBytes: number;
 }
 
-/** Stands for an address that nobody knows: no fingerprint takes it for anything. */
+/** URL of a page whose URL is unknown; no fingerprint matches it. */
 const NOWHERE = 'about:blank';
 
 const READ_BYTES = 256 * 1024;
 
 /**
- * An HTML file, or standard input, as if it had been fetched.
+ * Reads an HTML file, or standard input, as if it had been fetched.
  *
- * @throws CommandFailed if it is empty or no HTML at all; the file system's errors
+ * @throws CommandFailed if it is empty or clearly not HTML; the file system's errors
  */
 export async function readPage(
   { name, path }: PageFile,
@@ -36,7 +36,7 @@ export async function readPage(
     if (bytes > maxBytes) break;
   }
   const all = Buffer.concat(chunks);
-  if (bytes === 0) throw new CommandFailed(`${name}: is empty; there is nothing to look at.`);
+  if (bytes === 0) throw new CommandFailed(`${name}: is empty.`);
   const other = otherFormat(all);
   if (other !== null) throw new CommandFailed(`${name}: ${other}`);
   return {

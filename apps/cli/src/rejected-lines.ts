@@ -1,7 +1,7 @@
 import type { RejectedLines } from '@sitegrep/storage';
 import { counted, formatCount, printable } from './terminal.ts';
 
-/** Lines of a list that were refused: how many, and the first few with why. */
+/** Reports the refused lines of a list: their number, and the first few with the reasons. */
 export function rejectedLines({ count, samples }: RejectedLines, problem: 'site' | 'rank'): string {
   const title =
     problem === 'site'

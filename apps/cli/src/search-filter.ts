@@ -3,8 +3,8 @@ import { CommandFailed } from './failure.ts';
 const WORDS = /^\s*([a-z_]+)\s*(<>|<=|>=|=|<|>|(?<=\s)(?:in|not_in|like|not_like)(?=\s))\s*(.*?)\s*$/s;
 
 /**
- * What the API takes as `filters`, from conditions as they are given on a command line: `field operator value`, where
- * `in` and `not_in` take values between commas, or JSON as the API takes it. All of them must be true.
+ * Makes the `filters` of the API from conditions on the command line: `field operator value`, where `in` and `not_in` take
+ * values separated by commas, or the JSON of the API. All conditions must be true.
  */
 export function filtersOf(conditions: readonly string[]): readonly unknown[] {
   const filters = conditions.map(filterOf);
@@ -16,13 +16,13 @@ function filterOf(text: string): unknown {
     try {
       return JSON.parse(text);
     } catch {
-      throw new CommandFailed(`--filter ${text} is not valid JSON: write it as the API takes it.`);
+      throw new CommandFailed(`--filter ${text} is not valid JSON: write it as docs/search.md describes.`);
     }
   }
   const [, field = '', operator = '', value = ''] = WORDS.exec(text) ?? [];
   if (field === '') {
     throw new CommandFailed(
-      `--filter ${text} is no condition: write "field operator value", e.g. --filter 'country_iso_code in DE,AT'.`,
+      `--filter ${text} is not a condition: write "field operator value", e.g. --filter 'country_iso_code in DE,AT'.`,
     );
   }
   const valueOf = (given: string): string | number =>

@@ -10,10 +10,10 @@ import type { Workshop } from './workshop.ts';
 
 const MIB = 2 ** 20;
 
-/** Searches of a process over Elasticsearch, whose nodes each have about as many threads for them as processors. */
+/** Default concurrency of searches on Elasticsearch, whose nodes each have about as many search threads as processors. */
 const ELASTICSEARCH_CONCURRENCY = 32;
 
-/** Puts the API in front of a storage and its queues. @returns the URL it listens at @throws EADDRINUSE and the like */
+/** Serves the API over a storage and its queues. @returns the URL that it listens at @throws EADDRINUSE and the like */
 export async function serveApi(
   config: Config,
   logger: Logger,
@@ -27,7 +27,7 @@ export async function serveApi(
 ): Promise<string> {
   const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>
     openRequestCounts(backend, (error) =>
-      logger.warn({ err: error }, 'the count of requests has a problem and goes on'),
+      logger.warn({ err: error }, 'the shared count of requests has a problem and continues'),
     ),
   );
   const providers = await openProviders({ config, logger, metrics, domains: storage.domains }, closers);
@@ -79,7 +79,7 @@ export async function serveApi(
   return urlOf(api.server.address());
 }
 
-/** As many as the index answers at the same time. */
+/** Default concurrency of searches: as many as the index answers at the same time. */
 function usualConcurrency({ storage, searchThreads }: Config): number {
   return storage === 'elasticsearch' ? ELASTICSEARCH_CONCURRENCY : searchThreads;
 }

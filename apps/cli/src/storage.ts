@@ -5,9 +5,9 @@ import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearc
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 
 /**
- * Opens what the settings name. The client of Elasticsearch is loaded only where it is used.
+ * Opens the configured storage. The client of Elasticsearch is loaded only where it is used.
  *
- * @param mustExist refuse a data folder without data, instead of making it
+ * @param mustExist whether a data folder without data is refused, instead of being created
  * @throws StorageMisconfigured, StorageCorrupt, StorageUnavailable; ENOENT and the like if certificates can't be read
  */
 export async function openConfiguredStorage(config: Config, mustExist: boolean): Promise<Storage> {
@@ -43,7 +43,7 @@ export async function elasticsearchOptions(config: Config): Promise<Elasticsearc
 function authOf(config: Config): ElasticsearchStorageOptions['auth'] {
   const { elasticsearchApiKey: apiKey, elasticsearchUsername: username } = config;
   if (apiKey !== null) return { kind: 'apiKey', apiKey };
-  // The configuration takes the two together only.
+  // The configuration makes sure that both are set or neither is.
   if (username !== null) return { kind: 'basic', username, password: config.elasticsearchPassword ?? '' };
   return { kind: 'none' };
 }

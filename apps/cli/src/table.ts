@@ -4,14 +4,14 @@ import { paint, printable } from './terminal.ts';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Cells wider than this many terminal cells are cut with an ellipsis. */
+  /** Maximum width in terminal cells; longer text is truncated with an ellipsis. */
   readonly maxWidth?: number;
 }
 
-/** Lays rows out under their titles, by width on the terminal (wide and combining characters counted right). */
+/** Renders rows under their titles, aligned by width on the terminal; wide and combining characters are measured as such. */
 export function renderTable(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) =>
-    columns.map((column, index) => cut(printable(row[index] ?? ''), column.maxWidth ?? Infinity)),
+    columns.map((column, index) => truncate(printable(row[index] ?? ''), column.maxWidth ?? Infinity)),
   );
   const widths = columns.map((column, index) =>
     Math.max(stringWidth(column.title), ...cells.map((row) => stringWidth(row[index] ?? ''))),
@@ -30,15 +30,15 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
   return align === 'right' ? space + text : text + space;
 }
 
-/** At most so many terminal cells of a text, the last of them an ellipsis if something is missing. */
-export function cut(text: string, width: number): string {
+/** Truncates a text to a width in terminal cells; the last cell is then an ellipsis. */
+export function truncate(text: string, width: number): string {
   if (stringWidth(text) <= width) return text;
-  let kept = '';
+  let shown = '';
   let used = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     used += stringWidth(segment);
     if (used > width - 1) break;
-    kept += segment;
+    shown += segment;
   }
-  return `${kept}…`;
+  return `${shown}…`;
 }

@@ -3,27 +3,27 @@ import type { WriteStream } from 'node:tty';
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
 
-/** Colours a text if `stream` is a terminal that wants colours; NO_COLOR and FORCE_COLOR are honoured. */
+/** Colours a text if `stream` is a terminal with colours; NO_COLOR and FORCE_COLOR are obeyed. */
 export function paint(style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string {
   return styleText(style, text, { stream });
 }
 
-/** True if a person watches: only then are bars drawn and lines rewritten. */
+/** Whether a person is watching: only then are bars drawn and lines rewritten. */
 export function isInteractive(stream: NodeJS.WriteStream): stream is WriteStream & NodeJS.WriteStream {
   return stream.isTTY && process.env['TERM'] !== 'dumb';
 }
 
 /**
  * Makes text from the web safe to print: control characters could move the cursor or recolour the terminal, and
- * direction marks reorder what stands around them.
+ * direction marks reorder the text around them.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, ' ');
 }
 
 /**
- * A value as one line of JSON, line end included. JSON leaves control characters from U+007F on as they are, and
- * terminals act on some of them, so these are escaped too.
+ * Renders a value as one line of JSON, including the line end. JSON leaves control characters from U+007F on as they are,
+ * and terminals act on some of them, so these are escaped too.
  */
 export function jsonLine(value: unknown): string {
   const json = JSON.stringify(value).replace(
@@ -39,12 +39,12 @@ export function formatCount(value: number): string {
   return integers.format(value);
 }
 
-/** `1 page`, `2 pages`. */
+/** A count with its noun: `1 page`, `2 pages`. */
 export function counted(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** Bytes in binary units, e.g. `12.3 MiB`. */
+/** A number of bytes in binary units, such as `12.3 MiB`. */
 export function formatBytes(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   let value = bytes;
@@ -56,7 +56,7 @@ export function formatBytes(bytes: number): string {
   return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`;
 }
 
-/** A duration in the two largest units, e.g. `1h 05m`, `12s`. */
+/** A duration in its two largest units, such as `1h 05m` or `12s`. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole}s`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_CRAWL, serveSampleWeb, type SampleWeb } from '@sitegrep/sample-web';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { run, type Ended } from './command.fixture.ts';
+import { run, type Ended } from '../test/command.ts';
 
 let folder: string;
 let web: SampleWeb;

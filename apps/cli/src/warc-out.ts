@@ -9,13 +9,13 @@ import { VERSION } from './version.ts';
 export interface WarcOut {
   readonly config: Config;
   readonly logger: Logger;
-  /** Told of the first failure to write: what is fetched from then on is not kept, so the process is to end. */
+  /** Called on a failure to write: nothing fetched after it is archived, so the process must end. */
   readonly onBroken: (error: unknown) => void;
 }
 
 /**
- * What keeps the crawler's exchanges as the settings want it; null if they want none. It rejects with Fatal, so that the
- * sites in flight go back to the queue as they are: a crawl that is to be archived does not go on without its archive.
+ * Opens the WARC archive of a crawl. @returns a function that archives an exchange; null if no archive is configured. It
+ * rejects with Fatal, so that the sites in flight go back to the queue: an archived crawl does not go on without its archive.
  *
  * @throws WarcUnwritable
  */
@@ -37,7 +37,7 @@ export async function openWarcOut(
   });
   closers.defer(() => archive.close());
   if (archive.completed.length > 0) {
-    logger.info({ files: archive.completed }, 'completed WARC files that an earlier process had left open');
+    logger.info({ files: archive.completed }, 'completed WARC files that an earlier process left open');
   }
   return async (exchange) => {
     try {

@@ -56,7 +56,7 @@ export async function openWorkshop(
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
   const slots = await openShared(config, closers, ({ openHostSlots }, backend) =>
     openHostSlots(backend, (error) =>
-      logger.warn({ err: error }, 'the pace of hosts has a problem and goes on'),
+      logger.warn({ err: error }, 'the shared pace of hosts has a problem and continues'),
     ),
   );
   // Closed after the crawler, whose last exchanges it still takes.

@@ -12,11 +12,12 @@ import { whenReachable } from '../when-reachable.ts';
 
 export function apiCommand(): Command {
   return new Command('api')
-    .description('Run the API of a cluster, beside any number of others, until it is stopped')
+    .description('Run one API process of a cluster; start as many as you need')
     .addHelpText(
       'after',
-      '\nListens on SITEGREP_HOST:SITEGREP_PORT, and for monitoring on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.' +
-        '\nThe first key: SITEGREP_ADMIN_KEY, or `sitegrep keys create --name admin --scope admin search`.',
+      '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and monitoring on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.' +
+        '\nThe process runs until it is stopped.' +
+        '\nTo make the first key, set SITEGREP_ADMIN_KEY or run "sitegrep keys create --name admin --scope admin search".',
     )
     .action(api);
 }
@@ -29,7 +30,7 @@ async function api(): Promise<void> {
   const broken = new AbortController();
   const queues = await openConfiguredQueues(config, logger, {
     onFatal: (error) => broken.abort(error),
-    // The workers are told too, and add again what is missing.
+    // The workers notice too, and add the missing jobs again.
     onLost: () => undefined,
   });
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
@@ -44,6 +45,6 @@ async function api(): Promise<void> {
 async function ensureKey({ adminKey }: Config, storage: Storage, logger: Logger): Promise<void> {
   if (adminKey !== null) await ensureAdminKey(storage, adminKey);
   else if ((await storage.keys.list()).length === 0) {
-    logger.warn('there is no API key yet: make one with `sitegrep keys create`');
+    logger.warn('there is no API key yet: create one with `sitegrep keys create`');
   }
 }

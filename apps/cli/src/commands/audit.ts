@@ -15,11 +15,13 @@ const ENTRIES_AT_A_TIME = 1_000;
 
 export function auditCommand(): Command {
   return new Command('audit')
-    .description('Who did what with admin keys and on the command line, latest first')
-    .addOption(new Option('--action <action>', 'only this').choices(AUDIT_ACTIONS))
-    .option('--key <id>', 'only what was done with this key, as `keys list` shows it')
-    .addOption(new Option('--limit <number>', 'entries at most; 0 shows all').argParser(count).default(50))
-    .option('--json', 'one JSON object an entry and line, as GET /admin/audit-log gives it', false)
+    .description('List what was done with admin keys and on the command line, the latest first')
+    .addOption(new Option('--action <action>', 'show only this kind of action').choices(AUDIT_ACTIONS))
+    .option('--key <id>', 'show only what was done with this key; "sitegrep keys list" shows the ids')
+    .addOption(
+      new Option('--limit <number>', 'maximum number of entries; 0 shows all').argParser(count).default(50),
+    )
+    .option('--json', 'print each entry as one line of JSON, in the form of GET /admin/audit-log', false)
     .action(audit);
 }
 
@@ -42,7 +44,7 @@ async function* pages(
   while (left > 0) {
     const limit = Math.min(left, ENTRIES_AT_A_TIME);
     const { items, next } = await log.list({ ...filter, limit, ...(after !== '' && { after }) });
-    // A table without rows says that there are none.
+    // A table without rows shows that there are no entries.
     if (items.length > 0 || after === '') yield items;
     if (next === null) return;
     [left, after] = [left - items.length, next];
@@ -72,7 +74,7 @@ function tableOf(entries: readonly AuditEntry[]): string {
         : item.actor.replace('_', ' '),
       item.action,
       item.target ?? '',
-      [item.result ?? 'not known', item.status ?? ''].join(' ').trim(),
+      [item.result ?? 'unknown', item.status ?? ''].join(' ').trim(),
       item.remote_address ?? '',
       item.request_id ?? '',
     ]);

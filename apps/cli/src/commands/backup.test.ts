@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../../../test/support/server-process.ts';
 import { ownWord, siteName, writeSampleWarc } from '../../../../test/chaos/sample-pages.ts';
-import { run, type Ended } from '../command.fixture.ts';
+import { run, type Ended } from '../../test/command.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ test('a folder is backed up while it is served, and restored into another one', 
     const made = await sitegrep('data', 'backup', backup);
     expect(made).toMatchObject({ code: 0, stderr: '' });
     expect(made.stdout).toMatch(
-      /^12 domains with 12 pages are backed up in .*backup: .* KiB, read back and whole\n$/,
+      /^12 domains with 12 pages are backed up in .*backup: .* KiB, read again and intact\n$/,
     );
   } finally {
     await server.stop();
@@ -54,6 +54,6 @@ test.each(['backup', 'restore'])('%s says that a cluster has snapshots of its ow
   const { code, stderr } = await run([command, join(folder, 'any')], settings);
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /is for a data folder \(SITEGREP_STORAGE=sqlite\); a cluster .* see docs\/backup\.md\.\n$/,
+    /works on a data folder \(SITEGREP_STORAGE=sqlite\); a cluster .* see docs\/backup\.md\.\n$/,
   );
 });

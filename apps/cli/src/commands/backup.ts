@@ -12,14 +12,15 @@ interface Options {
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .description('Copy the data folder as it is at one moment into a new folder, while it is in use')
-    .argument('<folder>', 'folder that is not there yet, best on another disk')
-    .option('--no-verify', 'do not read all of the backup once it is written')
-    .option('--json', 'what is in the backup as JSON', false)
+    .description('Back up the data folder into a new folder; it may be in use meanwhile')
+    .argument('<folder>', 'folder to create, best on another disk')
+    .option('--no-verify', 'do not read the backup again to check it')
+    .option('--json', 'print a description of the backup as JSON', false)
     .addHelpText(
       'after',
-      '\nThe folder is there at the end and not before: a backup that was broken off is in <folder>.incomplete,\n' +
-        'and the next run to the same folder removes it. "sitegrep restore" puts a backup into an empty data folder.',
+      '\nThe backup holds the data as it was at one moment. Until it is complete, the folder is named <folder>.incomplete;\n' +
+        'if a backup was interrupted, the next one to the same folder removes the remains.\n' +
+        '"sitegrep restore" restores a backup.',
     )
     .action(async (folder: string, options: Options) => {
       await backUp(folder, options);
@@ -27,7 +28,7 @@ export function backupCommand(): Command {
 }
 
 async function backUp(folder: string, { verify, json }: Options): Promise<void> {
-  const { dataDir } = requireDataFolder('backup', 'a cluster keeps snapshots of its own, see docs/backup.md');
+  const { dataDir } = requireDataFolder('backup', 'a cluster takes snapshots instead, see docs/backup.md');
   const bars: { step: string; progress: Progress }[] = [];
   const show = ({ step, done, of }: BackUpProgress): void => {
     let last = bars.at(-1);
@@ -55,6 +56,6 @@ async function backUp(folder: string, { verify, json }: Options): Promise<void> 
     json
       ? `${JSON.stringify(description)}\n`
       : `${formatCount(domains)} domains with ${formatCount(pages)} pages are backed up in ${folder}: ${formatBytes(bytes)}` +
-          `${verify ? ', read back and whole' : ''}\n`,
+          `${verify ? ', read again and intact' : ''}\n`,
   );
 }

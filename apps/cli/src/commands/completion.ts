@@ -8,12 +8,12 @@ const SCRIPTS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion
   Record<string, (commands: readonly CommandWords[]) => string>
 >;
 
-/** @param openProgram loads all commands */
+/** @param openProgram builds the program with all commands */
 export function completionCommand(openProgram: () => Promise<Command>): Command {
   return new Command('completion')
-    .description('Print a script that lets a shell complete commands and options')
-    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
-    .addHelpText('after', '\nThe script knows the commands of this version: print it again after an upgrade.')
+    .description('Print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'shell to complete in').choices(Object.keys(SCRIPTS)))
+    .addHelpText('after', '\nThe script has the commands of this version: print it again after an upgrade.')
     .action(async (shell: keyof typeof SCRIPTS) => {
       process.stdout.write(SCRIPTS[shell](wordsOf(await openProgram())));
     });

@@ -5,8 +5,8 @@ import { renderTable } from '../table.ts';
 
 export function configCommand(): Command {
   return new Command('config')
-    .description('Print every setting with the value that is in effect; secrets are masked')
-    .option('--json', 'as JSON', false)
+    .description('Print every setting with its current value; secrets are masked')
+    .option('--json', 'print the settings as JSON', false)
     .action((options: { readonly json: boolean }) => {
       const settings = effectiveSettings(readConfig());
       if (options.json) {

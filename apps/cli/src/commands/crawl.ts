@@ -30,30 +30,37 @@ interface Options {
 
 export function crawlCommand(): Command {
   return new Command('crawl')
-    .description('Crawl sites and index their source; ends when every site has its outcome')
+    .description('Crawl sites and index their source; ends when every site has an outcome')
     .argument(
       '[site...]',
-      'domains, URLs, or files of them (text, CSV rank,domain, NDJSON; .gz too); - reads standard input',
+      'domains, URLs, or files that list them (text, CSV as rank,domain, or NDJSON; .gz too); - reads standard input',
     )
-    .option('--max-pages <number>', 'pages a site (default: the setting)', between(1, 10_000))
+    .option(
+      '--max-pages <number>',
+      'maximum pages per site (default: SITEGREP_MAX_PAGES)',
+      between(1, 10_000),
+    )
     .option(
       '--max-depth <number>',
-      'links followed from a start page (default: the setting)',
+      'maximum number of links between the start page and a page (default: SITEGREP_MAX_DEPTH)',
       between(0, 100),
     )
-    .option('--priority <number>', '1 first … 10 last', between(1, 10), 5)
+    .option('--priority <number>', 'from 1 (first) to 10 (last)', between(1, 10), 5)
     .option(
       '--revisit-after-days <number>',
-      'leave sites alone that were visited less than so many days ago (default: the setting)',
+      'skip sites that were visited in the last so many days (default: SITEGREP_REVISIT_AFTER_DAYS)',
       between(0, 3_650),
     )
-    .option('--format <format>', 'text, csv or ndjson (default: by the name of the file)', format)
-    .option('--resume', 'no new sites: finish the crawls that were interrupted', false)
-    .option('--warc <folder>', 'keep everything that is fetched as WARC files there (default: the setting)')
-    .option('--json', 'one JSON object a finished site and line', false)
+    .option('--format <format>', 'format of the lists: text, csv or ndjson (default: by file name)', format)
+    .option('--resume', 'name no sites: finish the crawls that were interrupted', false)
+    .option(
+      '--warc <folder>',
+      'write everything that is fetched to WARC files there (default: SITEGREP_WARC_DIR)',
+    )
+    .option('--json', 'print each finished site as one line of JSON', false)
     .addHelpText(
       'after',
-      '\nInterrupted crawls go on at the next crawl, --resume or up on the same data folder.',
+      '\nAn interrupted crawl continues with the next "sitegrep crawl" or "sitegrep up" on the same data folder.',
     )
     .action(async (sites: string[], options: Options) => {
       process.exitCode = await crawl(sites, options);
@@ -65,7 +72,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
     throw new CommandFailed(
       options.resume
         ? '--resume takes no sites: it finishes earlier crawls.'
-        : 'name a domain, a URL or a file of them.',
+        : 'name a domain, a URL or a file that lists some.',
     );
   }
   for (const site of sites)
@@ -94,7 +101,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
         seedsOf(sites, options.format),
       );
   if (submitted?.sites.total === 0) {
-    throw new CommandFailed(`none of the lines names a site.\n${rejectedLines(submitted.rejected, 'site')}`);
+    throw new CommandFailed(`no line names a site.\n${rejectedLines(submitted.rejected, 'site')}`);
   }
   onWork();
   const finished = await watchCrawls(crawls, {
@@ -123,7 +130,7 @@ async function* seedsOf(sites: readonly string[], format: SeedFormat | undefined
   }
 }
 
-/** A slash in front of or inside something that is no URL can only be a path. */
+/** Whether an argument is meant to be a file: it begins like a path, or ends like a list. */
 function looksLikeFile(site: string): boolean {
   return site !== '-' && (/^[./~]/.test(site) || /\.(txt|csv|ndjson|jsonl)(\.gz)?$/i.test(site));
 }

@@ -3,14 +3,16 @@ import { CommandFailed } from '../failure.ts';
 import { readConfig } from '../instance.ts';
 
 /**
- * The settings, if they name a data folder.
+ * Reads the settings of a command that works on a data folder.
  *
- * @param command for the message
- * @param cluster what there is in its place for Elasticsearch
- * @throws CommandFailed
+ * @param command its name, for the message
+ * @param cluster what to do instead on Elasticsearch, for the message
+ * @throws CommandFailed if the settings name no data folder
  */
 export function requireDataFolder(command: string, cluster: string): Config {
   const config = readConfig();
   if (config.storage === 'sqlite') return config;
-  throw new CommandFailed(`${command} is for a data folder (SITEGREP_STORAGE=sqlite); ${cluster}.`);
+  throw new CommandFailed(
+    `"sitegrep ${command}" works on a data folder (SITEGREP_STORAGE=sqlite); ${cluster}.`,
+  );
 }

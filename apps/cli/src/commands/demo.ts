@@ -27,12 +27,8 @@ const SHOWN_SEARCHES = 3;
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('Serve a small sample web on loopback, crawl it, search it; then keep serving')
-    .option(
-      '--exit',
-      'end after the searches; with an error if they find something else than they should',
-      false,
-    )
+    .description('Serve a small sample web on this machine, crawl it and search it; then go on serving')
+    .option('--exit', 'exit after the searches; fail if they do not find what they should', false)
     .action(async (options: { readonly exit: boolean }) => {
       process.exitCode = await demo(options.exit);
     });
@@ -75,7 +71,7 @@ async function demo(exit: boolean): Promise<number> {
   return EXIT.done;
 }
 
-/** The user's settings, but a folder of its own and the sample web instead of the real one. */
+/** Reads the user's settings, but with a temporary data folder and the sample web instead of the real one. */
 async function configFor(web: SampleWeb, closers: Closers): Promise<Config> {
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-demo-'));
   closers.defer(() => rm(folder, { recursive: true, force: true }));
@@ -125,7 +121,7 @@ function wrongOutcomes(sites: Awaited<ReturnType<CrawlRecords['sites']>>['items'
     });
 }
 
-/** @returns what was not found as it should be */
+/** @returns a sentence for each search that did not find what it should */
 async function showSearches(url: string, key: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const search of SEARCHES.slice(0, SHOWN_SEARCHES)) {

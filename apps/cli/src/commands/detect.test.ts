@@ -10,7 +10,7 @@ import type { Page } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pageRecord } from '../../../../packages/warc/test/warc-files.ts';
-import { run, type Ended } from '../command.fixture.ts';
+import { run, type Ended } from '../../test/command.ts';
 import { detectCommand } from './detect.ts';
 
 const BLOG = `<!doctype html><title>A blog</title>
@@ -70,7 +70,7 @@ describe('a file', () => {
       0,
       `${blog} as https://blog.example/
   PHP 8.1.2  web_development.programming_languages
-    cookie phpsessid is there
+    cookie phpsessid exists
     header x-powered-by "PHP/8.1.2" /^php\\/?([\\d.]{1,250})?/ → 8.1.2
     implied by WordPress
 `,
@@ -129,7 +129,7 @@ describe('a file', () => {
     const { code, stdout } = await detect([path, '--brief'], { SITEGREP_MAX_PAGE_BYTES: '1KiB' });
     expect(code).toBe(0);
     expect(stdout).toContain(
-      `${path} (not whole: only its first 1.0 KiB were looked at)\nTECHNOLOGY  VERSION`,
+      `${path} (truncated: only the first 1.0 KiB were examined)\nTECHNOLOGY  VERSION`,
     );
     expect(stdout).toContain('\nWordPress   6.4.2           100  content.cms, content.blogs\n');
     expect(stdout).not.toContain('Joomla');
@@ -148,7 +148,7 @@ describe('a file', () => {
     expect(complete).toBe(false);
     expect(technologies).toContainEqual(expect.objectContaining({ name: 'WordPress' }));
     const shown = await detect([path, '--brief']);
-    expect(shown.stdout).toContain(`${path} (broken off after 2 s: there may be more)\n`);
+    expect(shown.stdout).toContain(`${path} (stopped after 2 s: there may be more)\n`);
   });
 
   test('that can’t be read keeps no other back', async () => {
@@ -157,7 +157,7 @@ describe('a file', () => {
     const { code, stdout, stderr } = await detect([empty, zipped, blog]);
     expect([code, stdout.startsWith(`${blog}\n${WORDPRESS}`)]).toEqual([2, true]);
     expect(stderr).toBe(
-      `error: ${empty}: is empty; there is nothing to look at.\n` +
+      `error: ${empty}: is empty.\n` +
         `error: ${zipped}: is compressed with gzip; decompress it first, or name it .warc.gz if it holds a WARC.\n`,
     );
   });
@@ -170,7 +170,7 @@ test('standard input is a page, and a page without technologies ends with 1', as
     stderr: '',
   });
   expect((await detect(['-', '--category', 'booking', '--category', 'content.wikis'], {}, BLOG)).stdout).toBe(
-    'standard input\n  none of booking, content.wikis; those found are of ' +
+    'standard input\n  nothing in booking, content.wikis; the technologies found are in ' +
       'content.blogs, content.cms, servers.databases, web_development.programming_languages\n',
   );
 });
@@ -240,12 +240,12 @@ describe('a site', () => {
     const [robots, missing, leaves, tls, ...rest] = stderr.split('\n');
     expect(robots).toBe(
       `error: http://${origin}/private/a: robots_disallowed: robots.txt forbids to fetch /private/a. ` +
-        'SITEGREP_ROBOTS=ignore fetches it all the same; use it on sites of your own only.',
+        'SITEGREP_ROBOTS=ignore fetches it anyway; use that only for your own sites.',
     );
     expect(missing).toBe(`error: http://${origin}/missing: http_error: answered 404 Not Found.`);
     expect(leaves).toBe(
       `error: http://${origin}/leaves: http_error: redirects to elsewhere.example (301). ` +
-        'A crawl does not follow to another domain; to look there: sitegrep detect elsewhere.example',
+        'A crawl does not follow redirects to another domain; run "sitegrep detect elsewhere.example" for that one.',
     );
     expect(tls).toMatch(`error: https://${origin}/: tls_failed: `);
     expect(rest).toEqual(['']);
@@ -307,7 +307,7 @@ describe('a WARC', () => {
       ['"url":"http://a.example/"', '"url":"http://b.example/"'],
     ]);
     expect(stderr).toBe(
-      `error: ${cut}: is cut off in the middle of a record; 2 pages came before.\n` +
+      `error: ${cut}: is truncated in the middle of a record, after 2 pages.\n` +
         `error: ${pageless}: holds no HTML page with a 2xx status in 1 record.\n` +
         `error: ${other}: not a WARC: the input is markup, and no line starts a record (WARC/1.0 or WARC/1.1).\n`,
     );
@@ -316,12 +316,12 @@ describe('a WARC', () => {
 
 test.each([
   [['nowhere.html', 'blog.html'], 'nowhere.html: no such file.'],
-  [['-', 'example.com', '--url', 'http://a.example/'], '--url and --header are about one HTML file'],
-  [['example.com', '--header', 'Server: nginx'], '--url and --header are about one HTML file'],
+  [['-', 'example.com', '--url', 'http://a.example/'], '--url and --header describe one HTML file'],
+  [['example.com', '--header', 'Server: nginx'], '--url and --header describe one HTML file'],
   [['-', '--header', 'Server: ng\ninx'], "Give 'Name: value'"],
-  [['-', '--url', 'blog.example'], 'Give a whole address'],
-  [['-', '--limit', '1'], '--limit is about the pages of WARC files: none is given.'],
-  [['-', '--category', 'Content Management'], 'Give a path as the output has it'],
+  [['-', '--url', 'blog.example'], 'Give a complete URL'],
+  [['-', '--limit', '1'], '--limit counts pages of WARC files'],
+  [['-', '--category', 'Content Management'], 'Give a category as the output shows it'],
 ])('%j is refused', async (args, message) => {
   const command = detectCommand()
     .exitOverride()

@@ -25,29 +25,33 @@ interface Options {
 }
 
 const HELP = `
-An argument that is the name of a file is that file; anything else is fetched, as a crawl fetches its first page: with
-the same settings, robots.txt obeyed. A host is asked over https, then http; HOST:PORT over http.
-A file has no address and no headers unless --url and --header say so, and some technologies show nowhere else.
+An argument that names an existing file is read. Any other is fetched as a crawl fetches a start page: with the same
+settings, and obeying robots.txt. A host is fetched over https, or over http if that fails; HOST:PORT over http.
+Some technologies show only in the URL or the headers of a page; give those of a file with --url and --header.
 Nothing is stored.
-Each technology is followed by what shows it: where, "what was matched" there, the /pattern/ (case ignored) that matched
-it, and the version it tells. One below 100% is a hint only.`;
+The evidence for each technology is the part of the page, the "matched text", the /pattern/ that matched it (case is
+ignored) and the version found. A percentage below 100% is a hint, not a certainty.`;
 
-/** A terminal whose width is not known is taken to be this wide. */
+/** Width of the output, in columns, when the terminal's is unknown. */
 const USUAL_WIDTH = 100;
 
 export function detectCommand(): Command {
   return new Command('detect')
-    .description('Tell the technologies of pages, with the evidence for each')
+    .description('Detect the technologies of pages, and show the evidence')
     .argument(
       '<page...>',
-      'addresses, hosts, HTML files, .warc or .warc.gz files; - reads HTML from standard input',
+      'URLs, hosts, HTML files, .warc or .warc.gz files; - reads HTML from standard input',
     )
-    .option('--url <address>', 'where an HTML file comes from', address)
-    .option('--header <field>', "'Name: value' of the answer an HTML file came in; repeatable", header)
-    .option('--category <path>', 'only these: group.category or a group; repeatable', category)
-    .option('--limit <number>', 'pages of each WARC file (default: all)', count)
-    .option('--brief', 'without the evidence', false)
-    .option('--json', 'one JSON object a page and line', false)
+    .option('--url <address>', 'URL of the HTML file', address)
+    .option(
+      '--header <field>',
+      "header that the HTML file was served with, as 'Name: value'; repeatable",
+      header,
+    )
+    .option('--category <path>', 'show only this category, as group.category or group; repeatable', category)
+    .option('--limit <number>', 'maximum pages per WARC file (default: all)', count)
+    .option('--brief', 'leave out the evidence', false)
+    .option('--json', 'print each page as one line of JSON', false)
     .addHelpText('after', HELP)
     .action(async (names: string[], options: Options) => {
       process.exitCode = await detect(names, options);
@@ -83,7 +87,7 @@ async function detect(names: readonly string[], options: Options): Promise<numbe
         pagesShown++;
       }
     } catch (error) {
-      // One page that is not to be had is no reason to keep the others back.
+      // A page that could not be read does not keep the others from being examined.
       reportFailure(error);
       isAnyFailed = true;
     }
@@ -95,9 +99,9 @@ async function detect(names: readonly string[], options: Options): Promise<numbe
 function checkOptions(inputs: readonly DetectionInput[], { url, header, limit }: Options): void {
   const isOneFile = inputs.length === 1 && inputs[0]?.kind === 'file';
   if ((url !== undefined || header !== undefined) && !isOneFile)
-    throw new CommandFailed('--url and --header are about one HTML file: give one, or -, and nothing else.');
+    throw new CommandFailed('--url and --header describe one HTML file: give a single file, or -.');
   if (limit !== undefined && !inputs.some(({ kind }) => kind === 'warc'))
-    throw new CommandFailed('--limit is about the pages of WARC files: none is given.');
+    throw new CommandFailed('--limit counts pages of WARC files: give a WARC file, or leave it out.');
 }
 
 function isWanted({ paths }: ExplainedTechnology, wanted: readonly string[] | null): boolean {
@@ -106,14 +110,14 @@ function isWanted({ paths }: ExplainedTechnology, wanted: readonly string[] | nu
 
 interface PageReport {
   readonly input: DetectionInput;
-  /** null if nobody knows it. */
+  /** URL of the page; null if unknown. */
   readonly url: string | null;
   readonly page: Page;
   readonly truncated: boolean;
-  /** False if detection was broken off: there may be more. */
+  /** False if detection ran out of time: there may be more technologies. */
   readonly complete: boolean;
   readonly all: readonly ExplainedTechnology[];
-  /** Those of the wanted categories. */
+  /** Technologies of the requested categories. */
   readonly technologies: readonly ExplainedTechnology[];
 }
 
@@ -137,8 +141,8 @@ function textOf(
   const name =
     input.kind === 'file' ? [input.name, ...(url === null ? [] : [`as ${url}`])].join(' ') : (url ?? '');
   const notes = [
-    ...(truncated ? [`not whole: only its first ${formatBytes(page.body.length)} were looked at`] : []),
-    ...(complete ? [] : [`broken off after ${DEFAULT_BUDGET_MS / 1000} s: there may be more`]),
+    ...(truncated ? [`truncated: only the first ${formatBytes(page.body.length)} were examined`] : []),
+    ...(complete ? [] : [`stopped after ${DEFAULT_BUDGET_MS / 1000} s: there may be more`]),
   ].map((note) => ` (${note})`);
   const heading = `${paint('bold', printable(name))}${notes.join('')}`;
   return `${heading}\n${bodyOf(all, technologies, options)}\n`;
@@ -152,7 +156,7 @@ function bodyOf(
   if (all.length === 0) return '  no technology found';
   if (technologies.length === 0) {
     const others = [...new Set(all.flatMap(({ paths }) => paths))].sort();
-    return `  none of ${category.join(', ')}; those found are of ${others.join(', ')}`;
+    return `  nothing in ${category.join(', ')}; the technologies found are in ${others.join(', ')}`;
   }
   return brief ? technologyTable(technologies) : explainedTechnologies(technologies, terminalWidth());
 }
@@ -165,12 +169,12 @@ function terminalWidth(): number {
 function address(text: string): string {
   const url = URL.parse(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new InvalidArgumentError('Give a whole address, such as https://example.com/.');
+    throw new InvalidArgumentError('Give a complete URL, such as https://example.com/.');
   url.hash = '';
   return url.href;
 }
 
-/** A field name is a token, and a value has no control characters but tabs (RFC 9110, 5.1 and 5.5). */
+/** Reads a header field. Its name is a token, its value has no control characters but tabs (RFC 9110, 5.1 and 5.5). */
 function header(text: string, previous: Page['headers'] = []): Page['headers'] {
   const [, name, value] = /^([!#$%&'*+.^_`|~0-9a-z-]+):(.*)$/is.exec(text) ?? [];
   if (name === undefined || value === undefined || /(?!\t)\p{Cc}/u.test(value))
@@ -181,12 +185,12 @@ function header(text: string, previous: Page['headers'] = []): Page['headers'] {
 function category(text: string, previous: readonly string[] = []): readonly string[] {
   if (!/^[a-z0-9_]+(?:\.[a-z0-9_]+)?$/.test(text))
     throw new InvalidArgumentError(
-      'Give a path as the output has it, such as content.cms, or its group, content.',
+      'Give a category as the output shows it, such as content.cms, or its group, such as content.',
     );
   return [...previous, text];
 }
 
 function count(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Give a whole number, 1 or more.');
   return Number(text);
 }

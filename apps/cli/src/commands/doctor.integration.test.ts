@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startRedis, type OwnRedis } from '../../../../packages/jobs/src/redis/server.fixture.ts';
-import { diagnose } from '../doctor.fixture.ts';
+import { diagnose } from '../../test/doctor.ts';
 
 function endpoint(variable: string): string {
   const given = process.env[variable] ?? '';
@@ -29,12 +29,12 @@ const withRedis = (): Readonly<Record<string, string>> => ({
 test('services that are as they should be are found so', async () => {
   const { code, failures, checks } = await diagnose({ ...withRedis(), ...withElasticsearch() });
   expect({ code, failures }).toEqual({ code: 0, failures: [] });
-  const told = checks.map(({ area, told: what }) => `${area}: ${what}`).join('\n');
-  expect(told).toMatch(/elasticsearch: version 9\.\S+, 1 data node, reachable with these credentials/);
-  expect(told).toMatch(/elasticsearch: the next start makes test-\S+-domains, /);
-  expect(told).toMatch(/redis: version \S+, reachable with these credentials/);
-  expect(told).toMatch(/redis: maxmemory-policy is noeviction/);
-  expect(told).toMatch(/clock: Elasticsearch has the same time\n(?:.*\n)*clock: Redis has the same time/);
+  const findings = checks.map(({ area, finding }) => `${area}: ${finding}`).join('\n');
+  expect(findings).toMatch(/elasticsearch: version 9\.\S+, 1 data node, reachable with these credentials/);
+  expect(findings).toMatch(/elasticsearch: the next start creates test-\S+-domains, /);
+  expect(findings).toMatch(/redis: version \S+, reachable with these credentials/);
+  expect(findings).toMatch(/redis: maxmemory-policy is noeviction/);
+  expect(findings).toMatch(/clock: Elasticsearch has the same time\n(?:.*\n)*clock: Redis has the same time/);
 });
 
 describe('a Redis', () => {

@@ -15,8 +15,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../../test/support/server-process.ts';
 import { writeSampleWarc } from '../../../../test/chaos/sample-pages.ts';
-import { run } from '../command.fixture.ts';
-import { diagnose } from '../doctor.fixture.ts';
+import { run } from '../../test/command.ts';
+import { diagnose } from '../../test/doctor.ts';
 
 let root: string;
 let filled: string;
@@ -62,14 +62,14 @@ describe('what is in order', () => {
     const { code, checks, failures, warnings } = await diagnose(on(filled));
     expect({ code, failures, warnings }).toEqual({ code: 0, failures: [], warnings: [] });
     expect(stateOf(filled)).toEqual(before);
-    const told = checks.map((check) => `${check.area}: ${check.told}`);
+    const findings = checks.map((check) => `${check.area}: ${check.finding}`);
     for (const line of [
       `data folder: ${filled} can be written`,
-      'data folder: no process has it',
+      'data folder: no process uses it',
       'data folder: its databases are of this version',
-      'index: 12 domains in 1 segment; every file is the one that was written ("sitegrep index verify" reads all of them)',
+      'index: 12 domains in 1 segment; no file is missing or truncated ("sitegrep index verify" reads all of them)',
     ]) {
-      expect(told).toContain(line);
+      expect(findings).toContain(line);
     }
   });
 
@@ -82,9 +82,9 @@ describe('what is in order', () => {
         SITEGREP_PORT: new URL(server.url).port,
       });
       expect(failures).toEqual([]);
-      const told = checks.map((check) => check.told);
-      expect(told).toContain(`process ${server.pid} has it and works with it`);
-      expect(told).toContain(`a sitegrep listens at ${new URL(server.url).host}`);
+      const findings = checks.map((check) => check.finding);
+      expect(findings).toContain(`process ${server.pid} uses it`);
+      expect(findings).toContain(`sitegrep listens at ${new URL(server.url).host} already`);
       expect(await server.search({ search_terms: ['<html'] })).toMatchObject({ total_count: 12 });
     } finally {
       await server.stop();
@@ -94,9 +94,9 @@ describe('what is in order', () => {
   test('is told to people in lines, with what to do', async () => {
     const { code, stdout } = await run(['doctor'], { ...on(join(root, 'absent')), SITEGREP_PORT: '0' });
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^ok {4}settings {5}\d+ settings? differs? from the defaults/);
+    expect(stdout).toMatch(/^ok {4}settings {5}\d+ settings? differs? from the default/);
     expect(stdout).toMatch(/\nwarn {2}settings {5}SITEGREP_CONTACT is not set.*\n +→ set it to a page/);
-    expect(stdout).toMatch(/\nok {4}data folder {2}.*absent will be made at the first start\n/);
+    expect(stdout).toMatch(/\nok {4}data folder {2}.*absent will be created by the first start\n/);
     expect(stdout).toMatch(/\n\n0 failures, \d warnings?\n$/);
   });
 });
@@ -130,7 +130,7 @@ describe('a set-up that is broken', () => {
       const { code, failures } = await diagnose(on(dataDir));
       expect(code).toBe(1);
       expect(failures).toEqual([
-        expect.stringMatching(/^data folder: .* is a file, no folder → set SITEGREP_DATA_DIR/),
+        expect.stringMatching(/^data folder: .* is a file, not a folder → set SITEGREP_DATA_DIR/),
       ]);
     }
     // Nobody may make anything there, but root may ask for it.
@@ -151,7 +151,7 @@ describe('a set-up that is broken', () => {
       const { code, failures } = await diagnose({ ...on(filled), SITEGREP_PORT: String(port) });
       expect(code).toBe(1);
       expect(failures).toEqual([
-        `ports: another program listens at 127.0.0.1:${port} → end it, or set SITEGREP_PORT to another port`,
+        `ports: another program listens at 127.0.0.1:${port} → stop it, or set SITEGREP_PORT to another port`,
       ]);
     } finally {
       other.close();

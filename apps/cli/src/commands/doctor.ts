@@ -19,13 +19,13 @@ interface Options {
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
-      'Look at settings, data folder, services, ports and limits, and say what is wrong and what to do',
+      'Check settings, data folder, services, ports and limits; report what is wrong and how to fix it',
     )
-    .option('--providers', 'ask each configured provider once, too; each call counts', false)
-    .option('--json', 'one JSON object with every check', false)
+    .option('--providers', 'also send a request to each configured provider; it counts like any other', false)
+    .option('--json', 'print all checks as one JSON object', false)
     .addHelpText(
       'after',
-      '\nChanges nothing, and may run while a process works with the same folder and services.',
+      '\nThe command changes nothing. Other processes may use the same data folder and services meanwhile.',
     )
     .action(async (options: Options) => {
       const checks = await examine(options.providers);
@@ -57,8 +57,8 @@ const STYLES = { ok: 'green', warn: 'yellow', fail: 'red' } as const;
 
 function report(checks: readonly Check[]): string {
   const width = Math.max(...checks.map(({ area }) => area.length));
-  const lines = checks.flatMap(({ area, status, told, remedy }) => [
-    `${paint(STYLES[status], status.padEnd(4))}  ${area.padEnd(width)}  ${printable(told)}`,
+  const lines = checks.flatMap(({ area, status, finding, remedy }) => [
+    `${paint(STYLES[status], status.padEnd(4))}  ${area.padEnd(width)}  ${printable(finding)}`,
     ...(remedy === null ? [] : [`${' '.repeat(width + 8)}→ ${printable(remedy)}`]),
   ]);
   const [failed, warned] = (['fail', 'warn'] as const).map(
@@ -66,7 +66,7 @@ function report(checks: readonly Check[]): string {
   );
   const summary =
     failed === 0 && warned === 0
-      ? paint('green', 'all is well')
+      ? paint('green', 'everything is fine')
       : `${counted(failed ?? 0, 'failure', 'failures')}, ${counted(warned ?? 0, 'warning', 'warnings')}`;
   return `${lines.join('\n')}\n\n${summary}\n`;
 }

@@ -16,8 +16,11 @@ export function importCommand(): Command {
   return new Command('import')
     .description('Index the pages of WARC captures; a newer capture of a URL replaces an older one')
     .argument('<file...>', '.warc or .warc.gz files; - reads standard input')
-    .option('--json', 'one JSON object for each batch stored and a last one with the counts', false)
-    .addHelpText('after', '\nAn import that broke off is run again: what is stored already is left as it is.')
+    .option('--json', 'print each stored batch as one line of JSON, and the counts at the end', false)
+    .addHelpText(
+      'after',
+      '\nIf an import is interrupted, run it again: pages that are stored already are left as they are.',
+    )
     .action(async (files: string[], options: Options) => {
       process.exitCode = await importFiles(files, options);
     });
@@ -72,8 +75,8 @@ async function importFiles(files: readonly string[], options: Options): Promise<
   report(counts, skipped, (performance.now() - startedAt) / 1000, options.json);
   if (cutOff.length > 0) {
     throw new CommandFailed(
-      `${cutOff.join(', ')}: cut off in the middle of a record. The pages before the cut are stored; ` +
-        'get the whole file and import it again, what is stored is left as it is.',
+      `${cutOff.join(', ')}: truncated in the middle of a record. The pages before that are stored; ` +
+        'get the complete file and import it again, stored pages are left as they are.',
     );
   }
   return interrupt.signal.aborted ? EXIT.interrupted : EXIT.done;
@@ -83,7 +86,7 @@ function nameOf(file: string): string {
   return file === '-' ? 'standard input' : file;
 }
 
-/** null if standard input is among them. @throws ENOENT before anything is opened */
+/** @returns the total size in bytes; null if standard input is among the files. @throws ENOENT before anything is opened */
 async function sizeOf(files: readonly string[]): Promise<number | null> {
   let bytes = 0;
   for (const file of files) {
@@ -122,14 +125,14 @@ function report(counts: ImportCounts, skipped: readonly WarcCounts[], seconds: n
 }
 
 const SKIPPED: Readonly<Record<WarcSkip, string>> = {
-  other_type: 'records of other types',
+  other_type: 'other record types',
   revisit: 'revisits without a page',
   not_http: 'not HTTP',
-  not_success: 'without a 2xx status',
+  not_success: 'no 2xx status',
   not_html: 'not HTML',
-  no_page: 'of answers that are empty or broke off',
+  no_page: 'empty or interrupted answers',
   broken: 'damaged',
-  cut_off: 'cut off at the end of the input',
+  cut_off: 'truncated at the end of the input',
 };
 
 function skippedLines(counts: readonly WarcCounts[]): string[] {

@@ -17,39 +17,39 @@ interface CreateOptions {
 
 export function keysCommand(): Command {
   const keys = new Command('keys').description(
-    'Create, list, rotate and revoke API keys; a running server follows at once',
+    'Create, list, rotate and revoke API keys; running servers follow within a second',
   );
   keys
     .command('create')
     .description('Create a key; its secret is printed once and stored only as a hash')
-    .requiredOption('--name <text>', 'who or what uses it', nonEmpty)
+    .requiredOption('--name <text>', 'name of the key: who or what uses it', nonEmpty)
     .addOption(
-      new Option('--scope <scope...>', 'what it may do').choices(SCOPES).default(['search'], 'search'),
+      new Option('--scope <scope...>', 'what the key may do').choices(SCOPES).default(['search'], 'search'),
     )
-    .option('--rate-limit <number>', 'requests a minute, instead of the setting', rate)
-    .option('--expires <date>', 'ISO 8601, e.g. 2027-01-31 or 2027-01-31T12:00:00Z', future)
-    .option('--json', 'as JSON', false)
+    .option('--rate-limit <number>', 'requests per minute (default: SITEGREP_RATE_LIMIT_PER_MINUTE)', rate)
+    .option('--expires <date>', 'end of the key in ISO 8601, e.g. 2027-01-31 or 2027-01-31T12:00:00Z', future)
+    .option('--json', 'print the key as JSON', false)
     .action(create);
   keys
     .command('list')
-    .description('List all keys, revoked ones too')
-    .option('--json', 'as JSON', false)
+    .description('List all keys, including revoked ones')
+    .option('--json', 'print the keys as JSON', false)
     .action(list);
   keys
     .command('rotate')
-    .description('Give a key another secret, printed once; those it has work on for a while')
-    .argument('<id>', 'as `keys list` shows it')
+    .description('Give a key a new secret, which is printed once; the old one works for a while longer')
+    .argument('<id>', 'id of the key, as "sitegrep keys list" shows it')
     .addOption(
-      new Option('--overlap <duration>', 'for how long, e.g. 0s, 90m, 12h or 7d')
+      new Option('--overlap <duration>', 'how long the old secret still works, e.g. 0s, 90m, 12h or 7d')
         .argParser(overlap)
         .default(OVERLAP_SECONDS.default, '1d'),
     )
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print the key as JSON', false)
     .action(rotate);
   keys
     .command('revoke')
-    .description('Revoke a key for good')
-    .argument('<id>', 'as `keys list` shows it')
+    .description('Revoke a key; this cannot be undone')
+    .argument('<id>', 'id of the key, as "sitegrep keys list" shows it')
     .action(revoke);
   return keys;
 }
@@ -85,12 +85,12 @@ async function rotate(
   const end = Math.min(key.replacedUntil ?? 0, key.expiresAt ?? Infinity);
   const rest =
     seconds === 0
-      ? '; no earlier one works any more'
-      : `; earlier ones work until ${new Date(end).toISOString()} at most`;
+      ? '; earlier secrets no longer work'
+      : `; earlier secrets work until ${new Date(end).toISOString()} at the latest`;
   show({ key, secret }, rest, json);
 }
 
-/** @param more about the secret, for people */
+/** @param more further words about the secret, for the person at the terminal */
 function show({ key, secret }: CreatedKey, more: string, json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify({ ...key, secret })}\n`);
@@ -107,7 +107,7 @@ function refusalOf(id: string, refused: Exclude<RotatedKey, { kind: 'rotated' }>
       return noSuchKey(id);
     case 'revoked':
     case 'expired':
-      return new CommandFailed(`key ${id} is ${refused.kind}, and stays so; create another one.`);
+      return new CommandFailed(`key ${id} is ${refused.kind}; create another one.`);
     case 'too_many':
       return new CommandFailed(
         `${MAX_REPLACED_SECRETS} earlier secrets of key ${id} still work, the first until ${new Date(refused.freeAt).toISOString()}: ` +
@@ -117,7 +117,7 @@ function refusalOf(id: string, refused: Exclude<RotatedKey, { kind: 'rotated' }>
 }
 
 function noSuchKey(id: string): CommandFailed {
-  return new CommandFailed(`there is no key ${id}; \`sitegrep keys list\` shows them all.`);
+  return new CommandFailed(`there is no key ${id}; "sitegrep keys list" lists them.`);
 }
 
 async function list(options: { readonly json: boolean }): Promise<void> {
@@ -189,12 +189,12 @@ function overlap(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
   const seconds = Number(digits) * (UNIT_SECONDS[unit] ?? 0);
   if (seconds >= 0 && seconds <= OVERLAP_SECONDS.maximum) return seconds;
-  throw new InvalidArgumentError('Give 0s to 30d, as 90m, 12h or 7d.');
+  throw new InvalidArgumentError('Give a duration from 0s to 30d, such as 90m, 12h or 7d.');
 }
 
 function future(text: string): number {
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw new InvalidArgumentError('Give an ISO 8601 date.');
-  if (time <= Date.now()) throw new InvalidArgumentError('That is in the past.');
+  if (time <= Date.now()) throw new InvalidArgumentError('Give a date in the future.');
   return time;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../command.fixture.ts';
+import { run } from '../../test/command.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('a compressed list sets ranks, standard input replaces them', async () => {
   expect(await importRanks([list])).toEqual({
     code: 0,
     stdout:
-      '2 domains have their ranks\n1 line names a domain again: its best place counts\n' +
+      '2 ranks were imported\n1 line names a domain again: its best rank counts\n' +
       '1 line gives no domain a rank:\n  line 4: 3,3, (no value in the column of domains)\n',
     stderr: '',
   });
@@ -54,13 +54,13 @@ test('a compressed list sets ranks, standard input replaces them', async () => {
   expect(await importRanks([cut, '--replace'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'broke off: 0 ranks are stored, and stay\nerror: the gzip of the list ends before it is whole\n',
+    stderr: 'interrupted: 0 ranks were stored\nerror: the gzip of the list ends before it is whole\n',
   });
   expect(await importRanks(['-', '--replace'], 'nothing to see\n')).toEqual({
     code: 2,
     stdout:
-      '0 domains have their ranks\n1 line gives no domain a rank:\n  line 1: nothing to see (no field with a domain)\n',
-    stderr: 'error: the list gives no domain a rank; nothing was changed.\n',
+      '0 ranks were imported\n1 line gives no domain a rank:\n  line 1: nothing to see (no field with a domain)\n',
+    stderr: 'error: the list has no rank for any domain; nothing was changed.\n',
   });
   expect(await importRanks([join(folder, 'nowhere.csv')])).toMatchObject({
     code: 2,
@@ -72,7 +72,7 @@ test('a compressed list sets ranks, standard input replaces them', async () => {
 test('an update finds nothing to do in a data folder, whose ranks always follow', async () => {
   expect(await run(['ranks', 'update'], { SITEGREP_DATA_DIR: dataDir() })).toEqual({
     code: 0,
-    stdout: '0 ranks have changed\n',
+    stdout: '0 ranks changed\n',
     stderr: '',
   });
 });

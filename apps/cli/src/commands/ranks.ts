@@ -18,23 +18,22 @@ interface Options {
 
 export function ranksCommand(): Command {
   return new Command('ranks')
-    .description('Set the ranks that results are ordered by')
+    .description('Import and update the ranks that order search results')
     .addCommand(importCommand())
     .addCommand(updateCommand());
 }
 
 function importCommand(): Command {
   return new Command('import')
-    .description(
-      'Import a list of domains, the most linked first: CSV rank,domain as of Tranco, or of Majestic',
-    )
+    .description('Import a list of ranked domains: CSV as rank,domain (Tranco), or in the format of Majestic')
     .argument('<file>', '.csv or .csv.gz; - reads standard input')
-    .option('--replace', 'domains that the list does not name lose the rank they have', false)
-    .option('--json', 'the counts as one JSON object', false)
+    .option('--replace', 'remove imported ranks of domains that are not in this list', false)
+    .option('--json', 'print the counts as JSON', false)
     .addHelpText(
       'after',
-      '\nRank 1 of the list becomes 1000, each tenfold 125 less. Domains need not be crawled yet.' +
-        '\nAn import that broke off is run again: what is stored stays, and nothing was removed.',
+      '\nPosition 1 of the list becomes domain_rank 1000, position 10 becomes 875, position 100 becomes 750, and so on.' +
+        '\nDomains that are not crawled yet have their rank once they are.' +
+        '\nIf an import is interrupted, run it again: the ranks stored so far stay, and none was removed.',
     )
     .action(async (file: string, options: Options) => {
       process.exitCode = await importFile(file, options);
@@ -43,11 +42,11 @@ function importCommand(): Command {
 
 function updateCommand(): Command {
   return new Command('update')
-    .description('Bring the ranks up to date that follow from the links of what is indexed')
+    .description('Update the ranks that are computed from links between indexed sites')
     .addHelpText(
       'after',
-      '\nA data folder always has them so. On Elasticsearch a rank costs as much as a crawled site, so that of a domain' +
-        '\nis counted when it is crawled, when no sites are left to be crawled, and by this command.',
+      '\nIn a data folder these ranks are always up to date. On Elasticsearch an update costs as much as a crawled site, so a' +
+        '\nrank is updated when its domain is crawled, when no sites are left to crawl, and by this command.',
     )
     .action(async () => {
       process.exitCode = await update();
@@ -61,7 +60,7 @@ async function update(): Promise<number> {
   const { signal } = openInterrupt(closers);
   try {
     const ranks = await storage.domains.updateRanks({ signal });
-    process.stdout.write(`${counted(ranks, 'rank has', 'ranks have')} changed\n`);
+    process.stdout.write(`${counted(ranks, 'rank', 'ranks')} changed\n`);
     return EXIT.done;
   } catch (error) {
     if (signal.aborted) return EXIT.interrupted;
@@ -98,14 +97,15 @@ async function importFile(file: string, { replace, json }: Options): Promise<num
       }),
     );
   } catch (error) {
-    process.stderr.write(`broke off: ${counted(stored, 'rank is', 'ranks are')} stored, and stay\n`);
+    process.stderr.write(`interrupted: ${counted(stored, 'rank was', 'ranks were')} stored\n`);
     if (signal.aborted) return EXIT.interrupted;
     throw error;
   } finally {
     progress.stop();
   }
   report(ranks, json);
-  if (ranks.domains === 0) throw new CommandFailed('the list gives no domain a rank; nothing was changed.');
+  if (ranks.domains === 0)
+    throw new CommandFailed('the list has no rank for any domain; nothing was changed.');
   return EXIT.done;
 }
 
@@ -126,11 +126,11 @@ function report(ranks: RankImport, json: boolean): void {
     return;
   }
   const { domains, repeated, removed, rejected } = ranks;
-  const removal = removed === 0 ? '' : `, ${formatCount(removed)} lost theirs`;
-  process.stdout.write(`${counted(domains, 'domain has its rank', 'domains have their ranks')}${removal}\n`);
+  const removal = removed === 0 ? '' : `, ${formatCount(removed)} removed`;
+  process.stdout.write(`${counted(domains, 'rank was', 'ranks were')} imported${removal}\n`);
   if (repeated > 0) {
     process.stdout.write(
-      `${counted(repeated, 'line names', 'lines name')} a domain again: its best place counts\n`,
+      `${counted(repeated, 'line names', 'lines name')} a domain again: its best rank counts\n`,
     );
   }
   if (rejected.count > 0) process.stdout.write(`${rejectedLines(rejected, 'rank')}\n`);

@@ -6,13 +6,13 @@ import { requireDataFolder } from './data-folder.ts';
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Put a backup into the data folder, which has to be empty')
-    .argument('<folder>', 'folder that "sitegrep backup" made')
-    .option('--json', 'what was in the backup as JSON', false)
+    .description('Restore a backup into the data folder, which must be empty')
+    .argument('<folder>', 'backup made by "sitegrep backup"')
+    .option('--json', 'print a description of the backup as JSON', false)
     .addHelpText(
       'after',
-      '\nEvery file is held against its checksum before anything takes its place. If it is broken off, run it again:\n' +
-        'until then nothing opens the data folder. Crawls that had not ended when the backup was made go on.',
+      '\nThe checksum of every file is checked before the data folder is changed. If the restore is interrupted, run it\n' +
+        'again: until then, no command opens the data folder. Crawls that were unfinished at the time of the backup continue.',
     )
     .action(async (folder: string, options: { readonly json: boolean }) => {
       await restore(folder, options.json);
@@ -22,7 +22,7 @@ export function restoreCommand(): Command {
 async function restore(folder: string, json: boolean): Promise<void> {
   const { dataDir } = requireDataFolder(
     'restore',
-    'a cluster restores its own snapshots, see docs/backup.md',
+    'a cluster restores snapshots instead, see docs/backup.md',
   );
   const progress = openProgress('restoring', json);
   let description: BackupDescription;

@@ -28,36 +28,45 @@ interface Options {
 const DEFAULT_LIMIT = 10;
 
 const ALL_PAGE = 10_000;
-/** Domains whose pages are read before some are shown. */
+/** Domains per page of a search with snippets, so that the first ones are shown early. */
 const SHOWN_PAGE = 100;
 
 export function searchCommand(): Command {
   return new Command('search')
-    .description('Find the domains whose source holds every term')
-    .argument('<term...>', 'substrings of the source, case ignored; quote what the shell would take apart')
-    .option('-n, --limit <number>', `domains to show (default: ${DEFAULT_LIMIT}, of an export all)`, integer)
-    .option('--offset <number>', 'domains to skip', integer, 0)
-    .option('--order <rule>', 'field,asc or field,desc; repeatable (default: domain_rank,desc)', collect, [])
-    .option('--exclude <term>', 'leave out domains that match this; repeatable', collect, [])
-    .addOption(
-      new Option('--mode <mode>', 'entry: letters and digits of terms count alone').choices([...MODES]),
-    )
-    .option('--keyword <text>', 'in title, description or meta keywords; repeatable', collect, [])
+    .description('Find the domains whose source has every term')
+    .argument('<term...>', 'substrings of the source; case is ignored; quote spaces and special characters')
     .option(
-      '--filter <condition>',
-      'field operator value, or JSON as the API takes it; repeatable',
+      '-n, --limit <number>',
+      `maximum number of domains (default: ${DEFAULT_LIMIT}; with --format: all)`,
+      integer,
+    )
+    .option('--offset <number>', 'number of domains to skip', integer, 0)
+    .option(
+      '--order <rule>',
+      'sort by field,asc or field,desc; repeatable (default: domain_rank,desc)',
       collect,
       [],
     )
-    .option('--snippets', 'show where the pages hold the terms', false)
-    .option('--all', 'every domain that matches, whatever the limit', false)
-    .option('--json', 'one JSON object a domain and line, instead of a table', false)
+    .option('--exclude <term>', 'leave out domains that have this term; repeatable', collect, [])
     .addOption(
-      new Option('--format <format>', 'export every match, in the same form as over HTTP').choices(
+      new Option('--mode <mode>', 'entry: only the letters and digits of a term count').choices([...MODES]),
+    )
+    .option('--keyword <text>', 'text in title, description or meta keywords; repeatable', collect, [])
+    .option(
+      '--filter <condition>',
+      'condition as FIELD OPERATOR VALUE, or in the JSON of the API; repeatable',
+      collect,
+      [],
+    )
+    .option('--snippets', 'show where the pages have the terms', false)
+    .option('--all', 'show every matching domain', false)
+    .option('--json', 'print each domain as one line of JSON, instead of a table', false)
+    .addOption(
+      new Option('--format <format>', 'export every match, in the format of the HTTP API').choices(
         Object.keys(EXPORT_TYPES),
       ),
     )
-    .option('--offset-token <token>', 'with --format: go on behind the record that has it')
+    .option('--offset-token <token>', 'with --format: continue after the record with this token')
     .action(async (terms: string[], options: Options) => {
       process.exitCode = await search(terms, options);
     });
@@ -66,15 +75,17 @@ export function searchCommand(): Command {
 async function search(terms: readonly string[], options: Options): Promise<number> {
   const { format } = options;
   if (format === undefined && options.offsetToken !== undefined)
-    throw new CommandFailed('--offset-token goes with --format: add it, or leave the token out.');
+    throw new CommandFailed('--offset-token needs --format: add it, or leave the token out.');
   if (format !== undefined && options.json)
-    throw new CommandFailed('--json is another form than --format: give one of the two.');
+    throw new CommandFailed('--json and --format exclude each other: give one of them.');
   const config = readConfig();
   await using closers = new AsyncDisposableStack();
-  const storage = await openExistingStorage(config, closers);
-  if (format !== undefined) return await exportAll(storage, format, terms, options);
-  // No token comes in or goes out here, so any key will do.
+  if (format !== undefined) {
+    return await exportAll(await openExistingStorage(config, closers), format, terms, options);
+  }
+  // No token is read or written here, so any key will do. A query that is refused is refused before anything is opened.
   const query = read(terms, options, deriveTokenKey(new Uint8Array(32)));
+  const storage = await openExistingStorage(config, closers);
   let shown = 0;
   let total = 0;
   for await (const page of pages(storage.domains, query, options.all)) {

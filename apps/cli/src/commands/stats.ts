@@ -5,8 +5,8 @@ import { formatBytes, formatCount } from '../terminal.ts';
 
 export function statsCommand(): Command {
   return new Command('stats')
-    .description('What the data folder holds: domains, pages, bytes')
-    .option('--json', 'as JSON', false)
+    .description('Show how many domains, pages and bytes are stored')
+    .option('--json', 'print the figures as JSON', false)
     .action(async (options: { readonly json: boolean }) => {
       const config = readConfig();
       await using closers = new AsyncDisposableStack();

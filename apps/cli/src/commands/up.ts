@@ -9,8 +9,12 @@ import { openWorkshop } from '../workshop.ts';
 
 export function upCommand(): Command {
   return new Command('up')
-    .description('Run the API and the worker in one process until it is stopped')
-    .addHelpText('after', '\nListens on SITEGREP_HOST:SITEGREP_PORT, keeps everything in SITEGREP_DATA_DIR.')
+    .description('Run everything in one process: the API and the crawler')
+    .addHelpText(
+      'after',
+      '\nThe API listens on SITEGREP_HOST:SITEGREP_PORT, and all data is in SITEGREP_DATA_DIR.' +
+        '\nThe process runs until it is stopped. The first start prints an admin key, once.',
+    )
     .action(up);
 }
 
@@ -21,7 +25,7 @@ async function up(): Promise<void> {
   const interrupt = openInterrupt(closers);
   const workshop = await openWorkshop(config, logger, closers);
   const adminKey = await ensureAdminKey(workshop.storage, config.adminKey ?? undefined);
-  // Before anything else can fail: it is kept as a hash only.
+  // Printed before anything else can fail: only a hash of the key is stored.
   if (adminKey !== null) {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
   }

@@ -15,17 +15,17 @@ interface Options {
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('Scan stored sources for terms drawn from them and compare with what the index answers')
-    .option('--terms <number>', 'terms drawn from stored sources', count, 60)
-    .option('--absent <number>', 'made-up terms', count, 20)
-    .option('--share <fraction>', 'share of the domains that is scanned; 1 compares totals too', fraction, 1)
+    .description('Check the index: scan the stored sources for sample terms, and compare with search results')
+    .option('--terms <number>', 'number of terms taken from the sources', count, 60)
+    .option('--absent <number>', 'number of made-up terms', count, 20)
+    .option('--share <fraction>', 'share of the domains to scan; 1 compares totals too', fraction, 1)
     .addOption(
-      new Option('--seed <text>', 'the same seed draws the same sample').default(
+      new Option('--seed <text>', 'seed of the random sample').default(
         new Date().toISOString().slice(0, 10),
-        'the day',
+        "today's date",
       ),
     )
-    .option('--json', 'the result as JSON', false)
+    .option('--json', 'print the result as JSON', false)
     .action(async (options: Options) => {
       process.exitCode = await verify(options);
     });
@@ -44,7 +44,7 @@ async function verify(options: Options): Promise<number> {
         progress.update(done, Math.ceil(total * options.share), `${formatCount(done)} domains`),
     });
   } finally {
-    // A bar that goes on being drawn would keep the process.
+    // The progress bar's timer would keep the process alive.
     progress.stop();
   }
   if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -5,11 +5,12 @@ import { openWorkshop } from '../workshop.ts';
 
 export function workerCommand(): Command {
   return new Command('worker')
-    .description('Crawl for a cluster, beside any number of others, until it is stopped')
+    .description('Run one worker process of a cluster, which crawls; start as many as you need')
     .addHelpText(
       'after',
-      '\nWhen stopped, sites in flight end within SITEGREP_SHUTDOWN_TIMEOUT or go back to the queue.' +
-        '\nMonitoring is at SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.',
+      '\nMonitoring listens on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.' +
+        '\nThe process runs until it is stopped. Sites being crawled then end within SITEGREP_SHUTDOWN_TIMEOUT, or go back to' +
+        '\nthe queue.',
     )
     .action(work);
 }
@@ -19,7 +20,7 @@ async function work(): Promise<void> {
   const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess('worker', closers);
   const workshop = await openWorkshop(config, logger, closers, { metrics, waiting: interrupt.signal });
   monitoring.watch(workshop);
-  process.stdout.write('sitegrep worker is at work\n');
+  process.stdout.write('sitegrep worker is running\n');
   await untilAborted([interrupt.signal, workshop.broken]);
   workshop.broken.throwIfAborted();
 }

@@ -10,27 +10,28 @@ export type Area =
   | 'names'
   | 'providers';
 
-/** What came of looking at one thing. */
+/** Result of one check. */
 export interface Check {
   readonly area: Area;
-  /** `warn`: it works, and may not for long, or not well; `fail`: it does not work. */
+  /** `warn`: it works now, but perhaps not well or not for long; `fail`: it does not work. */
   readonly status: 'ok' | 'warn' | 'fail';
-  readonly told: string;
-  /** What to do; null if there is nothing to do, or `told` says it. */
+  /** Sentence for the user. */
+  readonly finding: string;
+  /** Advice for the user; null if nothing is to be done, or the finding has it already. */
   readonly remedy: string | null;
 }
 
-/** Makes the checks of an area. */
+/** Makes functions that create the checks of one area. */
 export function checksOf(
   area: Area,
-): Readonly<Record<Check['status'], (told: string, remedy?: string) => Check>> {
+): Readonly<Record<Check['status'], (finding: string, remedy?: string) => Check>> {
   const make =
     (status: Check['status']) =>
-    (told: string, remedy: string | null = null): Check => ({ area, status, told, remedy });
+    (finding: string, remedy: string | null = null): Check => ({ area, status, finding, remedy });
   return { ok: make('ok'), warn: make('warn'), fail: make('fail') };
 }
 
-/** What an error says, as a failed check: errors of the other rooms carry their remedy. */
+/** Makes a failed check of an error, whose message has the advice already. */
 export function failedCheck(area: Area, error: unknown): Check {
   return checksOf(area).fail(error instanceof Error ? error.message : String(error));
 }

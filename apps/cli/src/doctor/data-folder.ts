@@ -7,20 +7,22 @@ import { checksOf, failedCheck, type Check } from './check.ts';
 
 const { ok, warn, fail } = checksOf('data folder');
 
-const LITTLE_BYTES = 2 ** 30;
-const TOO_LITTLE_BYTES = 64 * 2 ** 20;
+/** Free space in bytes below which a warning is due. */
+const LOW_BYTES = 2 ** 30;
+/** Free space in bytes below which nothing works. */
+const MIN_BYTES = 64 * 2 ** 20;
 
-/** Looks at the data folder and what is in it; changes nothing. */
+/** Checks the data folder and its content; changes nothing. */
 export function checkDataFolder(config: Config): readonly Check[] {
   const folder = resolve(config.dataDir);
   const written = checkWritable(folder, 'SITEGREP_DATA_DIR');
   const warc = config.warcDir === null ? [] : [checkWritable(resolve(config.warcDir), 'SITEGREP_WARC_DIR')];
-  const room = checkRoom(nearestFolder(folder));
-  if (written.status === 'fail' || !existsSync(folder)) return [written, ...warc, room];
+  const space = checkSpace(nearestFolder(folder));
+  if (written.status === 'fail' || !existsSync(folder)) return [written, ...warc, space];
   return [
     written,
     ...warc,
-    room,
+    space,
     ...attempted('data folder', () => checkHolder(folder)),
     ...attempted('data folder', () => refused(folder)),
     ...(config.storage === 'sqlite' ? attempted('data folder', () => checkVersions(folder)) : []),
@@ -36,12 +38,12 @@ function attempted(area: Check['area'], check: () => readonly Check[]): readonly
   }
 }
 
-/** Asks the system for what this user may do; root may write wherever the file system lets anybody. */
+/** Asks the system whether this user may write to a folder; root may, wherever the file system is writable at all. */
 function checkWritable(folder: string, variable: string): Check {
   const found = nearestFolder(folder);
   if (!statSync(found).isDirectory()) {
     return fail(
-      `${folder} can't be ${found === folder ? 'used' : 'made'}: ${found} is a file, no folder`,
+      `${folder} can't be ${found === folder ? 'used' : 'created'}: ${found} is a file, not a folder`,
       `set ${variable} to a folder`,
     );
   }
@@ -51,30 +53,30 @@ function checkWritable(folder: string, variable: string): Check {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return fail(
       `${folder} can't be written (${code} at ${found})`,
-      `give this user (${process.getuid?.() ?? 'unknown'}) the right to write there, or set ${variable} to another folder`,
+      `allow this user (${process.getuid?.() ?? 'unknown'}) to write there, or set ${variable} to another folder`,
     );
   }
-  return ok(found === folder ? `${folder} can be written` : `${folder} will be made at the first start`);
+  return ok(found === folder ? `${folder} can be written` : `${folder} will be created by the first start`);
 }
 
-/** The folder itself, or the nearest above it that is there. */
+/** @returns the folder itself, or its nearest parent that exists */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
-function checkRoom(folder: string): Check {
+function checkSpace(folder: string): Check {
   const { bavail, bsize, blocks } = statfsSync(folder);
   const free = bavail * bsize;
-  const told = `${formatBytes(free)} free of ${formatBytes(blocks * bsize)}`;
+  const finding = `${formatBytes(free)} free of ${formatBytes(blocks * bsize)}`;
   const remedy = 'free some space, or move SITEGREP_DATA_DIR to a larger disk';
-  if (free < TOO_LITTLE_BYTES) return fail(told, remedy);
-  return free < LITTLE_BYTES ? warn(told, remedy) : ok(told);
+  if (free < MIN_BYTES) return fail(finding, remedy);
+  return free < LOW_BYTES ? warn(finding, remedy) : ok(finding);
 }
 
 function checkHolder(folder: string): readonly Check[] {
   const holder = holderOf(folder);
-  if (holder.kind === 'free') return [ok('no process has it')];
-  return [ok(`${holder.pid === null ? 'a process' : `process ${holder.pid}`} has it and works with it`)];
+  if (holder.kind === 'free') return [ok('no process uses it')];
+  return [ok(`${holder.pid === null ? 'a process' : `process ${holder.pid}`} uses it`)];
 }
 
 function refused(folder: string): readonly Check[] {
@@ -84,10 +86,10 @@ function refused(folder: string): readonly Check[] {
 
 function checkVersions(folder: string): readonly Check[] {
   const databases = inspectDatabases(folder);
-  return [ok(databases === 0 ? 'nothing is stored in it yet' : 'its databases are of this version')];
+  return [ok(databases === 0 ? 'it is empty' : 'its databases are of this version')];
 }
 
-/** Logs that a builder does not keep up with, or gave up on. */
+/** So many pending logs mean that the builder does not keep up, or has failed. */
 const MANY_LOGS = 4;
 
 function checkIndex(folder: string): readonly Check[] {
@@ -95,12 +97,12 @@ function checkIndex(folder: string): readonly Check[] {
   const { ok: fine, warn: slow } = checksOf('index');
   if (index === null) return [];
   const { domains, segments, waitingLogs } = index;
-  const told = `${counted(domains, 'domain', 'domains')} in ${counted(segments, 'segment', 'segments')}; every file is the one that was written ("sitegrep index verify" reads all of them)`;
-  if (waitingLogs < MANY_LOGS) return [fine(told)];
+  const finding = `${counted(domains, 'domain', 'domains')} in ${counted(segments, 'segment', 'segments')}; no file is missing or truncated ("sitegrep index verify" reads all of them)`;
+  if (waitingLogs < MANY_LOGS) return [fine(finding)];
   return [
     slow(
-      `${waitingLogs} logs wait to be built into segments, which makes searches slow`,
-      'the log of the process that writes says why; "sitegrep index merge" builds them while no other process has the folder',
+      `${waitingLogs} logs are not yet built into segments, which makes searches slow`,
+      'see the log of the process that writes; "sitegrep index merge" builds them while no other process uses the folder',
     ),
   ];
 }

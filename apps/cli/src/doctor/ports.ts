@@ -5,10 +5,10 @@ import { checksOf, type Check } from './check.ts';
 
 const { ok, fail } = checksOf('ports');
 
-/** Looks whether the ports can be listened on: tries it for a moment. */
+/** Checks that the ports can be listened on, by doing so for a moment. */
 export async function checkPorts(config: Config): Promise<readonly Check[]> {
   const api = await checkPort(config.host, config.port, 'SITEGREP_HOST', 'SITEGREP_PORT');
-  // `up` serves its metrics with the rest; `api` and `worker` have this port.
+  // `up` serves metrics on its one port; only `api` and `worker` have a port for them.
   if (config.storage === 'sqlite') return [api];
   return [
     api,
@@ -28,25 +28,25 @@ async function checkPort(
     case null:
       return ok(port === 0 ? `${portVariable} is 0: any free port` : `${at} is free`);
     case 'EADDRINUSE':
-      return (await isOurs(host, port))
-        ? ok(`a sitegrep listens at ${at}`)
-        : fail(`another program listens at ${at}`, `end it, or set ${portVariable} to another port`);
+      return (await isSitegrep(host, port))
+        ? ok(`sitegrep listens at ${at} already`)
+        : fail(`another program listens at ${at}`, `stop it, or set ${portVariable} to another port`);
     case 'EADDRNOTAVAIL':
       return fail(
         `this machine has no address ${host}`,
-        `set ${hostVariable} to one that it has, or to 0.0.0.0`,
+        `set ${hostVariable} to an address of this machine, or to 0.0.0.0`,
       );
     case 'EACCES':
       return fail(`this user may not listen at ${at}`, `set ${portVariable} to a port above 1023`);
     default:
       return fail(
-        `nobody can listen at ${at} (${code})`,
-        `set ${hostVariable} and ${portVariable} to others`,
+        `listening at ${at} fails (${code})`,
+        `set ${hostVariable} and ${portVariable} to other values`,
       );
   }
 }
 
-/** @returns the code of the error, or null */
+/** @returns the error code of listening there; null if it works */
 async function listenProblem(host: string, port: number): Promise<string | null> {
   const server = createServer();
   try {
@@ -60,19 +60,19 @@ async function listenProblem(host: string, port: number): Promise<string | null>
   }
 }
 
-const ASKED_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
-/** Whether what listens there answers /healthz as a sitegrep does. */
-async function isOurs(host: string, port: number): Promise<boolean> {
+/** Whether the program that listens there answers /healthz as sitegrep does. */
+async function isSitegrep(host: string, port: number): Promise<boolean> {
   const address =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   try {
     const response = await fetch(`http://${address}:${port}/healthz`, {
-      signal: AbortSignal.timeout(ASKED_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return /"alive"/.test(await response.text());
   } catch {
-    // It speaks no HTTP, or doesn't answer: whatever it is, a sitegrep would.
+    // It speaks no HTTP, or does not answer: it is not sitegrep.
     return false;
   }
 }

@@ -8,10 +8,10 @@ import { checksOf, failedCheck, type Check } from './check.ts';
 
 const { ok, fail } = checksOf('providers');
 
-/** A provider that needs longer was asked by nobody in a hurry, in milliseconds. */
-const ASKED_MS = 60_000;
+/** Maximum time for all providers together, in milliseconds. */
+const TIMEOUT_MS = 60_000;
 
-/** Which providers are chosen; each is asked only if that is wanted, for it may cost something. */
+/** Checks the chosen providers. Requests are sent only if `ask` is set, because they may cost money. */
 export async function checkProviders(config: Config, ask: boolean): Promise<readonly Check[]> {
   const chosen = new Set([
     ...config.webSerpProviders,
@@ -21,9 +21,11 @@ export async function checkProviders(config: Config, ask: boolean): Promise<read
   ]);
   // It answers from the index, which has checks of its own.
   chosen.delete('local');
-  if (chosen.size === 0) return [ok('none is asked: web searches are answered from the index')];
+  if (chosen.size === 0) return [ok('none is configured: web searches are answered from the index')];
   if (!ask) {
-    return [ok(`${[...chosen].join(', ')} have all that they need; --providers asks each of them once`)];
+    return [
+      ok(`${[...chosen].join(', ')}: all needed settings are present; --providers sends each a request`),
+    ];
   }
   try {
     return await askEach(config);
@@ -55,10 +57,10 @@ async function askEach(config: Config): Promise<readonly Check[]> {
   for await (const { operation, provider, ok: isOk, ms, told } of trialsOf(
     chains,
     requestsOf(USUAL_TRIAL),
-    AbortSignal.timeout(ASKED_MS),
+    AbortSignal.timeout(TIMEOUT_MS),
   )) {
     const line = `${operation}: ${provider}, ${ms} ms: ${told}`;
-    checks.push(isOk ? ok(line) : fail(line, 'docs/providers.md says how each is set up'));
+    checks.push(isOk ? ok(line) : fail(line, 'docs/providers.md describes how to set it up'));
   }
   return checks;
 }

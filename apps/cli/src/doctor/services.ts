@@ -7,10 +7,10 @@ import { counted, formatBytes } from '../terminal.ts';
 import { checksOf, failedCheck, type Check } from './check.ts';
 import { checkClockOf } from './process.ts';
 
-/** Who asks a doctor does not wait as long as a search may take, in milliseconds. */
-const ASKED_MS = 10_000;
+/** Maximum time of a request, in milliseconds; shorter than that of a search, since a person waits. */
+const TIMEOUT_MS = 10_000;
 
-/** Asks the Elasticsearch that the settings name, if they do. */
+/** Checks Elasticsearch, if the settings use it. */
 export async function checkElasticsearch(config: Config): Promise<readonly Check[]> {
   if (config.storage !== 'elasticsearch') return [];
   try {
@@ -18,7 +18,7 @@ export async function checkElasticsearch(config: Config): Promise<readonly Check
     const options = await elasticsearchOptions(config);
     const cluster = await inspectCluster({
       ...options,
-      requestTimeoutMs: Math.min(ASKED_MS, options.requestTimeoutMs),
+      requestTimeoutMs: Math.min(TIMEOUT_MS, options.requestTimeoutMs),
     });
     return [
       ...clusterChecks(cluster),
@@ -29,7 +29,7 @@ export async function checkElasticsearch(config: Config): Promise<readonly Check
   }
 }
 
-/** Of Elasticsearch's usual watermarks: at the first it moves shards away, at the last it takes no writes. */
+/** Elasticsearch's default watermarks: above the first it moves shards away, above the last it refuses writes. */
 const LOW_WATERMARK = 0.85;
 const FLOOD_STAGE = 0.95;
 
@@ -45,7 +45,7 @@ function clusterChecks({ version, health, dataNodes, disks, indexes, absent }: I
     checks.push(
       fail(
         'its health is red: shards are missing',
-        'GET /_cluster/allocation/explain says why; bring the missing node back',
+        'GET /_cluster/allocation/explain gives the reason; bring the missing node back',
       ),
     );
   } else {
@@ -53,26 +53,29 @@ function clusterChecks({ version, health, dataNodes, disks, indexes, absent }: I
       warn(
         'its health is yellow: replicas are missing',
         dataNodes === 1
-          ? 'a single node has no place for them: set SITEGREP_ELASTICSEARCH_REPLICAS=0 before the indexes are made, or add a node'
-          : 'GET /_cluster/allocation/explain says why',
+          ? 'a single node cannot hold them: set SITEGREP_ELASTICSEARCH_REPLICAS=0 before the indexes are created, or add a node'
+          : 'GET /_cluster/allocation/explain gives the reason',
       ),
     );
   }
   for (const { node, freeBytes, totalBytes } of disks) {
     const used = totalBytes === 0 ? 0 : 1 - freeBytes / totalBytes;
-    const told = `${node} has ${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`;
-    const remedy =
-      'free some space or add a node: at its flood stage (95 % full) Elasticsearch takes no writes';
+    const finding = `${node} has ${formatBytes(freeBytes)} free of ${formatBytes(totalBytes)}`;
+    const remedy = 'free some space or add a node: Elasticsearch refuses writes when a disk is 95 % full';
     checks.push(
-      used >= FLOOD_STAGE ? fail(told, remedy) : used >= LOW_WATERMARK ? warn(told, remedy) : ok(told),
+      used >= FLOOD_STAGE
+        ? fail(finding, remedy)
+        : used >= LOW_WATERMARK
+          ? warn(finding, remedy)
+          : ok(finding),
     );
   }
   if (absent.length === 0) checks.push(ok(`its indexes are of this version: ${indexes.join(', ')}`));
-  else checks.push(ok(`the next start makes ${absent.join(', ')}`));
+  else checks.push(ok(`the next start creates ${absent.join(', ')}`));
   return checks;
 }
 
-/** Asks the Redis that the settings name, if they do. */
+/** Checks Redis, if the settings use it. */
 export async function checkRedis(config: Config): Promise<readonly Check[]> {
   const { ok, warn, fail } = checksOf('redis');
   try {
@@ -87,17 +90,17 @@ export async function checkRedis(config: Config): Promise<readonly Check[]> {
       policy === 'noeviction'
         ? ok('maxmemory-policy is noeviction')
         : fail(
-            `maxmemory-policy is ${policy}: it throws jobs away when its memory is full`,
-            'CONFIG SET maxmemory-policy noeviction, and the same in redis.conf',
+            `maxmemory-policy is ${policy}: Redis discards jobs when its memory is full`,
+            'run CONFIG SET maxmemory-policy noeviction, and set the same in redis.conf',
           ),
       ...memoryChecks(redis),
       persistence === 'none or unknown'
         ? warn(
-            'it seems to keep nothing over a restart; jobs are added again then, which takes its time',
+            'it seems to lose its data in a restart; the jobs are then added again, which takes time',
             'set appendonly yes and appendfsync everysec in redis.conf',
           )
         : ok(
-            `it keeps what it has over a restart, by ${persistence === 'log' ? 'a log of its writes' : 'snapshots'}`,
+            `its data survives a restart, by ${persistence === 'log' ? 'an append-only file' : 'snapshots'}`,
           ),
       checkClockOf('Redis', redis.clockAheadMs),
     ];
@@ -110,11 +113,11 @@ const NEARLY_FULL = 0.9;
 
 function memoryChecks({ maxMemory, usedMemory }: InspectedRedis): readonly Check[] {
   const { ok, warn } = checksOf('redis');
-  if (maxMemory === 0) return [ok(`${formatBytes(usedMemory)} of memory in use, without a bound`)];
-  const told = `${formatBytes(usedMemory)} of memory in use of ${formatBytes(maxMemory)}`;
+  if (maxMemory === 0) return [ok(`${formatBytes(usedMemory)} of memory in use, without a limit`)];
+  const finding = `${formatBytes(usedMemory)} of memory in use of ${formatBytes(maxMemory)}`;
   return usedMemory > NEARLY_FULL * maxMemory
-    ? [warn(told, 'raise maxmemory: when it is full, submissions are refused')]
-    : [ok(told)];
+    ? [warn(finding, 'raise maxmemory: when it is full, submissions are refused')]
+    : [ok(finding)];
 }
 
 function isOld(version: string): boolean {
@@ -133,6 +136,6 @@ function redisFailure(error: unknown): Check {
   }
   return fail(
     `Redis can't be used (${message})`,
-    'start it, and check SITEGREP_REDIS_URL and the settings beside it',
+    'start it, and check SITEGREP_REDIS_URL and the other SITEGREP_REDIS_ settings',
   );
 }

@@ -4,7 +4,7 @@ import { checksOf, type Check } from './check.ts';
 
 const { ok, warn, fail } = checksOf('settings');
 
-/** Reads the settings. @returns them, unless some are wrong, and what was found */
+/** Checks the settings. @returns the settings, or null if some are wrong, with the checks */
 export function checkSettings(env: NodeJS.ProcessEnv): {
   readonly config: Config | null;
   readonly checks: readonly Check[];
@@ -12,16 +12,17 @@ export function checkSettings(env: NodeJS.ProcessEnv): {
   try {
     const config = loadConfig(env);
     const set = effectiveSettings(config).filter(({ isDefault }) => !isDefault).length;
-    const told = `${counted(set, 'setting differs', 'settings differ')} from the defaults, and all agree`;
-    return { config, checks: [ok(told), ...uselessSettings(config, env), ...contact(config)] };
+    const finding = `${counted(set, 'setting differs', 'settings differ')} from the default; all are valid and fit together`;
+    return { config, checks: [ok(finding), ...uselessSettings(config, env), ...contact(config)] };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const remedy = 'docs/configuration.md has every setting; the other checks wait until they are right';
+    const remedy =
+      'docs/configuration.md describes every setting; the other checks run once the settings are valid';
     return { config: null, checks: error.problems.map((problem) => fail(problem, remedy)) };
   }
 }
 
-/** Settings of a service that is not used: who set them may believe that it is. */
+/** Settings of a service that is not used, although whoever set them may believe that it is. */
 function uselessSettings(config: Config, env: NodeJS.ProcessEnv): readonly Check[] {
   const given = (prefix: string): string | undefined =>
     Object.keys(env).find((name) => name.startsWith(prefix) && env[name] !== '');
@@ -31,7 +32,7 @@ function uselessSettings(config: Config, env: NodeJS.ProcessEnv): readonly Check
     checks.push(
       warn(
         `${elasticsearch} is set, but SITEGREP_STORAGE is sqlite: Elasticsearch is not used`,
-        'set SITEGREP_STORAGE=elasticsearch, or leave the others out',
+        'set SITEGREP_STORAGE=elasticsearch, or remove the other settings',
       ),
     );
   }
@@ -39,7 +40,7 @@ function uselessSettings(config: Config, env: NodeJS.ProcessEnv): readonly Check
     checks.push(
       warn(
         `${redis} is set, but SITEGREP_QUEUE is sqlite: Redis is not used`,
-        'set SITEGREP_QUEUE=redis, or leave the others out',
+        'set SITEGREP_QUEUE=redis, or remove the other settings',
       ),
     );
   }
@@ -50,8 +51,8 @@ function contact({ contact: given }: Config): readonly Check[] {
   if (given !== null && given !== '') return [];
   return [
     warn(
-      'SITEGREP_CONTACT is not set: owners of crawled sites do not learn whom to ask',
-      'set it to a page or an address that tells them',
+      'SITEGREP_CONTACT is not set: owners of crawled sites cannot find out whom to ask',
+      'set it to a page or an e-mail address that tells them',
     ),
   ];
 }

@@ -20,7 +20,7 @@ import { openFakeUpstream, SUBJECTS, type FakeUpstream } from '@sitegrep/provide
 import type { Storage } from '@sitegrep/storage';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { run } from '../command.fixture.ts';
+import { run } from '../../test/command.ts';
 import { openConfiguredQueues } from '../queues.ts';
 import { serveApi } from '../serve-api.ts';
 import { openConfiguredStorage } from '../storage.ts';

@@ -1,14 +1,14 @@
 import { readBlockableDomain, readDomain, type NamedDomain } from '@sitegrep/site';
 import { InvalidArgumentError } from 'commander';
 
-export const DOMAIN = 'in any case, in any script; subdomains are domains of their own';
+export const DOMAIN = 'domain name, in any case and script; a subdomain is a domain of its own';
 
-/** An argument that names a domain. */
+/** Reads an argument that names a domain. */
 export function domain(text: string): string {
   return nameIn(readDomain(text));
 }
 
-/** An argument that names a domain to be blocked: not a public suffix, such as co.uk. */
+/** Reads an argument that names a domain to be blocked: not a public suffix, such as co.uk. */
 export function blockableDomain(text: string): string {
   return nameIn(readBlockableDomain(text));
 }
@@ -18,11 +18,11 @@ function nameIn(named: NamedDomain): string {
   throw new InvalidArgumentError(`It ${named.problem}: ${named.remedy}.`);
 }
 
-/** An option that says why. */
+/** Reads an option that gives a reason. */
 export function reason(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > 500 || !trimmed.isWellFormed() || /\p{Cc}/u.test(trimmed)) {
-    throw new InvalidArgumentError('Give 1 to 500 characters that people can read.');
+    throw new InvalidArgumentError('Give 1 to 500 characters, without control characters.');
   }
   return trimmed;
 }

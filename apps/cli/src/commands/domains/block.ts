@@ -12,11 +12,14 @@ interface BlockOptions {
 
 export function blockCommand(): Command {
   return new Command('block')
-    .description('Keep a domain and its subdomains out: no crawl or import stores them from now on')
+    .description('Block a domain and its subdomains: no crawl or import stores them any more')
     .argument('<domain>', DOMAIN, blockableDomain)
-    .option('--reason <text>', 'shown with the outcome of each crawl that meets the block', reason)
-    .option('--json', 'the block as JSON', false)
-    .addHelpText('after', '\nA running server follows at once. What is stored stays: see domains remove.')
+    .option('--reason <text>', 'reason, shown in the outcome of crawls that skip the domain', reason)
+    .option('--json', 'print the block as JSON', false)
+    .addHelpText(
+      'after',
+      '\nA running server obeys at once. Stored data stays; "sitegrep domains remove" deletes it.',
+    )
     .action(async (name: string, options: BlockOptions) => {
       await using closers = new AsyncDisposableStack();
       const storage = await openSharedStorage(readConfig(), closers);
@@ -25,16 +28,16 @@ export function blockCommand(): Command {
       process.stdout.write(
         options.json
           ? `${JSON.stringify(blockItem(block))}\n`
-          : `blocked ${block.domain} and all under it${block.reason === null ? '' : `: ${block.reason}`}\n`,
+          : `blocked ${block.domain} and its subdomains${block.reason === null ? '' : `: ${block.reason}`}\n`,
       );
     });
 }
 
 export function unblockCommand(): Command {
   return new Command('unblock')
-    .description('Let a domain in again; crawl it to have it back')
-    .argument('<domain>', 'as `domains blocked` shows it', domain)
-    .option('--json', 'the block that was, as JSON', false)
+    .description('Remove the block of a domain, so that it can be crawled and imported again')
+    .argument('<domain>', 'domain as "sitegrep domains blocked" shows it', domain)
+    .option('--json', 'print the removed block as JSON', false)
     .action(async (name: string, options: { readonly json: boolean }) => {
       await using closers = new AsyncDisposableStack();
       const storage = await openExistingStorage(readConfig(), closers);
@@ -42,7 +45,7 @@ export function unblockCommand(): Command {
         const lifted = await storage.domains.blocks.unblock(name);
         if (lifted !== null) return lifted;
         throw new CommandFailed(
-          `there is no block of ${name} itself; \`sitegrep domains blocked\` shows them all.`,
+          `${name} itself is not blocked; "sitegrep domains blocked" lists all blocks.`,
         );
       });
       process.stdout.write(

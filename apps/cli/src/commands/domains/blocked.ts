@@ -10,7 +10,7 @@ const BLOCKS_AT_A_TIME = 1_000;
 export function blockedCommand(): Command {
   return new Command('blocked')
     .description('List the blocked domains')
-    .option('--json', 'one JSON object a domain and line, instead of a table', false)
+    .option('--json', 'print each domain as one line of JSON, instead of a table', false)
     .action(async (options: { readonly json: boolean }) => {
       await using closers = new AsyncDisposableStack();
       const { domains } = await openExistingStorage(readConfig(), closers);

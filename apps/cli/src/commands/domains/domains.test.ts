@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { lockDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { siteName, writeSampleWarc } from '../../../../../test/chaos/sample-pages.ts';
-import { run, type Ended } from '../../command.fixture.ts';
+import { run, type Ended } from '../../../test/command.ts';
 
 const [GONE, BLOCKED, KEPT] = [siteName(0), siteName(1), siteName(2)];
 
@@ -43,20 +43,20 @@ test('a takedown removes a site and keeps imports from bringing it back, until i
   });
   expect(await domains('remove', `${GONE}.`, '--reason', 'by court order')).toEqual({
     code: 0,
-    stdout: `removed ${GONE}\nblocked ${GONE} and all under it: by court order\n`,
+    stdout: `removed ${GONE}\nblocked ${GONE} and its subdomains: by court order\n`,
     stderr: '',
   });
   expect(await stored()).toEqual([BLOCKED, KEPT]);
   expect(await domains('show', GONE)).toEqual({
     code: 1,
     stdout: '',
-    stderr: `nothing is stored of ${GONE}; it is blocked with ${GONE}\n`,
+    stderr: `nothing is stored for ${GONE}; it is blocked by the block of ${GONE}\n`,
   });
 
   expect(await domains('remove', BLOCKED, '--no-block', '--json')).toMatchObject({
     stdout: `${JSON.stringify({ domain: BLOCKED, removed: { count: 1, domains: [BLOCKED] }, block: null })}\n`,
   });
-  expect((await domains('block', BLOCKED)).stdout).toBe(`blocked ${BLOCKED} and all under it\n`);
+  expect((await domains('block', BLOCKED)).stdout).toBe(`blocked ${BLOCKED} and its subdomains\n`);
   expect((await sitegrep('import', warc)).stdout).toMatch(
     /^0 pages stored, 1 unchanged.*\nskipped 2 pages of blocked domains: see "sitegrep domains blocked"\n$/,
   );
@@ -77,7 +77,7 @@ test('a takedown removes a site and keeps imports from bringing it back, until i
 test.each([
   [['block', 'co.uk'], 'It is a public suffix, under which sites of many owners are'],
   [['remove', 'https://example.com/page'], 'It is a URL: give its domain, example.com.'],
-  [['remove', 'example.com', '--no-block', '--reason', 'x'], '--reason is that of a block'],
+  [['remove', 'example.com', '--no-block', '--reason', 'x'], '--reason is the reason of a block'],
 ])('%j is refused', async (args, message) => {
   const { code, stdout, stderr } = await domains(...args);
   expect([code, stdout]).toEqual([2, '']);
@@ -91,11 +91,11 @@ test('beside a server blocks can be made and lifted, and a removal says how it i
     expect((await domains('block', 'busy.example', '--reason', 'spam')).code).toBe(0);
     const { code, stderr } = await domains('remove', 'busy.example');
     expect(code).toBe(2);
-    expect(stderr).toContain('a server that runs on it does it, too: DELETE /admin/domains/busy.example');
+    expect(stderr).toContain('if it is a server, send it DELETE /admin/domains/busy.example instead');
     expect((await domains('unblock', 'busy.example', '--json')).stdout).toContain('"reason":"spam"');
     expect(await domains('unblock', 'busy.example')).toMatchObject({
       code: 2,
-      stderr: 'error: there is no block of busy.example itself; `sitegrep domains blocked` shows them all.\n',
+      stderr: 'error: busy.example itself is not blocked; "sitegrep domains blocked" lists all blocks.\n',
     });
   } finally {
     unlock();

@@ -1,4 +1,4 @@
-// Commands about one domain each: what is stored of it, and whether it may be.
+// Commands about a single domain: what is stored, and whether it is blocked.
 import { Command } from 'commander';
 import { blockCommand, unblockCommand } from './block.ts';
 import { blockedCommand } from './blocked.ts';

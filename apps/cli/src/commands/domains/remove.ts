@@ -14,20 +14,23 @@ interface Options {
   readonly json: boolean;
 }
 
-/** The reason of a takedown that gives none. */
+/** Reason of a takedown when none is given. */
 const REQUESTED = 'takedown requested';
 
 export function removeCommand(): Command {
   return new Command('remove')
-    .description('Take a domain down: remove what is stored of it and of its subdomains, and block it')
+    .description('Delete everything stored for a domain and its subdomains, and block it')
     .argument('<domain>', DOMAIN, domain)
-    .option('--no-block', 'remove the domain only: the next crawl or import stores it again')
-    .option('--reason <text>', `of the block (default: ${REQUESTED})`, reason)
-    .option('--json', 'as JSON, as DELETE /admin/domains/{domain} gives it', false)
+    .option(
+      '--no-block',
+      'delete the domain only, without its subdomains and without a block: the next crawl or import stores it again',
+    )
+    .option('--reason <text>', `reason of the block (default: ${REQUESTED})`, reason)
+    .option('--json', 'print the result as JSON, in the form of DELETE /admin/domains/{domain}', false)
     .addHelpText(
       'after',
-      '\nOn a data folder that a server uses, ask the server: DELETE /admin/domains/{domain}.' +
-        '\nA removal that broke off is run again. WARC files that a crawl kept stay as they are.',
+      '\nWhile a server uses the data folder, send DELETE /admin/domains/{domain} to the server instead.' +
+        '\nIf a removal is interrupted, run it again. WARC files that a crawl wrote are not changed.',
     )
     .action(remove);
 }
@@ -35,7 +38,7 @@ export function removeCommand(): Command {
 async function remove(name: string, options: Options): Promise<void> {
   if (options.block) requireBlockable(name);
   else if (options.reason !== undefined) {
-    throw new CommandFailed('--reason is that of a block: leave out --no-block or --reason.');
+    throw new CommandFailed('--reason is the reason of a block: leave out --no-block or --reason.');
   }
   await using closers = new AsyncDisposableStack();
   const config = readConfig();
@@ -66,7 +69,7 @@ function lock(name: string, closers: Closers): void {
   } catch (error) {
     if (!(error instanceof StorageMisconfigured)) throw error;
     throw new CommandFailed(
-      `${error.message}; a server that runs on it does it, too: DELETE /admin/domains/${name}`,
+      `${error.message}; if it is a server, send it DELETE /admin/domains/${name} instead`,
     );
   }
 }
@@ -89,7 +92,7 @@ function report(
   if (removed > samples.length) {
     process.stdout.write(`removed ${counted(removed - samples.length, 'more', 'more')}\n`);
   }
-  if (removed === 0) process.stdout.write(`nothing was stored of ${name}\n`);
+  if (removed === 0) process.stdout.write(`nothing was stored for ${name}\n`);
   if (block !== null)
-    process.stdout.write(`blocked ${block.domain} and all under it: ${block.reason ?? ''}\n`);
+    process.stdout.write(`blocked ${block.domain} and its subdomains: ${block.reason ?? ''}\n`);
 }

@@ -8,9 +8,9 @@ import { DOMAIN, domain } from './arguments.ts';
 
 export function showCommand(): Command {
   return new Command('show')
-    .description('What is stored of a domain: facts, pages, the block that covers it')
+    .description('Show what is stored for a domain: facts, pages and any block')
     .argument('<domain>', DOMAIN, domain)
-    .option('--json', 'as JSON, as GET /admin/domains/{domain} gives it', false)
+    .option('--json', 'print it as JSON, in the form of GET /admin/domains/{domain}', false)
     .action(async (name: string, options: { readonly json: boolean }) => {
       process.exitCode = await show(name, options.json);
     });
@@ -21,8 +21,8 @@ async function show(name: string, json: boolean): Promise<number> {
   const { domains } = await openExistingStorage(readConfig(), closers);
   const [stored, block] = await Promise.all([domains.get(name), domains.blocks.covering(name)]);
   if (stored === null) {
-    const why = block === null ? '' : `; it is blocked with ${block.domain}`;
-    process.stderr.write(`nothing is stored of ${name}${why}\n`);
+    const why = block === null ? '' : `; it is blocked by the block of ${block.domain}`;
+    process.stderr.write(`nothing is stored for ${name}${why}\n`);
     return EXIT.negative;
   }
   const record = domainRecord(stored, block);
@@ -53,7 +53,7 @@ function textOf(record: ReturnType<typeof domainRecord>): string {
     url,
     formatBytes(bytes),
     fetched_at,
-    truncated ? 'cut short' : '',
+    truncated ? 'truncated' : '',
   ]);
   const columns = [
     { title: 'PAGE', maxWidth: 100 },

@@ -1,7 +1,7 @@
 import type { Config } from '@sitegrep/config';
 import { requireDataFolder } from '../data-folder.ts';
 
-/** The settings, if they name a data folder: what is done here Elasticsearch does by itself. */
+/** Reads the settings of a command that works on the index of a data folder; Elasticsearch needs no such work. */
 export function dataFolderConfig(command: string): Config {
-  return requireDataFolder(`index ${command}`, 'Elasticsearch looks after its own index');
+  return requireDataFolder(`index ${command}`, 'Elasticsearch maintains its index by itself');
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { writeSampleWarc } from '../../../../../test/chaos/sample-pages.ts';
-import { run, type Ended } from '../../command.fixture.ts';
+import { run, type Ended } from '../../../test/command.ts';
 
 const SITES = 30;
 
@@ -25,8 +25,8 @@ test('merge says what it has made, or that there is nothing to do, and verify wh
   expect(again.stdout).toMatch(/^nothing to merge: 1 segment, [\d.]+ KiB\n$/);
   expect((await sitegrep('index', 'verify')).stdout).toMatch(
     new RegExp(
-      `^whole: ${SITES} domains with ${SITES} pages \\([\\d.]+ KiB compressed\\)\n` +
-        `whole: 1 segment and 1 log with ${SITES} domains, [\\d.]+ KiB of text\n$`,
+      `^intact: ${SITES} domains with ${SITES} pages \\([\\d.]+ KiB compressed\\)\n` +
+        `intact: 1 segment and 1 log with ${SITES} domains, [\\d.]+ KiB of text\n$`,
     ),
   );
 });

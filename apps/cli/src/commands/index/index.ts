@@ -1,4 +1,4 @@
-// Commands that look after the index of texts: most are about segments in a data folder, one about Elasticsearch.
+// Commands that maintain the text index: most work on the segments of a data folder, one on Elasticsearch.
 import { Command } from 'commander';
 import { mergeCommand } from './merge.ts';
 import { migrateCommand } from './migrate.ts';
@@ -7,7 +7,7 @@ import { indexStatsCommand } from './stats.ts';
 import { indexVerifyCommand } from './verify.ts';
 
 export function indexCommand(): Command {
-  const index = new Command('index').description('Look after the index of a data folder, or of a cluster');
+  const index = new Command('index').description('Maintain the index of a data folder or of a cluster');
   for (const command of [
     indexStatsCommand(),
     indexVerifyCommand(),

@@ -6,10 +6,10 @@ import { dataFolderConfig } from './data-folder.ts';
 
 export function mergeCommand(): Command {
   return new Command('merge')
-    .description('Merge the index into as few segments as may be, without what was replaced')
+    .description('Merge the index into as few segments as possible, and drop replaced documents')
     .addHelpText(
       'after',
-      '\nIt is done in the background anyway, bit by bit; after a large import this does all of it at once.',
+      '\nMerges also happen in the background, a few at a time; this command does all of them at once.',
     )
     .action(async () => {
       const config = dataFolderConfig('merge');

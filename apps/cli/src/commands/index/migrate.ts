@@ -15,14 +15,18 @@ interface Options {
 
 export function migrateCommand(): Command {
   return new Command('migrate')
-    .description('Bring the indexes in Elasticsearch to the mapping of this version, while they are in use')
-    .option('--force', 'make them anew even so, e.g. for another SITEGREP_ELASTICSEARCH_SHARDS', false)
-    .option('--drop-old', 'remove indexes that were replaced, now or earlier', false)
-    .option('--json', 'one JSON object an index', false)
+    .description('Migrate the indexes in Elasticsearch to the mapping of this version, while they are in use')
+    .option(
+      '--force',
+      'copy the indexes even if their mapping is current, for example to change SITEGREP_ELASTICSEARCH_SHARDS',
+      false,
+    )
+    .option('--drop-old', 'delete indexes that were replaced, now or earlier', false)
+    .option('--json', 'print each index as one line of JSON', false)
     .addHelpText(
       'after',
-      '\nEach index is copied while it is read and written; writers wait for the last moment only.' +
-        '\nIt may be stopped or killed at any time: the next run goes on. Processes of older versions fail afterwards.',
+      '\nEach index is copied while it is in use; writers are paused only at the very end.' +
+        '\nThe command may be stopped at any time; the next run continues. Processes of older versions fail afterwards.',
     )
     .action(async (options: Options) => {
       process.exitCode = await migrate(options);
@@ -33,7 +37,7 @@ async function migrate(options: Options): Promise<number> {
   const config = readConfig();
   if (config.storage !== 'elasticsearch') {
     throw new CommandFailed(
-      'index migrate is for Elasticsearch (SITEGREP_STORAGE=elasticsearch); a data folder is brought up to date when it is opened.',
+      '"sitegrep index migrate" works on Elasticsearch (SITEGREP_STORAGE=elasticsearch); a data folder needs no migration.',
     );
   }
   await using closers = new AsyncDisposableStack();
@@ -65,12 +69,12 @@ async function migrate(options: Options): Promise<number> {
 }
 
 const OUTCOMES: Readonly<Record<MigratedIndex['outcome'], string>> = {
-  absent: 'is not there yet',
-  current: 'is as it should be',
-  migrated: 'is migrated',
+  absent: 'does not exist yet',
+  current: 'is up to date',
+  migrated: 'was migrated',
 };
 
 function lineOf({ alias, outcome, kept }: MigratedIndex): string {
-  const rest = kept.length === 0 ? '' : `; kept: ${kept.join(', ')} (--drop-old removes)`;
+  const rest = kept.length === 0 ? '' : `; old indexes: ${kept.join(', ')} (--drop-old deletes them)`;
   return `${alias} ${OUTCOMES[outcome]}${rest}`;
 }

@@ -9,10 +9,10 @@ import { dataFolderConfig } from './data-folder.ts';
 
 export function rebuildCommand(): Command {
   return new Command('rebuild')
-    .description('Make the index anew from the stored sources, because it is damaged')
+    .description('Rebuild a damaged index from the stored sources')
     .addHelpText(
       'after',
-      '\nNothing is fetched, no source and no fact is lost. If it is interrupted, run it again.',
+      '\nNothing is fetched, and no source or fact is lost. If the rebuild is interrupted, run it again.',
     )
     .action(async () => {
       process.exitCode = await rebuild();

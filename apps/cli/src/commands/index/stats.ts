@@ -6,8 +6,8 @@ import { dataFolderConfig } from './data-folder.ts';
 
 export function indexStatsCommand(): Command {
   return new Command('stats')
-    .description('What the index of the data folder is made of')
-    .option('--json', 'as JSON', false)
+    .description('Show what the index of the data folder consists of')
+    .option('--json', 'print it as JSON', false)
     .action(async (options: { readonly json: boolean }) => {
       const { dataDir } = dataFolderConfig('stats');
       const index = await describeTextIndex(dataDir);
@@ -16,7 +16,9 @@ export function indexStatsCommand(): Command {
         return;
       }
       if (index === null) {
-        process.stdout.write('being rebuilt; if that was interrupted, run "sitegrep index rebuild" again\n');
+        process.stdout.write(
+          'being rebuilt; if the rebuild was interrupted, run "sitegrep index rebuild" again\n',
+        );
         return;
       }
       const { segments, logs, generation } = index;
@@ -38,13 +40,13 @@ export function indexStatsCommand(): Command {
         { title: 'ON DISK', align: 'right' },
       ] as const;
       process.stdout.write(
-        `${renderTable(columns, rows)}\nsegments, generation ${formatCount(generation)}${waiting(logs.length - 1)}\n`,
+        `${renderTable(columns, rows)}\nsegments, generation ${formatCount(generation)}${pendingLogs(logs.length - 1)}\n`,
       );
     });
 }
 
-/** @param logs that are not written to any more */
-function waiting(logs: number): string {
+/** @param logs number of logs that are complete, but not built into segments yet */
+function pendingLogs(logs: number): string {
   if (logs < 1) return '';
-  return `; ${counted(logs, 'log waits', 'logs wait')} to be built into segments: if the process that writes does not, its log says why`;
+  return `; ${counted(logs, 'log is', 'logs are')} still to be built into segments. If their number does not fall, see the log of the process that writes`;
 }

@@ -7,11 +7,13 @@ import { dataFolderConfig } from './data-folder.ts';
 
 export function indexVerifyCommand(): Command {
   return new Command('verify')
-    .description(
-      'Read all of the index and of the data folder behind it: every checksum and every list; "sitegrep verify" compares the index with the sources',
+    .description('Read the complete data folder and check every checksum and every list')
+    .option('--json', 'print the result as JSON', false)
+    .addHelpText(
+      'after',
+      '\nThe command stops at the first fault, and reports what is damaged and what to do.' +
+        '\nTo compare the index with the sources, run "sitegrep verify".',
     )
-    .option('--json', 'the result as JSON', false)
-    .addHelpText('after', '\nStops at the first fault, and says what is damaged and what to do.')
     .action(async (options: { readonly json: boolean }) => {
       const config = dataFolderConfig('verify');
       await using closers = new AsyncDisposableStack();
@@ -32,8 +34,8 @@ export function indexVerifyCommand(): Command {
 function summary({ rows, segments }: VerifiedFolder): string {
   const { domains, pages, bytes } = rows;
   return (
-    `whole: ${counted(domains, 'domain', 'domains')} with ${counted(pages, 'page', 'pages')} (${formatBytes(bytes)} compressed)\n` +
-    `whole: ${counted(segments.segments, 'segment', 'segments')} and ${counted(segments.logs, 'log', 'logs')} ` +
+    `intact: ${counted(domains, 'domain', 'domains')} with ${counted(pages, 'page', 'pages')} (${formatBytes(bytes)} compressed)\n` +
+    `intact: ${counted(segments.segments, 'segment', 'segments')} and ${counted(segments.logs, 'log', 'logs')} ` +
     `with ${counted(segments.documents, 'domain', 'domains')}, ${formatBytes(segments.textBytes)} of text\n`
   );
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run, type Ended } from '../../command.fixture.ts';
+import { run, type Ended } from '../../../test/command.ts';
 
 let dataDir: string;
 let upstream: Server;

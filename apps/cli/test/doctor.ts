@@ -1,11 +1,11 @@
-import type { Check } from './doctor/check.ts';
-import { run } from './command.fixture.ts';
+import type { Check } from '../src/doctor/check.ts';
+import { run } from './command.ts';
 
 /** What a doctor found. */
 export interface Diagnosis {
   readonly code: number | null;
   readonly checks: readonly Check[];
-  /** `area: told → remedy` of each check that is not ok. */
+  /** `area: finding → remedy` of each check that is not ok. */
   readonly failures: readonly string[];
   readonly warnings: readonly string[];
 }
@@ -26,6 +26,6 @@ export async function diagnose(settings: Readonly<Record<string, string>>): Prom
   const lines = (wanted: Check['status']): readonly string[] =>
     checks
       .filter(({ status }) => status === wanted)
-      .map(({ area, told, remedy }) => `${area}: ${told}${remedy === null ? '' : ` → ${remedy}`}`);
+      .map(({ area, finding, remedy }) => `${area}: ${finding}${remedy === null ? '' : ` → ${remedy}`}`);
   return { code, checks, failures: lines('fail'), warnings: lines('warn') };
 }

@@ -1,0 +1,102 @@
+// Runs of the command line for tests: within the test's own process, or as a process when that is what is tested.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { Readable, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
+import { runProgram } from '../src/program.ts';
+
+export const MAIN = new URL('../src/main.ts', import.meta.url).pathname;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly ended: Promise<Ended>;
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+/** Threads of a run; each costs as much to start as the work of a test. */
+const FEW_THREADS = { SITEGREP_SEARCH_THREADS: '1', SITEGREP_ANALYSIS_THREADS: '1' };
+
+/** Environment of a run: the settings of the test process itself have no part in it. */
+function environment(settings: Settings): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SITEGREP_'));
+  return { ...Object.fromEntries(inherited), NO_COLOR: '1', ...FEW_THREADS, ...settings };
+}
+
+/** Starts the command as a user does, in a process of its own. */
+export function start(args: readonly string[], settings: Settings, input = ''): Started {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: environment(settings),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  child.stdin.end(input);
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const ended = Promise.all([text(child.stdout), text(child.stderr), exited]).then(
+    ([stdout, stderr, [code]]) => ({ code, stdout, stderr }),
+  );
+  return { child, ended };
+}
+
+/** Runs the command to its end, in a process of its own. */
+export function runProcess(args: readonly string[], settings: Settings, input = ''): Promise<Ended> {
+  return start(args, settings, input).ended;
+}
+
+/** The last run in this process: streams, environment and exit code belong to one run at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the command to its end within this process, which takes milliseconds where a process takes seconds. */
+export function run(args: readonly string[], settings: Settings, input = ''): Promise<Ended> {
+  const ended = last.then(() => runHere(args, settings, input));
+  last = ended.catch(() => undefined);
+  return ended;
+}
+
+async function runHere(args: readonly string[], settings: Settings, input: string): Promise<Ended> {
+  const { env, exitCode } = process;
+  const output = { stdout: '', stderr: '' };
+  const capture =
+    (name: keyof typeof output) =>
+    (chunk: string | Uint8Array): boolean => {
+      output[name] += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString();
+      return true;
+    };
+  process.env = environment(settings);
+  process.exitCode = undefined;
+  const restore = [
+    replace(process, 'stdin', Readable.from(input === '' ? [] : [Buffer.from(input)])),
+    replace(process.stdout, 'write', capture('stdout')),
+    replace(process.stderr, 'write', capture('stderr')),
+    // The log is written to file descriptor 2, past `process.stderr`.
+    replace(pino, 'destination', () => ({ write: capture('stderr') })),
+  ];
+  try {
+    await runProgram(args);
+    return { code: exitCodeNow(), ...output };
+  } finally {
+    for (const undo of restore) undo();
+    process.env = env;
+    process.exitCode = exitCode;
+  }
+}
+
+function exitCodeNow(): number {
+  return Number(process.exitCode ?? 0);
+}
+
+/** Replaces a property of an object. @returns a function that restores it */
+function replace(object: object, name: string, value: unknown): () => void {
+  const before = Object.getOwnPropertyDescriptor(object, name);
+  Object.defineProperty(object, name, { configurable: true, writable: true, value });
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(object, name);
+    else Object.defineProperty(object, name, before);
+  };
+}
