@@ -10,7 +10,7 @@ import {
   startSecuredElasticsearch,
   type SecuredElasticsearch,
 } from '../../infra/dev/secured-elasticsearch.ts';
-import { documentOf, found } from '../../packages/storage/src/conformance/documents.ts';
+import { documentOf, found } from '../../packages/storage/test/conformance/documents.ts';
 import { StorageMisconfigured } from '../../packages/storage/src/errors.ts';
 import { connect, type ElasticsearchConnection } from '../../packages/storage/src/elasticsearch/client.ts';
 import type { ElasticsearchStorageOptions } from '../../packages/storage/src/elasticsearch/options.ts';

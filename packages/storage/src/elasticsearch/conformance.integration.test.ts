@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { describeDomainIndex } from '../conformance/domains.ts';
+import { describeDomainIndex } from '../../test/conformance/domains.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
 import { connectForTest } from './records/cluster.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { documentOf, found } from '../conformance/documents.ts';
+import { documentOf, found } from '../../test/conformance/documents.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import type { ElasticsearchStorageOptions } from './options.ts';
 import { connectForTest } from './records/cluster.fixture.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BY_DOMAIN, queryOf } from '../conformance/documents.ts';
+import { BY_DOMAIN, queryOf } from '../../test/conformance/documents.ts';
 import { inTransaction } from './connection.ts';
 import { BUILD_BYTES, LOG_BYTES, searchLoad } from './domains/options.ts';
 import { buildLists } from './domains/order/build.ts';

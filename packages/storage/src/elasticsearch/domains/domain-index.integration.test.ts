@@ -1,7 +1,7 @@
 import type { DomainDocument } from '@sitegrep/site';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { documentOf, found } from '../../conformance/documents.ts';
-import { ranksOf } from '../../conformance/oracle.ts';
+import { documentOf, found } from '../../../test/conformance/documents.ts';
+import { ranksOf } from '../../../test/conformance/oracle.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { StorageMisconfigured } from '../../errors.ts';
 import { connectForTest } from '../records/cluster.fixture.ts';

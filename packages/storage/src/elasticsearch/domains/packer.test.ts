@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentOf } from '../../conformance/documents.ts';
+import { documentOf } from '../../../test/conformance/documents.ts';
 import { StorageBusy } from '../../errors.ts';
 import { createPacker, type Packer } from './packer.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { documentOf, found } from '../../conformance/documents.ts';
+import { documentOf, found } from '../../../test/conformance/documents.ts';
 import type { DomainIndex, PutResult } from '../../domains.ts';
 import { connectForTest } from '../records/cluster.fixture.ts';
 import { openDomainIndex } from './domain-index.ts';

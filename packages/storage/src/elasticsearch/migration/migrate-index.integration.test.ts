@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, expect, it } from 'vitest';
-import { documentOf, found } from '../../conformance/documents.ts';
+import { documentOf, found } from '../../../test/conformance/documents.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { StorageBusy, StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';

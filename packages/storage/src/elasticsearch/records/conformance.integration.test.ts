@@ -1,8 +1,8 @@
 import { afterAll } from 'vitest';
-import { describeAuditLog } from '../../conformance/audit.ts';
-import { describeCrawlRecords } from '../../conformance/crawls.ts';
-import { describeKeyStore } from '../../conformance/keys.ts';
-import { describeScheduleStore } from '../../conformance/schedules.ts';
+import { describeAuditLog } from '../../../test/conformance/audit.ts';
+import { describeCrawlRecords } from '../../../test/conformance/crawls.ts';
+import { describeKeyStore } from '../../../test/conformance/keys.ts';
+import { describeScheduleStore } from '../../../test/conformance/schedules.ts';
 import { openAuditLog } from './audit-log.ts';
 import { connectForTest } from './cluster.fixture.ts';
 import { openCrawlRecords } from './crawl-records.ts';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentOf, found, put } from '../../conformance/documents.ts';
+import { documentOf, found, put } from '../../../test/conformance/documents.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
 import { openSqliteStorage, type SqliteStorage } from '../storage.ts';

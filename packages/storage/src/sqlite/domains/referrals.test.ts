@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DomainDocument } from '@sitegrep/site';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentOf, put } from '../../conformance/documents.ts';
+import { documentOf, put } from '../../../test/conformance/documents.ts';
 import { StorageCorrupt } from '../../errors.ts';
 import { rebuildTextIndex } from '../maintenance/rebuild.ts';
 import { verifyTextIndex } from '../maintenance/text-index.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { documentOf, found, put } from '../../conformance/documents.ts';
+import { documentOf, found, put } from '../../../test/conformance/documents.ts';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { openDomainIndex } from '../domains/domain-index.ts';
 import { stateReader, writeState } from '../domains/state.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DuplicateKey } from '../errors.ts';
-import { MAX_REPLACED_SECRETS, type KeyStore, type NewApiKey } from '../keys.ts';
+import { DuplicateKey } from '../../src/errors.ts';
+import { MAX_REPLACED_SECRETS, type KeyStore, type NewApiKey } from '../../src/keys.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 const KEY: Omit<NewApiKey, 'hash'> = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { DomainDocument } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainIndex } from '../domains.ts';
+import type { DomainIndex } from '../../src/domains.ts';
 import { BY_DOMAIN, byCodePoint, documentOf, put, queryOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { ranksOf } from './oracle.ts';

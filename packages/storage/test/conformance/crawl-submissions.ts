@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { CrawlRecords } from '../crawls.ts';
-import { CrawlClosed } from '../errors.ts';
+import type { CrawlRecords } from '../../src/crawls.ts';
+import { CrawlClosed } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
 

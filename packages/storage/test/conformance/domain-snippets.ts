@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Query, Sought } from '@sitegrep/search';
 import type { DomainDocument, PageRecord } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainIndex, SourceMatch } from '../domains.ts';
+import type { DomainIndex, SourceMatch } from '../../src/domains.ts';
 import { documentOf, put, queryOf } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { escaped, matches } from './oracle.ts';

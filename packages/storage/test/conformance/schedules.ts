@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CrawlRecords, ScheduleDefinition, ScheduleRuns, ScheduleStore } from '../crawls.ts';
+import type { CrawlRecords, ScheduleDefinition, ScheduleRuns, ScheduleStore } from '../../src/crawls.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 const NEVER: ScheduleRuns = { lastRunAt: null, lastCrawlId: null, lastRunWhole: false, lastSkippedAt: null };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainIndex } from '../domains.ts';
+import type { DomainIndex } from '../../src/domains.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
 import { matches } from './oracle.ts';
 import { describeDomainLinks } from './domain-links.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CrawlRecords, EndedSite } from '../crawls.ts';
-import { InvalidPosition } from '../errors.ts';
+import type { CrawlRecords, EndedSite } from '../../src/crawls.ts';
+import { InvalidPosition } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { allOf, prepareCrawls, resultOf, SPEC } from './prepared-crawls.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ORDER_FIELDS, type Cursor, type OrderRule, type Query } from '@sitegrep/search';
-import type { DomainIndex } from '../domains.ts';
+import type { DomainIndex } from '../../src/domains.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { BY_DOMAIN, documentOf, put, queryOf } from './documents.ts';
 import { compareBy, valueOf, type Known } from './oracle.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deriveTokenKey, ORDER_FIELDS, parseQuery, type Query, type SearchInput } from '@sitegrep/search';
-import type { DomainIndex } from '../domains.ts';
+import type { DomainIndex } from '../../src/domains.ts';
 import { byCodePoint, documentOf, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { isFound } from './filter-oracle.ts';

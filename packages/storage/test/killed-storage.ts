@@ -1,7 +1,7 @@
 // Writes documents and the ends of their crawl until it is killed, and prints each domain once both are acknowledged.
-// Usage: storage.kill.ts DATA_DIR ROUND
-import { documentOf, put } from '../conformance/documents.ts';
-import { openSqliteStorage } from './storage.ts';
+// Usage: killed-storage.ts DATA_DIR ROUND
+import { documentOf, put } from './conformance/documents.ts';
+import { openSqliteStorage } from '../src/sqlite/storage.ts';
 
 const [dataDir = '', round = ''] = process.argv.slice(2);
 const { domains, crawls } = await openSqliteStorage({ dataDir, readers: 1, logBytes: 200_000 });

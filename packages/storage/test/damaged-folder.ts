@@ -4,17 +4,17 @@ import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
 import type { OrderRule, Query } from '@sitegrep/search';
 import { ORDER_FIELDS } from '@sitegrep/search';
-import { BY_DOMAIN, byCodePoint, documentOf, put, queryOf } from '../conformance/documents.ts';
-import { compareBy, matches, ranksOf, type Known } from '../conformance/oracle.ts';
-import type { DomainPut } from '../domains.ts';
-import { openReader } from './domains/open-reader.ts';
-import { openWriter } from './domains/open-writer.ts';
-import { searchLoad } from './domains/options.ts';
-import type { ReaderCalls } from './domains/reader.ts';
-import { inTransaction } from './connection.ts';
-import { storageError } from './failure.ts';
-import { describeTextIndex } from './maintenance/text-index.ts';
-import { openSqliteStorage } from './storage.ts';
+import { BY_DOMAIN, byCodePoint, documentOf, put, queryOf } from './conformance/documents.ts';
+import { compareBy, matches, ranksOf, type Known } from './conformance/oracle.ts';
+import type { DomainPut } from '../src/domains.ts';
+import { openReader } from '../src/sqlite/domains/open-reader.ts';
+import { openWriter } from '../src/sqlite/domains/open-writer.ts';
+import { searchLoad } from '../src/sqlite/domains/options.ts';
+import type { ReaderCalls } from '../src/sqlite/domains/reader.ts';
+import { inTransaction } from '../src/sqlite/connection.ts';
+import { storageError } from '../src/sqlite/failure.ts';
+import { describeTextIndex } from '../src/sqlite/maintenance/text-index.ts';
+import { openSqliteStorage } from '../src/sqlite/storage.ts';
 
 /** Whole numbers from 0 to `below` − 1, the same ones for the same seed. */
 export function seededRandom(seed: number): (below: number) => number {

@@ -1,7 +1,7 @@
 // Backs up, or restores, and kills itself at the given one of its steps; prints how many there were if it comes to its end.
-// Usage: killed.kill.ts back-up|restore FROM TO STEP
-import { backUpDataFolder } from './back-up.ts';
-import { restoreDataFolder } from './restore.ts';
+// Usage: killed-backup.ts back-up|restore FROM TO STEP
+import { backUpDataFolder } from '../src/sqlite/backup/back-up.ts';
+import { restoreDataFolder } from '../src/sqlite/backup/restore.ts';
 
 const [kind, from = '', to = '', step = ''] = process.argv.slice(2);
 let steps = 0;

@@ -1,7 +1,7 @@
 import { foldCase, TERMS_ALONE, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
 import type { DomainDocument, PageFacts, PageRecord, SiteFacts } from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
-import type { DomainIndex } from '../domains.ts';
+import type { DomainIndex } from '../../src/domains.ts';
 
 const PAGE_FACTS: PageFacts = {
   ...NO_PAGE_FACTS,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeSource, type EncodedSource } from '@sitegrep/site';
-import type { DomainIndex } from '../domains.ts';
-import { SearchAborted } from '../errors.ts';
+import type { DomainIndex } from '../../src/domains.ts';
+import { SearchAborted } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { documentOf, found, put, queryOf } from './documents.ts';
 

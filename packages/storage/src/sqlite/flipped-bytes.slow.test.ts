@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { flipBytes, prepareFolders, type FlippedFolders } from '../../test/flipped-bytes.ts';
+
+/** For a long run, set these to other numbers. */
+const FLIPS = 150;
+const SEED = 20_261_122;
+
+let prepared: FlippedFolders;
+beforeAll(async () => {
+  prepared = await prepareFolders(300);
+});
+afterAll(() => prepared.remove());
+
+it('whichever of many bytes is flipped, each search, read and write is right or says what is damaged', async () => {
+  const { wrong, ...tally } = await flipBytes(prepared, FLIPS, SEED);
+  expect(wrong).toEqual([]);
+  expect(tally.right).toBeGreaterThan(10 * FLIPS);
+  expect(tally.refused).toBeGreaterThan(FLIPS);
+  expect(tally.written).toBeGreaterThan(FLIPS / 10);
+  expect(tally.unwritten).toBeGreaterThan(0);
+}, 6_000_000);

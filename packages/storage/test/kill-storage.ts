@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { expect } from 'vitest';
+import { openSqliteStorage } from '../src/sqlite/storage.ts';
+import { found, queryOf } from './conformance/documents.ts';
+import { ranksOf } from './conformance/oracle.ts';
+
+/**
+ * Starts a process that writes into a data folder, kills it in the middle, and expects that everything that it acknowledged
+ * is there.
+ *
+ * @param round gives the documents their names: one of each number can use a folder
+ */
+export async function killWhileWriting(dataDir: string, round: number): Promise<void> {
+  const writer = spawn(
+    process.execPath,
+    [new URL('./killed-storage.ts', import.meta.url).pathname, dataDir, String(round)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const acknowledged: string[] = [];
+  const exited = once(writer, 'exit');
+  for await (const line of createInterface(writer.stdout)) {
+    acknowledged.push(line);
+    if (acknowledged.length === 15 + 10 * round) writer.kill('SIGKILL');
+  }
+  await exited;
+
+  const storage = await openSqliteStorage({ dataDir, readers: 1 });
+  for (const domain of acknowledged)
+    expect(await found(storage.domains, `text of ${domain}.`)).toEqual([domain]);
+  const { total } = await storage.domains.search(queryOf(['text of']));
+  expect(total).toBe((await storage.domains.stats()).domains);
+  expect((await Array.fromAsync(storage.domains.scan())).length).toBe(total);
+  const [crawl] = (await storage.crawls.list({ limit: 1 })).items;
+  const sites = await storage.crawls.sites(crawl?.id ?? '', { limit: 1_000 });
+  expect(crawl?.sites.finished).toBe(sites.items.filter(({ result }) => result !== null).length);
+  const finished = new Set(sites.items.filter(({ result }) => result !== null).map(({ domain }) => domain));
+  expect(acknowledged.filter((domain) => !finished.has(domain))).toEqual([]);
+  const stored = await Array.fromAsync(storage.domains.scan());
+  const rankOf = ranksOf(stored, new Map());
+  expect(stored.map(({ domain, rank }) => [domain, rank])).toEqual(
+    stored.map(({ domain }) => [domain, rankOf(domain)]),
+  );
+  expect(stored.some(({ rank }) => rank > 0)).toBe(true);
+  await storage.close();
+}
