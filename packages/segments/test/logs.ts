@@ -1,6 +1,5 @@
 import type { LogReader } from '../src/store/log-reader.ts';
-import type { LoggedOperation, Operation } from '../src/store/operation.ts';
-import { textChunks } from '../src/store/text.ts';
+import { type LoggedOperation, type Operation, textChunks } from '../src/store/log-format.ts';
 
 /** A document with these parts, of Latin-1 characters. */
 export function put(sequence: number, parts: readonly string[], replaces: number | null = null): Operation {

@@ -2,7 +2,7 @@
 import { SegmentBuilder } from '../src/build/build-segment.ts';
 import { nodeDisk, type Disk } from '../src/disk.ts';
 import { KnownMatches } from '../src/store/known-matches.ts';
-import type { Operation } from '../src/store/operation.ts';
+import type { Operation } from '../src/store/log-format.ts';
 import { SegmentsReader, type Terms } from '../src/store/reader.ts';
 import { SegmentStore, type StoreOptions } from '../src/store/store.ts';
 import { inlineWorkers } from '../src/store/build-workers.ts';

@@ -1,11 +1,11 @@
 // Segments of documents that a test names, and what a search finds in them.
 import { join } from 'node:path';
 import { SegmentBuilder } from '../src/build/build-segment.ts';
-import type { Text } from '../src/build/counts.ts';
-import { textBytes, textChunks } from '../src/store/text.ts';
+import type { Text } from '../src/build/counting-sort.ts';
+import { textBytes, textChunks } from '../src/store/log-format.ts';
 import { nodeDisk, type Disk } from '../src/disk.ts';
 import { mergeSegments } from '../src/merge/merge-segments.ts';
-import { CursorPool } from '../src/query/cursor-pool.ts';
+import { CursorPool } from '../src/query/search-context.ts';
 import { searchSegment } from '../src/query/search-segment.ts';
 import { termOf } from '../src/query/term.ts';
 import { temporaryFolder } from './temporary-folder.ts';

@@ -10,7 +10,7 @@ import { frequentTrigrams, listedTrigrams, wrongFourgrams } from '../../test/fou
 import { documentOf, randomLetters, textOf, Workbench } from '../../test/workbench.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { verifySegment } from '../verify.ts';
+import { verifySegment } from '../verify/verify-segment.ts';
 import { SegmentBuilder } from './build-segment.ts';
 
 test('a segment lists each byte, pair and trigram of its documents, 4-grams of frequent trigrams, and every second position', () => {

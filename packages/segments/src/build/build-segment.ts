@@ -9,13 +9,15 @@ import {
   type CountTables,
   type TextInMemory,
   type Text,
-} from './counts.ts';
+  sortPositions,
+  ENDS_BYTES,
+  type Blocks,
+  type KeysOfDocuments,
+} from './counting-sort.ts';
 import { DocumentLists } from './document-lists.ts';
 import { FourgramLists, fourgramTables, type FourgramTables } from './fourgram-lists.ts';
-import { sortPositions } from './scatter.ts';
-import { ENDS_BYTES, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
 
-export interface BuildOptions {
+interface BuildOptions {
   /** Memory for positions, 4 bytes each, in most texts half as many as bytes. With less, the text is gone over again. */
   readonly positionBytes: number;
 }

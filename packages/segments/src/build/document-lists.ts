@@ -1,9 +1,9 @@
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
-import { BitSet } from './bit-set.ts';
+import { BitSet } from '../codec/bit-sets.ts';
 import type { FourgramLists } from './fourgram-lists.ts';
-import { ENDS_BYTES, sortDocuments, type Blocks, type KeysOfDocuments } from './sort-documents.ts';
+import { ENDS_BYTES, sortDocuments, type Blocks, type KeysOfDocuments } from './counting-sort.ts';
 
 const SYMBOLS = 256;
 const END = 0xff;

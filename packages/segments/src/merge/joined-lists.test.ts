@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxDocIdsBytes, readDocIds, writeDocIds } from '../codec/doc-ids.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { takeJoinBuffers, type JoinBuffers } from './join-buffers.ts';
-import { JoinedLists } from './joined-lists.ts';
+import { takeJoinBuffers, type JoinBuffers, JoinedLists } from './join-lists.ts';
 
 /** Documents of a segment, and of each whether it is in the list: all, none, few with wide gaps, or many. */
 const list = fc.oneof(

@@ -9,7 +9,7 @@ import { SegmentWriter } from '../segment/segment-writer.ts';
 import { listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
 import { documentOf, queryOf, randomLetters, scan, Workbench, type Document } from '../../test/workbench.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { verifySegment } from '../verify.ts';
+import { verifySegment } from '../verify/verify-segment.ts';
 import { watchedDisk } from '../../test/watched-disk.ts';
 import { mergeSegments } from './merge-segments.ts';
 

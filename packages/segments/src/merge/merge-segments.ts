@@ -1,20 +1,20 @@
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { ByteSet, NONE } from '../segment/byte-set.ts';
+import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
-import type { DocumentLists } from './document-lists.ts';
-import { GroupColumns } from './group-columns.ts';
-import { DocumentJoiner } from './join-documents.ts';
-import { FourgramJoiner } from './join-fourgrams.ts';
-import { takeJoinBuffers, type JoinBuffers } from './join-buffers.ts';
-import { liveRuns, type MergedDocuments, type Source } from './live-runs.ts';
-import { DocumentMover } from './move-documents.ts';
-import { movePositions } from './move-positions.ts';
-import { FourgramMover } from './move-fourgrams.ts';
+import {
+  type DocumentLists,
+  GroupColumns,
+  liveRuns,
+  type MergedDocuments,
+  type Source,
+} from './merge-source.ts';
+import { DocumentJoiner, FourgramJoiner, takeJoinBuffers, type JoinBuffers } from './join-lists.ts';
+import { DocumentMover, movePositions, FourgramMover } from './move-lists.ts';
 
 /** What a merge reads with, in bytes: a few granules of each segment, for each kind of list. */
 const CACHE_BYTES = 4 << 20;

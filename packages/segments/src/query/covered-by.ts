@@ -1,9 +1,9 @@
-import type { Trigram } from '../segment/lists.ts';
+import type { Trigram } from '../segment/dictionary-entry.ts';
 import { EndFilter } from './end-filter.ts';
-import { findTargets, isFindable, isShort } from './find-targets.ts';
+import { findTargets, isFindable, isShort } from './rare-grams.ts';
 import type { SearchContext } from './search-context.ts';
-import { PossibleHitsBuilder, type PossibleHits } from './possible-hits.ts';
-import type { PositionCursor } from './position-cursor.ts';
+import { PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
+import type { PositionCursor } from './position-cursors.ts';
 import type { OpenEnd } from './term.ts';
 
 /** Documents from which on it pays to find out in which of them a trigram can be at all. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { documentOf, randomLetters, Workbench, type Document } from '../../test/workbench.ts';
 import type { Segment } from '../segment/segment.ts';
-import { CursorPool } from './cursor-pool.ts';
+import { CursorPool } from './search-context.ts';
 import { EndFilter } from './end-filter.ts';
 import type { OpenEnd } from './term.ts';
 

@@ -1,6 +1,6 @@
-import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/lists.ts';
+import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/dictionary-entry.ts';
 import { NO_BYTE, readFourgram, readFourgrams } from '../segment/fourgrams.ts';
-import { PartFinder } from './part-finder.ts';
+import { PartFinder } from '../segment/segment.ts';
 import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
 

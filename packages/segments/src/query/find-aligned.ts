@@ -1,15 +1,10 @@
 import { coveredBy } from './covered-by.ts';
-import { fewPossibleHits } from './few-possible-hits.ts';
-import { isShort } from './find-targets.ts';
-import { endTrigrams, unionOf, type EndTrigrams } from './open-end.ts';
-import { Leapfrog, type Gram } from './leapfrog.ts';
+import { fewPossibleHits, isShort } from './rare-grams.ts';
+import { endTrigrams, unionOf, type EndTrigrams, type Union } from './open-end.ts';
+import { Leapfrog, type Gram, possibleHitsOf, type PossibleHits } from './leapfrog.ts';
 import type { SearchContext } from './search-context.ts';
-import type { OffsetCursor } from './offset-cursor.ts';
-import { possibleHitsOf } from './possible-hits-of.ts';
-import type { PossibleHits } from './possible-hits.ts';
-import type { Cursor } from './position-cursor.ts';
+import type { OffsetCursor, Cursor } from './position-cursors.ts';
 import type { Alignment, OpenEnd } from './term.ts';
-import type { Union } from './union.ts';
 
 /** Positions of the rarest gram from which on it pays to gather the 200 trigrams before a pair ahead of time. */
 const MIN_COLLECTED_POSITIONS = 2_000;

@@ -1,10 +1,61 @@
 import { MAX_CURSORS, MAX_LISTED, type CursorTable } from '../codec/cursor-table.ts';
-import type { PositionList } from '../segment/lists.ts';
+import type { PositionList } from '../segment/dictionary-entry.ts';
 import { STRIDE, type SearchContext } from './search-context.ts';
-import { agreedFrom, type OffsetCursor } from './offset-cursor.ts';
-import type { PossibleHitsBuilder } from './possible-hits.ts';
-import { END, type PositionCursor } from './position-cursor.ts';
-import { RunCursor } from './run-cursor.ts';
+import { agreedFrom, type OffsetCursor, END, type PositionCursor, RunCursor } from './position-cursors.ts';
+
+/** Where a hit may begin: some half positions in each of some documents. */
+export interface PossibleHits {
+  /** Document ids, ascending, of documents that have a place. */
+  readonly documents: Uint32Array;
+  /** Those of the n-th document are `positions[i]` for i from `starts[n]` up to `starts[n + 1]`, ascending. */
+  readonly starts: Uint32Array;
+  readonly positions: Uint32Array;
+}
+
+/** Gets places document by document. */
+export class PossibleHitsBuilder {
+  readonly #documents: number[] = [];
+  readonly #starts: number[] = [0];
+  #positions = new Uint32Array(256);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(position: number): void {
+    this.#reach(this.#count + 1);
+    this.#positions[this.#count++] = position;
+  }
+
+  /** Adds the first `count` of some. */
+  addAll(positions: Uint32Array, count: number): void {
+    this.#reach(this.#count + count);
+    for (let index = 0; index < count; index++) this.#positions[this.#count++] = positions[index] ?? 0;
+  }
+
+  /** Ends the places of a document. */
+  end(docId: number): void {
+    if (this.#count === this.#starts.at(-1)) return;
+    this.#documents.push(docId);
+    this.#starts.push(this.#count);
+  }
+
+  build(): PossibleHits {
+    return {
+      documents: Uint32Array.from(this.#documents),
+      starts: Uint32Array.from(this.#starts),
+      positions: this.#positions.subarray(0, this.#count),
+    };
+  }
+
+  #reach(count: number): void {
+    if (count <= this.#positions.length) return;
+    const larger = new Uint32Array(2 * count);
+    larger.set(this.#positions.subarray(0, this.#count));
+    this.#positions = larger;
+  }
+}
 
 /** A list that a term has at an offset from a hit: in which so many positions follow each other. */
 export interface Gram {
@@ -124,4 +175,32 @@ export class Leapfrog {
     this.#tried = 0;
     this.#checkpoint();
   }
+}
+
+/** Places a document, and for all of them, up to which they are gathered. */
+const FEW_EACH = 16;
+const FEW = 2_048;
+
+/**
+ * All places in some documents at which all lists agree.
+ *
+ * @param documents document ids, ascending
+ * @returns null if they are many
+ */
+export function possibleHitsOf(
+  { segment }: SearchContext,
+  lists: Leapfrog,
+  documents: Uint32Array,
+): PossibleHits | null {
+  const hits = new PossibleHitsBuilder();
+  const most = FEW + FEW_EACH * documents.length;
+  let reached = 0;
+  for (const docId of documents) {
+    const end = segment.starts[docId + 1] ?? 0;
+    const position = Math.max(segment.starts[docId] ?? 0, reached);
+    if (position < end) reached = lists.addAll(position, end, hits, most);
+    if (hits.count > most) return null;
+    hits.end(docId);
+  }
+  return hits.build();
 }

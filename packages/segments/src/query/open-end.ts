@@ -1,8 +1,8 @@
-import type { Trigram } from '../segment/lists.ts';
-import { listsOfCandidates } from './lists-of-candidates.ts';
+import type { Trigram } from '../segment/dictionary-entry.ts';
 import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
-import { Union } from './union.ts';
+import { type Cursor, type PositionCursor, END } from './position-cursors.ts';
+import { EndFilter } from './end-filter.ts';
 
 /** Candidates from which on it pays to find out which trigrams can be in which of them. */
 const MIN_SPLIT_CANDIDATES = 4;
@@ -34,4 +34,153 @@ export function unionOf(
   const wanted =
     candidates.length < MIN_SPLIT_CANDIDATES ? null : listsOfCandidates(context, end, trigrams, candidates);
   return new Union(trigrams, wanted, ({ positions }) => pool.open(segment.file, positions));
+}
+
+/**
+ * Goes forward over the positions at which any of some trigrams stands. The first of them is asked first, and a list is
+ * opened only when those before it did not have the position.
+ */
+export class Union implements Cursor {
+  readonly #trigrams: readonly Trigram[];
+  readonly #open: (trigram: Trigram) => PositionCursor;
+  readonly #cursors: PositionCursor[] = [];
+  readonly #wanted: ListsOfCandidates | null;
+  /** What each cursor stands on; −1 before its first `seek`. */
+  readonly #values: Float64Array;
+  /** Lists of the candidate at hand, and where its document ends. */
+  #from = 0;
+  #to = 0;
+  #limit = 0;
+  /** None of these stands anywhere before. */
+  #next = 0;
+
+  /** @param wanted null: all lists in each candidate */
+  constructor(
+    trigrams: readonly Trigram[],
+    wanted: ListsOfCandidates | null,
+    open: (trigram: Trigram) => PositionCursor,
+  ) {
+    this.#trigrams = trigrams;
+    this.#open = open;
+    this.#wanted = wanted;
+    this.#values = new Float64Array(trigrams.length).fill(-1);
+  }
+
+  /**
+   * Goes on to a candidate.
+   *
+   * @param limit above all positions in its document
+   */
+  enter(candidate: number, limit: number): void {
+    this.#from = this.#wanted?.starts[candidate] ?? 0;
+    this.#to = this.#wanted?.starts[candidate + 1] ?? this.#values.length;
+    this.#limit = limit;
+    this.#next = 0;
+  }
+
+  seek(target: number): number {
+    if (target < this.#next) return this.#next;
+    const values = this.#values;
+    const lists = this.#wanted?.lists ?? null;
+    let next = this.#limit;
+    for (let index = this.#from; index < this.#to; index++) {
+      const list = lists === null ? index : (lists[index] ?? 0);
+      let value = values[list] ?? END;
+      if (value < target) {
+        value = this.#cursor(list).seek(target);
+        values[list] = value;
+      }
+      if (value === target) return target;
+      if (value < next) next = value;
+    }
+    this.#next = next;
+    return next;
+  }
+
+  #cursor(list: number): PositionCursor {
+    const open = this.#cursors[list];
+    if (open !== undefined) return open;
+    const trigram = this.#trigrams[list];
+    if (trigram === undefined)
+      throw new RangeError(`a union of ${this.#values.length} lists has none with number ${list}`);
+    const opened = this.#open(trigram);
+    this.#cursors[list] = opened;
+    return opened;
+  }
+}
+
+/**
+ * Which lists of a union matter in each candidate: `lists[i]` for i from `starts[candidate]` up to
+ * `starts[candidate + 1]`, ascending.
+ */
+interface ListsOfCandidates {
+  readonly starts: Uint32Array;
+  readonly lists: Uint8Array;
+}
+
+/**
+ * Which lists matter in which candidates.
+ *
+ * @param trigrams at most 256
+ * @param candidates document ids, ascending
+ */
+function listsOfCandidates(
+  context: SearchContext,
+  end: OpenEnd,
+  trigrams: readonly Trigram[],
+  candidates: Uint32Array,
+): ListsOfCandidates {
+  const filter = new EndFilter(context, end, candidates);
+  const held = new HeldLists(candidates.length);
+  for (const trigram of trigrams) {
+    context.checkpoint();
+    held.add(filter.indexes, filter.filter(trigram));
+  }
+  return held.byCandidate();
+}
+
+/** Lists one after the other, each with its candidates; then the candidates, each with its lists. */
+class HeldLists {
+  readonly #candidates: number;
+  /** Places of the candidates of all lists, and where those of each list end. */
+  #held: Uint32Array;
+  #length = 0;
+  readonly #ends: number[] = [];
+
+  constructor(candidates: number) {
+    this.#candidates = candidates;
+    this.#held = new Uint32Array(8 * candidates);
+  }
+
+  /** Adds a list that matters in the first `count` of some candidates. */
+  add(indexes: Uint32Array, count: number): void {
+    if (this.#length + count > this.#held.length) {
+      const larger = new Uint32Array(2 * (this.#length + count));
+      larger.set(this.#held.subarray(0, this.#length));
+      this.#held = larger;
+    }
+    for (let index = 0; index < count; index++) this.#held[this.#length++] = indexes[index] ?? 0;
+    this.#ends.push(this.#length);
+  }
+
+  byCandidate(): ListsOfCandidates {
+    // A counting sort: `starts` counts two places ahead, becomes where each candidate's lists begin one ahead, then in context.
+    const starts = new Uint32Array(this.#candidates + 2);
+    for (let index = 0; index < this.#length; index++) {
+      const ahead = (this.#held[index] ?? 0) + 2;
+      starts[ahead] = (starts[ahead] ?? 0) + 1;
+    }
+    for (let at = 2; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+    const lists = new Uint8Array(this.#length);
+    for (let list = 0, index = 0; list < this.#ends.length; list++) {
+      const end = this.#ends[list] ?? 0;
+      for (; index < end; index++) {
+        const ahead = (this.#held[index] ?? 0) + 1;
+        const to = starts[ahead] ?? 0;
+        lists[to] = list;
+        starts[ahead] = to + 1;
+      }
+    }
+    return { starts, lists };
+  }
 }

@@ -1,6 +1,8 @@
-import type { Trigram } from '../segment/lists.ts';
+import type { Trigram, PositionList } from '../segment/dictionary-entry.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { CursorPool } from './cursor-pool.ts';
+import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
+import { PositionCursor } from './position-cursors.ts';
+import { SEPARATOR } from '../segment/format.ts';
 
 /** What a segment has of a trigram, null if nothing. */
 export type Lookup = (trigram: number) => Trigram | null;
@@ -15,4 +17,119 @@ export interface SearchContext {
   readonly pool: CursorPool;
   /** Is called now and then, may throw. */
   readonly checkpoint: () => void;
+}
+
+/** What is used again from search to search: cursors, each with room for an unpacked block, and gathered trigrams. */
+export class CursorPool {
+  readonly cache: GranuleCache;
+  readonly trigrams: TrigramCache;
+  readonly #cursors: PositionCursor[] = [];
+  readonly #tabled: PositionCursor[] = [];
+  #open = 0;
+
+  constructor(cache: GranuleCache) {
+    this.cache = cache;
+    this.trigrams = new TrigramCache(cache);
+  }
+
+  open(file: GranuleFile, list: PositionList): PositionCursor {
+    let cursor = this.#cursors[this.#open];
+    if (cursor === undefined) {
+      cursor = new PositionCursor(this.cache, file, list, this.cache.takeBlockBuffer());
+      this.#cursors.push(cursor);
+    } else cursor.open(file, list);
+    this.#open++;
+    return cursor;
+  }
+
+  /** A cursor that unpacks into the table of cursors, where no other has its place. */
+  openTabled(index: number, file: GranuleFile, list: PositionList): PositionCursor {
+    const before = this.#tabled[index];
+    if (before !== undefined) {
+      before.open(file, list);
+      return before;
+    }
+    const cursor = new PositionCursor(this.cache, file, list, this.cache.cursors.values(index));
+    this.#tabled[index] = cursor;
+    return cursor;
+  }
+
+  /** Takes all cursors back. */
+  closeAll(): void {
+    this.#open = 0;
+  }
+}
+
+/** Trigrams and pairs that are kept at most, of all segments together: 4 MB. */
+const MAX_ENTRIES = 20_000;
+
+/** In place of a pair: the trigrams that begin with it, where the pair itself stands for those that end with it. */
+const BEGINNING = 1 << 16;
+
+type ByEnd = Map<number, readonly Trigram[]>;
+
+/**
+ * The trigrams that begin or end with a pair of bytes. Of those that end with it each stands in another group, so that they
+ * take up to 255 looks into the dictionary: those that were gathered last are kept.
+ */
+export class TrigramCache {
+  readonly #cache: GranuleCache;
+  readonly #most: number;
+  readonly #known = new WeakMap<Segment, ByEnd>();
+  /** Oldest first. */
+  readonly #stored: { readonly from: ByEnd; readonly end: number; readonly count: number }[] = [];
+  #count = 0;
+
+  constructor(cache: GranuleCache, most = MAX_ENTRIES) {
+    this.#cache = cache;
+    this.#most = most;
+  }
+
+  /** Whether those that end with a pair are known already. */
+  has(segment: Segment, pair: number): boolean {
+    return this.#known.get(segment)?.has(pair) === true;
+  }
+
+  /** Those that have positions and begin with a pair, the most frequent first. */
+  beginningWith(segment: Segment, pair: number): readonly Trigram[] {
+    return this.#trigrams(segment, BEGINNING | pair, () =>
+      segment.dictionary.trigrams(this.#cache, pair, 0, SEPARATOR),
+    );
+  }
+
+  /** Those that have positions and end with a pair, the most frequent first. */
+  endingWith(segment: Segment, pair: number): readonly Trigram[] {
+    const [first, second] = [pair >>> 8, pair & 0xff];
+    return this.#trigrams(segment, pair, () => {
+      const found: Trigram[] = [];
+      for (let before = 0; before < SEPARATOR; before++)
+        found.push(...segment.dictionary.trigrams(this.#cache, (before << 8) | first, second, second));
+      return found;
+    });
+  }
+
+  #trigrams(segment: Segment, end: number, collect: () => readonly Trigram[]): readonly Trigram[] {
+    const byEnd: ByEnd = this.#known.get(segment) ?? new Map<number, readonly Trigram[]>();
+    this.#known.set(segment, byEnd);
+    const known = byEnd.get(end);
+    if (known !== undefined) return known;
+    const found = collect()
+      .filter(({ third, documents, positions }) => {
+        // Odd-offset aliases have positions alone; so has the end of a part.
+        return positions.count > 0 && (documents.count > 0 || third === SEPARATOR);
+      })
+      .sort((a, b) => b.positions.count - a.positions.count);
+    byEnd.set(end, found);
+    // A pair without trigrams takes room, too.
+    const count = found.length + 1;
+    this.#stored.push({ from: byEnd, end, count });
+    this.#count += count;
+    while (this.#count > this.#most) {
+      const oldest = this.#stored.shift();
+      if (oldest === undefined) break;
+      oldest.from.delete(oldest.end);
+      this.#count -= oldest.count;
+    }
+    return found;
+  }
 }

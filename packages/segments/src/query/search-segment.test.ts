@@ -13,7 +13,7 @@ import {
 } from '../../test/workbench.ts';
 import type { Segment } from '../segment/segment.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { CursorPool } from './cursor-pool.ts';
+import { CursorPool } from './search-context.ts';
 import { randomSearches } from '../../test/random-search.ts';
 import { searchSegment } from './search-segment.ts';
 import { termOf } from './term.ts';

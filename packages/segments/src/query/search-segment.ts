@@ -1,11 +1,8 @@
-import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/lists.ts';
+import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/dictionary-entry.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { CursorPool } from './cursor-pool.ts';
+import type { CursorPool, Lookup } from './search-context.ts';
 import { findAligned } from './find-aligned.ts';
-import { difference, merged } from './doc-id-lists.ts';
-import type { Lookup } from './search-context.ts';
-import { enoughToSeek } from './enough-to-seek.ts';
-import { splitByFourgrams } from './split-by-fourgrams.ts';
+import { difference, merged, enoughToSeek, splitByFourgrams } from './fourgram-filter.ts';
 import type { AlignedTerm, Alignment, Term } from './term.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them by further trigrams. */
@@ -20,7 +17,7 @@ const MIN_LISTS = 3;
 /** What an open end costs beside the positions of the rarest gram: the lists of a hundred trigrams are looked through. */
 const OPEN_END_COST = 16;
 
-export interface SegmentSearch {
+interface SegmentSearch {
   readonly segment: Segment;
   readonly terms: readonly Term[];
   readonly excluded: readonly Term[];

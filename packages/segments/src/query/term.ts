@@ -1,4 +1,4 @@
-import { NO_ALIAS, oddAlias } from '../segment/odd-aliases.ts';
+import { NO_ALIAS, oddAlias } from '../segment/format.ts';
 
 /** A trigram of bytes that a term has at an offset, in half positions from that of the hit. */
 interface Gram {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Segment } from '../segment/segment.ts';
 import { documentOf, Workbench } from '../../test/workbench.ts';
-import { TrigramCache } from './trigram-cache.ts';
+import { TrigramCache } from './search-context.ts';
 
 const QU = 0x7175;
 

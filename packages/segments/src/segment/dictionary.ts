@@ -1,8 +1,7 @@
 import { VarintReader } from '../codec/varint.ts';
-import { readPair, readTrigrams, type Entry } from './dictionary-entry.ts';
+import { readPair, readTrigrams, type Entry, type DocumentList, type Trigram } from './dictionary-entry.ts';
 import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
-import type { DocumentList, Trigram } from './lists.ts';
 
 /** A pair's address among the pairs of a segment. */
 const ABSENT = -1;

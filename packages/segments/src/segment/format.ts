@@ -1,3 +1,6 @@
+import { crc32 } from 'node:zlib';
+import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
+
 /**
  * A segment's file, from its start:
  *
@@ -13,7 +16,7 @@
  * All before the tables is the body, cut into granules of `GRANULE_BYTES` that are read and checked one by one.
  * docs/design/index.md has it byte by byte.
  */
-export const SEGMENT_MAGIC = 'sgsegmnt';
+const SEGMENT_MAGIC = 'sgsegmnt';
 /** The version of this layout, the only one that is read and written. */
 export const SEGMENT_FORMAT = 1;
 
@@ -72,4 +75,123 @@ export interface Footer {
   readonly bodyEnd: number;
   readonly textBytes: number;
   readonly tables: Readonly<Record<TableName, TableLocation>>;
+}
+
+const FORMAT_AT = 8;
+const DOCUMENTS_AT = 12;
+const GROUPS_END_AT = 16;
+const SYMBOLS_END_AT = 24;
+const BODY_END_AT = 32;
+const TEXT_BYTES_AT = 40;
+const TABLES_AT = 48;
+const TABLE_BYTES = 16;
+const CHECKSUM_AT = FOOTER_BYTES - 4;
+
+export function writeHeader(): Uint8Array {
+  const bytes = Buffer.alloc(HEADER_BYTES);
+  bytes.write(SEGMENT_MAGIC, 'latin1');
+  bytes.writeUInt32LE(SEGMENT_FORMAT, FORMAT_AT);
+  return bytes;
+}
+
+export function writeFooter(footer: Footer): Uint8Array {
+  const bytes = Buffer.alloc(FOOTER_BYTES);
+  bytes.write(SEGMENT_MAGIC, 'latin1');
+  bytes.writeUInt32LE(SEGMENT_FORMAT, FORMAT_AT);
+  bytes.writeUInt32LE(footer.documents, DOCUMENTS_AT);
+  bytes.writeDoubleLE(footer.groupsEnd, GROUPS_END_AT);
+  bytes.writeDoubleLE(footer.symbolsEnd, SYMBOLS_END_AT);
+  bytes.writeDoubleLE(footer.bodyEnd, BODY_END_AT);
+  bytes.writeDoubleLE(footer.textBytes, TEXT_BYTES_AT);
+  for (const [index, name] of TABLES.entries()) {
+    const at = TABLES_AT + TABLE_BYTES * index;
+    bytes.writeDoubleLE(footer.tables[name].at, at);
+    bytes.writeUInt32LE(footer.tables[name].bytes, at + 8);
+    bytes.writeUInt32LE(footer.tables[name].checksum, at + 12);
+  }
+  bytes.writeUInt32LE(crc32(bytes.subarray(0, CHECKSUM_AT)), CHECKSUM_AT);
+  return bytes;
+}
+
+/** The checksum that ends a footer; that of all of it, its own included, would be the same number for every footer. */
+export function footerChecksum(footer: Uint8Array): number {
+  return new DataView(footer.buffer, footer.byteOffset, footer.byteLength).getUint32(CHECKSUM_AT, true);
+}
+
+/**
+ * @param file its path, for messages
+ * @throws SegmentsUnsupported, SegmentsCorrupt
+ */
+export function readFooter(file: string, footer: Uint8Array): Footer {
+  const bytes = Buffer.from(footer.buffer, footer.byteOffset, footer.byteLength);
+  const intact =
+    bytes.length === FOOTER_BYTES &&
+    bytes.toString('latin1', 0, FORMAT_AT) === SEGMENT_MAGIC &&
+    crc32(bytes.subarray(0, CHECKSUM_AT)) === bytes.readUInt32LE(CHECKSUM_AT);
+  if (!intact) throw new SegmentsCorrupt(file, 'footer', 'fails its checksum');
+  const format = bytes.readUInt32LE(FORMAT_AT);
+  if (format !== SEGMENT_FORMAT) throw new SegmentsUnsupported(file, format, SEGMENT_FORMAT);
+  const locate = (name: TableName): TableLocation => {
+    const at = TABLES_AT + TABLE_BYTES * TABLES.indexOf(name);
+    return {
+      at: bytes.readDoubleLE(at),
+      bytes: bytes.readUInt32LE(at + 8),
+      checksum: bytes.readUInt32LE(at + 12),
+    };
+  };
+  return {
+    documents: bytes.readUInt32LE(DOCUMENTS_AT),
+    groupsEnd: bytes.readDoubleLE(GROUPS_END_AT),
+    symbolsEnd: bytes.readDoubleLE(SYMBOLS_END_AT),
+    bodyEnd: bytes.readDoubleLE(BODY_END_AT),
+    textBytes: bytes.readDoubleLE(TEXT_BYTES_AT),
+    tables: {
+      pairs: locate('pairs'),
+      symbols: locate('symbols'),
+      documents: locate('documents'),
+      granules: locate('granules'),
+    },
+  };
+}
+
+/**
+ * Odd-offset positions of some trigrams are listed, too: of those in which a letter of two bytes begins at the second byte, or that are
+ * such a letter and a space, digit or mark of ASCII. In scripts with two bytes a letter (Greek to N'Ko, `CE` to `DF`), every
+ * second position of a word may be one where trigrams are a letter and half of the next, in which there is little to tell
+ * places apart.
+ *
+ * They are listed as the even positions of three other bytes, the trigram's odd-offset alias, which no UTF-8 holds: with the same pair,
+ * so that they lie beside it, and without documents.
+ */
+
+const FIRST_LEAD = 0xce;
+const LAST_LEAD = 0xdf;
+
+/** No trigram's odd-offset alias, and no trigram. */
+export const NO_ALIAS = -1;
+
+/** Where a trigram's odd-offset positions are listed, or `NO_ALIAS`. The kernel has the same. */
+export function oddAlias(trigram: number): number {
+  const [first, second, third] = [trigram >>> 16, (trigram >>> 8) & 0xff, trigram & 0xff];
+  if (isLead(second) && isContinuation(third)) return trigram & 0xff_ff3f;
+  if (isLead(first) && isContinuation(second) && isMark(third)) return trigram | 0x80;
+  return NO_ALIAS;
+}
+
+/** The trigram that has this odd-offset alias, or `NO_ALIAS` if none has. */
+export function trigramOfOddAlias(key: number): number {
+  return [key | 0x80, key & 0xff_ff7f].find((trigram) => oddAlias(trigram) === key) ?? NO_ALIAS;
+}
+
+function isLead(byte: number): boolean {
+  return byte >= FIRST_LEAD && byte <= LAST_LEAD;
+}
+
+function isContinuation(byte: number): boolean {
+  return byte >>> 6 === 2;
+}
+
+/** Space, digits, and half of the marks. */
+function isMark(byte: number): boolean {
+  return byte >>> 5 === 1;
 }

@@ -1,9 +1,8 @@
 import { impliedDocIdsBytes, maxDocIdsBytes, type DocIdList } from '../codec/doc-ids.ts';
-import { VarintReader } from '../codec/varint.ts';
-import { NO_DOCUMENTS, type DocumentList, type FourgramsLocation, type Trigram } from './lists.ts';
+import { VarintReader, VarintWriter } from '../codec/varint.ts';
+import { NO_DOCUMENTS, type DocumentList, type FourgramsLocation, type Trigram } from './dictionary-entry.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
-import { VarintWriter } from './varint-writer.ts';
 
 /**
  * The 4-grams of a frequent trigram: of each fourth byte that follows it anywhere, the documents in which it does. All lists are
@@ -140,7 +139,7 @@ export function readFourgrams(
 }
 
 /** What a segment has of a 4-gram whose trigrams both have 4-grams. */
-export interface Fourgram {
+interface Fourgram {
   /** Of the first trigram. */
   readonly unlisted: DocumentList;
   /** Documents that hold the 4-gram, unlisted ones aside. */

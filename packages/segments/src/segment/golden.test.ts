@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../disk.ts';
-import { verifySegment } from '../verify.ts';
+import { verifySegment } from '../verify/verify-segment.ts';
 import { SEGMENT_FORMAT } from './format.ts';
 import { goldenDocuments } from '../../test/golden/documents.ts';
 import { wrongFourgrams } from '../../test/fourgrams.ts';

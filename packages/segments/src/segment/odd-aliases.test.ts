@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NO_ALIAS, oddAlias, trigramOfOddAlias } from './odd-aliases.ts';
+import { NO_ALIAS, oddAlias, trigramOfOddAlias } from './format.ts';
 
 const trigram = (text: string): number => Buffer.from(text).readUIntBE(0, 3);
 const cut = (text: string, from: number): number => Buffer.from(text).readUIntBE(from, 3);

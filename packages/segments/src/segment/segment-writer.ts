@@ -1,20 +1,26 @@
 import { crc32 } from 'node:zlib';
 import { largestDocIdsBytes, maxDocIdsBytes, type DocIdList } from '../codec/doc-ids.ts';
-import { VarintReader } from '../codec/varint.ts';
+import { VarintReader, VarintWriter } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { footerChecksum, writeFooter, writeHeader } from './footer.ts';
-import { HEADER_BYTES, pairKey, type TableName, type TableLocation } from './format.ts';
+import {
+  footerChecksum,
+  writeFooter,
+  writeHeader,
+  HEADER_BYTES,
+  pairKey,
+  type TableName,
+  type TableLocation,
+} from './format.ts';
 import { GranuleWriter } from './granule-writer.ts';
-import { GroupSizes, isOnlyDocument } from './group-sizes.ts';
+import { GroupSizes, isOnlyDocument } from './dictionary-entry.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
 import type { FourgramsWriter } from './fourgrams.ts';
-import { VarintWriter } from './varint-writer.ts';
 
 const SYMBOLS = 256;
 
 /** The documents of a segment: ids ascending, and where the text of each begins, in half positions; one start more, its end. */
-export interface DocumentTable {
+interface DocumentTable {
   readonly ids: Float64Array;
   readonly starts: Uint32Array;
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { filesOf } from './manifest-file.ts';
+import { filesOf } from './manifest.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 import { inlineWorkers, type BuildWorkers } from './build-workers.ts';

@@ -1,24 +1,27 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
-import { DeadDocuments } from './dead-documents.ts';
-import { deadOf } from './jobs.ts';
+import { DeadDocuments, deadOf } from './tombstones.ts';
+import type { BuildWorkers } from './build-workers.ts';
 import { logStart } from './log-reader.ts';
-import { fileName, filesOf } from './manifest-file.ts';
-import type { Manifest, SegmentEntry } from './manifest.ts';
+import {
+  fileName,
+  filesOf,
+  type Manifest,
+  type SegmentEntry,
+  withMerged,
+  withoutOldestLog,
+} from './manifest.ts';
 import {
   nextFullMerge,
   nextMerge,
   nextMergeAtRest,
   type MergePolicy,
   type Patience,
+  withinFreeSpace,
 } from './merge-policy.ts';
-import { withinFreeSpace } from './merge-space.ts';
-import { RepeatedStep } from './repeated-step.ts';
-import { withMerged, withoutOldestLog } from './transitions.ts';
-import type { BuildWorkers } from './build-workers.ts';
 
 /** The manifest, as the store has it. */
-export interface ManifestState {
+interface ManifestState {
   readonly current: () => Manifest;
   /** Writes the next one. */
   readonly commit: (next: Manifest) => void;
@@ -260,5 +263,53 @@ export class Background {
 
   #path(number: number, kind: Parameters<typeof fileName>[1]): string {
     return join(this.#folder, fileName(number, kind));
+  }
+}
+
+/**
+ * A step that is taken again and again while it finds something to do. Only one is under way at a time; a call of `wake`
+ * is never lost.
+ */
+class RepeatedStep {
+  readonly #step: () => Promise<boolean>;
+  readonly #onProblem: (error: unknown) => void;
+  #isWanted = false;
+  #running: Promise<void> | null = null;
+  /** What the last step failed with, null if it did not. */
+  problem: unknown = null;
+
+  /**
+   * @param step false if there was nothing to do
+   * @param onProblem gets what a step throws; then the next `wake` tries again
+   */
+  constructor(step: () => Promise<boolean>, onProblem: (error: unknown) => void) {
+    this.#step = step;
+    this.#onProblem = onProblem;
+  }
+
+  wake(): void {
+    this.#isWanted = true;
+    this.#running ??= this.#run();
+  }
+
+  /** When nothing is under way any more. */
+  async idle(): Promise<void> {
+    while (this.#running !== null) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // The first step must find `#running` set.
+    await Promise.resolve();
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      try {
+        while (await this.#step());
+        this.problem = null;
+      } catch (error) {
+        this.problem = error;
+        this.#onProblem(error);
+      }
+    }
+    this.#running = null;
   }
 }

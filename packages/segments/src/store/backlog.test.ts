@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { put } from '../../test/logs.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { verifyIndex } from './verify-index.ts';
+import { verifyIndex } from './inspect-index.ts';
 import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
 const inline = inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));

@@ -2,9 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { buildLog, mergeEntries } from './jobs.ts';
-import { lowerOwnPriority } from './low-priority.ts';
-import type { BuildReply, BuildRequest } from './build-workers.ts';
+import {
+  buildLog,
+  mergeEntries,
+  lowerOwnPriority,
+  type BuildReply,
+  type BuildRequest,
+} from './build-workers.ts';
 
 /** Work between two looks at how busy searches are, and the pause if they are, in milliseconds. */
 const SLICE_MS = 20;

@@ -5,7 +5,7 @@ import { nodeDisk } from '../disk.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { put } from '../../test/logs.ts';
 import { LogWriter } from './log-writer.ts';
-import { fileName } from './manifest-file.ts';
+import { fileName } from './manifest.ts';
 import { threadedWorkers, type BuildWorkers } from './build-workers.ts';
 
 let folder: string;

@@ -1,8 +1,143 @@
+// What is done in the background: a log becomes a segment, segments become one. Values in, files and values out; what the
+// manifest says of it is decided by the store.
+import { join, basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { existsSync, readlinkSync } from 'node:fs';
+import { getPriority, setPriority } from 'node:os';
 import type { SegmentBuilder } from '../build/build-segment.ts';
+import { textBytes } from '../build/counting-sort.ts';
 import type { Disk } from '../disk.ts';
-import { buildLog, mergeEntries, type BuildJob, type Built, type MergeJob } from './jobs.ts';
-import type { SegmentEntry } from './manifest.ts';
+import { mergeSegments, type MergeInput } from '../merge/merge-segments.ts';
+import { GranuleCache } from '../segment/granule-cache.ts';
+import type { Segment } from '../segment/segment.ts';
+import { LogReader } from './log-reader.ts';
+import { fileName, type SegmentEntry } from './manifest.ts';
+import { removeUnfinished } from './index-files.ts';
+import { earlierOf, type LoggedPut } from './log-format.ts';
+import { openEntry, type MergeInputEntry } from './tombstones.ts';
+
+export interface BuildJob {
+  readonly folder: string;
+  readonly log: number;
+  /** Sequence number of the log's last operation. */
+  readonly last: number;
+  /** Number of the segment to write. */
+  readonly output: number;
+}
+
+interface Built {
+  /** Null if no document of the log is alive. */
+  readonly segment: SegmentEntry | null;
+  /** Ids of documents of earlier segments that the log removed, ascending. */
+  readonly removed: Float64Array;
+}
+
+export interface MergeJob {
+  readonly folder: string;
+  /** In the order of their ids. */
+  readonly inputs: readonly MergeInputEntry[];
+  readonly output: number;
+}
+
+/** Reads a log and builds a segment of the documents that its own operations left alive. */
+export function buildLog(
+  disk: Disk,
+  builder: SegmentBuilder,
+  { folder, log, last, output }: BuildJob,
+): Built {
+  const reader = LogReader.open(disk, join(folder, fileName(log, 'log')));
+  try {
+    const operations = reader.read(last);
+    const own = new Set(operations.map(({ sequence }) => sequence));
+    const gone = new Set(operations.map(earlierOf).filter((id) => id !== null));
+    const puts = operations.filter((operation) => operation.kind === 'put');
+    const live = puts.filter(({ sequence }) => !gone.has(sequence));
+    const removed = Float64Array.from(gone.difference(own)).sort();
+    if (live.length === 0) return { segment: null, removed };
+    const path = join(folder, fileName(output, 'segment'));
+    return { segment: buildDocuments(disk, builder, reader, live, path, output), removed };
+  } finally {
+    reader.close();
+  }
+}
+
+function buildDocuments(
+  disk: Disk,
+  builder: SegmentBuilder,
+  reader: LogReader,
+  documents: readonly LoggedPut[],
+  path: string,
+  number: number,
+): SegmentEntry {
+  const starts = new Uint32Array(documents.length + 1);
+  for (const [index, { text }] of documents.entries())
+    starts[index + 1] = (starts[index] ?? 0) + text.bytes / 2;
+  const write = (into: Uint8Array): void => {
+    let at = 0;
+    for (const { text } of documents)
+      at += reader.readPieces(text, 0, text.checksums.length, into.subarray(at));
+  };
+  const ids = Float64Array.from(documents, ({ sequence }) => sequence);
+  const written = removedIfItFails(disk, path, () => builder.build(disk, path, { starts, write }, ids));
+  return {
+    number,
+    ...written,
+    documents: ids.length,
+    firstId: ids[0] ?? 0,
+    lastId: ids.at(-1) ?? 0,
+    textBytes: textBytes({ starts }),
+    dead: null,
+  };
+}
+
+/**
+ * Merges what is alive of some segments.
+ *
+ * @param pace see `mergeSegments`
+ * @returns null if nothing is alive
+ */
+export function mergeEntries(
+  disk: Disk,
+  { folder, inputs, output }: MergeJob,
+  pace: () => void,
+): SegmentEntry | null {
+  const cache = new GranuleCache(disk, 0);
+  const open: Segment[] = [];
+  try {
+    const merging = inputs.map(({ entry, dead }): MergeInput => {
+      const segment = openEntry(disk, folder, entry);
+      open.push(segment);
+      const isDead = new Set(dead);
+      return { segment, isLive: (id) => !isDead.has(id) };
+    });
+    const live = merging.flatMap(({ segment, isLive }) => [...segment.ids].filter(isLive));
+    const [firstId] = live;
+    if (firstId === undefined) return null;
+    const path = join(folder, fileName(output, 'segment'));
+    const written = removedIfItFails(disk, path, () => mergeSegments(disk, merging, path, pace));
+    const textBytes = merging.reduce((sum, { segment, isLive }) => sum + liveBytes(segment, isLive), 0);
+    const lastId = live.at(-1) ?? firstId;
+    return { number: output, ...written, documents: live.length, firstId, lastId, textBytes, dead: null };
+  } finally {
+    for (const segment of open) segment.close(cache);
+  }
+}
+
+function liveBytes({ ids, starts }: Segment, isLive: (id: number) => boolean): number {
+  return ids.reduce(
+    (sum, id, at) => (isLive(id) ? sum + 2 * ((starts[at + 1] ?? 0) - (starts[at] ?? 0)) : sum),
+    0,
+  );
+}
+
+function removedIfItFails<T>(disk: Disk, path: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    removeUnfinished(disk, path);
+    throw error;
+  }
+}
 
 /** Who builds and merges; a build and a merge may be under way at a time. */
 export interface BuildWorkers {
@@ -21,7 +156,7 @@ export function inlineWorkers(disk: Disk, builder: SegmentBuilder): BuildWorkers
   };
 }
 
-export interface BuildThreadsOptions {
+interface BuildThreadsOptions {
   /** See `BuildOptions`. */
   readonly positionBytes: number;
   /** Its first number says how many searches are under way: merges then take half of the time only. */
@@ -103,4 +238,21 @@ class BuildThread {
     if (this.#idle !== null) clearTimeout(this.#idle);
     await worker?.terminate();
   }
+}
+
+/** Where Linux names the thread that looks. */
+const THREAD = '/proc/thread-self';
+
+/** How much nicer than the others; each step is worth a fifth of a thread's share of a busy processor. */
+const STEPS = 10;
+const NICEST = 19;
+
+/**
+ * Lets the other threads of the machine go first from now on: the calling one gets a whole processor if that is free, and
+ * about a tenth of one that somebody else wants, too. On Linux; elsewhere priorities are those of processes, and it does nothing.
+ */
+export function lowerOwnPriority(): void {
+  if (!existsSync(THREAD)) return;
+  const thread = Number(basename(readlinkSync(THREAD)));
+  setPriority(thread, Math.min(NICEST, getPriority(thread) + STEPS));
 }

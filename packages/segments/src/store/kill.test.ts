@@ -8,11 +8,10 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { ChangeScript, partsOf } from '../../test/change-script.ts';
 import { readCommitted, SIZES } from '../../test/killed-caller.ts';
 import { runAndKill, traceOf, type Interrupted, type Moment } from '../../test/killed-process.ts';
-import { filesOf, MANIFEST_NAME, readManifest } from './manifest-file.ts';
-import { FIRST_MANIFEST } from './manifest.ts';
+import { filesOf, MANIFEST_NAME, readManifest, FIRST_MANIFEST } from './manifest.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { verifyIndex } from './verify-index.ts';
+import { verifyIndex } from './inspect-index.ts';
 import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
 /** To try more moments, raise this: a kill takes about half a second. */

@@ -1,6 +1,5 @@
 import { RecentlyUsed } from '../recently-used.ts';
-import { intersection, without } from './id-lists.ts';
-import { lowerBound } from './lower-bound.ts';
+import { intersection, without, lowerBound } from './sorted-ids.ts';
 import type { Matches, SegmentsReader, Terms } from './reader.ts';
 
 /** What an entry costs besides its key and its ids, about. */

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
 import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './log-format.ts';
 
 const OPERATIONS = [put(11, ['a page', 'other']), remove(12, 11), put(15, ['new'], 3)];
 const LINES = OPERATIONS.map(lineOf);

@@ -3,8 +3,8 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { GranuleFile } from '../segment/granule-cache.ts';
-import { openNamed } from './file-header.ts';
+import { GranuleFile, type GranuleCache } from '../segment/granule-cache.ts';
+import { openNamed } from './index-files.ts';
 import {
   LOG_HEADER_BYTES,
   PIECE_BYTES,
@@ -14,8 +14,11 @@ import {
   detailsBytes,
   piecesOf,
   type RecordHeader,
-} from './log-layout.ts';
-import type { LoggedOperation, LoggedPut, LoggedText } from './operation.ts';
+  type LoggedOperation,
+  type LoggedPut,
+  type LoggedText,
+} from './log-format.ts';
+import { GRANULE_BYTES } from '../segment/format.ts';
 
 /** Every method may throw SegmentsCorrupt, or the disk's error; a log that is damaged has to be given up. */
 export class LogReader {
@@ -157,4 +160,41 @@ export function logStart(disk: Disk, path: string): number {
   const log = LogReader.open(disk, path);
   log.close();
   return log.after;
+}
+
+/**
+ * Texts of a log, as far as they were looked through, in the memory of a cache: each term of each search looks through the
+ * newest ones, and what is in the system's page cache takes as long to be read and checked again as to be looked through.
+ */
+export class LogTexts {
+  readonly #log: LogReader;
+  readonly #cache: GranuleCache;
+  readonly #bytes: Buffer;
+  /** By sequence number. */
+  readonly #files = new Map<number, GranuleFile>();
+
+  constructor(log: LogReader, cache: GranuleCache) {
+    this.#log = log;
+    this.#cache = cache;
+    this.#bytes = Buffer.from(cache.bytes.buffer);
+  }
+
+  /** The bytes of a text from an address on that a granule begins with, up to its end; good until the next call. */
+  granule(operation: LoggedPut, from: number): Buffer {
+    const address = this.#cache.addressOf(this.#fileOf(operation), from);
+    return this.#bytes.subarray(address, address + Math.min(GRANULE_BYTES, operation.text.bytes - from));
+  }
+
+  /** Lets go of what was read. */
+  close(): void {
+    for (const file of this.#files.values()) this.#cache.forget(file);
+  }
+
+  #fileOf(operation: LoggedPut): GranuleFile {
+    const known = this.#files.get(operation.sequence);
+    if (known !== undefined) return known;
+    const file = this.#log.granulesOf(operation);
+    this.#files.set(operation.sequence, file);
+    return file;
+  }
 }

@@ -4,13 +4,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { KnownTerms } from './known-terms.ts';
-import { LogReader } from './log-reader.ts';
-import { searchLog, type LogTerms } from './log-search.ts';
-import { LogTexts } from './log-texts.ts';
+import { KnownTerms, searchLog, type LogTerms } from './log-search.ts';
+import { LogReader, LogTexts } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
 import { put, remove } from '../../test/logs.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './log-format.ts';
 
 interface Log {
   readonly path: string;

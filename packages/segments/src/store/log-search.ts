@@ -1,10 +1,10 @@
 // Searches the documents of a log, which have no index but their filters: what passes its filter is looked through from its
 // beginning until the answer is known.
 import { GRANULE_BYTES } from '../segment/format.ts';
-import { gramHashes, mayHold } from './filter.ts';
-import { HELD, NOT_HELD, UNKNOWN, type KnownTerms } from './known-terms.ts';
-import type { LogTexts } from './log-texts.ts';
-import type { LoggedOperation, LoggedPut } from './operation.ts';
+import { gramHashes, mayHold } from './log-filter.ts';
+import type { LogTexts } from './log-reader.ts';
+import type { LoggedOperation, LoggedPut } from './log-format.ts';
+import { RecentlyUsed } from '../recently-used.ts';
 
 /** Operations that are passed over between two checkpoints at most. */
 const OPERATIONS_PER_CHECKPOINT = 256;
@@ -22,7 +22,7 @@ interface Term {
   readonly known: Uint8Array;
 }
 
-export interface LogSearch {
+interface LogSearch {
   readonly texts: LogTexts;
   /** Of a log, as it gave them, in their order. */
   readonly operations: readonly LoggedOperation[];
@@ -112,4 +112,41 @@ function prepare({ known, operations }: LogSearch, bytes: Uint8Array): Term {
   if (bytes.length === 0 || bytes.includes(0xff))
     throw new RangeError('a term must be UTF-8 and not be empty');
   return { bytes, hashes: gramHashes(bytes), known: known.of(bytes, operations.length) };
+}
+
+/** What is known of a term in a document. */
+export const UNKNOWN = 0;
+const HELD = 1;
+const NOT_HELD = 2;
+
+/** What an entry costs besides its documents, about. */
+const ENTRY_BYTES = 200;
+
+/**
+ * In which documents of a log a term was found, and in which not, by their places in the log: a text is looked through once
+ * for each term, in whatever company it is asked for. The terms that were not used for longest make room.
+ */
+export class KnownTerms {
+  readonly #known: RecentlyUsed<Uint8Array>;
+
+  /** @param most bytes */
+  constructor(most: number) {
+    this.#known = new RecentlyUsed(most, (key, known) => key.length + known.length + ENTRY_BYTES);
+  }
+
+  /** What is known of a term in so many documents, to be added to until the next call for the same term. */
+  of(term: Uint8Array, documents: number): Uint8Array {
+    const key = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1');
+    const before = this.#known.get(key);
+    if (before !== undefined && before.length >= documents) return before;
+    const known = grown(before, documents);
+    this.#known.keep(key, known);
+    return known;
+  }
+}
+
+function grown(before: Uint8Array | undefined, documents: number): Uint8Array {
+  const known = new Uint8Array(2 * documents);
+  if (before !== undefined) known.set(before);
+  return known;
 }

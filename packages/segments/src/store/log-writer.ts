@@ -3,8 +3,7 @@
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { Appender } from './appender.ts';
-import { filterOf } from './filter.ts';
+import { filterOf } from './log-filter.ts';
 import {
   LOG_HEADER_BYTES,
   MAX_RUN_PIECES,
@@ -14,11 +13,13 @@ import {
   encodeRecordHeader,
   piecesOf,
   type RecordHeader,
-} from './log-layout.ts';
+  checkOperation,
+  type Operation,
+  textBytes,
+  textChunks,
+} from './log-format.ts';
 import { LogReader } from './log-reader.ts';
-import { createFile } from './new-file.ts';
-import { checkOperation, type Operation } from './operation.ts';
-import { textBytes, textChunks } from './text.ts';
+import { createFile } from './index-files.ts';
 
 /** How far a log reaches. */
 interface Extent {
@@ -243,4 +244,51 @@ function pieceChecksums(parts: readonly Uint8Array[], bytes: number): Buffer {
   }
   if (inPiece > 0) endPiece();
   return checksums;
+}
+
+/** Enough for a batch of small documents in one write. */
+const BUFFER_BYTES = 2 ** 18;
+
+/** Gathers small writes that follow one another into large ones; what is large itself goes through. */
+class Appender {
+  readonly #disk: Disk;
+  readonly #file: number;
+  readonly #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #filled = 0;
+  #written = 0;
+
+  constructor(disk: Disk, file: number) {
+    this.#disk = disk;
+    this.#file = file;
+  }
+
+  /** Where the next byte goes. */
+  get position(): number {
+    return this.#written + this.#filled;
+  }
+
+  /** Forgets what was not flushed, and goes on at `position`. */
+  begin(position: number): void {
+    this.#filled = 0;
+    this.#written = position;
+  }
+
+  /** May keep `bytes` until `flush`, as a copy. */
+  add(bytes: Uint8Array): void {
+    if (this.#filled + bytes.length > BUFFER_BYTES) this.flush();
+    if (bytes.length > BUFFER_BYTES) {
+      this.#disk.write(this.#file, bytes, this.#written);
+      this.#written += bytes.length;
+    } else {
+      this.#buffer.set(bytes, this.#filled);
+      this.#filled += bytes.length;
+    }
+  }
+
+  flush(): void {
+    if (this.#filled === 0) return;
+    this.#disk.write(this.#file, this.#buffer.subarray(0, this.#filled), this.#written);
+    this.#written += this.#filled;
+    this.#filled = 0;
+  }
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
 import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './log-format.ts';
 
 function newLog(
   after = 0,

@@ -9,8 +9,14 @@ import type { Kept } from '../../test/power-loss.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
-import { MANIFEST_NAME, fileName, readManifest, writeManifest } from './manifest-file.ts';
-import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
+import {
+  MANIFEST_NAME,
+  fileName,
+  readManifest,
+  writeManifest,
+  FIRST_MANIFEST,
+  type Manifest,
+} from './manifest.ts';
 import { readTombstones, writeTombstones } from './tombstones.ts';
 
 const MANIFEST: Manifest = {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from './log-format.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
 import { inlineWorkers } from './build-workers.ts';

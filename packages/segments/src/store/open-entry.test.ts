@@ -5,10 +5,10 @@ import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { openEntry } from './jobs.ts';
-import { fileName } from './manifest-file.ts';
-import { SegmentStore } from './store.ts';
 import { inlineWorkers } from './build-workers.ts';
+import { openEntry } from './tombstones.ts';
+import { fileName } from './manifest.ts';
+import { SegmentStore } from './store.ts';
 
 /** A folder with one segment, of one document. */
 async function folderWith(text: string): Promise<{ readonly folder: string; readonly store: SegmentStore }> {

@@ -3,22 +3,18 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { CursorPool } from '../query/cursor-pool.ts';
+import { CursorPool } from '../query/search-context.ts';
 import { searchSegment } from '../query/search-segment.ts';
 import { termOf } from '../query/term.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
-import { earlierOf } from './jobs.ts';
-import { KnownTerms } from './known-terms.ts';
-import { LogReader } from './log-reader.ts';
-import { searchLog } from './log-search.ts';
-import { LogTexts } from './log-texts.ts';
-import { lowerBound } from './lower-bound.ts';
-import { fileName, filesOf, MANIFEST_NAME, readManifest } from './manifest-file.ts';
-import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
-import { OpenSegment } from './open-segment.ts';
-import type { LoggedOperation } from './operation.ts';
+import { KnownTerms, searchLog } from './log-search.ts';
+import { LogReader, LogTexts } from './log-reader.ts';
+import { lowerBound } from './sorted-ids.ts';
+import { fileName, filesOf, MANIFEST_NAME, readManifest, FIRST_MANIFEST, type Manifest } from './manifest.ts';
+import { OpenSegment } from './tombstones.ts';
+import { earlierOf, type LoggedOperation } from './log-format.ts';
 
-export interface ReaderOptions {
+interface ReaderOptions {
   /** Memory for what was read of segments and of logged texts, in bytes. */
   readonly cacheBytes: number;
 }

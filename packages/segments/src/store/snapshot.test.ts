@@ -10,7 +10,7 @@ import { put } from '../../test/logs.ts';
 import { SegmentsReader } from './reader.ts';
 import { snapshotIndex, type IndexSnapshot } from './snapshot.ts';
 import { SegmentStore } from './store.ts';
-import { verifyIndex } from './verify-index.ts';
+import { verifyIndex } from './inspect-index.ts';
 import { inlineWorkers } from './build-workers.ts';
 
 const SEED = 7;

@@ -3,10 +3,9 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { openNamed } from './file-header.ts';
+import { openNamed } from './index-files.ts';
 import { LogReader, logStart } from './log-reader.ts';
-import { encodeManifest, fileName, filesOf, MANIFEST_NAME, readManifest } from './manifest-file.ts';
-import type { Manifest } from './manifest.ts';
+import { encodeManifest, fileName, filesOf, MANIFEST_NAME, readManifest, type Manifest } from './manifest.ts';
 
 export interface IndexSnapshot {
   /** The manifest among them, which names exactly the others. Empty if nothing was ever written. */

@@ -4,7 +4,7 @@ import { nodeDisk, type Disk } from '../disk.ts';
 import { FaultyDisk } from '../../test/faulty-disk.ts';
 import type { Kept } from '../../test/power-loss.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { verifyIndex } from './verify-index.ts';
+import { verifyIndex } from './inspect-index.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore, type StoreOptions } from './store.ts';
 import { inlineWorkers } from './build-workers.ts';

@@ -6,10 +6,17 @@ import { SegmentsCorrupt } from '../errors.ts';
 import { Background, type BackgroundOptions } from './background.ts';
 import { LogReader, logStart } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
-import { fileName, filesOf, NEW_MANIFEST_NAME, readManifest, writeManifest } from './manifest-file.ts';
-import { FIRST_MANIFEST, type Manifest } from './manifest.ts';
-import type { Operation } from './operation.ts';
-import { withNewLog } from './transitions.ts';
+import {
+  fileName,
+  filesOf,
+  NEW_MANIFEST_NAME,
+  readManifest,
+  writeManifest,
+  FIRST_MANIFEST,
+  type Manifest,
+  withNewLog,
+} from './manifest.ts';
+import type { Operation } from './log-format.ts';
 
 /** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
 export type StoreOptions = BackgroundOptions;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textBytes, textChunks } from './text.ts';
+import { textBytes, textChunks } from './log-format.ts';
 
 const hex = (parts: readonly string[]): string =>
   Buffer.concat([...textChunks(parts.map((part) => Buffer.from(part)))]).toString('hex');

@@ -5,6 +5,7 @@
 //   24  f64  how many
 //   32  f64  their ids, ascending
 import { crc32 } from 'node:zlib';
+import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import {
@@ -13,9 +14,13 @@ import {
   encodeFileHeader,
   openNamed,
   type FileFormat,
-} from './file-header.ts';
-import type { TombstonesEntry } from './manifest.ts';
-import { createFile } from './new-file.ts';
+  createFile,
+} from './index-files.ts';
+import { type TombstonesEntry, type SegmentEntry, fileName } from './manifest.ts';
+import { BitSet } from '../codec/bit-sets.ts';
+import { GranuleCache } from '../segment/granule-cache.ts';
+import { Segment } from '../segment/segment.ts';
+import { lowerBound } from './sorted-ids.ts';
 
 const FORMAT: FileFormat = { magic: 'sitegDED', version: 1 };
 const CHECKED_FROM = FILE_HEADER_BYTES + 4;
@@ -66,5 +71,161 @@ function readBytes(disk: Disk, path: string, length: number): Buffer {
     return bytes.subarray(0, disk.read(file, bytes, 0));
   } finally {
     disk.close(file);
+  }
+}
+
+/** Ids of a segment's dead documents, ascending. */
+export function deadOf(disk: Disk, folder: string, { dead }: SegmentEntry): Float64Array {
+  return dead === null
+    ? new Float64Array()
+    : readTombstones(disk, join(folder, fileName(dead.number, 'dead')), dead);
+}
+
+/**
+ * Opens a segment that the manifest names.
+ *
+ * @throws SegmentsCorrupt if it is damaged or missing, or not the one that was written
+ */
+export function openEntry(disk: Disk, folder: string, entry: SegmentEntry): Segment {
+  const segment = openFile(disk, join(folder, fileName(entry.number, 'segment')));
+  if (segment.bytes === entry.bytes && segment.checksum === entry.checksum) return segment;
+  segment.close(new GranuleCache(disk, 0));
+  throw new SegmentsCorrupt(segment.path, 'file', 'is not the one that the manifest names');
+}
+
+function openFile(disk: Disk, path: string): Segment {
+  try {
+    return new Segment(disk, path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      throw new SegmentsCorrupt(path, 'file', 'is missing');
+    throw error;
+  }
+}
+
+/** A segment that a reader has open, and which of its documents are dead. */
+export class OpenSegment {
+  readonly segment: Segment;
+  readonly #dead: BitSet;
+  /** How many are dead. */
+  deadCount = 0;
+
+  /** @param before the same segment as an earlier manifest had it: its file stays open */
+  constructor(disk: Disk, folder: string, entry: SegmentEntry, before: OpenSegment | undefined) {
+    this.segment = before?.segment ?? openEntry(disk, folder, entry);
+    this.#dead = new BitSet(entry.documents);
+    for (const id of deadOf(disk, folder, entry)) this.remove(id);
+  }
+
+  /** Notes that a document is dead. @returns false if this is not its segment */
+  remove(id: number): boolean {
+    const docId = lowerBound(this.segment.ids, id);
+    if (this.segment.ids[docId] !== id) return false;
+    if (!this.#dead.has(docId)) {
+      this.#dead.add(docId);
+      this.deadCount++;
+    }
+    return true;
+  }
+
+  /** Whether a document is alive and its id above `since`; null: so are all. */
+  liveAfter(since: number): ((docId: number) => boolean) | null {
+    const first = lowerBound(this.segment.ids, since + 1);
+    if (this.deadCount === 0 && first === 0) return null;
+    return (docId) => docId >= first && !this.#dead.has(docId);
+  }
+
+  /** Of some ids, ascending, those of documents here that are alive. */
+  alive(ids: Float64Array): Float64Array {
+    const own = this.segment.ids;
+    const from = lowerBound(ids, own[0] ?? Infinity);
+    const end = lowerBound(ids, (own.at(-1) ?? 0) + 1, from);
+    let docId = 0;
+    return ids.subarray(from, end).filter((id) => {
+      docId = lowerBound(own, id, docId);
+      return own[docId] === id && !this.#dead.has(docId);
+    });
+  }
+
+  close(cache: GranuleCache): void {
+    this.segment.close(cache);
+  }
+}
+
+export interface MergeInputEntry {
+  readonly entry: SegmentEntry;
+  /** Ids of its dead documents, ascending. */
+  readonly dead: Float64Array;
+}
+
+/** Notes of the segments in a manifest which of their documents have died. */
+export class DeadDocuments {
+  readonly #disk: Disk;
+  readonly #folder: string;
+  readonly #takeNumber: () => number;
+
+  /** @param takeNumber gives one for a file that no other has */
+  constructor(disk: Disk, folder: string, takeNumber: () => number) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#takeNumber = takeNumber;
+  }
+
+  /**
+   * A segment of which those of its documents are dead, too, that were removed; null if that is all of them.
+   *
+   * @param removed ids, ascending; of whichever segment
+   * @param isMerging then it stays in any case: the merge reads it
+   */
+  withRemoved(segment: SegmentEntry, removed: Float64Array, isMerging: boolean): SegmentEntry | null {
+    const near = removed.filter((id) => id >= segment.firstId && id <= segment.lastId);
+    const here = near.length === 0 ? near : this.#ownIds(segment, near);
+    if (here.length === 0) return segment;
+    const before = deadOf(this.#disk, this.#folder, segment);
+    const dead = new Float64Array(before.length + here.length);
+    dead.set(before);
+    dead.set(here, before.length);
+    dead.sort();
+    return isMerging ? this.#noted(segment, dead) : this.withDead(segment, dead);
+  }
+
+  /**
+   * A segment whose dead documents are these; null if that is all of them.
+   *
+   * @param dead ids, ascending
+   */
+  withDead(segment: SegmentEntry, dead: Float64Array): SegmentEntry | null {
+    if (dead.length === 0) return segment;
+    return dead.length === segment.documents ? null : this.#noted(segment, dead);
+  }
+
+  /**
+   * What died in the inputs of a merge while it ran.
+   *
+   * @param segments the inputs as the manifest has them now
+   */
+  since(inputs: readonly MergeInputEntry[], segments: readonly SegmentEntry[]): Float64Array {
+    const known = new Set(inputs.flatMap(({ dead }) => [...dead]));
+    const late = segments.flatMap((segment) =>
+      [...deadOf(this.#disk, this.#folder, segment)].filter((id) => !known.has(id)),
+    );
+    return Float64Array.from(late).sort();
+  }
+
+  #noted(segment: SegmentEntry, dead: Float64Array): SegmentEntry {
+    const number = this.#takeNumber();
+    const path = join(this.#folder, fileName(number, 'dead'));
+    return { ...segment, dead: { number, ...writeTombstones(this.#disk, path, dead) } };
+  }
+
+  /** Those of some ids that a segment has. */
+  #ownIds(segment: SegmentEntry, ids: Float64Array): Float64Array {
+    const open = openEntry(this.#disk, this.#folder, segment);
+    try {
+      const own = new Set(open.ids);
+      return ids.filter((id) => own.has(id));
+    } finally {
+      open.close(new GranuleCache(this.#disk, 0));
+    }
   }
 }

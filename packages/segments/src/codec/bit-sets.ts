@@ -1,0 +1,83 @@
+/** A set of documents of a segment, by document id: a bit each. */
+export class BitSet {
+  readonly #words: Uint32Array;
+
+  constructor(documents: number) {
+    this.#words = new Uint32Array((documents + 31) >>> 5);
+  }
+
+  clear(): void {
+    this.#words.fill(0);
+  }
+
+  has(docId: number): boolean {
+    return (((this.#words[docId >>> 5] ?? 0) >>> (docId & 31)) & 1) === 1;
+  }
+
+  add(docId: number): void {
+    const word = docId >>> 5;
+    this.#words[word] = (this.#words[word] ?? 0) | (1 << (docId & 31));
+  }
+
+  addAll(docIds: Uint32Array, from: number, to: number): void {
+    const words = this.#words;
+    for (let index = from; index < to; index++) {
+      const docId = docIds[index] ?? 0;
+      const word = docId >>> 5;
+      words[word] = (words[word] ?? 0) | (1 << (docId & 31));
+    }
+  }
+
+  addSet(other: BitSet): void {
+    for (const [index, word] of other.#words.entries()) this.#words[index] = (this.#words[index] ?? 0) | word;
+  }
+
+  /** Writes the members, ascending, to the start of `into`. @returns how many there are */
+  list(into: Uint32Array): number {
+    let count = 0;
+    for (let index = 0; index < this.#words.length; index++) {
+      let word = this.#words[index] ?? 0;
+      while (word !== 0) {
+        into[count++] = (index << 5) + 31 - Math.clz32(word & -word);
+        word &= word - 1;
+      }
+    }
+    return count;
+  }
+}
+
+/** No byte. */
+export const NONE = -1;
+
+/** Some of the 256 bytes. */
+export class ByteSet {
+  /** How many there are. */
+  size = 0;
+  readonly #words = new Uint32Array(8);
+
+  add(byte: number): void {
+    const before = this.#words[byte >>> 5] ?? 0;
+    const after = (before | (1 << (byte & 31))) >>> 0;
+    if (after === before) return;
+    this.#words[byte >>> 5] = after;
+    this.size++;
+  }
+
+  has(byte: number): boolean {
+    return (((this.#words[byte >>> 5] ?? 0) >>> (byte & 31)) & 1) === 1;
+  }
+
+  clear(): void {
+    if (this.size === 0) return;
+    this.#words.fill(0);
+    this.size = 0;
+  }
+
+  /** The least that is not below one, or `NONE`. */
+  next(from: number): number {
+    let rest = (this.#words[from >>> 5] ?? 0) & (-1 << (from & 31));
+    for (let word = from >>> 5; word < 8; rest = this.#words[++word] ?? 0)
+      if (rest !== 0) return (word << 5) + 31 - Math.clz32(rest & -rest);
+    return NONE;
+  }
+}

@@ -1,0 +1,224 @@
+import { largestDocIdsBytes, type DocIdList } from '../codec/doc-ids.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { MAX_HEAD_BYTES } from '../segment/fourgrams.ts';
+import type { Source, DocumentLists } from './merge-source.ts';
+import type { GranuleCache } from '../segment/granule-cache.ts';
+import { mayHaveFourgrams } from '../segment/format.ts';
+import type { SegmentWriter } from '../segment/segment-writer.ts';
+import { MAX_UNLISTED_SHARE } from './move-lists.ts';
+
+const SYMBOLS = 256;
+const PAIRS = 2 ** 16;
+
+/** Bytes of what the kernel is told of a list (`joinDocIds`), and of a segment's 4-grams (`joinFourgrams`). */
+export const PART_BYTES = 16;
+const FOURGRAMS_BYTES = 12;
+/** Rows of such lists: of each fourth byte, and of what is unlisted. */
+const ROWS = SYMBOLS + 1;
+
+/** More is not taken of a kernel's 4 GiB. */
+const MAX_BYTES = 2 ** 31;
+
+/** Places in the memory of a kernel at which lists of several segments are joined, and what they need. */
+export interface JoinBuffers {
+  readonly kernel: Kernel;
+  /** For what all segments have of a pair. */
+  readonly groups: number;
+  /** For a list of each segment. */
+  readonly parts: number;
+  /** For the 4-grams that each segment has of a trigram, their lists, and how many these are. */
+  readonly fourgrams: number;
+  readonly rows: number;
+  readonly ends: number;
+  /** For the 4-grams that are written. */
+  readonly head: number;
+  readonly lists: number;
+}
+
+/**
+ * Takes as much as could be needed; only what is, is memory of the machine.
+ *
+ * @param documents of all segments
+ * @returns null if that would be too much
+ */
+export function takeJoinBuffers(
+  kernel: Kernel,
+  sources: readonly Source[],
+  documents: number,
+): JoinBuffers | null {
+  const sizes = {
+    groups: Math.max(maxPairBytes(sources), largestDocIdsBytes(documents) + 8 * sources.length),
+    parts: PART_BYTES * sources.length,
+    fourgrams: FOURGRAMS_BYTES * sources.length,
+    rows: ROWS * PART_BYTES * sources.length,
+    ends: 4 * (ROWS + SYMBOLS),
+    head: MAX_HEAD_BYTES,
+    lists: ROWS * largestDocIdsBytes(documents),
+  };
+  const all = Object.values(sizes).reduce((sum, bytes) => sum + bytes, 0);
+  if (all > MAX_BYTES) return null;
+  const { groups, parts, fourgrams, rows, ends, head, lists } = sizes;
+  return {
+    kernel,
+    groups: kernel.take(groups),
+    parts: kernel.take(parts),
+    fourgrams: kernel.take(fourgrams),
+    rows: kernel.take(rows),
+    ends: kernel.take(ends),
+    head: kernel.take(head),
+    lists: kernel.take(lists),
+  };
+}
+
+/** Bytes of the entries and the groups that segments have of a pair, at most. */
+function maxPairBytes(sources: readonly Source[]): number {
+  const bytes = new Float64Array(PAIRS);
+  for (const { segment } of sources) segment.dictionary.addBytes(bytes);
+  return bytes.reduce((most, some) => Math.max(most, some), 0);
+}
+
+/**
+ * Lists of documents of several segments, one behind the other, as one that can be written into the kernel's memory: bitmaps
+ * move by some bits, of gaps only the first ones change. For segments of which every document is alive.
+ */
+export class JoinedLists implements DocIdList {
+  count = 0;
+  readonly #room: JoinBuffers;
+  #end: number;
+
+  constructor(room: JoinBuffers) {
+    this.#room = room;
+    this.#end = room.parts;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.#end = this.#room.parts;
+  }
+
+  /**
+   * Adds a list behind all that were added: one of each segment at most.
+   *
+   * @param address where the kernel has it
+   * @param documents of which it is
+   * @param first the document id in the whole of the first of these
+   */
+  add(address: number, count: number, documents: number, first: number): void {
+    if (count === 0) return;
+    const { words } = this.#room.kernel;
+    const at = this.#end >>> 2;
+    words[at] = address;
+    words[at + 1] = count;
+    words[at + 2] = documents;
+    words[at + 3] = first;
+    this.#end += PART_BYTES;
+    this.count += count;
+  }
+
+  write(into: Uint8Array, at: number, documents: number): number {
+    const { kernel, parts } = this.#room;
+    if (into.buffer !== kernel.bytes.buffer)
+      throw new RangeError('lists are joined in the memory of the kernel');
+    return kernel.run.joinDocIds(parts, this.#end, this.count, documents, at) >>> 0;
+  }
+}
+
+/** For segments of which every document is alive. */
+export class DocumentJoiner implements DocumentLists {
+  readonly list: JoinedLists;
+  readonly #cache: GranuleCache;
+  readonly #room: JoinBuffers;
+  /** Behind what was brought. */
+  #end: number;
+
+  constructor(cache: GranuleCache, room: JoinBuffers) {
+    this.list = new JoinedLists(room);
+    this.#cache = cache;
+    this.#room = room;
+    this.#end = room.groups;
+  }
+
+  get count(): number {
+    return this.list.count;
+  }
+
+  begin(): void {
+    this.clear();
+    this.#end = this.#room.groups;
+  }
+
+  clear(): void {
+    this.list.clear();
+  }
+
+  addPair(source: Source): void {
+    const { segment, group } = source;
+    this.#end = group.bring(this.#cache, segment.file, this.#end);
+    this.#add(source, group.addressOf(group.pair.at), group.pair.count);
+  }
+
+  addTrigram(source: Source, third: number): void {
+    const { group } = source;
+    const count = group.documents[third] ?? 0;
+    if (count > 0) this.#add(source, group.addressOf(group.documentsAt[third] ?? 0), count);
+  }
+
+  addSymbol(source: Source, symbol: number): void {
+    const { segment } = source;
+    const { count, at, bytes } = segment.symbol(symbol);
+    this.#cache.copy(segment.file, at, bytes, this.#cache.bytes, this.#end);
+    this.#add(source, this.#end, count);
+    this.#end += bytes;
+  }
+
+  #add({ segment: { ids }, runs }: Source, address: number, count: number): void {
+    this.list.add(address, count, ids.length, runs.first ?? 0);
+  }
+}
+
+const NOT_LISTED = 0;
+
+/**
+ * Brings the 4-grams of segments together of which every document is alive. Does what `FourgramMover` does: the documents of a
+ * trigram in one segment are those behind its documents in the ones before, so lists need not be taken apart.
+ */
+export class FourgramJoiner {
+  readonly #room: JoinBuffers;
+  readonly #sources: readonly Source[];
+  readonly #documents: number;
+
+  /** @param documents of the merged segment */
+  constructor(room: JoinBuffers, sources: readonly Source[], documents: number) {
+    this.#room = room;
+    this.#sources = sources;
+    this.#documents = documents;
+  }
+
+  /**
+   * Writes the 4-grams of a trigram of the groups that were brought, if those of most of its documents are listed.
+   *
+   * @param count of its documents
+   */
+  move(writer: SegmentWriter, third: number, count: number): void {
+    if (!mayHaveFourgrams(count, this.#documents)) return;
+    const { kernel, fourgrams, rows, ends, head, lists } = this.#room;
+    const { words } = kernel;
+    let [unlisted, listed] = [0, 0];
+    let to = fourgrams >>> 2;
+    for (const { group } of this.#sources) {
+      const documents = group.documents[third] ?? 0;
+      if (documents === 0) continue;
+      const isListed = (group.fourgramBytes[third] ?? 0) > 0;
+      const without = isListed ? (group.unlisted[third] ?? 0) : documents;
+      words[to] = documents;
+      words[to + 1] = isListed ? group.addressOf(group.fourgramsAt[third] ?? 0) : NOT_LISTED;
+      words[to + 2] = without;
+      to += FOURGRAMS_BYTES >>> 2;
+      unlisted += without;
+      if (isListed) listed++;
+    }
+    if (listed === 0 || unlisted > count * MAX_UNLISTED_SHARE) return;
+    const listsEnd = kernel.run.joinFourgrams(fourgrams, 4 * to, rows, ends, head, lists) >>> 0;
+    writer.trigramFourgramsAt(third, head, kernel.run.fourgramsHeadEnd() >>> 0, lists, listsEnd, unlisted);
+  }
+}

@@ -1,0 +1,249 @@
+import { MAX_BLOCK_BYTES } from '../codec/blocks.ts';
+import type { PositionList } from '../segment/dictionary-entry.ts';
+import { GRANULE_BYTES, MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
+import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
+
+/** What a cursor stands on behind its last position: above all positions. */
+export const END = MAX_HALF_POSITIONS;
+
+/** Something that goes forward over ascending positions. */
+export interface Cursor {
+  /**
+   * Says whether something stands at `target`, which rises from call to call: returns `target` if so, else a position
+   * behind it before which nothing stands, `END` at last.
+   */
+  seek(target: number): number;
+}
+
+/** Goes forward over a list of positions; reads and unpacks only the blocks that it lands in. */
+export class PositionCursor implements Cursor {
+  readonly #cache: GranuleCache;
+  readonly #values: Uint32Array;
+  #file: GranuleFile;
+  #at = 0;
+  #bytes = 0;
+  #blocks = 0;
+  #skipsAt = 0;
+  /** Of the skip table, blocks that are in one granule, and where the first block's word would be in the cache's. */
+  #tableFrom = 0;
+  #tableEnd = 0;
+  #table = 0;
+  /** The block that is unpacked; those before it are done with. */
+  #block = -1;
+  #count = 0;
+  #index = 0;
+  #last = -1;
+  /** The position that it stands on; −1 before the first `seek`. */
+  value = -1;
+
+  /** @param values room for a block */
+  constructor(cache: GranuleCache, file: GranuleFile, list: PositionList, values: Uint32Array) {
+    this.#cache = cache;
+    this.#file = file;
+    this.#values = values;
+    this.open(file, list);
+  }
+
+  /** Positions that are unpacked. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Starts over, on another list. */
+  open(file: GranuleFile, { count, at, bytes, blocks, skipsAt }: PositionList): void {
+    this.#file = file;
+    this.#at = at;
+    this.#tableEnd = 0;
+    this.#blocks = blocks;
+    this.#block = -1;
+    this.#index = -1;
+    this.value = -1;
+    if (blocks === 0) {
+      // A short list is at most 127 gaps of five bytes.
+      const address = this.#cache.range(file, at, bytes);
+      this.#cache.blocks.readGaps(address, count, 0, this.#values);
+      this.#count = count;
+      this.#last = count === 0 ? -1 : (this.#values[count - 1] ?? -1);
+    } else {
+      this.#bytes = bytes;
+      this.#skipsAt = skipsAt;
+      this.#count = 0;
+      this.#last = -1;
+    }
+  }
+
+  /** Goes on to the first position that is not below `target`, and returns it, or `END`. */
+  seek(target: number): number {
+    if (target <= this.value) return this.value;
+    if (target > this.#last) return this.#seekBlock(target);
+    const values = this.#values;
+    let low = this.#index + 1;
+    let step = 1;
+    let high = low;
+    while (high < this.#count && (values[high] ?? 0) < target) {
+      low = high + 1;
+      high += step;
+      step <<= 1;
+    }
+    if (high >= this.#count) high = this.#count - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((values[middle] ?? 0) < target) low = middle + 1;
+      else high = middle;
+    }
+    this.#index = low;
+    this.value = values[low] ?? END;
+    return this.value;
+  }
+
+  /** Goes on to the next position and returns it, or `END`. */
+  next(): number {
+    const index = this.#index + 1;
+    if (index >= this.#count) return this.seek(this.value + 1);
+    this.#index = index;
+    this.value = this.#values[index] ?? END;
+    return this.value;
+  }
+
+  /**
+   * Goes on by up to `most` positions that follow each other without a gap, inside the block it is in.
+   *
+   * @returns how many; −1 if there is a gap before: then it stands behind the last gap of that range
+   */
+  advanceRun(most: number): number {
+    const values = this.#values;
+    const from = this.#index;
+    const last = this.#count - 1;
+    const to = from + most < last ? from + most : last;
+    let index = to;
+    if ((values[to] ?? 0) - this.value !== to - from) {
+      while ((values[index] ?? 0) - (values[index - 1] ?? 0) === 1) index--;
+    }
+    this.#index = index;
+    this.value = values[index] ?? END;
+    return (values[to] ?? 0) - (values[from] ?? 0) === to - from ? to - from : -1;
+  }
+
+  /** Above the last position of the block it is in. */
+  #seekBlock(target: number): number {
+    if (this.value === END || !this.load(target)) {
+      this.value = END;
+      return END;
+    }
+    this.#index = -1;
+    this.value = -1;
+    return this.seek(target);
+  }
+
+  /**
+   * Unpacks the block with the first position that is not below `target`, one behind that which is unpacked.
+   *
+   * @returns false if there is none
+   */
+  load(target: number): boolean {
+    let low = this.#block + 1;
+    if (low >= this.#blocks) return false;
+    // The last block whose floor is not above the target: leaps, each twice as far, then halves.
+    let step = 1;
+    while (low + step < this.#blocks && this.#floorOf(low + step) <= target) {
+      low += step;
+      step <<= 1;
+    }
+    let high = Math.min(low + step, this.#blocks);
+    while (low + 1 < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#floorOf(middle) <= target) low = middle;
+      else high = middle;
+    }
+    this.#unpack(low);
+    if (this.#last < target) {
+      if (low + 1 >= this.#blocks) return false;
+      this.#unpack(low + 1);
+    }
+    return true;
+  }
+
+  /** Where no block of positions of the block at `at` begins before; looks into the cache only for another granule. */
+  #floorOf(block: number): number {
+    if (block < this.#tableFrom || block >= this.#tableEnd) {
+      const at = this.#skipsAt + SKIP_BYTES * block;
+      const inGranule = at % GRANULE_BYTES;
+      const address = this.#cache.addressOf(this.#file, at);
+      this.#tableFrom = Math.max(0, block - inGranule / SKIP_BYTES);
+      this.#tableEnd = block + (GRANULE_BYTES - inGranule) / SKIP_BYTES;
+      this.#table = address / 4 - 2 * block;
+    }
+    return this.#cache.words[this.#table + 2 * block] ?? 0;
+  }
+
+  #unpack(block: number): void {
+    const cache = this.#cache;
+    const floor = this.#floorOf(block);
+    const offset = cache.words[this.#table + 2 * block + 1] ?? 0;
+    const length = Math.min(MAX_BLOCK_BYTES, this.#bytes - offset);
+    const address = cache.range(this.#file, this.#at + offset, length);
+    this.#tableEnd = 0;
+    this.#count = cache.blocks.read(address, floor, this.#values);
+    this.#block = block;
+    this.#last = this.#values[this.#count - 1] ?? -1;
+  }
+}
+
+/** Goes forward over the starts of runs: positions that follow each other without a gap, `length` of them at least. */
+export class RunCursor implements Cursor {
+  readonly #positions: PositionCursor;
+  readonly #length: number;
+  #start = -1;
+  /** Positions of the run from `#start` that were seen; the cursor stands on the last one. */
+  #seen = 0;
+
+  constructor(positions: PositionCursor, length: number) {
+    this.#positions = positions;
+    this.#length = length;
+  }
+
+  seek(target: number): number {
+    if (target > this.#start) {
+      const skipped = target - this.#start;
+      if (skipped < this.#seen) {
+        this.#start = target;
+        this.#seen -= skipped;
+      } else {
+        this.#start = this.#positions.seek(target);
+        this.#seen = 1;
+      }
+    }
+    while (this.#seen < this.#length) {
+      if (this.#start === END) return END;
+      const advanced = this.#positions.advanceRun(this.#length - this.#seen);
+      if (advanced > 0) {
+        this.#seen += advanced;
+        continue;
+      }
+      const next = advanced < 0 ? this.#positions.value : this.#positions.next();
+      if (next === this.#start + this.#seen) this.#seen++;
+      else {
+        // No run starts before the last gap that was met.
+        this.#start = next;
+        this.#seen = 1;
+        return next;
+      }
+    }
+    return this.#start;
+  }
+}
+
+/** A cursor over what a term has at an offset, in half positions from that of a hit. */
+export interface OffsetCursor {
+  readonly cursor: Cursor;
+  readonly offset: number;
+}
+
+/** The position itself if all cursors agree that a hit may begin there, else one behind it before which they don't. */
+export function agreedFrom(cursors: readonly OffsetCursor[], position: number): number {
+  for (const { cursor, offset } of cursors) {
+    const there = cursor.seek(position + offset) - offset;
+    if (there !== position) return there;
+  }
+  return position;
+}

@@ -1,0 +1,111 @@
+import { MAX_LISTED_BLOCKS, MAX_BLOCKS } from '../codec/blocks.ts';
+import { SKIP_BYTES } from '../segment/format.ts';
+import type { PositionList } from '../segment/dictionary-entry.ts';
+import { type Gram, PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
+import type { SearchContext } from './search-context.ts';
+import { MAX_RANGE_BYTES } from '../segment/granule-cache.ts';
+
+/**
+ * All places in some documents at which all grams agree, if the rarest of them has few positions: the other lists are looked
+ * through for all that are left at once, or leapt over if they are long.
+ *
+ * @param grams the rarest first
+ * @param documents document ids, ascending
+ * @returns null if it has many, or if a gram stands in a row
+ */
+export function fewPossibleHits(
+  context: SearchContext,
+  grams: readonly Gram[],
+  documents: Uint32Array,
+): PossibleHits | null {
+  const [rarest, ...others] = grams;
+  if (rarest === undefined || grams.some(({ run }) => run > 1)) return null;
+  if (rarest.positions.blocks > MAX_LISTED_BLOCKS) return null;
+  let hits = hitsIn(context, rarest, documents);
+  for (const gram of others) {
+    if (hits.length === 0) break;
+    context.checkpoint();
+    hits = agreeing(context, gram, hits);
+  }
+  return byDocument(context, hits, documents);
+}
+
+/** Where hits in some documents would begin. */
+function hitsIn(context: SearchContext, { positions, offset }: Gram, documents: Uint32Array): Uint32Array {
+  const { starts } = context.segment;
+  const hits = positionsOf(context, positions);
+  let [count, index] = [0, 0];
+  for (const docId of documents) {
+    const start = (starts[docId] ?? 0) + offset;
+    const end = (starts[docId + 1] ?? 0) + offset;
+    while (index < hits.length && (hits[index] ?? 0) < start) index++;
+    for (; index < hits.length && (hits[index] ?? 0) < end; index++)
+      hits[count++] = (hits[index] ?? 0) - offset;
+    if (index === hits.length) break;
+  }
+  return hits.subarray(0, count);
+}
+
+/** All of a list. */
+function positionsOf(
+  { segment: { file }, pool: { cache } }: SearchContext,
+  { count, at, bytes, blocks, skipsAt }: PositionList,
+): Uint32Array {
+  if (blocks === 0) return cache.blocks.listGaps(cache.range(file, at, bytes), count);
+  cache.blocks.storeSkips(cache.range(file, skipsAt, SKIP_BYTES * blocks), blocks);
+  return cache.blocks.listBlocks(cache.range(file, at, bytes), bytes, blocks);
+}
+
+/** Those of some hits at which a gram stands, too. */
+function agreeing(context: SearchContext, { positions, offset }: Gram, hits: Uint32Array): Uint32Array {
+  const { segment, pool } = context;
+  let count = 0;
+  if (isFindable(positions, hits.length) && pool.cache.blocks.setTargets(hits, offset)) {
+    const found = findTargets(context, positions);
+    for (const hit of pool.cache.blocks.found.subarray(0, found)) hits[count++] = hits[hit] ?? 0;
+  } else {
+    const cursor = pool.open(segment.file, positions);
+    for (const hit of hits) if (cursor.seek(hit + offset) === hit + offset) hits[count++] = hit;
+  }
+  return hits.subarray(0, count);
+}
+
+function byDocument(
+  { segment: { starts } }: SearchContext,
+  hits: Uint32Array,
+  documents: Uint32Array,
+): PossibleHits {
+  const possible = new PossibleHitsBuilder();
+  let index = 0;
+  for (const docId of documents) {
+    if (index === hits.length) break;
+    const end = starts[docId + 1] ?? 0;
+    for (; index < hits.length && (hits[index] ?? 0) < end; index++) possible.add(hits[index] ?? 0);
+    possible.end(docId);
+  }
+  return possible.build();
+}
+
+/** Blocks of a list that is gone through as fast as its documents are, which have to be read besides. */
+const SHORT_BLOCKS = 16;
+
+export function isShort({ blocks }: PositionList): boolean {
+  return blocks <= SHORT_BLOCKS;
+}
+
+/** Whether it pays to look through a list for all places at once, where it would be leapt over so many times. */
+export function isFindable({ blocks, bytes }: PositionList, leaps: number): boolean {
+  if (blocks > MAX_BLOCKS || bytes > MAX_RANGE_BYTES) return false;
+  return blocks <= Math.max(SHORT_BLOCKS, leaps);
+}
+
+/** Looks through a list for all that was aimed at. @returns how many hits there are */
+export function findTargets(
+  { segment, pool: { cache } }: SearchContext,
+  { count, at, bytes, blocks, skipsAt }: PositionList,
+): number {
+  const { file } = segment;
+  if (blocks === 0) return cache.blocks.findInGaps(cache.range(file, at, bytes), count);
+  cache.blocks.storeSkips(cache.range(file, skipsAt, SKIP_BYTES * blocks), blocks);
+  return cache.blocks.findInBlocks(cache.range(file, at, bytes), bytes, blocks);
+}
