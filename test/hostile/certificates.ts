@@ -1,4 +1,4 @@
-import { makeCertificates, type KeyPair } from '../../packages/crawl/src/certificates.fixture.ts';
+import { makeCertificates, type KeyPair } from '../../packages/crawl/test/certificates.ts';
 
 /** All but `selfSigned` and `unknown` are of one authority. */
 export interface Certificates {

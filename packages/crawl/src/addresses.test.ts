@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
 import { createAddressGuard } from './addresses.ts';
-import { crawlFrom, pages, serve, testLookup } from './loopback.fixture.ts';
+import { crawlFrom, pages, serve, testLookup } from '../test/loopback.ts';
 
 const guard = createAddressGuard([]);
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codingsOf, decodedBody } from './body.ts';
 import { FailureError } from './failure.ts';
-import { crawlFrom, html, serve } from './loopback.fixture.ts';
+import { crawlFrom, html, serve } from '../test/loopback.ts';
 
 const limits = { maxBytes: 4 * 1024 * 1024, maxExpansion: 200 };
 const text = Buffer.from('<p>grüße</p>'.repeat(400));

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { ComeBackLater } from './index.ts';
-import { crawlFrom, html, pages, serve, testCrawler } from './loopback.fixture.ts';
+import { crawlFrom, html, pages, serve, testCrawler } from '../test/loopback.ts';
 
 /** Pages that answer 429 or 503 so many times before they are there; robots.txt is missing. */
 function busy(times: Readonly<Record<string, number>>, status: number, headers: Record<string, string> = {}) {

@@ -6,12 +6,10 @@ import { TLSSocket } from 'node:tls';
 import { Agent, Pool, type Dispatcher } from 'undici';
 import type { AddressGuard } from './addresses.ts';
 import { openDeadline } from './deadline.ts';
-import { FailureError, final, passing, type Failure } from './failure.ts';
-import { rememberIssuers } from './issuers.ts';
+import { FailureError, final, passing, type Failure, failureFrom, statusLine } from './failure.ts';
+import { rememberIssuers, watchAddresses } from './peers.ts';
 import type { CrawlerSettings } from './options.ts';
-import { failureFrom, statusLine } from './outcome.ts';
-import { watchAddresses } from './peers.ts';
-import type { Lookup } from './resolver.ts';
+import type { Lookup } from './lookup.ts';
 import { createSocketOpener, type SocketCallback, type SocketTarget } from './sockets.ts';
 
 /** The head of an answer, and its body as it comes: still encoded, to be read or destroyed. */

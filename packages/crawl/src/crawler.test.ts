@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSiteCrawler } from './index.ts';
-import { crawlFrom, html, pages, serve, serveBytes, testCrawler, testLookup } from './loopback.fixture.ts';
+import { crawlFrom, html, pages, serve, serveBytes, testCrawler, testLookup } from '../test/loopback.ts';
 
 const indexed = { links: [], indexed: true, problem: null };
 

@@ -10,13 +10,13 @@ import { HostPace, pacedHost } from './host-pace.ts';
 import { takeHostSlots } from './host-slot.ts';
 import { completeSettings, type CrawlerOptions } from './options.ts';
 import { lookupAt } from './name-servers.ts';
-import { cachedLookup } from './resolver.ts';
+import { cachedLookup } from './lookup.ts';
 import { recordExchanges } from './recording.ts';
 import { createRobots } from './robots.ts';
 import { startRunner } from './runner.ts';
 import { SiteCrawl } from './site-crawl.ts';
 import { ComeBackLater, type PageHandler, type SiteTask } from './task.ts';
-import { requestHeaders } from './user-agent.ts';
+import { requestHeaders } from './request-headers.ts';
 
 /** One long-lived crawler; any number of sites at the same time. */
 export interface SiteCrawler {

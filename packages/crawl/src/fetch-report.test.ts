@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { FetchReport } from './index.ts';
-import { crawlFrom, html, serve, serveBytes } from './loopback.fixture.ts';
+import { crawlFrom, html, serve, serveBytes } from '../test/loopback.ts';
 
 /** Crawls one page and says what was told of its requests. */
 async function reportsOf(start: string, settings = {}) {

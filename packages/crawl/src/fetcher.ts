@@ -2,17 +2,23 @@
 // runner.ts, which calls it, and connections.ts, which sends requests.
 import { opensLikeOther } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
-import { codingsOf, decodedBody } from './body.ts';
-import { conditionsOf } from './conditions.ts';
+import { codingsOf, decodedBody, bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './body.ts';
+import { conditionsOf } from './request-headers.ts';
 import type { Answer, Connections } from './connections.ts';
-import { bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './content-type.ts';
 import { openDeadline, seconds, type Deadline } from './deadline.ts';
-import { NotRecorded } from './exchange.ts';
-import { FailureError, final, passing, type Failure } from './failure.ts';
+import { NotRecorded } from './recording.ts';
+import {
+  FailureError,
+  final,
+  passing,
+  type Failure,
+  failureFrom,
+  moreTelling,
+  statusLine,
+} from './failure.ts';
 import { endedBy, type HostPace } from './host-pace.ts';
 import { NoHostSlot } from './host-slot.ts';
 import type { CrawlerSettings, FetchReport } from './options.ts';
-import { failureFrom, moreTelling, statusLine } from './outcome.ts';
 import { isBusy, retryAfter, type RequestEnd } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Frontier } from './frontier.ts';
-import { manualClock } from './manual-clock.fixture.ts';
+import { manualClock } from '../test/manual-clock.ts';
 import { Visit, type VisitOwner } from './visit.ts';
 
 const owner: VisitOwner = {

@@ -1,6 +1,6 @@
 // The frontier: which visit is next. One line of visits a host; hosts take turns. It begins no visit while its host
 // rests, as far as is known here; each of its requests waits for its own turn (host-pace.ts). What is done is forgotten.
-import type { Clock } from './clock.ts';
+import type { Clock } from './options.ts';
 import type { Visit } from './visit.ts';
 
 export interface FrontierOptions {

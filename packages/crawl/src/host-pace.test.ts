@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { HostPace, pacedHost, type HostPaceSettings, type HostTurn } from './host-pace.ts';
-import { manualClock } from './manual-clock.fixture.ts';
+import { manualClock } from '../test/manual-clock.ts';
 import type { TurnReport } from './options.ts';
 
 function open(options: Partial<HostPaceSettings> = {}) {

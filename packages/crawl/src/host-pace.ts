@@ -2,10 +2,9 @@
 // of its host, in this process and then, if there are others, among all of them (host-slot.ts). How long a host rests is
 // worked out in pacing.ts.
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
-import type { Clock } from './clock.ts';
+import type { Clock, TurnReport } from './options.ts';
 import type { Failure } from './failure.ts';
 import type { HostSlot, TakeHostSlot } from './host-slot.ts';
-import type { TurnReport } from './options.ts';
 import { crawlDelay, restAfter, type PaceTerms, type RequestEnd } from './pacing.ts';
 
 export interface HostPaceSettings extends PaceTerms {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { crawlFrom, html, pages, serve, testCrawler } from './loopback.fixture.ts';
+import { crawlFrom, html, pages, serve, testCrawler } from '../test/loopback.ts';
 import type { AcquireHostSlot } from './index.ts';
 
 /** Gives every slot at once, and notes who asked and how long the host is to rest. */

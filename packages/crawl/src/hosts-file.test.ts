@@ -2,7 +2,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openHostsFile } from './hosts-file.ts';
+import { openHostsFile } from './name-servers.ts';
 
 async function hostsFile(text: string) {
   const folder = await mkdtemp(join(tmpdir(), 'crawl-hosts-'));

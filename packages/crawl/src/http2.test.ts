@@ -10,7 +10,7 @@ import {
   testCertificates,
   type Certificates,
   type Crawled,
-} from './loopback.fixture.ts';
+} from '../test/loopback.ts';
 import type { CrawlerOptions } from './options.ts';
 
 let certificates: Certificates;

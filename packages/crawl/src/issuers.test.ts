@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { rememberIssuers } from './issuers.ts';
-import { testCertificates, serveTls } from './loopback.fixture.ts';
+import { rememberIssuers } from './peers.ts';
+import { testCertificates, serveTls } from '../test/loopback.ts';
 
 const target = (port: number) => ({ host: 'a.test', port });
 

@@ -1,7 +1,6 @@
 // Which page of a site is fetched next. Deterministic: the same links in the same order give the same pages.
 import { OWNER_PAGE_KINDS, ownerPageByUrl, type OwnerPageKind } from '@sitegrep/site';
-import { pageKey } from './links.ts';
-import { familyOf } from './traps.ts';
+import { pageKey, familyOf } from './links.ts';
 
 export interface QueuedLink {
   readonly url: URL;

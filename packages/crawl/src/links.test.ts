@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyKind, opensLikeHtml } from './content-type.ts';
+import { bodyKind, opensLikeHtml } from './body.ts';
 import { fetchableUrl, followableUrl, looksLikePage, pageKey } from './links.ts';
 
 test.each([

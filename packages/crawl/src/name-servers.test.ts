@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveNames, type NameServer } from './name-server.fixture.ts';
+import { serveNames, type NameServer } from '../test/name-server.ts';
 import { lookupAt } from './name-servers.ts';
 
 let server: NameServer;

@@ -1,9 +1,23 @@
 import type { Outcome } from '@sitegrep/site';
-import type { Clock } from './clock.ts';
-import { systemClock } from './clock.ts';
-import type { OnExchange } from './exchange.ts';
+import type { OnExchange } from './recording.ts';
 import type { AcquireHostSlot } from './host-slot.ts';
-import type { Lookup } from './resolver.ts';
+import type { Lookup } from './lookup.ts';
+
+/** Time for pacing and retries, replaceable so that tests need not wait. */
+export interface Clock {
+  /** Milliseconds since some moment; never set back nor forward. */
+  readonly now: () => number;
+  /** Calls `action` once, `ms` milliseconds from now, unless the returned function is called before. */
+  readonly schedule: (ms: number, action: () => void) => () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  schedule(ms, action) {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** One request that has ended. */
 export interface FetchReport {

@@ -9,7 +9,7 @@ import {
   serveTls,
   testCertificates,
   type Crawled,
-} from './loopback.fixture.ts';
+} from '../test/loopback.ts';
 import type { CrawlerOptions } from './options.ts';
 
 interface Recorded extends Crawled {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawlFrom, html, serve } from './loopback.fixture.ts';
+import { crawlFrom, html, serve } from '../test/loopback.ts';
 import { judgeRedirect } from './redirects.ts';
 
 /** A server that redirects by path: path → [status, location]; every other path is a page. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crawlFrom, html, pages, serve } from './loopback.fixture.ts';
+import { crawlFrom, html, pages, serve } from '../test/loopback.ts';
 
 /** A server whose home page leads to another host. */
 async function leadingTo(host: string) {

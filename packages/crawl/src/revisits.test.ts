@@ -1,8 +1,8 @@
 import type { PageVerdict } from './index.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './recording.ts';
 import type { NotModified } from './task.ts';
 import { expect, test } from 'vitest';
-import { crawlFrom, html, serve } from './loopback.fixture.ts';
+import { crawlFrom, html, serve } from '../test/loopback.ts';
 import type { FetchReport } from './options.ts';
 
 const VERDICT: PageVerdict = { links: [], indexed: true, problem: null };

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from './clock.ts';
+import { systemClock } from './options.ts';
 import type { CrawlerOptions } from './index.ts';
 import { createRobots, type Robots, type RobotsSource } from './robots.ts';
-import { crawlFrom, html, pages, serve, serveBytes, testCrawler } from './loopback.fixture.ts';
+import { crawlFrom, html, pages, serve, serveBytes, testCrawler } from '../test/loopback.ts';
 
 test('what robots.txt forbids is not fetched, the rest is', async () => {
   const { port, requests } = await serve(

@@ -2,10 +2,9 @@
 // docs/architecture.md has why no general crawler does.
 import { seconds } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
-import { final, FailureError, type Failure } from './failure.ts';
+import { final, FailureError, type Failure, failureFrom } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import type { CrawlerSettings } from './options.ts';
-import { failureFrom } from './outcome.ts';
 import { retryDelay } from './pacing.ts';
 import type { Visit } from './visit.ts';
 

@@ -9,12 +9,11 @@ import {
   type Validators,
 } from '@sitegrep/site';
 import { seconds } from './deadline.ts';
-import { FailureError, final, type Failure } from './failure.ts';
+import { FailureError, final, type Failure, moreTelling } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
 import { fetchableUrl, followableUrl } from './links.ts';
 import type { CrawlerSettings } from './options.ts';
-import { moreTelling } from './outcome.ts';
 import { judgeRedirect } from './redirects.ts';
 import { Sitemaps } from './sitemaps.ts';
 import { ComeBackLater, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';

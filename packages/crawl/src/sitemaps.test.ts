@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { crawlFrom, html, serve } from './loopback.fixture.ts';
+import { crawlFrom, html, serve } from '../test/loopback.ts';
 
 type Answers = Readonly<Record<string, string | Buffer | readonly [status: number, location: string]>>;
 

@@ -5,9 +5,8 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
 import { refusedAddress, type AddressGuard } from './addresses.ts';
 import { seconds } from './deadline.ts';
-import { FailureError, final, passing, type Failure } from './failure.ts';
-import { connectFailureFrom, tlsFailureFrom } from './outcome.ts';
-import type { Lookup } from './resolver.ts';
+import { FailureError, final, passing, type Failure, connectFailureFrom, tlsFailureFrom } from './failure.ts';
+import type { Lookup } from './lookup.ts';
 
 export interface SocketTarget {
   /** Name or address, IPv6 without brackets. */

@@ -10,7 +10,7 @@ import {
   serveTls,
   testCertificates,
   type Certificates,
-} from './loopback.fixture.ts';
+} from '../test/loopback.ts';
 
 let certificates: Certificates;
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { familyOf, isTrap } from './traps.ts';
+import { familyOf, isTrap } from './links.ts';
 
 const at = (path: string): URL => new URL(path, 'http://a.test');
 

@@ -3,7 +3,7 @@
  * server on loopback knows none of the names. What the command must hold is checked on the way.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { serveNames } from '../../../packages/crawl/src/name-server.fixture.ts';
+import { serveNames } from '../../../packages/crawl/test/name-server.ts';
 import { readResidentMiB } from '../resident.ts';
 import { startServer, type RunningServer } from '../../support/server-process.ts';
 import { followCrawl, type CrawlState } from './follow.ts';

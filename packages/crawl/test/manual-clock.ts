@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../src/options.ts';
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connectFailureFrom, failureFrom, tlsFailureFrom } from './outcome.ts';
+import { connectFailureFrom, failureFrom, tlsFailureFrom } from './failure.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('of the system'), { code });
 

@@ -4,15 +4,15 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Page, SiteResult } from '@sitegrep/site';
 import { onTestFinished } from 'vitest';
-import { makeCertificates, type KeyPair } from './certificates.fixture.ts';
+import { makeCertificates, type KeyPair } from './certificates.ts';
 import {
   openSiteCrawler,
   type CrawlerOptions,
   type PageVerdict,
   type SiteCrawler,
   type SiteTask,
-} from './index.ts';
-import type { Lookup } from './resolver.ts';
+} from '../src/index.ts';
+import type { Lookup } from '../src/lookup.ts';
 
 export interface TestServer {
   readonly port: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cachedLookup, type Lookup, type ResolvedAddress } from './resolver.ts';
+import { cachedLookup, type Lookup, type ResolvedAddress } from './lookup.ts';
 
 const SECOND = 1_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { conditionsOf } from './conditions.ts';
+import { conditionsOf } from './request-headers.ts';
 
 test.each([
   ['"abc"', '"abc"'],
