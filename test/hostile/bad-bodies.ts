@@ -43,13 +43,13 @@ export function addBadBodies(stage: Stage): void {
   );
   stage.web(
     'unknown-coding.test',
-    httpError(/^content-encoding sdch is not one we know$/),
+    httpError(/^content-encoding sdch is not supported$/),
     page('<p>', { ...HTML, 'content-encoding': 'sdch' }),
   );
   stage.web('says-gzip.test', INDEXED, page('<p>but is none', { ...HTML, 'content-encoding': 'gzip' }));
   stage.web(
     'says-brotli.test',
-    httpError(/^the body is not the br that it is said to be$/),
+    httpError(/^the body is not br, as its content-encoding states$/),
     page('<p>but is none at all', { ...HTML, 'content-encoding': 'br' }),
   );
 
@@ -205,7 +205,7 @@ export function addBadBodies(stage: Stage): void {
   );
   stage.web(
     'robots-closed.test',
-    { outcome: 'robots_disallowed', reason: /^robots\.txt forbids to fetch \/$/ },
+    { outcome: 'robots_disallowed', reason: /^robots\.txt forbids fetching \/$/ },
     robots((response) => response.writeHead(200).end('User-agent: *\nDisallow: /\n')),
     { answersRobots: true },
   );

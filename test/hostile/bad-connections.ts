@@ -97,7 +97,7 @@ export async function addBadConnections(stage: Stage): Promise<void> {
   await stage.raw('nul-in-header.test', httpError(/does not speak HTTP as it should/), (socket) => {
     socket.write(`${HEAD}x-nul: a\0b\r\n\r\n<p>`);
   });
-  await stage.raw('long-location.test', httpError(/^redirects to what is no web address/), (socket) => {
+  await stage.raw('long-location.test', httpError(/^redirects to something that is no web address/), (socket) => {
     socket.write(`HTTP/1.1 302 Found\r\nlocation: /${'a'.repeat(30_000)}\r\ncontent-length: 0\r\n\r\n`);
   });
 

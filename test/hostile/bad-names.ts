@@ -95,10 +95,10 @@ export async function addBadNames(stage: Stage): Promise<Forbidden> {
   );
   stage.web(
     'redirects-to-file.test',
-    httpError(/^redirects to what is no web address \(302\): file:/),
+    httpError(/^redirects to something that is no web address \(302\): file:/),
     location('file:///etc/passwd'),
   );
-  stage.web('redirects-nowhere.test', httpError(/^answered 302 without saying where to$/), location(''));
+  stage.web('redirects-nowhere.test', httpError(/^answered 302 without a target$/), location(''));
   stage.web(
     'redirects-in-circles.test',
     httpError(/^redirects in a circle, back to/),

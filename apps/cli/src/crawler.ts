@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export function openCrawler(
   config: Config,
   closers: Closers,
-  parts: Pick<CrawlerOptions, 'hostSlot' | 'onFetch' | 'onTurn' | 'onExchange'> = {},
+  parts: Pick<CrawlerOptions, 'hostSlot' | 'onFetch' | 'onPermit' | 'onExchange'> = {},
 ): SiteCrawler {
   const crawler = openSiteCrawler({
     version: VERSION,

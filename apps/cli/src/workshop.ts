@@ -3,7 +3,7 @@ import type { Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
-import { fetchMeter, startWorker, turnMeter, type Worker } from '@sitegrep/worker';
+import { fetchMeter, startWorker, permitMeter, type Worker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
 import { openCrawler } from './crawler.ts';
 import { lockFolder, openAnalysis, openWritableStorage, type Closers } from './instance.ts';
@@ -65,7 +65,7 @@ export async function openWorkshop(
   const crawler = openCrawler(config, closers, {
     hostSlot: slots?.acquire ?? null,
     onFetch: fetchMeter(metrics),
-    onTurn: turnMeter(metrics),
+    onPermit: permitMeter(metrics),
     onExchange,
   });
   const started = await startWorker({

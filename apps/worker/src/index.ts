@@ -1,5 +1,5 @@
 // The crawling side of sitegrep: start-worker.ts is the map, site-queue.ts the steps of one site.
-export { fetchMeter, turnMeter } from './metered.ts';
+export { fetchMeter, permitMeter } from './metered.ts';
 export {
   startWorker,
   type Worker,

@@ -9,7 +9,7 @@ import { parseExposition } from '@sitegrep/metrics/exposition';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, test } from 'vitest';
 import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
-import { fetchMeter, meteredIndex, turnMeter } from './metered.ts';
+import { fetchMeter, meteredIndex, permitMeter } from './metered.ts';
 import { startWorker } from './start-worker.ts';
 
 const PAGES = new Map([
@@ -38,7 +38,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   });
   closers.defer(() => analysis.close());
   const metrics = createMetrics({ version: 'test' });
-  const crawler = openLoopbackCrawler({ onFetch: fetchMeter(metrics), onTurn: turnMeter(metrics) });
+  const crawler = openLoopbackCrawler({ onFetch: fetchMeter(metrics), onPermit: permitMeter(metrics) });
   closers.defer(() => crawler.close(0));
   const fail = (error: Error): never => {
     throw error;
@@ -143,7 +143,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
 
 test('a host that has enough for now is counted, and what was waited for its turn', async () => {
   const metrics = createMetrics({ version: 'test' });
-  turnMeter(metrics)({ waitedMs: 2_000, refused: true });
+  permitMeter(metrics)({ waitedMs: 2_000, refused: true });
   const families = parseExposition(await metrics.text());
   expect(families.get('sitegrep_refusals_total')?.samples[0]?.value).toBe(1);
   const wait = families.get('sitegrep_fetch_wait_duration_seconds')?.samples;

@@ -3,7 +3,7 @@
  * site know nothing of metrics.
  */
 import type { AnalysisPool } from '@sitegrep/analysis';
-import type { FetchReport, PageVerdict, SiteCrawler, TurnReport } from '@sitegrep/crawl';
+import type { FetchReport, PageVerdict, SiteCrawler, PermitReport } from '@sitegrep/crawl';
 import type { Processor } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
@@ -23,8 +23,8 @@ export function fetchMeter(metrics: Metrics): (fetch: FetchReport) => void {
   };
 }
 
-/** For the crawler's `onTurn`. */
-export function turnMeter(metrics: Metrics): (turn: TurnReport) => void {
+/** For the crawler's `onPermit`. */
+export function permitMeter(metrics: Metrics): (permit: PermitReport) => void {
   metrics.declare('sitegrep_fetch_wait_duration_seconds', 'sitegrep_refusals_total');
   return ({ waitedMs, refused }) => {
     metrics.observe('sitegrep_fetch_wait_duration_seconds', {}, waitedMs / 1_000);

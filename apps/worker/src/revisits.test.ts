@@ -184,7 +184,7 @@ describe('a page that has changed', () => {
     web.pages.set('/', { html: '<p>one', headers: { etag: '"one"' }, answers304: 'always' });
     // The first time, nobody asks whether it has changed.
     expect((await crawl()).result).toBe(
-      'http_error, 0 pages: answered 304 Not Modified, though nobody asked whether it was',
+      'http_error, 0 pages: answered 304 Not Modified to a request without conditions',
     );
     web.pages.set('/', { html: '<p>one', headers: { etag: '"one"' } });
     await crawl();

@@ -69,7 +69,7 @@ test.each([
   expect(guard.allows(address)).toBe(true);
 });
 
-test('what the allow-list names is let through, in IPv6 clothes too, and nothing else', () => {
+test('only the ranges of the allow-list are allowed besides, also as IPv6 addresses that carry them', () => {
   const intranet = createAddressGuard(['10.1.0.0/16', 'fd12::/16', '192.168.7.7']);
   for (const address of ['10.1.2.3', '::ffff:10.1.2.3', 'fd12::5', '192.168.7.7'])
     expect(intranet.allows(address)).toBe(true);
@@ -118,7 +118,7 @@ const fake =
   (): Promise<LookupAddress[]> =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
 
-test('a name that resolves to private addresses only is not connected to, one with an allowed address by that one', async () => {
+test('a name with only private addresses gets no connection, one with an allowed address gets it there', async () => {
   const { port, requests } = await serve(pages({ '/': '<p>' }));
   const url = `http://a.test:${port}/`;
   const refused = await crawlFrom(url, { allowedAddresses: [], lookup: fake('127.0.0.1', '::1') });
@@ -129,7 +129,7 @@ test('a name that resolves to private addresses only is not connected to, one wi
   expect(mixed.result.outcome).toBe('indexed');
 });
 
-test('a name that changes to a private address after it was checked is not connected to there', async () => {
+test('a name that changes to a private address after the check gets no connection there', async () => {
   const { port, requests } = await serve(pages({ '/': '<p>' }));
   const answers = [['10.9.9.9'], ['127.0.0.1']];
   const asked: string[] = [];
@@ -149,7 +149,7 @@ test('a name that changes to a private address after it was checked is not conne
   expect(requests).toEqual([]);
 });
 
-test('the guard looks at every hop of a redirect', async () => {
+test('the guard checks every step of a redirect', async () => {
   const { port } = await serve(
     (_, response) => void response.writeHead(302, { location: `http://inside.a.test:${port}/` }).end(),
   );

@@ -1,8 +1,8 @@
-// The address guard: which addresses, ports and hosts may be fetched from.
+// The address guard decides which addresses, ports and hosts may be fetched from.
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { final, type Failure } from './failure.ts';
 
-/** IPv4 that is not the public internet: the IANA special-purpose registry, multicast, class E, and one metadata address. */
+/** IPv4 ranges that are not public: the IANA special-purpose registry, multicast, class E, and one metadata address. */
 const REFUSED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,11 +23,12 @@ const REFUSED_IPV4 = [
   '168.63.129.16/32',
 ];
 
-/** Of IPv6 only 2000::/3 is public, without these. Addresses that carry an IPv4 address are judged by that one. */
+/** The public range of IPv6. An address that carries an IPv4 address is judged by that one. */
 const PUBLIC_IPV6 = '2000::/3';
+/** Ranges within `PUBLIC_IPV6` that are not public. */
 const REFUSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
-/** "Bad ports" of the Fetch standard (fetch.spec.whatwg.org/#port-blocking): other protocols' that HTTP could be smuggled to. */
+/** "Bad ports" of the Fetch standard (fetch.spec.whatwg.org/#port-blocking): other protocols, to which HTTP could be smuggled. */
 const BAD_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -38,16 +39,16 @@ const BAD_PORTS = new Set([
 export interface AddressGuard {
   /** Whether a connection to this IP address may be made. */
   allows(address: string): boolean;
-  /** Why this URL may not be fetched whatever its name resolves to; null if nothing speaks against it. */
+  /** Why this URL may not be fetched, whatever its name resolves to; null if it may. */
   refusal(url: URL): Failure | null;
 }
 
 /**
- * @param allowed ranges in CIDR notation that are let through though they are not public
- * @throws RangeError that names the range which is none
+ * @param allowed ranges in CIDR notation that may be fetched from although they are not public
+ * @throws RangeError that names an invalid range
  */
 export function createAddressGuard(allowed: readonly string[]): AddressGuard {
-  const letThrough = blockList(allowed);
+  const extra = blockList(allowed);
   const refused4 = blockList(REFUSED_IPV4);
   const refused6 = blockList(REFUSED_IPV6);
   const public6 = blockList([PUBLIC_IPV6]);
@@ -55,8 +56,8 @@ export function createAddressGuard(allowed: readonly string[]): AddressGuard {
   function allows(address: string): boolean {
     const family = isIP(address);
     if (family === 0) return false;
-    if (family === 4) return letThrough.check(address, 'ipv4') || !refused4.check(address, 'ipv4');
-    if (letThrough.check(address, 'ipv6')) return true;
+    if (family === 4) return extra.check(address, 'ipv4') || !refused4.check(address, 'ipv4');
+    if (extra.check(address, 'ipv6')) return true;
     const carried = carriedIpv4(address);
     if (carried !== null) return allows(carried);
     return public6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
@@ -76,7 +77,7 @@ export function createAddressGuard(allowed: readonly string[]): AddressGuard {
   return { allows, refusal };
 }
 
-/** The failure of a host none of whose addresses may be connected to. */
+/** The failure of a host without an address that may be connected to. */
 export function refusedAddress(host: string): Failure {
   return final(
     'blocked_address',
@@ -124,14 +125,14 @@ function carriedIpv4(address: string): string | null {
 function groupsOf(address: string): readonly number[] | null {
   const url = URL.parse(`http://[${address.replace(/%.*$/, '')}]/`);
   if (url === null) return null;
-  // The URL parser has brought it into RFC 5952 form: hexadecimal groups only, one `::` at most.
+  // The URL parser gives the form of RFC 5952: hexadecimal groups only, at most one `::`.
   const [head = '', tail] = url.hostname.slice(1, -1).split('::');
   const split = (part: string): number[] =>
     part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const front = split(head);
-  const back = split(tail ?? '');
-  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
-  return [...front, ...Array.from({ length: missing }, () => 0), ...back];
+  const before = split(head);
+  const after = split(tail ?? '');
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array.from({ length: missing }, () => 0), ...after];
 }
 
 function dotted(high: number, low: number): string | null {

@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test.each(['gzip', 'zstd'])('a plain body that claims to be %s is taken as it is', async (encoding) => {
+test.each(['gzip', 'zstd'])('a plain body with content-encoding %s is taken as it is', async (encoding) => {
   expect((await decode(text, encoding)).bytes.equals(text)).toBe(true);
   expect((await decode(Buffer.alloc(0), encoding)).bytes).toHaveLength(0);
 });
@@ -57,25 +57,27 @@ test.each([
   ['deflate', deflateSync(text)],
   ['br', brotliCompressSync(text)],
   ['zstd', zstdCompressSync(text)],
-])('%s that is cut short gives its beginning', async (encoding, body) => {
+])('truncated %s gives its beginning', async (encoding, body) => {
   const { bytes } = await decode(body.subarray(0, body.length - 6), encoding);
   expect(text.subarray(0, bytes.length).equals(bytes)).toBe(true);
 });
 
-test('a body that is not what it claims is an http_error that says so', async () => {
+test('a body in another coding than stated is an http_error with that reason', async () => {
   const broken = Buffer.from(gzipSync(text));
   broken.fill(0xff, 20, 60);
   expect(await reasonOf(decode(broken, 'gzip'))).toBe(
-    'http_error: the body is not the gzip that it is said to be',
+    'http_error: the body is not gzip, as its content-encoding states',
   );
-  expect(await reasonOf(decode(text, 'br'))).toBe('http_error: the body is not the br that it is said to be');
+  expect(await reasonOf(decode(text, 'br'))).toBe(
+    'http_error: the body is not br, as its content-encoding states',
+  );
   expect(await reasonOf(decode(text, 'compress'))).toBe(
-    'http_error: content-encoding compress is not one we know',
+    'http_error: content-encoding compress is not supported',
   );
   expect(await reasonOf(decode(text, 'gzip,gzip,gzip'))).toBe('http_error: encoded 3 times over');
 });
 
-test('a body is cut at the cap, exactly, and its source is let go', async () => {
+test('a body is truncated exactly at the cap, and its source destroyed', async () => {
   for (const [encoding, body] of [
     ['gzip', gzipSync(text)],
     [null, text],
@@ -125,7 +127,7 @@ test('any bytes come back from any coding', async () => {
   );
 });
 
-test('a huge page is indexed cut, and the server is not read to its end', async () => {
+test('a huge page is indexed truncated, and not received to its end', async () => {
   let closedEarly = false;
   const { port } = await serve((request, response) => {
     if (request.url !== '/') return void response.writeHead(404).end();
@@ -143,7 +145,7 @@ test('a huge page is indexed cut, and the server is not read to its end', async 
   await expect.poll(() => closedEarly).toBe(true);
 });
 
-test('compressed pages are asked for and handed over plain; a bomb is too_large', async () => {
+test('compressed pages are requested and handed over decompressed; a bomb is too_large', async () => {
   const { port } = await serve((request, response) => {
     if (request.url === '/robots.txt') return void response.writeHead(404).end();
     const body = request.url === '/bomb' ? gzipSync(Buffer.alloc(8 * 1024 * 1024)) : gzipSync(text);

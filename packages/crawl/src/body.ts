@@ -1,4 +1,4 @@
-// A body as it is handed over: every content-encoding undone, cut at a cap, all while it streams in.
+// The body of an answer as it streams in: every content-encoding undone, truncated at a cap, and whether it is HTML.
 import { pipeline, Readable, type Transform } from 'node:stream';
 import {
   constants,
@@ -11,9 +11,9 @@ import {
 import { FailureError, final } from './failure.ts';
 
 export interface BodyLimits {
-  /** Decoded bytes that are kept. */
+  /** Maximum decoded bytes. */
   readonly maxBytes: number;
-  /** Decoded bytes that one compressed byte may stand for. */
+  /** Maximum decoded bytes for one compressed byte. */
   readonly maxExpansion: number;
 }
 
@@ -28,19 +28,19 @@ const CODINGS: Readonly<Record<string, Coding | null>> = {
   identity: null,
 };
 
-/** A stream of zlib; `bytesWritten` counts the bytes that it has decoded so far. */
+/** A stream of zlib; `bytesWritten` counts the bytes that it has processed so far. */
 type Decoder = Transform & { readonly bytesWritten: number };
 
-/** Servers that compress twice by mistake exist; more often is an attack. */
+/** Maximum codings of a body. Some servers compress twice by mistake; more is an attack. */
 const MAX_CODINGS = 2;
 
-/** Below this the expansion of a body is nobody's concern: short pages of one repeated line compress well. */
+/** Decoded bytes whose expansion is not limited: short pages of one repeated line compress well. */
 const EXPANSION_FREE_BYTES = 1024 * 1024;
 
 /**
- * The codings of a Content-Encoding, in the order they are to be undone.
+ * Codings of a Content-Encoding, in the order in which they are undone.
  *
- * @throws FailureError for one that nobody asked for
+ * @throws FailureError for one that was not offered
  */
 export function codingsOf(contentEncoding: string | null): readonly Coding[] {
   const codings: Coding[] = [];
@@ -48,7 +48,7 @@ export function codingsOf(contentEncoding: string | null): readonly Coding[] {
     const coding = name.trim() === '' || name.trim() === 'none' ? null : CODINGS[name.trim()];
     if (coding === undefined)
       throw new FailureError(
-        final('http_error', `content-encoding ${name.trim().slice(0, 40)} is not one we know`),
+        final('http_error', `content-encoding ${name.trim().slice(0, 40)} is not supported`),
       );
     if (coding !== null) codings.unshift(coding);
   }
@@ -60,39 +60,38 @@ export function codingsOf(contentEncoding: string | null): readonly Coding[] {
 /**
  * The decoded body, at most `limits.maxBytes` of it.
  *
- * @returns true in the end if there was more than that, and the rest was not read
- * @throws FailureError if it is not in the coding it claims or expands beyond `limits.maxExpansion`, and what `body`
- *   ends with
+ * @returns true if there was more than that, and the rest was not read
+ * @throws FailureError if it is not in its stated coding or expands beyond `limits.maxExpansion`, and the error of `body`
  */
 export async function* decodedBody(
   body: Readable,
   codings: readonly Coding[],
   limits: BodyLimits,
 ): AsyncGenerator<Buffer, boolean> {
-  // How the body ends is decided below, and nowhere else.
+  // Only the code below destroys the body.
   let layers: AsyncIterable<Buffer> = buffers(body.iterator({ destroyOnReturn: false }));
   codings.forEach((coding, n) => {
-    const decoded = undone(layers, coding, limits.maxExpansion);
+    const decoded = undo(layers, coding, limits.maxExpansion);
     layers = n + 1 < codings.length ? bounded(decoded, limits.maxBytes) : decoded;
   });
-  let kept = 0;
+  let size = 0;
   try {
     for await (const chunk of layers) {
-      const room = limits.maxBytes - kept;
-      kept += chunk.length;
-      if (kept > limits.maxBytes) {
-        if (room > 0) yield chunk.subarray(0, room);
+      const left = limits.maxBytes - size;
+      size += chunk.length;
+      if (size > limits.maxBytes) {
+        if (left > 0) yield chunk.subarray(0, left);
         return true;
       }
       yield chunk;
     }
     return false;
   } catch (error) {
-    // So that who keeps a record of the body can tell one that is given up from one that is long enough.
+    // The error tells a recorder of the body that it was given up, not truncated at the cap.
     body.on('error', () => undefined).destroy(error instanceof Error ? error : new Error(String(error)));
     throw error;
   } finally {
-    // Closes the connection if there is more to come; what that makes the body report has no reader any more.
+    // Closes the connection if more would come. Nobody reads an error that the body reports for that.
     body.on('error', () => undefined).destroy();
   }
 }
@@ -103,7 +102,7 @@ async function* buffers(source: AsyncIterable<unknown>): AsyncGenerator<Buffer> 
   }
 }
 
-/** What lies between two codings: compressed itself, so larger than the whole page may be is no page. */
+/** The bytes between two codings. They are compressed themselves, so they may not be larger than a page. */
 async function* bounded(layer: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of layer) {
@@ -114,8 +113,8 @@ async function* bounded(layer: AsyncIterable<Buffer>, maxBytes: number): AsyncGe
   }
 }
 
-/** One coding undone. A body that is cut short gives what can be decoded of it, as in browsers. */
-async function* undone(
+/** Undoes one coding. A truncated body gives its decodable part, as in browsers. */
+async function* undo(
   layer: AsyncIterable<Buffer>,
   coding: Coding,
   maxExpansion: number,
@@ -141,7 +140,7 @@ async function* undone(
   const decoder = decoderFor(coding, head);
   if (decoder === null) return yield* all();
   const input = Readable.from(all());
-  // The decoder is read below and ends with the same error.
+  // The loop below reads the decoder, which ends with the same error.
   pipeline(input, decoder, () => undefined);
   try {
     let size = 0;
@@ -156,22 +155,22 @@ async function* undone(
     }
   } catch (error) {
     if (error instanceof FailureError || !isZlibError(error)) throw error;
-    throw new FailureError(final('http_error', `the body is not the ${coding} that it is said to be`));
+    throw new FailureError(final('http_error', `the body is not ${coding}, as its content-encoding states`));
   } finally {
-    // Not awaited: it may be waiting for bytes, until the body itself is destroyed.
+    // Not awaited: it may wait for bytes until the body itself is destroyed.
     input.destroy();
     decoder.destroy();
   }
 }
 
-/** What undoes a coding; null if the body, by its first bytes, isn't in it, as with servers that state what they don't do. */
+/** Decoder of a coding; null if the first bytes of the body are not in it: some servers state a coding but send none. */
 function decoderFor(coding: Coding, head: Buffer): Decoder | null {
   const [first = 0, second = 0] = head;
   switch (coding) {
     case 'gzip':
       return first === 0x1f && second === 0x8b ? createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }) : null;
     case 'deflate': {
-      // RFC 1950 as the standard says, or the bare RFC 1951 that many send: a zlib header is a multiple of 31.
+      // RFC 1950 by the standard, or the raw RFC 1951 that many send: a zlib header is a multiple of 31.
       const wrapped = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
       const options = { finishFlush: constants.Z_SYNC_FLUSH };
       return wrapped ? createInflate(options) : createInflateRaw(options);
@@ -195,16 +194,16 @@ function isZlibError(error: unknown): boolean {
 
 const HTML = new Set(['text/html', 'application/xhtml+xml']);
 
-/** Bytes of a body that are looked at when no type is stated (mimesniff.spec.whatwg.org reads 1,445). */
+/** Bytes of a body that are examined if no type is stated (mimesniff.spec.whatwg.org reads 1,445). */
 export const SNIFF_BYTES = 1_445;
 
-/** Openings that make a body HTML, each ended by a space or `>`, after white space and a byte order mark: WHATWG's list. */
-const OPENING =
+/** Starts that make a body HTML, each ended by a space or `>`, after white space and a byte order mark: WHATWG's list. */
+const HTML_START =
   /^(?:\xef\xbb\xbf)?[\t\n\f\r ]*(?:<!--|<\?xml|<(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|meta|link)[ >\t\n\f\r])/i;
 
 export type BodyKind = 'html' | 'unstated' | 'other';
 
-/** What a Content-Type says of a body. */
+/** Kind of a body by its Content-Type. */
 export function bodyKind(contentType: string | null): BodyKind {
   const type = mediaType(contentType);
   if (type === '' || type === 'unknown/unknown' || type === 'application/unknown' || type === '*/*')
@@ -217,7 +216,7 @@ export function mediaType(contentType: string | null): string {
   return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Whether a body of no stated type opens like HTML. */
-export function opensLikeHtml(start: Buffer): boolean {
-  return OPENING.test(start.toString('latin1', 0, SNIFF_BYTES));
+/** Whether a body without a stated type starts like HTML. */
+export function startsLikeHtml(start: Buffer): boolean {
+  return HTML_START.test(start.toString('latin1', 0, SNIFF_BYTES));
 }

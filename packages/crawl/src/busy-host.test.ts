@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ComeBackLater } from './index.ts';
 import { crawlFrom, html, pages, serve, testCrawler } from '../test/loopback.ts';
 
-/** Pages that answer 429 or 503 so many times before they are there; robots.txt is missing. */
+/** Pages that answer 429 or 503 some times before they answer 200; robots.txt is missing. */
 function busy(times: Readonly<Record<string, number>>, status: number, headers: Record<string, string> = {}) {
   const left = new Map(Object.entries(times));
   const at: { path: string; ms: number }[] = [];
@@ -16,12 +16,12 @@ function busy(times: Readonly<Record<string, number>>, status: number, headers: 
     else if (still > 0) response.writeHead(status, headers).end();
     else response.writeHead(200, html).end('<p>');
   };
-  /** Milliseconds between one request and the next. */
+  /** Milliseconds between two requests. */
   const gaps = (): readonly number[] => at.slice(1).map(({ ms }, n) => ms - (at[n]?.ms ?? 0));
   return { handler, gaps };
 }
 
-test.each([429, 503])('waits for a host that answers %i cost no attempt', async (status) => {
+test.each([429, 503])('waits for a host that answers %i do not count as attempts', async (status) => {
   const { handler } = busy({ '/': 5 }, status);
   const { port, requests } = await serve(handler);
   const { result } = await crawlFrom(`http://a.test:${port}/`, { maxRetries: 0 });
@@ -29,7 +29,7 @@ test.each([429, 503])('waits for a host that answers %i cost no attempt', async 
   expect(requests).toHaveLength(7);
 });
 
-test('but they end, with an outcome that says so', async () => {
+test('the number of such waits is limited, and the outcome has it as its reason', async () => {
   const { handler } = busy({ '/': 99 }, 429);
   const { port, requests } = await serve(handler);
   const { result } = await crawlFrom(`http://a.test:${port}/`, { maxRetries: 0 });
@@ -37,7 +37,7 @@ test('but they end, with an outcome that says so', async () => {
   expect(requests).toHaveLength(7);
 });
 
-test('each refusal doubles the pause of the host, and so its other pages come slower too', async () => {
+test('each refusal doubles the pause of the host, for its other pages, too', async () => {
   const { handler, gaps } = busy({ '/': 3 }, 503);
   const { port } = await serve(handler);
   const at = (path: string): string => `http://a.test:${port}${path}`;
@@ -53,7 +53,7 @@ test('each refusal doubles the pause of the host, and so its other pages come sl
     expect(gap).toBeGreaterThanOrEqual(least);
 });
 
-test('Retry-After is waited for, in seconds and as a date', async () => {
+test('the crawl waits for Retry-After, in seconds and as a date', async () => {
   const seconds = busy({ '/': 1 }, 429, { 'retry-after': '1' });
   const { port } = await serve(seconds.handler);
   expect((await crawlFrom(`http://a.test:${port}/`)).result.outcome).toBe('indexed');
@@ -65,7 +65,7 @@ test('Retry-After is waited for, in seconds and as a date', async () => {
   expect(date.gaps()[1]).toBeGreaterThanOrEqual(500);
 });
 
-test('a host that asks for more than is waited for ends its site, and is left alone as long as may be', async () => {
+test('a Retry-After above the maximum ends the site, and the host gets no request for the maximum', async () => {
   const { port, requests } = await serve((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(404).end();
     else response.writeHead(503, { 'retry-after': '3600' }).end();
@@ -87,7 +87,7 @@ test('a host that asks for more than is waited for ends its site, and is left al
   expect(requests).toHaveLength(2);
 });
 
-test('a site that is told to come back gives up its place at once, unless it has a page already', async () => {
+test('a site of a busy host is deferred at once, unless it has a page already', async () => {
   const { handler } = busy({ '/': 1, '/2': 1 }, 429, { 'retry-after': '1' });
   const { port, requests } = await serve(handler);
   const at = (path: string): string => `http://a.test:${port}${path}`;
@@ -104,12 +104,12 @@ test('a site that is told to come back gives up its place at once, unless it has
   });
   expect(requests).toHaveLength(2);
   await new Promise((resolve) => setTimeout(resolve, 200));
-  // By now the host rests for less than is put off.
+  // The remaining pause is below the limit for deferral now.
   expect(await crawl()).toMatchObject({ outcome: 'indexed', pages: 2 });
   expect(requests.map((request) => request.split(' ')[1])).toEqual(['/robots.txt', '/', '/', '/2', '/2']);
 });
 
-test('a host that answers slowly is asked slowly', async () => {
+test('a slow host gets requests slowly', async () => {
   const asked: number[] = [];
   const { port } = await serve((request, response) => {
     asked.push(performance.now());

@@ -1,5 +1,5 @@
-// Sends a GET and returns the head of its answer, directly or through an HTTP proxy. Keeps connections alive between
-// the requests to one host for seconds, not longer.
+// Sends GET requests, directly or through an HTTP proxy. A connection stays open for a few seconds after a request, for
+// further requests to the same host.
 import { Socket } from 'node:net';
 import type { Duplex, Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
@@ -7,30 +7,30 @@ import { Agent, Pool, type Dispatcher } from 'undici';
 import type { AddressGuard } from './addresses.ts';
 import { openDeadline } from './deadline.ts';
 import { FailureError, final, passing, type Failure, failureFrom, statusLine } from './failure.ts';
-import { rememberIssuers, watchAddresses } from './peers.ts';
+import { cacheIssuers, watchAddresses } from './peers.ts';
 import type { CrawlerSettings } from './options.ts';
 import type { Lookup } from './lookup.ts';
 import { createSocketOpener, type SocketCallback, type SocketTarget } from './sockets.ts';
 
-/** The head of an answer, and its body as it comes: still encoded, to be read or destroyed. */
+/** The head of an answer, and its body as it arrives: still encoded, to be read or destroyed. */
 export interface Answer {
   readonly status: number;
   /** Reason phrase; often empty. */
   readonly statusText: string;
-  /** In the order received, names in lower case. */
+  /** Header fields in the order received, names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The same, names as they were written. */
+  /** The same fields, names as they were written. */
   readonly rawHeaders: readonly (readonly [name: string, value: string])[];
-  /** When this head came, in milliseconds since the epoch. */
+  /** Time when this head came, in milliseconds since the epoch. */
   readonly fetchedAt: number;
-  /** Of the host that answered; null if it isn't known. */
+  /** IP address of the host that answered; null if it isn't known. */
   readonly address: string | null;
   readonly body: Readable;
-  /** Organisation and common name of who issued the host's certificate; null over http, or where that isn't known. */
+  /** Issuer of the host's certificate: organisation and common name; null over http, or if it isn't known. */
   readonly certIssuer: string | null;
-  /** Lets go of the body unread: a short one is received, so that the connection can serve again, any other cut off. */
+  /** Drops the body unread: a short one is received, so that the connection can be used again, any other is aborted. */
   discard(): Promise<void>;
-  /** Once the body has ended or was destroyed: resolves when the exchange is kept. Rejects with NotRecorded. */
+  /** Resolves when the exchange is stored, after the body has ended or was destroyed. Rejects with NotRecorded. */
   recorded(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ type ConnectionSettings = Pick<
   'certificateAuthorities' | 'connectTimeoutMs' | 'hostConcurrency' | 'http2' | 'maxHeaderBytes' | 'proxyUrl'
 >;
 
-/** @throws RangeError if the proxy's URL is none */
+/** @throws RangeError if the proxy's URL is invalid */
 export function openConnections(
   settings: ConnectionSettings,
   lookup: Lookup,
@@ -59,17 +59,17 @@ export function openConnections(
     maxHeaderSize: maxHeaderBytes,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 15_000,
-    // Requests carry a deadline of their own that covers everything.
+    // Each request has a deadline of its own that covers everything.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  // With a proxy only the proxy is connected to, and the operator has chosen that.
+  // With a proxy, all connections go to it, and the operator has chosen it.
   const sockets = createSocketOpener(lookup, proxyUrl === null ? guard : null, {
     timeoutMs: connectTimeoutMs,
     authorities: certificateAuthorities,
     http2,
   });
-  const issuers = rememberIssuers();
+  const issuers = cacheIssuers();
   const addresses = watchAddresses();
   const ended = new AbortController();
   const proxy = proxyUrl === null ? null : parseProxy(proxyUrl);
@@ -85,7 +85,7 @@ export function openConnections(
     const target = targetOf(options);
     const settle = adapt(callback);
     const connected: SocketCallback = (error, socket) => {
-      // Through a proxy only the proxy's is known.
+      // Through a proxy only the proxy's address is known.
       if (socket !== null && proxy === null) addresses.note(target, socket);
       settle(error, socket);
     };
@@ -103,7 +103,7 @@ export function openConnections(
     }
   }
 
-  // As many connections as requests at once: undici would rather open another than wait for one to become free.
+  // As many connections as concurrent requests: undici would open another one rather than wait for a free one.
   const agent = new Agent({ ...common, connect, connections: hostConcurrency });
 
   return {
@@ -172,7 +172,7 @@ function answerOf(
   peer: Pick<Answer, 'address' | 'certIssuer'>,
 ): Answer {
   const fields: [string, string][] = [];
-  // Asked for raw, the fields are a flat list of names and values, whatever the declared type says.
+  // With `responseHeaders: 'raw'` the fields are a flat list of names and values, in spite of the declared type.
   const raw: readonly unknown[] = Array.isArray(headers) ? headers : Object.entries(headers).flat();
   for (let at = 0; at + 1 < raw.length; at += 2) fields.push([String(raw[at]), String(raw[at + 1])]);
   return {
@@ -186,18 +186,19 @@ function answerOf(
     recorded: () => Promise.resolve(),
     async discard() {
       try {
-        await body.dump({ limit: DISCARDED_BYTES, signal: AbortSignal.timeout(DISCARD_MS) });
+        await body.dump({ limit: MAX_DISCARDED_BYTES, signal: AbortSignal.timeout(MAX_DISCARD_MS) });
       } catch {
-        // What goes wrong with a body that nobody wants is of no interest, but it has to end.
+        // An error of a body that is not needed does not matter, but the body has to end.
         body.destroy();
       }
     },
   };
 }
 
-/** The most that is received of a body that is not wanted, and the longest that takes. */
-export const DISCARDED_BYTES = 64 * 1024;
-export const DISCARD_MS = 1_000;
+/** Maximum bytes that are received of a body that is not needed. */
+export const MAX_DISCARDED_BYTES = 64 * 1024;
+/** Maximum time for that, in milliseconds. */
+export const MAX_DISCARD_MS = 1_000;
 
 interface Proxy {
   readonly origin: string;
@@ -215,7 +216,7 @@ function parseProxy(text: string): Proxy {
   return { origin: url.origin, headers: { 'proxy-authorization': authorization } };
 }
 
-/** What a proxy answers in the place of a host that it can't reach; null if the answer is the host's. */
+/** Failure if a proxy answers because it can't reach the host; null if the answer is the host's. */
 function proxyFailure(status: number): Failure | null {
   const reason = `the proxy could not reach the host: answered ${statusLine(status)}`;
   if (status === 502) return { ...passing('connect_failed', reason), unconnected: true };
@@ -224,7 +225,7 @@ function proxyFailure(status: number): Failure | null {
   return null;
 }
 
-/** A way through the proxy to an https host. A proxy that opens none makes the host unreachable by https, not by http. */
+/** Tunnel through the proxy to an https host. Without one the host can't be reached by https, but perhaps by http. */
 async function tunnel(
   pool: Dispatcher,
   proxy: Proxy,
@@ -241,15 +242,15 @@ async function tunnel(
       headers: { host: authority, ...proxy.headers },
       signal: deadline.signal,
     });
-    // TLS on top of it, or nobody, reports what goes wrong with it from here on.
+    // Later errors are reported by TLS on top of it, or not at all.
     socket.on('error', () => undefined);
     if (statusCode >= 200 && statusCode < 300 && isSocket(socket)) return socket;
     socket.destroy();
-    const passes = statusCode === 502 || statusCode === 503 || statusCode === 504;
+    const mayPass = statusCode === 502 || statusCode === 503 || statusCode === 504;
     throw new FailureError({
       outcome: 'connect_failed',
       reason: `the proxy opens no connection to ${authority}: answered ${statusLine(statusCode)}`,
-      retry: passes,
+      retry: mayPass,
       retryAfterMs: null,
       unconnected: true,
     });

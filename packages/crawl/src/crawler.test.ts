@@ -35,7 +35,7 @@ test('a page is handed over as it came, without a fragment, with its headers in 
   expect(requests).toEqual([`a.test:${port} /robots.txt`, `a.test:${port} /x?b=2&a=1`]);
 });
 
-test('links of the site are followed breadth first, each once, within depth and number; cookies are not kept', async () => {
+test('links of the site are followed breadth first, each once, within depth and number; cookies are not stored', async () => {
   const cookies: (string | undefined)[] = [];
   const { port, requests } = await serve((request, response) => {
     cookies.push(request.headers.cookie);
@@ -118,7 +118,7 @@ test.each([
   expect(result).toMatchObject({ outcome, reason, pages: 0 });
 });
 
-test('a page of no stated type that begins like HTML is one', async () => {
+test('an answer without a type that starts like HTML is a page', async () => {
   const { port } = await serve(
     (_, response) => void response.writeHead(200).end('\n<!DOCTYPE html><title>x</title>'),
   );
@@ -126,7 +126,7 @@ test('a page of no stated type that begins like HTML is one', async () => {
   expect(result.outcome).toBe('indexed');
 });
 
-test('a server that fails twice is asked a third time; one that keeps failing is not asked a fourth', async () => {
+test('a server that fails twice gets a third request; one that fails again gets no fourth', async () => {
   let failures = 2;
   const { port, requests } = await serve(
     (_, response) => void response.writeHead(failures-- > 0 ? 503 : 200, html).end('<p>'),
@@ -141,7 +141,7 @@ test('a server that fails twice is asked a third time; one that keeps failing is
   expect(broken.requests).toHaveLength(3);
 });
 
-test('a wait that the server asks for is kept before the next attempt', async () => {
+test('the next attempt comes after the wait that the server states', async () => {
   const times: number[] = [];
   const { port } = await serve((_, response) => {
     times.push(performance.now());
@@ -162,7 +162,7 @@ test('Retry-After beyond the cap ends the site instead of being shortened', asyn
   expect(requests).toHaveLength(1);
 });
 
-test('a name that does not exist and a port that refuses are told apart, the name not asked again for the other scheme', async () => {
+test('a missing name and a refusing port have different outcomes, and the name is not looked up again for the other scheme', async () => {
   const asked: string[] = [];
   const lookup = (host: string) => {
     asked.push(host);
@@ -186,7 +186,7 @@ test.each([
     'no end of the page within 1.5 s',
   ],
   ['never', '', 'no answer within 1.5 s'],
-])('a server that sends its answer %s is cut off', async (_, start, reason) => {
+])('a server that sends its answer %s is timed out', async (_, start, reason) => {
   const port = await serveBytes((socket) => {
     socket.write(start);
     const drip = setInterval(() => start !== '' && socket.write('x'), 20);
@@ -208,12 +208,12 @@ test.each([
   ],
   ['no HTTP', 'SSH-2.0-OpenSSH_9.9\r\n\r\n', 'a.test does not speak HTTP as it should'],
   [
-    'less than it announced',
+    'less than it stated',
     'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 100\r\n\r\n<p>short',
     'a.test closed the connection before the whole answer had arrived',
   ],
   [
-    'a chunk that is cut',
+    'a truncated chunk',
     'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ntransfer-encoding: chunked\r\n\r\nff\r\n<p>',
     'a.test closed the connection before the whole answer had arrived',
   ],
@@ -236,7 +236,7 @@ test('a connection that is reset in the middle of a page is tried again', async 
   expect(Buffer.from(found[0]?.body ?? []).toString()).toBe('<p>whole');
 });
 
-test('an abort ends a request in flight and one that waits for its turn, as cancelled', async () => {
+test('an abort ends a request in flight and a queued one as cancelled', async () => {
   const arrived = Promise.withResolvers<void>();
   const { port } = await serve(() => arrived.resolve());
   const crawler = testCrawler({ ignoreRobots: true });
@@ -269,7 +269,7 @@ test('a site that takes too long is timed out, or indexed with the reason if pag
   });
 });
 
-test('what the page handler says decides: a problem, a page that asks not to be indexed, an error of its own', async () => {
+test('the page handler decides: a problem, a page that asks not to be indexed, an error of its own', async () => {
   const { port } = await serve(pages({ '/': '<p>' }));
   const crawler = testCrawler();
   const task = { domain: 'a.test', urls: [`http://a.test:${port}/`], maxPages: 1, maxDepth: 0 };
@@ -287,7 +287,7 @@ test('what the page handler says decides: a problem, a page that asks not to be 
   expect(await crawler.crawl(task, () => Promise.resolve(indexed))).toMatchObject({ outcome: 'indexed' });
 });
 
-test('tasks and options out of bounds are refused by name', async () => {
+test('tasks and options out of bounds are refused with their names', async () => {
   const crawler = testCrawler();
   const task = { domain: 'a.test', urls: [], maxPages: 1, maxDepth: 0 };
   const crawl = (part: object) => crawler.crawl({ ...task, ...part }, () => Promise.resolve(indexed));
@@ -305,7 +305,7 @@ test('tasks and options out of bounds are refused by name', async () => {
   expect(() => openSiteCrawler({ contact: 'a\r\nb' })).toThrow('contact');
 });
 
-test('64 sites at a time share one crawler', async () => {
+test('64 concurrent sites share one crawler', async () => {
   const { port, requests } = await serve(pages({ '/': '<p>' }));
   const crawler = testCrawler();
   const results = await Promise.all(
@@ -320,7 +320,7 @@ test('64 sites at a time share one crawler', async () => {
   expect(requests).toHaveLength(128);
 });
 
-test('a closed crawler cancels what is under way, takes no more, and was never in the way of SIGINT', async () => {
+test('a closed crawler cancels sites under way, accepts no more, and has no SIGINT handler', async () => {
   const listeners = process.listenerCount('SIGINT');
   const arrived = Promise.withResolvers<void>();
   const { port } = await serve(() => arrived.resolve());
@@ -334,7 +334,7 @@ test('a closed crawler cancels what is under way, takes no more, and was never i
   await expect(crawler.crawl(task, () => Promise.resolve(indexed))).rejects.toThrow('the crawler is closed');
 });
 
-test('after close the process ends by itself, has said nothing and has written no folder', () => {
+test('after close the process ends by itself, without output and without a new folder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'crawl-exit-'));
   const script = `
     import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// The map of this room: options → guard, connections, pace, robots, fetcher → frontier → runner → one SiteCrawl a task.
+// The map of this package: options → guard, connections, pace, robots, fetcher → frontier → runner → a SiteCrawl per task.
 import type { SiteResult } from '@sitegrep/site';
 import { createAddressGuard } from './addresses.ts';
 import { openConnections } from './connections.ts';
@@ -18,21 +18,21 @@ import { SiteCrawl } from './site-crawl.ts';
 import { ComeBackLater, type PageHandler, type SiteTask } from './task.ts';
 import { requestHeaders } from './request-headers.ts';
 
-/** One long-lived crawler; any number of sites at the same time. */
+/** A long-lived crawler for any number of concurrent sites. */
 export interface SiteCrawler {
   /**
-   * Fetches a site and hands over its pages. Resolves once with how the site ended, whatever the network does; an
-   * aborted signal ends it as `cancelled`.
+   * Fetches a site and hands over its pages. Resolves with the result of the site, whatever the network does; an aborted
+   * signal ends it as `cancelled`.
    *
-   * @throws RangeError if the task is out of bounds, ComeBackLater if the task wants it, Error after `close`, and what
-   *   `onPage`, `onExchange` or `hostSlot` rejects with
+   * @throws RangeError if the task is out of bounds, ComeBackLater if the task wants it, Error after `close`, and errors of
+   *   `onPage`, `onExchange` and `hostSlot`
    */
   crawl(task: SiteTask, onPage: PageHandler, signal?: AbortSignal): Promise<SiteResult>;
-  /** Takes no more sites, lets those under way finish within `deadlineMs`, cancels the rest, frees every handle. */
+  /** Accepts no more sites, lets those under way finish within `deadlineMs`, cancels the rest, frees every handle. */
   close(deadlineMs?: number): Promise<void>;
 }
 
-/** How long a cancelled site may take to end, when the crawler closes: its page handler has to return. */
+/** Time for cancelled sites to end when the crawler closes, in milliseconds: their page handlers have to return. */
 const CANCEL_MS = 5_000;
 
 /** @throws RangeError that names the option that is out of bounds */
@@ -56,11 +56,11 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
             ? connections.get(url, headers, signal)
             : Promise.reject(new FailureError(refusal));
         },
-        async turn(url) {
-          // Those who want the rules may have gone meanwhile, and it must not wait for ever.
-          const deadline = openDeadline(closed.signal, settings.siteTimeoutMs, `turn at ${url.hostname}`);
+        async acquire(url) {
+          // The sites that want the rules may have ended meanwhile, so the wait needs a limit.
+          const deadline = openDeadline(closed.signal, settings.siteTimeoutMs, `permit for ${url.hostname}`);
           try {
-            return await pace.turn(url, null, deadline.signal);
+            return await pace.acquire(url, null, deadline.signal);
           } finally {
             deadline.end();
           }
@@ -81,7 +81,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const sites = new Set<SiteCrawl>();
   let refusal: Error | null = null;
   const runner = startRunner(frontier, fetcher, settings, (error) => {
-    refusal ??= new Error('the crawler broke down', { cause: error });
+    refusal ??= new Error('the crawler failed', { cause: error });
     for (const site of sites) site.break(refusal);
   });
 
@@ -89,7 +89,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     if (refusal !== null) throw refusal;
     const restMs = pace.restsFor(pacedHost(task.domain));
     if (task.deferFromMs !== undefined && restMs >= task.deferFromMs) {
-      throw new ComeBackLater(restMs, `${task.domain} is left alone for ${seconds(restMs)}`);
+      throw new ComeBackLater(restMs, `${task.domain} may not get a request for ${seconds(restMs)}`);
     }
     const site = new SiteCrawl(task, onPage, frontier, settings);
     const cancel = (): void => site.stop(final('cancelled', 'cancelled'));
@@ -104,7 +104,7 @@ export function openSiteCrawler(options: CrawlerOptions = {}): SiteCrawler {
     }
   }
 
-  /** Resolves when all sites have ended, or the time is up. */
+  /** Resolves when all sites have ended, or the time is over. */
   async function drained(withinMs: number): Promise<void> {
     const timeUp = Promise.withResolvers<void>();
     const timer = setTimeout(timeUp.resolve, withinMs);

@@ -1,16 +1,16 @@
 import { FailureError, passing } from './failure.ts';
 
-/** A span of time for one request, ended too when its parent is. */
+/** A time limit for one request, which also ends with its parent. */
 export interface Deadline {
-  /** Aborts with a `FailureError`, or with the reason of the parent. */
+  /** Aborts with a `FailureError`, or with the parent's reason. */
   readonly signal: AbortSignal;
-  /** What is being waited for, for the reason: `answer`, then `end of the page`. */
+  /** Sets what is awaited, for the reason: `answer`, then `end of the page`. */
   waitFor(what: string): void;
   /** Frees the timer. */
   end(): void;
 }
 
-/** @param what what is waited for first, as in `no <what> within 15 s` */
+/** @param what is awaited first, as in `no <what> within 15 s` */
 export function openDeadline(parent: AbortSignal, ms: number, what: string): Deadline {
   const controller = new AbortController();
   let awaited = what;
@@ -37,7 +37,7 @@ export function openDeadline(parent: AbortSignal, ms: number, what: string): Dea
   };
 }
 
-/** `15 s` */
+/** Text of a duration: `15 s`. */
 export function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
 }

@@ -4,16 +4,16 @@ import type { Outcome } from '@sitegrep/site';
 /** Why a URL gave no page. */
 export interface Failure {
   readonly outcome: Outcome;
-  /** A sentence a person understands, without a full stop. */
+  /** A plain sentence without a full stop. */
   readonly reason: string;
-  /** True if another attempt, later, may succeed. */
+  /** Whether a later attempt may succeed. */
   readonly retry: boolean;
   /**
-   * Not null if the host has enough for now: how long it asks to be left alone, in milliseconds, 0 if it doesn't say.
-   * Once its pace was worked out, how long it is.
+   * Not null if the host is busy: the time until it may be requested again, in milliseconds. First it is the value of
+   * Retry-After, 0 if there is none; then the rest that the pace of the host makes of it.
    */
   readonly retryAfterMs: number | null;
-  /** True if no connection came about, so that the other scheme may still do. */
+  /** Whether there was no connection, so that the other scheme may still work. */
   readonly unconnected: boolean;
 }
 
@@ -22,12 +22,12 @@ export function final(outcome: Outcome, reason: string): Failure {
   return { outcome, reason, retry: false, retryAfterMs: null, unconnected: false };
 }
 
-/** A failure that may have passed next time. */
+/** A failure that may be gone next time. */
 export function passing(outcome: Outcome, reason: string, retryAfterMs: number | null = null): Failure {
   return { outcome, reason, retry: true, retryAfterMs, unconnected: false };
 }
 
-/** A failure on its way up, from where it was noticed to the runner. */
+/** A failure on its way from where it was noticed to the runner. */
 export class FailureError extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -36,22 +36,20 @@ export class FailureError extends Error {
   }
 }
 
-// Which error means which outcome, and which of several failures is told.
-
-interface Reading {
+interface Meaning {
   readonly outcome: Outcome;
   readonly reason: (where: string) => string;
   readonly retry: boolean;
   readonly unconnected: boolean;
 }
 
-const connecting = (outcome: Outcome, retry: boolean, reason: (where: string) => string): Reading => ({
+const connecting = (outcome: Outcome, retry: boolean, reason: (where: string) => string): Meaning => ({
   outcome,
   reason,
   retry,
   unconnected: true,
 });
-const answering = (retry: boolean, reason: (where: string) => string): Reading => ({
+const answering = (retry: boolean, reason: (where: string) => string): Meaning => ({
   outcome: 'http_error',
   reason,
   retry,
@@ -65,13 +63,13 @@ const unverified = connecting(
 );
 const selfSigned = connecting('tls_failed', false, (host) => `certificate of ${host} is self-signed`);
 const nameless = connecting('dns_failed', false, (host) => `no such host: ${host}`);
-const brokenOff = answering(
+const interrupted = answering(
   true,
   (host) => `${host} closed the connection before the whole answer had arrived`,
 );
 
-/** By the `code` of an error of Node's net, tls, dns and zlib, of OpenSSL, or of undici. */
-const READINGS: Readonly<Record<string, Reading>> = {
+/** Meanings by the `code` of an error of Node's net, tls, dns and zlib, of OpenSSL, or of undici. */
+const MEANINGS: Readonly<Record<string, Meaning>> = {
   ENOTFOUND: nameless,
   ENODATA: nameless,
   EAI_NONAME: nameless,
@@ -99,31 +97,31 @@ const READINGS: Readonly<Record<string, Reading>> = {
   CERT_REVOKED: connecting('tls_failed', false, (host) => `certificate of ${host} is revoked`),
   ERR_TLS_CERT_ALTNAME_INVALID: connecting('tls_failed', false, (host) => `certificate is not for ${host}`),
   EPROTO: connecting('tls_failed', false, (host) => `${host} speaks no TLS that we know`),
-  ECONNRESET: brokenOff,
-  EPIPE: brokenOff,
-  UND_ERR_SOCKET: brokenOff,
+  ECONNRESET: interrupted,
+  EPIPE: interrupted,
+  UND_ERR_SOCKET: interrupted,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: answering(
     false,
     (host) => `${host} does not speak HTTP as it should: a body of another length than stated`,
   ),
-  ERR_STREAM_PREMATURE_CLOSE: brokenOff,
-  UND_ERR_INFO: brokenOff,
-  ERR_HTTP2_STREAM_ERROR: brokenOff,
-  ERR_HTTP2_SESSION_ERROR: brokenOff,
-  ERR_HTTP2_GOAWAY_SESSION: brokenOff,
-  ERR_HTTP2_STREAM_CANCEL: brokenOff,
-  ERR_HTTP2_INVALID_SESSION: brokenOff,
+  ERR_STREAM_PREMATURE_CLOSE: interrupted,
+  UND_ERR_INFO: interrupted,
+  ERR_HTTP2_STREAM_ERROR: interrupted,
+  ERR_HTTP2_SESSION_ERROR: interrupted,
+  ERR_HTTP2_GOAWAY_SESSION: interrupted,
+  ERR_HTTP2_STREAM_CANCEL: interrupted,
+  ERR_HTTP2_INVALID_SESSION: interrupted,
   UND_ERR_HEADERS_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
   HPE_HEADER_OVERFLOW: answering(false, (host) => `${host} sent more header fields than are read`),
 };
 
-/** What an error of a request to `host` means. */
+/** The failure that an error of a request to `host` means. */
 export function failureFrom(error: unknown, host: string): Failure {
   if (error instanceof FailureError) return error.failure;
   const code = codeOf(error);
-  const reading = READINGS[code];
-  if (reading !== undefined) {
-    const { outcome, reason, retry, unconnected } = reading;
+  const meaning = MEANINGS[code];
+  if (meaning !== undefined) {
+    const { outcome, reason, retry, unconnected } = meaning;
     return { outcome, reason: reason(host), retry, retryAfterMs: null, unconnected };
   }
   if (code.startsWith('ERR_SSL_')) {
@@ -135,20 +133,20 @@ export function failureFrom(error: unknown, host: string): Failure {
   return final('crashed', `unexpected error: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-/** What an error of the TLS handshake with `host` means: any that has no meaning of its own is TLS's. */
+/** The failure that an error of the TLS handshake with `host` means: one of TLS, unless the error has its own meaning. */
 export function tlsFailureFrom(error: unknown, host: string): Failure {
   if (error instanceof FailureError) return error.failure;
   const code = codeOf(error);
-  const reading = READINGS[code];
-  if (reading?.unconnected === true) return failureFrom(error, host);
-  if (reading === brokenOff) {
+  const meaning = MEANINGS[code];
+  if (meaning?.unconnected === true) return failureFrom(error, host);
+  if (meaning === interrupted) {
     const reason = `TLS handshake failed: ${host} closed the connection`;
     return { ...passing('tls_failed', reason), unconnected: true };
   }
   return { ...final('tls_failed', tlsReason(code || String(error), host)), unconnected: true };
 }
 
-/** What OpenSSL's reasons mean, by the ends of their codes, which its versions begin differently. */
+/** Reasons by the ends of OpenSSL's codes, whose beginnings differ between its versions. */
 const TLS_REASONS: readonly (readonly [ending: RegExp, reason: (host: string) => string])[] = [
   [
     /(?:UNSUPPORTED_PROTOCOL|ALERT_PROTOCOL_VERSION|VERSION_TOO_LOW)$/,
@@ -174,25 +172,25 @@ function tlsReason(code: string, host: string): string {
   return known === undefined ? `TLS with ${host} failed: ${code.slice(0, 100)}` : known[1](host);
 }
 
-/** What an error while connecting to `host` means: any that has no meaning of its own is the connection's. */
+/** The failure that an error while connecting to `host` means: `connect_failed`, unless the error has its own meaning. */
 export function connectFailureFrom(error: unknown, host: string): Failure {
   if (error instanceof FailureError) return error.failure;
-  const reading = READINGS[codeOf(error)];
-  if (reading?.unconnected === true) return failureFrom(error, host);
+  const meaning = MEANINGS[codeOf(error)];
+  if (meaning?.unconnected === true) return failureFrom(error, host);
   return {
     ...passing('connect_failed', `no connection to ${host}: ${codeOf(error) || String(error)}`),
     unconnected: true,
   };
 }
 
-/** `404 Not Found` */
+/** Text of a status: `404 Not Found`. */
 export function statusLine(status: number): string {
   const phrase = STATUS_CODES[status];
   return phrase === undefined ? String(status) : `${status} ${phrase}`;
 }
 
-/** The failure that got furthest tells most about a site; later entries lose to earlier ones. */
-const MOST_TELLING: readonly Outcome[] = [
+/** Outcomes of failures, the most informative first: the failure that got furthest describes a site best. */
+const BY_INFORMATION: readonly Outcome[] = [
   'cancelled',
   'crashed',
   'blocked_domain',
@@ -207,10 +205,10 @@ const MOST_TELLING: readonly Outcome[] = [
   'dns_failed',
 ];
 
-/** Of two failures the more telling; the earlier of two equals. */
-export function moreTelling(earlier: Failure | null, later: Failure): Failure {
+/** The more informative of two failures; the earlier of two equals. */
+export function moreInformative(earlier: Failure | null, later: Failure): Failure {
   if (earlier === null) return later;
-  return MOST_TELLING.indexOf(later.outcome) < MOST_TELLING.indexOf(earlier.outcome) ? later : earlier;
+  return BY_INFORMATION.indexOf(later.outcome) < BY_INFORMATION.indexOf(earlier.outcome) ? later : earlier;
 }
 
 function codeOf(error: unknown): string {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { FetchReport } from './index.ts';
 import { crawlFrom, html, serve, serveBytes } from '../test/loopback.ts';
 
-/** Crawls one page and says what was told of its requests. */
+/** Crawls one page. @returns the reports of its requests */
 async function reportsOf(start: string, settings = {}) {
   const reports: FetchReport[] = [];
   const { result } = await crawlFrom(start, {
@@ -15,7 +15,7 @@ async function reportsOf(start: string, settings = {}) {
   return { result, reports: reports.map(({ outcome, bytes }) => [outcome, bytes]) };
 }
 
-test('every request that ended is told, with the decoded bytes; robots.txt is not', async () => {
+test('every request but that of robots.txt is reported, with the decoded bytes', async () => {
   const { port, requests } = await serve((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(200).end('User-agent: *\nDisallow: /secret\n');
     else if (request.url === '/') response.writeHead(302, { location: '/home' }).end('moved');
@@ -35,18 +35,18 @@ test.each([
   ['a status', 'http_error', 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n', 0],
   ['its type', 'not_html', 'HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 1\r\n\r\nx', 0],
   [
-    'a body that breaks off',
+    'an interrupted body',
     'http_error',
     'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 100\r\n\r\n<p>hi',
     5,
   ],
-])('a request that gives no page for %s is told once', async (_why, outcome, answer, bytes) => {
+])('a request that gives no page for %s is reported once', async (_why, outcome, answer, bytes) => {
   const port = await serveBytes((socket) => socket.end(answer));
   const { result, reports } = await reportsOf(`http://a.test:${port}/`, { ignoreRobots: true });
   expect([result.outcome, reports]).toEqual([outcome, [[outcome, bytes]]]);
 });
 
-test('a request whose answer does not come in time is told as timed out', async () => {
+test('a request without an answer in time is reported as timed out', async () => {
   const port = await serveBytes(() => {});
   const { reports } = await reportsOf(`http://a.test:${port}/`, { ignoreRobots: true, requestTimeoutMs: 50 });
   expect(reports).toEqual([['timed_out', 0]]);

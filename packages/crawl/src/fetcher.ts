@@ -1,8 +1,8 @@
-// Fetches what a visit asks for: the address guard, robots.txt, one request, and what its head says. Stands between
-// runner.ts, which calls it, and connections.ts, which sends requests.
+// Fetches the page of a visit: address guard, robots.txt, one request, and a look at the head of its answer. runner.ts calls
+// it, and connections.ts sends its requests.
 import { opensLikeOther } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
-import { codingsOf, decodedBody, bodyKind, mediaType, opensLikeHtml, SNIFF_BYTES } from './body.ts';
+import { codingsOf, decodedBody, bodyKind, mediaType, startsLikeHtml, SNIFF_BYTES } from './body.ts';
 import { conditionsOf } from './request-headers.ts';
 import type { Answer, Connections } from './connections.ts';
 import { openDeadline, seconds, type Deadline } from './deadline.ts';
@@ -13,7 +13,7 @@ import {
   passing,
   type Failure,
   failureFrom,
-  moreTelling,
+  moreInformative,
   statusLine,
 } from './failure.ts';
 import { endedBy, type HostPace } from './host-pace.ts';
@@ -24,7 +24,7 @@ import { isRedirect } from './redirects.ts';
 import { field, NO_ROBOTS_TXT, type Robots } from './robots.ts';
 import type { FetchedAnswer, Visit, VisitOwner } from './visit.ts';
 
-/** An answer, and its body. */
+/** An answer with its body. */
 export interface Fetched {
   readonly answer: FetchedAnswer;
   readonly body: Buffer;
@@ -33,7 +33,7 @@ export interface Fetched {
 /** An answer whose body is still to come. */
 interface Opened {
   readonly answer: FetchedAnswer;
-  /** To be read to the end, or to its error. */
+  /** Body, to be read to its end or its error. */
   readonly chunks: AsyncIterable<Buffer>;
 }
 
@@ -41,7 +41,7 @@ export interface FetcherParts {
   readonly settings: CrawlerSettings;
   readonly guard: AddressGuard;
   readonly connections: Connections;
-  /** Null fetches without asking. */
+  /** Source of robots.txt; null fetches without. */
   readonly robots: Robots | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly pace: HostPace;
@@ -63,26 +63,26 @@ export class Fetcher {
   }
 
   async #fetch(visit: Visit): Promise<Opened> {
-    let telling: Failure | null = null;
+    let worst: Failure | null = null;
     let retry = false;
-    const nameless = new Set<string>();
+    const unknownHosts = new Set<string>();
     for (const url of visit.urls) {
-      if (nameless.has(url.hostname)) continue;
+      if (unknownHosts.has(url.hostname)) continue;
       try {
         return await this.#fetchUrl(visit, url);
       } catch (error) {
-        if (error instanceof NotRecorded) throw brokenOff(visit, error);
+        if (error instanceof NotRecorded) throw interrupted(visit, error);
         visit.owner.signal.throwIfAborted();
-        if (error instanceof NoHostSlot) throw brokenOff(visit, error);
+        if (error instanceof NoHostSlot) throw interrupted(visit, error);
         const failure = failureFrom(error, url.hostname);
-        telling = moreTelling(telling, failure);
+        worst = moreInformative(worst, failure);
         retry ||= failure.retry;
         if (!failure.unconnected) break;
-        if (failure.outcome === 'dns_failed') nameless.add(url.hostname);
+        if (failure.outcome === 'dns_failed') unknownHosts.add(url.hostname);
       }
     }
     const mayPass = retry && visit.owner.wants === 'page';
-    throw new FailureError({ ...(telling ?? final('crashed', 'a visit without a URL')), retry: mayPass });
+    throw new FailureError({ ...(worst ?? final('crashed', 'a visit without a URL')), retry: mayPass });
   }
 
   async #fetchUrl(visit: Visit, url: URL): Promise<Opened> {
@@ -93,17 +93,17 @@ export class Fetcher {
     const { rules, text: robotsTxt } = robots === null ? NO_ROBOTS_TXT : await robots.read(url, owner.signal);
     if (!rules.allows(`${url.pathname}${url.search}`)) {
       throw new FailureError(
-        final('robots_disallowed', `robots.txt forbids to fetch ${url.pathname.slice(0, 200)}`),
+        final('robots_disallowed', `robots.txt forbids fetching ${url.pathname.slice(0, 200)}`),
       );
     }
-    const turn = await pace.turn(url, rules.crawlDelayMs, owner.signal);
+    const permit = await pace.acquire(url, rules.crawlDelayMs, owner.signal);
     const deadline = openDeadline(owner.signal, settings.requestTimeoutMs, 'answer');
     const start = performance.now();
     const report: Report = (outcome, bytes) => {
       if (owner.wants === 'page') settings.onFetch({ outcome, ms: performance.now() - start, bytes });
     };
-    // What becomes of a body that nobody reads to its end, the connection is gone then.
-    deadline.signal.addEventListener('abort', () => turn.end({ kind: 'failed' }), { once: true });
+    // The connection is closed then, even if nobody reads the body to its end.
+    deadline.signal.addEventListener('abort', () => permit.end({ kind: 'failed' }), { once: true });
     const validators = owner.validators(url);
     const conditions = validators === null ? {} : conditionsOf(validators);
     let answer: Answer | null = null;
@@ -111,7 +111,7 @@ export class Fetcher {
       answer = await connections.get(url, { ...headers, ...conditions }, deadline.signal);
       const ended = (how: RequestEnd): void => {
         deadline.end();
-        turn.end(how);
+        permit.end(how);
       };
       return await this.#read(visit, url, answer, {
         robotsTxt,
@@ -126,7 +126,7 @@ export class Fetcher {
       const failure = failureFrom(error, url.hostname);
       report(failure.outcome, 0);
       await answer?.discard();
-      const restMs = turn.end(endedBy(failure));
+      const restMs = permit.end(endedBy(failure));
       await answer?.recorded();
       throw failure.retryAfterMs === null ? error : new FailureError({ ...failure, retryAfterMs: restMs });
     }
@@ -209,11 +209,11 @@ export class Fetcher {
       } finally {
         ended({ kind: outcome === 'page' ? 'served' : 'failed' });
         report(outcome, bytes);
-        // What is left of it is not wanted; if that was our own choice it is no page either.
-        answer.body.on('error', () => undefined).destroy(outcome === 'page' ? undefined : UNWANTED);
+        // The rest of the body is not needed. If it was given up, the answer is no page.
+        answer.body.on('error', () => undefined).destroy(outcome === 'page' ? undefined : UNNEEDED);
         await decoded.return(false);
         await answer.recorded().catch((error: unknown) => {
-          throw brokenOff(visit, error);
+          throw interrupted(visit, error);
         });
       }
     }
@@ -221,13 +221,13 @@ export class Fetcher {
   }
 }
 
-/** Of a sitemap as it comes; what is behind lists more pages than are ever considered. */
+/** Maximum size of a sitemap as it comes; the rest would list more pages than are ever considered. */
 const MAX_SITEMAP_BYTES = 2 * 1024 * 1024;
 
-const UNWANTED = new Error('the rest of the body is not wanted');
+const UNNEEDED = new Error('the rest of the body is not needed');
 
-/** Ends the site of a visit for a reason of ours, which the error has as its cause. @returns what ends the visit */
-function brokenOff(visit: Visit, error: unknown): FailureError {
+/** Ends the site of a visit with the cause of an error that is not the site's. @returns the failure of the visit */
+function interrupted(visit: Visit, error: unknown): FailureError {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   visit.owner.break(cause);
   return new FailureError(final('cancelled', message));
@@ -235,21 +235,21 @@ function brokenOff(visit: Visit, error: unknown): FailureError {
 
 /** A request whose answer is being read. */
 interface UnderWay {
-  /** Of its origin; null if there is none, or nobody has read it. */
+  /** Text of its origin's robots.txt; null if there is none, or it was not read. */
   readonly robotsTxt: string | null;
-  /** That it names. */
+  /** Sitemaps that it names. */
   readonly sitemaps: readonly string[];
-  /** It was asked for only if it has changed. */
+  /** Whether the request had conditions. */
   readonly conditional: boolean;
   readonly deadline: Deadline;
-  /** Nothing of it comes any more. */
+  /** Called when nothing more of it comes. */
   readonly ended: (how: RequestEnd) => void;
   readonly report: Report;
 }
 
 type Report = (outcome: FetchReport['outcome'], bytes: number) => void;
 
-/** Why an answer holds nothing that is wanted, by its head alone; null if it may. */
+/** Why the head of an answer excludes a page; null if it doesn't. */
 function refusalOf(
   answer: Answer,
   wants: VisitOwner['wants'],
@@ -258,7 +258,7 @@ function refusalOf(
 ): Failure | null {
   const { status } = answer;
   const line = statusLine(status);
-  if (status === 304) return final('http_error', `answered ${line}, though nobody asked whether it was`);
+  if (status === 304) return final('http_error', `answered ${line} to a request without conditions`);
   if (status === 204 || status === 205) return final('http_error', `answered ${line}, which holds no page`);
   if (status >= 200 && status < 300) {
     const contentType = field(answer, 'content-type');
@@ -277,7 +277,7 @@ function refusalOf(
 }
 
 function htmlOnly(start: Buffer): Buffer {
-  if (opensLikeHtml(start)) return start;
+  if (startsLikeHtml(start)) return start;
   throw new FailureError(final('not_html', 'states no content type and does not begin like HTML'));
 }
 

@@ -37,7 +37,7 @@ function open(options: { hostConcurrency?: number } = {}) {
   return { clock, frontier, rest, take, taken };
 }
 
-test('one visit a host at a time, hosts in turns, none while its host rests', () => {
+test('one visit at a time per host, hosts in rotation, none during a pause of its host', () => {
   const { clock, frontier, rest, take, taken } = open();
   for (const url of ['http://a/1', 'http://a/2', 'https://b/1', 'http://b:81/2']) frontier.add(visit(url));
   const first = take();
@@ -50,7 +50,7 @@ test('one visit a host at a time, hosts in turns, none while its host rests', ()
   frontier.done(first);
   clock.advance(999);
   expect(frontier.take()).toBeNull();
-  // Another request to the host made its rest longer meanwhile.
+  // Another request to the host extended its pause meanwhile.
   rest('a', 500);
   clock.advance(499);
   expect(frontier.take()).toBeNull();
@@ -59,7 +59,7 @@ test('one visit a host at a time, hosts in turns, none while its host rests', ()
   expect(frontier.take()).toBeNull();
 });
 
-test('hosts of one registered domain are one host, sites of other people are not', () => {
+test('hosts of one registered domain are one host, domains under a public suffix are not', () => {
   const { frontier, take, taken } = open();
   const urls = ['http://www.a.test/', 'http://shop.a.test/', 'http://x.github.io/', 'http://y.github.io/'];
   for (const url of urls) frontier.add(visit(url));
@@ -70,7 +70,7 @@ test('hosts of one registered domain are one host, sites of other people are not
   expect(taken()).toBe(urls[1]);
 });
 
-test('the next step of a redirect goes before others', () => {
+test('the next step of a redirect comes before other visits', () => {
   const { frontier, take, taken } = open();
   frontier.add(visit('http://a/1'));
   frontier.add(visit('http://a/2'));
@@ -80,7 +80,7 @@ test('the next step of a redirect goes before others', () => {
   expect(taken()).toBe('http://a/moved');
 });
 
-test('a visit that is taken back rests its whole host, then comes first', () => {
+test('a visit that is taken back pauses its host, then comes first', () => {
   const { clock, frontier, take } = open();
   frontier.add(visit('http://a/1'));
   frontier.add(visit('http://a/2'));
@@ -94,7 +94,7 @@ test('a visit that is taken back rests its whole host, then comes first', () => 
   expect(take()).toBe(first);
 });
 
-test('as many visits to a host at once as it may have', () => {
+test('a host gets its maximum of concurrent visits', () => {
   const { frontier, take, taken } = open({ hostConcurrency: 2 });
   for (const n of [1, 2, 3]) frontier.add(visit(`http://a/${n}`));
   const first = take();
@@ -104,7 +104,7 @@ test('as many visits to a host at once as it may have', () => {
   expect(taken()).toBe('http://a/3');
 });
 
-test('a visit that waits can be withdrawn, one under way cannot', () => {
+test('a queued visit can be withdrawn, one under way cannot', () => {
   const { frontier, take } = open();
   const [one, two] = [visit('http://a/1'), visit('http://a/2')];
   frontier.add(one);
@@ -117,7 +117,7 @@ test('a visit that waits can be withdrawn, one under way cannot', () => {
   expect(frontier.size).toBe(0);
 });
 
-test('what is not under way can be neither done nor taken back', () => {
+test('a visit that is not under way can be neither ended nor taken back', () => {
   const { frontier, take } = open();
   const [one, two] = [visit('http://a/1'), visit('http://a/2')];
   frontier.add(one);
@@ -136,7 +136,7 @@ test('what is not under way can be neither done nor taken back', () => {
   expect(frontier.size).toBe(0);
 });
 
-test('ten thousand sites later nothing is remembered', () => {
+test('after ten thousand sites no host is remembered', () => {
   const { clock, frontier, take } = open();
   for (let n = 0; n < 10_000; n++) {
     frontier.add(visit(`http://s${n}.test/`));

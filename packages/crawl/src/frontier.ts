@@ -1,124 +1,124 @@
-// The frontier: which visit is next. One line of visits a host; hosts take turns. It begins no visit while its host
-// rests, as far as is known here; each of its requests waits for its own turn (host-pace.ts). What is done is forgotten.
+// The frontier decides which visit is next. Each host has a queue of visits, and hosts are served in rotation. No visit
+// starts during a known pause of its host; its requests also wait for permits (host-pace.ts). Ended visits are forgotten.
 import type { Clock } from './options.ts';
 import type { Visit } from './visit.ts';
 
 export interface FrontierOptions {
   readonly clock: Clock;
   readonly hostConcurrency: number;
-  /** For how long a host rests from now on, in milliseconds. */
+  /** Remaining pause of a host, in milliseconds. */
   readonly restsFor: (host: string) => number;
-  /** A visit can be taken now. */
+  /** Called when a visit can be taken. */
   readonly onReady: () => void;
 }
 
-/** A host's visits. Lives until it is empty. */
-interface Line {
+/** A host's visits. It exists until it is empty. */
+interface HostQueue {
   readonly host: string;
-  readonly waiting: Visit[];
+  readonly queued: Visit[];
   readonly underWay: Set<Visit>;
-  /** No visit before this, because one is to be repeated then. */
+  /** Time before which no visit starts, since one is repeated then. */
   restsUntil: number;
   cancelTimer: (() => void) | null;
 }
 
 export class Frontier {
   readonly #options: FrontierOptions;
-  readonly #lines = new Map<string, Line>();
-  /** Lines whose first visit may start, in the order they became so. */
-  readonly #ready = new Set<Line>();
+  readonly #queues = new Map<string, HostQueue>();
+  /** Queues whose first visit may start, in the order in which they became ready. */
+  readonly #ready = new Set<HostQueue>();
 
   constructor(options: FrontierOptions) {
     this.#options = options;
   }
 
   add(visit: Visit): void {
-    const line = this.#lineOf(visit.host);
-    // What goes on with a turn doesn't queue again.
-    if (visit.trail.length > 0) line.waiting.unshift(visit);
-    else line.waiting.push(visit);
-    this.#refresh(line);
+    const queue = this.#queueOf(visit.host);
+    // A redirect's visit continues an earlier one, so it comes first.
+    if (visit.trail.length > 0) queue.queued.unshift(visit);
+    else queue.queued.push(visit);
+    this.#refresh(queue);
   }
 
-  /** Takes a visit that has not begun out again. False if it has, or is done. */
+  /** Removes a visit that has not started. @returns false if it has, or has ended */
   withdraw(visit: Visit): boolean {
-    const line = this.#lines.get(visit.host);
-    const at = line?.waiting.indexOf(visit) ?? -1;
-    if (line === undefined || at < 0) return false;
-    line.waiting.splice(at, 1);
-    this.#refresh(line);
+    const queue = this.#queues.get(visit.host);
+    const at = queue?.queued.indexOf(visit) ?? -1;
+    if (queue === undefined || at < 0) return false;
+    queue.queued.splice(at, 1);
+    this.#refresh(queue);
     return true;
   }
 
-  /** The next visit, which is under way until it is done or taken back; null if none may start now. */
+  /** Takes the next visit, which is under way until it ends or is taken back; null if none may start now. */
   take(): Visit | null {
-    const [line] = this.#ready;
-    const visit = line?.waiting.shift();
-    if (line === undefined || visit === undefined) return null;
-    // To the end of the order: hosts take turns.
-    this.#ready.delete(line);
-    line.underWay.add(visit);
-    this.#refresh(line);
+    const [queue] = this.#ready;
+    const visit = queue?.queued.shift();
+    if (queue === undefined || visit === undefined) return null;
+    // Its queue goes to the end of the rotation.
+    this.#ready.delete(queue);
+    queue.underWay.add(visit);
+    this.#refresh(queue);
     return visit;
   }
 
-  /** A visit under way has ended. */
+  /** Removes a visit that has ended. */
   done(visit: Visit): void {
-    const line = this.#lines.get(visit.host);
-    if (line?.underWay.delete(visit) === true) this.#refresh(line);
+    const queue = this.#queues.get(visit.host);
+    if (queue?.underWay.delete(visit) === true) this.#refresh(queue);
   }
 
-  /** A visit under way is to be repeated, before others of its host, once that has rested for so many milliseconds. */
+  /** Queues a visit again, before others of its host, to start after `restMs` milliseconds. */
   takeBack(visit: Visit, restMs: number): void {
-    const line = this.#lines.get(visit.host);
-    if (line?.underWay.delete(visit) !== true) return;
-    line.restsUntil = Math.max(line.restsUntil, this.#options.clock.now() + restMs);
-    line.waiting.unshift(visit);
-    this.#refresh(line);
+    const queue = this.#queues.get(visit.host);
+    if (queue?.underWay.delete(visit) !== true) return;
+    queue.restsUntil = Math.max(queue.restsUntil, this.#options.clock.now() + restMs);
+    queue.queued.unshift(visit);
+    this.#refresh(queue);
   }
 
-  /** Hosts that are remembered now. */
+  /** Number of hosts with visits. */
   get size(): number {
-    return this.#lines.size;
+    return this.#queues.size;
   }
 
-  /** Forgets every host, and with them all timers. */
+  /** Forgets every host, with all timers. */
   close(): void {
-    for (const line of this.#lines.values()) line.cancelTimer?.();
-    this.#lines.clear();
+    for (const queue of this.#queues.values()) queue.cancelTimer?.();
+    this.#queues.clear();
     this.#ready.clear();
   }
 
-  #lineOf(host: string): Line {
-    const known = this.#lines.get(host);
+  #queueOf(host: string): HostQueue {
+    const known = this.#queues.get(host);
     if (known !== undefined) return known;
-    const line = {
+    const queue = {
       host,
-      waiting: [],
+      queued: [],
       underWay: new Set<Visit>(),
       restsUntil: -Infinity,
       cancelTimer: null,
     };
-    this.#lines.set(host, line);
-    return line;
+    this.#queues.set(host, queue);
+    return queue;
   }
 
-  /** Brings a line to where its state says: among the ready ones, waiting for its time, or forgotten. */
-  #refresh(line: Line): void {
+  /** Updates a queue by its state: ready, waiting for its time, or forgotten. */
+  #refresh(queue: HostQueue): void {
     const { clock, restsFor, hostConcurrency, onReady } = this.#options;
-    line.cancelTimer?.();
-    line.cancelTimer = null;
-    this.#ready.delete(line);
-    if (line.waiting.length === 0) {
-      if (line.underWay.size === 0) this.#lines.delete(line.host);
+    queue.cancelTimer?.();
+    queue.cancelTimer = null;
+    this.#ready.delete(queue);
+    if (queue.queued.length === 0) {
+      if (queue.underWay.size === 0) this.#queues.delete(queue.host);
       return;
     }
-    if (line.underWay.size >= hostConcurrency) return;
-    const waitMs = Math.max(line.restsUntil - clock.now(), restsFor(line.host));
+    if (queue.underWay.size >= hostConcurrency) return;
+    const waitMs = Math.max(queue.restsUntil - clock.now(), restsFor(queue.host));
     if (waitMs > 0) {
-      line.cancelTimer = clock.schedule(Math.ceil(waitMs), () => this.#refresh(line));
+      queue.cancelTimer = clock.schedule(Math.ceil(waitMs), () => this.#refresh(queue));
     } else {
-      this.#ready.add(line);
+      this.#ready.add(queue);
       onReady();
     }
   }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { HostPace, pacedHost, type HostPaceSettings, type HostTurn } from './host-pace.ts';
+import { HostPace, pacedHost, type HostPaceSettings, type HostPermit } from './host-pace.ts';
 import { manualClock } from '../test/manual-clock.ts';
-import type { TurnReport } from './options.ts';
+import type { PermitReport } from './options.ts';
 
 function open(options: Partial<HostPaceSettings> = {}) {
   const clock = manualClock();
-  const turns: TurnReport[] = [];
+  const turns: PermitReport[] = [];
   const pace = new HostPace(
     {
       clock,
-      onTurn: (turn) => void turns.push(turn),
+      onPermit: (turn) => void turns.push(turn),
       hostConcurrency: 1,
       crawlDelayMs: 1_000,
       maxCrawlDelayMs: 30_000,
@@ -21,10 +21,10 @@ function open(options: Partial<HostPaceSettings> = {}) {
     null,
   );
   const never = new AbortController().signal;
-  /** Turns that were given, in order. */
+  /** Permits in the order in which they were given. */
   const given: string[] = [];
-  const ask = async (url: string, signal = never): Promise<HostTurn> => {
-    const turn = await pace.turn(new URL(url), null, signal);
+  const ask = async (url: string, signal = never): Promise<HostPermit> => {
+    const turn = await pace.acquire(new URL(url), null, signal);
     given.push(url);
     return turn;
   };
@@ -49,7 +49,7 @@ test.each([
   expect(pacedHost(hostname)).toBe(host);
 });
 
-test('one request at a time to all hosts of a domain, a pause between an end and the next start, in turn', async () => {
+test('all hosts of a domain get one request at a time, in order, with a pause between an end and the next start', async () => {
   const { clock, given, turns, ask } = open();
   const urls = ['http://a.test/1', 'https://www.a.test:444/2', 'http://shop.a.test/3'] as const;
   const [first, second, third] = urls.map((url) => ask(url));
@@ -79,7 +79,7 @@ test('one request at a time to all hosts of a domain, a pause between an end and
   ]);
 });
 
-test('a turn ends once', async () => {
+test('a permit ends once', async () => {
   const { clock, pace, turns, ask } = open();
   const turn = await ask('http://a.test/');
   expect(turn.end({ kind: 'refused', forMs: 9_000 })).toBe(9_000);
@@ -89,7 +89,7 @@ test('a turn ends once', async () => {
   expect(turns).toEqual([{ waitedMs: 0, refused: true }]);
 });
 
-test('with several at once each begins a pause after the one before', async () => {
+test('concurrent requests start a pause apart', async () => {
   const { clock, given, ask } = open({ hostConcurrency: 2 });
   const turns = ['http://a.test/1', 'http://a.test/2', 'http://a.test/3'].map((url) => ask(url));
   await settled();
@@ -106,7 +106,7 @@ test('with several at once each begins a pause after the one before', async () =
   expect(given).toHaveLength(3);
 });
 
-test('who leaves while waiting holds up nobody', async () => {
+test('an aborted request in the queue does not delay others', async () => {
   const { clock, pace, ask } = open();
   const leave = new AbortController();
   const first = await ask('http://a.test/1');
@@ -122,11 +122,11 @@ test('who leaves while waiting holds up nobody', async () => {
   expect(pace.size).toBe(0);
 });
 
-test('without a slot among the processes the turn goes to the next', async () => {
+test('without a slot of the processes the permit goes to the next request', async () => {
   const pace = new HostPace(
     {
       clock: manualClock(),
-      onTurn: () => undefined,
+      onPermit: () => undefined,
       hostConcurrency: 1,
       crawlDelayMs: 0,
       maxCrawlDelayMs: 0,
@@ -136,12 +136,12 @@ test('without a slot among the processes the turn goes to the next', async () =>
     },
     () => Promise.reject(new Error('Redis is away')),
   );
-  const asked = [1, 2].map(() => pace.turn(new URL('http://a.test/'), null, new AbortController().signal));
+  const asked = [1, 2].map(() => pace.acquire(new URL('http://a.test/'), null, new AbortController().signal));
   for (const turn of asked) await expect(turn).rejects.toThrow('Redis is away');
   expect(pace.size).toBe(0);
 });
 
-test('a host is forgotten when it has rested, and ten minutes later if it had to be slowed down', async () => {
+test('a host is forgotten after its pause, and ten minutes later if it was slowed down', async () => {
   const { clock, pace, ask } = open();
   (await ask('http://a.test/')).end(served);
   (await ask('http://slow.test/')).end({ kind: 'refused', forMs: 30_000 });
@@ -179,7 +179,7 @@ test('a hundred thousand hosts later only those that rest are remembered', async
   const never = new AbortController().signal;
   let most = 0;
   for (let n = 0; n < 100_000; n++) {
-    (await pace.turn(new URL(`http://s${n}.test/`), null, never)).end(served);
+    (await pace.acquire(new URL(`http://s${n}.test/`), null, never)).end(served);
     clock.advance(10);
     most = Math.max(most, pace.size);
   }
@@ -193,7 +193,7 @@ test('however many hosts rest, a hundred thousand are remembered', async () => {
   const { clock, pace } = open();
   const never = new AbortController().signal;
   for (let n = 0; n < 100_100; n++) {
-    (await pace.turn(new URL(`http://s${n}.test/`), null, never)).end({ kind: 'refused', forMs: 60_000 });
+    (await pace.acquire(new URL(`http://s${n}.test/`), null, never)).end({ kind: 'refused', forMs: 60_000 });
   }
   expect(pace.size).toBe(100_000);
   expect(pace.restsFor('s99.test')).toBe(0);

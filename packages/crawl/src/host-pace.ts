@@ -1,8 +1,7 @@
-// The pace of hosts: every request, for robots.txt, pages, redirects and further attempts alike, waits here for the turn
-// of its host, in this process and then, if there are others, among all of them (host-slot.ts). How long a host rests is
-// worked out in pacing.ts.
+// The pace of hosts: every request (robots.txt, pages, redirects, further attempts) waits here for a permit for its host,
+// in this process and then, if there are others, among all of them (host-slot.ts). pacing.ts computes the pauses.
 import { canonicalDomain, registrableDomain } from '@sitegrep/site';
-import type { Clock, TurnReport } from './options.ts';
+import type { Clock, PermitReport } from './options.ts';
 import type { Failure } from './failure.ts';
 import type { HostSlot, TakeHostSlot } from './host-slot.ts';
 import { crawlDelay, restAfter, type PaceTerms, type RequestEnd } from './pacing.ts';
@@ -10,26 +9,26 @@ import { crawlDelay, restAfter, type PaceTerms, type RequestEnd } from './pacing
 export interface HostPaceSettings extends PaceTerms {
   readonly clock: Clock;
   readonly hostConcurrency: number;
-  readonly onTurn: (turn: TurnReport) => void;
+  readonly onPermit: (permit: PermitReport) => void;
 }
 
 /** The right to send one request. */
-export interface HostTurn {
+export interface HostPermit {
   /**
-   * The request has ended: nothing more goes to the host, nor comes from it. Later calls change nothing.
+   * Ends the request: nothing more is sent or received. Later calls have no effect.
    *
-   * @param askedDelayMs the crawl-delay of the host, if it has become known
-   * @returns for how long from now nobody asks the host, in milliseconds
+   * @param robotsDelayMs crawl delay of the host's robots.txt, if it has become known
+   * @returns time until the next request to the host, in milliseconds
    */
-  end(how: RequestEnd, askedDelayMs?: number | null): number;
+  end(how: RequestEnd, robotsDelayMs?: number | null): number;
 }
 
 interface Host {
   readonly key: string;
-  /** Who waits for a turn, first come, first served. */
-  readonly waiting: Set<Waiter>;
+  /** Requests that wait for a permit, first come, first served. */
+  readonly queue: Set<Waiter>;
   underWay: number;
-  /** By the clock. */
+  /** End of the pause by the clock. */
   restsUntil: number;
   slowDownMs: number;
   cancelTimer: (() => void) | null;
@@ -40,24 +39,24 @@ interface Waiter {
   readonly go: () => void;
 }
 
-/** For how long after its rest a host's slow-down is remembered, in milliseconds. */
+/** Time after its pause for which a host's slow-down is remembered, in milliseconds. */
 const SLOW_DOWN_MS = 10 * 60_000;
 
-/** Hosts that are remembered, most of them because they rest; beyond that the oldest rests are forgotten. */
+/** Maximum remembered hosts, most of them in a pause; beyond that the oldest are forgotten. */
 const MAX_HOSTS = 100_000;
 
 /**
- * What is paced as one host: all names under one registered domain, `www.example.co.uk` and `example.co.uk`, whatever
- * the port; those under suffixes that give names to the public, such as `github.io`, each alone; an address itself.
+ * Key of the host that is paced as one: all names under one registered domain, such as `www.example.co.uk` and
+ * `example.co.uk`, whatever the port; each name under a public suffix such as `github.io` alone; an address alone.
  */
 export function pacedHost(hostname: string): string {
   return registrableDomain(canonicalDomain(hostname) ?? hostname);
 }
 
-/** What a failed request means for the pace of its host. */
+/** End of a failed request, for the pace of its host. */
 export function endedBy({ outcome, unconnected, retryAfterMs }: Failure): RequestEnd {
   if (retryAfterMs !== null) return { kind: 'refused', forMs: retryAfterMs };
-  // A handshake of TLS is work for a host, even one that fails.
+  // Even a failed TLS handshake is work for a host.
   return { kind: unconnected && outcome !== 'tls_failed' ? 'unreached' : 'failed' };
 }
 
@@ -67,22 +66,22 @@ export class HostPace {
   readonly #hosts = new Map<string, Host>();
   #closed = false;
 
-  /** @param shared asked after this process' own turn; null if there are no other processes */
+  /** @param shared called after this process' own permit; null if there are no other processes */
   constructor(settings: HostPaceSettings, shared: TakeHostSlot | null) {
     this.#settings = settings;
     this.#shared = shared;
   }
 
   /**
-   * Waits until the host of a URL has rested and may be asked.
+   * Waits for a permit to send a request to the host of a URL.
    *
-   * @param askedDelayMs the crawl-delay of its robots.txt; null if there is none, or nobody knows
+   * @param robotsDelayMs crawl delay of its robots.txt; null if there is none, or it is not known
    * @throws NoHostSlot, or the reason of an aborted signal
    */
-  async turn(url: URL, askedDelayMs: number | null, signal: AbortSignal): Promise<HostTurn> {
-    const { clock, crawlDelayMs, maxCrawlDelayMs, onTurn } = this.#settings;
-    const askedAt = clock.now();
-    const delayMs = crawlDelay(askedDelayMs, crawlDelayMs, maxCrawlDelayMs);
+  async acquire(url: URL, robotsDelayMs: number | null, signal: AbortSignal): Promise<HostPermit> {
+    const { clock, crawlDelayMs, maxCrawlDelayMs, onPermit } = this.#settings;
+    const queuedAt = clock.now();
+    const delayMs = crawlDelay(robotsDelayMs, crawlDelayMs, maxCrawlDelayMs);
     const host = await this.#queue(pacedHost(url.hostname), delayMs, signal);
     let slot: HostSlot | null = null;
     try {
@@ -95,12 +94,12 @@ export class HostPace {
     const startedAt = clock.now();
     let restMs: number | null = null;
     return {
-      end: (how, nowAskedMs = askedDelayMs) => {
+      end: (how, knownDelayMs = robotsDelayMs) => {
         if (restMs !== null) return restMs;
         const request = {
           end: how,
           tookMs: clock.now() - startedAt,
-          askedDelayMs: nowAskedMs,
+          robotsDelayMs: knownDelayMs,
           slowDownMs: host.slowDownMs,
         };
         const rest = restAfter(request, this.#settings);
@@ -108,23 +107,23 @@ export class HostPace {
         host.slowDownMs = rest.slowDownMs;
         slot?.release(rest.restMs, rest.slowDownMs);
         this.#leave(host, rest.restMs);
-        onTurn({ waitedMs: startedAt - askedAt, refused: how.kind === 'refused' });
+        onPermit({ waitedMs: startedAt - queuedAt, refused: how.kind === 'refused' });
         return restMs;
       },
     };
   }
 
-  /** For how long nobody in this process may ask a host, in milliseconds, ≥ 0. Other processes may hold it longer. */
+  /** Time until this process may send a request to a host, in milliseconds, ≥ 0. Other processes may extend it. */
   restsFor(host: string): number {
     return Math.max(0, (this.#hosts.get(host)?.restsUntil ?? 0) - this.#settings.clock.now());
   }
 
-  /** Hosts that are remembered now. */
+  /** Number of remembered hosts. */
   get size(): number {
     return this.#hosts.size;
   }
 
-  /** Forgets every host, and with them all timers. Who waits is to be aborted before. */
+  /** Forgets every host, with all timers. Queued requests must be aborted before. */
   close(): void {
     this.#closed = true;
     for (const host of this.#hosts.values()) host.cancelTimer?.();
@@ -137,11 +136,11 @@ export class HostPace {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiter: Waiter = { delayMs, go: resolve };
     const leave = (): void => {
-      host.waiting.delete(waiter);
+      host.queue.delete(waiter);
       this.#refresh(host);
       reject(signal.reason);
     };
-    host.waiting.add(waiter);
+    host.queue.add(waiter);
     signal.addEventListener('abort', leave, { once: true });
     this.#refresh(host);
     try {
@@ -158,7 +157,7 @@ export class HostPace {
     if (this.#hosts.size >= MAX_HOSTS) this.#forgetOldest();
     const host: Host = {
       key,
-      waiting: new Set(),
+      queue: new Set(),
       underWay: 0,
       restsUntil: 0,
       slowDownMs: 0,
@@ -170,7 +169,7 @@ export class HostPace {
 
   #forgetOldest(): void {
     for (const host of this.#hosts.values()) {
-      if (host.underWay > 0 || host.waiting.size > 0) continue;
+      if (host.underWay > 0 || host.queue.size > 0) continue;
       this.#forget(host);
       break;
     }
@@ -182,25 +181,25 @@ export class HostPace {
     this.#refresh(host);
   }
 
-  /** Gives the turns that can be given, and sees to it that the host is looked at again in time. */
+  /** Gives the permits that are free, and schedules the next refresh of the host. */
   #refresh(host: Host): void {
     const { clock, hostConcurrency } = this.#settings;
     host.cancelTimer?.();
     host.cancelTimer = null;
     if (this.#closed) return;
-    // Read once: were the rest to end between two looks, a host with waiters would be forgotten, and they never called.
+    // Read once: if the pause ended between two reads, a host with a queue would be forgotten, and its requests never sent.
     const now = clock.now();
-    for (const waiter of host.waiting) {
+    for (const waiter of host.queue) {
       if (host.underWay >= hostConcurrency || host.restsUntil > now) break;
-      host.waiting.delete(waiter);
+      host.queue.delete(waiter);
       host.underWay++;
-      // Several at once begin a pause apart, too.
+      // Concurrent requests start a pause apart, too.
       if (hostConcurrency > 1) host.restsUntil = now + waiter.delayMs;
       waiter.go();
     }
-    if (host.underWay >= hostConcurrency || (host.waiting.size === 0 && host.underWay > 0)) return;
+    if (host.underWay >= hostConcurrency || (host.queue.size === 0 && host.underWay > 0)) return;
     const until =
-      host.waiting.size > 0 || host.slowDownMs === 0 ? host.restsUntil : host.restsUntil + SLOW_DOWN_MS;
+      host.queue.size > 0 || host.slowDownMs === 0 ? host.restsUntil : host.restsUntil + SLOW_DOWN_MS;
     const waitMs = until - now;
     if (waitMs > 0) host.cancelTimer = clock.schedule(Math.ceil(waitMs), () => this.#refresh(host));
     else this.#forget(host);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { crawlFrom, html, pages, serve, testCrawler } from '../test/loopback.ts';
 import type { AcquireHostSlot } from './index.ts';
 
-/** Gives every slot at once, and notes who asked and how long the host is to rest. */
+/** Gives every slot at once, and records the hosts and their pauses. */
 function notingSlots() {
   const taken: string[] = [];
   const released: string[] = [];
@@ -31,7 +31,7 @@ const UNSLOWED = { slowDownMs: 0, release: () => {} };
 
 const never: AcquireHostSlot = (_host, _terms, signal) => setTimeout(60_000, UNSLOWED, { signal });
 
-test('each request has a slot of its host and gives it back: robots.txt, pages, redirects, retries', async () => {
+test('each request acquires a slot of its host and releases it: robots.txt, pages, redirects, retries', async () => {
   const failing = new Set(['/', '/later', '/late']);
   const { port, requests } = await serve((request, response) => {
     const path = request.url ?? '';
@@ -72,7 +72,7 @@ test('each request has a slot of its host and gives it back: robots.txt, pages, 
   expect(mostAtOnce()).toBe(1);
 });
 
-test('a host is slowed down as much as other processes have found it has to be', async () => {
+test('a host has the slow-down that other processes have found', async () => {
   const { port } = await serve(pages({ '/': '<p>' }));
   const released: number[][] = [];
   const hostSlot: AcquireHostSlot = () =>
@@ -84,7 +84,7 @@ test('a host is slowed down as much as other processes have found it has to be',
   ]);
 });
 
-test('a wait for a slot is no part of a request’s time', async () => {
+test('the wait for a slot does not count for the time limit of a request', async () => {
   const { port } = await serve(pages({ '/': '<p>' }));
   const hostSlot: AcquireHostSlot = (_host, _terms, signal) => setTimeout(2_200, UNSLOWED, { signal });
   const { result } = await crawlFrom(`http://a.test:${port}/`, {
@@ -95,7 +95,7 @@ test('a wait for a slot is no part of a request’s time', async () => {
   expect(result).toMatchObject({ outcome: 'indexed', pages: 1 });
 });
 
-test.each([true, false])('but it is of the site’s (ignoreRobots %s)', async (ignoreRobots) => {
+test.each([true, false])('but for that of the site (ignoreRobots %s)', async (ignoreRobots) => {
   const { port, requests } = await serve(pages({ '/': '<p>' }));
   const settings = { hostSlot: never, siteTimeoutMs: 50, ignoreRobots };
   const { result } = await crawlFrom(`http://a.test:${port}/`, settings);

@@ -1,23 +1,23 @@
-// The pace of hosts over several processes: the port that whoever knows of all of them stands behind.
+// The port by which several processes share the pace of hosts.
 
-/** What one request to a host asks of whoever paces the hosts for several processes. */
+/** Terms of one request to a host. */
 export interface HostSlotTerms {
-  /** Requests at the same time to the host, over all processes. */
+  /** Maximum concurrent requests to the host, over all processes. */
   readonly atOnce: number;
-  /** The least from this request's start to the next one's, in milliseconds. */
+  /** Minimum time from this request's start to the next one's, in milliseconds. */
   readonly restMs: number;
-  /** The longest that a request or a rest lasts, in milliseconds: a slot that is not given back may be taken as free then. */
+  /** Maximum time of a request or a pause, in milliseconds; after that an unreleased slot may count as free. */
   readonly longestMs: number;
 }
 
 /** The right to send one request. */
 export interface HostSlot {
-  /** What whoever asked the host before has left with its `release`, for some minutes; 0 if there is none. */
+  /** Slow-down that the last `release` of the host stated within some minutes; 0 if there is none. */
   readonly slowDownMs: number;
   /**
-   * The request has ended, or was not sent: nobody is to ask the host for `restMs` milliseconds. Called once.
+   * Ends the request, or gives up an unused slot: the host gets no request for `restMs` milliseconds. Called once.
    *
-   * @param slowDownMs the pause that the host's refusals have brought about, for those who ask next; 0 for none
+   * @param slowDownMs slow-down by the host's refusals, for the next request; 0 for none
    */
   release(restMs: number, slowDownMs: number): void;
 }
@@ -26,19 +26,19 @@ export interface HostSlot {
  * Waits for the right to send a request to a host. Rejects when the signal fires; any other rejection means that no
  * request may be sent, and ends the site.
  *
- * @param host what is paced as one, as `pacedHost` gives it
+ * @param host key as `pacedHost` gives it
  */
 export type AcquireHostSlot = (host: string, terms: HostSlotTerms, signal: AbortSignal) => Promise<HostSlot>;
 
-/** Nobody knows whether the host may be asked. */
+/** It is not known whether a request may be sent to the host. */
 export class NoHostSlot extends Error {
   override readonly name = 'NoHostSlot';
 }
 
-/** As AcquireHostSlot, with the terms that the settings make. @throws NoHostSlot, or the reason of an aborted signal */
+/** Acquires a slot with the terms of the settings. @throws NoHostSlot, or the reason of an aborted signal */
 export type TakeHostSlot = (host: string, restMs: number, signal: AbortSignal) => Promise<HostSlot>;
 
-/** What a request may take beyond its own time, until its slot is given back: an unwanted body is received for a second. */
+/** Time that a request may need after its time limit until its slot is released: an unneeded body is received for a second. */
 const SPARE_MS = 5_000;
 
 interface SlotSettings {
@@ -50,7 +50,7 @@ interface SlotSettings {
   readonly maxRetryAfterMs: number;
 }
 
-/** @returns null where this process is the only one */
+/** @returns null if there is no port for other processes */
 export function takeHostSlots(settings: SlotSettings): TakeHostSlot | null {
   const { hostSlot, hostConcurrency, requestTimeoutMs, crawlDelayMs, maxCrawlDelayMs, maxRetryAfterMs } =
     settings;

@@ -12,7 +12,7 @@ async function hostsFile(text: string) {
   return path;
 }
 
-test('names have all their addresses, whatever the spaces, comments and line ends', async () => {
+test('names have all their addresses, with any spaces, comments and line ends', async () => {
   const path = await hostsFile(
     [
       '# 192.0.2.9 commented.test',
@@ -31,7 +31,7 @@ test('names have all their addresses, whatever the spaces, comments and line end
     expect(await hosts.addressesOf(name)).toEqual([]);
 });
 
-test('a changed file is seen after ten seconds, a removed one too', async () => {
+test('a changed or removed file is noticed after ten seconds', async () => {
   let now = 0;
   const path = await hostsFile('192.0.2.1 a.test');
   const hosts = openHostsFile(() => now, path);

@@ -20,9 +20,9 @@ beforeAll(() => {
 
 interface Http2Host {
   readonly port: number;
-  /** Path and version of HTTP of each request. */
+  /** Each request's path and HTTP version. */
   readonly requests: readonly string[];
-  /** Connections that were made. */
+  /** Number of connections. */
   readonly connections: () => number;
 }
 
@@ -74,7 +74,7 @@ const respond = (stream: ServerHttp2Stream, body: string | Buffer, headers = {})
   stream.end(body);
 };
 
-test('pages come over one connection of HTTP/2, with redirects, encodings and the issuer', async () => {
+test('pages come over one HTTP/2 connection, with redirects, encodings and the issuer', async () => {
   const host = await serveHttp2((stream, path) => {
     if (path === '/old') {
       stream.respond({ ':status': 301, location: '/new' });
@@ -92,7 +92,7 @@ test('pages come over one connection of HTTP/2, with redirects, encodings and th
   expect(host.connections()).toBe(1);
 });
 
-test('an exchange is kept as others are', async () => {
+test('an exchange is recorded like others', async () => {
   const host = await serveHttp2((stream) => respond(stream, '<p>', { 'x-words': 'two words' }));
   const exchanges: Exchange[] = [];
   await crawlHost(host, {
@@ -110,7 +110,7 @@ test('an exchange is kept as others are', async () => {
   expect(page?.address).toBe('127.0.0.1');
 });
 
-test('a host that offers none is spoken to as ever, and so is every host where it is off', async () => {
+test('hosts without HTTP/2, and all hosts if it is off, get HTTP/1.1', async () => {
   const plain = await serveTls(certificates.valid, pages({ '/': '<p>' }));
   expect((await crawlHost(plain)).result.outcome).toBe('indexed');
   const both = await serveHttp2((stream) => respond(stream, '<p>'));
@@ -118,7 +118,7 @@ test('a host that offers none is spoken to as ever, and so is every host where i
   expect(both.requests).toEqual(['/robots.txt HTTP/1.1', '/ HTTP/1.1']);
 });
 
-describe('a host that breaks down', () => {
+describe('a host that fails', () => {
   const INTERNAL_ERROR = 2;
   const half = (stream: ServerHttp2Stream, then: () => void): void => {
     stream.respond({ ':status': 200, ...HTML });
@@ -150,7 +150,7 @@ describe('a host that breaks down', () => {
     expect([result.outcome, result.reason]).toEqual([outcome, expect.stringMatching(reason)]);
   });
 
-  test('that ends its connection between two pages is connected to again', async () => {
+  test('and closes its connection between two pages gets another connection', async () => {
     const host = await serveHttp2((stream, path) => {
       const { session } = stream;
       stream.once('close', () => {

@@ -4,6 +4,6 @@ export { openSiteCrawler, type SiteCrawler } from './crawler.ts';
 export type { Exchange } from './recording.ts';
 export type { AcquireHostSlot, HostSlot, HostSlotTerms } from './host-slot.ts';
 export { lookupAt } from './name-servers.ts';
-export type { CrawlerOptions, FetchReport, TurnReport } from './options.ts';
+export type { CrawlerOptions, FetchReport, PermitReport } from './options.ts';
 export { ComeBackLater, type KnownPages, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 export { userAgent } from './request-headers.ts';

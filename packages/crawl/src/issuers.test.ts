@@ -1,17 +1,17 @@
 import { Socket } from 'node:net';
 import { connect, TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { rememberIssuers } from './peers.ts';
+import { cacheIssuers } from './peers.ts';
 import { testCertificates, serveTls } from '../test/loopback.ts';
 
 const target = (port: number) => ({ host: 'a.test', port });
 
-test('those of 10,000 targets are remembered, the ones that were asked for longest', async () => {
+test('issuers of 10,000 targets are cached, the last used ones', async () => {
   const { port } = await serveTls(testCertificates().valid, () => undefined);
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
   onTestFinished(() => void socket.destroy());
   await new Promise<void>((resolve) => socket.once('secureConnect', resolve));
-  const issuers = rememberIssuers();
+  const issuers = cacheIssuers();
   for (let at = 1; at <= 10_000; at++) issuers.note(target(at), socket);
   const known = (at: number): boolean => issuers.of(target(at)) === 'Test Trust Test authority';
   expect([known(1), known(10_000), known(10_001)]).toEqual([true, true, false]);
@@ -19,8 +19,8 @@ test('those of 10,000 targets are remembered, the ones that were asked for longe
   expect([known(1), known(2), known(3), known(10_001)]).toEqual([true, false, true, true]);
 });
 
-test('a connection without a certificate has none', () => {
-  const issuers = rememberIssuers();
+test('a connection without a certificate has no issuer', () => {
+  const issuers = cacheIssuers();
   const socket = new TLSSocket(new Socket());
   onTestFinished(() => void socket.destroy());
   issuers.note(target(1), socket);

@@ -12,7 +12,7 @@ function queueOf(links: readonly Link[], maxUrls = 1_000): LinkQueue {
   return queue;
 }
 
-/** Takes everything, each page noted as fetched before the next. */
+/** Takes every URL, and notes each as fetched before the next. */
 function order(queue: LinkQueue): string[] {
   const taken: string[] = [];
   for (let next = queue.take(); next !== null; next = queue.take()) {
@@ -22,13 +22,13 @@ function order(queue: LinkQueue): string[] {
   return taken;
 }
 
-test('shallow URLs come first, each once, no more than the bound', () => {
+test('shallow URLs come first, each once, up to the bound', () => {
   const queue = queueOf([['/deep', 2], ['/a'], ['/a/'], ['/'], ['/index.html'], ['/b'], ['/too-many']], 4);
   expect(queue.size).toBe(3);
   expect(order(queue)).toEqual(['/a', '/b', '/deep']);
 });
 
-test('one page of each kind that tells of the owner comes before all others', () => {
+test('one page of each kind about the owner comes before all others', () => {
   const queue = queueOf([
     ['/products'],
     ['/about'],
@@ -47,7 +47,7 @@ test('one page of each kind that tells of the owner comes before all others', ()
   ]);
 });
 
-test('what a link is called makes an unspeaking address one of the owner', () => {
+test('the text of a link makes any URL an owner’s page', () => {
   const imprint = { kind: 'imprint' } as const;
   expect(order(queueOf([['/p/1'], ['/p/2', 1, imprint], ['/p/3', 1, imprint], ['/x']]))).toEqual([
     '/p/2',
@@ -57,13 +57,13 @@ test('what a link is called makes an unspeaking address one of the owner', () =>
   ]);
 });
 
-test('where the owner page is missing the next is tried, three of a kind at most', () => {
+test('after a missing owner’s page the next is tried, three of a kind at most', () => {
   const queue = queueOf([['/x'], ...['a', 'b', 'c', 'd'].map((name): Link => [`/${name}/contact`])]);
   const taken = Array.from({ length: 5 }, () => queue.take()?.url.pathname);
   expect(taken).toEqual(['/a/contact', '/b/contact', '/c/contact', '/x', '/d/contact']);
 });
 
-test('parts of a site take turns, short paths and paths without a query first', () => {
+test('sections of a site alternate, short paths and paths without a query first', () => {
   expect(
     order(
       queueOf([
@@ -79,7 +79,7 @@ test('parts of a site take turns, short paths and paths without a query first', 
   ).toEqual(['/shop', '/blog/one', '/docs/one', '/shop?x=1', '/blog/two', '/blog/three', '/shop/a/b']);
 });
 
-test('home pages in other languages are one part of the site, with its home page', () => {
+test('home pages in other languages are one section with the home page', () => {
   expect(order(queueOf([['/de'], ['/fr'], ['/pt-br'], ['/products/x'], ['/de/produkte/y']]))).toEqual([
     '/products/x',
     '/de/produkte/y',
@@ -89,7 +89,7 @@ test('home pages in other languages are one part of the site, with its home page
   ]);
 });
 
-test('what a sitemap lists comes behind the links of its depth, and takes half of the room', () => {
+test('URLs of a sitemap come after the links of their depth, and take half of the queue at most', () => {
   const listed = { listed: true };
   const queue = queueOf(
     [['/m1', 1, listed], ['/m2', 1, listed], ['/m3', 1, listed], ['/m4', 1, listed], ['/l1'], ['/l2', 2]],

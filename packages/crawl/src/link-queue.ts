@@ -1,4 +1,4 @@
-// Which page of a site is fetched next. Deterministic: the same links in the same order give the same pages.
+// Decides which page of a site is fetched next. Deterministic: the same links in the same order give the same pages.
 import { OWNER_PAGE_KINDS, ownerPageByUrl, type OwnerPageKind } from '@sitegrep/site';
 import { pageKey, familyOf } from './links.ts';
 
@@ -8,78 +8,77 @@ export interface QueuedLink {
 }
 
 export interface LinkSource {
-  /** Links away from a start URL. */
+  /** Number of links from a start URL. */
   readonly depth: number;
-  /** It stands in a sitemap, which ranks behind links of the same depth. */
+  /** Whether it comes from a sitemap, which ranks after links of the same depth. */
   readonly listed?: boolean;
-  /** What the link is called; its URL is asked if that says nothing. */
+  /** Kind of owner's page by the link's text; if null, its URL decides. */
   readonly kind?: OwnerPageKind | null;
 }
 
-interface Waiting extends QueuedLink {
+interface Candidate extends QueuedLink {
   readonly listed: boolean;
   readonly kind: OwnerPageKind | null;
-  /** The part of the site it is in. */
+  /** Section of the site. */
   readonly section: string;
   readonly segments: number;
   readonly hasQuery: boolean;
 }
 
-/** Pages of one kind that tells of the owner: so many are tried, until one is fetched. */
+/** Maximum pages that are tried for one kind of owner's page, until one is fetched. */
 const MAX_ATTEMPTS = 3;
 
-/** Of all URLs that are considered, so many may come from sitemaps, that links have room. */
+/** Maximum share of URLs from sitemaps, so that links are considered, too. */
 const LISTED_SHARE = 0.5;
 
 /**
- * The URLs of one site that are still to be fetched, each page once, a bounded number in all.
+ * Queue of a site's URLs, each page once, with a bounded number in all.
  *
- * First one page of each kind that tells who runs the site. Then breadth first: by depth; links before what only a sitemap
- * lists; of the part of the site that was visited least; short paths before long ones, those without a query before those
- * with one; then in the order they came.
+ * First comes one page of each kind about the site's owner. The others are ordered by depth; links before URLs from sitemaps
+ * only; the least visited section first; short paths first; paths without a query first; then in the order of arrival.
  */
 export class LinkQueue {
   readonly #maxUrls: number;
   readonly #seen = new Set<string>();
   #listed = 0;
-  readonly #waiting: Waiting[] = [];
-  /** Members of families that were let in. */
+  readonly #queued: Candidate[] = [];
+  /** Admitted URLs by family. */
   readonly #families = new Map<string, number>();
-  /** Pages taken by section. */
+  /** Taken pages by section. */
   readonly #taken = new Map<string, number>();
   readonly #attempts = new Map<OwnerPageKind, number>();
-  /** What the pages that were taken as the owner's are called, by their keys. */
-  readonly #called = new Map<string, OwnerPageKind>();
+  /** Kinds of the pages that were taken as the owner's, by page key. */
+  readonly #kinds = new Map<string, OwnerPageKind>();
 
   constructor(maxUrls: number) {
     this.#maxUrls = maxUrls;
   }
 
-  /** URLs that wait. */
+  /** Number of queued URLs. */
   get size(): number {
-    return this.#waiting.length;
+    return this.#queued.length;
   }
 
-  /** Notes a page that was fetched, or will be, without queueing it. */
+  /** Notes a page that was fetched, or will be, without queuing it. */
   note(url: URL): void {
     const key = pageKey(url);
-    const kind = this.#called.get(key) ?? ownerPageByUrl(url);
+    const kind = this.#kinds.get(key) ?? ownerPageByUrl(url);
     if (kind !== null) this.#attempts.set(kind, MAX_ATTEMPTS);
     if (this.#seen.has(key) || this.#seen.size >= this.#maxUrls) return;
     this.#seen.add(key);
-    this.#countTaken(placeOf(url).section);
+    this.#countTaken(sectionOf(url).section);
   }
 
-  /** Queues a page, unless it is known, or there are enough of it or of all. */
+  /** Queues a page, unless it is known, or its family or the queue is full. */
   add(url: URL, { depth, listed = false, kind }: LinkSource): void {
     const key = pageKey(url);
     if (this.#seen.has(key) || this.#seen.size >= this.#maxUrls) return;
     if (listed && this.#listed >= this.#maxUrls * LISTED_SHARE) return;
-    if (!this.#letIn(url)) return;
+    if (!this.#admit(url)) return;
     this.#seen.add(key);
     if (listed) this.#listed++;
-    const { section, segments } = placeOf(url);
-    this.#waiting.push({
+    const { section, segments } = sectionOf(url);
+    this.#queued.push({
       url,
       depth,
       listed,
@@ -92,32 +91,32 @@ export class LinkQueue {
 
   take(): QueuedLink | null {
     let best = -1;
-    let first: Waiting | null = null;
-    for (const [at, link] of this.#waiting.entries()) {
+    let first: Candidate | null = null;
+    for (const [at, link] of this.#queued.entries()) {
       if (first !== null && this.#compare(link, first) >= 0) continue;
       best = at;
       first = link;
     }
     if (first === null) return null;
-    this.#waiting.splice(best, 1);
+    this.#queued.splice(best, 1);
     const { url, depth, section, kind } = first;
     this.#countTaken(section);
     if (kind !== null) {
-      this.#called.set(pageKey(url), kind);
+      this.#kinds.set(pageKey(url), kind);
       this.#attempts.set(kind, (this.#attempts.get(kind) ?? 0) + 1);
     }
     return { url, depth };
   }
 
   clear(): void {
-    this.#waiting.length = 0;
+    this.#queued.length = 0;
   }
 
-  #letIn(url: URL): boolean {
+  #admit(url: URL): boolean {
     const family = familyOf(url);
     if (family === null) return true;
     const members = this.#families.get(family.key) ?? 0;
-    if (members >= family.most) return false;
+    if (members >= family.max) return false;
     this.#families.set(family.key, members + 1);
     return true;
   }
@@ -127,7 +126,7 @@ export class LinkQueue {
   }
 
   /** Negative if `a` comes first. */
-  #compare(a: Waiting, b: Waiting): number {
+  #compare(a: Candidate, b: Candidate): number {
     return (
       this.#ownerRank(a) - this.#ownerRank(b) ||
       a.depth - b.depth ||
@@ -138,20 +137,20 @@ export class LinkQueue {
     );
   }
 
-  #ownerRank({ kind }: Waiting): number {
+  #ownerRank({ kind }: Candidate): number {
     if (kind === null || (this.#attempts.get(kind) ?? 0) >= MAX_ATTEMPTS) return OWNER_PAGE_KINDS.length;
     return OWNER_PAGE_KINDS.indexOf(kind);
   }
 }
 
-/** `de`, `de-at`, `zh_Hant`: what sites in several languages begin their paths with. */
+/** First segment of a path on a site in several languages: `de`, `de-at`, `zh_Hant`. */
 const LANGUAGE = /^[a-z]{2}(?:[-_][a-z]{2,4})?$/i;
 
-/** The part of a site that a URL is in: its first segment that is no language. All languages' home pages are one part. */
-function placeOf(url: URL): { readonly section: string; readonly segments: number } {
+/** Section of a URL: its first segment that is no language. The home pages of all languages are one section. */
+function sectionOf(url: URL): { readonly section: string; readonly segments: number } {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const inLanguage = LANGUAGE.test(segments[0] ?? '');
   const [first = ''] = inLanguage ? segments.slice(1) : segments;
-  // Pages at the top are parts of their own, as are the folders beside them.
+  // Pages at the top level are sections of their own, like the folders beside them.
   return { section: `${url.host}/${first}`, segments: segments.length };
 }

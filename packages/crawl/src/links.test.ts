@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyKind, opensLikeHtml } from './body.ts';
+import { bodyKind, startsLikeHtml } from './body.ts';
 import { fetchableUrl, followableUrl, looksLikePage, pageKey } from './links.ts';
 
 test.each([
@@ -95,6 +95,6 @@ test.each([
   ['%PDF-1.7', false],
   ['plain <p>', false],
   ['', false],
-])('%j opens like HTML: %j', (start, like) => {
-  expect(opensLikeHtml(Buffer.from(start))).toBe(like);
+])('%j starts like HTML: %j', (start, like) => {
+  expect(startsLikeHtml(Buffer.from(start))).toBe(like);
 });

@@ -1,17 +1,17 @@
-// Links as a crawl takes them: in which form a URL is fetched, whether it is worth it, and which are the same page.
+// Links: the form in which a URL is fetched, whether it is worth fetching, and which URLs are the same page.
 import { canonicalDomain } from '@sitegrep/site';
 
 const MAX_URL_LENGTH = 2_048;
 
-/** Endings of paths that are hardly ever HTML, so that they are not fetched to find out. */
+/** Endings of paths that are hardly ever HTML, so they are not fetched. */
 const OTHER_FILES =
   /\.(?:7z|aac|apk|avi|avif|bin|bmp|bz2|css|csv|deb|dmg|docx?|eot|epub|exe|flac|flv|gif|gz|ico|ics|iso|jar|jpe?g|js|json|m4[av]|map|mid|mjs|mkv|mobi|mov|mp[34]|mpe?g|msi|od[pst]|og[agv]|otf|pdf|png|pptx?|psd|rar|rpm|rss|rtf|svgz?|swf|tar|tgz|tiff?|ttf|txt|vcf|wasm|wav|web[mp]|wm[av]|woff2?|xlsx?|xml|xz|ya?ml|zip|zst)$/i;
 
 /**
- * The one form of a URL that may be fetched: http(s), no fragment, no user, no trailing dot of the host, at most 2,048
+ * Brings a URL into the form that may be fetched: http(s), no fragment, no user, no trailing dot of the host, at most 2,048
  * characters. The query stays as it is.
  *
- * @returns null if it is none
+ * @returns null if it can't be fetched
  */
 export function fetchableUrl(text: string): URL | null {
   const url = URL.parse(text);
@@ -24,13 +24,13 @@ export function fetchableUrl(text: string): URL | null {
   return url;
 }
 
-/** Whether a link is worth following by the look of its path. */
+/** Whether the path of a link may lead to a page. */
 export function looksLikePage(url: URL): boolean {
   return !OTHER_FILES.test(url.pathname);
 }
 
 /**
- * The URL that is fetched for a link: fetchable, likely to be a page, without what only tells sessions and visitors apart.
+ * URL to fetch for a link: fetchable, likely a page, without parameters of sessions and visitor tracking.
  *
  * @returns null if it is not worth fetching
  */
@@ -41,14 +41,14 @@ export function followableUrl(link: string): URL | null {
   return isTrap(plain) ? null : plain;
 }
 
-/** Names that are for a visit's session or for counting visitors on every site, in lower case. */
+/** Names of parameters that are for a session or for tracking visitors on every site, in lower case. */
 const VISIT_PARAMETERS =
   /^(?:utm_\w+|mtm_\w+|pk_(?:campaign|kwd|source|medium|content)|matomo_\w+|hsa_\w+|_hs\w+|mc_[ce]id|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|_ga|_gl|_openstat|vero_id|oly_\w+|mkt_tok|phpsessid|jsessionid|aspsessionid\w*|asp\.net_sessionid|cfid|cftoken|jsession|sessionid|session_id|sess_?id|phpsess|oscsid|zenid|xtcsid|xtor)$/;
-/** Names that mean a session where the value looks like the id of one. */
+/** Names of parameters that mean a session if the value looks like an id. */
 const LIKELY_SESSION = /^(?:s|sid|sess|session|token)$/;
 const SESSION_ID = /^(?=.*\d)(?=.*[a-z])[a-z0-9]{20,}$/i;
 
-/** Without sessions in path and query, and without marks that count visitors. Other parameters keep their spelling. */
+/** Removes sessions from path and query, and tracking parameters. Other parameters keep their spelling. */
 function withoutSession(url: URL): URL {
   const pathname = url.pathname
     .replaceAll(/;(?:jsessionid|phpsessid|sid|cfid|cftoken)=[^;/]*/gi, '')
@@ -72,12 +72,12 @@ function isOfVisit(pair: string): boolean {
   return VISIT_PARAMETERS.test(key) || (LIKELY_SESSION.test(key) && SESSION_ID.test(value));
 }
 
-/** What two URLs of an index have in common with the folder they are in. */
+/** Path of an index file, which is the same page as its folder. */
 const INDEX_FILE = /\/(?:index\.(?:html?|php\d?|aspx?|jsp|cfm|cgi)|default\.(?:aspx?|html?))$/i;
 
 /**
- * What two URLs share that show the same page on nearly every site: scheme, a leading `www.`, a slash or an index file at
- * the end, the order of parameters and what marks the visit make no difference.
+ * Key that is equal for URLs of the same page on nearly every site: scheme, a leading `www.`, a slash or an index file at
+ * the end, the order of parameters, sessions and tracking make no difference.
  */
 export function pageKey(url: URL): string {
   const plain = withoutSession(url);
@@ -87,22 +87,20 @@ export function pageKey(url: URL): string {
   return `${canonicalDomain(plain.hostname) ?? plain.hostname}${port}${path}${query}`;
 }
 
-// URLs that lead nowhere or without end: what can be told by the look of one. What only shows in numbers is LinkQueue's.
-
-/** Of path and query; addresses that people are meant to visit are shorter. */
+/** Maximum length of path and query; URLs for people are shorter. */
 const MAX_LENGTH = 512;
 const MAX_SEGMENTS = 16;
-/** A segment that stands in a path this often comes from a relative link that adds to it on each page. */
+/** Maximum occurrences of a segment in a path; more come from a relative link that grows on each page. */
 const MAX_REPEATS = 2;
 const MAX_PARAMETERS = 8;
 
-/** Parameters that order, share, answer, print or log out: they change something, or show a known page once more. */
+/** Parameters that order, share, reply, print or log out: they change something, or show a known page again. */
 const ACTIONS =
   /^(?:add[-_]to[-_](?:cart|wishlist|compare)|remove[-_]item|replytocom|share|print|printable|ical|outlook-ical|logout|action=(?:logout|lostpassword|register|edit|history|print)|do=(?:login|logout|edit|diff|recent|revisions|media|backlink))$/i;
-/** Last segments that do so. */
+/** Paths that do so. */
 const ACTION_PATHS = /\/(?:wp-login\.php|wp-json|xmlrpc\.php|log-?out|sign-?out|cgi-bin)\/?$|\/wp-json\//i;
 
-/** Whether a URL is one that links grow into by themselves, or that is not for reading. */
+/** Whether a URL looks like a trap: generated by a script without end, or an action instead of a page. */
 export function isTrap(url: URL): boolean {
   const { pathname, search } = url;
   if (pathname.length + search.length > MAX_LENGTH) return true;
@@ -126,7 +124,7 @@ function repeats(segments: readonly string[]): boolean {
     if (count > MAX_REPEATS) return true;
     counts.set(segment, count);
   }
-  // a/b/a/b is a turn that has been taken twice: one more, and each of its segments would stand there three times.
+  // a/b/a/b is a loop that was followed twice; once more, and each segment would occur three times.
   return segments.some((segment, at) => {
     const next = segments.indexOf(segment, at + 1);
     const length = next - at;
@@ -136,16 +134,16 @@ function repeats(segments: readonly string[]): boolean {
 }
 
 /**
- * What URLs share that a script makes without end, and how many of them are enough; null for others.
+ * Family of URLs that a script may generate without end, and the maximum to fetch of it; null for other URLs.
  *
- * - Days and months: all numbers stand for one another (`/calendar/2026/11` and `/calendar/2027/3`).
- * - Queries: one path with the same parameters, the fewer the more there may be. Catalogues have thousands of pages behind
- *   one parameter, but of each combination of three filters a few tell all.
+ * - Days and months: all numbers are equal (`/calendar/2026/11` and `/calendar/2027/3`).
+ * - Queries: one path with the same parameters; the more parameters, the fewer URLs. Catalogues have thousands of pages
+ *   with one parameter, but a few pages are enough for a combination of three filters.
  */
-export function familyOf(url: URL): { readonly key: string; readonly most: number } | null {
+export function familyOf(url: URL): { readonly key: string; readonly max: number } | null {
   const { host, pathname, search } = url;
   if (isDated(pathname) || isDated(search)) {
-    return { key: `${host}${`${pathname}${search}`.replaceAll(/\d+/g, '0')}`, most: 20 };
+    return { key: `${host}${`${pathname}${search}`.replaceAll(/\d+/g, '0')}`, max: 20 };
   }
   if (search === '') return null;
   const names = search
@@ -153,8 +151,8 @@ export function familyOf(url: URL): { readonly key: string; readonly most: numbe
     .split('&')
     .map((pair) => pair.split('=', 1)[0] ?? '')
     .sort();
-  const most = names.length === 1 ? 2_000 : names.length === 2 ? 200 : 30;
-  return { key: `${host}${pathname}?${names.join('&')}`, most };
+  const max = names.length === 1 ? 2_000 : names.length === 2 ? 200 : 30;
+  return { key: `${host}${pathname}?${names.join('&')}`, max };
 }
 
 /** A year beside a month, in either order, or parameters named so. */

@@ -3,7 +3,7 @@ import { cachedLookup, type Lookup, type ResolvedAddress } from './lookup.ts';
 
 const SECOND = 1_000;
 
-/** A cached lookup, its clock, and what was really looked up. */
+/** A cached lookup, its clock, and the names that were not found in the cache. */
 function open(lookup: Lookup) {
   let now = 0;
   const asked: string[] = [];
@@ -37,7 +37,7 @@ test.each([
   [[300], 300],
   [[86_400], 3_600],
   [[900, 300], 300],
-])('addresses with times to live of %j s are kept for %i s', async (ttls, seconds) => {
+])('addresses with times to live of %j s are cached for %i s', async (ttls, seconds) => {
   const { asked, cached, pass } = open(() => Promise.resolve(ttls.map(found)));
   await cached('a.test');
   pass(seconds * SECOND - 1);
@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['ENOTFOUND', 60],
   ['EAI_AGAIN', 0.4],
-])('that it failed with %s is kept for %i s', async (code, seconds) => {
+])('a failure with %s is cached for %i s', async (code, seconds) => {
   const { asked, cached, pass } = open(failing(code));
   await expect(cached('a.test')).rejects.toThrow(code);
   pass(seconds * SECOND - 1);
@@ -62,7 +62,7 @@ test.each([
   expect(asked).toHaveLength(2);
 });
 
-test('who asks for a name that is being looked up waits for the same answer, however long it takes', async () => {
+test('concurrent calls for a name share one lookup, however long it takes', async () => {
   const answer = Promise.withResolvers<readonly ResolvedAddress[]>();
   const { asked, cached, pass } = open(() => answer.promise);
   const first = cached('a.test');
@@ -73,7 +73,7 @@ test('who asks for a name that is being looked up waits for the same answer, how
   expect(asked).toEqual(['a.test']);
 });
 
-test('256 names are looked up at the same time, the others in turn, failures among them or not', async () => {
+test('256 names are looked up at the same time, others are queued, also after failures', async () => {
   const answers = new Map<string, PromiseWithResolvers<readonly ResolvedAddress[]>>();
   const { asked, cached } = open((hostname) => {
     const answer = Promise.withResolvers<readonly ResolvedAddress[]>();
@@ -97,7 +97,7 @@ test('256 names are looked up at the same time, the others in turn, failures amo
   expect(asked).toEqual(names);
 });
 
-test('ten thousand hosts are remembered, the oldest goes', async () => {
+test('ten thousand hosts are cached, and the oldest are dropped', async () => {
   const { asked, cached } = open(() => Promise.resolve([found()]));
   for (let n = 0; n <= 10_000; n++) await cached(`s${n}.test`);
   await cached('s1.test');

@@ -1,95 +1,97 @@
-// Names into addresses, kept for a while. Who is asked for them: name-servers.ts.
+// A cache of host addresses; name-servers.ts finds them.
 import type { LookupAddress } from 'node:dns';
 
-/** An address, and for how many seconds it holds, if that is known. */
+/** An address, and its time to live in seconds, if known. */
 export interface ResolvedAddress extends LookupAddress {
   readonly ttl?: number;
 }
 
 /**
- * All addresses of a host. Rejects with an error whose `code` is ENOTFOUND if there is no such name, or another of the
- * system's.
+ * Finds all addresses of a host. Rejects with an error whose `code` is ENOTFOUND if there is no such name, or another
+ * code of the system.
  */
 export type Lookup = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** Names are asked for again after this at the latest and, since a site's requests come within it, at the earliest. */
-const SHORTEST_MS = 60_000;
-const LONGEST_MS = 3_600_000;
-/** That a name does not exist may be mended soon; that nobody answered may have passed at the next attempt already. */
-const NAMELESS_MS = 60_000;
-const UNANSWERED_MS = 400;
+/** Minimum time for which addresses are cached, in milliseconds: about as long as one site takes. */
+const MIN_TTL_MS = 60_000;
+/** Maximum time for which addresses are cached, in milliseconds. */
+const MAX_TTL_MS = 3_600_000;
+/** Time for which it is cached that a name does not exist, in milliseconds: it may be created soon. */
+const NO_NAME_TTL_MS = 60_000;
+/** Time for which another failure is cached, in milliseconds: the next attempt may succeed. */
+const FAILURE_TTL_MS = 400;
 
 const MAX_HOSTS = 10_000;
-const MAX_AT_ONCE = 256;
+const MAX_CONCURRENT = 256;
 
-interface Known {
+interface Cached {
   readonly addresses: Promise<readonly ResolvedAddress[]>;
-  /** By the clock; no end while they are being looked up. */
-  readonly kept: { until: number };
+  /** Expiry by the clock; Infinity while the lookup runs. */
+  readonly expiry: { at: number };
 }
 
 /**
- * The lookup, with what it gives kept for as long as that holds, from a minute to an hour, and its failures for seconds;
- * equal questions are asked once. At most 10,000 hosts are kept, and 256 asked for at the same time.
+ * Caches the results of a lookup for their time to live, from a minute to an hour, and failures for less. Concurrent calls
+ * for one name share a lookup. At most 10,000 hosts are cached, and 256 lookups run at the same time.
  */
 export function cachedLookup(lookup: Lookup, now: () => number): Lookup {
-  const known = new Map<string, Known>();
-  const bounded = atOnce(lookup, MAX_AT_ONCE);
+  const cache = new Map<string, Cached>();
+  const bounded = withLimit(lookup, MAX_CONCURRENT);
 
-  async function ask(hostname: string, kept: { until: number }): Promise<readonly ResolvedAddress[]> {
+  async function find(hostname: string, expiry: { at: number }): Promise<readonly ResolvedAddress[]> {
     try {
       const addresses = await bounded(hostname);
-      kept.until = now() + lifetime(addresses);
+      expiry.at = now() + timeToLive(addresses);
       return addresses;
     } catch (error) {
-      kept.until = now() + (isNameless(error) ? NAMELESS_MS : UNANSWERED_MS);
+      expiry.at = now() + (isNoName(error) ? NO_NAME_TTL_MS : FAILURE_TTL_MS);
       throw error;
     }
   }
 
   return (hostname) => {
-    const entry = known.get(hostname);
-    if (entry !== undefined && entry.kept.until > now()) return entry.addresses;
-    known.delete(hostname);
-    for (const oldest of known.keys()) {
-      if (known.size < MAX_HOSTS) break;
-      known.delete(oldest);
+    const entry = cache.get(hostname);
+    if (entry !== undefined && entry.expiry.at > now()) return entry.addresses;
+    cache.delete(hostname);
+    for (const oldest of cache.keys()) {
+      if (cache.size < MAX_HOSTS) break;
+      cache.delete(oldest);
     }
-    const kept = { until: Infinity };
-    const addresses = ask(hostname, kept);
-    known.set(hostname, { addresses, kept });
+    const expiry = { at: Infinity };
+    const addresses = find(hostname, expiry);
+    cache.set(hostname, { addresses, expiry });
     return addresses;
   };
 }
 
-/** As long as the address that holds for the shortest time, within bounds. */
-function lifetime(addresses: readonly ResolvedAddress[]): number {
+/** The shortest time to live of the addresses, within bounds, in milliseconds. */
+function timeToLive(addresses: readonly ResolvedAddress[]): number {
   const shortest = Math.min(...addresses.map(({ ttl = 0 }) => ttl * 1_000));
-  return Math.max(SHORTEST_MS, Math.min(LONGEST_MS, shortest));
+  return Math.max(MIN_TTL_MS, Math.min(MAX_TTL_MS, shortest));
 }
 
-function isNameless(error: unknown): boolean {
+function isNoName(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOTFOUND';
 }
 
-/** The lookup, of which only so many run; the others wait in the order they came. */
-function atOnce(lookup: Lookup, most: number): Lookup {
-  let underWay = 0;
-  const waiting = new Set<() => void>();
+/** The lookup with a maximum of concurrent calls; further calls are queued. */
+function withLimit(lookup: Lookup, max: number): Lookup {
+  let running = 0;
+  const queue = new Set<() => void>();
   return async (hostname) => {
-    if (underWay >= most) {
+    if (running >= max) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      waiting.add(resolve);
+      queue.add(resolve);
       await promise;
-    } else underWay++;
+    } else running++;
     try {
       return await lookup(hostname);
     } finally {
-      const [next] = waiting;
-      if (next === undefined) underWay--;
+      const [next] = queue;
+      if (next === undefined) running--;
       else {
-        // Its place goes on.
-        waiting.delete(next);
+        // The next call takes over this one's permit.
+        queue.delete(next);
         next();
       }
     }

@@ -11,25 +11,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a name has the addresses that the servers tell, and holds as long as they say', async () => {
+test('a name has the addresses and the time to live that the servers give', async () => {
   expect(await lookupAt([server.address])('known.test')).toEqual([
     { address: '192.0.2.7', family: 4, ttl: 60 },
   ]);
 });
 
-test('a name that does not exist is told apart from one that nobody can tell of', async () => {
+test('a missing name and a failing server have different codes', async () => {
   const lookup = lookupAt([server.address]);
   await expect(lookup('none.test')).rejects.toMatchObject({ code: 'ENOTFOUND' });
   await expect(lookup('broken.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
 });
 
-test('a server that is not there is not taken for a host that refuses', async () => {
+test('a missing server is not taken for a host that refuses', async () => {
   const gone = await serveNames(() => null);
   await gone.close();
   await expect(lookupAt([gone.address])('known.test')).rejects.toMatchObject({ code: 'EAI_AGAIN' });
 });
 
-test('names that only this machine can know are not asked for', async () => {
+test('local names cause no query', async () => {
   const lookup = lookupAt([server.address]);
   const before = server.asked();
   const addresses = (await lookup('localhost')).map(({ address }) => address);

@@ -3,9 +3,9 @@ import type { OnExchange } from './recording.ts';
 import type { AcquireHostSlot } from './host-slot.ts';
 import type { Lookup } from './lookup.ts';
 
-/** Time for pacing and retries, replaceable so that tests need not wait. */
+/** Time for pacing and retries; tests replace it so that they need not wait. */
 export interface Clock {
-  /** Milliseconds since some moment; never set back nor forward. */
+  /** Milliseconds since a fixed moment; monotonic. */
   readonly now: () => number;
   /** Calls `action` once, `ms` milliseconds from now, unless the returned function is called before. */
   readonly schedule: (ms: number, action: () => void) => () => void;
@@ -19,100 +19,100 @@ export const systemClock: Clock = {
   },
 };
 
-/** One request that has ended. */
+/** Report of a request that has ended. */
 export interface FetchReport {
-  /** What it gave: a page, a redirect, or the outcome that a site without pages would have for it. */
+  /** Result: a page, a redirect, or the outcome that a site without pages would have. */
   readonly outcome: 'page' | 'redirect' | Outcome;
-  /** From the start of connecting to the last byte, in milliseconds. */
+  /** Time from the start of connecting to the last byte, in milliseconds. */
   readonly ms: number;
-  /** Of the body, content-encoding undone. */
+  /** Bytes of the body, content-encoding undone. */
   readonly bytes: number;
 }
 
-/** One request's turn at its host, which has ended. */
-export interface TurnReport {
-  /** For the turn, in milliseconds. */
+/** Report of a request's permit for its host, after the request has ended. */
+export interface PermitReport {
+  /** Time in the queue for the permit, in milliseconds. */
   readonly waitedMs: number;
-  /** The host has enough for now: 429, 503, or a Retry-After. */
+  /** Whether the host is busy: 429, 503, or a Retry-After. */
   readonly refused: boolean;
 }
 
-/** How sites are fetched. Times are milliseconds, sizes bytes. What is left out takes its value from `CRAWLER_DEFAULTS`. */
+/** How sites are fetched. Times are in milliseconds, sizes in bytes. `CRAWLER_DEFAULTS` has the defaults. */
 export interface CrawlerSettings {
   /** The version that the User-Agent states. */
   readonly version: string;
   /** A URL or mail address for the owners of sites, stated in the User-Agent; null states none. */
   readonly contact: string | null;
-  /** Value of Accept-Language. */
+  /** Value of the Accept-Language field. */
   readonly acceptLanguage: string;
-  /** Requests at the same time over all hosts, 1–10,000. */
+  /** Maximum concurrent requests to all hosts, 1–10,000. */
   readonly concurrency: number;
-  /** Requests at the same time to one host, 1–16. */
+  /** Maximum concurrent requests to one host, 1–16. */
   readonly hostConcurrency: number;
   /**
-   * The least pause between the end of a request to a host and the next; a longer one that robots.txt asks for wins.
-   * Hosts of one registered domain are one host (`pacedHost`). 0 makes no pause but those that a host asks for.
+   * Minimum pause between the end of a request to a host and the next request; a longer crawl delay of robots.txt takes
+   * precedence. Hosts of one registered domain are one host (`pacedHost`). With 0, only a host's own delays count.
    */
   readonly crawlDelayMs: number;
-  /** The longest crawl-delay of a robots.txt that is honoured to the full, and the longest pause by `delayFactor`. */
+  /** Maximum crawl delay that is honoured, and maximum pause by `delayFactor`. */
   readonly maxCrawlDelayMs: number;
-  /** A host rests at least this many times as long as its last request took, unless crawlDelayMs is 0; 0–20. */
+  /** Minimum pause of a host as a multiple of the time that its last request took, unless crawlDelayMs is 0; 0–20. */
   readonly delayFactor: number;
-  /** Further attempts after the first has failed in a way that may pass. Waits for a busy host (429, 503) are none. */
+  /** Maximum further attempts after a temporary failure. Waits for a busy host (429, 503) do not count. */
   readonly maxRetries: number;
-  /** The wait before the first further attempt; it doubles with each, up to `maxRetryDelayMs`. */
+  /** Wait before the first further attempt; it doubles with each, up to `maxRetryDelayMs`. */
   readonly retryDelayMs: number;
   readonly maxRetryDelayMs: number;
-  /** A server that asks by Retry-After for a longer wait than this is not asked again; also the longest slow-down. */
+  /** Maximum Retry-After: the URL of a longer one is given up. Also the maximum slow-down. */
   readonly maxRetryAfterMs: number;
-  /** Redirects followed from one URL, 0–20. */
+  /** Maximum redirects to follow from one URL, 0–20. */
   readonly maxRedirects: number;
-  /** For name lookup, TCP and TLS together. */
+  /** Time limit of name lookup, TCP and TLS together. */
   readonly connectTimeoutMs: number;
-  /** For one request from its start to the last byte of the body. */
+  /** Time limit of one request, from its start to the last byte of the body. */
   readonly requestTimeoutMs: number;
-  /** For a whole site, waiting included. */
+  /** Time limit of a site, including all waits. */
   readonly siteTimeoutMs: number;
-  /** For one call of the page handler. */
+  /** Time limit of one call of the page handler. */
   readonly handlerTimeoutMs: number;
-  /** Decoded body kept of a page; the rest is not read. */
+  /** Maximum size of a page's decoded body; the rest is not read. */
   readonly maxBodyBytes: number;
-  /** Header fields of one answer, together. */
+  /** Maximum size of all header fields of one answer. */
   readonly maxHeaderBytes: number;
-  /** Decoded bytes that one compressed byte may stand for, once more than a MiB is decoded. */
+  /** Maximum decoded bytes for one compressed byte, after the first decoded MiB. */
   readonly maxExpansion: number;
-  /** Read sitemaps where the links of a site don't give as many pages as are wanted. */
+  /** Whether sitemaps are read if the links of a site give too few pages. */
   readonly sitemaps: boolean;
-  /** Different URLs of one site that are ever considered. */
+  /** Maximum different URLs of one site that are considered. */
   readonly maxSiteUrls: number;
-  /** Fetch what robots.txt disallows too, and read no robots.txt. */
+  /** Whether to read no robots.txt, and fetch disallowed URLs, too. */
   readonly ignoreRobots: boolean;
-  /** How long a robots.txt stays valid; RFC 9309 allows 24 hours. */
+  /** Time for which a robots.txt is cached; RFC 9309 allows 24 hours. */
   readonly robotsTtlMs: number;
-  /** Address ranges in CIDR notation that may be fetched from though they are not public, e.g. `10.0.0.0/8`. */
+  /** Address ranges in CIDR notation that may be fetched from although they are not public, e.g. `10.0.0.0/8`. */
   readonly allowedAddresses: readonly string[];
-  /** Speak HTTP/2 with hosts that offer it over TLS; else HTTP/1.1 with all. */
+  /** Whether to use HTTP/2 with hosts that offer it over TLS; otherwise HTTP/1.1 with all. */
   readonly http2: boolean;
   /** HTTP proxy for all requests, `http://[user:password@]host:port`; null connects directly. */
   readonly proxyUrl: string | null;
-  /** Certificate authorities in PEM that are trusted besides the usual ones; null for none. */
+  /** Further trusted certificate authorities in PEM; null for none. */
   readonly certificateAuthorities: string | null;
-  /** Finds the addresses of a host; null asks the name servers that the system is configured with. */
+  /** Finds the addresses of a host; null uses the name servers that the system is configured with. */
   readonly lookup: Lookup | null;
   /**
-   * Asked before each request, robots.txt included, so that several processes together keep a host's pace; null where
-   * this is the only one. What is waited there counts for the site's time, not for a request's.
+   * Called before each request, robots.txt included, so that several processes share a host's pace; null if there is only
+   * one process. The wait counts towards the time limit of the site, not of the request.
    */
   readonly hostSlot: AcquireHostSlot | null;
-  /** Time as pacing and retries see it. */
+  /** Clock of pacing and retries. */
   readonly clock: Clock;
-  /** Told of every request that has ended, those for robots.txt aside; must not throw. */
+  /** Called after every request except those for robots.txt; must not throw. */
   readonly onFetch: (fetch: FetchReport) => void;
-  /** Told of every request that has ended, those for robots.txt included; must not throw. */
-  readonly onTurn: (turn: TurnReport) => void;
-  /** Keeps every exchange before anything of it is handed over; null keeps none. */
+  /** Called after every request, including those for robots.txt; must not throw. */
+  readonly onPermit: (permit: PermitReport) => void;
+  /** Stores every exchange before its page is used; null stores none. */
   readonly onExchange: OnExchange | null;
-  /** In [0, 1), for jitter. */
+  /** Random number in [0, 1) for jitter. */
   readonly random: () => number;
 }
 
@@ -154,40 +154,40 @@ const CRAWLER_DEFAULTS: CrawlerSettings = {
   hostSlot: null,
   clock: systemClock,
   onFetch: () => {},
-  onTurn: () => {},
+  onPermit: () => {},
   onExchange: null,
   random: Math.random,
 };
 
-/** A timer of Node takes at most this many milliseconds, 24.8 days. */
-const LONGEST = 2 ** 31 - 1;
+/** Maximum time of a Node timer, 24.8 days, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const BOUNDS = {
   concurrency: [1, 10_000],
   hostConcurrency: [1, 16],
-  crawlDelayMs: [0, LONGEST],
-  maxCrawlDelayMs: [0, LONGEST],
+  crawlDelayMs: [0, MAX_TIMER_MS],
+  maxCrawlDelayMs: [0, MAX_TIMER_MS],
   delayFactor: [0, 20],
   maxRetries: [0, 20],
-  retryDelayMs: [0, LONGEST],
-  maxRetryDelayMs: [0, LONGEST],
-  maxRetryAfterMs: [0, LONGEST],
+  retryDelayMs: [0, MAX_TIMER_MS],
+  maxRetryDelayMs: [0, MAX_TIMER_MS],
+  maxRetryAfterMs: [0, MAX_TIMER_MS],
   maxRedirects: [0, 20],
-  connectTimeoutMs: [1, LONGEST],
-  requestTimeoutMs: [1, LONGEST],
-  siteTimeoutMs: [1, LONGEST],
-  handlerTimeoutMs: [1, LONGEST],
+  connectTimeoutMs: [1, MAX_TIMER_MS],
+  requestTimeoutMs: [1, MAX_TIMER_MS],
+  siteTimeoutMs: [1, MAX_TIMER_MS],
+  handlerTimeoutMs: [1, MAX_TIMER_MS],
   maxBodyBytes: [1, 256 * MIB],
   maxHeaderBytes: [1024, 16 * MIB],
   maxExpansion: [1, 1_000_000],
   maxSiteUrls: [1, 10_000_000],
-  robotsTtlMs: [0, LONGEST],
+  robotsTtlMs: [0, MAX_TIMER_MS],
 } as const satisfies Partial<Record<keyof CrawlerSettings, readonly [min: number, max: number]>>;
 
 /**
- * The options with what they leave out filled in.
+ * Fills in the defaults.
  *
- * @throws RangeError that names the option, its value and what is allowed
+ * @throws RangeError that names the option, its value and the allowed range
  */
 export function completeSettings(options: CrawlerOptions): CrawlerSettings {
   const settings = { ...CRAWLER_DEFAULTS, ...options };

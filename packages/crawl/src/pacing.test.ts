@@ -29,7 +29,7 @@ test.each([
   expect(retryAfter(value, now)).toBe(ms);
 });
 
-test('a retry waits between half and all of a span that doubles up to its cap', () => {
+test('a retry waits between half and all of a time that doubles up to its maximum', () => {
   expect(retryDelay(1, 1_000, 30_000, 0)).toBe(500);
   expect(retryDelay(3, 1_000, 30_000, 0)).toBe(2_000);
   expect(retryDelay(60, 1_000, 30_000, 0.999999)).toBe(30_000);
@@ -46,7 +46,7 @@ test('a retry waits between half and all of a span that doubles up to its cap', 
   );
 });
 
-test('robots.txt may ask for a longer pause than ours, within the cap, not for a shorter', () => {
+test('robots.txt may state a longer pause than ours, up to the maximum, but no shorter one', () => {
   expect(crawlDelay(null, 1_000, 30_000)).toBe(1_000);
   expect(crawlDelay(5_000, 1_000, 30_000)).toBe(5_000);
   expect(crawlDelay(86_400_000, 1_000, 30_000)).toBe(30_000);
@@ -60,27 +60,27 @@ const TERMS: PaceTerms = {
   maxRetryAfterMs: 60_000,
   retryDelayMs: 1_000,
 };
-const quick: PacedRequest = { end: { kind: 'served' }, tookMs: 100, askedDelayMs: null, slowDownMs: 0 };
+const quick: PacedRequest = { end: { kind: 'served' }, tookMs: 100, robotsDelayMs: null, slowDownMs: 0 };
 const rest = (request: Partial<PacedRequest>, terms: Partial<PaceTerms> = {}): number =>
   restAfter({ ...quick, ...request }, { ...TERMS, ...terms }).restMs;
 
-test('the pause grows with the time that an answer took, between our own and the longest', () => {
+test('the pause grows with the time of an answer, between our own and the maximum', () => {
   expect(rest({ tookMs: 100 })).toBe(500);
   expect(rest({ tookMs: 400 })).toBe(800);
   expect(rest({ tookMs: 40_000, end: { kind: 'failed' } })).toBe(30_000);
-  expect(rest({ tookMs: 400, askedDelayMs: 3_000 })).toBe(3_000);
+  expect(rest({ tookMs: 400, robotsDelayMs: 3_000 })).toBe(3_000);
   expect(rest({ tookMs: 400 }, { delayFactor: 0 })).toBe(500);
   expect(rest({ tookMs: 400 }, { crawlDelayMs: 0 })).toBe(0);
   expect(rest({ tookMs: 10_000, end: { kind: 'unreached' } })).toBe(0);
 });
 
-test('a refusal makes the pause what the host asks for, within the cap', () => {
+test('a refusal sets the pause to Retry-After, up to the maximum', () => {
   expect(rest({ end: { kind: 'refused', forMs: 20_000 } })).toBe(20_000);
   expect(rest({ end: { kind: 'refused', forMs: 86_400_000 } })).toBe(60_000);
-  expect(rest({ end: { kind: 'refused', forMs: 0 }, askedDelayMs: 5_000 })).toBe(10_000);
+  expect(rest({ end: { kind: 'refused', forMs: 0 }, robotsDelayMs: 5_000 })).toBe(10_000);
 });
 
-test('refusals double the pause up to the cap, and answers halve it again', () => {
+test('refusals double the pause up to the maximum, and answers halve it again', () => {
   let slowDownMs = 0;
   const next = (end: PacedRequest['end']): number => {
     const after = restAfter({ ...quick, end, slowDownMs }, TERMS);

@@ -1,95 +1,95 @@
-// When a host may be asked again. Pure values; host-pace.ts holds the state.
+// Computes when the next request to a host may be sent. Pure functions; host-pace.ts holds the state.
 
 /**
- * The wait before attempt number `attempt` is repeated: doubling from `firstMs`, at most `longestMs`, of which a random
- * half is taken off, so that hosts which failed together are not asked together again ("equal jitter").
+ * Wait before the next attempt, in milliseconds: it doubles from `firstMs` to at most `maxMs`, minus a random part of up to
+ * a half, so that hosts which failed together are not requested together again ("equal jitter").
  *
- * @param attempt how many attempts have failed so far, ≥ 1
+ * @param attempt number of failed attempts, ≥ 1
  * @param random in [0, 1)
  */
-export function retryDelay(attempt: number, firstMs: number, longestMs: number, random: number): number {
-  const full = Math.min(longestMs, firstMs * 2 ** (attempt - 1));
+export function retryDelay(attempt: number, firstMs: number, maxMs: number, random: number): number {
+  const full = Math.min(maxMs, firstMs * 2 ** (attempt - 1));
   return Math.round(full / 2 + (full / 2) * random);
 }
 
-/** A thousand years, in seconds: what is longer is as long. */
-const FOR_EVER_S = 365 * 86_400 * 1_000;
+/** Maximum Retry-After, a thousand years, in seconds. */
+const MAX_RETRY_AFTER_S = 365 * 86_400 * 1_000;
 
 /**
- * Retry-After in milliseconds from `now`: whole seconds or an HTTP date in any of its three forms (RFC 9110, 10.2.3 and
- * 5.6.7). A past date is 0.
+ * Parses Retry-After into milliseconds from `now`: whole seconds or an HTTP date in any of its three forms (RFC 9110,
+ * 10.2.3 and 5.6.7). A past date gives 0.
  *
- * @returns null if the field is absent or says nothing
+ * @returns null if the field is absent or invalid
  */
 export function retryAfter(value: string | null, now: number): number | null {
   const text = value?.trim() ?? '';
-  if (/^\d{1,1000}$/.test(text)) return Math.min(FOR_EVER_S, Number(text)) * 1000;
+  if (/^\d{1,1000}$/.test(text)) return Math.min(MAX_RETRY_AFTER_S, Number(text)) * 1000;
   if (!/^[A-Z][a-z]{2,8}[, ].{0,100}$/.test(text)) return null;
-  // The form of C's asctime has no zone, but means GMT.
+  // The form of C's asctime states no zone, but means GMT.
   const at = Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text);
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
-/** 429 Too Many Requests and 503 Service Unavailable: the host has enough for now. */
+/** Whether a status means that the host is busy: 429 Too Many Requests or 503 Service Unavailable. */
 export function isBusy(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** How long a host rests after a request: what its robots.txt asks for within `longestMs`, but never less than our own. */
-export function crawlDelay(askedMs: number | null, ownMs: number, longestMs: number): number {
-  return Math.max(ownMs, Math.min(askedMs ?? 0, longestMs));
+/** Crawl delay of a host: that of its robots.txt up to `maxMs`, but at least our own. */
+export function crawlDelay(robotsMs: number | null, ownMs: number, maxMs: number): number {
+  return Math.max(ownMs, Math.min(robotsMs ?? 0, maxMs));
 }
 
-/** How a request has ended, as far as the pace of its host goes. */
+/** End of a request, as far as it matters for the pace of its host. */
 export type RequestEnd =
-  /** With an answer, whatever its status. */
+  /** An answer came, whatever its status. */
   | { readonly kind: 'served' }
-  /** Without one, though a connection had come about. */
+  /** No answer came over the connection. */
   | { readonly kind: 'failed' }
-  /** No connection came about: the host was not asked. */
+  /** There was no connection, so the host had no work. */
   | { readonly kind: 'unreached' }
-  /** The host has enough for now. `forMs` is how long it asks to be left alone; 0 if it doesn't say. */
+  /** The host is busy. `forMs` is its Retry-After in milliseconds, 0 if there is none. */
   | { readonly kind: 'refused'; readonly forMs: number };
 
 export interface PaceTerms {
   readonly crawlDelayMs: number;
   readonly maxCrawlDelayMs: number;
-  /** Times that a request took; see `CrawlerSettings`. */
+  /** Multiple of the time that a request took; see `CrawlerSettings`. */
   readonly delayFactor: number;
   readonly maxRetryAfterMs: number;
-  /** The least that a refusal slows a host down. */
+  /** Minimum slow-down after a refusal. */
   readonly retryDelayMs: number;
 }
 
 export interface PacedRequest {
   readonly end: RequestEnd;
-  /** From its start to its end. */
+  /** Time from its start to its end. */
   readonly tookMs: number;
-  /** What robots.txt asks for; null if it asks for nothing. */
-  readonly askedDelayMs: number | null;
-  /** The pause that refusals before it have brought about; 0 if there is none. */
+  /** Crawl delay of robots.txt; null if it has none. */
+  readonly robotsDelayMs: number | null;
+  /** Slow-down by earlier refusals; 0 if there is none. */
   readonly slowDownMs: number;
 }
 
-/** What a request leaves behind. */
+/** Effect of a request on the next one. */
 export interface Rest {
-  /** From its end: how long nobody asks the host. */
+  /** Time after its end without a request to the host. */
   readonly restMs: number;
-  /** As in `PacedRequest`, for the next request. */
+  /** Slow-down as in `PacedRequest`, for the next request. */
   readonly slowDownMs: number;
 }
 
 /**
- * The pause after a request. It is a multiple of the time that the request took, so that a host which answers slowly is
- * asked slowly (as Heritrix does with its delay factor), between our own pause and the longest crawl-delay. A refusal
- * doubles the pause, or makes it what Retry-After asks for if that is longer; each answer halves it again.
+ * Pause after a request: a multiple of the time that the request took, so that a slow host gets fewer requests (Heritrix
+ * does this with its delay factor), between our own pause and the maximum crawl delay. A refusal doubles the pause, or
+ * raises it to Retry-After if that is longer; each answer halves it again.
  */
-export function restAfter({ end, tookMs, askedDelayMs, slowDownMs }: PacedRequest, terms: PaceTerms): Rest {
+export function restAfter({ end, tookMs, robotsDelayMs, slowDownMs }: PacedRequest, terms: PaceTerms): Rest {
   const { crawlDelayMs, maxCrawlDelayMs, delayFactor, maxRetryAfterMs, retryDelayMs } = terms;
   if (end.kind === 'unreached') return { restMs: 0, slowDownMs };
-  // Who makes no pause of its own means it.
+  // A crawl delay of 0 means no pause of our own at all.
   const adaptedMs = crawlDelayMs === 0 ? 0 : Math.min(maxCrawlDelayMs, delayFactor * tookMs);
-  const delayMs = Math.max(adaptedMs, crawlDelay(askedDelayMs, crawlDelayMs, maxCrawlDelayMs));
+  const delayMs = Math.max(adaptedMs, crawlDelay(robotsDelayMs, crawlDelayMs, maxCrawlDelayMs));
   if (end.kind === 'refused') {
     const slower = Math.min(maxRetryAfterMs, Math.max(retryDelayMs, 2 * Math.max(slowDownMs, delayMs)));
     return {

@@ -2,15 +2,15 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { keyOf, type SocketTarget } from './sockets.ts';
 
-/** The addresses that open connections go to. */
+/** Addresses that open connections go to. */
 export interface Addresses {
-  /** A connection to a target has come about. */
+  /** Notes a new connection to a target. */
   note(target: SocketTarget, socket: Socket): void;
-  /** Where all open connections to a target go; null if there is none, or they go to different addresses. */
+  /** Address of all open connections to a target; null if there is none, or they go to different addresses. */
   of(target: SocketTarget): string | null;
 }
 
-/** Holds what is open, so no more than that. */
+/** Addresses of open connections only, which bounds memory. */
 export function watchAddresses(): Addresses {
   const open = new Map<string, Map<Socket, string>>();
 
@@ -33,24 +33,24 @@ export function watchAddresses(): Addresses {
   };
 }
 
-/** Targets that are remembered. Unused connections are kept for seconds, so those that still answer are far fewer. */
+/** Maximum cached targets. Unused connections stay open for seconds, so far fewer can still answer. */
 const MAX_TARGETS = 10_000;
-/** Of one issuer's name; real ones have less than 100. */
+/** Maximum characters of an issuer's name; real ones have less than 100. */
 const MAX_CHARACTERS = 500;
 
-/** Who issued the certificates of the hosts that TLS connections go to. */
+/** Issuers of the certificates of hosts with TLS connections. */
 export interface Issuers {
-  /** A connection to a target has come about. */
+  /** Notes a new connection to a target. */
   note(target: SocketTarget, socket: TLSSocket): void;
-  /** Of the newest connection to a target: organisation and common name, a blank between; null if it isn't known. */
+  /** Issuer by the newest connection to a target: organisation and common name, a blank between; null if unknown. */
   of(target: SocketTarget): string | null;
 }
 
-/** Remembers the 10,000 targets that were last connected to or asked for. */
-export function rememberIssuers(): Issuers {
+/** Caches the 10,000 targets that were used last. */
+export function cacheIssuers(): Issuers {
   const known = new Map<string, string>();
 
-  function keep(key: string, issuer: string): void {
+  function store(key: string, issuer: string): void {
     known.delete(key);
     known.set(key, issuer);
     for (const oldest of known.keys()) {
@@ -61,19 +61,19 @@ export function rememberIssuers(): Issuers {
 
   return {
     note(target, socket) {
-      keep(keyOf(target), issuerOf(socket));
+      store(keyOf(target), issuerOf(socket));
     },
     of(target) {
       const key = keyOf(target);
       const issuer = known.get(key);
       if (issuer === undefined) return null;
-      keep(key, issuer);
+      store(key, issuer);
       return issuer === '' ? null : issuer;
     },
   };
 }
 
-/** Empty if the certificate states neither organisation nor common name. */
+/** Issuer's name; empty if the certificate states neither organisation nor common name. */
 function issuerOf(socket: TLSSocket): string {
   const issuer = socket.getPeerX509Certificate()?.toLegacyObject().issuer;
   const names = [issuer?.O, issuer?.CN].flat().filter((name) => name !== undefined);

@@ -28,7 +28,7 @@ async function recordedFrom(url: string, options: CrawlerOptions = {}): Promise<
 
 const textOf = ({ body }: Exchange): string => Buffer.concat(body).toString('latin1');
 
-test('robots.txt, redirect and page are told in the order they came, bytes and names as they were sent', async () => {
+test('robots.txt, redirect and page are recorded in order, bytes and names as they were sent', async () => {
   const packed = gzipSync('<p>'.repeat(1_000));
   const { port } = await serve((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(200).end('User-agent: *\nDisallow: /secret\n');
@@ -75,7 +75,7 @@ test('robots.txt, redirect and page are told in the order they came, bytes and n
   expect(Buffer.from(pages[0]?.body ?? []).toString()).toBe('<p>'.repeat(1_000));
 });
 
-test('the request is told as the host got it', async () => {
+test('the request is recorded as the host got it', async () => {
   const got: string[] = [];
   const port = await serveBytes((socket) => {
     socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\nhi');
@@ -107,7 +107,7 @@ test.each([
   expect(result.outcome).toBe(outcome);
 });
 
-test('of a body that nobody wants the first 64 KiB are kept, none of one that states to be longer', async () => {
+test('the first 64 KiB of an unneeded body are recorded, none of one that states a longer length', async () => {
   const { port } = await serve((request, response) => {
     const size = {
       'content-type': 'image/png',
@@ -129,7 +129,7 @@ test('of a body that nobody wants the first 64 KiB are kept, none of one that st
   }
 });
 
-test('bytes that decode to nothing are not kept without end', async () => {
+test('recorded bytes that decode to nothing are bounded', async () => {
   // An empty stored block of deflate, again and again: a body that never grows however much of it is received.
   const port = await serveBytes((socket) => {
     socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Encoding: gzip\r\n\r\n');
@@ -146,7 +146,7 @@ test('bytes that decode to nothing are not kept without end', async () => {
   expect(Buffer.concat(exchanges[0]?.body ?? []).length).toBe(1_000 + 1024 * 1024);
 });
 
-test('over TLS the address and the issuer of the certificate are told', async () => {
+test('the address and, over TLS, the issuer are recorded', async () => {
   const { valid, authority } = testCertificates();
   const { port } = await serveTls(valid, (_request, response) => response.writeHead(200, html).end('<p>hi'));
   const { exchanges } = await recordedFrom(`https://a.test:${port}/`, {
@@ -156,7 +156,7 @@ test('over TLS the address and the issuer of the certificate are told', async ()
   expect(exchanges).toMatchObject([{ address: '127.0.0.1', certIssuer: 'Test Trust Test authority' }]);
 });
 
-test('no page is handed over before its exchange is kept', async () => {
+test('no page is handed over before its exchange is stored', async () => {
   const { port } = await serve((_request, response) => response.writeHead(200, html).end('<p>hi'));
   const order: string[] = [];
   const keeping = Promise.withResolvers<void>();
@@ -182,13 +182,16 @@ test('no page is handed over before its exchange is kept', async () => {
   expect(order).toEqual(['kept', 'handed over']);
 });
 
-test.each(['/robots.txt', '/', '/home'])('an exchange that can’t be kept ends the site: %s', async (path) => {
-  const { port } = await serve((request, response) => {
-    if (request.url === '/') response.writeHead(302, { location: '/home' }).end();
-    else response.writeHead(200, request.url === '/robots.txt' ? {} : html).end('Allow: /');
-  });
-  const full = new Error('disk full');
-  const onExchange = ({ url }: Exchange): Promise<void> =>
-    new URL(url).pathname === path ? Promise.reject(full) : Promise.resolve();
-  await expect(crawlFrom(`http://a.test:${port}/`, { onExchange })).rejects.toBe(full);
-});
+test.each(['/robots.txt', '/', '/home'])(
+  'an exchange that can’t be stored ends the site: %s',
+  async (path) => {
+    const { port } = await serve((request, response) => {
+      if (request.url === '/') response.writeHead(302, { location: '/home' }).end();
+      else response.writeHead(200, request.url === '/robots.txt' ? {} : html).end('Allow: /');
+    });
+    const full = new Error('disk full');
+    const onExchange = ({ url }: Exchange): Promise<void> =>
+      new URL(url).pathname === path ? Promise.reject(full) : Promise.resolve();
+    await expect(crawlFrom(`http://a.test:${port}/`, { onExchange })).rejects.toBe(full);
+  },
+);

@@ -1,53 +1,52 @@
-// What was asked and what came back, byte for byte as far as HTTP's framing allows, for who keeps a record of a crawl.
+// Records what was requested and answered, byte for byte as far as HTTP's framing allows. Each body notes what is read of
+// it; when it has ended, the exchange is handed over.
 import { Readable } from 'node:stream';
-import { DISCARD_MS, DISCARDED_BYTES, type Answer, type Connections } from './connections.ts';
+import { MAX_DISCARD_MS, MAX_DISCARDED_BYTES, type Answer, type Connections } from './connections.ts';
 import { FailureError, passing } from './failure.ts';
 
 export type Field = readonly [name: string, value: string];
 
-/** Why the end of a body is missing: enough was read, it took too long, the connection broke, or it was not wanted. */
+/** Why the end of a body is missing: the size limit, the time limit, a broken connection, or no need for it. */
 export type Truncation = 'length' | 'time' | 'disconnect' | 'unspecified';
 
-/** One request and its answer, those for robots.txt, redirects and failures included. */
+/** One request and its answer, including those of robots.txt, redirects and failures. */
 export interface Exchange {
-  /** Absolute, without a fragment. */
+  /** Absolute URL without a fragment. */
   readonly url: string;
-  /** As the host sees it: what only a proxy gets is left out. Names as they were sent, values in ISO 8859-1. */
+  /** The request as the host got it, without fields for a proxy. Names as they were sent, values in ISO 8859-1. */
   readonly request: { readonly method: 'GET'; readonly target: string; readonly headers: readonly Field[] };
   readonly status: number;
   /** Reason phrase as received; often empty. */
   readonly statusText: string;
-  /** As received: in order, names as they were written, values in ISO 8859-1. */
+  /** Header fields as received: in order, names as they were written, values in ISO 8859-1. */
   readonly headers: readonly Field[];
-  /** With its content-encoding, but chunks put together. At most the cap of a page and a MiB. */
+  /** Body with its content-encoding, chunks joined. At most the cap of a page and a MiB. */
   readonly body: readonly Buffer[];
-  /** Null if the body is whole. */
+  /** Why the body is not complete; null if it is. */
   readonly truncation: Truncation | null;
-  /** When the head of the answer came, in milliseconds since the epoch. */
+  /** Time when the head of the answer came, in milliseconds since the epoch. */
   readonly fetchedAt: number;
-  /** Of the host; null if it is not known, as through a proxy. */
+  /** IP address of the host; null if it is not known, as through a proxy. */
   readonly address: string | null;
-  /** As in `Page`; null if it is not known. */
+  /** Issuer as in `Page`; null if it is not known. */
   readonly certIssuer: string | null;
 }
 
 /**
- * Keeps an exchange. Nothing of it is handed over before this resolves, so it may be slow but not fail: a rejection ends
+ * Stores an exchange. The crawl uses its page only after this resolves. It may be slow but must not fail: a rejection ends
  * the site, and the call of `crawl` rejects with the same error.
  */
 export type OnExchange = (exchange: Exchange) => Promise<void>;
 
-/** An exchange could not be kept; `cause` says why. */
+/** An exchange could not be stored; `cause` has the reason. */
 export class NotRecorded extends Error {
   override readonly name = 'NotRecorded';
 }
 
-// Connections whose exchanges are kept: each body notes what is read of it, and is told of once it has ended.
-
-/** A body as it was sent may be this much longer than its decoded form: compression that compresses nothing. */
+/** Bytes by which a body as it was sent may exceed its decoded form: compression that compresses nothing. */
 const SPARE_BYTES = 1024 * 1024;
 
-/** The same connections, of whose answers `recorded` waits until the exchange is kept. */
+/** The same connections, with answers whose `recorded` resolves when the exchange is stored. */
 export function recordExchanges(
   connections: Connections,
   onExchange: OnExchange,
@@ -56,16 +55,16 @@ export function recordExchanges(
   return {
     async get(url, headers, signal) {
       const answer = await connections.get(url, headers, signal);
-      const kept = Promise.withResolvers<void>();
-      // Who asks later, or never, is told all the same.
-      kept.promise.catch(() => undefined);
+      const stored = Promise.withResolvers<void>();
+      // A caller may wait for it later, or never.
+      stored.promise.catch(() => undefined);
       const body = new RecordedBody(answer.body, maxBodyBytes + SPARE_BYTES, (chunks, truncation) => {
         const exchange = exchangeOf(url, headers, answer, { body: chunks, truncation });
-        onExchange(exchange).then(kept.resolve, (cause: unknown) => {
-          kept.reject(new NotRecorded(`not recorded: ${String(cause)}`, { cause }));
+        onExchange(exchange).then(stored.resolve, (cause: unknown) => {
+          stored.reject(new NotRecorded(`not recorded: ${String(cause)}`, { cause }));
         });
       });
-      return { ...answer, body, discard: () => discard(body, answer), recorded: () => kept.promise };
+      return { ...answer, body, discard: () => discard(body, answer), recorded: () => stored.promise };
     },
     close: () => connections.close(),
   };
@@ -98,18 +97,18 @@ function exchangeOf(
   };
 }
 
-const LATE = new FailureError(passing('timed_out', 'a body that nobody wants takes long'));
+const LATE = new FailureError(passing('timed_out', 'a body that is not needed takes long'));
 
 async function discard(body: Readable, { headers }: Answer): Promise<void> {
   if (body.closed) return;
   const closed = new Promise((resolve) => body.once('close', resolve));
   const stated = Number(headers.find(([name]) => name === 'content-length')?.[1] ?? 0);
-  if (stated > DISCARDED_BYTES) body.destroy();
-  const timer = setTimeout(() => body.destroy(LATE), DISCARD_MS);
+  if (stated > MAX_DISCARDED_BYTES) body.destroy();
+  const timer = setTimeout(() => body.destroy(LATE), MAX_DISCARD_MS);
   let received = 0;
   body.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > DISCARDED_BYTES) body.destroy();
+    if (received > MAX_DISCARDED_BYTES) body.destroy();
   });
   await closed;
   clearTimeout(timer);
@@ -117,7 +116,7 @@ async function discard(body: Readable, { headers }: Answer): Promise<void> {
 
 type OnEnded = (chunks: readonly Buffer[], truncation: Truncation | null) => void;
 
-/** A body that notes what is read of it, and tells it when it has ended in whatever way. */
+/** A body that notes what is read of it, and calls back when it has ended in any way. */
 class RecordedBody extends Readable {
   readonly #source: Readable;
   readonly #maxBytes: number;
@@ -125,7 +124,7 @@ class RecordedBody extends Readable {
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
   #wanted = false;
-  #whole = false;
+  #complete = false;
   #truncation: Truncation | null = null;
 
   constructor(source: Readable, maxBytes: number, onEnded: OnEnded) {
@@ -133,11 +132,11 @@ class RecordedBody extends Readable {
     this.#source = source;
     this.#maxBytes = maxBytes;
     this.#onEnded = onEnded;
-    // It may break before anyone reads it; who does is told then.
+    // It may fail before anyone reads it; a later reader gets the error.
     this.on('error', () => undefined);
     source.on('readable', () => this.#pull());
     source.once('end', () => {
-      this.#whole = true;
+      this.#complete = true;
       this.push(null);
     });
     source.on('error', (error) => {
@@ -152,7 +151,7 @@ class RecordedBody extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
-    if (!this.#whole) this.#truncation ??= error === null ? 'length' : truncationBy(error);
+    if (!this.#complete) this.#truncation ??= error === null ? 'length' : truncationBy(error);
     this.#source.destroy();
     this.#onEnded(this.#chunks, this.#truncation);
     callback(error);
@@ -168,10 +167,10 @@ class RecordedBody extends Readable {
   }
 
   #note(chunk: Buffer): void {
-    const room = this.#maxBytes - this.#bytes;
+    const left = this.#maxBytes - this.#bytes;
     this.#bytes += chunk.length;
-    if (room > 0) this.#chunks.push(chunk.length <= room ? chunk : chunk.subarray(0, room));
-    if (chunk.length > room) this.#truncation = 'length';
+    if (left > 0) this.#chunks.push(chunk.length <= left ? chunk : chunk.subarray(0, left));
+    if (chunk.length > left) this.#truncation = 'length';
   }
 }
 

@@ -56,9 +56,9 @@ test.each([
     'to no address',
     '/',
     [302, 'mailto:x@a.test'],
-    'redirects to what is no web address (302): mailto:x@a.test',
+    'redirects to something that is no web address (302): mailto:x@a.test',
   ],
-  ['to nowhere', '/', [303, ''], 'answered 303 without saying where to'],
+  ['to nowhere', '/', [303, ''], 'answered 303 without a target'],
 ] as const)('a redirect %s ends the site', async (_, path, answer, reason) => {
   const { at, requests } = await redirecting({ [path]: answer });
   const { result } = await crawlFrom(at('/'), free);
@@ -86,13 +86,13 @@ test('a redirect to a private address is not followed', async () => {
   expect(result).toMatchObject({ outcome: 'http_error', reason: 'redirects to 10.1.2.3 (302)' });
 });
 
-test('two pages that redirect to the same third give it once', async () => {
+test('a page that two others redirect to is handed over once', async () => {
   const { at } = await redirecting({ '/a': [302, '/c'], '/b': [302, '/c'] });
   const { pages } = await crawlFrom(at('/'), free, { maxDepth: 1 }, () => [at('/a'), at('/b')]);
   expect(pages.map(({ url }) => url)).toEqual([at('/'), at('/c')]);
 });
 
-test('domains under a public suffix are told apart, http and https and subdomains are not', () => {
+test('domains under a public suffix differ, http and https and subdomains do not', () => {
   const verdict = (from: string, location: string) =>
     judgeRedirect({ url: new URL(from), status: 301, location }, [from], 'me.github.io', 5).kind;
   expect(verdict('http://me.github.io/', 'https://me.github.io/')).toBe('follow');

@@ -2,27 +2,27 @@ import { canonicalDomain, registrableDomain } from '@sitegrep/site';
 import { final, type Failure } from './failure.ts';
 import { fetchableUrl } from './links.ts';
 
-/** An answer that points elsewhere. */
+/** An answer that redirects. */
 export interface RedirectAnswer {
   readonly url: URL;
   readonly status: number;
-  /** As received; null if the field is missing. */
+  /** Location as received; null if the field is missing. */
   readonly location: string | null;
 }
 
 export type RedirectVerdict =
   | { readonly kind: 'follow'; readonly to: URL }
-  /** `to` is null where the target is no URL. */
+  /** The redirect is not followed; `to` is null if the target is no URL. */
   | { readonly kind: 'stop'; readonly to: string | null; readonly failure: Failure };
 
-/** 300 and 304 point nowhere that a crawler could follow by itself. */
+/** Whether a status redirects. 300 and 304 have no target that a crawler could follow. */
 export function isRedirect(status: number): boolean {
   return status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
 }
 
 /**
- * Whether a redirect is followed: within the registrable domain of the site or of where it comes from, to no URL that
- * was on the way, and not one too many.
+ * Decides whether to follow a redirect: within the registrable domain of the site or of the redirecting URL, to no URL of
+ * the trail, and up to `maxRedirects`.
  *
  * @param trail URLs that led here, the answer's own last
  */
@@ -37,7 +37,7 @@ export function judgeRedirect(
     return {
       kind: 'stop',
       to: null,
-      failure: final('http_error', `answered ${status} without saying where to`),
+      failure: final('http_error', `answered ${status} without a target`),
     };
   }
   const target = URL.parse(location.trim(), url.href);
@@ -45,7 +45,7 @@ export function judgeRedirect(
   if (to === null) {
     const failure = final(
       'http_error',
-      `redirects to what is no web address (${status}): ${excerpt(location)}`,
+      `redirects to something that is no web address (${status}): ${excerpt(location)}`,
     );
     return { kind: 'stop', to: target?.href ?? null, failure };
   }

@@ -35,7 +35,7 @@ test.each(['shop.a.test', 'b.test'])(
   },
 );
 
-test('a redirect into a domain that is not refused is followed, and within the own one nobody is asked', async () => {
+test('a redirect into another domain is followed if that is not refused; one within the domain is not checked', async () => {
   const asked: string[] = [];
   const refusal = async (domain: string): Promise<null> => {
     asked.push(domain);
@@ -49,7 +49,7 @@ test('a redirect into a domain that is not refused is followed, and within the o
   expect(asked).toEqual(['shop.a.test']);
 });
 
-test('pages that were handed over before count', async () => {
+test('earlier pages of the site count', async () => {
   const { port } = await serve((request, response) => {
     if (request.url === '/away') response.writeHead(302, { location: `http://b.test:${port}/` }).end();
     else pages({ '/': '<p>home' })(request, response);
@@ -60,7 +60,7 @@ test('pages that were handed over before count', async () => {
   expect(result).toMatchObject({ outcome: 'indexed', pages: 1 });
 });
 
-test('an error of who is asked is that of the crawl', async () => {
+test('an error of the check is the error of the crawl', async () => {
   const { port } = await leadingTo('b.test');
   const refusal = () => Promise.reject(new Error('the storage is away'));
   await expect(crawlFrom(`http://a.test:${port}/`, {}, { refusal })).rejects.toThrow('the storage is away');

@@ -10,7 +10,7 @@ test.each([
   ['"5f-br"', '"5f-br", "5f"'],
   ['"gzip"', '"gzip"'],
   ['""', '""'],
-])('the entity tag %s is asked by as %s', (etag, ifNoneMatch) => {
+])('the entity tag %s is sent as %s', (etag, ifNoneMatch) => {
   expect(conditionsOf({ etag, lastModified: null })).toEqual({ 'if-none-match': ifNoneMatch });
 });
 

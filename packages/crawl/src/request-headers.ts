@@ -4,7 +4,7 @@ import type { CrawlerSettings } from './options.ts';
 /**
  * Header fields of every request for a page. No cookie and no referrer is ever sent.
  *
- * @throws RangeError if a setting would break the header
+ * @throws RangeError if a setting is not allowed in a header
  */
 export function requestHeaders(
   settings: Pick<CrawlerSettings, 'version' | 'contact' | 'acceptLanguage'>,
@@ -23,18 +23,18 @@ export function requestHeaders(
   };
 }
 
-/** What the crawler calls itself to the hosts. */
+/** User-Agent that the hosts get. */
 export function userAgent({ version, contact }: Pick<CrawlerSettings, 'version' | 'contact'>): string {
   return `${PRODUCT}/${version}${contact === null ? '' : ` (+${contact})`}`;
 }
 
-/** What servers put behind the entity tag of a page that they compress, and some don't know again. */
+/** Suffix that servers add to the entity tag of a page that they compress, and that some don't recognise later. */
 const CODING_SUFFIX = /(?:--|[-;])(?:gzip|br|deflate|zstd)"$/;
 
 /**
- * The fields that ask for a page only if it has changed (RFC 9110, 13.1.2 and 13.1.3), in lower case. An entity tag that
- * says how the page was compressed is sent without that, too: Apache adds `-gzip` to what it sends, and compares what it
- * gets with the tag of the file.
+ * Fields that request a page only if it has changed (RFC 9110, 13.1.2 and 13.1.3), in lower case. An entity tag with a
+ * suffix for its compression is also sent without the suffix: Apache adds `-gzip` to the tag that it sends, but compares
+ * a request's tag with that of the file.
  */
 export function conditionsOf({ etag, lastModified }: Validators): Readonly<Record<string, string>> {
   const bare = etag?.replace(CODING_SUFFIX, '"') ?? null;

@@ -7,7 +7,7 @@ import type { FetchReport } from './options.ts';
 
 const VERDICT: PageVerdict = { links: [], indexed: true, problem: null };
 
-test('what is known of a URL is asked of that URL only, and a 304 is handed over with its fields', async () => {
+test('validators are sent for their URL only, and a 304 is handed over with its fields', async () => {
   const asked: string[] = [];
   const { port } = await serve((request, response) => {
     if (request.url === '/robots.txt') {
@@ -54,7 +54,7 @@ test('what is known of a URL is asked of that URL only, and a 304 is handed over
   expect(exchanges[1]?.request.headers).toContainEqual(['if-none-match', '"home"']);
 });
 
-test('a 304 that nobody asked for is no page, and is not tried again', async () => {
+test('a 304 to a request without conditions is no page, and is not tried again', async () => {
   const { port, requests } = await serve((_request, response) => void response.writeHead(304).end());
   const known = {
     validators: () => ({ etag: null, lastModified: null }),
@@ -63,7 +63,7 @@ test('a 304 that nobody asked for is no page, and is not tried again', async () 
   const { result } = await crawlFrom(`http://a.test:${port}/`, { ignoreRobots: true }, { known });
   expect(result).toMatchObject({
     outcome: 'http_error',
-    reason: 'answered 304 Not Modified, though nobody asked whether it was',
+    reason: 'answered 304 Not Modified to a request without conditions',
   });
   expect(requests).toHaveLength(1);
 });

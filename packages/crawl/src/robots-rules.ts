@@ -1,27 +1,27 @@
-// What a robots.txt says, by RFC 9309. Our own reader: the usual parser matches in the product of pattern and path
-// length, which a hostile file turns into seconds, and ends a group at any line that it doesn't know.
+// Parses robots.txt by RFC 9309. The usual library needs time proportional to pattern length times path length, seconds for
+// a hostile file, and ends a group at any unknown line.
 //
-// Files are read as octets, since many are not in UTF-8: paths are compared with every escape undone, as RFC 9309, 2.2.2
-// has it by way of escaping all but the unreserved characters, so that `%2A` is an asterisk of the path and no wildcard.
+// Files are read as octets, since many are not in UTF-8. Paths are compared with every escape undone, which is equivalent
+// to RFC 9309, 2.2.2, so `%2A` is an asterisk of the path and no wildcard.
 
 export interface RobotsRules {
   /** Whether a path with its query, as URL gives them, may be fetched. */
   allows(pathAndQuery: string): boolean;
-  /** The crawl-delay asked for, in milliseconds; null if there is none. */
+  /** Crawl delay in milliseconds; null if there is none. */
   readonly crawlDelayMs: number | null;
-  /** What the Sitemap lines name, as it is written there, mostly absolute URLs; at most 100, whoever they are for. */
+  /** Values of all Sitemap lines, mostly absolute URLs; at most 100. */
   readonly sitemaps: readonly string[];
-  /** About how many bytes the rules take in memory. */
+  /** Approximate bytes of the rules in memory. */
   readonly weight: number;
 }
 
 interface Rule {
   readonly allow: boolean;
-  /** The pattern between its asterisks, escapes undone, an octet each character. */
+  /** Parts of the pattern between its asterisks, escapes undone, one octet per character. */
   readonly parts: readonly string[];
-  /** The pattern ends with `$`. */
+  /** Whether the pattern ends with `$`. */
   readonly anchored: boolean;
-  /** Of the pattern, in octets. */
+  /** Length of the pattern in octets. */
   readonly length: number;
 }
 
@@ -30,22 +30,22 @@ interface Group {
   crawlDelayMs: number | null;
 }
 
-/** A URL that is fetched is no longer than this, so a longer pattern matches none. */
+/** Maximum length of a pattern: no fetched URL is longer, so a longer pattern matches none. */
 const MAX_PATTERN = 2_048;
 const MAX_SITEMAPS = 100;
 
-/** No robots.txt, or one that doesn't concern us. */
+/** Rules of a missing robots.txt. */
 export const ALLOW_ALL: RobotsRules = { allows: () => true, crawlDelayMs: null, sitemaps: [], weight: 0 };
 
 /**
- * Every rule is kept, so what is read of a file bounds what its rules take.
+ * Parses a file. Every rule is stored, so the size of the file bounds the memory of its rules.
  *
- * @param file decoded, and already cut to the size that is read
+ * @param file decoded, already truncated to the maximum size
  * @param product the product token that groups name, compared without case
  */
 export function parseRobots(file: Buffer, product: string): RobotsRules {
   const ours: Group = { rules: [], crawlDelayMs: null };
-  const everyones: Group = { rules: [], crawlDelayMs: null };
+  const general: Group = { rules: [], crawlDelayMs: null };
   const sitemaps: string[] = [];
   let named = false;
   let current: ReadonlySet<Group> = new Set();
@@ -57,7 +57,7 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
       case 'user-agent': {
         const token = trimmed(value);
         const group = token.startsWith('*')
-          ? everyones
+          ? general
           : productOf(token) === product.toLowerCase()
             ? ours
             : null;
@@ -71,14 +71,14 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
         inHeading = false;
         addRule(current, trimmed(value), key.toLowerCase() === 'allow');
         break;
-      // No rule of the RFC's, but written as one: what comes behind it is meant for another group.
+      // No rule of the RFC, but used like one: a User-agent line after it begins another group.
       case 'crawl-delay': {
         inHeading = false;
         const seconds = /^\s*\d{1,9}(?:\.\d{0,9})?\s*$/.test(value) ? Number(value) : null;
         if (seconds !== null) for (const group of current) group.crawlDelayMs ??= seconds * 1000;
         break;
       }
-      // Belongs to no group and ends none.
+      // A sitemap line belongs to no group and ends none.
       case 'sitemap': {
         const url = Buffer.from(trimmed(value), 'latin1').toString();
         if (url !== '' && url.length <= MAX_PATTERN && sitemaps.length < MAX_SITEMAPS) sitemaps.push(url);
@@ -86,11 +86,11 @@ export function parseRobots(file: Buffer, product: string): RobotsRules {
       }
     }
   }
-  return rulesOf(named ? ours : everyones, sitemaps);
+  return rulesOf(named ? ours : general, sitemaps);
 }
 
 function rulesOf({ rules: unordered, crawlDelayMs }: Group, sitemaps: readonly string[]): RobotsRules {
-  // The longest pattern that matches decides, and of two equally long ones that which allows.
+  // The longest matching pattern decides; between equal lengths, Allow.
   const rules = unordered.toSorted((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
   const weight =
     rules.reduce((sum, rule) => sum + rule.length + 150, 150) +
@@ -107,7 +107,7 @@ function rulesOf({ rules: unordered, crawlDelayMs }: Group, sitemaps: readonly s
   };
 }
 
-/** `trim` would also take the last octet of `à`, which alone looks like a space that doesn't break. */
+/** Removes blanks at both ends. `trim` would also remove the last octet of `à`, which alone looks like a no-break space. */
 function trimmed(value: string): string {
   const isBlank = (at: number): boolean => value[at] === ' ' || value[at] === '\t';
   let [start, end] = [0, value.length];
@@ -130,19 +130,19 @@ function addRule(groups: ReadonlySet<Group>, pattern: string, allow: boolean): v
   for (const group of groups) group.rules.push({ allow, parts, anchored, length });
 }
 
-/** The same octets in memory of their own: a part of a text would hold all of it, a whole file for one pattern. */
+/** Copies octets to memory of their own: a substring would hold the whole file in memory. */
 function copied(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
 
-/** Octets for their escapes. */
+/** Replaces escapes by their octets. */
 function unescaped(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
 }
 
-/** Each part at its earliest place after the one before: if any placing matches, this one does. */
+/** Matches each part at its earliest position after the part before: if any match exists, this one does. */
 function matches({ parts, anchored }: Rule, path: string): boolean {
   const [first = '', ...others] = parts;
   if (!path.startsWith(first)) return false;

@@ -5,7 +5,7 @@ import type { CrawlerOptions } from './index.ts';
 import { createRobots, type Robots, type RobotsSource } from './robots.ts';
 import { crawlFrom, html, pages, serve, serveBytes, testCrawler } from '../test/loopback.ts';
 
-test('what robots.txt forbids is not fetched, the rest is', async () => {
+test('paths that robots.txt disallows are not fetched, others are', async () => {
   const { port, requests } = await serve(
     pages({ '/robots.txt': 'User-agent: *\nDisallow: /private', '/': '<p>', '/private': '<p>' }),
   );
@@ -16,7 +16,7 @@ test('what robots.txt forbids is not fetched, the rest is', async () => {
   const { result } = await crawlFrom(at('/private'));
   expect(result).toMatchObject({
     outcome: 'robots_disallowed',
-    reason: 'robots.txt forbids to fetch /private',
+    reason: 'robots.txt forbids fetching /private',
   });
   const ignoring = await crawlFrom(at('/private'), { ignoreRobots: true });
   expect(ignoring.result.outcome).toBe('indexed');
@@ -30,10 +30,10 @@ test.each([401, 403, 404, 410])('a robots.txt that answers %i forbids nothing', 
 });
 
 test.each([
-  [500, 3, 'robots.txt answered 500 Internal Server Error, which forbids to fetch for now'],
-  // Busy hosts are waited for, which costs none of the two further attempts.
-  [503, 6, 'robots.txt answered 503 Service Unavailable, which forbids to fetch for now, 6 times'],
-  [429, 6, 'robots.txt answered 429 Too Many Requests, which forbids to fetch for now, 6 times'],
+  [500, 3, 'robots.txt answered 500 Internal Server Error, which forbids fetching for now'],
+  // Waits for busy hosts do not count as one of the two further attempts.
+  [503, 6, 'robots.txt answered 503 Service Unavailable, which forbids fetching for now, 6 times'],
+  [429, 6, 'robots.txt answered 429 Too Many Requests, which forbids fetching for now, 6 times'],
 ])(
   'while a robots.txt answers %i nothing is fetched; one that recovers is read',
   async (status, times, reason) => {
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('a robots.txt is found through five redirects, to another host too; behind six it counts as missing', async () => {
+test('a robots.txt is read after five redirects, to another host, too; after six it counts as missing', async () => {
   const { port } = await serve((request, response) => {
     const step = Number(/^\/r(\d)$/.exec(request.url ?? '')?.[1] ?? 0);
     const last = request.headers.host?.startsWith('far.test') === true ? 6 : 5;
@@ -91,7 +91,7 @@ async function fetchesAt(minutes: readonly number[], headers: Record<string, str
   return requests.filter((request) => request.endsWith('/robots.txt')).length;
 }
 
-test('sites that start at once at one host ask for its robots.txt once, and again when it has expired', async () => {
+test('concurrent sites of one host request its robots.txt once, and again after it has expired', async () => {
   expect(await fetchesAt([0, 59])).toBe(1);
   expect(await fetchesAt([0, 61])).toBe(2);
 });
@@ -103,16 +103,16 @@ test.each([
   ['max-age=0', [0, 4], [0, 6]],
   ['no-store', [0, 4], [0, 6]],
   ['s-maxage=7200', [0, 59], [0, 61]],
-])('with Cache-Control %s a robots.txt is kept, five minutes to a day', async (value, once, twice) => {
+])('with Cache-Control %s a robots.txt is cached, five minutes to a day', async (value, once, twice) => {
   expect(await fetchesAt(once, { 'cache-control': value })).toBe(1);
   expect(await fetchesAt(twice, { 'cache-control': value })).toBe(2);
 });
 
-/** Reads robots.txt of hosts that answer so. */
+/** Reads robots.txt of hosts with these answers. */
 function robotsOf(request: RobotsSource['request'], now: () => number = () => 0): Robots {
   return createRobots({
     request,
-    turn: () => Promise.resolve({ end: () => 0 }),
+    acquire: () => Promise.resolve({ end: () => 0 }),
     timeoutMs: 60_000,
     maxExpansion: 200,
     ttlMs: 3_600_000,
@@ -121,7 +121,7 @@ function robotsOf(request: RobotsSource['request'], now: () => number = () => 0)
   });
 }
 
-test('who has left already has nobody asked', async () => {
+test('an aborted signal sends no request', async () => {
   const asked: string[] = [];
   const robots = robotsOf((url) => {
     asked.push(url.href);
@@ -129,14 +129,14 @@ test('who has left already has nobody asked', async () => {
   });
   const left = AbortSignal.abort(new Error('the site was cancelled'));
   await expect(robots.read(new URL('http://a.test/'), left)).rejects.toThrow('the site was cancelled');
-  // If it was asked, it fails only now.
+  // A request that was sent fails only now.
   await new Promise((resolve) => void setImmediate(resolve));
   expect(asked).toEqual([]);
 });
 
-test('what is kept of all hosts is bounded, and shrinks when it has expired', async () => {
+test('the cache of all hosts is bounded, and shrinks when entries expire', async () => {
   let now = 0;
-  // As long as one may be, of as many rules as fit into it.
+  // A file of maximum size, with as many rules as fit into it.
   const file = Buffer.from(`User-agent: *\n${'Disallow:/a\n'.repeat(40_000)}`);
   const robots = robotsOf(
     (url) =>
@@ -179,10 +179,10 @@ test('a robots.txt without end is read to 500 KiB', async () => {
     more();
   });
   const { result } = await crawlFrom(`http://a.test:${port}/`);
-  expect(result).toMatchObject({ outcome: 'robots_disallowed', reason: 'robots.txt forbids to fetch /' });
+  expect(result).toMatchObject({ outcome: 'robots_disallowed', reason: 'robots.txt forbids fetching /' });
 });
 
-test('a robots.txt of 50 MB is left at its last whole line within 500 KiB', async () => {
+test('a robots.txt of 50 MB is read up to its last complete line within 500 KiB', async () => {
   let sent = 0;
   let closed: Promise<unknown> = Promise.resolve();
   const port = await serveBytes((socket) => {
@@ -200,7 +200,7 @@ test('a robots.txt of 50 MB is left at its last whole line within 500 KiB', asyn
     socket.on('drain', more);
     more();
   });
-  // Matches what is left of the line where it is cut, but not the line.
+  // Matches the rest of the truncated line, but not the complete line.
   const { result } = await crawlFrom(`http://a.test:${port}/${'b'.repeat(1_900)}`);
   expect(result.outcome).toBe('not_html');
   await closed;
@@ -214,7 +214,7 @@ test('a page that is served as robots.txt forbids nothing', async () => {
   expect((await crawlFrom(`http://a.test:${port}/`)).result.outcome).toBe('indexed');
 });
 
-test('a crawl-delay is kept between all requests, from the robots.txt on that states it', async () => {
+test('a crawl delay applies between all requests, from the robots.txt on that states it', async () => {
   const times: number[] = [];
   const { port } = await serve((request, response) => {
     times.push(performance.now());
@@ -242,7 +242,7 @@ describe('a page comes with the robots.txt of its host', () => {
     expect(await textsOf(`http://a.test:${empty.port}/`)).toEqual(['']);
   });
 
-  test('on each of its pages, though it was fetched once', async () => {
+  test('on each of its pages, although it was fetched once', async () => {
     const { port, requests } = await serve(pages({ '/robots.txt': '# x', '/': '<p>', '/b': '<p>' }));
     const at = (path: string): string => `http://a.test:${port}${path}`;
     const { pages: found } = await crawlFrom(at('/'), {}, { maxDepth: 1 }, () => [at('/b')]);
@@ -250,12 +250,12 @@ describe('a page comes with the robots.txt of its host', () => {
     expect(requests).toHaveLength(3);
   });
 
-  test('cut at 64 KiB', async () => {
+  test('truncated at 64 KiB', async () => {
     const { port } = await serve(pages({ '/robots.txt': '#'.repeat(70_000), '/': '<p>' }));
     expect(await textsOf(`http://a.test:${port}/`)).toEqual(['#'.repeat(65_536)]);
   });
 
-  test('not if there is none, or nobody was to read it', async () => {
+  test('not if there is none, or robots.txt is ignored', async () => {
     const none = await serve(pages({ '/': '<p>' }));
     expect(await textsOf(`http://a.test:${none.port}/`)).toEqual(['absent']);
     const unread = await serve(pages({ '/robots.txt': '# x', '/': '<p>' }));
@@ -263,7 +263,7 @@ describe('a page comes with the robots.txt of its host', () => {
     expect(unread.requests).toEqual([`a.test:${unread.port} /`]);
   });
 
-  test('which is the host that answered with the page, not one that redirected there', async () => {
+  test('the host that answered with the page, not one that redirected there', async () => {
     const { port } = await serve((request, response) => {
       const host = request.headers.host?.split(':')[0];
       if (request.url === '/robots.txt') response.writeHead(200).end(`# of ${host}`);

@@ -1,30 +1,31 @@
-// robots.txt of each origin, by RFC 9309: fetched once for all who ask at the same time; its rules and its text are kept
-// for a while.
+// The robots.txt of each origin, by RFC 9309. Concurrent reads share one request; rules and text are cached for a while.
 import { PRODUCT } from '@sitegrep/site';
 import { decodedBody, codingsOf } from './body.ts';
 import type { Answer } from './connections.ts';
 import { openDeadline } from './deadline.ts';
 import { FailureError, passing, failureFrom, statusLine } from './failure.ts';
-import { endedBy, type HostTurn } from './host-pace.ts';
+import { endedBy, type HostPermit } from './host-pace.ts';
 import { fetchableUrl } from './links.ts';
 import { isBusy, retryAfter } from './pacing.ts';
 import { isRedirect } from './redirects.ts';
 import { ALLOW_ALL, parseRobots, type RobotsRules } from './robots-rules.ts';
 
-/** RFC 9309, 2.5: at least 500 KiB are read; and 2.3.1.2: at least five redirects followed, across hosts too. */
+/** Maximum bytes that are read; RFC 9309, 2.5, demands at least 500 KiB. */
 const MAX_BYTES = 500 * 1024;
+/** Maximum redirects, across hosts too; RFC 9309, 2.3.1.2, demands at least five. */
 const MAX_REDIRECTS = 5;
 
-/** The longest and, where a server wants none, the shortest that a file is kept (RFC 9309, 2.4). */
-const LONGEST_MS = 24 * 3_600_000;
-const SHORTEST_MS = 5 * 60_000;
+/** Maximum time for which a file is cached (RFC 9309, 2.4), in milliseconds. */
+const MAX_TTL_MS = 24 * 3_600_000;
+/** Minimum time, even if the server wants less. */
+const MIN_TTL_MS = 5 * 60_000;
 
-/** Of the file itself; nearly all are shorter. */
+/** Maximum bytes of the text; nearly all files are shorter. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** What everything that is kept may weigh together. */
+/** Bound of the cache. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
-/** What an entry weighs besides its rules and text. */
+/** Bytes of an entry besides its rules and text. */
 const ENTRY_BYTES = 500;
 
 export interface RobotsTxt {
@@ -35,32 +36,32 @@ export interface RobotsTxt {
 
 interface Fetched {
   readonly robotsTxt: RobotsTxt;
-  /** How long the server lets it be kept; null if it doesn't say. */
+  /** Time for which the server allows caching; null if it doesn't state one. */
   readonly maxAgeMs: number | null;
 }
 
-/** An origin that has none, or one that nobody wants to know of. */
+/** Result for an origin without a robots.txt. */
 export const NO_ROBOTS_TXT: RobotsTxt = { rules: ALLOW_ALL, text: null };
 
 export interface Robots {
   /**
-   * That of the origin of a URL. Rejects with a FailureError if it can't be learnt now, which forbids to fetch
+   * Reads the robots.txt of a URL's origin. Rejects with a FailureError if it can't be read now, which forbids fetching
    * (RFC 9309, 2.3.1.4), with the reason of an aborted signal, with NoHostSlot, or with NotRecorded.
    */
   read(url: URL, signal: AbortSignal): Promise<RobotsTxt>;
-  /** About how much memory all that is kept takes. */
+  /** Approximate size of the cache in bytes. */
   readonly bytes: number;
 }
 
 export interface RobotsSource {
-  /** One request, address-checked; see `Fetcher`. */
+  /** Sends one request, after the address guard; see `Fetcher`. */
   request(url: URL, signal: AbortSignal): Promise<Answer>;
-  /** Waits for leave to ask a host; see `HostPace`. */
-  turn(url: URL): Promise<HostTurn>;
-  /** For one request, redirects not included. */
+  /** Waits for a permit for a host; see `HostPace`. */
+  acquire(url: URL): Promise<HostPermit>;
+  /** Time limit of one request, without redirects. */
   readonly timeoutMs: number;
   readonly maxExpansion: number;
-  /** How long a file is kept whose server doesn't say. */
+  /** Time for which a file is cached whose server states none. */
   readonly ttlMs: number;
   readonly now: () => number;
   /** Aborted when the crawler closes. */
@@ -68,34 +69,34 @@ export interface RobotsSource {
 }
 
 export function createRobots(source: RobotsSource): Robots {
-  const kept = new Map<string, { readonly robotsTxt: RobotsTxt; readonly until: number }>();
+  const cache = new Map<string, { readonly robotsTxt: RobotsTxt; readonly until: number }>();
   const underWay = new Map<string, Promise<RobotsTxt>>();
   let weight = 0;
 
-  function keep(origin: string, { robotsTxt, maxAgeMs }: Fetched): void {
-    const ttlMs = maxAgeMs === null ? source.ttlMs : Math.max(SHORTEST_MS, maxAgeMs);
+  function store(origin: string, { robotsTxt, maxAgeMs }: Fetched): void {
+    const ttlMs = maxAgeMs === null ? source.ttlMs : Math.max(MIN_TTL_MS, maxAgeMs);
     weight += weightOf(robotsTxt);
-    kept.set(origin, { robotsTxt, until: source.now() + Math.min(LONGEST_MS, ttlMs) });
-    for (const [oldest, { until }] of kept) {
+    cache.set(origin, { robotsTxt, until: source.now() + Math.min(MAX_TTL_MS, ttlMs) });
+    for (const [oldest, { until }] of cache) {
       if (weight <= MAX_CACHE_BYTES && until > source.now()) break;
-      forget(oldest);
+      remove(oldest);
     }
   }
 
-  function forget(origin: string): void {
-    const entry = kept.get(origin);
+  function remove(origin: string): void {
+    const entry = cache.get(origin);
     if (entry === undefined) return;
-    kept.delete(origin);
+    cache.delete(origin);
     weight -= weightOf(entry.robotsTxt);
   }
 
-  /** The fetch belongs to nobody in particular, so that one site's end doesn't end it for another. */
+  /** Fetches once for concurrent callers. The end of one caller's site doesn't end the request for another. */
   function fetchOnce(url: URL): Promise<RobotsTxt> {
     const running = underWay.get(url.origin);
     if (running !== undefined) return running;
     const fetching = fetchRobots(url, source)
       .then((fetched) => {
-        keep(url.origin, fetched);
+        store(url.origin, fetched);
         return fetched.robotsTxt;
       })
       .finally(() => underWay.delete(url.origin));
@@ -108,17 +109,17 @@ export function createRobots(source: RobotsSource): Robots {
       return weight;
     },
     async read(url, signal) {
-      // Before it asks anybody: nobody would hear what became of that.
+      // Checked first: otherwise a request would start without a reader.
       signal.throwIfAborted();
-      const entry = kept.get(url.origin);
+      const entry = cache.get(url.origin);
       if (entry !== undefined && entry.until > source.now()) return entry.robotsTxt;
-      forget(url.origin);
+      remove(url.origin);
       return unlessAborted(fetchOnce(url), signal);
     },
   };
 }
 
-/** In bytes; a string takes up to two a character. */
+/** Size in bytes; a string takes up to two per character. */
 function weightOf({ rules, text }: RobotsTxt): number {
   return ENTRY_BYTES + rules.weight + 2 * (text?.length ?? 0);
 }
@@ -126,27 +127,27 @@ function weightOf({ rules, text }: RobotsTxt): number {
 async function fetchRobots(page: URL, source: RobotsSource): Promise<Fetched> {
   let url = new URL('/robots.txt', page);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const found = await askRobots(url, source);
+    const found = await requestRobots(url, source);
     if (!(found instanceof URL)) return found;
     url = found;
   }
   return { robotsTxt: NO_ROBOTS_TXT, maxAgeMs: null };
 }
 
-/** One request. @returns what it gave, or the URL where it is to be had */
-async function askRobots(url: URL, source: RobotsSource): Promise<Fetched | URL> {
-  const turn = await source.turn(url);
+/** Sends one request. @returns the file, or the URL of a redirect */
+async function requestRobots(url: URL, source: RobotsSource): Promise<Fetched | URL> {
+  const permit = await source.acquire(url);
   const deadline = openDeadline(source.closed, source.timeoutMs, 'robots.txt');
   let answer: Answer | null = null;
   try {
     answer = await source.request(url, deadline.signal);
     if (!isRedirect(answer.status)) {
       const fetched = await readAnswer(answer, source);
-      turn.end({ kind: 'served' }, fetched.robotsTxt.rules.crawlDelayMs);
+      permit.end({ kind: 'served' }, fetched.robotsTxt.rules.crawlDelayMs);
       return fetched;
     }
     await answer.discard();
-    turn.end({ kind: 'served' });
+    permit.end({ kind: 'served' });
     const location = field(answer, 'location')?.trim() ?? '';
     const target = location === '' ? null : URL.parse(location, url.href);
     return (
@@ -154,9 +155,9 @@ async function askRobots(url: URL, source: RobotsSource): Promise<Fetched | URL>
     );
   } catch (error) {
     const failure = failureFrom(error, url.hostname);
-    // Its body has to be gone before the host rests.
+    // The body has to end before the pause of the host starts.
     answer?.body.on('error', () => undefined).destroy();
-    const restMs = turn.end(endedBy(failure));
+    const restMs = permit.end(endedBy(failure));
     throw new FailureError(failure.retryAfterMs === null ? failure : { ...failure, retryAfterMs: restMs });
   } finally {
     deadline.end();
@@ -165,7 +166,7 @@ async function askRobots(url: URL, source: RobotsSource): Promise<Fetched | URL>
   }
 }
 
-/** 2xx states the rules, 4xx that there are none, anything else that nobody knows them now (RFC 9309, 2.3.1). */
+/** Reads an answer: 2xx has rules, 4xx means that there are none, others that they are unknown now (RFC 9309, 2.3.1). */
 async function readAnswer(answer: Answer, { maxExpansion }: RobotsSource): Promise<Fetched> {
   const { status, fetchedAt } = answer;
   const maxAgeMs = maxAge(field(answer, 'cache-control'));
@@ -179,25 +180,25 @@ async function readAnswer(answer: Answer, { maxExpansion }: RobotsSource): Promi
     throw new FailureError(
       passing(
         'http_error',
-        `robots.txt answered ${statusLine(status)}, which forbids to fetch for now`,
+        `robots.txt answered ${statusLine(status)}, which forbids fetching for now`,
         wait ?? (isBusy(status) ? 0 : null),
       ),
     );
   }
-  const bytes = await wholeLines(
+  const bytes = await completeLines(
     decodedBody(answer.body, codingsOf(field(answer, 'content-encoding')), {
       maxBytes: MAX_BYTES,
       maxExpansion,
     }),
   );
   const rules = parseRobots(bytes, PRODUCT);
-  // Decoded anew, as a part of the whole would hold all of it in memory.
+  // Decoded anew, since a substring would hold the whole file in memory.
   const text = new TextDecoder().decode(bytes.subarray(0, MAX_TEXT_BYTES));
   return { robotsTxt: { rules, text }, maxAgeMs };
 }
 
-/** All that there is; of a body that was cut, up to its last line that is whole. */
-async function wholeLines(body: AsyncGenerator<Buffer, boolean>): Promise<Buffer> {
+/** The whole body; of a truncated one, up to its last complete line. */
+async function completeLines(body: AsyncGenerator<Buffer, boolean>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for (let next = await body.next(); ; next = await body.next()) {
     if (next.done !== true) {
@@ -205,12 +206,14 @@ async function wholeLines(body: AsyncGenerator<Buffer, boolean>): Promise<Buffer
       continue;
     }
     const bytes = Buffer.concat(chunks);
-    const cut = next.value;
-    return cut ? bytes.subarray(0, Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r')) + 1) : bytes;
+    const truncated = next.value;
+    return truncated
+      ? bytes.subarray(0, Math.max(bytes.lastIndexOf('\n'), bytes.lastIndexOf('\r')) + 1)
+      : bytes;
   }
 }
 
-/** What Cache-Control lets an answer be kept, in milliseconds; null if it says nothing of it. */
+/** Time for which Cache-Control allows caching, in milliseconds; null if it states none. */
 function maxAge(cacheControl: string | null): number | null {
   const directives = cacheControl ?? '';
   if (/(?:^|[\s,])no-(?:store|cache)(?:$|[\s,])/i.test(directives)) return 0;

@@ -1,5 +1,5 @@
-// Runs the frontier's visits, so many at once as is set, and decides what a failure means: another attempt or the end.
-// docs/architecture.md has why no general crawler does.
+// Runs the frontier's visits, with a maximum of concurrent ones, and decides after a failure whether to try again.
+// docs/architecture.md says why sitegrep uses no general crawler for it.
 import { seconds } from './deadline.ts';
 import type { Fetcher } from './fetcher.ts';
 import { final, FailureError, type Failure, failureFrom } from './failure.ts';
@@ -9,9 +9,9 @@ import { retryDelay } from './pacing.ts';
 import type { Visit } from './visit.ts';
 
 export interface Runner {
-  /** A visit has become ready. */
+  /** Starts visits, after one has become ready. */
   wake(): void;
-  /** Starts no more visits. Those under way are to be aborted before. */
+  /** Starts no more visits. The caller must have aborted those under way. */
   stop(): void;
 }
 
@@ -20,10 +20,10 @@ type RunnerSettings = Pick<
   'concurrency' | 'maxRetries' | 'handlerTimeoutMs' | 'retryDelayMs' | 'maxRetryDelayMs' | 'random'
 >;
 
-/** Times that a visit waits for a host which has enough for the moment; such waits are no attempts that failed. */
+/** Maximum waits of a visit for a busy host. They do not count as failed attempts. */
 const MAX_REFUSALS = 5;
 
-/** @param onBroken told once, if a visit's owner threw; no more visits are started then */
+/** @param onBroken called once if a visit's owner throws; no more visits are started then */
 export function startRunner(
   frontier: Frontier,
   fetcher: Fetcher,
@@ -34,7 +34,7 @@ export function startRunner(
   let due: NodeJS.Immediate | null = null;
   let stopped = false;
 
-  /** Not at once: who makes a visit ready is still at work, and sockets have their turn before the next request. */
+  /** Starts visits later, when the caller has finished, and sockets were served. */
   function wake(): void {
     if (!stopped) due ??= setImmediate(startVisits);
   }
@@ -73,8 +73,8 @@ export function startRunner(
         return;
       }
       frontier.done(visit);
-      const worn = visit.refusals > MAX_REFUSALS;
-      const reason = worn ? `${failure.reason}, ${visit.refusals} times` : failure.reason;
+      const busy = visit.refusals > MAX_REFUSALS;
+      const reason = busy ? `${failure.reason}, ${visit.refusals} times` : failure.reason;
       visit.owner.failed(visit, { ...failure, reason });
       return;
     }
@@ -90,21 +90,21 @@ export function startRunner(
   return { wake, stop };
 }
 
-/** For how long its host rests before the next attempt, in milliseconds; null if there is none. Counts this one. */
+/** Counts an attempt. @returns the pause of its host before the next one, in milliseconds; null if there is none */
 function restBeforeRetry(visit: Visit, failure: Failure, settings: RunnerSettings): number | null {
   const { owner } = visit;
   if (owner.signal.aborted || !failure.retry) return null;
   if (failure.retryAfterMs !== null) {
     if (++visit.refusals > MAX_REFUSALS) return null;
     owner.refused(failure);
-    // Its pace is slowed down, which is all the wait there is.
+    // The slow-down of its host is the whole wait.
     return owner.signal.aborted ? null : 0;
   }
   if (++visit.failures > settings.maxRetries) return null;
   return retryDelay(visit.failures, settings.retryDelayMs, settings.maxRetryDelayMs, settings.random());
 }
 
-/** @throws Error if the page handler takes longer; what it fails with */
+/** @throws Error if the page handler takes longer; its own error */
 async function withinTime(ms: number, handled: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(

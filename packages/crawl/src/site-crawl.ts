@@ -1,5 +1,4 @@
-// The crawl of one site: what to fetch next, and how it ended. The frontier decides when.
-import { isIP } from 'node:net';
+// The crawl of one site: which URLs to fetch, and the outcome. The frontier decides when.
 import {
   canonicalDomain,
   type OwnerLink,
@@ -9,20 +8,20 @@ import {
   type Validators,
 } from '@sitegrep/site';
 import { seconds } from './deadline.ts';
-import { FailureError, final, type Failure, moreTelling } from './failure.ts';
+import { FailureError, final, type Failure, moreInformative } from './failure.ts';
 import type { Frontier } from './frontier.ts';
 import { LinkQueue } from './link-queue.ts';
-import { fetchableUrl, followableUrl } from './links.ts';
+import { followableUrl } from './links.ts';
 import type { CrawlerSettings } from './options.ts';
 import { judgeRedirect } from './redirects.ts';
 import { Sitemaps } from './sitemaps.ts';
-import { ComeBackLater, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
+import { ComeBackLater, startsOf, type PageHandler, type PageVerdict, type SiteTask } from './task.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
-/** Visits that end without a page count too, or a site of dead links would keep us until its time is up. */
+/** Maximum visits for each wanted page, and visits beyond that: a site of dead links ends before its time limit. */
 const VISITS_PER_PAGE = 3;
 const SPARE_VISITS = 10;
-/** Redirects that are recorded. */
+/** Maximum recorded redirects. */
 const MAX_REDIRECTS = 100;
 
 export type SiteCrawlSettings = Pick<
@@ -32,7 +31,7 @@ export type SiteCrawlSettings = Pick<
 
 export class SiteCrawl implements VisitOwner {
   readonly wants = 'page';
-  /** Settles once, with how the site ended; rejects with what the page handler rejected with. */
+  /** Resolves with the result of the site; rejects with the error of the page handler. */
   readonly result: Promise<SiteResult>;
   readonly #task: SiteTask;
   readonly #onPage: PageHandler;
@@ -45,11 +44,11 @@ export class SiteCrawl implements VisitOwner {
   readonly #began = performance.now();
   readonly #queue: LinkQueue;
   readonly #sitemaps: Sitemaps;
-  /** Visits that the frontier has. */
+  /** Visits that the frontier holds. */
   readonly #outstanding = new Set<Visit>();
   /** Final URLs of pages that were handed over. */
   readonly #handed = new Set<string>();
-  /** Canonical domains whose pages are the site's: the task's, and where its start URLs led. */
+  /** Canonical domains of the site: the task's, and the targets of its start URLs' redirects. */
   readonly #domains: Set<string>;
   readonly #redirects: Redirect[] = [];
   #visits = 0;
@@ -57,11 +56,11 @@ export class SiteCrawl implements VisitOwner {
   #bytes = 0;
   #failure: Failure | null = null;
   #problem: string | null = null;
-  /** Why no more visits are made; null while they are. */
+  /** Why no more visits start; null while they do. */
   #stopped: Failure | null = null;
   #done = false;
 
-  /** @throws RangeError that names what is wrong with the task */
+  /** @throws RangeError that names the invalid part of the task */
   constructor(task: SiteTask, onPage: PageHandler, frontier: Frontier, settings: SiteCrawlSettings) {
     const starts = startsOf(task);
     this.#task = task;
@@ -93,11 +92,11 @@ export class SiteCrawl implements VisitOwner {
     this.#proceed();
   }
 
-  /** Ends the site now, with an error of the program's. */
+  /** Ends the site now, with an error of the program. */
   break(error: unknown): void {
     if (this.#done) return;
     this.#end();
-    this.#halt(final('crashed', 'the crawl broke off'));
+    this.#halt(final('crashed', 'the crawl was interrupted'));
     this.#settled.reject(error);
   }
 
@@ -116,7 +115,7 @@ export class SiteCrawl implements VisitOwner {
   }
 
   failed(visit: Visit, failure: Failure): void {
-    this.#failure = moreTelling(this.#failure, failure);
+    this.#failure = moreInformative(this.#failure, failure);
     this.#leave(visit);
   }
 
@@ -151,7 +150,7 @@ export class SiteCrawl implements VisitOwner {
     }
   }
 
-  /** Why nothing may be fetched from where a redirect leads; null: it may. */
+  /** Why nothing may be fetched from a redirect's target; null if it may. */
   async #refusalOf(to: string | null): Promise<string | null> {
     const domain = to === null ? null : canonicalDomain(to);
     if (domain === null || domain === this.#task.domain) return null;
@@ -202,7 +201,7 @@ export class SiteCrawl implements VisitOwner {
           problem === null
             ? final('robots_disallowed', 'the page asks not to be indexed')
             : final('crashed', problem);
-        this.#failure = moreTelling(this.#failure, why);
+        this.#failure = moreInformative(this.#failure, why);
       }
       if (visit.depth < maxDepth && mayGrow) this.#admit(links, ownerLinks ?? [], visit.depth + 1);
       this.#leave(visit);
@@ -220,7 +219,7 @@ export class SiteCrawl implements VisitOwner {
     }
   }
 
-  /** What they name is one link away. */
+  /** Sitemaps of the site. Their pages count as one link away. */
   #openSitemaps(): Sitemaps {
     return new Sitemaps({
       ...this.#settings,
@@ -258,8 +257,8 @@ export class SiteCrawl implements VisitOwner {
 
   #proceed(): void {
     const { maxPages } = this.#task;
-    const room = maxPages - this.#handed.size - this.#outstanding.size;
-    if (this.#stopped === null && this.#queue.size < room) this.#sitemaps.ask();
+    const missing = maxPages - this.#handed.size - this.#outstanding.size;
+    if (this.#stopped === null && this.#queue.size < missing) this.#sitemaps.fetchNext();
     while (
       this.#stopped === null &&
       this.#outstanding.size < this.#settings.hostConcurrency &&
@@ -292,49 +291,22 @@ export class SiteCrawl implements VisitOwner {
   }
 
   #ending(): SiteResult {
-    const told = {
+    const counts = {
       pages: this.#pages,
       bytes: this.#bytes,
       startedAt: this.#startedAt,
-      // By the clock that is never set, so that the two are always as far apart as the crawl was long.
+      // By the monotonic clock, so that the difference is the time that the crawl took.
       finishedAt: this.#startedAt + Math.round(performance.now() - this.#began),
     };
     const ended = (outcome: SiteResult['outcome'], reason: string | null): SiteResult => ({
       outcome,
       reason,
-      ...told,
+      ...counts,
       redirects: this.#redirects,
     });
     if (this.#stopped?.outcome === 'cancelled') return ended('cancelled', this.#stopped.reason);
     if (this.#pages > 0) return ended('indexed', this.#stopped?.reason ?? this.#problem);
-    const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit told how it ended');
+    const why = this.#stopped ?? this.#failure ?? final('crashed', 'no visit reported its result');
     return ended(why.outcome, why.reason);
   }
-}
-
-/** The URLs of the first visits, each with what is tried in its place when it can't be connected to. */
-function startsOf({ domain, urls, maxPages, maxDepth }: SiteTask): readonly [URL, ...URL[]][] {
-  if (canonicalDomain(domain) !== domain) {
-    throw new RangeError(`task.domain is '${domain}'; give a canonical domain, such as example.com`);
-  }
-  if (!Number.isInteger(maxPages) || maxPages < 1)
-    throw new RangeError(`task.maxPages is ${maxPages}; give a whole number from 1`);
-  if (!Number.isInteger(maxDepth) || maxDepth < 0)
-    throw new RangeError(`task.maxDepth is ${maxDepth}; give a whole number from 0`);
-  if (urls.length === 0) {
-    const host = domain.includes(':') ? `[${domain}]` : domain;
-    const bare = [new URL(`https://${host}/`), new URL(`http://${host}/`)] as const;
-    // A canonical domain has lost its `www.`, and some hosts exist only with it.
-    return [
-      isIP(domain) === 0
-        ? [...bare, new URL(`https://www.${host}/`), new URL(`http://www.${host}/`)]
-        : [...bare],
-    ];
-  }
-  return [...new Set(urls)].map((text) => {
-    const url = fetchableUrl(text);
-    if (url === null)
-      throw new RangeError(`task.urls has '${text.slice(0, 200)}'; give absolute http(s) URLs`);
-    return [url];
-  });
 }

@@ -25,12 +25,12 @@ test('an index names sitemaps', async () => {
   expect(await read(index)).toEqual({ pages: [], sitemaps: ['https://a.test/1.xml', '/2.xml'] });
 });
 
-test('plain text has a URL a line; what is none is passed over', async () => {
+test('plain text has a URL per line; other lines are ignored', async () => {
   const text = `\ufeffhttps://a.test/1\r\n\nnonsense\nhttp://a.test/2\nhttps://a.test/${'x'.repeat(2_100)}\nhttps://a.test/3`;
   expect((await read(text)).pages).toEqual(['https://a.test/1', 'http://a.test/2', 'https://a.test/3']);
 });
 
-test('gzip is undone, twice the length of what is read in one go', async () => {
+test('gzip is undone, with twice the length of a part', async () => {
   const urls = Array.from({ length: 3_000 }, (_, n) => `https://a.test/page-${n}-äöü`);
   const xml = `${HEAD}<urlset>${urls.map((url) => `<url><loc>${url}</loc></url>`).join('')}</urlset>`;
   expect(Buffer.byteLength(xml)).toBeGreaterThan(2 * 64 * 1024);
@@ -42,13 +42,16 @@ test('UTF-16 with a mark is read', async () => {
 });
 
 test.each([
-  ['is cut in the middle', `${HEAD}<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.te`],
+  [
+    'is truncated in the middle',
+    `${HEAD}<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.te`,
+  ],
   ['is not closed', `${HEAD}<urlset><url><loc>https://a.test/1</loc><url><loc>https://a.te<`],
   [
     'has one very long URL',
     `<urlset><url><loc>https://a.test/1</loc></url><url><loc>https://a.test/${'x'.repeat(3_000)}</loc>`,
   ],
-])('one that %s gives what is whole', async (_, text) => {
+])('one that %s gives its complete URLs', async (_, text) => {
   expect((await read(text)).pages).toEqual(['https://a.test/1']);
 });
 
@@ -61,7 +64,7 @@ test.each([
   expect(await read(text)).toEqual({ pages: [], sitemaps: [] });
 });
 
-test('no more URLs and no more bytes are read than the limits say', async () => {
+test('URLs and bytes are read up to their limits', async () => {
   const many = `<urlset>${Array.from({ length: 100 }, (_, n) => `<url><loc>https://a.test/${n}</loc></url>`).join('')}`;
   expect((await read(many, { maxUrls: 7 })).pages).toHaveLength(7);
   // 30 bytes of the frame and 39 a URL of one digit.
@@ -70,7 +73,7 @@ test('no more URLs and no more bytes are read than the limits say', async () => 
   expect((await read(bomb)).pages).toEqual(['https://a.test/1']);
 });
 
-test('a file of two million tags that nothing closes is read in linear time', async () => {
+test('a file of two million unclosed tags is read in linear time', async () => {
   const hostile = Buffer.from(
     `<urlset>${'<a>'.repeat(1_000_000)}${'</b>'.repeat(1_000_000)}<url><loc>https://a.test/1</loc>`,
   );

@@ -1,32 +1,32 @@
-// What one sitemap names, in the forms of sitemaps.org/protocol.html: XML of pages or of further sitemaps, or plain text,
-// gzipped or not.
+// Reads one sitemap in the forms of sitemaps.org/protocol.html: XML of pages or of further sitemaps, or plain text, gzipped
+// or not.
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { Parser, type Handler } from 'htmlparser2';
 import { decodedBody } from './body.ts';
 import { FailureError } from './failure.ts';
 
-/** URLs as they are written there, in their order. */
+/** URLs of a sitemap as they are written, in their order. */
 export interface Sitemap {
   readonly pages: readonly string[];
   readonly sitemaps: readonly string[];
 }
 
 export interface SitemapLimits {
-  /** Of each kind. */
+  /** Maximum URLs of each kind. */
   readonly maxUrls: number;
-  /** Text that is read. */
+  /** Maximum bytes of text. */
   readonly maxBytes: number;
-  /** As in `CrawlerSettings`. */
+  /** Expansion as in `CrawlerSettings`. */
   readonly maxExpansion: number;
 }
 
-/** A URL that is fetched is no longer than this. */
+/** Maximum length of a fetched URL. */
 const MAX_URL_LENGTH = 2_048;
-/** Parsed in one go; other work may come in between. */
+/** Bytes that are parsed at once; other work may run in between. */
 const PART_BYTES = 64 * 1024;
 
-/** Reads as far as the limits and the state of the file allow: one that is broken somewhere gives what stands before. */
+/** Reads a sitemap up to its limits. A damaged file gives the URLs before the damage. */
 export async function readSitemap(body: Buffer, limits: SitemapLimits): Promise<Sitemap> {
   const found: Found = { pages: new Set(), sitemaps: new Set() };
   const full = (): boolean => found.pages.size >= limits.maxUrls || found.sitemaps.size >= limits.maxUrls;
@@ -58,7 +58,7 @@ interface Reader {
   end(): void;
 }
 
-/** The bytes of the text. @throws FailureError if they are said to be compressed and are not, or expand too far */
+/** Bytes of the text. @throws FailureError if the compression is damaged or expands too far */
 async function* partsOf(body: Buffer, { maxBytes, maxExpansion }: SitemapLimits): AsyncGenerator<Buffer> {
   const zipped = body[0] === 0x1f && body[1] === 0x8b;
   const source = zipped
@@ -90,7 +90,7 @@ interface TextReader {
   end(): void;
 }
 
-/** One URL a line. */
+/** Reads one URL per line. */
 function lineReader(found: Found): TextReader {
   let rest = '';
   const take = (line: string): void => {
@@ -107,7 +107,7 @@ function lineReader(found: Found): TextReader {
   };
 }
 
-/** `loc` within `url` names a page, within `sitemap` a sitemap. Names with a prefix, as `image:loc`, are of extensions. */
+/** Reads XML: `loc` in `url` names a page, in `sitemap` a sitemap. Names with a prefix, such as `image:loc`, are extensions. */
 function xmlReader(found: Found): TextReader {
   let within: Set<string> | null = null;
   let loc: string | null = null;
@@ -134,7 +134,7 @@ function xmlReader(found: Found): TextReader {
   };
 }
 
-/** Tells of tags one by one and keeps no stack of what is open, which a hostile file would make as costly as it is deep. */
+/** Reports tags one by one without a stack of open elements, whose cost would grow with the depth of a hostile file. */
 class TagParser extends Parser {
   readonly #onEndTag: () => void;
 

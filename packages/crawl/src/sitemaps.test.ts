@@ -34,7 +34,7 @@ const pathsOf = (requests: readonly string[]): string[] =>
 
 const on = { sitemaps: true, ignoreRobots: true };
 
-test('what the usual sitemap lists of the site is fetched behind the links of its home page, the owner first', async () => {
+test('pages of the site in /sitemap.xml are fetched after the links of its home page, owner’s pages first', async () => {
   const { at, requests } = await web({
     '/sitemap.xml': urlset(
       'http://a.test:PORT/listed',
@@ -63,13 +63,13 @@ test.each([
   ['no link is to be followed', { maxPages: 5, maxDepth: 0 }, true],
   ['the links are enough', { maxPages: 3, maxDepth: 1 }, true],
   ['they are switched off', { maxPages: 9, maxDepth: 1 }, false],
-])('where %s no sitemap is asked for', async (_, task, sitemaps) => {
+])('no sitemap is requested if %s', async (_, task, sitemaps) => {
   const { at, requests } = await web({});
   await crawlFrom(at('/'), { ...on, sitemaps }, task, () => [at('/x'), at('/y')]);
   expect(pathsOf(requests)).not.toContain('/sitemap.xml');
 });
 
-test('an index leads to files of its host and the site, those of pages first, gzipped ones too, and no further than two levels', async () => {
+test('an index leads to files of its host and the site, pages first, also gzipped, up to two levels', async () => {
   const { at, requests } = await web({
     '/sitemap.xml': index(
       '/images.xml',
@@ -111,7 +111,7 @@ test('no more than ten files are fetched', async () => {
   expect(result).toMatchObject({ outcome: 'indexed', reason: null, pages: 1 });
 });
 
-test('a redirect of a sitemap is followed, and none of its failures is the failure of the site', async () => {
+test('a redirect of a sitemap is followed, and its failures are no failures of the site', async () => {
   const { at } = await web({ '/sitemap.xml': [301, '/map/'], '/map/': urlset('http://a.test:PORT/x') });
   const moved = await crawlFrom(at('/'), on, { maxDepth: 1, maxPages: 9 });
   expect(moved.pages.map(({ url }) => url)).toEqual([at('/'), at('/x')]);
@@ -142,7 +142,7 @@ test('the bytes of a sitemap count, and a site that ends meanwhile does not wait
   expect(timed).toMatchObject({ outcome: 'indexed', pages: 1, reason: 'the site was not done within 2 s' });
 });
 
-test('those that robots.txt names are read instead of the usual one, on other hosts too, but none that it forbids', async () => {
+test('sitemaps of robots.txt replace /sitemap.xml, on other hosts, too, except those that it disallows', async () => {
   const { at, requests } = await web({
     '/robots.txt':
       'User-agent: *\nDisallow: /secret\nSitemap: http://files.test:PORT/map.xml\nSitemap: http://a.test:PORT/secret.xml\nSitemap: nonsense:',

@@ -1,4 +1,4 @@
-// The sitemaps of one site: which are fetched, and what they name. Asked only when the links of pages don't suffice.
+// The sitemaps of one site: which are fetched, and their pages. They are used only if the links of pages don't suffice.
 import { canonicalDomain } from '@sitegrep/site';
 import type { Failure } from './failure.ts';
 import type { Frontier } from './frontier.ts';
@@ -7,18 +7,18 @@ import { judgeRedirect } from './redirects.ts';
 import { readSitemap, type Sitemap } from './sitemap.ts';
 import { Visit, type FetchedAnswer, type VisitOwner } from './visit.ts';
 
-/** Files that are fetched of one site. */
+/** Maximum files that are fetched of one site. */
 const MAX_FILES = 10;
-/** Files of one index that are remembered. */
-const MAX_WAITING = 100;
-/** An index may name an index, though the protocol doesn't have it; no further. */
+/** Maximum queued files. */
+const MAX_QUEUED = 100;
+/** Maximum depth of indexes: an index may name an index, although the protocol doesn't allow it. */
 const MAX_LEVEL = 2;
-/** Text of one file, once decompressed; the protocol allows 50 MiB, but lists more pages in it than are ever fetched. */
+/** Maximum decompressed size of one file. The protocol allows 50 MiB, more pages than are ever fetched. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
 interface File {
   readonly url: URL;
-  /** How many indexes stand above it. */
+  /** Number of indexes above it. */
   readonly level: number;
 }
 
@@ -29,21 +29,21 @@ export interface SitemapsOptions {
   readonly frontier: Pick<Frontier, 'add' | 'withdraw'>;
   readonly maxRedirects: number;
   readonly maxExpansion: number;
-  /** Pages of one file. */
+  /** Maximum pages of one file. */
   readonly maxUrls: number;
-  /** Decoded bytes of a body have come in. */
+  /** Called with the number of decoded bytes of a body, as they arrive. */
   readonly onBytes: (bytes: number) => void;
-  /** A file has been read, or could not be; nothing is under way any more. */
+  /** Called when a file was read, or could not be; nothing is under way then. */
   readonly onPages: (urls: readonly string[]) => void;
-  /** As in VisitOwner. */
+  /** Called as `break` of `VisitOwner`. */
   readonly onBroken: (error: unknown) => void;
 }
 
 export class Sitemaps implements VisitOwner {
   readonly wants = 'sitemap';
   readonly #options: SitemapsOptions;
-  /** Null until the first are known. */
-  #waiting: File[] | null = null;
+  /** Queued files; null until the first are known. */
+  #queued: File[] | null = null;
   readonly #seen = new Set<string>();
   #visit: Visit | null = null;
   #file: File | null = null;
@@ -57,35 +57,35 @@ export class Sitemaps implements VisitOwner {
     return this.#options.signal;
   }
 
-  /** A file is being fetched or read. */
+  /** Whether a file is being fetched or read. */
   get busy(): boolean {
     return this.#visit !== null;
   }
 
   /**
-   * The first files: those that robots.txt names, wherever they are, else the one at the usual place. Only the first call
-   * counts.
+   * Queues the first files: those that robots.txt names, on any host, otherwise `/sitemap.xml`. Only the first call has an
+   * effect.
    */
   begin(named: readonly string[], home: URL): void {
-    if (this.#waiting !== null) return;
-    this.#waiting = [];
+    if (this.#queued !== null) return;
+    this.#queued = [];
     const usual = new URL('/sitemap.xml', home).href;
-    this.#wait(named.length === 0 ? [usual] : named, home, 0, () => true);
+    this.#enqueue(named.length === 0 ? [usual] : named, home, 0, () => true);
   }
 
   /** Fetches the next file, if there is one and none is under way. */
-  ask(): void {
+  fetchNext(): void {
     if (this.busy || this.#files >= MAX_FILES) return;
-    const file = this.#waiting?.shift();
+    const file = this.#queued?.shift();
     if (file === undefined) return;
     this.#files++;
     this.#file = file;
     this.#fetch(new Visit(this, [file.url], 0));
   }
 
-  /** The site is at its end: what has not begun is taken back. */
+  /** Removes what has not started, at the end of the site. */
   stop(): void {
-    this.#waiting = [];
+    this.#queued = [];
     if (this.#visit !== null && this.#options.frontier.withdraw(this.#visit)) this.#visit = null;
   }
 
@@ -105,10 +105,10 @@ export class Sitemaps implements VisitOwner {
     }
   }
 
-  /** Then it is not asked for again. */
+  /** Does nothing: a sitemap of a busy host is not requested again. */
   refused(): void {}
 
-  /** A site without a sitemap is none the worse for it. */
+  /** Ends the file. A missing sitemap is no failure of the site. */
   failed(_visit: Visit, _failure: Failure): void {
     this.#end([]);
   }
@@ -125,12 +125,12 @@ export class Sitemaps implements VisitOwner {
     else this.#fetch(new Visit(this, [verdict.to], 0, trail));
   }
 
-  /** An index may name files of its own host and of the site's. */
+  /** Takes the pages of a file. An index may name files of its own host and of the site's. */
   #read({ pages, sitemaps }: Sitemap, from: URL): void {
     const level = (this.#file?.level ?? 0) + 1;
     const { domain } = this.#options;
     if (level <= MAX_LEVEL) {
-      this.#wait(
+      this.#enqueue(
         sitemaps,
         from,
         level,
@@ -140,14 +140,14 @@ export class Sitemaps implements VisitOwner {
     this.#end(pages);
   }
 
-  #wait(urls: readonly string[], base: URL, level: number, mayBe: (url: URL) => boolean): void {
-    const waiting = this.#waiting ?? [];
+  #enqueue(urls: readonly string[], base: URL, level: number, isAllowed: (url: URL) => boolean): void {
+    const queued = this.#queued ?? [];
     for (const text of urls.toSorted((a, b) => rankOf(a) - rankOf(b))) {
-      if (waiting.length >= MAX_WAITING) break;
+      if (queued.length >= MAX_QUEUED) break;
       const url = fetchableUrl(URL.parse(text, base)?.href ?? '');
-      if (url === null || this.#seen.has(url.href) || !mayBe(url)) continue;
+      if (url === null || this.#seen.has(url.href) || !isAllowed(url)) continue;
       this.#seen.add(url.href);
-      waiting.push({ url, level });
+      queued.push({ url, level });
     }
   }
 
@@ -162,7 +162,7 @@ export class Sitemaps implements VisitOwner {
   }
 }
 
-/** Files of pages first, those of pictures and of lists of other pages last, as far as their names tell. */
+/** Rank of a file by its name: pages first, images and lists of other pages last. */
 function rankOf(url: string): number {
   if (/page|seite|main|general/i.test(url.replace(/^.*\//, ''))) return 0;
   return /image|video|news|author|tag|categor|archive|attachment|media/i.test(url.replace(/^.*\//, ''))

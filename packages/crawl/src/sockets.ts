@@ -1,5 +1,5 @@
-// Opens the sockets that requests go over: TCP and TLS, with names resolved here and connections pinned to an address
-// that the guard has passed. Every error that leaves is a FailureError that says why.
+// Opens TCP and TLS sockets for requests. Names are resolved here, and connections go only to addresses that the guard
+// allows. Every error is a FailureError with a reason.
 import type { LookupAddress } from 'node:dns';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
@@ -9,37 +9,37 @@ import { FailureError, final, passing, type Failure, connectFailureFrom, tlsFail
 import type { Lookup } from './lookup.ts';
 
 export interface SocketTarget {
-  /** Name or address, IPv6 without brackets. */
+  /** Host name or address, IPv6 without brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** Tells a target from others. */
+/** Key of a target in maps. */
 export function keyOf({ host, port }: SocketTarget): string {
   return `${host} ${port}`;
 }
 
-/** Called once: with a socket that is ready, or with a FailureError. */
+/** Callback that is called once, with a connected socket or with a FailureError. */
 export type SocketCallback = (error: Error | null, socket: Socket | null) => void;
 
 export interface SocketOpener {
   tcp(target: SocketTarget, callback: SocketCallback): void;
-  /** TLS to the target, over `tunnel` if there is one. */
+  /** Opens TLS to the target, over `tunnel` if there is one. */
   tls(target: SocketTarget, tunnel: Socket | null, callback: SocketCallback): void;
-  /** Destroys the sockets that are not ready yet. */
+  /** Destroys the sockets that are not connected yet. */
   close(): void;
 }
 
 interface SocketOptions {
-  /** For name lookup, TCP and TLS together. */
+  /** Time limit of name lookup, TCP and TLS together, in milliseconds. */
   readonly timeoutMs: number;
-  /** Certificate authorities in PEM, trusted besides the usual ones; null for none. */
+  /** Further trusted certificate authorities in PEM; null for none. */
   readonly authorities: string | null;
-  /** Offer HTTP/2 where there is TLS. */
+  /** Whether to offer HTTP/2 over TLS. */
   readonly http2: boolean;
 }
 
-/** @param guard null lets every address through */
+/** @param guard null allows every address */
 export function createSocketOpener(
   lookup: Lookup,
   guard: AddressGuard | null,
@@ -60,7 +60,7 @@ export function createSocketOpener(
     callback: SocketCallback,
   ): void {
     let settled = false;
-    // An address, and what a tunnel leads to, needs no looking up.
+    // An address, and the target of a tunnel, need no lookup.
     let found = isIP(host) !== 0 || !socket.connecting;
     socket.once('lookup', () => (found = true));
     const timer = setTimeout(() => {
@@ -81,7 +81,7 @@ export function createSocketOpener(
     opening.add(socket);
     socket.setNoDelay(true);
     socket.once(event, () => finish(check(socket)));
-    // Stays attached: an error after the end of the handshake is undici's to report, and must not end the process.
+    // Stays attached: undici reports errors after the handshake, and they must not end the process.
     socket.on('error', (error) => finish(failureOf(error)));
     socket.once('close', () => finish(failureOf(Object.assign(new Error('closed'), { code: 'ECONNRESET' }))));
   }
@@ -105,7 +105,7 @@ export function createSocketOpener(
         secureContext,
         servername: isIP(host) === 0 ? host : '',
         ALPNProtocols: http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
-        // Checked below instead, where the certificate is still at hand for the reason.
+        // `distrust` checks it, and takes the reason from the certificate.
         rejectUnauthorized: false,
         ...(tunnel === null ? { lookup: pinnedLookup, autoSelectFamily: true } : { socket: tunnel }),
       });
@@ -114,7 +114,7 @@ export function createSocketOpener(
         host,
         'secureConnect',
         (error) => tlsFailureFrom(error, host),
-        (tls) => mistrust(tls, host),
+        (tls) => distrust(tls, host),
         callback,
       );
     },
@@ -124,8 +124,8 @@ export function createSocketOpener(
   };
 }
 
-/** Why the other side of a TLS connection is not to be believed; null if it is. */
-function mistrust(socket: TLSSocket, host: string): Failure | null {
+/** Why the host of a TLS connection is not trusted; null if it is. */
+function distrust(socket: TLSSocket, host: string): Failure | null {
   if (socket.authorized) return null;
   const error: unknown = socket.authorizationError;
   const code = error instanceof Error ? ('code' in error ? error.code : error.message) : error;
@@ -145,21 +145,21 @@ function mistrust(socket: TLSSocket, host: string): Failure | null {
   return failure;
 }
 
-/** `2026-03-01` of OpenSSL's `Mar  1 12:00:00 2026 GMT`. */
+/** Day of an OpenSSL date: `2026-03-01` for `Mar  1 12:00:00 2026 GMT`. */
 function day(validity: string): string {
   const at = new Date(validity);
   return Number.isNaN(at.getTime()) ? validity : at.toISOString().slice(0, 10);
 }
 
-/** What a socket asks for addresses: the answer holds only what may be connected to, so a name can't change in between. */
+/** Lookup of a socket. It gives only allowed addresses, so a name can't change between check and connection. */
 function createPinnedLookup(lookup: Lookup, guard: AddressGuard | null): LookupFunction {
   async function allowedAddresses(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
     const addresses = await lookup(hostname);
     const [first, ...others] = addresses.filter(({ address }) => guard?.allows(address) ?? true);
     if (first !== undefined) return [first, ...others];
     if (addresses.length === 0) throw Object.assign(new Error('no address'), { code: 'ENOTFOUND' });
-    const told = addresses.slice(0, 4).map(({ address }) => address);
-    throw new FailureError(refusedAddress(`${hostname} (${told.join(', ')})`));
+    const named = addresses.slice(0, 4).map(({ address }) => address);
+    throw new FailureError(refusedAddress(`${hostname} (${named.join(', ')})`));
   }
 
   async function answer(...[hostname, options, callback]: Parameters<LookupFunction>): Promise<void> {

@@ -1,33 +1,35 @@
-import type { OwnerLink, Page, Validators } from '@sitegrep/site';
+import { isIP } from 'node:net';
+import { canonicalDomain, type OwnerLink, type Page, type Validators } from '@sitegrep/site';
+import { fetchableUrl } from './links.ts';
 
 /** One site to fetch. */
 export interface SiteTask {
   /** Canonical domain, as `canonicalDomain` gives it. */
   readonly domain: string;
-  /** Absolute http(s) URLs to start from instead of `https://domain/` and `http://domain/`; empty means those. */
+  /** Absolute http(s) URLs to start from; if empty, `https://domain/` and `http://domain/`. */
   readonly urls: readonly string[];
-  /** Most pages handed over, ≥ 1. */
+  /** Maximum pages to hand over, ≥ 1. */
   readonly maxPages: number;
-  /** How many links away from a start URL a page may be; 0 fetches the start URLs only. */
+  /** Maximum links from a start URL to a page; 0 fetches the start URLs only. */
   readonly maxDepth: number;
   /**
-   * If the host rests for this many milliseconds or more before any page of it was had, the crawl rejects with
-   * ComeBackLater, so that its place can be another site's; absent, it waits.
+   * Pause of the host, in milliseconds, from which on the crawl rejects with ComeBackLater if it has no page yet, so that
+   * another site can be crawled meanwhile. If absent, it waits.
    */
   readonly deferFromMs?: number;
-  /** Absent: every page is asked for as if for the first time. */
+  /** Pages that an earlier crawl stored; if absent, every page is requested without conditions. */
   readonly known?: KnownPages;
   /**
-   * Why nothing may be fetched from another domain, to which a redirect leads, as the reason of the outcome
-   * `blocked_domain`; null: it may. Absent: every domain may. A rejection ends the site as one of the page handler does.
+   * Says why nothing may be fetched from another domain, the target of a redirect, as the reason of the outcome
+   * `blocked_domain`; null if it may. If absent, every domain may. A rejection ends the site like one of the page handler.
    */
   readonly refusal?: (domain: string) => Promise<string | null>;
 }
 
-/** Nothing was fetched of a site, because its host is not to be asked now. */
+/** Nothing was fetched of a site, because its host must not get requests now. */
 export class ComeBackLater extends Error {
   override readonly name = 'ComeBackLater';
-  /** When the host may be asked, in milliseconds from now. */
+  /** Time until the host may get a request, in milliseconds. */
   readonly afterMs: number;
 
   constructor(afterMs: number, reason: string) {
@@ -36,34 +38,61 @@ export class ComeBackLater extends Error {
   }
 }
 
-/** The pages of a site that an earlier crawl left. */
+/** Pages of a site that an earlier crawl stored. */
 export interface KnownPages {
-  /** By what the page of a URL is asked for only if it has changed; null: it is asked for in any case. */
+  /** Validators for a conditional request of a URL; null requests it without conditions. */
   validators(url: string): Validators | null;
-  /** Takes a page of which its server says that it has not changed; otherwise as a `PageHandler`. */
+  /** Handles a page that has not changed, by its server's answer; otherwise like a `PageHandler`. */
   readonly onNotModified: (answer: NotModified) => Promise<PageVerdict>;
 }
 
-/** An answer 304 to a request that was made with the validators of its URL. */
+/** An answer 304 to a conditional request. */
 export interface NotModified extends Pick<Page, 'url' | 'headers' | 'fetchedAt'> {
   readonly status: 304;
 }
 
-/** What became of a page that was handed over. */
+/** Result of a page that was handed over. */
 export interface PageVerdict {
-  /** Absolute URLs the page links to and allows to be followed. */
+  /** Absolute URLs that the page links to and allows crawlers to follow. */
   readonly links: readonly string[];
-  /** Which of `links` are known, by what they are called, to tell who runs the site. Others than `links` don't count. */
+  /** Those of `links` whose text names a page about the site's owner. Other URLs are ignored. */
   readonly ownerLinks?: readonly OwnerLink[];
   readonly indexed: boolean;
-  /** Why the page was not indexed, or only in part. Not indexed and null: the page asked not to be. */
+  /** Why the page was not indexed, or only in part. Null without being indexed: the page asks not to be. */
   readonly problem: string | null;
-  /** It was indexed before, and stays as it is. */
+  /** Whether it was indexed before and stays as it is. */
   readonly unchanged?: boolean;
 }
 
 /**
- * Takes each HTML page of a site as it arrives, one call at a time for each host. A rejection ends the site, and the
+ * Handles each HTML page of a site as it arrives, one call at a time for each host. A rejection ends the site, and the
  * call of `crawl` rejects with the same error.
  */
 export type PageHandler = (page: Page) => Promise<PageVerdict>;
+
+/** URLs of the first visits, each with its alternatives if there is no connection. */
+export function startsOf({ domain, urls, maxPages, maxDepth }: SiteTask): readonly [URL, ...URL[]][] {
+  if (canonicalDomain(domain) !== domain) {
+    throw new RangeError(`task.domain is '${domain}'; give a canonical domain, such as example.com`);
+  }
+  if (!Number.isInteger(maxPages) || maxPages < 1)
+    throw new RangeError(`task.maxPages is ${maxPages}; give a whole number from 1`);
+  if (!Number.isInteger(maxDepth) || maxDepth < 0)
+    throw new RangeError(`task.maxDepth is ${maxDepth}; give a whole number from 0`);
+  if (urls.length === 0) {
+    const host = domain.includes(':') ? `[${domain}]` : domain;
+    const bare = [new URL(`https://${host}/`), new URL(`http://${host}/`)] as const;
+    // A canonical domain has no `www.`, but some hosts exist only with it.
+    return [
+      isIP(domain) === 0
+        ? [...bare, new URL(`https://www.${host}/`), new URL(`http://www.${host}/`)]
+        : [...bare],
+    ];
+  }
+  return [...new Set(urls)].map((text) => {
+    const url = fetchableUrl(text);
+    if (url === null)
+      throw new RangeError(`task.urls has '${text.slice(0, 200)}'; give absolute http(s) URLs`);
+    return [url];
+  });
+}

@@ -43,7 +43,7 @@ async function proxy(httpPort: number | null, https: { port: number } | { status
   return { url: `http://127.0.0.1:${port}`, asked };
 }
 
-test('a page over TLS by an authority that is trusted', async () => {
+test('a page over TLS with a trusted authority', async () => {
   const { port } = await serveTls(certificates.valid, page);
   const trusting = { certificateAuthorities: certificates.authority };
   expect((await crawlFrom(`https://a.test:${port}/`, trusting)).result.outcome).toBe('indexed');
@@ -54,7 +54,7 @@ test('a page over TLS by an authority that is trusted', async () => {
   });
 });
 
-describe('a page tells who issued the certificate of the host that it came from', () => {
+describe('a page has the issuer of its host’s certificate', () => {
   const trusting = () => ({ certificateAuthorities: certificates.authority });
 
   test('over TLS, on every connection', async () => {
@@ -67,7 +67,7 @@ describe('a page tells who issued the certificate of the host that it came from'
     expect(found.map(({ certIssuer }) => certIssuer)).toEqual(Array(3).fill('Test Trust Test authority'));
   });
 
-  test('by what it states', async () => {
+  test('as the certificate states it', async () => {
     const { port } = await serveTls(certificates.selfSigned, page);
     const { pages: found } = await crawlFrom(`https://a.test:${port}/`, {
       certificateAuthorities: certificates.selfSigned.cert,
@@ -75,13 +75,13 @@ describe('a page tells who issued the certificate of the host that it came from'
     expect(found.map(({ certIssuer }) => certIssuer)).toEqual(['a.test']);
   });
 
-  test('and over http says nothing', async () => {
+  test('but not over http', async () => {
     const { port } = await serve(page);
     const { pages: found } = await crawlFrom(`http://a.test:${port}/`);
     expect(found.map((one) => 'certIssuer' in one)).toEqual([false]);
   });
 
-  test('which is not a host that only redirected there', async () => {
+  test('not that of a host that only redirected there', async () => {
     const secure = await serveTls(certificates.valid, page);
     const redirecting =
       (to: string): RequestListener =>
@@ -100,7 +100,7 @@ describe('a page tells who issued the certificate of the host that it came from'
   });
 });
 
-test('certificates that are expired, for another name, or self-signed end the site with the reason', async () => {
+test('an expired, a self-signed and another name’s certificate end the site with the reason', async () => {
   const trusting = { certificateAuthorities: certificates.authority, maxRetries: 0 };
   const reasons = [
     [certificates.expired, 'certificate of a.test expired 2026-03-01'],
@@ -115,7 +115,7 @@ test('certificates that are expired, for another name, or self-signed end the si
   }
 });
 
-test('a server that speaks plain HTTP where TLS is expected, and one that hangs up, are tls_failed', async () => {
+test('a server that answers TLS with plain HTTP, and one that closes the connection, are tls_failed', async () => {
   const plain = await serve(page);
   expect((await crawlFrom(`https://a.test:${plain.port}/`, { maxRetries: 0 })).result.outcome).toBe(
     'tls_failed',
@@ -128,7 +128,7 @@ test('a server that speaks plain HTTP where TLS is expected, and one that hangs 
   });
 });
 
-test('a server that never shakes hands is timed out while connecting', async () => {
+test('a server that never answers the handshake is timed out while connecting', async () => {
   const port = await serveBytes(() => undefined);
   const { result } = await crawlFrom(`https://a.test:${port}/`, { maxRetries: 0, connectTimeoutMs: 200 });
   expect(result).toMatchObject({ outcome: 'timed_out', reason: 'no connection within 0.2 s' });
@@ -146,7 +146,7 @@ test('https comes first, through a tunnel of the proxy', async () => {
   expect(asked).toEqual(['CONNECT a.test:443']);
 });
 
-test('where TLS fails http is tried, and its answer counts', async () => {
+test('http is tried after TLS has failed, and its answer counts', async () => {
   const { port } = await serveTls(certificates.selfSigned, page);
   const { url } = await proxy(1, { port });
   const { result, pages: found } = await crawlFrom(null, { proxyUrl: url });
@@ -159,7 +159,7 @@ test('where TLS fails http is tried, and its answer counts', async () => {
 });
 
 test.each([501, 405, 502])(
-  'a proxy that answers CONNECT with %i is asked for http at once, in absolute form',
+  'a proxy that answers CONNECT with %i gets the http request at once, in absolute form',
   async (status) => {
     const { url, asked } = await proxy(1, { status });
     const { result } = await crawlFrom(null, { proxyUrl: url.replace('//', '//me:p%40ss@') });
@@ -185,7 +185,7 @@ test('a host that the proxy cannot reach is connect_failed, after its www name w
   ]);
 });
 
-test('a proxy is asked for no private address and not for localhost', async () => {
+test('a proxy gets no request for a private address or localhost', async () => {
   const { url, asked } = await proxy(1, { status: 501 });
   for (const target of [
     'http://10.0.0.1/',

@@ -42,9 +42,9 @@ const SAME_FAMILY = [
   ['/item?id=1', '/item?id=2', 2_000],
 ] as const;
 
-test.each(SAME_FAMILY)('%s and %s are of one family, of which %i are enough', (a, b, most) => {
+test.each(SAME_FAMILY)('%s and %s are of one family, of which at most %i are fetched', (a, b, most) => {
   expect(familyOf(at(a))).toEqual(familyOf(at(b)));
-  expect(familyOf(at(a))?.most).toBe(most);
+  expect(familyOf(at(a))?.max).toBe(most);
 });
 
 test.each([
@@ -55,6 +55,6 @@ test.each([
   expect(familyOf(at(a))?.key).not.toBe(familyOf(at(b))?.key);
 });
 
-test('a page without query and date is of no family', () => {
+test('a page without a query or a date has no family', () => {
   expect(familyOf(at('/products/17'))).toBeNull();
 });

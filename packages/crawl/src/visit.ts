@@ -2,7 +2,7 @@ import type { Validators } from '@sitegrep/site';
 import type { Failure } from './failure.ts';
 import { pacedHost } from './host-pace.ts';
 
-/** The head of an answer that is of use. */
+/** The head of a usable answer. */
 export type FetchedAnswer =
   | {
       readonly kind: 'page';
@@ -10,19 +10,19 @@ export type FetchedAnswer =
       readonly status: number;
       readonly headers: readonly (readonly [name: string, value: string])[];
       readonly fetchedAt: number;
-      /** As in `Page`; null if it isn't known. */
+      /** Address as in `Page`; null if it isn't known. */
       readonly address: string | null;
-      /** As in `Page`; null if it isn't known. */
+      /** Issuer as in `Page`; null if it isn't known. */
       readonly certIssuer: string | null;
-      /** As in `Page`; null if there is none, or nobody has read it. */
+      /** Text as in `Page`; null if there is none, or it was not read. */
       readonly robotsTxt: string | null;
-      /** URLs of sitemaps that the robots.txt names, as they are written there. */
+      /** URLs of sitemaps as robots.txt states them. */
       readonly sitemaps: readonly string[];
-      /** Known once the body has ended. */
+      /** Whether the body is truncated; known after its end. */
       readonly truncated: () => boolean;
     }
   | {
-      /** To a request with conditions: the page is as it was. */
+      /** Answer to a conditional request: the page has not changed. */
       readonly kind: 'not_modified';
       readonly url: URL;
       readonly status: 304;
@@ -38,40 +38,40 @@ export type FetchedAnswer =
       readonly location: string | null;
     };
 
-/** Whom a visit is for: the crawl of one site, or the reading of its sitemaps. Nothing here throws. */
+/** Owner of a visit: the crawl of one site, or the reader of its sitemaps. No method throws. */
 export interface VisitOwner {
-  /** What an answer has to be to be taken: HTML, or anything at all. */
+  /** Accepted answers: HTML for a page, anything for a sitemap. */
   readonly wants: 'page' | 'sitemap';
-  /** Aborts the visits' requests, with a FailureError as its reason. */
+  /** Aborts the requests of its visits, with a FailureError as its reason. */
   readonly signal: AbortSignal;
-  /** As in `KnownPages`. */
+  /** Validators as in `KnownPages`. */
   validators(url: URL): Validators | null;
-  /** Decoded bytes of a body have come in. */
+  /** Called with the number of decoded bytes of a body, as they arrive. */
   received(bytes: number): void;
-  /** The visit has ended with an answer. */
+  /** Called when a visit has ended with an answer. */
   answered(visit: Visit, answer: FetchedAnswer, body: Buffer): Promise<void>;
-  /** The host has enough for now; the visit waits, unless its owner ends the site. */
+  /** Called when the host is busy. The visit waits, unless its owner ends the site. */
   refused(failure: Failure): void;
-  /** The visit has ended without. */
+  /** Called when a visit has ended without an answer. */
   failed(visit: Visit, failure: Failure): void;
-  /** Nothing more can be fetched, for a reason that lies with us and not with the site. */
+  /** Called when nothing more can be fetched, for a reason that is not the site's. */
   break(error: unknown): void;
 }
 
-/** One turn at a host, for one page. */
+/** A request for one page, with its further attempts. */
 export class Visit {
   readonly owner: VisitOwner;
-  /** Tried in this order until a connection comes about. */
+  /** URLs in the order of attempts, until one connects. */
   readonly urls: readonly [URL, ...URL[]];
-  /** Links away from a start URL. */
+  /** Number of links from a start URL. */
   readonly depth: number;
-  /** URLs that redirected here, first to last. Not empty: it goes on with a turn that was taken before. */
+  /** URLs that redirected here, first to last. If not empty, it continues an earlier visit. */
   readonly trail: readonly string[];
-  /** Whose turn it is; see `pacedHost`. */
+  /** Key of the host; see `pacedHost`. */
   readonly host: string;
-  /** Attempts that failed in passing. */
+  /** Attempts that failed temporarily. */
   failures = 0;
-  /** Times that the host had enough for the moment. */
+  /** Attempts at which the host was busy. */
   refusals = 0;
 
   constructor(

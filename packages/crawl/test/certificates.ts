@@ -11,14 +11,14 @@ export interface KeyPair {
 
 interface IssuedTerms {
   readonly hosts: readonly string[];
-  /** What `selfSigned` was made under this name signs it. */
+  /** Name of the `selfSigned` certificate that signs it. */
   readonly authority: string;
-  /** When it holds, as openssl writes it, `20260301120000Z`; in the middle of a long time by default. */
+  /** Validity as openssl writes it, `20260301120000Z`; a long time by default. */
   readonly from?: string;
   readonly to?: string;
 }
 
-/** Keys and certificates are PEM; names tell those of one maker apart. */
+/** Makes certificates. Keys and certificates are PEM; names are unique within one maker. */
 export interface CertificateMaker {
   /** @param subject as openssl writes it, `/CN=a.test` */
   readonly selfSigned: (name: string, subject: string) => KeyPair;
@@ -41,7 +41,7 @@ commonName = supplied
 
 const NEW_KEY = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes'.split(' ');
 
-/** Lets certificates be made; nothing is left of it but what is returned. */
+/** Opens a maker of certificates, which leaves no files. */
 export function makeCertificates<T>(make: (maker: CertificateMaker) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'sitegrep-certificates-'));
   const openssl = (...args: readonly string[]): void => {

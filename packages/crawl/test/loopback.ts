@@ -1,4 +1,4 @@
-// A small web on 127.0.0.1 for the tests: servers that note what they were asked, names that lead to them, certificates.
+// A small web on 127.0.0.1 for tests: servers that record their requests, names that lead to them, certificates.
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -16,7 +16,7 @@ import type { Lookup } from '../src/lookup.ts';
 
 export interface TestServer {
   readonly port: number;
-  /** `Host` and path of each request, in order. */
+  /** Each request's `Host` and path, in order. */
   readonly requests: string[];
 }
 
@@ -34,7 +34,7 @@ export async function serveTls(pair: KeyPair, handler: RequestListener): Promise
   return { port: await listen(server), requests };
 }
 
-/** A server that answers every connection with whatever the function writes. */
+/** A server that answers every connection with what the function writes. */
 export async function serveBytes(answer: (socket: Socket) => void): Promise<number> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
@@ -43,7 +43,7 @@ export async function serveBytes(answer: (socket: Socket) => void): Promise<numb
   return listen(server);
 }
 
-/** Pages by path; robots.txt is missing unless it is among them. */
+/** A server with pages by path; robots.txt is missing unless it is among them. */
 export function pages(byPath: Readonly<Record<string, string>>): RequestListener {
   return (request, response) => {
     const body = byPath[request.url ?? ''];
@@ -74,13 +74,13 @@ export async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Every name under `.test` is this machine; no other exists. */
+/** Lookup that resolves every name under `.test` to this machine, and no other name. */
 export const testLookup: Lookup = (host) =>
   host.endsWith('.test')
     ? Promise.resolve([{ address: '127.0.0.1', family: 4 }])
     : Promise.reject(Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' }));
 
-/** A crawler for loopback, without pauses and sitemaps unless asked for, closed when the test has finished. */
+/** A crawler for loopback, by default without pauses and sitemaps, closed after the test. */
 export function testCrawler(options: CrawlerOptions = {}): SiteCrawler {
   const crawler = openSiteCrawler({
     allowedAddresses: ['127.0.0.0/8'],
@@ -121,9 +121,9 @@ export async function crawlFrom(
 
 export interface Certificates {
   readonly authority: string;
-  /** For a.test and *.a.test. */
+  /** Certificate for a.test and *.a.test. */
   readonly valid: KeyPair;
-  /** The same, but ended on 1 March 2026. */
+  /** The same, but expired on 1 March 2026. */
   readonly expired: KeyPair;
   readonly otherName: KeyPair;
   readonly selfSigned: KeyPair;

@@ -2,11 +2,11 @@ import type { Clock } from '../src/options.ts';
 
 export interface ManualClock extends Clock {
   advance(ms: number): void;
-  /** Timers that are set. */
+  /** Number of set timers. */
   readonly timers: ReadonlySet<unknown>;
 }
 
-/** Time that passes only when told to. */
+/** A clock whose time passes only by `advance`. */
 export function manualClock(): ManualClock {
   let now = 1_000_000;
   const timers = new Set<{ at: number; action: () => void }>();

@@ -1,21 +1,21 @@
-// A name server on loopback, for tests: what it knows is given to it.
+// A name server on loopback for tests, with given answers.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-/** Answers of RFC 1035, 4.1.1. */
+/** Response codes (RFC 1035, 4.1.1). */
 const RESPONSE = 0x8180;
 const CODES = { found: 0, failed: 2, unknown: 3 } as const;
 const TYPE_A = 1;
 
 export interface NameServer {
-  /** As `lookupAt` takes it. */
+  /** Address in the form of `lookupAt`. */
   readonly address: string;
-  /** Questions that came. */
+  /** Queries that came. */
   asked(): number;
   close(): Promise<void>;
 }
 
-/** @param know the IPv4 address of a name; null: there is no such name; `SERVFAIL`: it can't be told */
+/** @param know gives the IPv4 address of a name; null: there is no such name; `SERVFAIL`: the server fails */
 export async function serveNames(know: (name: string) => string | null): Promise<NameServer> {
   const socket = createSocket('udp4');
   let asked = 0;

@@ -239,7 +239,7 @@ describe('a site', () => {
     });
     const [robots, missing, leaves, tls, ...rest] = stderr.split('\n');
     expect(robots).toBe(
-      `error: http://${origin}/private/a: robots_disallowed: robots.txt forbids to fetch /private/a. ` +
+      `error: http://${origin}/private/a: robots_disallowed: robots.txt forbids fetching /private/a. ` +
         'SITEGREP_ROBOTS=ignore fetches it anyway; use that only for your own sites.',
     );
     expect(missing).toBe(`error: http://${origin}/missing: http_error: answered 404 Not Found.`);
