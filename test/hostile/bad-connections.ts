@@ -97,9 +97,13 @@ export async function addBadConnections(stage: Stage): Promise<void> {
   await stage.raw('nul-in-header.test', httpError(/does not speak HTTP as it should/), (socket) => {
     socket.write(`${HEAD}x-nul: a\0b\r\n\r\n<p>`);
   });
-  await stage.raw('long-location.test', httpError(/^redirects to something that is no web address/), (socket) => {
-    socket.write(`HTTP/1.1 302 Found\r\nlocation: /${'a'.repeat(30_000)}\r\ncontent-length: 0\r\n\r\n`);
-  });
+  await stage.raw(
+    'long-location.test',
+    httpError(/^redirects to something that is no web address/),
+    (socket) => {
+      socket.write(`HTTP/1.1 302 Found\r\nlocation: /${'a'.repeat(30_000)}\r\ncontent-length: 0\r\n\r\n`);
+    },
+  );
 
   const tenGigabytes = { ...HTML, 'content-length': String(10 * 1024 ** 3) };
   stage.web('ten-gigabytes.test', INDEXED, (_request, response) => {
