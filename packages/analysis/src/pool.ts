@@ -1,8 +1,8 @@
+import { createHash } from 'node:crypto';
 import { loadAddressCountries, loadLanguages } from '@sitegrep/extract/data';
 import type { Page } from '@sitegrep/site';
 import { loadFingerprints } from '@sitegrep/technologies/data';
 import type { Analysis, AnalysisPool, AnalysisPoolOptions, AskedOfPage } from './analysis.ts';
-import { factsVersionOf } from './facts-version.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Starts in a row, without a success between them, after which the pool gives up. */
@@ -148,4 +148,19 @@ function checkOptions(options: AnalysisPoolOptions): void {
       );
     }
   }
+}
+
+/**
+ * Goes up by one with every change of extraction or detection that makes other facts of the same page. Pages that are
+ * stored with another one are fetched again by their next crawl, even if they have not changed; so an upgrade refreshes
+ * the facts of what is crawled again.
+ */
+const EXTRACTION = 2;
+
+/** Extraction's number, a hyphen and eight digits that change with the fingerprints. */
+function factsVersionOf(fingerprints: SharedArrayBuffer): string {
+  const digest = createHash('sha256')
+    .update(Buffer.from(new Uint8Array(fingerprints)))
+    .digest('hex');
+  return `${EXTRACTION}-${digest.slice(0, 8)}`;
 }

@@ -1,6 +1,6 @@
 // Fetches the page of a visit: address guard, robots.txt, one request, and a look at the head of its answer. runner.ts calls
 // it, and connections.ts sends its requests.
-import { opensLikeOther } from '@sitegrep/site';
+import { binaryFormatOf } from '@sitegrep/site';
 import type { AddressGuard } from './addresses.ts';
 import { codingsOf, decodedBody, bodyKind, mediaType, startsLikeHtml, SNIFF_BYTES } from './body.ts';
 import { conditionsOf } from './request-headers.ts';
@@ -282,7 +282,7 @@ function htmlOnly(start: Buffer): Buffer {
 }
 
 function refuseOther(start: Buffer): void {
-  const other = opensLikeOther(start);
+  const other = binaryFormatOf(start);
   if (other !== null) throw new FailureError(final('not_html', `said to be HTML, but begins like ${other}`));
 }
 

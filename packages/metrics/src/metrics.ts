@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { everyLabelling } from './labellings.ts';
 import { readSource, type Source } from './sources.ts';
-import { METRICS, type LabelsOf, type MetricName, type NameOf } from './table.ts';
+import { type LabelsOf, type MetricName, METRICS, type NameOf } from './table.ts';
 
 /**
  * The values of one process. A metric is in the text from its first use on, so a process shows what it has part in; the
@@ -116,4 +115,19 @@ function made<Value>(existing: Map<MetricName, Value>, name: MetricName, make: (
   const metric = existing.get(name) ?? make();
   existing.set(name, metric);
   return metric;
+}
+
+/**
+ * All combinations of a metric's label values, where each of its labels lists them; a metric without labels has one.
+ *
+ * @returns empty if the values of some label are not known beforehand
+ */
+export function everyLabelling(
+  labels: Readonly<Record<string, readonly string[] | null>>,
+): readonly Readonly<Record<string, string>>[] {
+  return Object.entries(labels).reduce<readonly Readonly<Record<string, string>>[]>(
+    (labellings, [label, values]) =>
+      labellings.flatMap((labelling) => (values ?? []).map((value) => ({ ...labelling, [label]: value }))),
+    [{}],
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyLabelling } from './labellings.ts';
+import { everyLabelling } from './metrics.ts';
 import { METRICS } from './table.ts';
 
 const TABLE = Object.entries(METRICS);

@@ -1,11 +1,11 @@
-// Compiled data as a file holds it and threads share it: typed arrays under names in one block of memory.
-export { readShared } from './read-shared.ts';
+// Compiled data as a file holds it and threads share it: named typed arrays in one block of memory.
 export {
   packLists,
   packSections,
   packTexts,
   readLists,
   readSections,
+  readShared,
   readTexts,
   type Lists,
   type Section,

@@ -1,4 +1,5 @@
 // Typed arrays under names in one block of memory: a file holds it, and threads share it.
+import { readFileSync } from 'node:fs';
 
 interface Kinds {
   readonly i32: Int32Array;
@@ -139,4 +140,16 @@ export function packLists(
 
 export function readLists(sections: Sections, name: string): Lists {
   return { starts: sections.get(`${name}.starts`, 'u32'), items: sections.get(`${name}.items`, 'u32') };
+}
+
+/**
+ * Reads a file into memory that threads can share: once a process is enough.
+ *
+ * @throws Error if the file can't be read
+ */
+export function readShared(path: URL): SharedArrayBuffer {
+  const file = readFileSync(path);
+  const memory = new SharedArrayBuffer(file.length);
+  new Uint8Array(memory).set(file);
+  return memory;
 }

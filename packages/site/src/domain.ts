@@ -32,7 +32,7 @@ export function registrableDomain(domain: string): string {
  * Whether many owners have sites under a domain: a public suffix, such as `co.uk` or `github.io`, or any name without a
  * dot.
  */
-export function isPublicSuffix(domain: string): boolean {
+function isPublicSuffix(domain: string): boolean {
   const registrable = getDomain(domain, {
     allowPrivateDomains: true,
     extractHostname: false,
@@ -64,4 +64,32 @@ function hostOf(text: string): string | null {
 /** Underscores, and hyphens at either end, are no host names by RFC 1123, yet such hosts answer: `-a.tumblr.com`. */
 function isLabel(label: string): boolean {
   return /^[a-z0-9_-]{1,63}$/.test(label) && /[a-z0-9]/.test(label);
+}
+
+/** A domain that a person named, or what is wrong with the name, in words that go on from it: `is a URL`. */
+export type NamedDomain =
+  | { readonly kind: 'domain'; readonly domain: string }
+  | { readonly kind: 'refused'; readonly problem: string; readonly remedy: string };
+
+/** Reads a name as `canonicalDomain` does, but for URLs: who gives one means a page, and gets a whole domain. */
+export function readDomain(text: string): NamedDomain {
+  const domain = canonicalDomain(text);
+  if (domain === null) {
+    return { kind: 'refused', problem: 'is no domain', remedy: 'give one such as example.com' };
+  }
+  if (text.includes('://')) {
+    return { kind: 'refused', problem: 'is a URL', remedy: `give its domain, ${domain}` };
+  }
+  return { kind: 'domain', domain };
+}
+
+/** As `readDomain`, of a domain that may be blocked: not of one under which many owners have sites. */
+export function readBlockableDomain(text: string): NamedDomain {
+  const named = readDomain(text);
+  if (named.kind === 'refused' || !isPublicSuffix(named.domain)) return named;
+  return {
+    kind: 'refused',
+    problem: 'is a public suffix, under which sites of many owners are',
+    remedy: 'name each site under it that is meant',
+  };
 }

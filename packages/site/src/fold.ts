@@ -1,13 +1,8 @@
-import { capSources } from './cap.ts';
-import type { DomainDocument } from './document.ts';
-import { homeFirst } from './home.ts';
-import { judgeCountry } from './judge-country.ts';
-import { contentLanguage, declaredLanguage } from './languages.ts';
-import { newestByUrl } from './merge.ts';
+import { contentLanguage, declaredLanguage, judgeCountry, technologyTree } from './judge.ts';
 import { compareCodePoints } from './order.ts';
-import type { PageRecord } from './page.ts';
+import type { DomainDocument, PageRecord } from './page.ts';
+import { capSources, homeFirst, newestByUrl } from './pages.ts';
 import type { Source } from './source.ts';
-import { technologyTree } from './technology-tree.ts';
 
 /** Bound of `emails`, of `socialGraphUrls` and of `phoneNumbers`, a site. */
 const MAX_CONTACTS = 100;

@@ -1,16 +1,17 @@
-// What a page, a site and the end of a crawl are. Values and pure functions only; every other room speaks in these.
-export { cancelledSite } from './cancelled-site.ts';
+// What a page, a site and the end of a crawl are. Values and pure functions only; all other packages use these types.
+export { binaryFormatOf } from './binary-format.ts';
 export { countryOf } from './country.ts';
-export { canonicalDomain, registrableDomain, selfAndParents } from './domain.ts';
-export type { DomainDocument } from './document.ts';
+export {
+  canonicalDomain,
+  readBlockableDomain,
+  readDomain,
+  registrableDomain,
+  selfAndParents,
+  type NamedDomain,
+} from './domain.ts';
 export type { CountryEvidence, DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
 export { foldSite, type FoldLimits } from './fold.ts';
-export { homeFirst } from './home.ts';
-export { linkTargets } from './link-targets.ts';
-export { mergePages } from './merge.ts';
-export { readBlockableDomain, readDomain, type NamedDomain } from './named-domain.ts';
-export { OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
-export { opensLikeOther } from './other-openings.ts';
+export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
 export {
   OWNER_PAGE_KINDS,
   ownerPageByText,
@@ -18,9 +19,24 @@ export {
   type OwnerLink,
   type OwnerPageKind,
 } from './owner-pages.ts';
-export type { Page, PageRecord, PageVersion, Validators } from './page.ts';
-export { PRODUCT } from './product.ts';
-export { referrerRank } from './referrer-rank.ts';
-export { pageDigest, validatorsOf } from './page-version.ts';
-export type { SourceLayout, TechnologySignals } from './signals.ts';
-export { encodeSource, sourceBytes, sourceText, type EncodedSource, type Source } from './source.ts';
+export {
+  pageDigest,
+  PRODUCT,
+  validatorsOf,
+  type DomainDocument,
+  type Page,
+  type PageRecord,
+  type PageVersion,
+  type Validators,
+} from './page.ts';
+export { homeFirst, mergePages } from './pages.ts';
+export { linkTargets, referrerRank } from './referrers.ts';
+export {
+  encodeSource,
+  sourceBytes,
+  sourceText,
+  type EncodedSource,
+  type Source,
+  type SourceLayout,
+  type TechnologySignals,
+} from './source.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { NO_PAGE_FACTS } from '../test/facts.ts';
 import type { CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
-import { linkTargets } from './link-targets.ts';
-import { mergePages } from './merge.ts';
+import { linkTargets } from './referrers.ts';
+import { mergePages } from './pages.ts';
 import type { PageRecord } from './page.ts';
 import { encodeSource, sourceText, type Source } from './source.ts';
 

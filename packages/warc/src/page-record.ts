@@ -1,4 +1,4 @@
-import { opensLikeOther, type Page } from '@sitegrep/site';
+import { binaryFormatOf, type Page } from '@sitegrep/site';
 import { bodyKind, decodeBody, looksLikeHtml, SNIFF_BYTES } from './body.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { WarcSkip } from './counts.ts';
@@ -88,7 +88,7 @@ export async function readRecord(
   }
   const truncated = head.truncated || beyond > 0 || body.truncated;
   if (origin.bySitegrep && body.bytes.length === 0) return skipped('no_page', null);
-  if (opensLikeOther(body.bytes) !== null) return skipped('not_html', null);
+  if (binaryFormatOf(body.bytes) !== null) return skipped('not_html', null);
   const peer = {
     ...(head.address === null ? {} : { address: head.address }),
     ...(head.certIssuer === null ? {} : { certIssuer: head.certIssuer }),

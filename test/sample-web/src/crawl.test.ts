@@ -1,9 +1,8 @@
 import { openSiteCrawler } from '@sitegrep/crawl';
 import { extractPage } from '@sitegrep/extract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveSampleWeb, type SampleWeb } from './server.ts';
+import { sampleSites, type SampleWeb, serveSampleWeb } from './server.ts';
 import { SAMPLE_CRAWL } from './site.ts';
-import { sampleSites } from './web.ts';
 
 type Crawler = ReturnType<typeof openSiteCrawler>;
 

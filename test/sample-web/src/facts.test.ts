@@ -4,7 +4,7 @@ import { foldSite, type DomainDocument, type PageRecord } from '@sitegrep/site';
 import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { describe, expect, test } from 'vitest';
 import type { SampleSite } from './site.ts';
-import { sampleSites } from './web.ts';
+import { sampleSites } from './server.ts';
 import { received } from '../test/received.ts';
 
 const detector = createDetector(loadFingerprints());

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serveSampleWeb, type SampleWeb } from './server.ts';
-import { sampleSites } from './web.ts';
+import { sampleSites, type SampleWeb, serveSampleWeb } from './server.ts';
 
 let web: SampleWeb;
 

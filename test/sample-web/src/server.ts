@@ -1,12 +1,15 @@
 // Serves the sample web on one loopback port: by Host header, and as an HTTP proxy for the domains themselves.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { other, type Answer, type Reply } from './answer.ts';
+import { type Answer, other, type Reply } from './answer.ts';
 import type { SampleSite } from './site.ts';
-import { sampleSites } from './web.ts';
+import { crawlingSites } from './sites/crawling.ts';
+import { languageSites } from './sites/languages.ts';
+import { technologySites } from './sites/technologies.ts';
+import { troubledSites } from './sites/trouble.ts';
 
 export interface SampleWeb {
   readonly port: number;
@@ -17,7 +20,7 @@ export interface SampleWeb {
   close(): Promise<void>;
 }
 
-export interface SampleWebOptions {
+interface SampleWebOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
   /** 127.0.0.1 if left out. */
@@ -134,4 +137,9 @@ function headersOf(headers: Reply['headers']): Record<string, string | string[]>
 
 function plain(status: number, sentence: string): Reply {
   return other(status, { 'content-type': 'text/plain; charset=utf-8' }, `${sentence}\n`);
+}
+
+/** Every site there is, one a domain. */
+export function sampleSites(): readonly SampleSite[] {
+  return [...technologySites(), ...languageSites(), ...crawlingSites(), ...troubledSites()];
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Outcome } from '@sitegrep/site';
 import type { Answer } from './answer.ts';
 
@@ -38,3 +39,8 @@ export interface Expectation {
 
 /** The bounds with which the expectations hold. */
 export const SAMPLE_CRAWL = { maxPages: 6, maxDepth: 2 } as const;
+
+/** The text of a page, by its path under `sites/`; kept there in UTF-8, whatever it is sent in. */
+export function source(path: string): string {
+  return readFileSync(new URL(`../sites/${path}`, import.meta.url), 'utf8');
+}

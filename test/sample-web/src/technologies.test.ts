@@ -3,7 +3,7 @@ import { createDetector, loadFingerprints } from '@sitegrep/technologies';
 import { expect, test } from 'vitest';
 import { readFingerprints } from '../../../packages/technologies/src/fingerprints.ts';
 import { createReference } from '../../../packages/technologies/test/reference.ts';
-import { sampleSites } from './web.ts';
+import { sampleSites } from './server.ts';
 import { received } from '../test/received.ts';
 
 const detector = createDetector(loadFingerprints());

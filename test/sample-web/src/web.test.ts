@@ -1,7 +1,7 @@
 import { canonicalDomain, OUTCOMES } from '@sitegrep/site';
 import { describe, expect, test } from 'vitest';
 import { SEARCHES } from './searches.ts';
-import { sampleSites } from './web.ts';
+import { sampleSites } from './server.ts';
 import { received } from '../test/received.ts';
 
 const sites = sampleSites();

@@ -1,7 +1,6 @@
 // Sites that show how a polite crawler is led, held back or sent elsewhere.
-import { delayed, html, redirect, robots, turns, other } from '../answer.ts';
-import type { SampleSite } from '../site.ts';
-import { source } from '../source.ts';
+import { delayed, html, other, redirect, robots, turns } from '../answer.ts';
+import { type SampleSite, source } from '../site.ts';
 
 export function crawlingSites(): readonly SampleSite[] {
   return [

@@ -1,7 +1,6 @@
 // Sites that show languages, and the ways in which a page tells, or doesn't tell, its encoding.
 import { html } from '../answer.ts';
-import type { SampleSite } from '../site.ts';
-import { source } from '../source.ts';
+import { type SampleSite, source } from '../site.ts';
 
 export function languageSites(): readonly SampleSite[] {
   return [

@@ -1,7 +1,6 @@
 // Sites that show what pages are built with, whom they belong to and how they link.
 import { html, other } from '../answer.ts';
-import type { SampleSite } from '../site.ts';
-import { source } from '../source.ts';
+import { type SampleSite, source } from '../site.ts';
 
 const NGINX_AND_PHP = {
   server: 'nginx/1.26.2',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { linkTargets } from './link-targets.ts';
 import { pageAt } from '../test/page-at.ts';
+import { linkTargets, referrerRank } from './referrers.ts';
 
 const page = (path: string, linkedDomains: readonly string[]) =>
   pageAt(`https://a.com/${path}`, {}, { linkedDomains });
@@ -38,4 +38,21 @@ test('of more hosts than count, those of the home page come first, whatever the 
   expect(targets.filter((name) => name.startsWith('first'))).toHaveLength(200);
   expect(targets.filter((name) => name.startsWith('second'))).toEqual(named('second', 100).toSorted());
   expect(linkTargets({ domain: 'a.com', pages: pages.toReversed() })).toEqual(targets);
+});
+
+test('the rank of a domain grows by the logarithm of its referrers', () => {
+  // 125 · log10 of 2, 3, 4, 11, 101, 1,001, 1,000,001, worked out by hand.
+  const known = [
+    [0, 0],
+    [1, 38],
+    [2, 60],
+    [3, 75],
+    [10, 130],
+    [100, 251],
+    [1_000, 375],
+    [1_000_000, 750],
+    [100_000_000, 1_000],
+    [10_000_000_000, 1_000],
+  ] as const;
+  for (const [referrers, rank] of known) expect(referrerRank(referrers)).toBe(rank);
 });

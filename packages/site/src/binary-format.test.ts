@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { opensLikeOther } from './other-openings.ts';
+import { binaryFormatOf } from './binary-format.ts';
 
 test.each([
   [Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), 'a PNG image'],
@@ -11,5 +11,5 @@ test.each([
   [Buffer.from('\ufeff<p>', 'utf16le'), null],
   [Buffer.from(''), null],
 ])('%j opens like %s', (start, what) => {
-  expect(opensLikeOther(start)).toBe(what);
+  expect(binaryFormatOf(start)).toBe(what);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergePages } from './merge.ts';
+import { mergePages } from './pages.ts';
 import { pageAt } from '../test/page-at.ts';
 
 describe('mergePages', () => {

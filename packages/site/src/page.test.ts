@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageDigest, validatorsOf } from './page-version.ts';
+import { pageDigest, validatorsOf } from './page.ts';
 
 const FETCHED_AT = Date.parse('2026-11-22T10:00:00Z');
 const LONG_AGO = 'Wed, 21 Oct 2015 07:28:00 GMT';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CountryEvidence, CountrySource } from './facts.ts';
 import { foldSite } from './fold.ts';
-import { judgeCountry } from './judge-country.ts';
+import { judgeCountry } from './judge.ts';
 import type { PageRecord } from './page.ts';
 import { pageAt } from '../test/page-at.ts';
 

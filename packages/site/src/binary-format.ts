@@ -16,7 +16,7 @@ const OTHER_OPENINGS: readonly (readonly [what: string, ...openings: string[]])[
 ];
 
 /** What a body is, whatever type it states, if its first bytes say that it is no text; null if they don't. */
-export function opensLikeOther(start: Uint8Array): string | null {
+export function binaryFormatOf(start: Uint8Array): string | null {
   const opening = String.fromCharCode(...start.subarray(0, 16));
   const isSo = (other: string): boolean =>
     opening.length >= other.length &&

@@ -1,0 +1,125 @@
+import { countryOf, suffixOf } from './country.ts';
+import type { CountryEvidence, CountrySource, PageFacts, TechnologyTree } from './facts.ts';
+import { compareCodePoints } from './order.ts';
+import type { PageRecord } from './page.ts';
+import type { Source } from './source.ts';
+
+/**
+ * The order in which sources are believed, the strongest first; docs/facts.md says why. */
+const BY_STRENGTH: readonly CountrySource[] = ['address', 'domain', 'phone', 'region', 'ip'];
+
+/**
+ * What each source says of the country of a site, strongest first; the first decides, the others are kept to tell how
+ * sure that is. A source that contradicts itself says nothing.
+ *
+ * @param pages home page first
+ */
+export function judgeCountry(
+  domain: string,
+  pages: readonly PageRecord<Source>[],
+): readonly CountryEvidence[] {
+  return BY_STRENGTH.flatMap(
+    (source) => (source === 'domain' ? ofDomain(domain) : ofPages(source, pages)) ?? [],
+  );
+}
+
+function ofDomain(domain: string): CountryEvidence | null {
+  const country = countryOf(domain);
+  return country === null ? null : { source: 'domain', value: suffixOf(domain), country };
+}
+
+/**
+ * The home page's word counts, else that of more than half of the pages that have one. A page that names several
+ * countries, as a list of branches does, has none.
+ */
+function ofPages(source: CountrySource, pages: readonly PageRecord<Source>[]): CountryEvidence | null {
+  const said = pages.map((page) => ofPage(source, page));
+  if (said[0] != null) return said[0];
+  const words = said.filter((evidence) => evidence !== null);
+  const counts = Map.groupBy(words, ({ country }) => country);
+  return words.find(({ country }) => (counts.get(country)?.length ?? 0) * 2 > words.length) ?? null;
+}
+
+function ofPage(source: CountrySource, { facts }: PageRecord<Source>): CountryEvidence | null {
+  const [first, ...others] = facts.countryEvidence.filter((evidence) => evidence.source === source);
+  return first === undefined || others.some(({ country }) => country !== first.country) ? null : first;
+}
+
+/**
+ * The language a site declares: the home page's, else the one most pages declare, ties by code.
+ *
+ * @param pages home page first
+ */
+export function declaredLanguage(pages: readonly PageRecord<Source>[]): string | null {
+  const ofHome = pages[0]?.facts.declaredLanguage ?? null;
+  return ofHome ?? heaviest(weigh(pages, (page) => [page.facts.declaredLanguage, 1]));
+}
+
+/**
+ * The language a site's text is written in: the one whose pages have the most source together (UTF-16 code units), so
+ * that a few long articles outweigh many short stubs. Of languages with equally much, the home page's, then by code.
+ *
+ * @param pages home page first
+ */
+export function contentLanguage(pages: readonly PageRecord<Source>[]): string | null {
+  const weights = weigh(pages, (page) => [page.facts.contentLanguage, page.source.length]);
+  const ofHome = pages[0]?.facts.contentLanguage ?? null;
+  const most = Math.max(...weights.values());
+  return ofHome !== null && weights.get(ofHome) === most ? ofHome : heaviest(weights);
+}
+
+function weigh(
+  pages: readonly PageRecord<Source>[],
+  vote: (page: PageRecord<Source>) => readonly [code: string | null, weight: number],
+): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const [code, weight] of pages.map(vote)) {
+    if (code !== null) weights.set(code, (weights.get(code) ?? 0) + weight);
+  }
+  return weights;
+}
+
+function heaviest(weights: ReadonlyMap<string, number>): string | null {
+  const [first] = [...weights].sort(([a, left], [b, right]) => right - left || compareCodePoints(a, b));
+  return first?.[0] ?? null;
+}
+
+/** Fingerprints call what is below it a hint, e.g. a script's name that several products share. */
+const MIN_CONFIDENCE = 50;
+
+/**
+ * group → category → names, all in code point order. A technology counts if one page found it with a confidence of at
+ * least 50; confidences of different pages are not added up, since a hint that every page of a template repeats is
+ * still one hint.
+ */
+export function technologyTree(pages: readonly Pick<PageFacts, 'technologies'>[]): TechnologyTree {
+  const groups = new Map<string, Map<string, Set<string>>>();
+  for (const { name, confidence, paths } of pages.flatMap((facts) => facts.technologies)) {
+    if (confidence < MIN_CONFIDENCE) continue;
+    for (const path of paths) {
+      const dot = path.indexOf('.');
+      if (dot === -1) throw new TypeError(`technology ${name}: path "${path}" is not group.category`);
+      const categories = entryOf(groups, path.slice(0, dot), () => new Map<string, Set<string>>());
+      entryOf(categories, path.slice(dot + 1), () => new Set<string>()).add(name);
+    }
+  }
+  return sortedRecord(groups, (categories) =>
+    sortedRecord(categories, (names) => [...names].sort(compareCodePoints)),
+  );
+}
+
+function entryOf<V>(map: Map<string, V>, key: string, create: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
+
+function sortedRecord<V, R>(
+  map: ReadonlyMap<string, V>,
+  convert: (value: V) => R,
+): Readonly<Record<string, R>> {
+  const entries = [...map].sort(([a], [b]) => compareCodePoints(a, b));
+  return Object.fromEntries(entries.map(([key, value]) => [key, convert(value)]));
+}
