@@ -310,13 +310,13 @@ export async function askFolder(
       try {
         const results = inTransaction(writer.db, () => {
           const stored = writer.calls.put(write);
-          writer.companion.prepare();
+          writer.participant.prepare();
           return stored;
         });
-        writer.companion.committed();
+        writer.participant.committed();
         return results;
       } catch (error) {
-        writer.companion.rolledBack();
+        writer.participant.rolledBack();
         throw error;
       }
     });
@@ -331,7 +331,7 @@ export async function askFolder(
       reader.db.close();
     }
   } finally {
-    await writer.companion.close();
+    await writer.participant.close();
     writer.db.close();
   }
 }

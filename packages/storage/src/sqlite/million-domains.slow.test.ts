@@ -37,8 +37,8 @@ it('pages through a million domains, in the order of their ranks', async () => {
       FROM made;
     INSERT INTO domain_facts SELECT id, '{}', facts_crc(id), x'' FROM made;
     INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', NULL, 0, x'' FROM made;`);
-  const lastStretch = buildLists(db, 1_000);
-  writeState(db, { ...EMPTY_STATE, domains: count, pages: count, lastRevision: count, lastStretch });
+  const lastChunk = buildLists(db, 1_000);
+  writeState(db, { ...EMPTY_STATE, domains: count, pages: count, lastRevision: count, lastChunk });
   db.exec('COMMIT');
   const state = stateKeeper(db);
   const folder = join(dataDir, 'segments');

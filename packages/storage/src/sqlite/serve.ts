@@ -12,7 +12,7 @@ const GROUP = 1_000;
 const PATIENCE_MS = 20;
 
 /** What is kept beside the database, and counts exactly if the transaction does in which it was changed. */
-export interface Companion {
+export interface Participant {
   /** The transaction is about to commit: after this, nothing of it may be lost. */
   prepare(): void;
   committed(): void;
@@ -41,7 +41,7 @@ export interface Service {
    * something else to do meanwhile. Calls that read pass them, any other write takes them along.
    */
   readonly patient?: ReadonlySet<string>;
-  readonly companion?: Companion;
+  readonly participant?: Participant;
   /** Called when the thread ends, before the database is closed. */
   readonly close?: () => void;
 }
@@ -65,18 +65,18 @@ export function serve(file: string, open: () => Service): void {
     port.close();
     return;
   }
-  const { db, transactions, companion } = service;
+  const { db, transactions, participant } = service;
   const group = transactions === 'grouped' ? GROUP : 1;
   let waiting: (Request | null)[] = [];
 
   const drain = async (): Promise<void> => {
     const requests = waiting.slice(0, group);
     const open = requests.filter((request) => request !== null);
-    const problem = open.length === 0 ? null : await readiness(companion, file);
+    const problem = open.length === 0 ? null : await readiness(participant, file);
     if (open.length > 0) reply(problem === null ? answers(service, file, open) : refusals(open, problem));
     waiting = waiting.slice(requests.length);
     if (requests.includes(null)) {
-      await companion?.close();
+      await participant?.close();
       service.close?.();
       db.close();
       port.close();
@@ -111,10 +111,10 @@ export function serve(file: string, open: () => Service): void {
   reply([{ id: null, kind: 'done', value: null }]);
 }
 
-/** Null once the companion is ready, else why it never will be. */
-async function readiness(companion: Companion | undefined, file: string): Promise<Failure | null> {
+/** Null once the participant is ready, else why it never will be. */
+async function readiness(participant: Participant | undefined, file: string): Promise<Failure | null> {
   try {
-    await companion?.ready();
+    await participant?.ready();
     return null;
   } catch (error) {
     return failureOf(storageError(error, file));
@@ -122,10 +122,10 @@ async function readiness(companion: Companion | undefined, file: string): Promis
 }
 
 function answers(service: Service, file: string, requests: readonly Request[]): readonly Reply[] {
-  const { db, calls, transactions, reads, companion } = service;
+  const { db, calls, transactions, reads, participant } = service;
   const answerAll = (): Reply[] => {
     const replies = requests.map((request) => answer(calls, file, request));
-    companion?.prepare();
+    participant?.prepare();
     return replies;
   };
   let replies: readonly Reply[];
@@ -134,11 +134,11 @@ function answers(service: Service, file: string, requests: readonly Request[]): 
     else if (requests.every(({ name }) => reads?.has(name))) replies = inSnapshot(db, answerAll);
     else replies = inTransaction(db, answerAll);
   } catch (error) {
-    companion?.rolledBack();
+    participant?.rolledBack();
     return refusals(requests, failureOf(storageError(error, file)));
   }
   // Outside: once the database has committed, nothing may be rolled back.
-  companion?.committed();
+  participant?.committed();
   return replies;
 }
 

@@ -30,6 +30,6 @@ export function openDomains(file: string): DatabaseSync {
 
 export function ensureDomainSchema(db: DatabaseSync, file: string): void {
   ensureSchema(db, file, DOMAIN_SCHEMA, () => {
-    writeState(db, { ...EMPTY_STATE, lastStretch: buildLists(db, 0) });
+    writeState(db, { ...EMPTY_STATE, lastChunk: buildLists(db, 0) });
   });
 }

@@ -1,4 +1,4 @@
-import type { Companion, Service } from '../serve.ts';
+import type { Participant, Service } from '../serve.ts';
 import { blockReader, blockWriter } from './block-rows.ts';
 import { openMark } from './commit-mark.ts';
 import { openDomains } from './open-domains.ts';
@@ -14,7 +14,7 @@ import { createWriter, type WriterCalls } from './writer.ts';
 /** Opens domains.sqlite and what is beside it to be written. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
 export function openWriter({ file, texts: options }: DomainThreadData): Service & {
   readonly calls: WriterCalls;
-  readonly companion: Companion;
+  readonly participant: Participant;
 } {
   const db = openDomains(file);
   try {
@@ -29,7 +29,7 @@ export function openWriter({ file, texts: options }: DomainThreadData): Service 
     const calls = createWriter(db, { rows, texts, state, lists, ranked, referrals, blocks });
     const mark = openMark(file, state.get().commits);
     let commit: number | null = null;
-    const companion: Companion = {
+    const participant: Participant = {
       prepare() {
         referrals.write();
         lists.write();
@@ -57,7 +57,7 @@ export function openWriter({ file, texts: options }: DomainThreadData): Service 
         }
       },
     };
-    return { db, calls, transactions: 'grouped', companion };
+    return { db, calls, transactions: 'grouped', participant };
   } catch (error) {
     db.close();
     throw error;

@@ -18,7 +18,7 @@ import {
   type SortValue,
 } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
-import type { Entry } from './order/stretch.ts';
+import type { Entry } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
 import { rowReader, type DomainRow } from './rows.ts';
 import { unpackSource } from './source.ts';
@@ -124,7 +124,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
     const walks = ENTRIES_A_ROW * wanted.length ** 2 > limit * state().domains;
     if (walks) {
       const field = rules[0]?.field ?? 'domain';
-      const isWanted: Wanted = (stretch, index) => includes(wanted, stretch.revisions[index] ?? Number.NaN);
+      const isWanted: Wanted = (chunk, index) => includes(wanted, chunk.revisions[index] ?? Number.NaN);
       const found: DomainRow[] = [];
       for (const entry of walk(lists, rules, behind, isWanted, (one) => rowOf(one, field))) {
         found.push(rowOf(entry, field));
@@ -249,8 +249,8 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
 
   function under(domain: string, after: string): readonly string[] {
     const suffix = Buffer.from(`.${domain}`);
-    const isUnder: Wanted = (stretch, index) => {
-      const key = stretch.key(index);
+    const isUnder: Wanted = (chunk, index) => {
+      const key = chunk.key(index);
       return key.length > suffix.length && key.subarray(-suffix.length).equals(suffix);
     };
     const from = after === '' ? Buffer.alloc(0) : behindKey(Buffer.from(after));

@@ -6,8 +6,8 @@ import type { Schema } from '../connection.ts';
  *
  * - `domain` holds what results are found and ordered by. `domain_by_revision` is only an access path to its rows: its
  *   readers know how many rows there are to be found, and which.
- * - `ordered` and `stretch` hold, for each field that results can be ordered by, the sorted list of all domains, in
- *   stretches that leave no gap (see order/stretch.ts).
+ * - `ordered` and `chunk` hold, for each field that results can be ordered by, the sorted list of all domains, in
+ *   chunks that leave no gap (see order/chunk.ts).
  * - `domain_facts.pages` holds the checksums of a domain's pages (see rows.ts).
  * - `page.id` is the domain's id plus the page's number (see `MAX_PAGES`). `version` is JSON of a PageVersion.
  * - `rank` holds the ranks that lists give domains, `referred` how many registrable domains link to a domain, indexed or
@@ -57,7 +57,7 @@ export const DOMAIN_SCHEMA: Schema = {
       number INTEGER NOT NULL,
       PRIMARY KEY (list, low)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE stretch (number INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
+    CREATE TABLE chunk (number INTEGER PRIMARY KEY, entries BLOB NOT NULL) STRICT;
 
     CREATE TABLE rank (
       domain TEXT PRIMARY KEY,

@@ -15,8 +15,8 @@ export interface State {
   readonly compressedBytes: number;
   /** Domains that lists give a rank, indexed or not. */
   readonly ranks: number;
-  /** Number of the last stretch that was written; none is used twice. */
-  readonly lastStretch: number;
+  /** Number of the last chunk that was written; none is used twice. */
+  readonly lastChunk: number;
   /** Transactions that changed anything; each counts. */
   readonly commits: number;
 }
@@ -30,7 +30,7 @@ export const EMPTY_STATE: State = {
   sourceBytes: 0,
   compressedBytes: 0,
   ranks: 0,
-  lastStretch: 0,
+  lastChunk: 0,
   commits: 0,
 };
 

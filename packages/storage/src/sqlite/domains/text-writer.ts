@@ -8,7 +8,7 @@ import {
 } from '@sitegrep/segments';
 import { StorageMisconfigured } from '../../errors.ts';
 import { storageError } from '../failure.ts';
-import type { Companion } from '../serve.ts';
+import type { Participant } from '../serve.ts';
 import { BEGUN, type TextIndexOptions } from './options.ts';
 import type { State, StateKeeper } from './state.ts';
 
@@ -18,7 +18,7 @@ export interface TextWriterOptions extends TextIndexOptions {
 }
 
 /** Takes the texts of documents; is used inside the transaction that stores their facts and sources. */
-export interface TextWriter extends Companion {
+export interface TextWriter extends Participant {
   /**
    * Indexes a document, in place of an earlier one, or removes one.
    *

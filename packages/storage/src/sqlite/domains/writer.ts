@@ -29,7 +29,7 @@ import type { StateKeeper } from './state.ts';
 import type { TextWriter } from './text-writer.ts';
 
 /** What a source becomes mostly fits into half of it: in one piece, which needs no other one to be put together in. */
-const LEAST_CHUNK = 1_024;
+const MIN_CHUNK_BYTES = 1_024;
 
 /** What can be asked of the writer thread. Each call must run inside a write transaction. */
 export type WriterCalls = {
@@ -126,7 +126,7 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     let [sourceBytes, compressedBytes] = [0, 0];
     const checks = pages.map((page, slot) => {
       const bytes = sources[slot] ?? new Uint8Array();
-      const packed = zstdCompressSync(bytes, { chunkSize: Math.max(LEAST_CHUNK, bytes.length >>> 1) });
+      const packed = zstdCompressSync(bytes, { chunkSize: Math.max(MIN_CHUNK_BYTES, bytes.length >>> 1) });
       const row: PageRow = [
         id + slot,
         page.url.toWellFormed(),

@@ -41,8 +41,8 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
     inTransaction(db, () => {
       rebuildReferrals(db);
       const ranks = rebuildRanks(db);
-      const lastStretch = rebuildLists(db, state);
-      writeState(db, { ...state.get(), isRebuilding: true, sequence: 0, ranks, lastStretch });
+      const lastChunk = rebuildLists(db, state);
+      writeState(db, { ...state.get(), isRebuilding: true, sequence: 0, ranks, lastChunk });
     });
     rmSync(segments, { recursive: true, force: true });
     const texts = textWriter(state, { ...textOptions, folder: segments });
@@ -60,7 +60,7 @@ export function rebuildTextIndex(options: RebuildOptions): Promise<void> {
 /**
  * Makes the order lists anew, once every row they are made from was seen to be sound.
  *
- * @returns number of the last stretch
+ * @returns number of the last chunk
  */
 function rebuildLists(db: DatabaseSync, state: StateKeeper): number {
   requireDomains(
@@ -68,7 +68,7 @@ function rebuildLists(db: DatabaseSync, state: StateKeeper): number {
     Iterator.from(allDomains(db)).reduce((count) => count + 1, 0),
     state.get().domains,
   );
-  return buildLists(db, state.get().lastStretch);
+  return buildLists(db, state.get().lastChunk);
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   type SortValue,
 } from '../order/key.ts';
 import type { Lists } from '../order/lists.ts';
-import type { Entry, Stretch } from '../order/stretch.ts';
+import type { Entry, Chunk } from '../order/chunk.ts';
 import type { DomainRow } from '../rows.ts';
 
 /** A condition on what results can be ordered by. */
@@ -49,12 +49,12 @@ export function visitFulfilling(
   lists: Lists,
   condition: ListCondition,
   rowOf: (entry: Entry, field: OrderField) => DomainRow,
-  visit: (stretch: Stretch, index: number) => void,
+  visit: (chunk: Chunk, index: number) => void,
 ): void {
   const { field } = condition;
   const isDomainLike = condition.kind === 'like' && field === 'domain';
-  const visitor = (stretch: Stretch, index: number): boolean => {
-    if (!isDomainLike || holds(condition, stretch.key(index).toString())) visit(stretch, index);
+  const visitor = (chunk: Chunk, index: number): boolean => {
+    if (!isDomainLike || holds(condition, chunk.key(index).toString())) visit(chunk, index);
     return false;
   };
   for (const [from, until] of spansOf(lists, condition, rowOf)) {

@@ -2,7 +2,7 @@ import { type Condition, type Filter, needsOf, type OrderField, type Query } fro
 import { RecentlyUsed, without } from '@sitegrep/segments';
 import { valueOf } from '../order/key.ts';
 import type { Lists } from '../order/lists.ts';
-import type { Entry } from '../order/stretch.ts';
+import type { Entry } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
 import { indexIn, MATCH_BYTES, type Matches, type TextMatcher } from '../text-matches.ts';
@@ -74,8 +74,8 @@ export function openNarrower(parts: NarrowerParts): { find(query: Query): Matche
       });
     }
     const found = new Uint8Array(matches.length);
-    visitFulfilling(lists, condition, parts.rowOf, (stretch, index) => {
-      const at = indexIn(matches, stretch.revisions[index] ?? Number.NaN);
+    visitFulfilling(lists, condition, parts.rowOf, (chunk, index) => {
+      const at = indexIn(matches, chunk.revisions[index] ?? Number.NaN);
       if (at !== -1) found[at] = 1;
     });
     return matches.filter((_, index) => found[index] === 1);

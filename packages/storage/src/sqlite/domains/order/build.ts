@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderField } from '@sitegrep/search';
 import { keyFor, listOf, LISTED_FIELDS } from './key.ts';
-import { entryBytes, packStretch, stretchOfEntries, type Entry } from './stretch.ts';
+import { entryBytes, packChunk, chunkOfEntries, type Entry } from './chunk.ts';
 import { TARGET } from './changes.ts';
 
 const COLUMNS: Readonly<Record<OrderField, string>> = {
@@ -16,18 +16,18 @@ const COLUMNS: Readonly<Record<OrderField, string>> = {
 /**
  * Makes the lists of all fields from table `domain`, in place of what they hold.
  *
- * @param lastStretch number of the last stretch that was ever written
+ * @param lastChunk number of the last chunk that was ever written
  * @returns that number afterwards
  */
-export function buildLists(db: DatabaseSync, lastStretch: number): number {
-  db.exec('DELETE FROM ordered; DELETE FROM stretch;');
-  const insert = db.prepare('INSERT INTO stretch (number, entries) VALUES (?, ?)');
+export function buildLists(db: DatabaseSync, lastChunk: number): number {
+  db.exec('DELETE FROM ordered; DELETE FROM chunk;');
+  const insert = db.prepare('INSERT INTO chunk (number, entries) VALUES (?, ?)');
   const place = db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)');
-  let number = lastStretch;
+  let number = lastChunk;
   for (const field of LISTED_FIELDS) {
     const list = listOf(field);
     const write = (low: Buffer, high: Buffer | null, entries: readonly Entry[]): void => {
-      insert.run(++number, packStretch(list, number, stretchOfEntries(low, high, entries)));
+      insert.run(++number, packChunk(list, number, chunkOfEntries(low, high, entries)));
       place.run(list, low, number);
     };
     let low: Buffer = Buffer.alloc(0);

@@ -4,27 +4,27 @@ import { damagedIndex } from '../../damage.ts';
 import type { DomainRow } from '../rows.ts';
 import type { StateKeeper } from '../state.ts';
 import { keyOf, listOf, LISTED_FIELDS } from './key.ts';
-import { stretchReader } from './lists.ts';
+import { chunkReader } from './lists.ts';
 import {
   entriesBetween,
   entriesBytes,
   entryAt,
   firstNotBelow,
   joined,
-  packStretch,
+  packChunk,
   withEntry,
   withoutEntry,
   type Entry,
-  type Stretch,
-} from './stretch.ts';
+  type Chunk,
+} from './chunk.ts';
 
-/** A stretch is cut from this size on, and joined with the next one below that, in bytes of entries. */
+/** A chunk is cut from this size on, and joined with the next one below that, in bytes of entries. */
 const LARGE = 4_096;
 const SMALL = 1_024;
 /** What it is cut into. */
 export const TARGET = 3_072;
 
-/** Stretches that are held at most before they are written. */
+/** Chunks that are held at most before they are written. */
 const MAX_HELD = 1_000;
 
 /** Changes the lists of all fields, inside a write transaction. */
@@ -41,45 +41,45 @@ export interface ListChanges {
   discard(): void;
 }
 
-/** A stretch that was read to be changed. */
+/** A chunk that was read to be changed. */
 interface Held {
   readonly list: number;
   readonly number: number;
   /** Replaced with each change. */
-  is: Stretch;
+  is: Chunk;
   changed: boolean;
 }
 
-/** Where a key stands in a stretch, or would. */
+/** Where a key stands in a chunk, or would. */
 interface Place {
-  readonly stretch: Held;
+  readonly chunk: Held;
   readonly key: Buffer;
   readonly index: number;
   readonly entry: Entry | null;
 }
 
 export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
-  const stored = stretchReader(db);
+  const stored = chunkReader(db);
   const sql = {
     place: db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)'),
     unplace: db.prepare('DELETE FROM ordered WHERE list = ? AND low = ? AND number = ?'),
-    insert: db.prepare('INSERT INTO stretch (number, entries) VALUES (?, ?)'),
-    remove: db.prepare('DELETE FROM stretch WHERE number = ?'),
+    insert: db.prepare('INSERT INTO chunk (number, entries) VALUES (?, ?)'),
+    remove: db.prepare('DELETE FROM chunk WHERE number = ?'),
   };
   const held = new Map<number, Held>();
 
   function holding(list: number, key: Buffer): Held {
     const number = stored.numberHolding(list, key);
-    const stretch = held.get(number) ?? read(list, number);
-    const { low, high } = stretch.is;
+    const chunk = held.get(number) ?? read(list, number);
+    const { low, high } = chunk.is;
     if (
-      stretch.list !== list ||
+      chunk.list !== list ||
       Buffer.compare(low, key) > 0 ||
       (high !== null && Buffer.compare(high, key) <= 0)
     ) {
-      throw damagedIndex(db, `order list ${list} has a gap at stretch ${number}`);
+      throw damagedIndex(db, `order list ${list} has a gap at chunk ${number}`);
     }
-    return stretch;
+    return chunk;
   }
 
   function read(list: number, number: number): Held {
@@ -99,25 +99,25 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   /** Changes the list of a field where the key of a row stands, or would. */
   function change(row: DomainRow, field: OrderField, work: (place: Place) => void): void {
     const key = keyOf(row, field);
-    const stretch = holding(listOf(field), key);
-    const [index, entry] = placeOf(stretch, key);
-    work({ stretch, key, index, entry });
-    stretch.changed = true;
+    const chunk = holding(listOf(field), key);
+    const [index, entry] = placeOf(chunk, key);
+    work({ chunk, key, index, entry });
+    chunk.changed = true;
   }
 
   function insert(row: DomainRow, field: OrderField): void {
-    change(row, field, ({ stretch, key, index, entry }) => {
-      if (entry !== null) throw damagedIndex(db, `order list ${stretch.list} has ${row.domain} already`);
-      stretch.is = withEntry(stretch.is, index, { key, revision: row.revision, id: row.id });
+    change(row, field, ({ chunk, key, index, entry }) => {
+      if (entry !== null) throw damagedIndex(db, `order list ${chunk.list} has ${row.domain} already`);
+      chunk.is = withEntry(chunk.is, index, { key, revision: row.revision, id: row.id });
     });
   }
 
   function take(row: DomainRow, field: OrderField): void {
-    change(row, field, ({ stretch, index, entry }) => {
+    change(row, field, ({ chunk, index, entry }) => {
       if (entry?.revision !== row.revision || entry.id !== row.id) {
-        throw damagedIndex(db, `order list ${stretch.list} does not have ${row.domain}`);
+        throw damagedIndex(db, `order list ${chunk.list} does not have ${row.domain}`);
       }
-      stretch.is = withoutEntry(stretch.is, index);
+      chunk.is = withoutEntry(chunk.is, index);
     });
   }
 
@@ -125,37 +125,37 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
     if (held.size > MAX_HELD) write();
   }
 
-  /** Takes the next stretches into one that became small. */
-  function join(stretch: Held): void {
-    for (let { high } = stretch.is; bytesOf(stretch.is) < SMALL && high !== null; { high } = stretch.is) {
-      const next = holding(stretch.list, high);
-      if (bytesOf(stretch.is) + bytesOf(next.is) > LARGE) return;
+  /** Takes the next chunks into one that became small. */
+  function join(chunk: Held): void {
+    for (let { high } = chunk.is; bytesOf(chunk.is) < SMALL && high !== null; { high } = chunk.is) {
+      const next = holding(chunk.list, high);
+      if (bytesOf(chunk.is) + bytesOf(next.is) > LARGE) return;
       drop(next);
-      stretch.is = joined(stretch.is, next.is);
+      chunk.is = joined(chunk.is, next.is);
     }
   }
 
-  /** Takes a stretch out of the tables. */
+  /** Takes a chunk out of the tables. */
   function drop({ list, number, is: { low } }: Held): void {
     held.delete(number);
     const removed =
       Number(sql.unplace.run(list, low, number).changes) + Number(sql.remove.run(number).changes);
-    if (removed !== 2) throw damagedIndex(db, `order list ${list} lacks stretch ${number}`);
+    if (removed !== 2) throw damagedIndex(db, `order list ${list} lacks chunk ${number}`);
   }
 
   function write(): void {
-    let { lastStretch } = state.get();
-    for (const stretch of held.values()) {
-      if (!stretch.changed) continue;
-      join(stretch);
-      drop(stretch);
-      for (const piece of cut(stretch.is)) {
-        sql.insert.run(++lastStretch, packStretch(stretch.list, lastStretch, piece));
-        sql.place.run(stretch.list, piece.low, lastStretch);
+    let { lastChunk } = state.get();
+    for (const chunk of held.values()) {
+      if (!chunk.changed) continue;
+      join(chunk);
+      drop(chunk);
+      for (const piece of cut(chunk.is)) {
+        sql.insert.run(++lastChunk, packChunk(chunk.list, lastChunk, piece));
+        sql.place.run(chunk.list, piece.low, lastChunk);
       }
     }
     held.clear();
-    if (lastStretch !== state.get().lastStretch) state.change({ lastStretch });
+    if (lastChunk !== state.get().lastChunk) state.change({ lastChunk });
   }
 
   return {
@@ -182,23 +182,23 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   };
 }
 
-function bytesOf(stretch: Stretch): number {
-  return entriesBytes(stretch, stretch.ids.length);
+function bytesOf(chunk: Chunk): number {
+  return entriesBytes(chunk, chunk.ids.length);
 }
 
 /** Pieces of about `TARGET` bytes, which follow each other without a gap. */
-function cut(stretch: Stretch): readonly Stretch[] {
-  const bytes = bytesOf(stretch);
-  if (bytes <= LARGE) return [stretch];
+function cut(chunk: Chunk): readonly Chunk[] {
+  const bytes = bytesOf(chunk);
+  if (bytes <= LARGE) return [chunk];
   const target = bytes / Math.ceil(bytes / TARGET);
-  const count = stretch.ids.length;
-  const pieces: Stretch[] = [];
-  let [from, { low }] = [0, stretch];
+  const count = chunk.ids.length;
+  const pieces: Chunk[] = [];
+  let [from, { low }] = [0, chunk];
   for (let at = 1; at < count; at++) {
-    if (entriesBytes(stretch, at) < target * (pieces.length + 1)) continue;
-    const high = stretch.key(at);
-    pieces.push(entriesBetween(stretch, from, at, low, high));
+    if (entriesBytes(chunk, at) < target * (pieces.length + 1)) continue;
+    const high = chunk.key(at);
+    pieces.push(entriesBetween(chunk, from, at, low, high));
     [from, low] = [at, high];
   }
-  return [...pieces, entriesBetween(stretch, from, count, low, stretch.high)];
+  return [...pieces, entriesBetween(chunk, from, count, low, chunk.high)];
 }

@@ -33,13 +33,13 @@ function drawRow(revision: number): DomainRow {
 
 const byKey = (a: Buffer, b: Buffer): number => Buffer.compare(a, b);
 
-it('holds what was added and not removed, in order, in stretches of bounded size without a gap', () => {
+it('holds what was added and not removed, in order, in chunks of bounded size without a gap', () => {
   const db = opened();
   const state = stateKeeper(db);
   const changes = listChanges(db, state);
   let rows: DomainRow[] = [];
   let revision = 0;
-  // Grows past many stretches, then shrinks to nearly nothing, so that they are cut and joined.
+  // Grows past many chunks, then shrinks to nearly nothing, so that they are cut and joined.
   for (const [added, kept] of [
     [700, 1],
     [900, 0.8],
@@ -75,7 +75,7 @@ it('holds what was added and not removed, in order, in stretches of bounded size
         middle.toReversed(),
       );
     }
-    const sizes = db.prepare('SELECT count(*) AS count, max(length(entries)) AS bytes FROM stretch').get();
+    const sizes = db.prepare('SELECT count(*) AS count, max(length(entries)) AS bytes FROM chunk').get();
     expect(Number(sizes?.['bytes'])).toBeLessThan(4_500);
     expect(Number(sizes?.['count'])).toBeLessThanOrEqual(6 + (6 * rows.length) / 15);
   }
@@ -97,7 +97,7 @@ it('refuses to add what is there, and to remove what is not', () => {
   db.close();
 });
 
-it('notices a stretch that is gone, changed, older, or in place of another', () => {
+it('notices a chunk that is gone, changed, older, or in place of another', () => {
   const db = opened();
   const state = stateKeeper(db);
   const changes = listChanges(db, state);
@@ -111,8 +111,8 @@ it('notices a stretch that is gone, changed, older, or in place of another', () 
   for (const damage of [
     'DELETE FROM ordered WHERE number = (SELECT max(number) FROM ordered WHERE list = 0)',
     'DELETE FROM ordered WHERE list = 0',
-    'DELETE FROM stretch WHERE number = (SELECT max(number) FROM ordered WHERE list = 0)',
-    `UPDATE stretch SET entries = (SELECT entries FROM stretch WHERE number = (SELECT min(number) FROM ordered WHERE list = 0))
+    'DELETE FROM chunk WHERE number = (SELECT max(number) FROM ordered WHERE list = 0)',
+    `UPDATE chunk SET entries = (SELECT entries FROM chunk WHERE number = (SELECT min(number) FROM ordered WHERE list = 0))
        WHERE number = (SELECT max(number) FROM ordered WHERE list = 0)`,
     `UPDATE ordered SET number = (SELECT min(number) FROM ordered WHERE list = 0)
        WHERE number = (SELECT max(number) FROM ordered WHERE list = 0)`,

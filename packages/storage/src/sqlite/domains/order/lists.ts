@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { damagedIndex } from '../../damage.ts';
-import { entryAt, firstNotBelow, unpackStretch, type Entry, type Stretch } from './stretch.ts';
+import { entryAt, firstNotBelow, unpackChunk, type Entry, type Chunk } from './chunk.ts';
 
-/** Where a list may be looked into; see stretch.ts for why nothing of it can be missing unnoticed. */
+/** Where a list may be looked into; see chunk.ts for why nothing of it can be missing unnoticed. */
 export interface Lists {
   /** The entry of a key, or null: there is none. */
   find(list: number, key: Buffer): Entry | null;
@@ -14,42 +14,42 @@ export interface Lists {
   forget(): void;
 }
 
-/** Says whether the entry of a stretch at this index is wanted. */
-export type Wanted = (stretch: Stretch, index: number) => boolean;
+/** Says whether the entry of a chunk at this index is wanted. */
+export type Wanted = (chunk: Chunk, index: number) => boolean;
 
-/** Stretches looked through between two looks at whether the search is still wanted. */
+/** Chunks looked through between two looks at whether the search is still wanted. */
 const CHECKPOINT_EACH = 64;
 
-export function stretchReader(db: DatabaseSync): {
-  /** The stretch that holds a key. */
-  holding(list: number, key: Buffer): readonly [number: number, stretch: Stretch];
-  /** The stretch that holds the keys right below one; null: the last stretch. */
-  below(list: number, key: Buffer | null): readonly [number: number, stretch: Stretch];
-  /** A stretch whose number is known. */
-  read(list: number, number: number): Stretch;
-  /** The number of the stretch that holds a key. */
+export function chunkReader(db: DatabaseSync): {
+  /** The chunk that holds a key. */
+  holding(list: number, key: Buffer): readonly [number: number, chunk: Chunk];
+  /** The chunk that holds the keys right below one; null: the last chunk. */
+  below(list: number, key: Buffer | null): readonly [number: number, chunk: Chunk];
+  /** A chunk whose number is known. */
+  read(list: number, number: number): Chunk;
+  /** The number of the chunk that holds a key. */
   numberHolding(list: number, key: Buffer): number;
 } {
   const sql = {
     holding: db.prepare('SELECT number FROM ordered WHERE list = ? AND low <= ? ORDER BY low DESC LIMIT 1'),
     below: db.prepare('SELECT number FROM ordered WHERE list = ? AND low < ? ORDER BY low DESC LIMIT 1'),
     last: db.prepare('SELECT number FROM ordered WHERE list = ? ORDER BY low DESC LIMIT 1'),
-    stretch: db.prepare('SELECT entries FROM stretch WHERE number = ?'),
+    chunk: db.prepare('SELECT entries FROM chunk WHERE number = ?'),
   };
 
   function numberIn(list: number, row: Record<string, SQLOutputValue> | undefined): number {
     const number = row?.['number'];
-    if (typeof number !== 'number') throw damagedIndex(db, `order list ${list} lacks a stretch`);
+    if (typeof number !== 'number') throw damagedIndex(db, `order list ${list} lacks a chunk`);
     return number;
   }
 
-  function read(list: number, number: number): Stretch {
-    const entries = sql.stretch.get(number)?.['entries'];
-    const stretch = entries instanceof Uint8Array ? unpackStretch(list, number, entries) : null;
-    if (stretch === null) {
-      throw damagedIndex(db, `the checksum of stretch ${number} of order list ${list} is wrong`);
+  function read(list: number, number: number): Chunk {
+    const entries = sql.chunk.get(number)?.['entries'];
+    const chunk = entries instanceof Uint8Array ? unpackChunk(list, number, entries) : null;
+    if (chunk === null) {
+      throw damagedIndex(db, `the checksum of chunk ${number} of order list ${list} is wrong`);
     }
-    return stretch;
+    return chunk;
   }
 
   const numberHolding = (list: number, key: Buffer): number => numberIn(list, sql.holding.get(list, key));
@@ -59,39 +59,39 @@ export function stretchReader(db: DatabaseSync): {
     read,
     holding(list, key) {
       const number = numberHolding(list, key);
-      const stretch = read(list, number);
+      const chunk = read(list, number);
       if (
-        Buffer.compare(stretch.low, key) > 0 ||
-        (stretch.high !== null && Buffer.compare(stretch.high, key) <= 0)
+        Buffer.compare(chunk.low, key) > 0 ||
+        (chunk.high !== null && Buffer.compare(chunk.high, key) <= 0)
       ) {
-        throw damagedIndex(db, `order list ${list} has a gap at stretch ${number}`);
+        throw damagedIndex(db, `order list ${list} has a gap at chunk ${number}`);
       }
-      return [number, stretch];
+      return [number, chunk];
     },
     below(list, key) {
       const number = numberIn(list, key === null ? sql.last.get(list) : sql.below.get(list, key));
-      const stretch = read(list, number);
-      const reaches = stretch.high === null || (key !== null && Buffer.compare(key, stretch.high) <= 0);
-      if (!reaches || (key !== null && Buffer.compare(stretch.low, key) >= 0)) {
-        throw damagedIndex(db, `order list ${list} has a gap at stretch ${number}`);
+      const chunk = read(list, number);
+      const reaches = chunk.high === null || (key !== null && Buffer.compare(key, chunk.high) <= 0);
+      if (!reaches || (key !== null && Buffer.compare(chunk.low, key) >= 0)) {
+        throw damagedIndex(db, `order list ${list} has a gap at chunk ${number}`);
       }
-      return [number, stretch];
+      return [number, chunk];
     },
   };
 }
 
 /** @param checkpoint called now and then on a long way, may throw */
 export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
-  const stored = stretchReader(db);
-  /** The stretch that was looked into last, of each list: the next look is often close by. */
-  let recent: (Stretch | undefined)[] = [];
+  const stored = chunkReader(db);
+  /** The chunk that was looked into last, of each list: the next look is often close by. */
+  let recent: (Chunk | undefined)[] = [];
   let passed = 0;
 
   function step(): void {
     if (++passed % CHECKPOINT_EACH === 0) checkpoint();
   }
 
-  function holding(list: number, key: Buffer): Stretch {
+  function holding(list: number, key: Buffer): Chunk {
     const known = recent[list];
     if (
       known !== undefined &&
@@ -106,7 +106,7 @@ export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
     return found;
   }
 
-  function below(list: number, key: Buffer | null): Stretch {
+  function below(list: number, key: Buffer | null): Chunk {
     const known = recent[list];
     if (
       known !== undefined &&
@@ -123,37 +123,37 @@ export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
 
   return {
     find(list, key) {
-      const stretch = holding(list, key);
-      const index = firstNotBelow(stretch.ids.length, stretch.key, key);
-      if (index === stretch.ids.length || Buffer.compare(stretch.key(index), key) !== 0) return null;
-      return entryAt(stretch, index);
+      const chunk = holding(list, key);
+      const index = firstNotBelow(chunk.ids.length, chunk.key, key);
+      if (index === chunk.ids.length || Buffer.compare(chunk.key(index), key) !== 0) return null;
+      return entryAt(chunk, index);
     },
     *ascending(list, from, until, wanted) {
       for (let at = from; ;) {
-        const stretch = holding(list, at);
-        const count = stretch.ids.length;
-        const ends = until !== null && (stretch.high === null || Buffer.compare(until, stretch.high) <= 0);
-        const end = ends && until !== null ? firstNotBelow(count, stretch.key, until) : count;
-        for (let index = firstNotBelow(count, stretch.key, at); index < end; index++) {
-          if (wanted(stretch, index)) yield entryAt(stretch, index);
+        const chunk = holding(list, at);
+        const count = chunk.ids.length;
+        const ends = until !== null && (chunk.high === null || Buffer.compare(until, chunk.high) <= 0);
+        const end = ends && until !== null ? firstNotBelow(count, chunk.key, until) : count;
+        for (let index = firstNotBelow(count, chunk.key, at); index < end; index++) {
+          if (wanted(chunk, index)) yield entryAt(chunk, index);
         }
-        if (ends || stretch.high === null) return;
-        at = stretch.high;
+        if (ends || chunk.high === null) return;
+        at = chunk.high;
       }
     },
     *descending(list, from, until, wanted) {
       for (let at = until; ;) {
         if (at !== null && Buffer.compare(at, from) <= 0) return;
-        const stretch = below(list, at);
-        const count = stretch.ids.length;
-        const begins = Buffer.compare(stretch.low, from) <= 0;
-        const first = begins ? firstNotBelow(count, stretch.key, from) : 0;
-        const end = at === null ? count : firstNotBelow(count, stretch.key, at);
+        const chunk = below(list, at);
+        const count = chunk.ids.length;
+        const begins = Buffer.compare(chunk.low, from) <= 0;
+        const first = begins ? firstNotBelow(count, chunk.key, from) : 0;
+        const end = at === null ? count : firstNotBelow(count, chunk.key, at);
         for (let index = end - 1; index >= first; index--) {
-          if (wanted(stretch, index)) yield entryAt(stretch, index);
+          if (wanted(chunk, index)) yield entryAt(chunk, index);
         }
         if (begins) return;
-        at = stretch.low;
+        at = chunk.low;
       }
     },
     forget() {

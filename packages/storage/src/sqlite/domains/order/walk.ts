@@ -13,7 +13,7 @@ import {
   type SortValue,
 } from './key.ts';
 import type { Lists, Wanted } from './lists.ts';
-import type { Entry } from './stretch.ts';
+import type { Entry } from './chunk.ts';
 
 /**
  * The wanted entries of an order, or those of it behind a row, one after the other: along the list of the first field,

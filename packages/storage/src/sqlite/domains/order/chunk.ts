@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A stretch of a sorted list, as it is stored: the entries whose keys lie from `low` up to, and without, `high`. The
- * stretches of a list leave no gap: the `high` of one is the `low` of the next, the first begins with the empty key, the
- * last has no end. So whoever has a stretch in hand has all entries between its bounds, and none can be missing or be
+ * A chunk of a sorted list, as it is stored: the entries whose keys lie from `low` up to, and without, `high`. The
+ * chunks of a list leave no gap: the `high` of one is the `low` of the next, the first begins with the empty key, the
+ * last has no end. So whoever has a chunk in hand has all entries between its bounds, and none can be missing or be
  * passed over unnoticed.
  *
- * Bytes, little-endian: u32 CRC-32 of all behind it, of the list's number and of the stretch's; u32 entries; u32 length
+ * Bytes, little-endian: u32 CRC-32 of all behind it, of the list's number and of the chunk's; u32 entries; u32 length
  * of `low`; u32 length of `high` plus one, or 0 if there is no end; f64 revision of each entry; f64 id of each; u32 end of
  * each key; low; high; keys.
  */
-export interface Stretch {
+export interface Chunk {
   readonly low: Buffer;
   /** Null: no end. */
   readonly high: Buffer | null;
@@ -31,30 +31,30 @@ export interface Entry {
 const HEADER = 16;
 const ENTRY = 8 + 8 + 4;
 
-/** Bytes of an entry in a stretch. */
+/** Bytes of an entry in a chunk. */
 export function entryBytes({ key }: Pick<Entry, 'key'>): number {
   return ENTRY + key.length;
 }
 
-/** Bytes of the first entries of a stretch. */
-export function entriesBytes({ ends }: Stretch, count: number): number {
+/** Bytes of the first entries of a chunk. */
+export function entriesBytes({ ends }: Chunk, count: number): number {
   return ENTRY * count + (ends[count - 1] ?? 0);
 }
 
-export function entryAt({ key, revisions, ids }: Stretch, index: number): Entry {
+export function entryAt({ key, revisions, ids }: Chunk, index: number): Entry {
   return { key: key(index), revision: revisions[index] ?? 0, id: ids[index] ?? 0 };
 }
 
-type Columns = Omit<Stretch, 'key'>;
+type Columns = Omit<Chunk, 'key'>;
 
-function stretchOf(columns: Columns): Stretch {
+function chunkOf(columns: Columns): Chunk {
   const { ends, keys } = columns;
   return { ...columns, key: (index) => keys.subarray(ends[index - 1] ?? 0, ends[index] ?? 0) };
 }
 
-export function stretchOfEntries(low: Buffer, high: Buffer | null, entries: readonly Entry[]): Stretch {
+export function chunkOfEntries(low: Buffer, high: Buffer | null, entries: readonly Entry[]): Chunk {
   let end = 0;
-  return stretchOf({
+  return chunkOf({
     low,
     high,
     revisions: Float64Array.from(entries, ({ revision }) => revision),
@@ -64,14 +64,14 @@ export function stretchOfEntries(low: Buffer, high: Buffer | null, entries: read
   });
 }
 
-/** The same stretch with another entry, which then has this index. */
-export function withEntry(stretch: Stretch, index: number, { key, revision, id }: Entry): Stretch {
-  const { low, high, revisions, ids, ends, keys } = stretch;
+/** The same chunk with another entry, which then has this index. */
+export function withEntry(chunk: Chunk, index: number, { key, revision, id }: Entry): Chunk {
+  const { low, high, revisions, ids, ends, keys } = chunk;
   const start = ends[index - 1] ?? 0;
   const moved = new Uint32Array(ends.length + 1);
   moved.set(ends.subarray(0, index));
   for (let at = index; at < moved.length; at++) moved[at] = (ends[at - 1] ?? 0) + key.length;
-  return stretchOf({
+  return chunkOf({
     low,
     high,
     revisions: withValue(revisions, index, revision),
@@ -89,23 +89,23 @@ function withValue(values: Float64Array, index: number, value: number): Float64A
   return more;
 }
 
-/** The same stretch without an entry. */
-export function withoutEntry(stretch: Stretch, index: number): Stretch {
-  const { low, high } = stretch;
-  const before = entriesBetween(stretch, 0, index, low, high);
-  return joined(before, entriesBetween(stretch, index + 1, stretch.ids.length, low, high));
+/** The same chunk without an entry. */
+export function withoutEntry(chunk: Chunk, index: number): Chunk {
+  const { low, high } = chunk;
+  const before = entriesBetween(chunk, 0, index, low, high);
+  return joined(before, entriesBetween(chunk, index + 1, chunk.ids.length, low, high));
 }
 
-/** A stretch of some entries of another one, which has other bounds. */
+/** A chunk of some entries of another one, which has other bounds. */
 export function entriesBetween(
-  { revisions, ids, ends, keys }: Stretch,
+  { revisions, ids, ends, keys }: Chunk,
   from: number,
   to: number,
   low: Buffer,
   high: Buffer | null,
-): Stretch {
+): Chunk {
   const start = ends[from - 1] ?? 0;
-  return stretchOf({
+  return chunkOf({
     low,
     high,
     revisions: revisions.subarray(from, to),
@@ -115,10 +115,10 @@ export function entriesBetween(
   });
 }
 
-/** What two stretches hold, one behind the other. */
-export function joined(a: Stretch, b: Stretch): Stretch {
+/** What two chunks hold, one behind the other. */
+export function joined(a: Chunk, b: Chunk): Chunk {
   const start = a.keys.length;
-  return stretchOf({
+  return chunkOf({
     low: a.low,
     high: b.high,
     revisions: Float64Array.of(...a.revisions, ...b.revisions),
@@ -128,10 +128,10 @@ export function joined(a: Stretch, b: Stretch): Stretch {
   });
 }
 
-export function packStretch(
+export function packChunk(
   list: number,
   number: number,
-  { low, high, revisions, ids, ends, keys }: Stretch,
+  { low, high, revisions, ids, ends, keys }: Chunk,
 ): Buffer {
   const count = ids.length;
   const fixed = HEADER + ENTRY * count;
@@ -152,7 +152,7 @@ export function packStretch(
 }
 
 /** @returns null if it is not what was written under this number */
-export function unpackStretch(list: number, number: number, stored: Uint8Array): Stretch | null {
+export function unpackChunk(list: number, number: number, stored: Uint8Array): Chunk | null {
   // A copy of its own is aligned, which arrays of f64 need.
   const bytes = stored.byteOffset % 8 === 0 ? stored : Uint8Array.from(stored);
   const packed = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -163,7 +163,7 @@ export function unpackStretch(list: number, number: number, stored: Uint8Array):
   const start = packed.byteOffset + HEADER;
   const bounds = HEADER + ENTRY * count;
   const keys = bounds + lowLength + Math.max(0, highLength - 1);
-  return stretchOf({
+  return chunkOf({
     low: packed.subarray(bounds, bounds + lowLength),
     high: highLength === 0 ? null : packed.subarray(bounds + lowLength, keys),
     revisions: new Float64Array(packed.buffer, start, count),
@@ -174,7 +174,7 @@ export function unpackStretch(list: number, number: number, stored: Uint8Array):
 }
 
 function checkOf(list: number, number: number, packed: Uint8Array): number {
-  return crc32(packed.subarray(4), crc32(`stretch ${list} ${number}`));
+  return crc32(packed.subarray(4), crc32(`chunk ${list} ${number}`));
 }
 
 /** The first of `count` entries whose key is not below this one. */
