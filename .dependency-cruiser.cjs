@@ -5,7 +5,7 @@ const tests = '\\.test\\.ts$|^(apps|packages)/[^/]+/test/';
 
 /** Packages that each package may import, besides itself. A package that is absent here may import no other. */
 const allowed = {
-  config: [],
+  config: ['providers'],
   contract: [],
   openapi: ['contract'],
   client: [],
@@ -21,7 +21,7 @@ const allowed = {
   segments: [],
   storage: ['site', 'search', 'segments'],
   intake: ['site', 'storage', 'jobs'],
-  metrics: ['site'],
+  metrics: ['site', 'providers'],
   providers: [],
 };
 
@@ -51,6 +51,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^(apps|packages)/', pathNot: tests },
       to: { path: '^(test/(?!sample-web/)|infra/|(apps|packages)/[^/]+/test/)' },
+    },
+    {
+      name: 'config-and-metrics-know-the-catalog-of-providers-only',
+      severity: 'error',
+      from: { path: '^packages/(config|metrics)/', pathNot: tests },
+      to: { path: room('providers'), pathNot: '^packages/providers/src/(catalog|operations|failure)\\.ts$' },
+    },
+    {
+      name: 'the-catalog-of-providers-is-plain-data',
+      severity: 'error',
+      from: { path: '^packages/providers/src/(catalog|operations|failure)\\.ts$' },
+      to: { pathNot: '^packages/providers/src/(catalog|operations|failure)\\.ts$' },
     },
     {
       name: 'client-runs-in-browsers',

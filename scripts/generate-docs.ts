@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { documentCommands } from '@sitegrep/cli/commands';
-import { documentSettings } from '@sitegrep/config';
+import { documentProviders, documentProviderSettings, documentSettings } from '@sitegrep/config';
 import { openApiDocument } from '@sitegrep/openapi';
 import { documentFilledFields } from '@sitegrep/providers/conformance';
 import { format, resolveConfig } from 'prettier';
@@ -24,7 +24,14 @@ const GENERATED: readonly GeneratedDocument[] = [
   { path: 'packages/client/src/operations.ts', text: () => clientOperations(openApiDocument()) },
   {
     path: 'docs/providers.md',
-    text: async (committed) => withBlock(committed ?? '', 'fields', await documentFilledFields()),
+    text: async (committed) => {
+      const blocks = [
+        ['providers', documentProviders()],
+        ['settings', documentProviderSettings()],
+        ['fields', await documentFilledFields()],
+      ] as const;
+      return blocks.reduce((text, [name, block]) => withBlock(text, name, block), committed ?? '');
+    },
   },
 ];
 

@@ -12,9 +12,9 @@ import {
   languageOf,
   locationOf,
   openHttpClient,
-  openSearxng,
   type RequestOf,
 } from '../../packages/providers/src/index.ts';
+import { openSearxng } from '../../packages/providers/src/adapters/searxng/index.ts';
 
 /** Nobody hears of pages without an address: those of the offline engine are such. */
 const ENGINES: SearxngSettings['engines'] = [

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cacheFolder } from '../../infra/dev/cache-folder.ts';
 import { ensurePythonPackage } from '../../infra/dev/python-package.ts';
+import { openYtDlp } from '../../packages/providers/src/adapters/yt-dlp/index.ts';
 import { openProgram, type RunYtDlp } from '../../packages/providers/src/adapters/yt-dlp/program.ts';
-import { readPage } from '../../packages/providers/src/adapters/yt-dlp/video-info.ts';
-import { readList } from '../../packages/providers/src/adapters/yt-dlp/video-serp.ts';
-import { languageOf, locationOf, openYtDlp } from '../../packages/providers/src/index.ts';
+import { readList, readPage } from '../../packages/providers/src/adapters/yt-dlp/video.ts';
+import { languageOf, locationOf } from '../../packages/providers/src/index.ts';
 
 const PACKAGE = { name: 'yt-dlp', version: '2026.10.26' };
 

@@ -1,4 +1,5 @@
-import { PROVIDER_NEEDS } from './provider-needs.ts';
+import { OPERATION_NAMES } from '@sitegrep/providers/catalog';
+import { missingSettings } from './configured-providers.ts';
 import { SETTINGS, type Config } from './settings.ts';
 
 /** Pairs of settings of which the first must not be greater than the second, and why. */
@@ -16,7 +17,12 @@ export function contradictions(config: Config): readonly string[] {
   const limits = AT_MOST.filter(([low, high]) => config[low] > config[high]).map(
     ([low, high, why]) => `${assignment(low, config)} is more than ${assignment(high, config)}: ${why}.`,
   );
-  return [...limits, ...ofElasticsearch(config), ...ofRedis(config), ...ofProviders(config)];
+  return [
+    ...limits,
+    ...ofElasticsearch(config),
+    ...ofRedis(config),
+    ...OPERATION_NAMES.flatMap((operation) => missingSettings(config, operation)),
+  ];
 }
 
 function ofElasticsearch(config: Config): readonly string[] {
@@ -51,27 +57,6 @@ function ofRedis({ redisUrl, redisCa, redisTopology, redisNodes }: Config): read
     problems.push('SITEGREP_REDIS_NODES is of use with SITEGREP_REDIS_TOPOLOGY=sentinel or cluster only.');
   }
   return problems;
-}
-
-/** The settings that say who answers an operation. */
-const CHAINS = [
-  'webSerpProviders',
-  'webAutocompleteProviders',
-  'videoInfoProviders',
-  'videoSerpProviders',
-] as const;
-
-function ofProviders(config: Config): readonly string[] {
-  return CHAINS.flatMap((chain) =>
-    config[chain].flatMap((provider) =>
-      PROVIDER_NEEDS[provider]
-        .filter((need) => config[need] === null)
-        .map(
-          (need) =>
-            `${SETTINGS[chain].variable} names ${provider}, which can't be asked without ${SETTINGS[need].variable}: set it.`,
-        ),
-    ),
-  );
 }
 
 function assignment(name: (typeof AT_MOST)[number][0 | 1], config: Config): string {

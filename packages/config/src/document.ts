@@ -1,3 +1,12 @@
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  providersOf,
+  type ProviderName,
+  type ProviderSetting,
+} from '@sitegrep/providers/catalog';
 import { AT_MOST } from './constraints.ts';
 import { GROUPS } from './setting.ts';
 import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
@@ -47,4 +56,45 @@ function row(name: SettingName): string {
   const { variable, kind, default: fallback, defaultNote, doc } = SETTINGS[name];
   const preset = defaultNote ?? (fallback === '' ? 'none' : `\`${fallback}\``);
   return `| \`${variable}\`${kind.secret ? ' †' : ''} | ${preset} | ${kind.allowed} | ${doc} |`;
+}
+
+/** What each provider is and which operations it serves; a table of docs/providers.md, in Markdown. */
+export function documentProviders(): string {
+  const operations = OPERATION_NAMES.map((operation) => `\`${OPERATIONS[operation].path}\``);
+  const rows = PROVIDER_NAMES.map((name) => [
+    `\`${name}\``,
+    PROVIDERS[name].summary,
+    ...OPERATION_NAMES.map((operation) => (providersOf(operation).includes(name) ? '✓' : '')),
+  ]);
+  return table(['Provider', 'What it is', ...operations], rows);
+}
+
+/** Settings of each provider; a table of docs/providers.md, in Markdown. */
+export function documentProviderSettings(): string {
+  const rows = PROVIDER_NAMES.map((name) => [
+    `\`${name}\``,
+    variablesOf(name, isRequired),
+    PROVIDERS[name].source,
+    variablesOf(name, (setting) => !isRequired(setting)),
+  ]);
+  return table(['Provider', 'Required', 'Where to get it', 'Optional'], rows);
+}
+
+function isRequired(setting: ProviderSetting): boolean {
+  return 'required' in setting && setting.required;
+}
+
+function variablesOf(name: ProviderName, filter: (setting: ProviderSetting) => boolean): string {
+  return Object.values<ProviderSetting>(PROVIDERS[name].settings)
+    .filter(filter)
+    .map(({ variable }) => `\`${variable}\`${isSecret(variable) ? ' †' : ''}`)
+    .join(', ');
+}
+
+function isSecret(variable: string): boolean {
+  return SETTING_NAMES.some((name) => SETTINGS[name].variable === variable && SETTINGS[name].kind.secret);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

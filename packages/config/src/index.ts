@@ -2,6 +2,6 @@
 export { ConfigError } from './config-error.ts';
 export { effectiveSettings, type EffectiveSetting } from './effective.ts';
 export { loadConfig } from './load.ts';
-export { documentSettings } from './document.ts';
-export { PROVIDERS, type ProviderName } from './providers.ts';
+export { documentProviders, documentProviderSettings, documentSettings } from './document.ts';
+export { chainOf, settingsOf } from './configured-providers.ts';
 export type { Config } from './settings.ts';

@@ -2,8 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import {
+  PROVIDER_NAMES,
+  PROVIDERS,
+  providersVariable,
+  type ProviderName,
+  type ProviderSetting,
+  type SettingValues,
+} from '@sitegrep/providers/catalog';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from './config-error.ts';
+import { settingsOf } from './configured-providers.ts';
 import { loadConfig } from './load.ts';
 
 function problemsOf(env: Record<string, string | undefined>): readonly string[] {
@@ -113,23 +122,7 @@ describe('loadConfig', () => {
       webAutocompleteTtl: 86_400_000,
       videoInfoTtl: 3_600_000,
       videoSerpTtl: 3_600_000,
-      braveUrl: 'https://api.search.brave.com/res/v1',
-      braveKey: null,
-      braveSuggestKey: null,
-      dataforseoUrl: 'https://api.dataforseo.com',
-      dataforseoLogin: null,
-      dataforseoPassword: null,
-      googleSuggestUrl: 'https://www.google.com/complete/search',
-      invidiousUrl: null,
-      searxngUrl: null,
-      searxngSuggestionsFrom: 'duckduckgo',
-      serpapiUrl: 'https://serpapi.com',
-      serpapiKey: null,
-      serperUrl: 'https://google.serper.dev',
-      serperKey: null,
-      youtubeDataApiUrl: 'https://www.googleapis.com/youtube/v3',
-      youtubeDataApiKey: null,
-      ytDlpCommand: ['yt-dlp'],
+      ...defaultsOfProviders(),
     });
   });
 
@@ -215,26 +208,31 @@ describe('loadConfig', () => {
       expect(problemsOf({ [variable]: value })).toEqual([expect.stringContaining(`${variable} is `)]);
   });
 
-  test('a provider is refused where it is named without what it needs, and taken with it', () => {
-    for (const [name, chain, needs] of [
-      ['brave', 'WEB_SERP', { BRAVE_KEY: 'abc' }],
-      ['dataforseo', 'VIDEO_INFO', { DATAFORSEO_LOGIN: 'me@otters.example', DATAFORSEO_PASSWORD: 'a b' }],
-      ['invidious', 'VIDEO_SERP', { INVIDIOUS_URL: 'http://me:word@127.0.0.1:3000/tube/' }],
-      ['searxng', 'WEB_AUTOCOMPLETE', { SEARXNG_URL: 'http://10.0.0.1:8888' }],
-      ['serpapi', 'WEB_SERP', { SERPAPI_KEY: 'abc' }],
-      ['serper', 'WEB_AUTOCOMPLETE', { SERPER_KEY: 'abc' }],
-      ['youtube-data-api', 'VIDEO_INFO', { YOUTUBE_DATA_API_KEY: 'AIza_-' }],
-    ] as const) {
-      const settings = Object.entries(needs).map(([rest, value]) => [`SITEGREP_${rest}`, value] as const);
-      const listed = { [`SITEGREP_${chain}_PROVIDERS`]: name };
+  const needy = PROVIDER_NAMES.filter((name) => requiredBy(name).length > 0);
+
+  test.each(needy)('%s is refused where it is named without a setting that it needs', (name) => {
+    const required = requiredBy(name).map(({ variable, kind }) => [variable, GOOD_VALUES[kind]] as const);
+    for (const operation of PROVIDERS[name].operations) {
+      const listed = { [providersVariable(operation)]: name };
       expect(problemsOf(listed)).toEqual(
-        settings.map(
+        required.map(
           ([variable]) =>
-            `SITEGREP_${chain}_PROVIDERS names ${name}, which can't be asked without ${variable}: set it.`,
+            `${providersVariable(operation)} names ${name}, which can't be called without ${variable}: set it.`,
         ),
       );
-      expect(problemsOf({ ...listed, ...Object.fromEntries(settings) })).toEqual([]);
+      const complete = { ...listed, ...Object.fromEntries(required) };
+      expect(problemsOf(complete)).toEqual([]);
+      expect(Object.values(settingsOf(loadConfig(complete), name))).toEqual(
+        expect.arrayContaining(required.map(([, value]) => value)),
+      );
     }
+    expect(() => settingsOf(loadConfig({}), name)).toThrow(TypeError);
+  });
+
+  test('the providers that need a setting', () => {
+    expect(needy).toEqual(
+      expect.arrayContaining(['brave', 'dataforseo', 'invidious', 'searxng', 'serpapi', 'serper']),
+    );
   });
 
   test('operations have limits by their names', () => {
@@ -485,3 +483,33 @@ describe('secrets in files', () => {
     ]);
   });
 });
+
+/** Settings of providers as an empty environment leaves them, by the catalog. */
+function defaultsOfProviders(): Readonly<Record<string, unknown>> {
+  const settings = PROVIDER_NAMES.flatMap((name) => Object.values<ProviderSetting>(PROVIDERS[name].settings));
+  return Object.fromEntries(
+    settings.map((setting) => {
+      const words = setting.variable.replace('SITEGREP_', '').toLowerCase().split('_');
+      const [first = '', ...others] = words;
+      const name = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+      if (!('default' in setting)) return [name, null];
+      return [name, setting.kind === 'command' ? setting.default.split(' ') : setting.default];
+    }),
+  );
+}
+
+function requiredBy(name: ProviderName): readonly ProviderSetting[] {
+  return Object.values<ProviderSetting>(PROVIDERS[name].settings).filter(
+    (setting) => 'required' in setting && setting.required,
+  );
+}
+
+/** A value that is allowed, for each kind of setting. */
+const GOOD_VALUES: { readonly [Kind in keyof SettingValues]: string } = {
+  url: 'http://me:word@127.0.0.1:3000/tube/',
+  'api-key': 'AIza_-',
+  login: 'me@otters.example',
+  password: 'a b',
+  word: 'google',
+  command: 'yt-dlp',
+};

@@ -6,7 +6,7 @@ import { CRAWLING } from './settings/crawling.ts';
 import { ELASTICSEARCH } from './settings/elasticsearch.ts';
 import { HTTP_API } from './settings/http-api.ts';
 import { PROCESS } from './settings/process.ts';
-import { PROVIDER_SETTINGS } from './settings/providers/index.ts';
+import { PROVIDER_SETTINGS } from './settings/providers.ts';
 import { REDIS } from './settings/redis.ts';
 
 const TABLE = {
@@ -31,6 +31,6 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Config[Name]> }
 /** In the table's order. */
 export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filter(isSettingName);
 
-function isSettingName(name: string): name is SettingName {
+export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }

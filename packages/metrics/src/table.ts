@@ -5,6 +5,7 @@
  * A label has few values: each is listed here, or null says that it is bounded elsewhere (routes, methods, statuses,
  * providers, the version). Never a domain, a URL, a key, a crawl or a text of an error.
  */
+import { FAILURE_KINDS, OPERATION_NAMES } from '@sitegrep/providers/catalog';
 import { OUTCOMES } from '@sitegrep/site';
 
 type Labels = Readonly<Record<string, readonly string[] | null>>;
@@ -30,20 +31,8 @@ const PAGE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1
 /** A site takes seconds to minutes, most of it spent on being polite. */
 const SITE_SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
-/** The operations that providers answer, and what comes of a call to one. */
-const OPERATIONS = ['web-serp', 'web-autocomplete', 'video-info', 'video-serp'] as const;
-const CALL_OUTCOMES = [
-  'answered',
-  'credential',
-  'quota',
-  'rate_limited',
-  'timeout',
-  'unavailable',
-  'bad_answer',
-  'unsupported',
-  'not_found',
-  'cancelled',
-] as const;
+/** Results of a call to a provider. */
+const CALL_OUTCOMES = ['answered', ...FAILURE_KINDS] as const;
 
 export const METRICS = {
   sitegrep_build_info: {
@@ -94,23 +83,23 @@ export const METRICS = {
   sitegrep_provider_calls_total: {
     type: 'counter',
     help: 'Calls to providers that ended, by what came of them; other than "answered", it is why.',
-    labels: { operation: OPERATIONS, provider: null, outcome: CALL_OUTCOMES },
+    labels: { operation: OPERATION_NAMES, provider: null, outcome: CALL_OUTCOMES },
   },
   sitegrep_provider_call_duration_seconds: {
     type: 'histogram',
     help: 'Calls to providers, without the wait for a turn, failed ones included.',
-    labels: { operation: OPERATIONS, provider: null },
+    labels: { operation: OPERATION_NAMES, provider: null },
     buckets: FETCH_SECONDS,
   },
   sitegrep_provider_cache_lookups_total: {
     type: 'counter',
     help: 'Requests of provider operations by whether a kept answer was there.',
-    labels: { operation: OPERATIONS, found: ['hit', 'miss'] },
+    labels: { operation: OPERATION_NAMES, found: ['hit', 'miss'] },
   },
   sitegrep_provider_breaker_open: {
     type: 'gauge',
     help: 'Whether a provider failed and is left alone for a while (1) or is asked (0).',
-    labels: { operation: OPERATIONS, provider: null },
+    labels: { operation: OPERATION_NAMES, provider: null },
   },
   sitegrep_provider_budget_left: {
     type: 'gauge',

@@ -1,5 +1,5 @@
 /** What went wrong at a provider, by what follows from it. */
-const FAILURE_KINDS = [
+export const FAILURE_KINDS = [
   /** Our key or password is refused: an operator has to act. */
   'credential',
   /** What was paid for or granted is used up. */

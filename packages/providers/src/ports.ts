@@ -4,8 +4,12 @@
  *
  * What an upstream doesn't say is null, never a guess: no 0 for a number that is unknown, no false for "not told".
  */
+import type { LocalIndex } from './adapters/local/local-index.ts';
+import type { OperationsOf, ProviderName, ProviderSettings } from './catalog.ts';
 import type { Language } from './codes/languages.ts';
 import type { Location } from './codes/locations.ts';
+import type { HttpClient } from './http/client.ts';
+import type { Operation } from './operations.ts';
 
 type Device = 'desktop' | 'mobile';
 
@@ -199,7 +203,7 @@ export interface VideoSerpAnswer {
   readonly results: readonly VideoResult[];
 }
 
-/** The four operations by the names that settings, metrics and documents give them: after their paths. */
+/** What each operation is called with, and what it answers. */
 interface Exchanges {
   readonly 'web-serp': { readonly request: WebSerpRequest; readonly answer: WebSerpAnswer };
   readonly 'web-autocomplete': { readonly request: AutocompleteRequest; readonly answer: AutocompleteAnswer };
@@ -207,7 +211,6 @@ interface Exchanges {
   readonly 'video-serp': { readonly request: VideoSerpRequest; readonly answer: VideoSerpAnswer };
 }
 
-export type Operation = keyof Exchanges;
 export type RequestOf<Name extends Operation> = Exchanges[Name]['request'];
 export type AnswerOf<Name extends Operation> = Exchanges[Name]['answer'];
 export type ProviderOf<Name extends Operation> = Provider<RequestOf<Name>, AnswerOf<Name>>;
@@ -217,8 +220,30 @@ export type AutocompleteProvider = ProviderOf<'web-autocomplete'>;
 export type VideoInfoProvider = ProviderOf<'video-info'>;
 export type VideoSerpProvider = ProviderOf<'video-serp'>;
 
-/** What one upstream has to offer. */
+/** Providers that one adapter opens, by operation. */
 export type Offer = { readonly [Name in Operation]?: ProviderOf<Name> };
+
+/** Providers that the adapter of this name must open: one for each operation that the catalog lists for it. */
+export type OfferOf<Name extends ProviderName> = {
+  readonly [Served in OperationsOf<Name>]: ProviderOf<Served>;
+};
+
+/** What an adapter may be opened with besides its settings. */
+export interface AdapterParts {
+  readonly http: HttpClient;
+  readonly now: Clock;
+  /** The crawled sites. */
+  readonly index: LocalIndex;
+  /** Environment of this process, for adapters that run a program. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Bounds of one answer of a program: milliseconds and bytes. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+/** Settings of a provider, and the parts that its adapter uses. */
+export type OptionsOf<Name extends ProviderName, Used extends keyof AdapterParts> = ProviderSettings<Name> &
+  Pick<AdapterParts, Used>;
 
 /** Milliseconds since the epoch. */
 export type Clock = () => number;

@@ -1,16 +1,9 @@
 import type { Answered, AnswerOf, Chain, Operation, RequestOf } from '@sitegrep/providers';
 import { ChainFailed } from '@sitegrep/providers';
+import { providersVariable } from '@sitegrep/providers/catalog';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whileWanted } from '../deadline.ts';
 import { badRequest, Failure, unavailable } from '../failure.ts';
-
-/** The variables that say who is asked. */
-export const PROVIDER_SETTINGS: Readonly<Record<Operation, string>> = {
-  'web-serp': 'SITEGREP_WEB_SERP_PROVIDERS',
-  'web-autocomplete': 'SITEGREP_WEB_AUTOCOMPLETE_PROVIDERS',
-  'video-info': 'SITEGREP_VIDEO_INFO_PROVIDERS',
-  'video-serp': 'SITEGREP_VIDEO_SERP_PROVIDERS',
-};
 
 /** Who waits for an answer, and until when. */
 export interface Waiting {
@@ -32,7 +25,7 @@ export async function askChain<Name extends Operation>(
   { request, reply, stopping }: Waiting,
 ): Promise<AnswerOf<Name>> {
   if (!chain.isConfigured) {
-    const setting = PROVIDER_SETTINGS[operation];
+    const setting = providersVariable(operation);
     throw unavailable(`No provider is configured for this operation; list some in ${setting}.`, null);
   }
   const { answer, provider, ageMs } = await answered(() =>

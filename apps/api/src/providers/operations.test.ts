@@ -2,12 +2,14 @@
 import {
   AutocompleteAnswer,
   checker,
+  OPERATIONS as CONTRACT,
   ProvidersAnswer,
   VideoInfoAnswer,
   VideoSerpAnswer,
   WebSerpAnswer,
 } from '@sitegrep/contract';
 import { ProviderFailure, type Operation, type ProviderChains } from '@sitegrep/providers';
+import { OPERATION_NAMES, OPERATIONS } from '@sitegrep/providers/catalog';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ask, serve, type Answer, type Served } from '../api.fixture.ts';
 import { chainsOf } from './chains.fixture.ts';
@@ -55,6 +57,15 @@ const PATHS: readonly Path[] = [
 const asked: Asked[] = [];
 const working = chainsOf(offerOf(asked));
 /** Who is asked; each test may have others. */
+test('each operation of the providers is one of the contract, and is tested here', () => {
+  const paths = OPERATION_NAMES.map((operation) => [operation, OPERATIONS[operation].path]);
+  expect(PATHS.map(({ operation, path }) => [operation, path])).toEqual(paths);
+  const served = Object.values(CONTRACT).flatMap(({ scope, path }) =>
+    scope === 'serp' || scope === 'video' ? [path] : [],
+  );
+  expect(served.toSorted()).toEqual(paths.map(([, path]) => path).toSorted());
+});
+
 let current: ProviderChains = working;
 let served: Served;
 let key: string;

@@ -1,5 +1,6 @@
-import type { Config } from '@sitegrep/config';
+import { chainOf, type Config } from '@sitegrep/config';
 import { createMetrics } from '@sitegrep/metrics';
+import { OPERATION_NAMES } from '@sitegrep/providers/catalog';
 import { pino } from 'pino';
 import { openProviders } from '../providers/open-providers.ts';
 import { requestsOf, trialsOf, USUAL_TRIAL } from '../providers/trials.ts';
@@ -13,12 +14,7 @@ const TIMEOUT_MS = 60_000;
 
 /** Checks the chosen providers. Requests are sent only if `ask` is set, because they may cost money. */
 export async function checkProviders(config: Config, ask: boolean): Promise<readonly Check[]> {
-  const chosen = new Set([
-    ...config.webSerpProviders,
-    ...config.webAutocompleteProviders,
-    ...config.videoInfoProviders,
-    ...config.videoSerpProviders,
-  ]);
+  const chosen = new Set(OPERATION_NAMES.flatMap((operation) => chainOf(config, operation).providers));
   // It answers from the index, which has checks of its own.
   chosen.delete('local');
   if (chosen.size === 0) return [ok('none is configured: web searches are answered from the index')];
@@ -36,17 +32,10 @@ export async function checkProviders(config: Config, ask: boolean): Promise<read
 
 async function askEach(config: Config): Promise<readonly Check[]> {
   await using closers = new AsyncDisposableStack();
-  const others = <Name extends string>(names: readonly Name[]): readonly Name[] =>
-    names.filter((name) => name !== 'local');
   const chains = await openProviders(
     {
-      config: {
-        ...config,
-        webSerpProviders: others(config.webSerpProviders),
-        webAutocompleteProviders: others(config.webAutocompleteProviders),
-        videoInfoProviders: others(config.videoInfoProviders),
-        videoSerpProviders: others(config.videoSerpProviders),
-      },
+      config,
+      without: 'local',
       logger: pino({ level: 'silent' }),
       metrics: createMetrics({ version: VERSION }),
       domains: { search: () => Promise.reject(new Error('the index is not asked here')) },

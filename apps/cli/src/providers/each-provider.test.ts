@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAdminKey } from '@sitegrep/api/keys';
-import { loadConfig, PROVIDERS, type ProviderName } from '@sitegrep/config';
+import { loadConfig } from '@sitegrep/config';
 import {
   AutocompleteAnswer,
   checker,
@@ -15,8 +15,22 @@ import {
 } from '@sitegrep/contract';
 import type { Queues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
-import type { AnswerOf, Operation, RequestOf } from '@sitegrep/providers';
-import { openFakeUpstream, SUBJECTS, type FakeUpstream } from '@sitegrep/providers/conformance';
+import type { AnswerOf, RequestOf } from '@sitegrep/providers';
+import {
+  OPERATION_NAMES,
+  OPERATIONS,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  providersVariable,
+  type Operation,
+  type ProviderName,
+} from '@sitegrep/providers/catalog';
+import {
+  openFakeUpstream,
+  PROVIDERS_UNDER_TEST,
+  subjectsOf,
+  type FakeUpstream,
+} from '@sitegrep/providers/conformance';
 import type { Storage } from '@sitegrep/storage';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -29,66 +43,29 @@ import { openConfiguredStorage } from '../storage.ts';
 const NONE = 'none-needed';
 const REFUSED = 'otter-refused-credential';
 const ADMIN_KEY = `sg_${randomBytes(24).toString('hex')}`;
-const YT_DLP = new URL('./yt-dlp.fixture.ts', import.meta.url).pathname;
 
-const OPERATIONS = {
-  'web-serp': { path: '/web-serp', chain: 'SITEGREP_WEB_SERP_PROVIDERS', check: checker(WebSerpAnswer) },
-  'web-autocomplete': {
-    path: '/web-autocomplete',
-    chain: 'SITEGREP_WEB_AUTOCOMPLETE_PROVIDERS',
-    check: checker(AutocompleteAnswer),
-  },
-  'video-info': {
-    path: '/videosite-video-info',
-    chain: 'SITEGREP_VIDEO_INFO_PROVIDERS',
-    check: checker(VideoInfoAnswer),
-  },
-  'video-serp': {
-    path: '/videosite-serp',
-    chain: 'SITEGREP_VIDEO_SERP_PROVIDERS',
-    check: checker(VideoSerpAnswer),
-  },
-} as const;
-const NAMES = ['web-serp', 'web-autocomplete', 'video-info', 'video-serp'] as const satisfies Operation[];
+const CHECKS = {
+  'web-serp': checker(WebSerpAnswer),
+  'web-autocomplete': checker(AutocompleteAnswer),
+  'video-info': checker(VideoInfoAnswer),
+  'video-serp': checker(VideoSerpAnswer),
+} as const satisfies Record<Operation, unknown>;
 
 type Settings = Readonly<Record<string, string>>;
 
-/** What an operator sets, with the upstream at an origin, and the credential that it wants. */
-const SETTINGS_OF: Readonly<
-  Record<Exclude<ProviderName, 'local'>, (origin: string, secret: string) => Settings>
-> = {
-  brave: (origin, secret) => ({
-    SITEGREP_BRAVE_URL: `${origin}/res/v1`,
-    SITEGREP_BRAVE_KEY: secret,
-    SITEGREP_BRAVE_SUGGEST_KEY: `suggest-${secret}`,
-  }),
-  dataforseo: (origin, secret) => ({
-    SITEGREP_DATAFORSEO_URL: origin,
-    SITEGREP_DATAFORSEO_LOGIN: 'holt@otters.example',
-    SITEGREP_DATAFORSEO_PASSWORD: secret,
-  }),
-  'google-suggest': (origin) => ({ SITEGREP_GOOGLE_SUGGEST_URL: `${origin}/complete/search` }),
-  invidious: (origin, secret) => ({ SITEGREP_INVIDIOUS_URL: `${withUser(origin, secret)}/tube/` }),
-  searxng: (origin, secret) => ({ SITEGREP_SEARXNG_URL: `${withUser(origin, secret)}/searx/` }),
-  serpapi: (origin, secret) => ({ SITEGREP_SERPAPI_URL: origin, SITEGREP_SERPAPI_KEY: secret }),
-  serper: (origin, secret) => ({ SITEGREP_SERPER_URL: origin, SITEGREP_SERPER_KEY: secret }),
-  'youtube-data-api': (origin, secret) => ({
-    SITEGREP_YOUTUBE_DATA_API_URL: `${origin}/youtube/v3/`,
-    SITEGREP_YOUTUBE_DATA_API_KEY: secret,
-  }),
-  'yt-dlp': (origin) => ({ SITEGREP_YT_DLP_COMMAND: `${process.execPath} ${YT_DLP} ${origin}` }),
-};
-type Named = keyof typeof SETTINGS_OF;
+/** Our own index has no upstream. */
+type Named = Exclude<ProviderName, 'local'>;
 
-function withUser(origin: string, secret: string): string {
-  return origin.replace('://', `://otter:${secret}@`);
+/** What an operator sets, with the upstream at an origin, and the credential that it wants. */
+function settingsFor(name: Named, origin: string, secret: string): Settings {
+  return PROVIDERS_UNDER_TEST[name].environment(origin, secret);
 }
 
 /** What a provider is asked, what its upstream answers, and what of that must come out. */
-const EXCHANGES = NAMES.flatMap((operation) => exchangesOf(operation));
+const EXCHANGES = OPERATION_NAMES.flatMap((operation) => exchangesOf(operation));
 
 function exchangesOf<Name extends Operation>(operation: Name) {
-  return SUBJECTS[operation].flatMap(({ provider, secret, good }) =>
+  return subjectsOf(operation).flatMap(({ provider, secret, good }) =>
     isNamed(provider)
       ? [
           {
@@ -105,7 +82,7 @@ function exchangesOf<Name extends Operation>(operation: Name) {
 }
 
 function isNamed(provider: string): provider is Named {
-  return Object.hasOwn(SETTINGS_OF, provider);
+  return provider !== 'local' && Object.hasOwn(PROVIDERS, provider);
 }
 
 function bodyOf({ language, location, ...rest }: RequestOf<Operation>): Readonly<Record<string, unknown>> {
@@ -152,7 +129,7 @@ afterEach(() => closers.disposeAsync());
 
 /** The API as `sitegrep up` puts it together, with one provider for all that it can do. @returns where it listens */
 async function serve(name: Named, settings: Settings): Promise<string> {
-  const chains = Object.fromEntries(PROVIDERS[name].map((one) => [OPERATIONS[one].chain, name]));
+  const chains = Object.fromEntries(PROVIDERS[name].operations.map((one) => [providersVariable(one), name]));
   const config = loadConfig({ SITEGREP_PORT: '0', SITEGREP_DATA_DIR: folder, ...chains, ...settings });
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) });
   const metrics = createMetrics({ version: 'test' });
@@ -181,20 +158,20 @@ function expectNone(secrets: readonly string[], text: string): void {
   expect(secrets.flatMap(formsOf).filter((form) => text.includes(form))).toEqual([]);
 }
 
-const names = Object.keys(SETTINGS_OF).filter(isNamed);
+const names = PROVIDER_NAMES.filter(isNamed);
 const exchangesWith = (name: Named) => EXCHANGES.filter(({ provider }) => provider === name);
 const secretOf = (name: Named): string => exchangesWith(name)[0]?.secret ?? NONE;
 
 test.each(names)('%s answers all that it can, and its credential goes to its upstream only', async (name) => {
   const secret = secretOf(name);
-  const api = await serve(name, SETTINGS_OF[name](upstream.origin, secret));
-  expect(exchangesWith(name).map(({ operation }) => operation)).toEqual(PROVIDERS[name]);
+  const api = await serve(name, settingsFor(name, upstream.origin, secret));
+  expect(exchangesWith(name).map(({ operation }) => operation)).toEqual(PROVIDERS[name].operations);
   for (const { operation, reply, body, titles } of exchangesWith(name)) {
     upstream.answer(reply);
     const response = await ask(`${api}${OPERATIONS[operation].path}`, body);
     const text = await response.text();
     expect([response.status, response.headers.get('x-sitegrep-provider'), text]).toEqual([200, name, text]);
-    expect(OPERATIONS[operation].check(JSON.parse(text))).toMatchObject({ ok: true });
+    expect(CHECKS[operation](JSON.parse(text))).toMatchObject({ ok: true });
     expect(titles.filter((title) => !text.includes(JSON.stringify(title)))).toEqual([]);
     const sent = JSON.stringify(upstream.requests);
     expect(formsOf(secret).some((form) => sent.includes(form))).toBe(secret !== NONE);
@@ -202,7 +179,7 @@ test.each(names)('%s answers all that it can, and its credential goes to its ups
   const report: unknown = await (await ask(`${api}/admin/providers`)).json();
   expect(checker(ProvidersAnswer)(report)).toMatchObject({ ok: true });
   const metrics = await (await ask(`${api}/metrics`)).text();
-  for (const operation of PROVIDERS[name])
+  for (const operation of PROVIDERS[name].operations)
     expect(metrics).toContain(
       `sitegrep_provider_calls_total{operation="${operation}",provider="${name}",outcome="answered"} 1`,
     );
@@ -214,7 +191,7 @@ test.each(names.filter((name) => secretOf(name) !== NONE))(
   '%s with a credential that is refused is a 502 and a line for the operator',
   async (name) => {
     const secret = REFUSED;
-    const api = await serve(name, SETTINGS_OF[name](upstream.origin, secret));
+    const api = await serve(name, settingsFor(name, upstream.origin, secret));
     upstream.answer({ status: 401, json: { message: secret } });
     for (const { operation, body } of exchangesWith(name)) {
       const response = await ask(`${api}${OPERATIONS[operation].path}`, body);
@@ -227,7 +204,7 @@ test.each(names.filter((name) => secretOf(name) !== NONE))(
       return level === 50 ? [{ operation, provider, kind }] : [];
     });
     expect(errors).toEqual(
-      PROVIDERS[name].map((operation) => ({ operation, provider: name, kind: 'credential' })),
+      PROVIDERS[name].operations.map((operation) => ({ operation, provider: name, kind: 'credential' })),
     );
     const told = [await ask(`${api}/admin/providers`), await ask(`${api}/metrics`)];
     expectNone([secret], (await Promise.all(told.map((one) => one.text()))).join('') + log.join(''));
@@ -245,17 +222,17 @@ test('a yt-dlp that is not there is a 502, and the log says so', async () => {
 });
 
 describe('on the command line', () => {
-  test.each(NAMES)('sitegrep providers check asks each that can do %s', async (operation) => {
+  test.each(OPERATION_NAMES)('sitegrep providers check asks each that can do %s', async (operation) => {
     const settings: Record<string, string> = { SITEGREP_DATA_DIR: join(folder, operation) };
     const asked = EXCHANGES.filter((exchange) => exchange.operation === operation);
     for (const { provider, secret = NONE, reply } of asked) {
       const own = await openFakeUpstream();
       closers.defer(() => own.close());
       own.answer(reply);
-      Object.assign(settings, SETTINGS_OF[provider](own.origin, secret));
+      Object.assign(settings, settingsFor(provider, own.origin, secret));
     }
-    for (const one of NAMES) settings[OPERATIONS[one].chain] = 'none';
-    settings[OPERATIONS[operation].chain] = asked.map(({ provider }) => provider).join();
+    for (const one of OPERATION_NAMES) settings[providersVariable(one)] = 'none';
+    settings[providersVariable(operation)] = asked.map(({ provider }) => provider).join();
     const { code, stdout, stderr } = await run(
       ['providers', 'check', '--json', '--video', 'oTTer-_4711'],
       settings,
@@ -273,7 +250,7 @@ describe('on the command line', () => {
   });
 
   test('sitegrep config shows what is set, and no credential', async () => {
-    const settings = Object.assign({}, ...names.map((name) => SETTINGS_OF[name](upstream.origin, REFUSED)));
+    const settings = Object.assign({}, ...names.map((name) => settingsFor(name, upstream.origin, REFUSED)));
     const { code, stdout, stderr } = await run(['config', '--json'], settings);
     expect(code).toBe(0);
     expect(stdout).toContain(`${upstream.origin}/res/v1`);

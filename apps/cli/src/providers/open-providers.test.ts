@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig, PROVIDERS, type Config, type ProviderName } from '@sitegrep/config';
+import { loadConfig, settingsOf, type Config } from '@sitegrep/config';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
-import { languageOf, locationOf, type ProviderChains } from '@sitegrep/providers';
+import { languageOf, locationOf, openProvider, type OfferOf, type ProviderChains } from '@sitegrep/providers';
+import { PROVIDER_NAMES, PROVIDERS, type ProviderName } from '@sitegrep/providers/catalog';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { OPENERS } from './openers.ts';
 import { openProviders } from './open-providers.ts';
 
 const never = new AbortController().signal;
@@ -107,17 +107,25 @@ test('what fails is in the log and in the metrics, what was asked in neither', a
   expect(text).not.toMatch(/private|hunter2/);
 });
 
-describe('each provider', () => {
-  const names = Object.keys(PROVIDERS).filter((name): name is ProviderName => Object.hasOwn(PROVIDERS, name));
-
-  test.each(names)('%s offers what the settings may ask of it, under its name', (name) => {
-    const http = { json: unused, text: unused, close: unused };
-    const parts = { http, now: Date.now, index: { find: unused }, env: {} };
-    const offer = OPENERS[name](withEverything(), parts);
-    expect(Object.keys(offer).sort()).toEqual([...PROVIDERS[name]].sort());
-    for (const provider of Object.values(offer)) expect(provider.name).toBe(name);
-  });
+test.each(PROVIDER_NAMES)('%s opens what the catalog lists for it, under its name', (name) => {
+  const offer = openWith(name);
+  expect(Object.keys(offer).sort()).toEqual([...PROVIDERS[name].operations].sort());
+  for (const provider of Object.values(offer)) expect(provider.name).toBe(name);
 });
+
+function openWith<Name extends ProviderName>(name: Name): OfferOf<Name> {
+  const http = { json: unused, text: unused, close: unused };
+  const index = { find: unused };
+  return openProvider(name, {
+    ...settingsOf(withEverything(), name),
+    http,
+    now: Date.now,
+    index,
+    env: {},
+    timeoutMs: 1,
+    maxBytes: 1,
+  });
+}
 
 const unused = async (): Promise<never> => {
   throw new Error('nothing is asked here');

@@ -1,4 +1,4 @@
-import type { Config, ProviderName } from '@sitegrep/config';
+import { chainOf, settingsOf, type Config } from '@sitegrep/config';
 import type { Metrics } from '@sitegrep/metrics';
 import {
   createChains,
@@ -6,16 +6,18 @@ import {
   createLocalCounts,
   createMemoryCache,
   openHttpClient,
+  openProvider,
   withLocalCounts,
+  type OfferOf,
   type ProviderChains,
 } from '@sitegrep/providers';
+import { byOperation, type ProviderName } from '@sitegrep/providers/catalog';
 import type { DomainIndex } from '@sitegrep/storage';
 import type { Logger } from 'pino';
 import type { Closers } from '../instance.ts';
 import { openShared } from '../queues.ts';
 import { VERSION } from '../version.ts';
 import { localIndex } from './local-index.ts';
-import { LOCAL, OPENERS } from './openers.ts';
 import { readingsOf, watchChains } from './watch.ts';
 
 /** Connecting takes longer only where nobody answers. */
@@ -27,13 +29,14 @@ interface ProviderParts {
   readonly metrics: Metrics;
   /** What was crawled. */
   readonly domains: Pick<DomainIndex, 'search'>;
+  /** Left out of all operations, though the settings name it. */
+  readonly without?: ProviderName;
 }
 
 /** The providers that the settings name, one chain an operation. */
 export async function openProviders(parts: ProviderParts, closers: Closers): Promise<ProviderChains> {
-  const { config, logger, metrics, domains } = parts;
+  const { config, logger, metrics, domains, without } = parts;
   const now = Date.now;
-  const { env } = process;
   const http = openHttpClient({
     userAgent: `sitegrep/${VERSION}`,
     maxBytes: config.providerMaxBytes,
@@ -45,20 +48,26 @@ export async function openProviders(parts: ProviderParts, closers: Closers): Pro
         : { url: config.providerProxy, except: config.providerProxyExcept },
   });
   closers.defer(() => http.close());
-  const operations = operationsOf(config);
-  const named = new Set(
-    Object.values(operations).flatMap(({ providers }): readonly ProviderName[] => providers),
-  );
+  const operations = byOperation((operation) => {
+    const { providers, ttlMs } = chainOf(config, operation);
+    return { providers: providers.filter((name) => name !== without), ttlMs };
+  });
+  const named = new Set(Object.values(operations).flatMap(({ providers }) => providers));
+  const adapterParts = {
+    http,
+    now,
+    index: localIndex(domains),
+    env: process.env,
+    timeoutMs: config.providerTimeout,
+    maxBytes: config.providerMaxBytes,
+  };
+  const open = <Name extends ProviderName>(name: Name): OfferOf<Name> =>
+    openProvider(name, { ...settingsOf(config, name), ...adapterParts });
   const shared = await openSharedState(config, logger, closers);
   const chains = createChains({
     offers: new Map(
-      Array.from(named, (name) => [
-        name,
-        {
-          offer: OPENERS[name](config, { http, now, index: localIndex(domains), env }),
-          isLocal: LOCAL.has(name),
-        },
-      ]),
+      // Answers of the local index are not cached: it is as near as the cache.
+      Array.from(named, (name) => [name, { offer: open(name), isLocal: name === 'local' }]),
     ),
     operations,
     deadlineMs: config.providerDeadline,
@@ -77,15 +86,6 @@ export async function openProviders(parts: ProviderParts, closers: Closers): Pro
     read: async () => readingsOf(chains),
   });
   return chains;
-}
-
-function operationsOf(config: Config) {
-  return {
-    'web-serp': { providers: config.webSerpProviders, ttlMs: config.webSerpTtl },
-    'web-autocomplete': { providers: config.webAutocompleteProviders, ttlMs: config.webAutocompleteTtl },
-    'video-info': { providers: config.videoInfoProviders, ttlMs: config.videoInfoTtl },
-    'video-serp': { providers: config.videoSerpProviders, ttlMs: config.videoSerpTtl },
-  };
 }
 
 /** What is counted and kept: by all processes together where Redis is, else by this one. */

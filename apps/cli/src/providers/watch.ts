@@ -1,5 +1,6 @@
 import type { Metrics, Reading } from '@sitegrep/metrics';
-import type { Call, ChainsOptions, Operation, ProviderChains } from '@sitegrep/providers';
+import type { Call, ChainsOptions, ProviderChains } from '@sitegrep/providers';
+import { OPERATION_NAMES } from '@sitegrep/providers/catalog';
 import type { Logger } from 'pino';
 
 /** Failures for which an operator has to do something. */
@@ -44,16 +45,9 @@ function lineOf({ operation, provider, outcome, ms, failure }: Call): object {
   return failure?.cause === undefined ? line : { ...line, err: failure.cause };
 }
 
-const OPERATIONS = [
-  'web-serp',
-  'web-autocomplete',
-  'video-info',
-  'video-serp',
-] as const satisfies readonly Operation[];
-
 /** How the providers do now. */
 export function readingsOf(chains: ProviderChains): readonly Reading[] {
-  return OPERATIONS.flatMap((operation) =>
+  return OPERATION_NAMES.flatMap((operation) =>
     chains[operation].report().flatMap(({ provider, breaker, budgetLeft }): readonly Reading[] => [
       {
         name: 'sitegrep_provider_breaker_open',

@@ -1,16 +1,18 @@
+import { OPERATION_NAMES, OPERATIONS } from '@sitegrep/providers/catalog';
 import { optional } from '../kind.ts';
 import { numbersByName } from '../numbers-by-name.ts';
 import { duration, integer, MINUTE } from '../quantities.ts';
 
-/** By their paths; `admin` is all below /admin. */
-const OPERATIONS = [
-  'html-source-code-search',
-  'web-serp',
-  'web-autocomplete',
-  'videosite-video-info',
-  'videosite-serp',
-  'admin',
-] as const;
+/** Paths of the operations without their slash; `admin` stands for everything below /admin. */
+const LIMITED = [
+  'html-source-code-search' as const,
+  ...OPERATION_NAMES.map((operation) => withoutSlash(OPERATIONS[operation].path)),
+  'admin' as const,
+];
+
+function withoutSlash<Name extends string>(path: `/${Name}`): Name {
+  return path.slice(1) as Name;
+}
 
 const group = 'Limits of the HTTP API';
 
@@ -25,7 +27,7 @@ export const API_LIMITS = {
   operationLimits: {
     variable: 'SITEGREP_OPERATION_LIMITS',
     group,
-    kind: numbersByName('operation', OPERATIONS, { minimum: 1, maximum: 1_000_000 }),
+    kind: numbersByName('operation', LIMITED, { minimum: 1, maximum: 1_000_000 }),
     default: '',
     doc: 'Requests a minute of each key for single operations, within its limit over all. Those not named have no limit of their own.',
   },

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { AUTOCOMPLETE, PLACE } from '../conformance/requests.ts';
+import { AUTOCOMPLETE, PLACE } from '../../test/conformance/requests.ts';
 import { ProviderFailure } from '../failure.ts';
 import { stopped } from '../http/transport-failure.ts';
 import type { AutocompleteAnswer, AutocompleteProvider } from '../ports.ts';

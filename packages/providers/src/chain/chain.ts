@@ -3,7 +3,8 @@
 import { hash } from 'node:crypto';
 import { ProviderFailure } from '../failure.ts';
 import { isTimeout, stopped } from '../http/transport-failure.ts';
-import type { AnswerOf, Operation, RequestOf } from '../ports.ts';
+import type { Operation } from '../operations.ts';
+import type { AnswerOf, RequestOf } from '../ports.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { attemptOf, ChainFailed, type Attempt } from './chain-failed.ts';
 import type { Gate, GateReport } from './gate.ts';

@@ -1,5 +1,6 @@
 // Puts the chains of all four operations together: which providers, in which order, under which limits.
-import type { Clock, Offer, Operation, ProviderOf } from '../ports.ts';
+import type { Operation } from '../operations.ts';
+import type { Clock, Offer, ProviderOf } from '../ports.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createBudget, type CallCounts } from './budget.ts';
 import { createChain, type Chain } from './chain.ts';

@@ -2,7 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { ProviderFailure, type FailureKind } from '../failure.ts';
 import { stopped } from '../http/transport-failure.ts';
-import type { AnswerOf, Clock, Operation, ProviderOf, RequestOf } from '../ports.ts';
+import type { Operation } from '../operations.ts';
+import type { AnswerOf, Clock, ProviderOf, RequestOf } from '../ports.ts';
 import { createBreaker, type BreakerState } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { limitTime } from './time-limit.ts';

@@ -1,26 +1,18 @@
 import { formatTimestamp, type ProviderItem, type ProvidersAnswer } from '@sitegrep/contract';
-import type { GateReport, Operation } from '@sitegrep/providers';
+import type { GateReport } from '@sitegrep/providers';
+import { OPERATION_NAMES, OPERATIONS, providersVariable } from '@sitegrep/providers/catalog';
 import type { FastifyInstance } from 'fastify';
-import { PROVIDER_SETTINGS } from '../../providers/ask-chain.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
-
-/** Paths of the operations. */
-const PATHS: readonly (readonly [Operation, path: string])[] = [
-  ['web-serp', '/web-serp'],
-  ['web-autocomplete', '/web-autocomplete'],
-  ['video-info', '/videosite-video-info'],
-  ['video-serp', '/videosite-serp'],
-];
 
 /** GET /admin/providers: who is asked, in which order, and how each does as seen by this process. */
 export function addProvidersRoute(app: FastifyInstance, { providers }: ApiParts): void {
   addOperation(app, 'listProviders', {}, async (): Promise<ProvidersAnswer> => ({
     success: true,
     data: {
-      operations: PATHS.map(([operation, path]) => ({
-        operation: path,
-        setting: PROVIDER_SETTINGS[operation],
+      operations: OPERATION_NAMES.map((operation) => ({
+        operation: OPERATIONS[operation].path,
+        setting: providersVariable(operation),
         providers: providers[operation].report().map(itemOf),
       })),
     },

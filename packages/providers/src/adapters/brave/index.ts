@@ -1,14 +1,112 @@
 // Brave Search: an index of its own, by an official API that is paid for by the query.
-import type { AutocompleteProvider, WebSerpProvider } from '../../ports.ts';
-import { openAutocomplete } from './autocomplete.ts';
-import type { BraveOptions } from './request.ts';
-import { openWebSerp } from './web-serp.ts';
+import { completesTheWeb } from '../../answers/clients.ts';
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { listSuggestions } from '../../answers/suggestions.ts';
+import { type FoundResult, rankResults } from '../../answers/web-results.ts';
+import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { plainTextOrNull } from '../../text/plain-text.ts';
+import { askBrave, type BraveOptions, ENGINE, NAME, unsupportedByBrave } from './api.ts';
 
-export type { BraveOptions } from './request.ts';
-
-export function openBrave(options: BraveOptions): {
-  readonly 'web-serp': WebSerpProvider;
-  readonly 'web-autocomplete': AutocompleteProvider;
-} {
+export function openBrave(options: BraveOptions): OfferOf<'brave'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
+}
+
+const MOST_ON_A_PAGE = 20;
+
+function openWebSerp(options: BraveOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: unsupportedByBrave,
+    async ask(request, signal) {
+      const { language, location, depth } = request;
+      const count = Math.min(depth, MOST_ON_A_PAGE);
+      const found = await collectPages({
+        depth,
+        most: Math.ceil(depth / count),
+        ask: async (page) => {
+          const query = {
+            country: countryIn('brave', location.country ?? '') ?? '',
+            search_lang: languageIn('brave', language) ?? '',
+            count,
+            // Counts pages, not results.
+            offset: page,
+            result_filter: 'web',
+            text_decorations: 'false',
+          };
+          const { key } = options;
+          return readPage(await askBrave(options, { key, path: 'web/search', query, request, signal }));
+        },
+      });
+      return { ...ENGINE, locationName: null, results: rankResults(found, depth) };
+    },
+  };
+}
+
+/** Without results it has no `web`; its query tells that it is an answer all the same. */
+function readPage(answer: Field): ResultPage {
+  const web = answer.at('web');
+  if (web.isAbsent) answer.at('query').present();
+  return {
+    results: web.at('results').list().map(readResult),
+    isLast: answer.at('query', 'more_results_available').boolean() === false,
+  };
+}
+
+/** Texts are HTML. */
+function readResult(one: Field): FoundResult {
+  const site = plainTextOrNull(one.at('meta_url', 'netloc').string());
+  const path = plainTextOrNull(one.at('meta_url', 'path').string());
+  return {
+    type: 'organic',
+    url: one.at('url').string(),
+    title: plainTextOrNull(one.at('title').string()),
+    description: plainTextOrNull(one.at('description').string()),
+    // The path begins with the sign that parts it from the site: `› guides › lakes`.
+    breadcrumb: site === null || path === null ? site : `${site} ${path}`,
+  };
+}
+
+/** As many as Google shows at most. */
+const COUNT = 10;
+
+function openAutocomplete(options: BraveOptions): AutocompleteProvider {
+  const key = options.suggestKey ?? options.key;
+  return {
+    name: NAME,
+    unsupported: (request) => (completesTheWeb(request.client) ? unsupportedByBrave(request) : 'client'),
+    async ask(request, signal) {
+      const { keyword, language, location } = request;
+      const query = {
+        country: countryIn('brave', location.country ?? '') ?? '',
+        lang: languageIn('brave', language) ?? '',
+        count: COUNT,
+        // With images of what is known by name.
+        rich: 'true',
+      };
+      const answer = await askBrave(options, { key, path: 'suggest/search', query, request, signal });
+      const found = answer.at('results').present().list();
+      return {
+        ...ENGINE,
+        checkUrl: searchUrl(keyword),
+        suggestions: listSuggestions(
+          found.map((one) => {
+            const text = plainTextOrNull(one.at('query').string());
+            return {
+              text,
+              searchUrl: text === null ? null : searchUrl(text),
+              thumbnailUrl: one.at('img').string(),
+            };
+          }),
+        ),
+      };
+    },
+  };
+}
+
+function searchUrl(query: string): string {
+  const url = new URL(`https://${ENGINE.engineDomain}/search`);
+  url.searchParams.set('q', query);
+  return url.href;
 }

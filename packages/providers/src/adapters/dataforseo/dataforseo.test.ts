@@ -1,23 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeAutocomplete } from '../../conformance/autocomplete.ts';
-import { MAX_BYTES } from '../../conformance/http-faults.ts';
-import { WEB_SERP } from '../../conformance/requests.ts';
-import { openFakeUpstream, type FakeUpstream } from '../../conformance/upstream.ts';
-import { describeVideoInfo } from '../../conformance/video-info.ts';
-import { describeVideoSerp } from '../../conformance/video-serp.ts';
-import { describeWebSerp } from '../../conformance/web-serp.ts';
-import { openHttpClient, type HttpClient } from '../../http/client.ts';
-import { dataForSeoAutocomplete } from './autocomplete.fixture.ts';
+import { MAX_BYTES } from '../../../test/conformance/http-faults.ts';
+import { WEB_SERP } from '../../../test/conformance/requests.ts';
+import { type FakeUpstream, openFakeUpstream } from '../../../test/conformance/upstream.ts';
+import { type HttpClient, openHttpClient } from '../../http/client.ts';
 import { openDataForSeo } from './index.ts';
-import { nothingFound } from './upstream.fixture.ts';
-import { dataForSeoVideoInfo } from './video-info.fixture.ts';
-import { dataForSeoVideoSerp } from './video-serp.fixture.ts';
-import { dataForSeoWebSerp } from './web-serp.fixture.ts';
-
-describeWebSerp(dataForSeoWebSerp);
-describeAutocomplete(dataForSeoAutocomplete);
-describeVideoInfo(dataForSeoVideoInfo);
-describeVideoSerp(dataForSeoVideoSerp);
+import { nothingFound } from '../../../test/adapters/dataforseo/upstream.ts';
 
 describe('dataforseo', () => {
   let upstream: FakeUpstream;

@@ -1,24 +1,29 @@
 // DataForSEO: Google and YouTube as they are seen from everywhere, for money. endpoint.ts says what the files of the
 // four operations hold, task.ts asks, status-codes.ts knows what its codes mean.
-import type { HttpClient } from '../../http/client.ts';
-import type { Clock, Offer, Provider } from '../../ports.ts';
-import { autocomplete } from './autocomplete.ts';
-import type { Endpoint } from './endpoint.ts';
-import { askTask } from './task.ts';
-import { videoInfo } from './video-info.ts';
-import { videoSerp } from './video-serp.ts';
-import { webSerp } from './web-serp.ts';
+import { type FoundSuggestion, listSuggestions } from '../../answers/suggestions.ts';
+import { type FoundResult, rankResults, webUrlOrNull } from '../../answers/web-results.ts';
+import type {
+  AutocompleteAnswer,
+  AutocompleteRequest,
+  OfferOf,
+  Provider,
+  ResultType,
+  WebSerpAnswer,
+  WebSerpRequest,
+} from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import {
+  askTask,
+  type DataForSeoOptions,
+  type Endpoint,
+  keywordParameter,
+  localeParameters,
+  unsupportedByGoogle,
+  wholePages,
+} from './api.ts';
+import { videoInfo, videoSerp } from './video.ts';
 
-export interface DataForSeoOptions {
-  readonly http: HttpClient;
-  /** Where it is asked, without `/v3`; https://api.dataforseo.com but for tests and its sandbox. */
-  readonly url: string;
-  readonly login: string;
-  readonly password: string;
-  readonly now: Clock;
-}
-
-export function openDataForSeo(options: DataForSeoOptions): Required<Offer> {
+export function openDataForSeo(options: DataForSeoOptions): OfferOf<'dataforseo'> {
   const open = <Request, Answer>(endpoint: Endpoint<Request, Answer>): Provider<Request, Answer> => ({
     name: 'dataforseo',
     unsupported: (request) => endpoint.unsupported(request),
@@ -32,5 +37,83 @@ export function openDataForSeo(options: DataForSeoOptions): Required<Offer> {
     'web-autocomplete': open(autocomplete),
     'video-info': open(videoInfo),
     'video-serp': open(videoSerp),
+  };
+}
+
+/** Organic results of a page that is paid for. */
+const PAGE = 10;
+
+/** `regular` gives what the contract knows; `advanced` costs the same and brings ten times the bytes. */
+const webSerp: Endpoint<WebSerpRequest, WebSerpAnswer> = {
+  path: 'google/organic/live/regular',
+  unsupported: unsupportedByGoogle,
+  task: ({ keyword, device, os, depth, ...locale }) => ({
+    ...keywordParameter(keyword),
+    ...localeParameters(locale),
+    device,
+    os,
+    depth: wholePages(depth, PAGE),
+  }),
+  read(task, { depth }) {
+    const result = task.at('result', 0);
+    return {
+      engine: 'google',
+      engineDomain: result.at('se_domain').text(),
+      locationName: task.at('data', 'location_name').text(),
+      results: rankResults(result.at('items').list().flatMap(readItem), depth),
+    };
+  },
+};
+
+const TYPES: ReadonlyMap<string | null, ResultType> = new Map([
+  ['organic', 'organic'],
+  ['paid', 'paid'],
+  ['featured_snippet', 'featured_snippet'],
+]);
+
+function readItem(item: Field): readonly FoundResult[] {
+  const type = TYPES.get(item.at('type').string());
+  if (type === undefined) return [];
+  return [
+    {
+      type,
+      url: item.at('url').text(),
+      title: item.at('title').text(),
+      description: item.at('description').text(),
+      breadcrumb: item.at('breadcrumb').text(),
+      rankAbsolute: item.at('rank_absolute').count(),
+    },
+  ];
+}
+
+/** Device and system are of no meaning to it: it would only repeat them. */
+const autocomplete: Endpoint<AutocompleteRequest, AutocompleteAnswer> = {
+  path: 'google/autocomplete/live/advanced',
+  unsupported: unsupportedByGoogle,
+  task: ({ keyword, client, ...locale }) => ({
+    ...keywordParameter(keyword),
+    ...localeParameters(locale),
+    client,
+  }),
+  read(task) {
+    const result = task.at('result', 0);
+    return {
+      engine: 'google',
+      engineDomain: result.at('se_domain').text(),
+      checkUrl: webUrlOrNull(result.at('check_url').text()),
+      suggestions: listSuggestions(result.at('items').list().map(readSuggestion)),
+    };
+  },
+};
+
+function readSuggestion(item: Field): FoundSuggestion {
+  return {
+    text: item.at('suggestion').text(),
+    searchUrl: item.at('search_query_url').text(),
+    thumbnailUrl: item.at('thumbnail_url').text(),
+    highlighted: item
+      .at('highlighted')
+      .list()
+      .flatMap((part) => part.text() ?? []),
   };
 }

@@ -1,25 +1,26 @@
 // The suggestions that Google's own pages ask for. Unofficial: it takes no key, and may refuse at any time.
-import { listSuggestions } from '../../answers/suggestions.ts';
 import { unsupportedLocale } from '../../answers/locale.ts';
-import { googleDomain, languageIn, countryIn } from '../../codes/upstreams.ts';
+import { type FoundSuggestion, listSuggestions } from '../../answers/suggestions.ts';
 import { googleSearchUrl } from '../../codes/google-urls.ts';
-import type { HttpClient } from '../../http/client.ts';
+import { countryIn, googleDomain, languageIn } from '../../codes/upstreams.ts';
+import { badAnswer } from '../../failure.ts';
 import { requireSuccess } from '../../http/status.ts';
-import type { AutocompleteProvider } from '../../ports.ts';
-import { readSuggestions } from './answer.ts';
-
-export interface GoogleSuggestOptions {
-  readonly http: HttpClient;
-  /** Where suggestions are asked for; https://www.google.com/complete/search but for tests. */
-  readonly url: string;
-}
+import type { AutocompleteProvider, OfferOf, OptionsOf } from '../../ports.ts';
+import { type Field, rootField } from '../../reading/field.ts';
+import { markedParts, plainText } from '../../text/plain-text.ts';
 
 const TYPES = ['application/json', 'text/javascript', 'application/javascript'];
 
 /** What Google does with clients that ask too often: a page to prove that one is human, or a refusal. */
 const REFUSALS = { 302: 'rate_limited', 403: 'rate_limited' } as const;
 
-export function openGoogleSuggest({ http, url }: GoogleSuggestOptions): AutocompleteProvider {
+type Options = OptionsOf<'google-suggest', 'http'>;
+
+export function openGoogleSuggest(options: Options): OfferOf<'google-suggest'> {
+  return { 'web-autocomplete': openAutocomplete(options) };
+}
+
+function openAutocomplete({ http, url }: Options): AutocompleteProvider {
   return {
     name: 'google-suggest',
     // `toolbar` is answered in XML.
@@ -50,4 +51,38 @@ export function openGoogleSuggest({ http, url }: GoogleSuggestOptions): Autocomp
       };
     },
   };
+}
+
+/** Stands before the JSON so that no page can run it as a script; or the JSON is a call's argument. */
+const GUARD = /^\s*\)\]\}'/;
+const CALL = /^\s*[\w.]+\((.*)\)\s*;?\s*$/s;
+
+/**
+ * All clients answer with the same few shapes: `[rows, …]` or `["what was typed", rows, …]`, a row being a text or
+ * `[html, type, subtypes, {zs: thumbnail}]`.
+ *
+ * @throws ProviderFailure bad_answer
+ */
+function readSuggestions(body: string): readonly FoundSuggestion[] {
+  const whole = rootField(parse(body.replace(GUARD, '').replace(CALL, '$1')));
+  const rows = whole.at(0).form === 'list' ? whole.at(0) : whole.at(1);
+  return rows.present().list().map(readRow);
+}
+
+function readRow(row: Field): FoundSuggestion {
+  if (row.form === 'string') return { text: row.text() };
+  const html = row.at(0).string() ?? '';
+  return {
+    text: plainText(html),
+    thumbnailUrl: row.at(3, 'zs').string(),
+    highlighted: markedParts(html),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badAnswer('the answer', 'is not the JSON that was asked for');
+  }
 }

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeAutocomplete } from '../../conformance/autocomplete.ts';
-import { AUTOCOMPLETE, language, WEB_SERP } from '../../conformance/requests.ts';
-import { describeWebSerp } from '../../conformance/web-serp.ts';
-import { openLocalAutocomplete, openLocalWebSerp, type LocalIndex, type LocalSite } from './index.ts';
-import { localAutocomplete, localWebSerp } from './subject.fixture.ts';
-
-describeWebSerp(localWebSerp);
-describeAutocomplete(localAutocomplete);
+import { AUTOCOMPLETE, language, WEB_SERP } from '../../../test/conformance/requests.ts';
+import { openLocal } from './index.ts';
+import type { LocalIndex, LocalSite } from './local-index.ts';
 
 const never = new AbortController().signal;
 
@@ -27,7 +22,7 @@ function indexOf(sites: readonly LocalSite[]): LocalIndex & { readonly asked: (r
 }
 
 async function found(keyword: string, sites: readonly LocalSite[], wishes = {}): Promise<readonly string[]> {
-  const provider = openLocalWebSerp({ index: indexOf(sites) });
+  const provider = openLocal({ index: indexOf(sites) })['web-serp'];
   const { results } = await provider.ask({ ...WEB_SERP, keyword, ...wishes }, never);
   return results.map(({ domain }) => domain);
 }
@@ -70,7 +65,7 @@ describe('local results', () => {
 
   test('a keyword of signs is looked for as it is, one of many words by the first ten', async () => {
     const index = indexOf([site('a.example', { title: 'C++ ++' })]);
-    const provider = openLocalWebSerp({ index });
+    const provider = openLocal({ index })['web-serp'];
     const { results } = await provider.ask({ ...WEB_SERP, keyword: ' ++ ' }, never);
     expect(results).toHaveLength(1);
     const many = Array.from({ length: 30 }, (_, n) => `w${n}`).join(' ');
@@ -79,7 +74,7 @@ describe('local results', () => {
   });
 
   test('a site without a title goes by its name', async () => {
-    const provider = openLocalWebSerp({ index: indexOf([site('otter.example', {})]) });
+    const provider = openLocal({ index: indexOf([site('otter.example', {})]) })['web-serp'];
     expect((await provider.ask({ ...WEB_SERP, keyword: 'otter' }, never)).results).toMatchObject([
       { title: 'otter.example', url: 'https://otter.example/' },
     ]);
@@ -94,7 +89,7 @@ test('suggestions: what many sites say goes before, and no more than ten', async
     site('d.example', { title: `otter ${'long '.repeat(20)}` }),
     site('e.example', { keywords: ['potter'] }),
   ];
-  const provider = openLocalAutocomplete({ index: indexOf(sites) });
+  const provider = openLocal({ index: indexOf(sites) })['web-autocomplete'];
   const { suggestions } = await provider.ask({ ...AUTOCOMPLETE, keyword: 'otter' }, never);
   expect(suggestions).toHaveLength(10);
   expect(suggestions[0]).toMatchObject({ text: 'otter facts', highlighted: ['facts'] });
@@ -108,6 +103,6 @@ test('an index that fails is unavailable, with the cause for the log', async () 
       throw cause;
     },
   };
-  const failure = openLocalWebSerp({ index }).ask(WEB_SERP, never);
+  const failure = openLocal({ index })['web-serp'].ask(WEB_SERP, never);
   await expect(failure).rejects.toMatchObject({ kind: 'unavailable', cause });
 });

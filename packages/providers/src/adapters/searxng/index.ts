@@ -1,14 +1,113 @@
 // SearXNG, a metasearch engine that one hosts oneself: results and suggestions of whichever engines it is set to ask.
-import type { AutocompleteProvider, WebSerpProvider } from '../../ports.ts';
-import { openAutocomplete } from './autocomplete.ts';
-import type { SearxngOptions } from './request.ts';
-import { openWebSerp } from './web-serp.ts';
+import { completesTheWeb } from '../../answers/clients.ts';
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { listSuggestions } from '../../answers/suggestions.ts';
+import { type FoundResult, rankResults, webUrl } from '../../answers/web-results.ts';
+import { ProviderFailure } from '../../failure.ts';
+import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { askSearxng, NAME, type SearxngOptions, unsupportedBySearxng } from './api.ts';
 
-export type { SearxngOptions } from './request.ts';
-
-export function openSearxng(options: SearxngOptions): {
-  readonly 'web-serp': WebSerpProvider;
-  readonly 'web-autocomplete': AutocompleteProvider;
-} {
+export function openSearxng(options: SearxngOptions): OfferOf<'searxng'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
+}
+
+/** At least so many are on a page, as most engines give ten and several are asked. */
+const PAGE_SIZE = 10;
+/** Each page makes all the engines be asked again, and few of them have more. */
+const MOST_PAGES = 5;
+
+function openWebSerp(options: SearxngOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: unsupportedBySearxng,
+    async ask(request, signal) {
+      const { depth } = request;
+      const found = await collectPages({
+        depth,
+        most: Math.min(Math.ceil(depth / PAGE_SIZE), MOST_PAGES),
+        ask: async (page) => {
+          const query = { format: 'json', categories: 'general', pageno: page + 1 };
+          const answer = await askSearxng(options, { path: 'search', query, request, signal });
+          return page === 0 ? readFirstPage(answer) : { results: readResults(answer), isLast: false };
+        },
+      });
+      return {
+        engine: NAME,
+        engineDomain: null,
+        locationName: null,
+        results: rankResults(found, depth),
+      };
+    },
+  };
+}
+
+/** Engines that an operator is told of. */
+const MOST_REASONS = 10;
+
+/** @throws ProviderFailure unavailable if nothing was found because its engines did not answer */
+function readFirstPage(answer: Field): ResultPage {
+  const results = [...answer.at('answers').list().flatMap(readAnswer), ...readResults(answer)];
+  const missing = answer.at('unresponsive_engines').list().map(readReason);
+  const isEmpty = results.every(({ url }) => webUrl(url) === null);
+  if (isEmpty && missing.length > 0)
+    throw new ProviderFailure(
+      'unavailable',
+      `no engine of SearXNG has results; ${missing.slice(0, MOST_REASONS).join(', ')}`,
+    );
+  return { results, isLast: false };
+}
+
+/** Texts are plain already: what looks like a tag in them is one that the page writes about. */
+function readResults(answer: Field): readonly FoundResult[] {
+  return answer
+    .at('results')
+    .present()
+    .list()
+    .map((one) => ({
+      type: 'organic',
+      url: one.at('url').string(),
+      title: one.at('title').text(),
+      description: one.at('content').text(),
+    }));
+}
+
+/** None without a page behind it, such as a sum, nor of another form than a text, such as a translation. */
+function readAnswer(one: Field): readonly FoundResult[] {
+  // Instances of before 2025 give the text alone.
+  if (one.form === 'string') return [];
+  const url = one.at('url').string();
+  const description = one.at('answer').text();
+  if (url === null || description === null) return [];
+  return [{ type: 'featured_snippet', url, title: null, description }];
+}
+
+/** `[engine, reason]`, shown as far as both are words. */
+function readReason(one: Field): string {
+  return [one.at(0), one.at(1)]
+    .map((part) => (part.text() ?? '').replace(/[^\p{L}\p{M}\d .:_-]/gu, '').slice(0, 80))
+    .join(': ');
+}
+
+function openAutocomplete(options: SearxngOptions): AutocompleteProvider {
+  return {
+    name: NAME,
+    unsupported: (request) => (completesTheWeb(request.client) ? unsupportedBySearxng(request) : 'client'),
+    async ask(request, signal) {
+      const answer = await askSearxng(options, {
+        path: 'autocompleter',
+        query: { autocomplete: options.suggestionsFrom },
+        // Asked for as by its own page, it gives the texts alone.
+        headers: { 'x-requested-with': 'XMLHttpRequest' },
+        request,
+        signal,
+      });
+      return {
+        engine: NAME,
+        engineDomain: null,
+        checkUrl: null,
+        suggestions: listSuggestions(answer.list().map((one) => ({ text: one.text() }))),
+      };
+    },
+  };
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { describeAutocomplete } from '../../conformance/autocomplete.ts';
-import { WEB_SERP } from '../../conformance/requests.ts';
-import { describeWebSerp } from '../../conformance/web-serp.ts';
+import { WEB_SERP } from '../../../test/conformance/requests.ts';
 import type { HttpClient } from '../../http/client.ts';
 import { openSearxng } from './index.ts';
-import { searxngAutocomplete, searxngWebSerp } from './subject.fixture.ts';
-
-describeWebSerp(searxngWebSerp);
-describeAutocomplete(searxngAutocomplete);
 
 const signal = new AbortController().signal;
 

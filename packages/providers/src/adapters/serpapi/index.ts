@@ -1,18 +1,113 @@
 // SerpApi: pages of Google and YouTube, paid for by the search. request.ts asks and knows its errors.
-import type { Offer } from '../../ports.ts';
-import { openAutocomplete } from './autocomplete.ts';
-import type { SerpApiOptions } from './request.ts';
-import { openVideoInfo } from './video-info.ts';
-import { openVideoSerp } from './video-serp.ts';
-import { openWebSerp } from './web-serp.ts';
+import { unsupportedLocale } from '../../answers/locale.ts';
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { listSuggestions } from '../../answers/suggestions.ts';
+import { type FoundResult, rankResults } from '../../answers/web-results.ts';
+import { googleDomain } from '../../codes/upstreams.ts';
+import type { AutocompleteProvider, OfferOf, ResultType, WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { listIn, NAME, search, type SerpApiOptions } from './api.ts';
+import { openVideoInfo, openVideoSerp } from './video.ts';
 
-export type { SerpApiOptions } from './request.ts';
-
-export function openSerpApi(options: SerpApiOptions): Required<Offer> {
+export function openSerpApi(options: SerpApiOptions): OfferOf<'serpapi'> {
   return {
     'web-serp': openWebSerp(options),
     'web-autocomplete': openAutocomplete(options),
     'video-info': openVideoInfo(options),
     'video-serp': openVideoSerp(options),
+  };
+}
+
+/** Google shows no more on a page, whatever is asked for. */
+const PAGE_SIZE = 10;
+
+function openWebSerp(options: SerpApiOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: (request) => unsupportedLocale('serpapi', request),
+    async ask({ keyword, device, depth, language, location }, signal) {
+      const domain = googleDomain(location.country);
+      const found = await collectPages({
+        depth,
+        most: Math.ceil(depth / PAGE_SIZE),
+        ask: async (page) => {
+          const start = page === 0 ? {} : { start: page * PAGE_SIZE };
+          const parameters = { q: keyword, device, google_domain: domain, ...start };
+          return readPage(
+            await search(options, { engine: 'google', parameters, language, location, signal }),
+          );
+        },
+      });
+      return {
+        engine: 'google',
+        engineDomain: domain,
+        locationName: null,
+        results: rankResults(found, depth),
+      };
+    },
+  };
+}
+
+/** The lists in the order in which a page has them; SerpApi numbers each by itself. */
+function readPage(answer: Field): ResultPage {
+  const ads = answer.at('ads').list();
+  const isBelow = (ad: Field): boolean => ad.at('block_position').string() === 'bottom';
+  return {
+    results: [
+      ...ads.filter((ad) => !isBelow(ad)).map(readAd),
+      ...readAnswerBox(answer.at('answer_box')),
+      ...listIn(answer, 'organic_results').map((one) => readResult(one, 'organic')),
+      ...ads.filter(isBelow).map(readAd),
+    ],
+    isLast: answer.at('serpapi_pagination', 'next').isAbsent,
+  };
+}
+
+function readAd(ad: Field): FoundResult {
+  return { ...readResult(ad, 'paid'), description: ad.at('description').text() };
+}
+
+function readResult(result: Field, type: ResultType): FoundResult {
+  const displayed = result.at('displayed_link').text();
+  return {
+    type,
+    url: result.at('link').text(),
+    title: result.at('title').text(),
+    description: result.at('snippet').text(),
+    breadcrumb: displayed !== null && ADDRESS.test(displayed) ? displayed : null,
+  };
+}
+
+/** Below videos there may be their views and days instead. */
+const ADDRESS = /^(?:https?:\/\/)?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,}(?:[/ ]|$)/u;
+
+/** None without a page behind it: a sum, the time, the weather. */
+function readAnswerBox(box: Field): readonly FoundResult[] {
+  const description = box.at('snippet').text() ?? box.at('answer').text();
+  return box.at('link').isAbsent ? [] : [{ ...readResult(box, 'featured_snippet'), description }];
+}
+
+function openAutocomplete(options: SerpApiOptions): AutocompleteProvider {
+  return {
+    name: NAME,
+    unsupported: (request) => unsupportedLocale('serpapi', request),
+    async ask({ keyword, client, language, location }, signal) {
+      const answer = await search(options, {
+        engine: 'google_autocomplete',
+        parameters: { q: keyword, client },
+        language,
+        location,
+        signal,
+      });
+      return {
+        engine: 'google',
+        engineDomain: null,
+        checkUrl: null,
+        // The addresses that it gives lead to SerpApi itself.
+        suggestions: listSuggestions(
+          listIn(answer, 'suggestions').map((one) => ({ text: one.at('value').text() })),
+        ),
+      };
+    },
   };
 }

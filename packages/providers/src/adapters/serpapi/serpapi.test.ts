@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeAutocomplete } from '../../conformance/autocomplete.ts';
-import { VIDEO_INFO, WEB_SERP } from '../../conformance/requests.ts';
-import { describeVideoInfo } from '../../conformance/video-info.ts';
-import { describeVideoSerp } from '../../conformance/video-serp.ts';
-import { describeWebSerp } from '../../conformance/web-serp.ts';
+import { VIDEO_INFO, WEB_SERP } from '../../../test/conformance/requests.ts';
 import type { HttpClient } from '../../http/client.ts';
-import { serpApiAutocomplete } from './autocomplete.fixture.ts';
 import { openSerpApi } from './index.ts';
-import { serpApiVideoInfo } from './video-info.fixture.ts';
-import { serpApiVideoSerp } from './video-serp.fixture.ts';
-import { serpApiWebSerp } from './web-serp.fixture.ts';
-
-describeWebSerp(serpApiWebSerp);
-describeAutocomplete(serpApiAutocomplete);
-describeVideoInfo(serpApiVideoInfo);
-describeVideoSerp(serpApiVideoSerp);
 
 /** Of an upstream that says one thing only. */
 function openAnswering(body: unknown, status = 200) {

@@ -1,14 +1,84 @@
 // Google's results by way of Serper, which is paid for by the query.
-import type { AutocompleteProvider, WebSerpProvider } from '../../ports.ts';
-import { openAutocomplete } from './autocomplete.ts';
-import type { SerperOptions } from './request.ts';
-import { openWebSerp } from './web-serp.ts';
+import { completesTheWeb } from '../../answers/clients.ts';
+import { unsupportedLocale } from '../../answers/locale.ts';
+import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { listSuggestions } from '../../answers/suggestions.ts';
+import { type FoundResult, rankResults } from '../../answers/web-results.ts';
+import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
+import type { Field } from '../../reading/field.ts';
+import { askSerper, listIn, NAME, type SerperOptions } from './api.ts';
 
-export type { SerperOptions } from './request.ts';
-
-export function openSerper(options: SerperOptions): {
-  readonly 'web-serp': WebSerpProvider;
-  readonly 'web-autocomplete': AutocompleteProvider;
-} {
+export function openSerper(options: SerperOptions): OfferOf<'serper'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
+}
+
+/** As many as Google shows on a page; more of them at once is not to be relied on. */
+const PAGE_SIZE = 10;
+
+function openWebSerp(options: SerperOptions): WebSerpProvider {
+  return {
+    name: NAME,
+    unsupported: (request) => unsupportedLocale('google', request),
+    async ask(request, signal) {
+      const { depth } = request;
+      const found = await collectPages({
+        depth,
+        most: Math.ceil(depth / PAGE_SIZE),
+        ask: async (page) => {
+          const more = { num: PAGE_SIZE, page: page + 1 };
+          return readPage(await askSerper(options, 'search', request, more, signal));
+        },
+      });
+      return {
+        engine: 'google',
+        engineDomain: null,
+        locationName: null,
+        results: rankResults(found, depth),
+      };
+    },
+  };
+}
+
+/** Texts are plain already: what looks like a tag in them is one that the page writes about. */
+function readPage(answer: Field): ResultPage {
+  const snippet = readAnswerBox(answer.at('answerBox'));
+  const organic = listIn(answer, 'organic').map((one): FoundResult => {
+    const position = one.at('position').count();
+    return {
+      type: 'organic',
+      url: one.at('link').string(),
+      title: one.at('title').text(),
+      description: one.at('snippet').text(),
+      // Positions are told among the organic results; the answer box stands above them.
+      rankAbsolute: position === null ? null : position + snippet.length,
+    };
+  });
+  return { results: [...snippet, ...organic], isLast: false };
+}
+
+/** None without a page behind it: a sum, the time, the weather. */
+function readAnswerBox(box: Field): readonly FoundResult[] {
+  const url = box.at('link').string();
+  if (url === null) return [];
+  const description = box.at('snippet').text() ?? box.at('answer').text();
+  return [{ type: 'featured_snippet', url, title: box.at('title').text(), description }];
+}
+
+function openAutocomplete(options: SerperOptions): AutocompleteProvider {
+  return {
+    name: NAME,
+    unsupported: (request) =>
+      completesTheWeb(request.client) ? unsupportedLocale('google', request) : 'client',
+    async ask(request, signal) {
+      const answer = await askSerper(options, 'autocomplete', request, {}, signal);
+      return {
+        engine: 'google',
+        engineDomain: null,
+        checkUrl: null,
+        suggestions: listSuggestions(
+          listIn(answer, 'suggestions').map((one) => ({ text: one.at('value').text() })),
+        ),
+      };
+    },
+  };
 }

@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeAutocomplete } from '../../conformance/autocomplete.ts';
-import { WEB_SERP } from '../../conformance/requests.ts';
-import { describeWebSerp } from '../../conformance/web-serp.ts';
+import { WEB_SERP } from '../../../test/conformance/requests.ts';
 import type { HttpClient } from '../../http/client.ts';
-import { serperAutocomplete } from './autocomplete.fixture.ts';
 import { openSerper } from './index.ts';
-import { serperWebSerp } from './web-serp.fixture.ts';
-
-describeWebSerp(serperWebSerp);
-describeAutocomplete(serperAutocomplete);
 
 test('a title that tells of a tag or an entity stays as it is: Serper gives plain text', async () => {
   const organic = [{ title: 'The <b> tag and &amp;', link: 'https://tags.example/', position: 1 }];

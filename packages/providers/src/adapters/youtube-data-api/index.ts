@@ -1,19 +1,13 @@
 // YouTube's official API, under a key and daily quotas: searches have one of their own, all else costs a unit a request.
 // api.ts asks it; video-info.ts and video-serp.ts put answers together, each from several of its lists.
 import { unsupportedLocale } from '../../answers/locale.ts';
-import type { VideoInfoProvider, VideoSerpProvider } from '../../ports.ts';
+import type { OfferOf } from '../../ports.ts';
 import { openApi, type YoutubeDataApiOptions } from './api.ts';
-import { askForVideo } from './video-info.ts';
-import { search } from './video-serp.ts';
-
-export type { YoutubeDataApiOptions } from './api.ts';
+import { askForVideo, search } from './video.ts';
 
 const name = 'youtube-data-api';
 
-export function openYoutubeDataApi(options: YoutubeDataApiOptions): {
-  readonly 'video-info': VideoInfoProvider;
-  readonly 'video-serp': VideoSerpProvider;
-} {
+export function openYoutubeDataApi(options: YoutubeDataApiOptions): OfferOf<'youtube-data-api'> {
   const api = openApi(options);
   return {
     'video-info': {

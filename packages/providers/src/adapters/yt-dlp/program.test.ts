@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openProgram, type ProgramOptions, type RunYtDlp } from './program.ts';
 
-const CHILD = fileURLToPath(new URL('child.fixture.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../../../test/adapters/yt-dlp/child.ts', import.meta.url));
 const never = new AbortController().signal;
 
-/** Opens the stand-in with a behaviour of child.fixture.ts. */
+/** Opens the stand-in with a behaviour of child.ts. */
 function open(behaviour: string, options: Partial<ProgramOptions> = {}): RunYtDlp {
   return openProgram({
     command: [process.execPath, CHILD, behaviour],

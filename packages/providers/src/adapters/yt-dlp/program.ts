@@ -2,17 +2,9 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { badAnswer, ProviderFailure } from '../../failure.ts';
 import { stopped } from '../../http/transport-failure.ts';
+import type { OptionsOf } from '../../ports.ts';
 
-export interface ProgramOptions {
-  /** The program and arguments that it always gets: `['yt-dlp']`, `['yt-dlp', '--js-runtimes', 'node']`. */
-  readonly command: readonly [program: string, ...args: string[]];
-  /** The environment of this process. Of it the program sees only what it needs, none of our credentials. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds after which it is ended, if its caller does not end it before. */
-  readonly timeoutMs: number;
-  /** Bytes of an answer; a longer one is refused. */
-  readonly maxBytes: number;
-}
+export type ProgramOptions = OptionsOf<'yt-dlp', 'env' | 'timeoutMs' | 'maxBytes'>;
 
 /** What is left of a program that ended by itself. */
 export interface Ended {

@@ -1,0 +1,213 @@
+import { widestImage } from '../../answers/images.ts';
+import { saysVideoIsMissing } from '../../answers/missing-videos.ts';
+import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
+import { channelUrl, videoThumbnailUrl, videoUrl } from '../../codes/google-urls.ts';
+import { countryIn } from '../../codes/upstreams.ts';
+import { badAnswer, ProviderFailure } from '../../failure.ts';
+import type { HttpAnswer, HttpClient } from '../../http/client.ts';
+import { failureOfStatus, requireSuccess } from '../../http/status.ts';
+import { together } from '../../http/together.ts';
+import type {
+  Clock,
+  StreamingQuality,
+  VideoInfoAnswer,
+  VideoInfoRequest,
+  VideoSerpAnswer,
+  VideoSerpRequest,
+} from '../../ports.ts';
+import { type Field, rootField } from '../../reading/field.ts';
+import { displayedCount } from '../../text/counts.ts';
+import { dayOf } from '../../text/dates.ts';
+import { clockText } from '../../text/durations.ts';
+
+export interface Instance {
+  readonly http: HttpClient;
+  /** Without a slash at its end. */
+  readonly url: string;
+}
+
+export async function askForVideo(
+  { http, url }: Instance,
+  { videoId }: VideoInfoRequest,
+  signal: AbortSignal,
+): Promise<VideoInfoAnswer> {
+  // No `region`: it would only keep Invidious from using what it has in store of the video.
+  const [answer, comments] = await together(signal, (both) => [
+    http.json({ url: `${url}/api/v1/videos/${videoId}`, signal: both }).then(successful),
+    http.json({ url: `${url}/api/v1/comments/${videoId}`, signal: both }),
+  ]);
+  const video = rootField(answer.body).present();
+  requirePlayable(video, answer.place);
+  if ((video.at('videoId').string() ?? videoId) !== videoId)
+    throw badAnswer('videoId', 'is that of another video');
+  return { engine: 'youtube', video: readVideo(video, videoId, countOf(comments)) };
+}
+
+function successful(answer: HttpAnswer<unknown>): HttpAnswer<unknown> {
+  if (answer.status >= 400) throw refusalOf(answer);
+  return requireSuccess(answer);
+}
+
+/** What an error status means. Of `{"error": …}` Invidious itself is the author, of all else a proxy in front of it. */
+function refusalOf(answer: HttpAnswer<unknown>): ProviderFailure {
+  const error = answer.body === undefined ? null : rootField(answer.body).at('error').text();
+  if (error === null) return failureOfStatus(answer);
+  // A video that was taken down is a 404 or a 500, by the words that YouTube has for it.
+  if (answer.status === 404 || saysVideoIsMissing(error)) return missing(answer.place);
+  // The instance offers its API for searches only.
+  return answer.status === 403 ? failureOfStatus(answer, 'unavailable') : failureOfStatus(answer);
+}
+
+function missing(place: string): ProviderFailure {
+  return new ProviderFailure('not_found', `${place} knows no such video that is for the public`);
+}
+
+/** Beside the facts of a premiere stands why it can't be played yet; without facts the reason is all there is. */
+function requirePlayable(video: Field, place: string): void {
+  const reason = video.at('error').text();
+  if (reason === null || video.at('title').text() !== null) return;
+  throw saysVideoIsMissing(reason)
+    ? missing(place)
+    : new ProviderFailure('unavailable', `${place} gets no facts of the video from YouTube`);
+}
+
+/** Where comments are off, or YouTube holds them back, there is an error in the place of their count. */
+function countOf(comments: HttpAnswer<unknown>): number | null {
+  return comments.status >= 400
+    ? null
+    : rootField(requireSuccess(comments).body).present().at('commentCount').count();
+}
+
+function readVideo(video: Field, videoId: string, commentsCount: number | null): VideoInfoAnswer['video'] {
+  const channelId = video.at('authorId').text();
+  const subscribers = video.at('subCountText').text();
+  const genre = video.at('genre').text();
+  const published = video.at('published').count();
+  // Where YouTube gives neither, it gives no day, and Invidious puts that of the request.
+  const isDayTold = genre !== null || video.at('allowedRegions').list().length > 0;
+  return {
+    videoId,
+    title: video.at('title').text(),
+    url: videoUrl(videoId),
+    // Its own addresses are those of the instance.
+    thumbnailUrl: videoThumbnailUrl(videoId),
+    channelId,
+    channelName: video.at('author').text(),
+    channelUrl: channelId === null ? null : channelUrl(channelId),
+    channelLogo: widestImage(video.at('authorThumbnails').list()),
+    description: video.at('description').string()?.trim() || null,
+    viewsCount: unlessZero(video.at('viewCount').count()),
+    likesCount: unlessZero(video.at('likeCount').count()),
+    commentsCount,
+    channelSubscribers:
+      subscribers === null || subscribers === '-'
+        ? { displayed: null, count: null }
+        : { displayed: subscribers, count: displayedCount(subscribers, 'en') },
+    publicationDate: published === null || !isDayTold ? null : dayOf(published * 1_000),
+    // Invidious keeps the day only.
+    publishedAt: null,
+    keywords: video
+      .at('keywords')
+      .list()
+      .flatMap((keyword) => keyword.text() ?? []),
+    category: genre,
+    isLive: video.at('liveNow').boolean(),
+    isEmbeddable: null,
+    durationSeconds: unlessZero(video.at('lengthSeconds').count()),
+    streamingQuality: video
+      .at('adaptiveFormats')
+      .list()
+      .flatMap((format) => readQuality(format)),
+  };
+}
+
+/** What Invidious does not know it calls 0. */
+function unlessZero(count: number | null): number | null {
+  return count === 0 ? null : count;
+}
+
+/** Nothing for a format without a picture, which has no size. */
+function readQuality(format: Field): readonly StreamingQuality[] {
+  const [, width, height] = /^(\d{1,5})x(\d{1,5})$/.exec(format.at('size').string() ?? '') ?? [];
+  if (width === undefined || height === undefined) return [];
+  return [
+    {
+      label: format.at('qualityLabel').text(),
+      width: Number(width),
+      height: Number(height),
+      bitrate: format.at('bitrate').digits(),
+      mimeType: format.at('type').text(),
+      fps: format.at('fps').count(),
+    },
+  ];
+}
+
+/** Of about 20 results each; enough for the deepest request even if some have half of it. */
+const MOST_PAGES = 10;
+
+/** A time this near is the moment of the request, which Invidious puts where YouTube tells no time. */
+const NOW_MS = 60_000;
+
+export async function search(
+  instance: Instance,
+  request: VideoSerpRequest,
+  { signal, now }: { readonly signal: AbortSignal; readonly now: Clock },
+): Promise<VideoSerpAnswer> {
+  const found = new Map<string, FoundVideo>();
+  for (let page = 1; page <= MOST_PAGES && found.size < request.depth; page++) {
+    const items = await askForPage(instance, request, { page, signal });
+    const before = found.size;
+    for (const item of items) {
+      const videoId = item.at('videoId').text();
+      // Pages may overlap.
+      if (item.at('type').text() !== 'video' || videoId === null || found.has(videoId)) continue;
+      found.set(videoId, readListed(item, videoId, now()));
+    }
+    if (found.size === before) break;
+  }
+  return { engine: 'youtube', results: rankVideos([...found.values()], request.depth) };
+}
+
+async function askForPage(
+  { http, url }: Instance,
+  { keyword, location }: VideoSerpRequest,
+  { page, signal }: { readonly page: number; readonly signal: AbortSignal },
+): Promise<readonly Field[]> {
+  const answer = await http.json({
+    url: `${url}/api/v1/search`,
+    query: {
+      // A backslash at the beginning is an order to Invidious, and taken away.
+      q: keyword.trimStart().startsWith('\\') ? `\\${keyword.trimStart()}` : keyword,
+      // Only with a filter are words such as `date:today` words of the search.
+      type: 'video',
+      region: countryIn('youtube', location.country ?? '') ?? '',
+      page,
+    },
+    signal,
+  });
+  return rootField(requireSuccess(answer).body).present().list();
+}
+
+function readListed(item: Field, videoId: string, now: number): FoundVideo {
+  const channelId = item.at('authorId').text();
+  const seconds = unlessZero(item.at('lengthSeconds').count());
+  const published = item.at('published').count();
+  const live = item.at('liveNow').boolean();
+  const isTold =
+    published !== null && live !== true && item.at('isUpcoming').boolean() !== true
+      ? Math.abs(now - published * 1_000) > NOW_MS
+      : false;
+  return {
+    title: item.at('title').text(),
+    url: videoUrl(videoId),
+    channelTitle: item.at('author').text(),
+    channelUrl: channelId === null ? null : channelUrl(channelId),
+    channelImage: widestImage(item.at('authorThumbnails').list()),
+    duration: seconds === null ? null : clockText(seconds),
+    views: unlessZero(item.at('viewCount').count()),
+    uploadedDate: published !== null && isTold ? dayOf(published * 1_000) : null,
+    description: item.at('description').text(),
+    thumbnailUrl: videoThumbnailUrl(videoId),
+    live,
+  };
+}

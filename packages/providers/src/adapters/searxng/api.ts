@@ -1,0 +1,55 @@
+import { localeOf } from '../../codes/upstreams.ts';
+import { ProviderFailure } from '../../failure.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { requireSuccess } from '../../http/status.ts';
+import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
+import { type Field, rootField } from '../../reading/field.ts';
+
+export type SearxngOptions = OptionsOf<'searxng', 'http'>;
+
+export const NAME = 'searxng';
+
+/** What SearXNG takes for commands: other engines, other languages, time limits, pages elsewhere. */
+const COMMAND = /^(?:!|:\p{L}|<\d)/u;
+
+/**
+ * It knows countries by the locale only, and no places in them. A keyword can't be quoted for it: a word that looks like
+ * a command of its own would be carried out.
+ */
+export function unsupportedBySearxng(request: WebSerpRequest | AutocompleteRequest): string | null {
+  if (request.location.country === null) return 'location_code';
+  return request.keyword.split(/\s+/).some((word) => COMMAND.test(word)) ? 'keyword' : null;
+}
+
+interface SearxngCall {
+  readonly path: 'search' | 'autocompleter';
+  readonly query: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly request: WebSerpRequest | AutocompleteRequest;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * @returns the answer
+ * @throws ProviderFailure
+ */
+export async function askSearxng({ http, url }: SearxngOptions, call: SearxngCall): Promise<Field> {
+  const { keyword, language, location } = call.request;
+  const answer = await http.json({
+    url: endpoint(url, call.path),
+    query: {
+      q: keyword,
+      // Of its own texts, such as the reasons for which an engine did not answer.
+      locale: 'en',
+      ...call.query,
+      language: localeOf(language, location.country),
+    },
+    ...(call.headers === undefined ? {} : { headers: call.headers }),
+    signal: call.signal,
+  });
+  if (answer.status === 403) {
+    const remedy = 'json must be among search.formats in its settings.yml';
+    throw new ProviderFailure('credential', `${answer.place} refuses to answer us (status 403): ${remedy}`);
+  }
+  return rootField(requireSuccess(answer).body).present();
+}

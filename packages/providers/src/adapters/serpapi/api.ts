@@ -1,0 +1,109 @@
+import { saysVideoIsMissing } from '../../answers/missing-videos.ts';
+import type { Language } from '../../codes/languages.ts';
+import type { Location } from '../../codes/locations.ts';
+import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import { type FailureKind, type ProviderFailure, unsupported } from '../../failure.ts';
+import type { HttpAnswer } from '../../http/client.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { type Answered, failureOfStatus, failureSaid, requireSuccess } from '../../http/status.ts';
+import type { OptionsOf } from '../../ports.ts';
+import { type Field, rootField } from '../../reading/field.ts';
+
+export type SerpApiOptions = OptionsOf<'serpapi', 'http' | 'now'>;
+
+export const NAME = 'serpapi';
+
+interface Search {
+  readonly engine: 'google' | 'google_autocomplete' | 'youtube' | 'youtube_video';
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly language: Language;
+  readonly location: Location;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * @returns the answer, an object; one in which nothing was found has none of the lists
+ * @throws ProviderFailure
+ */
+export async function search(
+  { http, url, key }: SerpApiOptions,
+  { engine, parameters, language, location, signal }: Search,
+): Promise<Field> {
+  const answer = await http.json({
+    url: endpoint(url, 'search.json'),
+    query: {
+      engine,
+      ...parameters,
+      hl: languageIn('serpapi', language) ?? language.base,
+      gl: countryIn('serpapi', location.country ?? '') ?? '',
+      api_key: key,
+    },
+    signal,
+  });
+  if (answer.status >= 400) throw failureOfRefusal(answer);
+  const whole = rootField(requireSuccess(answer).body).present();
+  requireFound(answer, whole);
+  return whole;
+}
+
+/** The list in an answer; left out where nothing was found, which is told by the status of the search. */
+export function listIn(answer: Field, name: string): readonly Field[] {
+  const list = answer.at(name);
+  if (list.isAbsent) answer.at('search_metadata', 'status').present();
+  return list.list();
+}
+
+/** Words of its errors, where the status alone has several meanings, or none. */
+const KINDS: readonly (readonly [words: RegExp, kind: FailureKind])[] = [
+  [/run out of searches/i, 'quota'],
+  [/invalid api key/i, 'credential'],
+  [/hourly throughput|too many requests/i, 'rate_limited'],
+];
+
+/** Parameters, as errors that refuse one call them, and whose request it comes from. */
+const PARAMETERS: readonly (readonly [words: RegExp, field: string])[] = [
+  [/\bhl\b|language/i, 'language_code'],
+  [/\bgl\b|country|google_domain|google domain/i, 'location_code'],
+  [/\bclient\b/i, 'client'],
+  [/\bdevice\b/i, 'device'],
+];
+
+/** An error status; its body is `{error}`. */
+function failureOfRefusal(answer: HttpAnswer<unknown>): ProviderFailure {
+  const body = rootField(answer.body);
+  const isTold = body.form === 'object' && body.at('error').form === 'string';
+  const message = (isTold ? body.at('error').string() : null) ?? '';
+  const field = answer.status === 400 ? firstMatch(PARAMETERS, message) : undefined;
+  if (field !== undefined)
+    return unsupported(field, `${answer.place} does not take this ${field} (status 400)`);
+  return failureOfStatus(answer, firstMatch(KINDS, message));
+}
+
+/**
+ * A search that failed is told with status 200, too. `error` alone says nothing: it is also there if the engine has
+ * found nothing, which is a success.
+ */
+function requireFound(answer: Answered, whole: Field): void {
+  const status = whole.at('search_metadata', 'status').string();
+  const message = whole.at('error').string() ?? '';
+  if (status === 'Success' || (status === null && message === '')) return;
+  if (status === null && saysNothingFound(message)) return;
+  const kind = firstMatch(KINDS, message) ?? (saysVideoIsMissing(message) ? 'not_found' : 'unavailable');
+  throw failureSaid(answer, kind, {
+    said: status === null ? 'an error with status 200' : 'a search that did not succeed',
+    // Mostly the engine turned it away, and another of its machines gets through.
+    isPassing: kind === 'unavailable',
+  });
+}
+
+/** Whether an error is that the engine has found nothing. */
+export function saysNothingFound(message: string): boolean {
+  return /returned any results/i.test(message);
+}
+
+function firstMatch<Meaning>(
+  meanings: readonly (readonly [words: RegExp, meaning: Meaning])[],
+  message: string,
+): Meaning | undefined {
+  return meanings.find(([words]) => words.test(message))?.[1];
+}

@@ -1,0 +1,59 @@
+import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import { type ProviderFailure, unsupported } from '../../failure.ts';
+import type { HttpAnswer } from '../../http/client.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { failureOfStatus, requireSuccess } from '../../http/status.ts';
+import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
+import { type Field, rootField } from '../../reading/field.ts';
+
+export type SerperOptions = OptionsOf<'serper', 'http'>;
+
+export const NAME = 'serper';
+
+/**
+ * @param more parameters of this search
+ * @returns the answer, an object
+ * @throws ProviderFailure
+ */
+export async function askSerper(
+  { http, url, key }: SerperOptions,
+  path: 'search' | 'autocomplete',
+  { keyword, language, location }: WebSerpRequest | AutocompleteRequest,
+  more: Readonly<Record<string, number>>,
+  signal: AbortSignal,
+): Promise<Field> {
+  const answer = await http.json({
+    url: endpoint(url, path),
+    headers: { 'x-api-key': key },
+    json: {
+      q: keyword,
+      hl: languageIn('google', language) ?? language.base,
+      gl: countryIn('google', location.country ?? '') ?? '',
+      ...more,
+    },
+    signal,
+  });
+  if (answer.status === 400) throw failureOfRefusal(answer);
+  return rootField(requireSuccess(answer).body).present();
+}
+
+/**
+ * The list in an answer. It may be left out where nothing was found; then the parameters that every answer repeats tell
+ * that it is an answer at all.
+ */
+export function listIn(answer: Field, name: string): readonly Field[] {
+  const list = answer.at(name);
+  if (list.isAbsent) answer.at('searchParameters').present();
+  return list.list();
+}
+
+/** 400 is for credits that are used up, and for queries that the account may not ask; only the message tells which. */
+function failureOfRefusal(answer: HttpAnswer<unknown>): ProviderFailure {
+  const body = rootField(answer.body);
+  const message =
+    body.form === 'object' && body.at('message').form === 'string' ? body.at('message').text() : null;
+  if (/credit/i.test(message ?? '')) return failureOfStatus(answer, 'quota');
+  if (/query/i.test(message ?? ''))
+    return unsupported('keyword', `${answer.place} does not take this query (status 400)`);
+  return failureOfStatus(answer);
+}

@@ -1,0 +1,233 @@
+import { widestImage } from '../../answers/images.ts';
+import { saysVideoIsMissing } from '../../answers/missing-videos.ts';
+import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
+import { webUrlOrNull } from '../../answers/web-results.ts';
+import { videoUrl } from '../../codes/google-urls.ts';
+import { badAnswer, type FailureKind, ProviderFailure } from '../../failure.ts';
+import type {
+  StreamingQuality,
+  VideoInfoAnswer,
+  VideoInfoRequest,
+  VideoSerpAnswer,
+  VideoSerpRequest,
+} from '../../ports.ts';
+import { type Field, rootField } from '../../reading/field.ts';
+import { dayOf } from '../../text/dates.ts';
+import { bitsOfKilobits, clockText } from '../../text/durations.ts';
+import type { Ended, RunYtDlp } from './program.ts';
+
+const VIDEO_ARGS = [
+  '--ignore-config',
+  '--dump-single-json',
+  '--no-playlist',
+  '--no-warnings',
+  '--color',
+  'never',
+];
+
+export async function askForVideo(
+  run: RunYtDlp,
+  { videoId }: VideoInfoRequest,
+  signal: AbortSignal,
+): Promise<VideoInfoAnswer> {
+  return { engine: 'youtube', video: await readPage(run, { videoId, page: videoUrl(videoId) }, signal) };
+}
+
+/** @param page an address that yt-dlp knows to read */
+export async function readPage(
+  run: RunYtDlp,
+  { videoId, page }: { readonly videoId: string; readonly page: string },
+  signal: AbortSignal,
+): Promise<VideoInfoAnswer['video']> {
+  const video = answerOf(await run(VIDEO_ARGS, page, signal), videoId);
+  if ((video.at('id').string() ?? videoId) !== videoId) throw badAnswer('id', 'is that of another video');
+  return readVideo(video, videoId);
+}
+
+function readVideo(video: Field, videoId: string): VideoInfoAnswer['video'] {
+  const seconds = video.at('timestamp').number();
+  const publishedAt = seconds === null ? null : Math.round(seconds * 1_000);
+  return {
+    videoId,
+    title: video.at('title').text(),
+    url: videoUrl(videoId),
+    thumbnailUrl: webUrlOrNull(video.at('thumbnail').text()),
+    channelId: video.at('channel_id').text(),
+    channelName: video.at('channel').text() ?? video.at('uploader').text(),
+    channelUrl: webUrlOrNull(video.at('channel_url').text()),
+    channelLogo: null,
+    description: video.at('description').string()?.trim() || null,
+    viewsCount: video.at('view_count').count(),
+    likesCount: video.at('like_count').count(),
+    commentsCount: video.at('comment_count').count(),
+    channelSubscribers: { displayed: null, count: video.at('channel_follower_count').count() },
+    publicationDate: publishedAt === null ? uploadDay(video) : dayOf(publishedAt),
+    publishedAt,
+    keywords: video
+      .at('tags')
+      .list()
+      .flatMap((tag) => tag.text() ?? []),
+    category: video.at('categories', 0).text(),
+    isLive: video.at('is_live').boolean(),
+    isEmbeddable: video.at('playable_in_embed').boolean(),
+    durationSeconds: wholeSeconds(video),
+    streamingQuality: video
+      .at('formats')
+      .list()
+      .flatMap((format) => readQuality(format)),
+  };
+}
+
+/** YYYYMMDD → YYYY-MM-DD */
+function uploadDay(video: Field): string | null {
+  const field = video.at('upload_date');
+  const text = field.string();
+  if (text === null) return null;
+  const [, ...parts] = /^(\d{4})(\d{2})(\d{2})$/.exec(text) ?? [];
+  const day = dayOf(Date.parse(parts.join('-')));
+  if (day === null) throw badAnswer(field.path, 'is no day');
+  return day;
+}
+
+/** Null for a broadcast that goes on. */
+function wholeSeconds(video: Field): number | null {
+  const seconds = video.at('duration').number();
+  return seconds === null || seconds < 1 ? null : Math.floor(seconds);
+}
+
+const NONE = 'none';
+const TYPES: Readonly<Record<string, string>> = {
+  mp4: 'video/mp4',
+  webm: 'video/webm',
+  '3gp': 'video/3gpp',
+};
+
+/** Nothing for a format without a picture, or of which it isn't known whether it has one. */
+function readQuality(format: Field): readonly StreamingQuality[] {
+  const [picture, sound] = [format.at('vcodec').text(), format.at('acodec').text()];
+  const [width, height] = [format.at('width').count(), format.at('height').count()];
+  // A sheet of small pictures to choose a moment by has a size too.
+  if (picture === NONE || width === null || height === null) return [];
+  const codecs = [picture, sound].filter((codec) => codec !== null && codec !== NONE).join(', ');
+  const type = TYPES[format.at('ext').text() ?? ''] ?? null;
+  const [bitrate, fps] = [format.at('tbr').number(), format.at('fps').number()];
+  return [
+    {
+      // Among other remarks: `720p60, HDR`.
+      label: /\b\d{2,4}p\d*\b/.exec(format.at('format_note').text() ?? '')?.[0] ?? null,
+      width,
+      height,
+      bitrate: bitrate === null ? null : bitsOfKilobits(bitrate),
+      mimeType: type === null || codecs === '' ? type : `${type}; codecs="${codecs}"`,
+      fps: fps === null ? null : Math.round(fps),
+    },
+  ];
+}
+
+const LIST_ARGS = [
+  '--ignore-config',
+  '--dump-single-json',
+  // The list as it is, without a visit to each video.
+  '--flat-playlist',
+  // Days from "3 days ago", which it leaves out otherwise.
+  '--extractor-args',
+  'youtubetab:approximate_date',
+  '--no-warnings',
+  '--color',
+  'never',
+];
+
+export async function search(
+  run: RunYtDlp,
+  { keyword, depth }: VideoSerpRequest,
+  signal: AbortSignal,
+): Promise<VideoSerpAnswer> {
+  // No argument of a program can hold a NUL.
+  const query = keyword.replaceAll('\0', ' ');
+  const found = await readList(run, { target: `ytsearch${depth}:${query}`, asked: `"${query}"` }, signal);
+  return { engine: 'youtube', results: rankVideos(found, depth) };
+}
+
+/** @param list `target`: a search, or an address of a list that yt-dlp knows to read; `asked`: as `answerOf` takes it */
+export async function readList(
+  run: RunYtDlp,
+  { target, asked }: { readonly target: string; readonly asked: string },
+  signal: AbortSignal,
+): Promise<readonly FoundVideo[]> {
+  const entries = answerOf(await run(LIST_ARGS, target, signal), asked)
+    .at('entries')
+    .present()
+    .list();
+  return entries.map((entry) => readListed(entry));
+}
+
+function readListed(entry: Field): FoundVideo {
+  const seconds = wholeSeconds(entry);
+  const published = entry.at('timestamp').number();
+  return {
+    title: entry.at('title').text(),
+    url: entry.at('url').text(),
+    channelTitle: entry.at('channel').text(),
+    channelUrl: webUrlOrNull(entry.at('channel_url').text()),
+    channelImage: null,
+    duration: seconds === null ? null : clockText(seconds),
+    views: entry.at('view_count').count(),
+    uploadedDate: published === null ? null : dayOf(published * 1_000),
+    description: entry.at('description').text(),
+    thumbnailUrl: widestImage(entry.at('thumbnails').list()),
+    live: isLive(entry),
+  };
+}
+
+/** It says so of what was or will be live too, and mostly nothing of other videos. */
+function isLive(entry: Field): boolean | null {
+  const status = entry.at('live_status').text();
+  return status === null ? null : status === 'is_live';
+}
+
+/** What its complaints mean, the first that fits; none of them is repeated, since they may hold what was asked. */
+const COMPLAINTS: readonly (readonly [pattern: RegExp, kind: FailureKind, meaning: string])[] = [
+  [
+    /not a bot|captcha|rate-limited|try again later|HTTP Error 429/i,
+    'rate_limited',
+    'is refused by YouTube for now, as a program',
+  ],
+  [/no such option/i, 'unavailable', 'is too old: it does not know an option that it is given'],
+  [
+    /Unsupported version of Python|ModuleNotFoundError/i,
+    'unavailable',
+    'is not whole, or its Python too old',
+  ],
+  [/timed out|\bresolve\b|Connection|Network is unreachable|SSL/i, 'unavailable', 'can’t reach YouTube'],
+  [/HTTP Error \d{3}/i, 'unavailable', 'gets errors from YouTube'],
+  [/country/i, 'unavailable', 'runs in a country in which the video is not shown'],
+  [/confirm your age|members/i, 'unavailable', 'is not let in to the video'],
+  [/Premieres|will begin/i, 'unavailable', 'has no facts of a video that is yet to begin'],
+  [/No video formats|Requested format/i, 'unavailable', 'finds no way to play the video'],
+];
+
+/**
+ * @param asked what its complaints repeat of the request, whose words say nothing of what went wrong
+ * @throws ProviderFailure if it failed, or answered something else than JSON
+ */
+function answerOf(ended: Ended, asked: string): Field {
+  if (ended.code !== 0) throw failureOf({ ...ended, stderr: ended.stderr.replaceAll(asked, '') });
+  return rootField(parse(ended.stdout)).present();
+}
+
+function failureOf({ code, stderr }: Ended): ProviderFailure {
+  const complaint = stderr.split('\n').findLast((line) => /\berror\b/i.test(line)) ?? '';
+  if (saysVideoIsMissing(complaint))
+    return new ProviderFailure('not_found', 'yt-dlp knows no such video that is for the public');
+  const [, kind, meaning] = COMPLAINTS.find(([pattern]) => pattern.test(complaint)) ?? [];
+  const how = code === null ? 'a signal' : `code ${code}`;
+  return new ProviderFailure(kind ?? 'unavailable', `yt-dlp ${meaning ?? 'failed'} (ended with ${how})`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw badAnswer('the answer', 'of yt-dlp is not JSON');
+  }
+}

@@ -1,0 +1,65 @@
+/** The operations that providers serve. All that there is once per operation is a record over this table. */
+export const OPERATIONS = {
+  'web-serp': {
+    path: '/web-serp',
+    variable: 'SITEGREP_WEB_SERP',
+    defaultProvider: 'local',
+    defaultTtl: '1h',
+  },
+  'web-autocomplete': {
+    path: '/web-autocomplete',
+    variable: 'SITEGREP_WEB_AUTOCOMPLETE',
+    defaultProvider: 'local',
+    defaultTtl: '24h',
+  },
+  'video-info': {
+    path: '/videosite-video-info',
+    variable: 'SITEGREP_VIDEO_INFO',
+    defaultProvider: 'none',
+    defaultTtl: '1h',
+  },
+  'video-serp': {
+    path: '/videosite-serp',
+    variable: 'SITEGREP_VIDEO_SERP',
+    defaultProvider: 'none',
+    defaultTtl: '1h',
+  },
+} as const satisfies Readonly<Record<string, OperationFacts>>;
+
+interface OperationFacts {
+  /** Path of the contract's operation. */
+  readonly path: `/${string}`;
+  /** Common beginning of its settings: `…_PROVIDERS` lists its providers, `…_TTL` is how long answers are cached. */
+  readonly variable: `SITEGREP_${string}`;
+  /** Both as the environment would state them. */
+  readonly defaultProvider: string;
+  readonly defaultTtl: string;
+}
+
+export type Operation = keyof typeof OPERATIONS;
+
+/** In the order in which tables and reports list them. */
+export const OPERATION_NAMES: readonly Operation[] = Object.keys(OPERATIONS).filter(isOperation);
+
+/** A record with one value for each operation. */
+export function byOperation<Value>(
+  valueOf: (operation: Operation) => Value,
+): Readonly<Record<Operation, Value>> {
+  return {
+    'web-serp': valueOf('web-serp'),
+    'web-autocomplete': valueOf('web-autocomplete'),
+    'video-info': valueOf('video-info'),
+    'video-serp': valueOf('video-serp'),
+  };
+}
+
+function isOperation(name: string): name is Operation {
+  return Object.hasOwn(OPERATIONS, name);
+}
+
+/** Variable that lists the providers of an operation. */
+export function providersVariable<Name extends Operation>(
+  operation: Name,
+): `${(typeof OPERATIONS)[Name]['variable']}_PROVIDERS` {
+  return `${OPERATIONS[operation].variable}_PROVIDERS`;
+}
