@@ -63,7 +63,7 @@ test('each operation of the providers is one of the contract, and is tested here
   const served = Object.values(CONTRACT).flatMap(({ scope, path }) =>
     scope === 'serp' || scope === 'video' ? [path] : [],
   );
-  expect(served.toSorted()).toEqual(paths.map(([, path]) => path).toSorted());
+  expect(new Set(served)).toEqual(new Set(paths.map(([, path]) => path)));
 });
 
 let current: ProviderChains = working;
