@@ -1,14 +1,12 @@
-import { type BlockItem, type DomainRecord, formatTimestamp } from '@sitegrep/contract';
+import { answerFields, type BlockItem, type DomainRecord, formatTimestamp } from '@sitegrep/contract';
+import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 import type { DomainBlock, StoredDomain } from '@sitegrep/storage';
-import { domainItem } from './domain-item.ts';
 
-/** All that is stored of a domain but the sources of its pages. @param block what covers it */
+/** Everything that is stored of a domain except the sources of its pages. @param block the block that covers it */
 export function domainRecord(stored: StoredDomain, block: DomainBlock | null): DomainRecord {
-  const { phoneNumbers, countryEvidence } = stored.facts;
   return {
-    ...domainItem(stored),
-    phone_numbers: phoneNumbers,
-    country_evidence: countryEvidence,
+    type: 'domain_technology_item',
+    ...answerFields(DOMAIN_FIELD_NAMES, stored),
     revision: stored.revision,
     pages: stored.pages.map(({ url, source, fetchedAt, charset, truncated }) => ({
       url,

@@ -1,6 +1,14 @@
+import { OPERATOR_NAMES, OPERATORS } from '@sitegrep/search';
+import { comparisonOf, ORDER_FIELDS } from '@sitegrep/site';
 import { CommandFailed } from './failure.ts';
 
-const WORDS = /^\s*([a-z_]+)\s*(<>|<=|>=|=|<|>|(?<=\s)(?:in|not_in|like|not_like)(?=\s))\s*(.*?)\s*$/s;
+const WORDS = OPERATOR_NAMES.filter((name) => /^\w+$/.test(name));
+/** Longest first, so that `<=` is not read as `<`. */
+const SIGNS = OPERATOR_NAMES.filter((name) => !WORDS.includes(name)).toSorted((a, b) => b.length - a.length);
+const CONDITION = new RegExp(
+  String.raw`^\s*([a-z_]+)\s*(${SIGNS.join('|')}|(?<=\s)(?:${WORDS.join('|')})(?=\s))\s*(.*?)\s*$`,
+  's',
+);
 
 /**
  * Makes the `filters` of the API from conditions on the command line: `field operator value`, where `in` and `not_in` take
@@ -19,14 +27,17 @@ function filterOf(text: string): unknown {
       throw new CommandFailed(`--filter ${text} is not valid JSON: write it as docs/search.md describes.`);
     }
   }
-  const [, field = '', operator = '', value = ''] = WORDS.exec(text) ?? [];
-  if (field === '') {
+  const [, field = '', written = '', value = ''] = CONDITION.exec(text) ?? [];
+  const operator = OPERATOR_NAMES.find((name) => name === written);
+  if (operator === undefined) {
     throw new CommandFailed(
       `--filter ${text} is not a condition: write "field operator value", e.g. --filter 'country_iso_code in DE,AT'.`,
     );
   }
+  const ordered = ORDER_FIELDS.find((name) => name === field);
+  const isNumber = ordered !== undefined && comparisonOf(ordered) === 'integer';
   const valueOf = (given: string): string | number =>
-    field === 'domain_rank' && /^-?\d+$/.test(given) ? Number(given) : given;
-  const isList = operator === 'in' || operator === 'not_in';
+    isNumber && /^-?\d+$/.test(given) ? Number(given) : given;
+  const isList = OPERATORS[operator].takes === 'values';
   return [field, operator, isList ? value.split(',').map((one) => valueOf(one.trim())) : valueOf(value)];
 }

@@ -146,45 +146,63 @@ export interface CreateKeyRequest {
 
 export interface DomainItem {
   type: 'domain_technology_item';
-  /** Host without a leading www., lower case, A-labels. */
+  /** Host name in lower case, in A-labels, without a leading www. */
   domain: string;
+  /** Title of the home page. */
   title: string | null;
+  /** Description that the home page gives of itself. */
   description: string | null;
+  /** Keywords that the home page gives of itself. */
   meta_keywords: string[];
-  /** 0: no link and no rank known. */
+  /** How much the domain is linked to; 0: no link and no rank is known. */
   domain_rank: number;
+  /** Time at which the last page was fetched. */
   last_visited: Timestamp | null;
+  /** Country that the site belongs to, ISO 3166-1 alpha-2. */
   country_iso_code: string | null;
+  /** Language that the site declares, ISO 639-1. */
   language_code: string | null;
+  /** Language that was detected in the text of the site, ISO 639-1. */
   content_language_code: string | null;
+  /** E-mail addresses, those of the home page first. */
   emails: string[];
+  /** Profiles in social networks, those of the home page first. */
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
-  /** There if the request has snippets: for each term (in mode entry, for each of its runs of letters and digits), in their order, its first place in the first page that holds it; the home page comes first, the others by URL. Source of strangers, as it is: escape it before it is shown as HTML. */
+  /** Present if the request has snippets. One match for each term (in mode entry, for each of its runs of letters and digits), in their order: the first one in the first page that contains it. The home page comes first, then the other pages by URL. The texts are source code of other people: escape them before you show them in HTML. */
   matches?: SourceMatch[];
 }
 
 export interface DomainRecord {
   type: 'domain_technology_item';
-  /** Host without a leading www., lower case, A-labels. */
+  /** Host name in lower case, in A-labels, without a leading www. */
   domain: string;
+  /** Title of the home page. */
   title: string | null;
+  /** Description that the home page gives of itself. */
   description: string | null;
+  /** Keywords that the home page gives of itself. */
   meta_keywords: string[];
-  /** 0: no link and no rank known. */
+  /** How much the domain is linked to; 0: no link and no rank is known. */
   domain_rank: number;
+  /** Time at which the last page was fetched. */
   last_visited: Timestamp | null;
+  /** Country that the site belongs to, ISO 3166-1 alpha-2. */
   country_iso_code: string | null;
+  /** Language that the site declares, ISO 639-1. */
   language_code: string | null;
+  /** Language that was detected in the text of the site, ISO 639-1. */
   content_language_code: string | null;
+  /** E-mail addresses, those of the home page first. */
   emails: string[];
+  /** Profiles in social networks, those of the home page first. */
   social_graph_urls: string[];
   /** Group → category → sorted names. */
   technologies: { [name: string]: { [name: string]: string[] } };
-  /** E.164 */
+  /** Phone numbers in E.164, those of the home page first. */
   phone_numbers: string[];
-  /** What country_iso_code was judged by, the strongest first. */
+  /** Evidence for country_iso_code, strongest first. */
   country_evidence: { source: string; value: string; country: string }[];
   /** Rises each time the domain is written. */
   revision: number;
@@ -203,25 +221,25 @@ export interface DomainRecord {
 }
 
 export interface HtmlSearchRequest {
-  /** Each must be a substring of the source of a page of the domain, whatever its case. Not only white space, no NUL. */
+  /** A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must contain more than white space, and no NUL. */
   readonly search_terms: readonly string[];
-  /** `field,asc` or `field,desc`; fields domain_rank, domain, last_visited, country_iso_code, language_code, content_language_code, each once. Unknown values come last in both directions; the last tie-break is domain,asc. Default ["domain_rank,desc"]. */
+  /** Rules `field,asc` or `field,desc`. Fields: domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code; each at most once. Unknown values come last in both directions. Items that are equal by all rules are ordered by domain,asc. Default ["domain_rank,desc"]. */
   readonly order_by?: readonly string[] | undefined;
-  /** Default 10. */
+  /** Maximum number of items in the answer. Default 10. */
   readonly limit?: number | undefined;
-  /** limit + offset is at most 10000. Default 0. */
+  /** Number of items to skip. limit + offset is at most 10000. Default 0. */
   readonly offset?: number | undefined;
-  /** The previous answer's, to go on behind it. Everything but limit and snippets must be as it was. */
+  /** Token of the previous answer, to continue after it. All other fields except limit and snippets must be the same as in that request. */
   readonly offset_token?: string | undefined;
-  /** strict_entry: a term is a substring of the source of a page, as it is. entry: each of its runs of letters and digits is, of whichever page. Goes for exclude_terms, too. Default "strict_entry". */
+  /** strict_entry: a term is looked for as it stands. entry: a domain matches a term if its pages contain each of the term's runs of letters and digits, not necessarily on the same page. Applies to exclude_terms, too. Default "strict_entry". */
   readonly mode?: 'strict_entry' | 'entry' | undefined;
-  /** Domains that match one of these are left out. */
+  /** Domains that match one of these terms are left out. */
   readonly exclude_terms?: readonly string[] | undefined;
-  /** Each must be a substring of title, description or a meta keyword, whatever its case. */
+  /** Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored. */
   readonly keywords?: readonly string[] | undefined;
-  /** A condition `[field, op, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. Fields are those of order_by, and technologies (names and group.category). Operators: =, <>, in and not_in (a list of 1 to 1000 values); <, <=, > and >= but for technologies; like and not_like (% is any text, case is ignored) for domain and codes. An unknown value fulfils <>, not_in and not_like alone. */
+  /** A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 conditions. For fields of order_by and technologies: =, <>; in, not_in (a list of 1 to 1000 values). For fields of order_by: <, <=, >, >=. For fields of order_by that are texts: like, not_like (% is any text, case is ignored). A condition on technologies compares with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only. */
   readonly filters?: readonly unknown[] | undefined;
-  /** true: each item also has matches[], where its pages hold the terms. A limit that would make an answer of more than about 64 million characters of them, as of many or long terms, is a 400. Default false. */
+  /** Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 million characters of them: with many or long terms, a smaller limit is needed. Default false. */
   readonly snippets?: boolean | undefined;
 }
 
@@ -329,17 +347,17 @@ export type SiteOutcome =
   | 'crashed';
 
 export interface SourceMatch {
-  /** As in the request. */
+  /** Term of the request. */
   term: string;
-  /** Of the page. */
+  /** URL of the page. */
   url: string;
-  /** Characters of the source in front of the match. */
+  /** Number of characters in the source before the match. */
   offset: number;
-  /** Up to 80 characters of the source in front of the match. */
+  /** Up to 80 characters of the source before the match. */
   before: string;
-  /** As it stands in the source. */
+  /** The matching text of the source. */
   match: string;
-  /** Up to 80 characters of the source behind the match. */
+  /** Up to 80 characters of the source after the match. */
   after: string;
 }
 

@@ -6,12 +6,13 @@ export interface Operations {
   searchHtmlSourceCode: {
     readonly input: { readonly json: Schemas.HtmlSearchRequest };
     readonly data: {
-      /** Exact. */
+      /** Exact number of domains that match. */
       total_count: number;
+      /** Number of items in this answer. */
       items_count: number;
-      /** Number of items before this page. */
+      /** Number of items before this answer. */
       offset: number;
-      /** Empty on the last page. */
+      /** Token that continues after this answer. Empty in the last answer. */
       offset_token: string;
       items: Schemas.DomainItem[];
     };

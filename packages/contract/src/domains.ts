@@ -1,6 +1,7 @@
+import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
+import { fieldSchemas } from './domain-fields.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
-import { DOMAIN_FIELDS } from './html-source-code-search.ts';
 import { Timestamp } from './timestamp.ts';
 
 const reason = Type.String({
@@ -41,12 +42,8 @@ const DomainPage = Type.Object(
 /** What is stored of a domain: what a search shows, its pages, and the block that covers it. */
 export const DomainRecord = Type.Object(
   {
-    ...DOMAIN_FIELDS,
-    phone_numbers: Type.Array(Type.String(), { maxItems: 100, description: 'E.164' }),
-    country_evidence: Type.Array(
-      Type.Object({ source: Type.String(), value: Type.String(), country: Type.String() }, CLOSED),
-      { description: 'What country_iso_code was judged by, the strongest first.' },
-    ),
+    type: Type.Literal('domain_technology_item'),
+    ...fieldSchemas(DOMAIN_FIELD_NAMES),
     revision: Type.Integer({ minimum: 1, description: 'Rises each time the domain is written.' }),
     pages: Type.Array(DomainPage, { description: 'Without their sources; all had a 2xx status.' }),
     block: nullable(BlockItem),

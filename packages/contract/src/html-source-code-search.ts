@@ -1,75 +1,105 @@
+import { MODES, OPERATOR_NAMES, OPERATORS, SEARCH_BOUNDS } from '@sitegrep/search';
+import { MEMBERS_FIELDS, ORDER_FIELDS, SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
-import { type Answer, CLOSED, nullable, successOf } from './envelope.ts';
-import { Timestamp } from './timestamp.ts';
+import { fieldSchemas } from './domain-fields.ts';
+import { type Answer, CLOSED, successOf } from './envelope.ts';
 
-/** Bounds that package search repeats, since it reads terms and positions from elsewhere too. */
-const PAST_OFFSET = 'give 0 to 9999 and go on from there with offset_token';
+const { maxTerms, maxTermLength, maxWindow, maxConditions } = SEARCH_BOUNDS;
 
-/** Of search_terms, exclude_terms and keywords. */
-const Term = Type.String({ minLength: 1, maxLength: 1000 });
+/** Fields that each group of operators applies to. */
+const OPERATOR_FIELDS = {
+  all: `For fields of order_by and ${MEMBERS_FIELDS.join(', ')}`,
+  ordered: 'For fields of order_by',
+  text: 'For fields of order_by that are texts',
+} as const;
 
-/** What POST /html-source-code-search takes. */
+/** Sentences that list the operators, for the API reference. */
+function operatorsInWords(): string {
+  const groups = Object.entries(OPERATOR_FIELDS).map(([group, fields]) => {
+    const names = OPERATOR_NAMES.filter((name) => OPERATORS[name].fields === group);
+    const byNote = Map.groupBy(names, (name) => OPERATORS[name].note);
+    const lists = Array.from(byNote, ([note, some]) => some.join(', ') + (note === null ? '' : ` (${note})`));
+    return `${fields}: ${lists.join('; ')}.`;
+  });
+  return groups.join(' ');
+}
+
+/** One of search_terms, exclude_terms and keywords. */
+const Term = Type.String({ minLength: 1, maxLength: maxTermLength });
+
+/** Request of POST /html-source-code-search. */
 export const HtmlSearchRequest = Type.Object(
   {
     search_terms: Type.Array(Term, {
       minItems: 1,
-      maxItems: 10,
+      maxItems: maxTerms,
       description:
-        'Each must be a substring of the source of a page of the domain, whatever its case. Not only white space, no NUL.',
+        'A domain matches if each term is a substring of the source of one of its pages. Case is ignored. A term must ' +
+        'contain more than white space, and no NUL.',
     }),
     order_by: Type.Optional(
       Type.Array(Type.String(), {
-        maxItems: 3,
+        maxItems: SEARCH_BOUNDS.maxOrderRules,
         default: ['domain_rank,desc'],
         description:
-          '`field,asc` or `field,desc`; fields domain_rank, domain, last_visited, country_iso_code, language_code, ' +
-          'content_language_code, each once. Unknown values come last in both directions; the last tie-break is domain,asc.',
+          `Rules \`field,asc\` or \`field,desc\`. Fields: ${ORDER_FIELDS.join(', ')}; each at most once. Unknown values come ` +
+          'last in both directions. Items that are equal by all rules are ordered by domain,asc.',
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 10_000, default: 10, 'x-remedy': 'give 1 to 10000' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: maxWindow,
+        default: SEARCH_BOUNDS.defaultLimit,
+        description: 'Maximum number of items in the answer.',
+        'x-remedy': `give 1 to ${maxWindow}`,
+      }),
     ),
     offset: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: 9_999,
+        maximum: maxWindow - 1,
         default: 0,
-        description: 'limit + offset is at most 10000.',
-        'x-remedy': PAST_OFFSET,
+        description: `Number of items to skip. limit + offset is at most ${maxWindow}.`,
+        'x-remedy': `give 0 to ${maxWindow - 1} and go on from there with offset_token`,
       }),
     ),
     offset_token: Type.Optional(
       Type.String({
         minLength: 1,
         description:
-          "The previous answer's, to go on behind it. Everything but limit and snippets must be as it was.",
+          'Token of the previous answer, to continue after it. All other fields except limit and snippets must be the same ' +
+          'as in that request.',
         'x-remedy': "give the previous answer's, or leave the field out to start over",
       }),
     ),
     mode: Type.Optional(
-      Type.Enum(['strict_entry', 'entry'], {
+      Type.Enum([...MODES], {
         default: 'strict_entry',
         description:
-          'strict_entry: a term is a substring of the source of a page, as it is. entry: each of its runs of letters and ' +
-          'digits is, of whichever page. Goes for exclude_terms, too.',
+          'strict_entry: a term is looked for as it stands. entry: a domain matches a term if its pages contain each of the ' +
+          "term's runs of letters and digits, not necessarily on the same page. Applies to exclude_terms, too.",
       }),
     ),
     exclude_terms: Type.Optional(
-      Type.Array(Term, { maxItems: 10, description: 'Domains that match one of these are left out.' }),
+      Type.Array(Term, {
+        maxItems: maxTerms,
+        description: 'Domains that match one of these terms are left out.',
+      }),
     ),
     keywords: Type.Optional(
       Type.Array(Term, {
-        maxItems: 10,
-        description: 'Each must be a substring of title, description or a meta keyword, whatever its case.',
+        maxItems: maxTerms,
+        description:
+          'Each keyword must be a substring of the title, the description or one of the meta keywords. Case is ignored.',
       }),
     ),
     filters: Type.Optional(
       Type.Array(Type.Unknown(), {
         description:
-          'A condition `[field, op, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at most 8 ' +
-          'conditions. Fields are those of order_by, and technologies (names and group.category). Operators: =, <>, in and ' +
-          'not_in (a list of 1 to 1000 values); <, <=, > and >= but for technologies; like and not_like (% is any text, case ' +
-          'is ignored) for domain and codes. An unknown value fulfils <>, not_in and not_like alone.',
+          'A condition `[field, operator, value]`, or a list of conditions and of such lists, joined by "and" or by "or"; at ' +
+          `most ${maxConditions} conditions. ${operatorsInWords()} A condition on technologies compares ` +
+          'with their names and with `group.category`. An unknown value fulfils <>, not_in and not_like only.',
         examples: [
           [['country_iso_code', '=', 'DE'], 'and', ['technologies', 'in', ['WordPress', 'content.cms']]],
         ],
@@ -79,8 +109,8 @@ export const HtmlSearchRequest = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'true: each item also has matches[], where its pages hold the terms. A limit that would make an answer of more ' +
-          'than about 64 million characters of them, as of many or long terms, is a 400.',
+          'Whether each item has matches, which show where its pages contain the terms. An answer has at most about 64 ' +
+          'million characters of them: with many or long terms, a smaller limit is needed.',
       }),
     ),
   },
@@ -88,36 +118,15 @@ export const HtmlSearchRequest = Type.Object(
 );
 export type HtmlSearchRequest = Static<typeof HtmlSearchRequest>;
 
-/** What is known of a domain. */
-export const DOMAIN_FIELDS = {
-  type: Type.Literal('domain_technology_item'),
-  domain: Type.String({ description: 'Host without a leading www., lower case, A-labels.' }),
-  title: nullable(Type.String()),
-  description: nullable(Type.String()),
-  meta_keywords: Type.Array(Type.String(), { maxItems: 100 }),
-  domain_rank: Type.Integer({ minimum: 0, maximum: 1000, description: '0: no link and no rank known.' }),
-  last_visited: nullable(Timestamp),
-  country_iso_code: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
-  language_code: nullable(Type.String({ pattern: '^[a-z]{2}$', description: 'As declared by the site.' })),
-  content_language_code: nullable(
-    Type.String({ pattern: '^[a-z]{2}$', description: 'As detected in its text.' }),
-  ),
-  emails: Type.Array(Type.String(), { maxItems: 100 }),
-  social_graph_urls: Type.Array(Type.String(), { maxItems: 100 }),
-  technologies: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String())), {
-    description: 'Group → category → sorted names.',
-  }),
-};
-
-/** Where a page holds a term. */
+/** Position of a term in the source of a page. */
 export const SourceMatch = Type.Object(
   {
-    term: Type.String({ description: 'As in the request.' }),
-    url: Type.String({ description: 'Of the page.' }),
-    offset: Type.Integer({ minimum: 0, description: 'Characters of the source in front of the match.' }),
-    before: Type.String({ description: 'Up to 80 characters of the source in front of the match.' }),
-    match: Type.String({ description: 'As it stands in the source.' }),
-    after: Type.String({ description: 'Up to 80 characters of the source behind the match.' }),
+    term: Type.String({ description: 'Term of the request.' }),
+    url: Type.String({ description: 'URL of the page.' }),
+    offset: Type.Integer({ minimum: 0, description: 'Number of characters in the source before the match.' }),
+    before: Type.String({ description: 'Up to 80 characters of the source before the match.' }),
+    match: Type.String({ description: 'The matching text of the source.' }),
+    after: Type.String({ description: 'Up to 80 characters of the source after the match.' }),
   },
   CLOSED,
 );
@@ -125,13 +134,14 @@ export const SourceMatch = Type.Object(
 /** One domain that matches. */
 export const DomainItem = Type.Object(
   {
-    ...DOMAIN_FIELDS,
+    type: Type.Literal('domain_technology_item'),
+    ...fieldSchemas(SEARCH_RESULT_FIELDS),
     matches: Type.Optional(
       Type.Array(SourceMatch, {
         description:
-          'There if the request has snippets: for each term (in mode entry, for each of its runs of letters and digits), in ' +
-          'their order, its first place in the first page that holds it; the home page comes first, the others by URL. ' +
-          'Source of strangers, as it is: escape it before it is shown as HTML.',
+          'Present if the request has snippets. One match for each term (in mode entry, for each of its runs of letters and ' +
+          'digits), in their order: the first one in the first page that contains it. The home page comes first, then the ' +
+          'other pages by URL. The texts are source code of other people: escape them before you show them in HTML.',
       }),
     ),
   },
@@ -139,23 +149,27 @@ export const DomainItem = Type.Object(
 );
 export type DomainItem = Answer<Static<typeof DomainItem>>;
 
-/** A line of an export as NDJSON. */
+/** One line of an export as NDJSON. */
 export const ExportedItem = Type.Object(
   {
     ...DomainItem.properties,
-    offset_token: Type.String({ description: 'Goes on behind this item. Empty on the last one.' }),
+    offset_token: Type.String({
+      description: 'Token that continues after this item. Empty in the last item.',
+    }),
   },
   CLOSED,
 );
 
-/** What it answers with. */
+/** Answer of POST /html-source-code-search. */
 export const HtmlSearchAnswer = successOf(
   Type.Object(
     {
-      total_count: Type.Integer({ minimum: 0, description: 'Exact.' }),
-      items_count: Type.Integer({ minimum: 0 }),
-      offset: Type.Integer({ minimum: 0, description: 'Number of items before this page.' }),
-      offset_token: Type.String({ description: 'Empty on the last page.' }),
+      total_count: Type.Integer({ minimum: 0, description: 'Exact number of domains that match.' }),
+      items_count: Type.Integer({ minimum: 0, description: 'Number of items in this answer.' }),
+      offset: Type.Integer({ minimum: 0, description: 'Number of items before this answer.' }),
+      offset_token: Type.String({
+        description: 'Token that continues after this answer. Empty in the last answer.',
+      }),
       items: Type.Array(DomainItem),
     },
     CLOSED,

@@ -26,6 +26,7 @@ export {
   type CrawlItem,
   type CrawlSiteItem,
 } from './crawls.ts';
+export { answerFields, exampleFields } from './domain-fields.ts';
 export {
   BlockAnswer,
   BlockListAnswer,

@@ -1,32 +1,39 @@
-import type { OrderField } from './order.ts';
+import {
+  compareCodePoints,
+  isOrderField,
+  isTextField,
+  type FilterField,
+  type OrderField,
+  type SortValue,
+  type TextField,
+} from '@sitegrep/site';
+import { SEARCH_BOUNDS } from './bounds.ts';
+import { foldCase } from './fold.ts';
 
-/** What else must be true of a domain, besides what its sources hold. */
-export type Filter = All | Any | Condition;
+/** What else must be true of a domain, besides what its sources contain. */
+export type Filter =
+  | { readonly kind: 'and'; readonly of: Operands }
+  | { readonly kind: 'or'; readonly of: Operands }
+  | Condition;
 
-/** Of two operands or more. */
-interface All {
-  readonly kind: 'and';
-  readonly of: readonly Filter[];
-}
-
-/** Of two operands or more. */
-interface Any {
-  readonly kind: 'or';
-  readonly of: readonly Filter[];
-}
+/** Two or more. */
+type Operands = readonly Filter[];
 
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
 export type Condition = AnyOf | Range | Like;
 
-export type FilterField = OrderField | 'technologies';
-export type TextField = Exclude<OrderField, 'domain_rank' | 'last_visited'>;
+/** A condition on a field that results can be ordered by. */
+export type ValueCondition = Condition & { readonly field: OrderField };
 
-/** The value is one of these; of `technologies`: a name or a `group.category` of the domain is. `last_visited` in seconds. */
-export interface AnyOf {
+/** Value in a condition; of a time in seconds since the epoch. */
+export type ConditionValue = string | number;
+
+/** The value, or one of the members of the field, is one of these. */
+interface AnyOf {
   readonly kind: 'any_of';
   readonly field: FilterField;
   /** Each once, at least one. */
-  readonly values: readonly (string | number)[];
+  readonly values: readonly ConditionValue[];
   readonly negated: boolean;
 }
 
@@ -35,10 +42,10 @@ interface Range {
   readonly kind: 'range';
   readonly field: OrderField;
   readonly op: '<' | '<=' | '>' | '>=';
-  readonly value: string | number;
+  readonly value: ConditionValue;
 }
 
-/** The whole folded value is the pattern, in which `%` stands for any characters, or none. */
+/** The complete folded value fits the pattern, in which `%` stands for any text, also an empty one. */
 interface Like {
   readonly kind: 'like';
   readonly field: TextField;
@@ -47,7 +54,104 @@ interface Like {
   readonly negated: boolean;
 }
 
-/** Whether a folded text is a pattern of `Like`. */
+/** An operator, by the fields that have it. */
+export type Operator = { readonly note: string | null } & (
+  | {
+      readonly fields: 'all';
+      /** What stands after the operator in a condition. */
+      readonly takes: 'value' | 'values';
+      readonly condition: (field: FilterField, values: readonly ConditionValue[]) => Condition;
+    }
+  | {
+      readonly fields: 'ordered';
+      readonly takes: 'value';
+      readonly condition: (field: OrderField, value: ConditionValue) => Condition;
+    }
+  | {
+      readonly fields: 'text';
+      readonly takes: 'value';
+      readonly condition: (field: TextField, value: string) => Condition;
+    }
+);
+
+/** All operators of conditions, by their names in requests. `note` is for the API reference. */
+export const OPERATORS = {
+  '=': anyOf('value', false),
+  '<>': anyOf('value', true),
+  '<': range('<'),
+  '<=': range('<='),
+  '>': range('>'),
+  '>=': range('>='),
+  in: anyOf('values', false),
+  not_in: anyOf('values', true),
+  like: like(false),
+  not_like: like(true),
+} as const satisfies Readonly<Record<string, Operator>>;
+export type OperatorName = keyof typeof OPERATORS;
+
+function anyOf(takes: 'value' | 'values', negated: boolean): Operator {
+  return {
+    fields: 'all',
+    takes,
+    note: takes === 'values' ? `a list of 1 to ${SEARCH_BOUNDS.maxValues} values` : null,
+    condition: (field, values) => ({ kind: 'any_of', field, values, negated }),
+  };
+}
+
+function range(op: Range['op']): Operator {
+  return {
+    fields: 'ordered',
+    takes: 'value',
+    note: null,
+    condition: (field, value) => ({ kind: 'range', field, op, value }),
+  };
+}
+
+function like(negated: boolean): Operator {
+  return {
+    fields: 'text',
+    takes: 'value',
+    note: '% is any text, case is ignored',
+    condition: (field, value) => ({ kind: 'like', field, pattern: foldCase(value), negated }),
+  };
+}
+
+/** All operators. The keys of a literal are those that its type names. */
+export const OPERATOR_NAMES = Object.keys(OPERATORS) as readonly OperatorName[];
+
+/** Operators that a field has. */
+export function operatorsOf(field: FilterField): readonly OperatorName[] {
+  return OPERATOR_NAMES.filter((name) => {
+    const { fields } = OPERATORS[name];
+    return fields === 'all' || (fields === 'ordered' ? isOrderField(field) : isTextField(field));
+  });
+}
+
+export function isNegated(condition: Condition): boolean {
+  return 'negated' in condition && condition.negated;
+}
+
+/** Whether a value fulfils a condition, apart from whether that is negated. */
+export function holds(condition: ValueCondition, value: SortValue): boolean {
+  if (value === null) return false;
+  switch (condition.kind) {
+    case 'any_of':
+      return condition.values.includes(value);
+    case 'like':
+      return isLike(foldCase(String(value)), condition.pattern);
+    case 'range': {
+      const sign = compared(value, condition.value);
+      if (sign === 0) return condition.op === '<=' || condition.op === '>=';
+      return sign < 0 === condition.op.startsWith('<');
+    }
+  }
+}
+
+function compared(a: ConditionValue, b: ConditionValue): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b));
+}
+
+/** Whether a folded text fits a pattern of `Like`. Takes at most the product of their lengths. */
 export function isLike(text: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.split('%');
   const last = rest.pop();

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { foldUtf8 } from './fold-utf8.ts';
-import { foldCase } from './fold.ts';
+import { foldCase, foldUtf8 } from './fold.ts';
 
 function foldedBy(fold: (text: string) => Uint8Array, text: string): string {
   return Buffer.from(fold(text)).toString('hex');

@@ -1,12 +1,23 @@
-// What is asked: terms, order, position. Pure values, no I/O; api makes them, storage answers them.
-export { needsOf, TERMS_ALONE, type Needs } from './asked.ts';
-export type { Cursor } from './cursor.ts';
-export { foldCase } from './fold.ts';
-export { foldUtf8 } from './fold-utf8.ts';
-export { isLike, type Condition, type Filter, type FilterField } from './filter.ts';
+// Searches as pure values: terms, filters, order, position and tokens. The API and the command line make them, storage
+// answers them.
+export { SEARCH_BOUNDS } from './bounds.ts';
+export { needsOf, TERMS_ALONE, type Cursor, type Needs } from './criteria.ts';
+export {
+  holds,
+  isLike,
+  isNegated,
+  OPERATOR_NAMES,
+  OPERATORS,
+  type Condition,
+  type Filter,
+  type ValueCondition,
+} from './filter.ts';
+export { foldCase, foldUtf8 } from './fold.ts';
 export type { InvalidInput } from './invalid-input.ts';
-export { MODES, type Mode } from './mode.ts';
-export { ORDER_FIELDS, type OrderField, type OrderRule } from './order.ts';
+export type { OrderRule } from './order.ts';
+export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
-export { checkSnippets, mostHits, type Sought } from './snippets.ts';
+// Names of fields, which conditions and rules consist of.
+export { ORDER_FIELDS, type FilterField, type OrderField } from '@sitegrep/site';
+export { checkSnippets, maxHitsWith, MODES, type Mode, type Sought } from './terms.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

@@ -1,8 +1,8 @@
-/** What is wrong with a query as it was asked, in three parts: where, what, how to mend it. */
+/** Why a query is refused, in three parts: where the fault is, what it is, how to mend it. */
 export interface InvalidInput {
-  /** As the asker wrote it, e.g. `search_terms[2]`. */
+  /** Path of the faulty value in the request, e.g. `search_terms[2]`. */
   readonly field: string;
-  /** Goes on from `field`: `is only white space`. */
+  /** Continues the sentence that `field` begins: `is only white space`. */
   readonly problem: string;
   /** An instruction: `give at least one other character`. */
   readonly remedy: string;

@@ -1,35 +1,25 @@
+import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
+import { SEARCH_BOUNDS } from './bounds.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 
-/** Fields that results can be ordered by. */
-export const ORDER_FIELDS = [
-  'domain_rank',
-  'domain',
-  'last_visited',
-  'country_iso_code',
-  'language_code',
-  'content_language_code',
-] as const;
-
-export type OrderField = (typeof ORDER_FIELDS)[number];
-
-/** Unknown values (null) come last in either direction. Strings compare by code point, `last_visited` by whole second. */
+/** Unknown values (null) come last in either direction. Texts compare by code point, times by whole second. */
 export interface OrderRule {
   readonly field: OrderField;
   readonly direction: 'asc' | 'desc';
 }
 
-const MAX_RULES = 3;
 const DEFAULT_RULE: OrderRule = { field: 'domain_rank', direction: 'desc' };
 const TIE_BREAK: OrderRule = { field: 'domain', direction: 'asc' };
 
 /**
- * Reads rules `field,asc` or `field,desc`, first the one that counts most; none: by rank, highest first.
+ * Reads rules `field,asc` or `field,desc`, the most important one first; none: by rank, highest first.
  *
- * @returns a total order: a rule for `domain` comes last. Rules behind an own one for `domain` can decide nothing and are dropped.
+ * @returns a total order: a rule for `domain` comes last. Rules after one for `domain` can decide nothing and are dropped.
  */
 export function parseOrder(rules: readonly string[]): Parsed<readonly OrderRule[]> {
-  if (rules.length > MAX_RULES)
-    return invalid('order_by', `has ${rules.length} rules`, `give at most ${MAX_RULES}`);
+  const { maxOrderRules } = SEARCH_BOUNDS;
+  if (rules.length > maxOrderRules)
+    return invalid('order_by', `has ${rules.length} rules`, `give at most ${maxOrderRules}`);
   const order: OrderRule[] = [];
   for (const [index, text] of rules.entries()) {
     const rule = parseRule(`order_by[${index}]`, text);
@@ -48,17 +38,17 @@ export function parseOrder(rules: readonly string[]): Parsed<readonly OrderRule[
   return { ok: true, value: domainAt === -1 ? [...chosen, TIE_BREAK] : chosen.slice(0, domainAt + 1) };
 }
 
-function parseRule(place: string, text: string): Parsed<OrderRule> {
+function parseRule(path: string, text: string): Parsed<OrderRule> {
   const comma = text.indexOf(',');
   const name = comma === -1 ? text : text.slice(0, comma);
   const direction = comma === -1 ? '' : text.slice(comma + 1);
   const field = ORDER_FIELDS.find((known) => known === name);
   if (field === undefined) {
-    return invalid(place, `names no field that can be ordered by`, `use one of ${ORDER_FIELDS.join(', ')}`);
+    return invalid(path, `names no field that can be ordered by`, `use one of ${ORDER_FIELDS.join(', ')}`);
   }
   if (direction !== 'asc' && direction !== 'desc') {
     return invalid(
-      place,
+      path,
       'has no direction',
       `write "${field},asc" or "${field},desc" without spaces, in lower case`,
     );

@@ -82,7 +82,7 @@ describe('filters', () => {
     [['domain', '='], 'filters | has 2 parts | write a condition as [field, operator, value]'],
     [
       [['rank', '=', 1]],
-      'filters[0][0] | names no field that can be filtered by | use one of domain_rank, domain, last_visited, country_iso_code, language_code, content_language_code, technologies',
+      'filters[0][0] | names no field that can be filtered by | use one of domain, domain_rank, last_visited, country_iso_code, language_code, content_language_code, technologies',
     ],
     [
       ['technologies', 'like', '%'],

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { needsOf } from './asked.ts';
-import { ORDER_FIELDS } from './order.ts';
+import { ORDER_FIELDS } from '@sitegrep/site';
+import { needsOf } from './criteria.ts';
 import { parseQuery, type Query, type SearchInput } from './query.ts';
-import { checkSnippets, mostHits } from './snippets.ts';
+import { checkSnippets, maxHitsWith } from './terms.ts';
 import { deriveTokenKey, signToken } from './token.ts';
 
 const key = deriveTokenKey(new Uint8Array(32).fill(7));
@@ -250,7 +250,7 @@ describe('snippets', () => {
     const term = Array.from({ length: 500 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join(' ');
     const { snippets = [] } = parsed({ search_terms: [term], mode: 'entry', snippets: true });
     expect(snippets).toHaveLength(500);
-    expect(mostHits(Array(1_000).fill(snippets).flat())).toBe(1);
+    expect(maxHitsWith(Array(1_000).fill(snippets).flat())).toBe(1);
   });
 });
 

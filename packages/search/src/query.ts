@@ -1,27 +1,25 @@
-import type { Asked } from './asked.ts';
-import type { Cursor } from './cursor.ts';
+import { SEARCH_BOUNDS } from './bounds.ts';
+import type { Criteria, Cursor } from './criteria.ts';
 import { invalid, type InvalidInput, type Parsed } from './invalid-input.ts';
-import { checkParts, parseMode } from './mode.ts';
 import { parseOrder } from './order.ts';
 import { parseFilter } from './parse-filter.ts';
-import { soughtOf, type Sought } from './snippets.ts';
-import { parseTerms } from './terms.ts';
+import { checkRuns, parseMode, parseTerms, soughtOf, type Sought } from './terms.ts';
 import { openToken, type TokenFault, type TokenKey } from './token.ts';
 
-/** A search, fully said: defaults filled in, terms folded. A pure value; storage adapters compile it. */
-export interface Query extends Asked {
+/** A search with its defaults filled in and its terms folded. A pure value; storage adapters compile it. */
+export interface Query extends Criteria {
   /** 1–10,000. */
   readonly limit: number;
   readonly from: StartPosition;
-  /** What each hit is to bring the places of; absent: nothing. */
+  /** Texts whose first match each hit is to have; absent: none. */
   readonly snippets?: readonly Sought[];
 }
 
-/** Where a page of results starts: a number of items to skip, or right behind an item already seen. */
+/** Start of a page of results: a number of items to skip, or right after an item that was already seen. */
 export type StartPosition =
   { readonly kind: 'offset'; readonly offset: number } | { readonly kind: 'after'; readonly cursor: Cursor };
 
-/** A search as it is asked; the names are those of the HTTP request. */
+/** A search as it comes in; the names are those of the HTTP request. */
 export interface SearchInput {
   readonly search_terms: readonly string[];
   readonly order_by?: readonly string[];
@@ -35,24 +33,22 @@ export interface SearchInput {
   readonly snippets?: boolean;
 }
 
-const DEFAULT_LIMIT = 10;
-/** Of `limit`, and of `limit + offset`. */
-const WINDOW = 10_000;
+const WINDOW = SEARCH_BOUNDS.maxWindow;
 
-/** @param tokenKey what the tokens of earlier answers were signed with */
+/** Reads and checks a search. @param tokenKey key that the tokens of earlier answers were sealed with */
 export function parseQuery(input: SearchInput, tokenKey: TokenKey): Parsed<Query> {
-  const asked = parseAsked(input);
-  if (!asked.ok) return asked;
-  const limit = parseLimit(input.limit ?? DEFAULT_LIMIT);
+  const criteria = parseCriteria(input);
+  if (!criteria.ok) return criteria;
+  const limit = parseLimit(input.limit ?? SEARCH_BOUNDS.defaultLimit);
   if (!limit.ok) return limit;
-  const from = parseStart(input, asked.value, limit.value, tokenKey);
+  const from = parseStart(input, criteria.value, limit.value, tokenKey);
   if (!from.ok) return from;
-  const query = { ...asked.value, limit: limit.value, from: from.value };
+  const query = { ...criteria.value, limit: limit.value, from: from.value };
   if (input.snippets !== true) return { ok: true, value: query };
   return { ok: true, value: { ...query, snippets: soughtOf(input.search_terms, query.mode) } };
 }
 
-function parseAsked(input: SearchInput): Parsed<Asked> {
+function parseCriteria(input: SearchInput): Parsed<Criteria> {
   const { search_terms: searchTerms, exclude_terms: excludeTerms = [] } = input;
   const mode = parseMode(input.mode ?? 'strict_entry');
   if (!mode.ok) return mode;
@@ -61,8 +57,8 @@ function parseAsked(input: SearchInput): Parsed<Asked> {
   if (!terms.ok) return terms;
   const excluded = parseTerms('exclude_terms', excludeTerms);
   if (!excluded.ok) return excluded;
-  const parts = checkParts({ search_terms: searchTerms, exclude_terms: excludeTerms }, mode.value);
-  if (!parts.ok) return parts;
+  const runs = checkRuns({ search_terms: searchTerms, exclude_terms: excludeTerms }, mode.value);
+  if (!runs.ok) return runs;
   const keywords = parseTerms('keywords', input.keywords ?? []);
   if (!keywords.ok) return keywords;
   const filter = parseFilter(input.filters ?? []);
@@ -89,7 +85,7 @@ function parseLimit(limit: number): Parsed<number> {
 
 function parseStart(
   input: SearchInput,
-  asked: Asked,
+  criteria: Criteria,
   limit: number,
   tokenKey: TokenKey,
 ): Parsed<StartPosition> {
@@ -110,7 +106,7 @@ function parseStart(
     );
   }
   if (offset !== 0) return invalid('offset', `is ${offset} beside offset_token`, 'give one of the two');
-  const opened = openToken(tokenKey, input.offset_token, asked);
+  const opened = openToken(tokenKey, input.offset_token, criteria);
   return opened.ok
     ? { ok: true, value: { kind: 'after', cursor: opened.cursor } }
     : { ok: false, error: TOKEN_ERRORS[opened.fault] };

@@ -1,25 +1,37 @@
+import { compareCodePoints } from '@sitegrep/site';
+import { SEARCH_BOUNDS } from './bounds.ts';
 import { foldCase } from './fold.ts';
 import { invalid, type Parsed } from './invalid-input.ts';
 
-const MAX_TERMS = 10;
-/** Code points. */
-const MAX_TERM_LENGTH = 1_000;
+/**
+ * How a term is looked for: `strict_entry` as it stands, `entry` by its runs of letters and digits, each of which has to
+ * occur somewhere in the sources of the domain.
+ */
+export const MODES = ['strict_entry', 'entry'] as const;
+export type Mode = (typeof MODES)[number];
+
+export function parseMode(mode: string): Parsed<Mode> {
+  const known = MODES.find((one) => one === mode);
+  return known === undefined
+    ? invalid('mode', 'is unknown', `use one of ${MODES.join(', ')}`)
+    : { ok: true, value: known };
+}
 
 const ONLY_WHITE_SPACE = /^[\s\p{White_Space}]*$/u;
 
 /**
- * @param name of the field that holds them
- * @returns the terms case-folded, each once, in code point order: what two searches for the same share
+ * @param name of the field that holds the terms
+ * @returns the terms case-folded, each once, in code point order: the same for all searches with the same meaning
  */
 export function parseTerms(name: string, terms: readonly string[]): Parsed<readonly string[]> {
-  if (terms.length > MAX_TERMS)
-    return invalid(name, `has ${terms.length} terms`, `give at most ${MAX_TERMS}`);
+  const { maxTerms, maxTermLength } = SEARCH_BOUNDS;
+  if (terms.length > maxTerms) return invalid(name, `has ${terms.length} terms`, `give at most ${maxTerms}`);
   for (const [index, term] of terms.entries()) {
     const field = `${name}[${index}]`;
     const length = codePointCount(term);
     if (length === 0) return invalid(field, 'is empty', 'give at least 1 character');
-    if (length > MAX_TERM_LENGTH) {
-      return invalid(field, `has ${length} characters`, `give at most ${MAX_TERM_LENGTH}`);
+    if (length > maxTermLength) {
+      return invalid(field, `has ${length} characters`, `give at most ${maxTermLength}`);
     }
     if (term.includes('\0')) return invalid(field, 'has a NUL character', 'leave it out, no page has one');
     if (!term.isWellFormed()) {
@@ -37,7 +49,77 @@ export function codePointCount(text: string): number {
   return count;
 }
 
-/** UTF-8 keeps code point order; UTF-16, the order of `<`, does not. */
-export function compareCodePoints(left: string, right: string): number {
-  return Buffer.compare(Buffer.from(left), Buffer.from(right));
+const RUNS = /[\p{L}\p{Nd}]+/gu;
+
+/** Texts, each once, that a domain has to contain to match a term. @param term folded */
+export function runsOf(term: string, mode: Mode): readonly string[] {
+  return mode === 'strict_entry' ? [term] : [...new Set(term.match(RUNS))];
+}
+
+/**
+ * Checks that each term has a run that can be looked for, and that all together they are not too many.
+ *
+ * @param lists terms as the request has them, by the names of their fields
+ */
+export function checkRuns(lists: Readonly<Record<string, readonly string[]>>, mode: Mode): Parsed<null> {
+  const runs = new Set<string>();
+  for (const [name, terms] of Object.entries(lists)) {
+    for (const [index, term] of terms.entries()) {
+      const own = runsOf(foldCase(term), mode);
+      if (own.length === 0) {
+        const remedy = 'add one, or search in mode strict_entry';
+        return invalid(`${name}[${index}]`, 'has no letter and no digit', remedy);
+      }
+      for (const run of own) runs.add(run);
+    }
+  }
+  const { maxRuns } = SEARCH_BOUNDS;
+  if (runs.size <= maxRuns) return { ok: true, value: null };
+  const problem = `has, with exclude_terms, ${runs.size} different runs of letters and digits`;
+  return invalid('search_terms', problem, `give at most ${maxRuns}, or search in mode strict_entry`);
+}
+
+/** A text to look for in a source, so that its position can be shown. */
+export interface Sought {
+  /** Term of the request. */
+  readonly term: string;
+  /** The folded term or, in mode `entry`, one of its runs of letters and digits. */
+  readonly text: string;
+}
+
+/** What is to be shown of each hit, in the order of the request. @param terms as the request has them */
+export function soughtOf(terms: readonly string[], mode: Mode): readonly Sought[] {
+  return terms.flatMap((term) => runsOf(foldCase(term), mode).map((text) => ({ term, text })));
+}
+
+/** Characters of a match besides its texts, about: source on both sides, URL, names of fields. */
+const AROUND = 400;
+
+/** Characters of all matches of one answer. JSON may make six times as many of them, which still fit into a string. */
+const MAX_CHARACTERS = 64 << 20;
+
+/** Maximum number of hits that one answer can show with their matches. At least 1. */
+export function maxHitsWith(sought: readonly Sought[]): number {
+  const each = sought.reduce(
+    (sum, { term, text }) => sum + codePointCount(term) + codePointCount(text) + AROUND,
+    0,
+  );
+  return Math.max(1, Math.floor(MAX_CHARACTERS / each));
+}
+
+/** Checks that one answer can hold the matches of all hits of a query. */
+export function checkSnippets({
+  limit,
+  snippets,
+}: {
+  readonly limit: number;
+  readonly snippets?: readonly Sought[];
+}): Parsed<null> {
+  const most = snippets === undefined ? Infinity : maxHitsWith(snippets);
+  if (limit <= most) return { ok: true, value: null };
+  return invalid(
+    'limit',
+    `is ${limit}, with snippets of so many or so long terms`,
+    `give at most ${most}, or take an export`,
+  );
 }

@@ -6,15 +6,14 @@ import {
   hkdfSync,
   timingSafeEqual,
 } from 'node:crypto';
-import type { Asked } from './asked.ts';
-import type { Cursor } from './cursor.ts';
+import type { Criteria, Cursor } from './criteria.ts';
 
 /*
  * An offset_token is a cursor that only this service can make and read:
  *
  *   version (1 byte) | length of all, in bytes (2) | nonce (12) | AES-256-GCM of (query's hash (16) | cursor as JSON) | tag (16)
  *
- * in base64url. The nonce is an HMAC-SHA256 of what is encrypted, so one place in one search has one token, no nonce
+ * in base64url. The nonce is an HMAC-SHA256 of what is encrypted, so one position in one search has one token, no nonce
  * comes twice with different texts, and opening checks two codes: GCM's and the HMAC. Nothing in it expires.
  */
 const VERSION = 1;
@@ -24,10 +23,10 @@ const BINDING = 16;
 const TAG = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** Longer is none of ours: a domain, three short codes and two numbers. */
+/** Maximum characters of a token. It holds a domain, three short values and two numbers. */
 const MAX_TOKEN_LENGTH = 4_096;
 
-/** What tokens are sealed with. */
+/** Keys that tokens are sealed with. */
 export interface TokenKey {
   readonly encryption: Uint8Array;
   readonly signing: Uint8Array;
@@ -45,10 +44,10 @@ export function deriveTokenKey(secret: Uint8Array): TokenKey {
   return { encryption: derive('encryption'), signing: derive('signing') };
 }
 
-/** @returns the token that goes on behind `cursor` in the search `asked` */
-export function signToken(key: TokenKey, asked: Asked, cursor: Cursor): string {
+/** The token that continues after `cursor` in a search. */
+export function signToken(key: TokenKey, criteria: Criteria, cursor: Cursor): string {
   const text = Buffer.concat([
-    bindingOf(asked),
+    bindingOf(criteria),
     Buffer.from(JSON.stringify([cursor.offset, ...cursor.values])),
   ]);
   const header = Buffer.alloc(HEADER);
@@ -63,15 +62,15 @@ export function signToken(key: TokenKey, asked: Asked, cursor: Cursor): string {
 export function openToken(
   key: TokenKey,
   token: string,
-  asked: Asked,
+  criteria: Criteria,
 ): { readonly ok: true; readonly cursor: Cursor } | { readonly ok: false; readonly fault: TokenFault } {
   const parts = takeApart(token);
   if (typeof parts === 'string') return { ok: false, fault: parts };
   const text = decrypt(key, parts);
   if (text === null) return { ok: false, fault: 'not_ours' };
-  if (!timingSafeEqual(text.subarray(0, BINDING), bindingOf(asked)))
+  if (!timingSafeEqual(text.subarray(0, BINDING), bindingOf(criteria)))
     return { ok: false, fault: 'other_query' };
-  const cursor = readCursor(text.subarray(BINDING).toString(), asked.order.length);
+  const cursor = readCursor(text.subarray(BINDING).toString(), criteria.order.length);
   return cursor === null ? { ok: false, fault: 'other_version' } : { ok: true, cursor };
 }
 
@@ -101,7 +100,7 @@ function takeApart(token: string): Parts | TokenFault {
   };
 }
 
-/** @returns null if another key sealed it or a bit of it changed */
+/** Null if another key sealed it or a bit of it changed. */
 function decrypt(key: TokenKey, { header, nonce, sealed, tag }: Parts): Buffer | null {
   const decipher = createDecipheriv(CIPHER, key.encryption, nonce, { authTagLength: TAG })
     .setAAD(header)
@@ -119,14 +118,11 @@ function nonceOf(key: TokenKey, header: Buffer, text: Buffer): Buffer {
   return createHmac('sha256', key.signing).update(header).update(text).digest().subarray(0, NONCE);
 }
 
-/** A search that asks for terms alone is bound as it was before there was more to ask for: its tokens stay good. */
-function bindingOf({ terms, order, mode, excludedTerms, keywords, filter }: Asked): Buffer {
+/** Hash of the criteria: a token belongs to one search. */
+function bindingOf({ terms, order, mode, excludedTerms, keywords, filter }: Criteria): Buffer {
   const rules = order.map(({ field, direction }) => [field, direction]);
-  const isPlain =
-    mode === 'strict_entry' && excludedTerms.length === 0 && keywords.length === 0 && filter === null;
-  const more = isPlain ? [] : [mode, excludedTerms, keywords, filter];
-  const asked = JSON.stringify([terms, rules, ...more]);
-  return createHash('sha256').update(asked).digest().subarray(0, BINDING);
+  const criteria = JSON.stringify([terms, rules, mode, excludedTerms, keywords, filter]);
+  return createHash('sha256').update(criteria).digest().subarray(0, BINDING);
 }
 
 function readCursor(json: string, rules: number): Cursor | null {

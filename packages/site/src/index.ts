@@ -9,9 +9,32 @@ export {
   selfAndParents,
   type NamedDomain,
 } from './domain.ts';
+export {
+  comparisonOf,
+  DOMAIN_FIELDS,
+  DOMAIN_FIELD_NAMES,
+  fieldMembers,
+  fieldValue,
+  isOrderField,
+  isTextField,
+  MEMBERS_FIELDS,
+  ORDER_FIELDS,
+  SEARCH_RESULT_FIELDS,
+  sortValue,
+  type DomainField,
+  type FieldKind,
+  type FieldValues,
+  type FilterField,
+  type KnownDomain,
+  type MembersField,
+  type OrderField,
+  type SortValue,
+  type TextField,
+} from './domain-fields.ts';
 export type { CountryEvidence, DetectedTechnology, PageFacts, SiteFacts, TechnologyTree } from './facts.ts';
 export { foldSite, type FoldLimits } from './fold.ts';
 export { cancelledSite, OUTCOMES, type Outcome, type Redirect, type SiteResult } from './outcome.ts';
+export { compareCodePoints } from './order.ts';
 export {
   OWNER_PAGE_KINDS,
   ownerPageByText,

@@ -23,7 +23,7 @@ export type {
   ScheduleStore,
   ScheduleTiming,
 } from './crawls.ts';
-export { cursorBehind } from './cursor.ts';
+export { cursorAfter } from './cursor.ts';
 export type {
   DomainHit,
   DomainIndex,

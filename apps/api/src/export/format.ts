@@ -1,3 +1,4 @@
+import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import type { ExportRecord } from './records.ts';
 
 /** How all matches of a search are written, one behind the other, and what each way is called over HTTP. */
@@ -5,21 +6,7 @@ export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } 
 
 export type ExportFormat = keyof typeof EXPORT_TYPES;
 
-const COLUMNS = [
-  'type',
-  'domain',
-  'title',
-  'description',
-  'meta_keywords',
-  'domain_rank',
-  'last_visited',
-  'country_iso_code',
-  'language_code',
-  'content_language_code',
-  'emails',
-  'social_graph_urls',
-  'technologies',
-] as const;
+const COLUMNS = ['type', ...SEARCH_RESULT_FIELDS] as const;
 
 /** What stands before the records. @param hasMatches whether they bring `matches` */
 export function headOf(format: ExportFormat, hasMatches: boolean): string {

@@ -1,6 +1,6 @@
 import type { DomainItem } from '@sitegrep/contract';
-import { mostHits, type Query, signToken, type TokenKey } from '@sitegrep/search';
-import { cursorBehind, type SearchPage } from '@sitegrep/storage';
+import { maxHitsWith, type Query, signToken, type TokenKey } from '@sitegrep/search';
+import { cursorAfter, type SearchPage } from '@sitegrep/storage';
 import { domainItem } from '../domain-item.ts';
 
 /** A match, and what goes on behind it: empty behind the last one. */
@@ -30,7 +30,8 @@ export async function* exportRecords(
   ask: (query: Query) => Promise<SearchPage>,
 ): AsyncGenerator<readonly ExportRecord[], void> {
   const { snippets } = query;
-  const atATime = snippets === undefined ? MATCHES_AT_A_TIME : Math.min(SHOWN_AT_A_TIME, mostHits(snippets));
+  const atATime =
+    snippets === undefined ? MATCHES_AT_A_TIME : Math.min(SHOWN_AT_A_TIME, maxHitsWith(snippets));
   let left = most;
   for (let from: Query['from'] | null = query.from; from !== null && left > 0;) {
     const page = await ask({ ...query, from, limit: Math.min(left, atATime) });
@@ -40,7 +41,7 @@ export async function* exportRecords(
     for (const [index, hit] of hits.entries()) {
       const isLast = index === hits.length - 1;
       // A page may end behind another place than its last hit's, never before it.
-      const behind = isLast ? next : cursorBehind(query.order, hit, offset + index + 1);
+      const behind = isLast ? next : cursorAfter(query.order, hit, offset + index + 1);
       records.push({
         item: domainItem(hit),
         offsetToken: behind === null ? '' : signToken(key, query, behind),

@@ -1,9 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { domainItem } from '@sitegrep/api/domain-item';
 import { EXPORT_TYPES, type ExportFormat, exportRecords, headOf, linesOf } from '@sitegrep/api/export';
-import { deriveTokenKey, mostHits, MODES, parseQuery, type Query, type TokenKey } from '@sitegrep/search';
+import { deriveTokenKey, maxHitsWith, MODES, parseQuery, type Query, type TokenKey } from '@sitegrep/search';
+import { DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
 import type { DomainHit, DomainIndex, SearchPage, Storage } from '@sitegrep/storage';
 import { CommandFailed, EXIT } from '../failure.ts';
+import { fieldText } from '../field-text.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
 import { matchLines } from '../match-lines.ts';
 import { filtersOf } from '../search-filter.ts';
@@ -146,7 +148,7 @@ function read(terms: readonly string[], options: Options, key: TokenKey): Query 
 
 async function* pages(index: DomainIndex, query: Query, all: boolean): AsyncGenerator<SearchPage> {
   const { snippets, limit } = query;
-  const atATime = snippets === undefined ? limit : Math.min(SHOWN_PAGE, mostHits(snippets));
+  const atATime = snippets === undefined ? limit : Math.min(SHOWN_PAGE, maxHitsWith(snippets));
   let left = all ? Infinity : limit;
   for (let from = query.from; ;) {
     const page = await index.search({ ...query, from, limit: Math.min(left, atATime) });
@@ -157,26 +159,23 @@ async function* pages(index: DomainIndex, query: Query, all: boolean): AsyncGene
   }
 }
 
+/** Columns of the table, in terminal cells. */
+const COLUMNS: readonly {
+  readonly field: DomainField;
+  readonly maxWidth?: number;
+  readonly align?: 'right';
+}[] = [
+  { field: 'domain', maxWidth: 40 },
+  { field: 'domain_rank', align: 'right' },
+  { field: 'title', maxWidth: 50 },
+  { field: 'technologies', maxWidth: 60 },
+];
+
 function tableOf(hits: readonly DomainHit[]): string {
   return renderTable(
-    [
-      { title: 'DOMAIN', maxWidth: 40 },
-      { title: 'RANK', align: 'right' },
-      { title: 'TITLE', maxWidth: 50 },
-      { title: 'TECHNOLOGIES', maxWidth: 60 },
-    ],
-    hits.map(({ domain, rank, facts }) => [
-      domain,
-      String(rank),
-      facts.title ?? '',
-      technologiesOf(facts).join(', '),
-    ]),
+    COLUMNS.map(({ field, ...layout }) => ({ title: DOMAIN_FIELDS[field].label.toUpperCase(), ...layout })),
+    hits.map((hit) => COLUMNS.map(({ field }) => fieldText(field, hit))),
   );
-}
-
-function technologiesOf(facts: DomainHit['facts']): string[] {
-  const names = Object.values(facts.technologies).flatMap((group) => Object.values(group).flat());
-  return [...new Set(names)].sort();
 }
 
 function printMatches(hits: readonly DomainHit[]): void {

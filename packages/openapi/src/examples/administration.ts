@@ -1,5 +1,6 @@
+import { exampleFields } from '@sitegrep/contract';
+import { DOMAIN_FIELD_NAMES } from '@sitegrep/site';
 import { type Examples, list, success } from './example.ts';
-import { DOMAIN } from './search.ts';
 
 const LISTED = {
   id: 'weekly',
@@ -59,9 +60,8 @@ export const ADMINISTRATION_EXAMPLES = {
     parameters: { domain: 'shop.example' },
     answers: {
       200: success({
-        ...DOMAIN,
-        phone_numbers: ['+442079460000'],
-        country_evidence: [{ source: 'address', value: 'London, UK', country: 'GB' }],
+        type: 'domain_technology_item',
+        ...exampleFields(DOMAIN_FIELD_NAMES),
         revision: 3,
         pages: [
           {

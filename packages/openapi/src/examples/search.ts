@@ -1,20 +1,8 @@
+import { exampleFields } from '@sitegrep/contract';
+import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
 import { type Examples, success } from './example.ts';
 
-export const DOMAIN = {
-  type: 'domain_technology_item',
-  domain: 'shop.example',
-  title: 'Tea and Kettles',
-  description: 'Loose leaf tea, and what to brew it in.',
-  meta_keywords: ['tea', 'kettles'],
-  domain_rank: 241,
-  last_visited: '2026-03-01 09:00:41 +00:00',
-  country_iso_code: 'GB',
-  language_code: 'en',
-  content_language_code: 'en',
-  emails: ['hello@shop.example'],
-  social_graph_urls: ['https://www.instagram.com/teaandkettles'],
-  technologies: { sales: { ecommerce: ['Shopify'] }, web_development: { javascript_libraries: ['jQuery'] } },
-};
+const DOMAIN = { type: 'domain_technology_item', ...exampleFields(SEARCH_RESULT_FIELDS) };
 
 const MATCHES = [
   {

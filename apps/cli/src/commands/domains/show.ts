@@ -1,6 +1,10 @@
-import { domainRecord } from '@sitegrep/api/domain-record';
+import { blockItem, domainRecord } from '@sitegrep/api/domain-record';
+import { formatTimestamp } from '@sitegrep/contract';
+import { DOMAIN_FIELDS, DOMAIN_FIELD_NAMES } from '@sitegrep/site';
+import type { DomainBlock, StoredDomain } from '@sitegrep/storage';
 import { Command } from 'commander';
 import { EXIT } from '../../failure.ts';
+import { fieldText } from '../../field-text.ts';
 import { openExistingStorage, readConfig } from '../../instance.ts';
 import { renderTable } from '../../table.ts';
 import { counted, formatBytes } from '../../terminal.ts';
@@ -25,34 +29,21 @@ async function show(name: string, json: boolean): Promise<number> {
     process.stderr.write(`nothing is stored for ${name}${why}\n`);
     return EXIT.negative;
   }
-  const record = domainRecord(stored, block);
-  process.stdout.write(json ? `${JSON.stringify(record)}\n` : textOf(record));
+  process.stdout.write(json ? `${JSON.stringify(domainRecord(stored, block))}\n` : textOf(stored, block));
   return EXIT.done;
 }
 
-function textOf(record: ReturnType<typeof domainRecord>): string {
-  const { technologies, block, pages } = record;
-  const names = Object.values(technologies).flatMap((group) => Object.values(group).flat());
-  const facts: readonly (readonly [string, string | null])[] = [
-    ['domain', record.domain],
-    ['title', record.title],
-    ['description', record.description],
-    ['rank', String(record.domain_rank)],
-    ['last visited', record.last_visited],
-    ['country', record.country_iso_code],
-    ['language', record.language_code],
-    ['language of text', record.content_language_code],
-    ['emails', record.emails.join(', ')],
-    ['phone numbers', record.phone_numbers.join(', ')],
-    ['profiles', record.social_graph_urls.join(', ')],
-    ['technologies', [...new Set(names)].toSorted().join(', ')],
-    ['blocked', block === null ? null : [block.domain, block.created_at, block.reason ?? ''].join('  ')],
-  ];
-  const known = facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
-  const rows = pages.map(({ url, bytes, fetched_at, truncated }) => [
+function textOf(stored: StoredDomain, block: DomainBlock | null): string {
+  const fields = DOMAIN_FIELD_NAMES.map((field) => [DOMAIN_FIELDS[field].label, fieldText(field, stored)]);
+  if (block !== null) {
+    const { domain, created_at, reason } = blockItem(block);
+    fields.push(['blocked', [domain, created_at, reason ?? ''].join('  ')]);
+  }
+  const known = fields.filter(([, text]) => text !== '');
+  const rows = stored.pages.map(({ url, source, fetchedAt, truncated }) => [
     url,
-    formatBytes(bytes),
-    fetched_at,
+    formatBytes(Buffer.byteLength(source)),
+    formatTimestamp(fetchedAt),
     truncated ? 'truncated' : '',
   ]);
   const columns = [
@@ -63,6 +54,6 @@ function textOf(record: ReturnType<typeof domainRecord>): string {
   ] as const;
   return (
     `${renderTable([{ title: 'FACT' }, { title: 'VALUE' }], known)}\n\n` +
-    `${renderTable(columns, rows)}\n${counted(pages.length, 'page', 'pages')}\n`
+    `${renderTable(columns, rows)}\n${counted(rows.length, 'page', 'pages')}\n`
   );
 }

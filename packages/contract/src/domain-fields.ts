@@ -1,0 +1,89 @@
+import {
+  DOMAIN_FIELDS,
+  fieldValue,
+  type DomainField,
+  type FieldKind,
+  type FieldValues,
+  type KnownDomain,
+} from '@sitegrep/site';
+import { Type, type Static, type TSchema } from 'typebox';
+import { CLOSED, nullable, type Answer } from './envelope.ts';
+import { formatTimestamp, Timestamp } from './timestamp.ts';
+
+/** Schemas of the values of each kind of field. */
+const SCHEMAS = {
+  host: Type.String(),
+  text: nullable(Type.String()),
+  texts: Type.Array(Type.String(), { maxItems: 100 }),
+  rank: Type.Integer({ minimum: 0, maximum: 1000 }),
+  time: nullable(Timestamp),
+  country: nullable(Type.String({ pattern: '^[A-Z]{2}$' })),
+  language: nullable(Type.String({ pattern: '^[a-z]{2}$' })),
+  technologies: Type.Record(Type.String(), Type.Record(Type.String(), Type.Array(Type.String()))),
+  country_evidence: Type.Array(
+    Type.Object({ source: Type.String(), value: Type.String(), country: Type.String() }, CLOSED),
+  ),
+} as const satisfies Readonly<Record<FieldKind, TSchema>>;
+
+type AnswerValue<Kind extends FieldKind> = Answer<Static<(typeof SCHEMAS)[Kind]>>;
+type KindOf<Field extends DomainField> = (typeof DOMAIN_FIELDS)[Field]['kind'];
+
+/** Values of each kind as answers have them. */
+const ANSWERS: { readonly [Kind in FieldKind]: (value: FieldValues[Kind]) => AnswerValue<Kind> } = {
+  host: unchanged,
+  text: unchanged,
+  texts: unchanged,
+  rank: unchanged,
+  time: (milliseconds) => (milliseconds === null ? null : formatTimestamp(milliseconds)),
+  country: unchanged,
+  language: unchanged,
+  technologies: unchanged,
+  country_evidence: unchanged,
+};
+
+function unchanged<Value>(value: Value): Value {
+  return value;
+}
+
+function answerValue<Kind extends FieldKind>(kind: Kind, value: FieldValues[Kind]): AnswerValue<Kind> {
+  return ANSWERS[kind](value);
+}
+
+// Each field has the schema and the value of its kind, which the compiler can't see of an object that a loop fills.
+
+/** Properties of the schema of an answer that has these fields of a domain. */
+export function fieldSchemas<Field extends DomainField>(fields: readonly Field[]) {
+  const schemas = byField(fields, (field) => {
+    const { kind, description } = DOMAIN_FIELDS[field];
+    return { ...SCHEMAS[kind], description };
+  });
+  return schemas as { [Name in Field]: (typeof SCHEMAS)[KindOf<Name>] };
+}
+
+type AnswerFields<Field extends DomainField> = { readonly [Name in Field]: AnswerValue<KindOf<Name>> };
+
+/** Fields of a domain as answers have them. */
+export function answerFields<Field extends DomainField>(
+  fields: readonly Field[],
+  known: KnownDomain,
+): AnswerFields<Field> {
+  const answer = byField(fields, (field) => answerValue(DOMAIN_FIELDS[field].kind, fieldValue(field, known)));
+  return answer as AnswerFields<Field>;
+}
+
+/** The same fields of the domain that the API reference has as its example. */
+export function exampleFields<Field extends DomainField>(fields: readonly Field[]): AnswerFields<Field> {
+  const answer = byField(fields, (field) =>
+    answerValue(DOMAIN_FIELDS[field].kind, DOMAIN_FIELDS[field].example),
+  );
+  return answer as AnswerFields<Field>;
+}
+
+function byField<Field extends DomainField>(
+  fields: readonly Field[],
+  make: (field: Field) => unknown,
+): Partial<Record<Field, unknown>> {
+  const made: Partial<Record<Field, unknown>> = {};
+  for (const field of fields) made[field] = make(field);
+  return made;
+}

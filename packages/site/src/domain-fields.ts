@@ -1,0 +1,285 @@
+import type { CountryEvidence, SiteFacts, TechnologyTree } from './facts.ts';
+
+/** What a field is read from: the name of a domain, its rank and its facts. */
+export interface KnownDomain {
+  readonly domain: string;
+  /** 0–1000. */
+  readonly rank: number;
+  readonly facts: SiteFacts;
+}
+
+/** The type of a field's value for each kind of field; null: unknown. */
+export interface FieldValues {
+  readonly host: string;
+  readonly text: string | null;
+  /** Unique, at most 100. */
+  readonly texts: readonly string[];
+  readonly rank: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number | null;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string | null;
+  /** ISO 639-1, lower case. */
+  readonly language: string | null;
+  readonly technologies: TechnologyTree;
+  readonly country_evidence: readonly CountryEvidence[];
+}
+export type FieldKind = keyof FieldValues;
+
+/** How the values of an ordered field compare: texts by code point, times by whole second. */
+export type Comparison = 'text' | 'integer' | 'time';
+
+/** Kinds of fields that results can be ordered by. */
+const COMPARISONS = {
+  host: 'text',
+  text: 'text',
+  country: 'text',
+  language: 'text',
+  rank: 'integer',
+  time: 'time',
+} as const satisfies { readonly [Kind in FieldKind]?: Comparison };
+type OrderedKind = keyof typeof COMPARISONS;
+
+/** Kinds of fields that hold several texts. */
+type MembersKind = 'texts' | 'technologies';
+
+type Source = keyof SiteFacts | 'domain' | 'rank';
+type SourceValue<From extends Source> = From extends keyof SiteFacts
+  ? SiteFacts[From]
+  : KnownDomain[Exclude<From, keyof SiteFacts>];
+
+/** A field of the kind `Kind`. */
+interface FieldOfKind<Kind extends FieldKind> {
+  readonly kind: Kind;
+  /** Where the value stands: a fact of the site, or one of the other two things that are known of a domain. */
+  readonly from: { [From in Source]: SourceValue<From> extends FieldValues[Kind] ? From : never }[Source];
+  /**
+   * `order`: results can be ordered and filtered by the value. `members`: results can be filtered by what is in the list.
+   * Absent: neither.
+   */
+  readonly search?: Kind extends OrderedKind ? 'order' : Kind extends MembersKind ? 'members' : never;
+  /** Where the API shows it: in results of searches, too, or only where one domain is looked at. */
+  readonly shown: 'everywhere' | 'alone';
+  /** Name of the field where the command line shows a domain. */
+  readonly label: string;
+  /** For the API reference. */
+  readonly description: string;
+  /** For the API reference. */
+  readonly example: FieldValues[Kind];
+}
+
+/**
+ * The fields of a domain, by their names in the API, in the order in which it shows them.
+ *
+ * All else follows from this table: items of the API with their schemas, columns of exports, the table of `sitegrep
+ * domains show`, sort keys and filters with their columns and mappings in each storage.
+ */
+export const DOMAIN_FIELDS = {
+  domain: {
+    kind: 'host',
+    from: 'domain',
+    search: 'order',
+    shown: 'everywhere',
+    label: 'domain',
+    description: 'Host name in lower case, in A-labels, without a leading www.',
+    example: 'shop.example',
+  },
+  title: {
+    kind: 'text',
+    from: 'title',
+    shown: 'everywhere',
+    label: 'title',
+    description: 'Title of the home page.',
+    example: 'Tea and Kettles',
+  },
+  description: {
+    kind: 'text',
+    from: 'description',
+    shown: 'everywhere',
+    label: 'description',
+    description: 'Description that the home page gives of itself.',
+    example: 'Loose leaf tea, and what to brew it in.',
+  },
+  meta_keywords: {
+    kind: 'texts',
+    from: 'metaKeywords',
+    shown: 'everywhere',
+    label: 'meta keywords',
+    description: 'Keywords that the home page gives of itself.',
+    example: ['tea', 'kettles'],
+  },
+  domain_rank: {
+    kind: 'rank',
+    from: 'rank',
+    search: 'order',
+    shown: 'everywhere',
+    label: 'rank',
+    description: 'How much the domain is linked to; 0: no link and no rank is known.',
+    example: 241,
+  },
+  last_visited: {
+    kind: 'time',
+    from: 'lastVisited',
+    search: 'order',
+    shown: 'everywhere',
+    label: 'last visited',
+    description: 'Time at which the last page was fetched.',
+    example: Date.UTC(2026, 2, 1, 9, 0, 41),
+  },
+  country_iso_code: {
+    kind: 'country',
+    from: 'countryIsoCode',
+    search: 'order',
+    shown: 'everywhere',
+    label: 'country',
+    description: 'Country that the site belongs to, ISO 3166-1 alpha-2.',
+    example: 'GB',
+  },
+  language_code: {
+    kind: 'language',
+    from: 'languageCode',
+    search: 'order',
+    shown: 'everywhere',
+    label: 'language',
+    description: 'Language that the site declares, ISO 639-1.',
+    example: 'en',
+  },
+  content_language_code: {
+    kind: 'language',
+    from: 'contentLanguageCode',
+    search: 'order',
+    shown: 'everywhere',
+    label: 'language of text',
+    description: 'Language that was detected in the text of the site, ISO 639-1.',
+    example: 'en',
+  },
+  emails: {
+    kind: 'texts',
+    from: 'emails',
+    shown: 'everywhere',
+    label: 'emails',
+    description: 'E-mail addresses, those of the home page first.',
+    example: ['hello@shop.example'],
+  },
+  social_graph_urls: {
+    kind: 'texts',
+    from: 'socialGraphUrls',
+    shown: 'everywhere',
+    label: 'profiles',
+    description: 'Profiles in social networks, those of the home page first.',
+    example: ['https://www.instagram.com/teaandkettles'],
+  },
+  technologies: {
+    kind: 'technologies',
+    from: 'technologies',
+    search: 'members',
+    shown: 'everywhere',
+    label: 'technologies',
+    description: 'Group → category → sorted names.',
+    example: { sales: { ecommerce: ['Shopify'] }, web_development: { javascript_libraries: ['jQuery'] } },
+  },
+  phone_numbers: {
+    kind: 'texts',
+    from: 'phoneNumbers',
+    shown: 'alone',
+    label: 'phone numbers',
+    description: 'Phone numbers in E.164, those of the home page first.',
+    example: ['+442079460000'],
+  },
+  country_evidence: {
+    kind: 'country_evidence',
+    from: 'countryEvidence',
+    shown: 'alone',
+    label: 'country by',
+    description: 'Evidence for country_iso_code, strongest first.',
+    example: [{ source: 'address', value: 'London, UK', country: 'GB' }],
+  },
+} as const satisfies Readonly<Record<string, { [Kind in FieldKind]: FieldOfKind<Kind> }[FieldKind]>>;
+
+type Fields = typeof DOMAIN_FIELDS;
+export type DomainField = keyof Fields;
+export type FieldValue<Field extends DomainField> = FieldValues[Fields[Field]['kind']];
+
+type FieldsWith<Part> = { [Field in DomainField]: Fields[Field] extends Part ? Field : never }[DomainField];
+export type SearchResultField = FieldsWith<{ readonly shown: 'everywhere' }>;
+export type OrderField = FieldsWith<{ readonly search: 'order' }>;
+export type MembersField = FieldsWith<{ readonly search: 'members' }>;
+export type FilterField = OrderField | MembersField;
+/** Fields whose values compare as texts. */
+export type TextField = {
+  [Field in OrderField]: (typeof COMPARISONS)[Fields[Field]['kind']] extends 'text' ? Field : never;
+}[OrderField];
+
+/** All fields, in the order of the table. The keys of a literal are those that its type names. */
+export const DOMAIN_FIELD_NAMES = Object.keys(DOMAIN_FIELDS) as readonly DomainField[];
+/** Fields of an item in the results of a search. */
+export const SEARCH_RESULT_FIELDS = DOMAIN_FIELD_NAMES.filter(isSearchResultField);
+/** Fields that results can be ordered by. */
+export const ORDER_FIELDS = DOMAIN_FIELD_NAMES.filter(isOrderField);
+/** Fields whose members results can be filtered by. */
+export const MEMBERS_FIELDS = DOMAIN_FIELD_NAMES.filter(isMembersField);
+
+function isSearchResultField(field: DomainField): field is SearchResultField {
+  return DOMAIN_FIELDS[field].shown === 'everywhere';
+}
+
+export function isOrderField(field: DomainField): field is OrderField {
+  return searchOf(field) === 'order';
+}
+
+export function isTextField(field: DomainField): field is TextField {
+  return isOrderField(field) && comparisonOf(field) === 'text';
+}
+
+function isMembersField(field: DomainField): field is MembersField {
+  return searchOf(field) === 'members';
+}
+
+function searchOf(field: DomainField): 'order' | 'members' | null {
+  const entry = DOMAIN_FIELDS[field];
+  return 'search' in entry ? entry.search : null;
+}
+
+export function comparisonOf(field: OrderField): Comparison {
+  return COMPARISONS[DOMAIN_FIELDS[field].kind];
+}
+
+export function fieldValue<Field extends DomainField>(
+  field: Field,
+  { domain, rank, facts }: KnownDomain,
+): FieldValue<Field> {
+  const from: Source = DOMAIN_FIELDS[field].from;
+  const value = from === 'domain' ? domain : from === 'rank' ? rank : facts[from];
+  // `satisfies` above saw to it that what stands there is of the field's kind.
+  return value as FieldValue<Field>;
+}
+
+/** Value that results are ordered and filtered by: times in whole seconds since the epoch; null: unknown. */
+export type SortValue = string | number | null;
+
+export function sortValue(field: OrderField, known: KnownDomain): SortValue {
+  const value = fieldValue(field, known);
+  if (typeof value === 'string') return value.toWellFormed();
+  return value === null || comparisonOf(field) !== 'time' ? value : Math.floor(value / 1_000);
+}
+
+/** Texts that conditions on a field compare with. */
+export function fieldMembers(field: MembersField, known: KnownDomain): readonly string[] {
+  const value: FieldValues[MembersKind] = fieldValue(field, known);
+  return isTexts(value) ? value.map((text) => text.toWellFormed()) : technologyKeys(value);
+}
+
+function isTexts(value: FieldValues[MembersKind]): value is FieldValues['texts'] {
+  return Array.isArray(value);
+}
+
+/** All names, and the `group.category` of each, each once. */
+function technologyKeys(technologies: TechnologyTree): readonly string[] {
+  const keys = new Set<string>();
+  for (const [group, categories] of Object.entries(technologies)) {
+    for (const [category, names] of Object.entries(categories)) {
+      for (const key of [`${group}.${category}`, ...names]) keys.add(key.toWellFormed());
+    }
+  }
+  return [...keys];
+}
