@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { keepSchedules } from '@sitegrep/intake';
+import { startScheduleSync } from '@sitegrep/intake';
 import { openQueues } from '@sitegrep/jobs';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ test('a schedule makes a crawl when it is due, and none while that goes on', asy
     source: { kind: 'domains', entries: ['a.test', 'b.test'] },
     enabled: true,
   });
-  const kept = keepSchedules({ crawls, queue: queues.schedules, onError });
+  const kept = startScheduleSync({ crawls, queue: queues.schedules, onError });
   closers.defer(() => kept.stop());
 
   const skipped = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { AnalysisPool } from '@sitegrep/analysis';
 import type { SiteCrawler } from '@sitegrep/crawl';
-import { keepSchedules, startUpkeep, type Upkeep, type UpkeepTask } from '@sitegrep/intake';
+import { startScheduleSync, startUpkeep, type Upkeep, type UpkeepTask } from '@sitegrep/intake';
 import type { Queues } from '@sitegrep/jobs';
 import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
@@ -126,7 +126,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (!closing) logger.error({ err: error }, UPKEEP_FAILED[task]);
     },
   });
-  const schedules = keepSchedules({
+  const schedules = startScheduleSync({
     crawls,
     queue: queues.schedules,
     onError: (error) => {

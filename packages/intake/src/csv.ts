@@ -1,25 +1,24 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { LineReader, Nothing, Reading, Refusal } from './reading.ts';
-import { readSite } from './text.ts';
+import { type LineReader, type Nothing, type Reading, type Refusal, readSite } from './list-lines.ts';
 
-/** Headers of columns that hold sites, in lower case, the likeliest first (Majestic: Domain; CrUX: origin). */
+/** Headers of columns with sites, in lower case, the likeliest first (Majestic: Domain; CrUX: origin). */
 export const SITE_COLUMNS = ['domain', 'hostname', 'host', 'url', 'origin', 'website', 'site'];
 
-/** How the lines of one kind of CSV list are read. */
+/** Reading rules of one kind of CSV list. */
 interface CsvList<Columns, Read> {
-  /** The columns that a header names; null if the fields are none. */
+  /** Columns that a header names; null if the fields are no header. */
   readonly headerColumns: (fields: readonly string[]) => Columns | null;
-  /** The columns as the first data shows them. */
+  /** Columns as the first data line shows them. */
   readonly dataColumns: (fields: readonly string[]) => Columns | Refusal;
   readonly read: (fields: readonly string[], columns: Columns) => Read;
 }
 
 /**
- * Reads the lines of one CSV list. A record is a line: a broken quote spoils its own line and not the file.
+ * Reads the lines of one CSV list. A record is one line: a broken quote affects its own line and not the rest of the file.
  *
- * The columns are settled by the first line: by their names if that line is a header (Majestic, CrUX), else by the first
- * line that shows them (Tranco: rank,domain). Until a line settles them, lines are refused. Fields are parted by commas, or
- * by what the first line has instead: semicolons, or tabs.
+ * The first line determines the columns: by their names if it is a header (Majestic, CrUX), otherwise the first line that
+ * shows them does (Tranco: rank,domain). Lines before that are refused. Fields are separated by commas, or by the
+ * semicolons or tabs of the first line.
  */
 export function csvLines<Columns extends object, Read>({
   headerColumns,
@@ -51,7 +50,7 @@ function isRefusal(found: object): found is Refusal {
   return 'kind' in found;
 }
 
-/** Reads a CSV list of sites: the column of that name, else the first field that names a site. */
+/** Reads a CSV list of sites: the column of that name, otherwise the first field that names a site. */
 export function csvReader(): LineReader {
   return csvLines({
     headerColumns: (fields) => siteIn(columnNamed(fields, SITE_COLUMNS)),
@@ -64,7 +63,7 @@ function siteIn(site: number | null): { readonly site: number } | null {
   return site === null ? null : { site };
 }
 
-/** The likeliest first. */
+/** Delimiters, the likeliest first. */
 const DELIMITERS = [',', ';', '\t'];
 
 const BROKEN_QUOTES: Refusal = { kind: 'rejected', reason: 'broken quotes' };
@@ -75,9 +74,9 @@ export function readSiteField(field: string | undefined): Reading {
 }
 
 /**
- * The fields of one line, null if its quotes are broken.
+ * Fields of one line; null if its quotes are broken.
  *
- * Delimiters are all the syntax a line without quotes has; the parser takes 14 µs a line, a list has a million.
+ * A line without quotes is split at delimiters: the parser takes 14 µs per line, and a list has a million.
  */
 function fieldsOf(line: string, delimiter: string): string[] | null {
   if (!line.includes('"')) return line.split(delimiter).map((field) => field.trim());
@@ -90,7 +89,7 @@ function fieldsOf(line: string, delimiter: string): string[] | null {
   }
 }
 
-/** Where the first of these names stands in a header, in whatever case; null: nowhere. */
+/** Index of the first of these names in a header, in any case; null if it has none. */
 export function columnNamed(fields: readonly string[], columns: readonly string[]): number | null {
   const names = fields.map((field) => field.toLowerCase());
   for (const name of columns) {
@@ -100,7 +99,7 @@ export function columnNamed(fields: readonly string[], columns: readonly string[
   return null;
 }
 
-/** The first field that names a site. */
+/** Index of the first field that names a site. */
 export function siteColumn(fields: readonly string[]): number | null {
   const index = fields.findIndex((field) => /\.|:\/\/|::/.test(field) && readSite(field).kind === 'seed');
   return index >= 0 ? index : null;

@@ -2,7 +2,7 @@ import type { Queues } from '@sitegrep/jobs';
 import type { CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Feeder } from './feeder.ts';
-import { openEmptyStorage } from './storage.fixture.ts';
+import { openEmptyStorage } from '../test/empty-storage.ts';
 
 const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 const WINDOW = 200;
@@ -16,11 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => remove());
 
-/** A queue as BullMQ's: by priority, then in the order in which jobs came, one job an id; and who takes from it. */
+/** A queue like BullMQ's (by priority, then by age, one job per id), with its workers. */
 class QueueDouble {
   readonly waiting: { readonly crawlId: string; readonly domain: string; readonly priority: number }[] = [];
   delayed = 0;
-  /** The longest that it was. */
+  /** Its maximum length so far. */
   longest = 0;
   adds = 0;
 
@@ -41,7 +41,7 @@ class QueueDouble {
       ),
   };
 
-  /** Takes the next jobs, as workers do. */
+  /** Takes the next jobs, like workers. */
   take(count: number): { readonly crawlId: string; readonly domain: string }[] {
     const first = this.waiting.toSorted((one, other) => one.priority - other.priority).slice(0, count);
     for (const job of first) this.waiting.splice(this.waiting.indexOf(job), 1);
@@ -59,7 +59,7 @@ async function crawlOf(sites: number, priority = 5): Promise<string> {
   return id;
 }
 
-/** Gives the next jobs of the queue a result. @returns the crawls they were of */
+/** Gives the next jobs of the queue a result. @returns their crawls */
 async function work(queue: QueueDouble, count: number): Promise<string[]> {
   const jobs = queue.take(count);
   const end = { reason: null, pages: 0, bytes: 0, startedAt: 1, finishedAt: 2, redirects: [] };
@@ -76,7 +76,7 @@ function feederOf(queue: QueueDouble, now: () => number = () => 0): Feeder {
 }
 
 describe('a feeder', () => {
-  test('keeps the queue within its window and never lets it run dry, until every site has ended', async () => {
+  test('keeps the queue within its window and never empty, until every site has ended', async () => {
     const id = await crawlOf(1_234);
     const queue = new QueueDouble();
     const feeder = feederOf(queue);
@@ -90,7 +90,7 @@ describe('a feeder', () => {
     expect(await feeder.feed(never)).toBe(false);
   });
 
-  test('leaves a queue alone that is more than half full', async () => {
+  test('adds nothing to a queue that is more than half full', async () => {
     await crawlOf(1_000);
     const queue = new QueueDouble();
     const feeder = feederOf(queue);
@@ -103,7 +103,7 @@ describe('a feeder', () => {
     expect(queue.waiting).toHaveLength(WINDOW);
   });
 
-  test('lets a small crawl begin within a window of a large one of the same priority', async () => {
+  test('starts a small crawl within one window of a large one of the same priority', async () => {
     const large = await crawlOf(2_000);
     const queue = new QueueDouble();
     const feeder = feederOf(queue);
@@ -115,12 +115,12 @@ describe('a feeder', () => {
       order.push(...(await work(queue, 50)));
     }
     expect(order.indexOf(small)).toBeLessThanOrEqual(WINDOW);
-    // All of it came in turns of 50 with as many of the large one.
+    // It came in shares of 50, alternating with the large one.
     expect(order.length).toBeLessThanOrEqual(WINDOW + 2 * 60 + 50);
     expect(order).toContain(large);
   });
 
-  test('feeds a higher priority at once beside a full queue, and a lower one when there is room', async () => {
+  test('feeds a higher priority at once despite a full queue, and a lower one when the window has space', async () => {
     const queue = new QueueDouble();
     const feeder = feederOf(queue);
     const middle = await crawlOf(1_000, 5);
@@ -139,12 +139,12 @@ describe('a feeder', () => {
     expect(await work(queue, 10)).toContain(late);
   });
 
-  test('gives every one of many crawls its turn', async () => {
+  test('feeds every one of many crawls', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, () => crawlOf(100)));
     const queue = new QueueDouble();
     const feeder = feederOf(queue);
     const order: string[] = [];
-    // Four turns of 50 fit into a window.
+    // Four shares of 50 fit into a window.
     for (let round = 0; round < 4; round++) {
       await feeder.feed(never);
       order.push(...(await work(queue, WINDOW)));
@@ -152,7 +152,7 @@ describe('a feeder', () => {
     expect(new Set(order.slice(0, 600))).toEqual(new Set(ids));
   });
 
-  test('puts sites there again that left the queue without a result: when it is empty, else once a minute', async () => {
+  test('adds sites again that left the queue without a result: when it is empty, otherwise once a minute', async () => {
     const id = await crawlOf(150);
     const queue = new QueueDouble();
     let now = 0;
@@ -172,7 +172,7 @@ describe('a feeder', () => {
     expect((await crawls.get(id))?.state).toBe('completed');
   });
 
-  test('begins anew when the queue lost what was in it', async () => {
+  test('starts again when the queue has lost its content', async () => {
     await crawlOf(1_000);
     const queue = new QueueDouble();
     const feeder = feederOf(queue);
@@ -183,7 +183,7 @@ describe('a feeder', () => {
     expect(queue.waiting.map(({ domain }) => domain)).toEqual(before);
   });
 
-  test('goes beyond the window by no more than a share where several feed at once, and adds no job twice', async () => {
+  test('exceeds the window by at most a share if several feed at once, and adds no job twice', async () => {
     await crawlOf(3_000);
     const queue = new QueueDouble();
     const feeders = [feederOf(queue), feederOf(queue), feederOf(queue)];
@@ -195,7 +195,7 @@ describe('a feeder', () => {
     expect(new Set(queue.waiting.map(({ domain }) => domain)).size).toBe(queue.waiting.length);
   });
 
-  test('feeds on while sites wait for a time, but not without end', async () => {
+  test('continues while sites are delayed, up to a limit', async () => {
     await crawlOf(1_000);
     const queue = new QueueDouble();
     const feeder = feederOf(queue);
@@ -208,7 +208,7 @@ describe('a feeder', () => {
     expect(queue.waiting).toEqual([]);
   });
 
-  test('puts nothing of a cancelled crawl into the queue', async () => {
+  test('adds nothing of a cancelled crawl to the queue', async () => {
     const id = await crawlOf(1_000);
     await crawls.cancel(id);
     const queue = new QueueDouble();

@@ -1,57 +1,58 @@
 import type { Queues } from '@sitegrep/jobs';
 import type { CrawlRecords, OpenCrawl } from '@sitegrep/storage';
 
-/** Crawls that are fed side by side, the first by priority and age. */
+/** Maximum crawls that are fed concurrently, the first by priority and age. */
 const MAX_CRAWLS = 1_000;
 
-/** Sites that a crawl puts into the queue at its turn. */
-const SHARE_AT_LEAST = 50;
-const SHARE_AT_MOST = 500;
+/** Minimum sites that a crawl adds to the queue at once. */
+const MIN_SHARE = 50;
+/** Maximum sites that a crawl adds to the queue at once. */
+const MAX_SHARE = 500;
 
-/** How often a crawl whose sites are all in the queue, or were, is read again from its first one, in milliseconds. */
+/** Interval at which a crawl is read again from its first site, after all were added to the queue, in milliseconds. */
 const REREAD_EVERY_MS = 60_000;
 
-/** Priorities there are. */
+/** The lowest priority. */
 const LAST_PRIORITY = 10;
 
 export interface FeederParts {
   readonly crawls: Pick<CrawlRecords, 'open' | 'unfinished'>;
   readonly queues: Pick<Queues, 'add' | 'counts' | 'waitingByPriority'>;
-  /** Jobs of a priority and of those before it that may wait at a time, ≥ 1. */
+  /** Maximum queued jobs of a priority and of all higher ones, ≥ 1. */
   readonly window: number;
-  /** Milliseconds from any beginning. */
+  /** Milliseconds since a fixed moment. */
   readonly now?: () => number;
 }
 
-/** Where a crawl was read up to. */
-interface Place {
-  /** The last domain that went to the queue; null: none, or all did. */
+/** Position up to which a crawl was read. */
+interface Progress {
+  /** The last domain that was added to the queue; null if none was, or all were. */
   readonly after: string | null;
-  /** Not read before this time, unless the queue is empty. */
+  /** Earliest time of the next read, unless the queue is empty. */
   readonly notBefore: number;
 }
 
-const START: Place = { after: null, notBefore: -Infinity };
+const START: Progress = { after: null, notBefore: -Infinity };
 
 /**
- * Keeps a bounded window of sites in the queue, out of the records of all crawls that go on.
+ * Fills a bounded window of the queue with sites, from the records of all unfinished crawls.
  *
- * When fewer than half of the window wait, it is filled up. Priorities have their turns in order: what waits counts for a
- * priority only if it comes before it, so a crawl of a higher priority is fed at once, however full of others the queue
- * is, and lower ones are not fed meanwhile. Crawls of one priority take turns in shares, so that a small one which comes
- * later waits for about one window, not for all of a large one.
+ * When less than half of the window is queued, it is filled up. A priority counts only the queued jobs of itself and of
+ * higher priorities, so a crawl of a higher priority is fed at once, however full of others the queue is, and lower ones are
+ * not fed meanwhile. Crawls of one priority alternate in shares, so that a small later crawl waits for about one window,
+ * not for all of a large one.
  *
- * The queue is never asked what is in it: each crawl is read onward from the last site that was fed, and a job has one id
- * a site, so a site that is fed twice is one job. What left the queue without a result is found when the crawl is read
- * again from its beginning: at a start, when the queue is empty, and once a minute when all of it was fed. So any number
- * of processes may feed; between them they go beyond the window by a share each.
+ * The content of the queue is never read. Each crawl is read on from the last site that was fed, and the id of a job is that
+ * of its site, so a site that is fed twice is one job. Sites that left the queue without a result are found when the crawl
+ * is read again from its beginning: at a start, when the queue is empty, and once a minute after all of it was fed. So any
+ * number of processes may feed; each of them may exceed the window by one share.
  */
 export class Feeder {
   readonly #parts: FeederParts;
   readonly #now: () => number;
-  readonly #places = new Map<string, Place>();
-  /** The crawl of a priority that had the last turn. */
-  readonly #lastTurn = new Map<number, string>();
+  readonly #progress = new Map<string, Progress>();
+  /** The crawl that was fed last, by priority. */
+  readonly #lastFed = new Map<number, string>();
   #restarting = false;
 
   constructor(parts: FeederParts) {
@@ -59,7 +60,7 @@ export class Feeder {
     this.#now = parts.now ?? (() => performance.now());
   }
 
-  /** Reads every crawl from its beginning next time: the queue lost what was in it. */
+  /** Reads every crawl from its beginning next time, after the queue has lost its content. */
   restart(): void {
     this.#restarting = true;
   }
@@ -67,11 +68,11 @@ export class Feeder {
   /**
    * Fills the window if it is less than half full.
    *
-   * @returns whether crawls go on
+   * @returns whether there are unfinished crawls
    */
   async feed(signal: AbortSignal): Promise<boolean> {
     const { crawls, queues, window } = this.#parts;
-    if (this.#restarting) this.#places.clear();
+    if (this.#restarting) this.#progress.clear();
     this.#restarting = false;
     const open = await crawls.open(MAX_CRAWLS);
     this.#forgetAllBut(open);
@@ -83,54 +84,54 @@ export class Feeder {
       const crawlsOf = open.filter((crawl) => crawl.priority === priority);
       if (crawlsOf.length === 0) continue;
       if ((await this.#ahead(priority)) > window / 2) break;
-      await this.#feedInTurn(priority, crawlsOf, empty, signal);
+      await this.#feedPriority(priority, crawlsOf, empty, signal);
     }
     return true;
   }
 
-  async #feedInTurn(
+  async #feedPriority(
     priority: number,
     crawls: readonly OpenCrawl[],
     empty: boolean,
     signal: AbortSignal,
   ): Promise<void> {
     const now = this.#now();
-    let turns = afterLast(crawls, this.#lastTurn.get(priority)).filter(
-      ({ id }) => empty || (this.#places.get(id) ?? START).notBefore <= now,
+    let crawlsToFeed = afterLast(crawls, this.#lastFed.get(priority)).filter(
+      ({ id }) => empty || (this.#progress.get(id) ?? START).notBefore <= now,
     );
-    while (turns.length > 0) {
-      const goOn: OpenCrawl[] = [];
-      for (const crawl of turns) {
-        // Asked before each share: others may feed, too.
-        const room = await this.#room(priority);
-        if (room <= 0 || signal.aborted) return;
-        const share = Math.min(SHARE_AT_MOST, Math.max(SHARE_AT_LEAST, Math.ceil(room / turns.length)));
-        if (await this.#feedShare(crawl, Math.min(share, room))) goOn.push(crawl);
-        this.#lastTurn.set(priority, crawl.id);
+    while (crawlsToFeed.length > 0) {
+      const unfinished: OpenCrawl[] = [];
+      for (const crawl of crawlsToFeed) {
+        // Counted before each share, since other processes may feed, too.
+        const free = await this.#free(priority);
+        if (free <= 0 || signal.aborted) return;
+        const share = Math.min(MAX_SHARE, Math.max(MIN_SHARE, Math.ceil(free / crawlsToFeed.length)));
+        if (await this.#feedShare(crawl, Math.min(share, free))) unfinished.push(crawl);
+        this.#lastFed.set(priority, crawl.id);
       }
-      turns = goOn;
+      crawlsToFeed = unfinished;
     }
   }
 
-  /** Jobs that wait and come before those of the next priority. */
+  /** Number of queued jobs of this priority and of higher ones. */
   async #ahead(priority: number): Promise<number> {
     const waiting = await this.#parts.queues.waitingByPriority('site');
     return waiting.slice(0, priority).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Sites of this priority that may go to the queue. */
-  async #room(priority: number): Promise<number> {
+  /** Number of sites of this priority that may be added to the queue. */
+  async #free(priority: number): Promise<number> {
     const { queues, window } = this.#parts;
     const { delayed } = await queues.counts('site');
     const ahead = await this.#ahead(priority);
-    // Sites that wait for a time, e.g. for a host, take no place from others until they are as many as a window.
+    // Delayed sites, which wait for a host, do not reduce the window of others until they are as many as a window.
     return Math.min(window - ahead, 2 * window - ahead - delayed);
   }
 
   /** @returns whether there may be more */
   async #feedShare({ id, priority }: OpenCrawl, limit: number): Promise<boolean> {
     const { crawls, queues } = this.#parts;
-    const { after } = this.#places.get(id) ?? START;
+    const { after } = this.#progress.get(id) ?? START;
     const domains = await crawls.unfinished(id, after, limit);
     if (domains.length > 0) {
       await queues.add(
@@ -141,7 +142,7 @@ export class Feeder {
     }
     const last = domains.at(-1);
     const more = domains.length === limit && last !== undefined;
-    this.#places.set(
+    this.#progress.set(
       id,
       more
         ? { after: last, notBefore: -Infinity }
@@ -152,12 +153,12 @@ export class Feeder {
 
   #forgetAllBut(open: readonly OpenCrawl[]): void {
     const ids = new Set(open.map(({ id }) => id));
-    for (const id of this.#places.keys()) if (!ids.has(id)) this.#places.delete(id);
+    for (const id of this.#progress.keys()) if (!ids.has(id)) this.#progress.delete(id);
   }
 }
 
-/** The same crawls, those first that come after this one. */
+/** Rotates the crawls so that the one after `last` comes first. */
 function afterLast(crawls: readonly OpenCrawl[], last: string | undefined): readonly OpenCrawl[] {
-  const turn = crawls.findIndex(({ id }) => id === last) + 1;
-  return [...crawls.slice(turn), ...crawls.slice(0, turn)];
+  const first = crawls.findIndex(({ id }) => id === last) + 1;
+  return [...crawls.slice(first), ...crawls.slice(0, first)];
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { importRanks } from './import-ranks.ts';
 import { readRankedDomains } from './ranked-domains.ts';
 
-/** Ranks as an index keeps them, and the sizes of what was written. */
+/** Ranks as an index stores them, and the sizes of the writes. */
 function keptRanks(ranks = new Map<string, number>()) {
   const writes: number[] = [];
   return {
@@ -27,7 +27,7 @@ function keptRanks(ranks = new Map<string, number>()) {
 
 const listOf = (count: number) => Array.from({ length: count }, (_, n) => `${n + 1},d${n + 1}.example`);
 
-test('sets the ranks of what the list names and leaves the others', async () => {
+test('sets the ranks of the list’s domains and leaves the others', async () => {
   const { index, ranks } = keptRanks(
     new Map([
       ['old.example', 7],
@@ -50,7 +50,7 @@ test('sets the ranks of what the list names and leaves the others', async () => 
   });
 });
 
-test('of several places of a domain the best counts, wherever it stands', async () => {
+test('the best of several positions of a domain counts, in any order', async () => {
   const { index, ranks } = keptRanks();
   const lines = ['1000,www.a.example', '1,a.example', '10,A.example', ...listOf(12_000), '1,d11000.example'];
   const result = await importRanks(index, readRankedDomains(lines), { replace: false });
@@ -60,7 +60,7 @@ test('of several places of a domain the best counts, wherever it stands', async 
   expect([result.domains, result.repeated]).toEqual([12_001, 3]);
 });
 
-test('more domains than the first table holds are all known, in writes of 5,000 at most', async () => {
+test('a growing table has all domains, in writes of 5,000 at most', async () => {
   const { index, ranks, writes } = keptRanks(new Map([['gone.example', 5]]));
   const result = await importRanks(index, readRankedDomains(listOf(100_000)), { replace: true });
   expect([result.domains, result.repeated, result.removed]).toEqual([100_000, 0, 1]);
@@ -72,7 +72,7 @@ test('more domains than the first table holds are all known, in writes of 5,000 
   expect(Math.max(...writes)).toBe(5_000);
 });
 
-test('a list that ranks nothing removes nothing', async () => {
+test('a list without ranks removes nothing', async () => {
   const { index, ranks } = keptRanks(new Map([['old.example', 7]]));
   expect(await importRanks(index, readRankedDomains(['', 'x']), { replace: true })).toMatchObject({
     domains: 0,
@@ -81,7 +81,7 @@ test('a list that ranks nothing removes nothing', async () => {
   expect(ranks.size).toBe(1);
 });
 
-test('a list that breaks off leaves what was stored, and removes nothing', async () => {
+test('a failing list leaves stored ranks, and removes nothing', async () => {
   const { index, ranks } = keptRanks(new Map([['old.example', 7]]));
   const failure = new Error('cut');
   const lines = async function* () {
@@ -95,7 +95,7 @@ test('a list that breaks off leaves what was stored, and removes nothing', async
   expect([ranks.size, ranks.get('old.example')]).toEqual([5_001, 7]);
 });
 
-test('a write that fails ends the import with its error, when the others have ended', async () => {
+test('a failed write ends the import with its error, after the others have ended', async () => {
   const failure = new Error('disk full');
   const ended: number[] = [];
   let calls = 0;

@@ -1,25 +1,24 @@
 import { hash } from 'node:crypto';
 import { ListTooLarge } from './unpacked.ts';
 
-/** Domains that one list may rank: the table then takes 160 MiB, and half as much again while it grows. */
+/** Maximum domains of a list. The table then takes 160 MiB, and half as much again while it grows. */
 const MAX_DOMAINS = 10_000_000;
 
-const FIRST_SLOTS = 2 ** 16;
-/** Share of the slots that may be taken: 5 of 8, at which a miss looks at four slots on average. */
+const INITIAL_SLOTS = 2 ** 16;
+/** Maximum share of used slots: at 5 of 8, a miss probes four slots on average. */
 const MAX_LOAD = 5 / 8;
 
 /**
- * The domains of a list with their ranks, in 16 to 32 bytes a domain, where a Map would take a hundred.
+ * The domains of a list with their ranks: a hash table of 16 to 32 bytes per domain, where a Map would take a hundred.
  *
- * Domains are known by 64 bits of their SHA-256: that two of ten million have the same, and one is taken for the other, has
- * a probability of 3 in a million.
+ * A domain is identified by 64 bits of its SHA-256. The probability that two of ten million collide is 3 in a million.
  */
 export class RankTable {
-  #slots = FIRST_SLOTS;
-  #high = new Uint32Array(FIRST_SLOTS);
-  #low = new Uint32Array(FIRST_SLOTS);
-  /** 0: the slot is free. */
-  #ranks = new Uint16Array(FIRST_SLOTS);
+  #slots = INITIAL_SLOTS;
+  #high = new Uint32Array(INITIAL_SLOTS);
+  #low = new Uint32Array(INITIAL_SLOTS);
+  /** Ranks by slot; 0 marks a free slot. */
+  #ranks = new Uint16Array(INITIAL_SLOTS);
   #size = 0;
 
   get size(): number {
@@ -30,7 +29,7 @@ export class RankTable {
    * Sets the rank of a domain, unless it has a higher one.
    *
    * @param rank 1 to 1000
-   * @returns the rank it had, 0 if none
+   * @returns its earlier rank, 0 if it had none
    * @throws ListTooLarge
    */
   raise(domain: string, rank: number): number {
@@ -53,7 +52,7 @@ export class RankTable {
     return this.#ranks[this.#slotOf(high, low)] !== 0;
   }
 
-  /** Where a fingerprint stands, or the free slot where it would. */
+  /** Slot of a fingerprint, or the free slot for it. */
   #slotOf(high: number, low: number): number {
     const mask = this.#slots - 1;
     let slot = low & mask;

@@ -10,7 +10,7 @@ async function read(...lines: string[]): Promise<string[]> {
   return seen;
 }
 
-test('rank and domain without a header (Tranco), domains named as sites are', async () => {
+test('rank and domain without a header (Tranco), domains written like sites', async () => {
   expect(
     await read('\uFEFF1,google.com\r', '2, WWW.Example.COM.', '3,bücher.example', '', '4,192.0.2.7'),
   ).toEqual(['1 google.com', '2 example.com', '3 xn--bcher-kva.example', '4 192.0.2.7']);
@@ -29,7 +29,7 @@ test('the columns by their names (Majestic), and not the first number', async ()
   expect(await read('example.org,5', 'example.net,6')).toEqual(['5 example.org', '6 example.net']);
 });
 
-test('a header without ranks refuses every line, and says so', async () => {
+test('after a header without ranks every line is refused with that reason', async () => {
   expect(await read('domain,links', 'example.org,7')).toEqual(['2!the header names no column "rank"']);
 });
 
@@ -58,7 +58,7 @@ test.each([
   ]);
 });
 
-test('no column is guessed out of junk', async () => {
+test('no column is guessed from junk', async () => {
   expect(await read('Top sites of the week', 'a.com', 'x,b.com', '1,c.com')).toEqual([
     '1!no field with a domain',
     '2!no field with a rank',

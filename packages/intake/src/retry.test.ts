@@ -3,7 +3,7 @@ import type { CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { retryCrawl } from './retry.ts';
 import { readSeeds } from './seeds.ts';
-import { openEmptyStorage } from './storage.fixture.ts';
+import { openEmptyStorage } from '../test/empty-storage.ts';
 import { submitCrawl } from './submit.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => remove());
 
-test('a retry is a new crawl of the sites that may end otherwise, with their start URLs and the limits of before', async () => {
+test('a retry is a new crawl of the sites that may end differently, with their start URLs and the same limits', async () => {
   const lines = [...OUTCOMES.map((outcome) => `${outcome.replaceAll('_', '-')}.test`), 'unfinished.test'];
   const urls = ['https://crashed.test/one', 'https://crashed.test/two'];
   const before = await submitCrawl(crawls, SPEC, readSeeds([...lines, ...urls], 'text'));
@@ -53,7 +53,7 @@ test('more sites than are read at a time are all retried', async () => {
   expect((await retryCrawl(crawls, before))?.sites.total).toBe(2_500);
 });
 
-test('where no site has failed there is no new crawl', async () => {
+test('without a failed site there is no new crawl', async () => {
   const before = await submitCrawl(crawls, SPEC, readSeeds(['a.test', 'b.test'], 'text'));
   await crawls.finish(before.id, 'a.test', { outcome: 'indexed', ...END });
   expect(await retryCrawl(crawls, before)).toBeNull();

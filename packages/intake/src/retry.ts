@@ -3,7 +3,7 @@ import type { Crawl, CrawlRecords } from '@sitegrep/storage';
 import type { SeedLine } from './seeds.ts';
 import { submitCrawl } from './submit.ts';
 
-/** Sites with these outcomes would end the same. */
+/** Outcomes that a retry would not change. */
 const SETTLED: ReadonlySet<Outcome> = new Set<Outcome>([
   'indexed',
   'unchanged',
@@ -16,17 +16,17 @@ const SETTLED: ReadonlySet<Outcome> = new Set<Outcome>([
 const SITES_AT_A_TIME = 1_000;
 
 /**
- * Makes a new crawl of the sites of another one that failed, with its limits and start URLs, in bounded memory. The other
- * one stays as it is. Of one that goes on these are the sites that have failed by then.
+ * Submits a new crawl of the failed sites of another one, with its limits and start URLs, in bounded memory. The other crawl
+ * stays as it is; if it is unfinished, these are the sites that have failed so far.
  *
  * @returns null if no site has failed
- * @throws as submitCrawl does
+ * @throws like submitCrawl
  */
 export async function retryCrawl(
   crawls: CrawlRecords,
   { id, spec }: Pick<Crawl, 'id' | 'spec'>,
 ): Promise<Crawl | null> {
-  // No schedule asked for it.
+  // The new crawl is not a run of the schedule.
   const { scheduleId: _, ...limits } = spec;
   const crawl = await submitCrawl(crawls, { ...limits, retryOf: id }, failedSites(crawls, id));
   if (crawl.sites.total > 0) return crawl;

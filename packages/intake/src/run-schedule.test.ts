@@ -2,12 +2,12 @@ import type { ScheduleQueue, Timing } from '@sitegrep/jobs';
 import type { Crawl, ScheduleDefinition, ScheduleRuns } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { syncSchedules } from './keep-schedules.ts';
+import { syncSchedules } from './sync-schedules.ts';
 import { runSchedule, type ScheduleParts } from './run-schedule.ts';
-import { openEmptyStorage } from './storage.fixture.ts';
+import { openEmptyStorage } from '../test/empty-storage.ts';
 
 const HOUR = 3_600_000;
-/** On the hour, after what is put: a definition is not run for times before it was. */
+/** The next full hour: a schedule does not run for times before its creation. */
 const DUE = Math.ceil(Date.now() / HOUR) * HOUR + HOUR;
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 const RESULT = { outcome: 'indexed', reason: null, pages: 1, bytes: 1, startedAt: 1, finishedAt: 2 } as const;
@@ -63,7 +63,7 @@ function inMemory(): { queue: ScheduleQueue; set: Map<string, Timing>; madeUp: [
 }
 
 describe('a run of a schedule', () => {
-  test('makes a crawl of its sites, which says whose it is', async () => {
+  test('submits a crawl of its sites, which names the schedule', async () => {
     await put();
     const run = await runSchedule(parts, 's', DUE);
     const [crawl, ...others] = await crawls();
@@ -86,7 +86,7 @@ describe('a run of a schedule', () => {
     });
   });
 
-  test('of the index takes every domain that is stored then', async () => {
+  test('of the index takes every stored domain', async () => {
     await put({ source: { kind: 'index' } });
     async function* names(): AsyncGenerator<string> {
       for (let n = 0; n < 2_500; n++) yield `n${n}.test`;
@@ -95,7 +95,7 @@ describe('a run of a schedule', () => {
     expect(run.kind === 'started' && run.crawl.sites.total).toBe(2_500);
   });
 
-  test('is done once, by one of many that try, and again', async () => {
+  test('is done once, even if many processes try, repeatedly', async () => {
     await put();
     const all = await Promise.all(Array.from({ length: 6 }, () => runSchedule(parts, 's', DUE)));
     expect(all.filter(({ kind }) => kind === 'started')).toHaveLength(1);
@@ -107,7 +107,7 @@ describe('a run of a schedule', () => {
     ]);
   });
 
-  test('is one for all times that have passed, whichever of them it is asked for', async () => {
+  test('is one for all times that have passed, whichever of them is given', async () => {
     await put();
     vi.setSystemTime(DUE + 5 * HOUR + 1_000);
     expect(await runSchedule(parts, 's', DUE)).toMatchObject({ kind: 'started', dueAt: DUE + 5 * HOUR });
@@ -116,13 +116,13 @@ describe('a run of a schedule', () => {
     expect(await crawls()).toHaveLength(1);
   });
 
-  test('is the one that is due by the clock of the queue, though the clock here is behind', async () => {
+  test('is the one that is due by the clock of the queue, although this clock is slow', async () => {
     await put();
     vi.setSystemTime(DUE - 2_000);
     expect(await runSchedule(parts, 's', DUE)).toMatchObject({ kind: 'started', dueAt: DUE });
   });
 
-  test('is skipped while the crawl of an earlier one goes on, and said so', async () => {
+  test('is skipped while the crawl of an earlier one is unfinished, and reported as skipped', async () => {
     await put();
     await runSchedule(parts, 's', DUE);
     const [first] = await crawls();
@@ -139,9 +139,9 @@ describe('a run of a schedule', () => {
     expect(await crawls()).toHaveLength(2);
   });
 
-  test('whose submission broke off is done anew once it is discarded, and left alone before', async () => {
+  test('with an interrupted submission is repeated after it was discarded, but not before', async () => {
     await put();
-    // What a kill leaves behind the making of the crawl.
+    // The state that a kill after the creation of the crawl leaves.
     const { id } = await storage.crawls.create({ ...SPEC, scheduleId: 's' });
     await storage.crawls.schedules.setRuns('s', await runs(), {
       lastRunAt: DUE,
@@ -157,7 +157,7 @@ describe('a run of a schedule', () => {
     expect(await crawls()).toHaveLength(1);
   });
 
-  test('whose crawl was whole when its process died is not done again', async () => {
+  test('with a complete crawl is not repeated after its process died', async () => {
     await put();
     await runSchedule(parts, 's', DUE);
     const done = await runs();
@@ -167,7 +167,7 @@ describe('a run of a schedule', () => {
     expect(await runs()).toEqual(done);
   });
 
-  test('is none for a schedule that is gone, not enabled, or was changed since', async () => {
+  test('does nothing for a schedule that was removed, disabled, or changed', async () => {
     expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'none' });
     await put({ enabled: false });
     expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'none' });
@@ -179,7 +179,7 @@ describe('a run of a schedule', () => {
 });
 
 describe('the queue of schedules', () => {
-  test('is made what the records say, and makes up for what it missed', async () => {
+  test('is synchronised with the records, and catches up on missed runs', async () => {
     await put();
     await put({ id: 'off', enabled: false });
     const { queue, set, madeUp } = inMemory();

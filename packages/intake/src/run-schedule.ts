@@ -8,14 +8,14 @@ export interface ScheduleParts {
   readonly domains: Pick<DomainIndex, 'names'>;
 }
 
-/** What became of a run. */
+/** Result of a run. */
 export type ScheduleRun =
   | { readonly kind: 'started'; readonly dueAt: number; readonly crawl: Crawl }
-  /** The crawl of an earlier run has not ended. */
+  /** The run is skipped, since the crawl of an earlier run has not ended. */
   | { readonly kind: 'skipped'; readonly dueAt: number; readonly crawlId: string }
-  /** Another process is at it, or began it and is gone; ask again in a while. */
+  /** Another process works on it, or began it and is gone; call again later. */
   | { readonly kind: 'wait'; readonly crawlId: string }
-  /** There is nothing to do: it was done, or the schedule is not what it was. */
+  /** There is nothing to do: the run was done, or the schedule has changed. */
   | { readonly kind: 'none' };
 
 class RunTaken extends Error {
@@ -23,11 +23,11 @@ class RunTaken extends Error {
 }
 
 /**
- * Does the run of a schedule that is due: makes a crawl, unless that of an earlier run goes on. Any number of processes
- * may do so at once, and again: a due time comes to one crawl. Of several times that have passed the last one counts.
+ * Runs a schedule that is due: submits a crawl, unless that of an earlier run is unfinished. Any number of processes may call
+ * this at once, and repeat it: a due time gives one crawl. If several times have passed, the last one counts.
  *
- * The schedule names the crawl before the crawl gets its sites. So one whose submission broke off is known, and is made
- * anew when upkeep has discarded it.
+ * The id of the crawl is stored in the schedule before the crawl gets its sites. So a crawl with an interrupted submission
+ * is known, and is submitted anew when upkeep has discarded it.
  *
  * @param at when the run was due, in milliseconds since the epoch
  */
@@ -35,7 +35,7 @@ export async function runSchedule(parts: ScheduleParts, id: string, at: number):
   const { crawls } = parts;
   const schedule = await crawls.schedules.get(id);
   if (schedule === null || !schedule.enabled) return { kind: 'none' };
-  // The clock here may be behind the one by which it was due.
+  // This clock may be slow compared with the one by which it was due.
   const dueAt = timeUpTo(schedule.timing, Math.max(at, Date.now()));
   const { runs } = schedule;
   if (dueAt === null || dueAt < schedule.updatedAt || dueAt <= (runs.lastSkippedAt ?? -1))
@@ -45,7 +45,7 @@ export async function runSchedule(parts: ScheduleParts, id: string, at: number):
   const last = runs.lastCrawlId === null ? null : await crawls.get(runs.lastCrawlId);
   if (dueAt === runs.lastRunAt) {
     if (runs.lastRunWhole) return { kind: 'none' };
-    if (last !== null) return whole(parts, schedule, last);
+    if (last !== null) return complete(parts, schedule, last);
   } else if (last !== null && (last.state === 'queued' || last.state === 'running')) {
     await crawls.schedules.setRuns(id, runs, { ...runs, lastSkippedAt: dueAt });
     return { kind: 'skipped', dueAt, crawlId: last.id };
@@ -53,8 +53,12 @@ export async function runSchedule(parts: ScheduleParts, id: string, at: number):
   return start(parts, schedule, dueAt);
 }
 
-/** Sites are worked on only once there are all of them. */
-async function whole({ crawls }: ScheduleParts, { id, runs }: Schedule, crawl: Crawl): Promise<ScheduleRun> {
+/** Marks the run as complete once its crawl has all its sites. */
+async function complete(
+  { crawls }: ScheduleParts,
+  { id, runs }: Schedule,
+  crawl: Crawl,
+): Promise<ScheduleRun> {
   if (crawl.state === 'queued') return { kind: 'wait', crawlId: crawl.id };
   await crawls.schedules.setRuns(id, runs, { ...runs, lastRunWhole: true });
   return { kind: 'none' };
@@ -63,16 +67,16 @@ async function whole({ crawls }: ScheduleParts, { id, runs }: Schedule, crawl: C
 async function start(parts: ScheduleParts, schedule: Schedule, dueAt: number): Promise<ScheduleRun> {
   const { id, runs, spec } = schedule;
   const { schedules } = parts.crawls;
-  let taken: ScheduleRuns = runs;
+  let stored: ScheduleRuns = runs;
   const onCreated = async (crawlId: string): Promise<void> => {
-    taken = { ...runs, lastRunAt: dueAt, lastCrawlId: crawlId, lastRunWhole: false };
-    if (!(await schedules.setRuns(id, runs, taken))) throw new RunTaken(`the run of ${id} is another's`);
+    stored = { ...runs, lastRunAt: dueAt, lastCrawlId: crawlId, lastRunWhole: false };
+    if (!(await schedules.setRuns(id, runs, stored))) throw new RunTaken(`another process runs ${id}`);
   };
   try {
     const crawl = await submitCrawl(parts.crawls, { ...spec, scheduleId: id }, seedsOf(parts, schedule), {
       onCreated,
     });
-    await schedules.setRuns(id, taken, { ...taken, lastRunWhole: true });
+    await schedules.setRuns(id, stored, { ...stored, lastRunWhole: true });
     return { kind: 'started', dueAt, crawl };
   } catch (error) {
     if (!(error instanceof RunTaken)) throw error;
@@ -82,7 +86,7 @@ async function start(parts: ScheduleParts, schedule: Schedule, dueAt: number): P
 
 function seedsOf({ domains }: ScheduleParts, { source }: Schedule): AsyncIterable<SeedLine> {
   if (source.kind === 'index') return everyDomain(domains);
-  // As the entries of a crawl in JSON are read.
+  // Read like the entries of a crawl in JSON.
   return readSeeds(
     source.entries.map((entry) => JSON.stringify(entry)),
     'ndjson',

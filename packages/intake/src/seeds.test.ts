@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { splitLines } from './lines.ts';
+import { splitLines } from './list-lines.ts';
 import { readSeeds, type SeedFormat } from './seeds.ts';
 
 /** Each line as `domain`, `domain url…` or `line!reason`. */
@@ -88,7 +88,7 @@ describe('text', () => {
     expect(await read('text', line)).toEqual(expected);
   });
 
-  test('lines are counted from 1, blank ones too', async () => {
+  test('lines are counted from 1, including blank ones', async () => {
     expect(await read('text', '', '# list', 'a b')).toEqual(['3!not a domain or http(s) URL']);
   });
 });
@@ -120,7 +120,7 @@ describe('csv', () => {
     ).toEqual(['a.com https://a.com/', 'a.com https://a.com/?x=1,2']);
   });
 
-  test('semicolons or tabs instead of commas, settled by the first line', async () => {
+  test('semicolons or tabs instead of commas, by the first line', async () => {
     expect(await read('csv', 'rank;domain', '1;"a.com"', '2;b.com', '3,c.com')).toEqual([
       'a.com',
       'b.com',
@@ -169,7 +169,7 @@ describe('csv', () => {
     expect(await read('csv', 'a.com', 'b.com')).toEqual(['a.com', 'b.com']);
   });
 
-  test('a broken quote spoils its own line, and no column is guessed out of junk', async () => {
+  test('a broken quote affects its own line only, and no column is guessed from junk', async () => {
     expect(await read('csv', '1,2,3', '1,"a.com', '1,b.com', '2,c.com')).toEqual([
       '1!no field with a domain',
       '2!broken quotes',
@@ -209,7 +209,7 @@ describe('lines', () => {
     );
   };
 
-  test('end in LF or CRLF, wherever the chunks are cut, in the middle of a character too', async () => {
+  test('end in LF or CRLF, wherever the chunks end, also within a character', async () => {
     const umlaut = new TextEncoder().encode('ü');
     expect(await split('a\r', '\nb', umlaut.subarray(0, 1), umlaut.subarray(1), '\n\nc')).toEqual([
       'a',
@@ -219,13 +219,13 @@ describe('lines', () => {
     ]);
   });
 
-  test('a last line without an end is one, after an end there is none', async () => {
+  test('a last line without an end counts, but not an empty one after an end', async () => {
     expect(await split('a\n')).toEqual(['a']);
     expect(await split('a')).toEqual(['a']);
     expect(await split()).toEqual([]);
   });
 
-  test('of one that never ends only as much is kept as shows that it is too long', async () => {
+  test('one without an end is truncated after its maximum length', async () => {
     const [long, ...others] = await split(
       ...Array.from({ length: 1_000 }, () => 'x'.repeat(10_000)),
       '\na.com',

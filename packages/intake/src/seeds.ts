@@ -1,23 +1,20 @@
 import type { CrawlSeed } from '@sitegrep/storage';
 import { csvReader } from './csv.ts';
-import { numberLines } from './lines.ts';
-import { readNdjson } from './ndjson.ts';
-import { unreadable, type LineReader } from './reading.ts';
-import { readText } from './text.ts';
+import { numberLines, unreadable, type LineReader, type Reading, readText, readSite } from './list-lines.ts';
 
 export type SeedFormat = 'text' | 'csv' | 'ndjson';
 
-/** A line that was not blank: the site it names, or why it names none. `line` counts from 1. */
+/** A line that is not blank: the site that it names, or why it is refused. `line` counts from 1. */
 export type SeedLine =
   | { readonly kind: 'seed'; readonly line: number; readonly seed: CrawlSeed }
   | { readonly kind: 'rejected'; readonly line: number; readonly text: string; readonly reason: string };
 
 /**
- * Seeds out of lines, one by one. White space around a line and a BOM are dropped, blank lines are skipped.
+ * Reads seeds from lines, one by one. White space around a line and a BOM are removed, blank lines are skipped.
  *
- * @param format `text`: a domain or an http(s) URL a line, `#` begins a comment. `csv`: with a header, its column
- *   `domain` (or host, url, origin, …); without one, the first field that names a site, as in `rank,domain`.
- *   `ndjson`: `{"domain": …}`, `{"url": …}` or a string a line.
+ * @param format `text`: a domain or an http(s) URL per line, `#` begins a comment. `csv`: with a header, its column `domain`
+ *   (or host, url, origin, …); without one, the first field that names a site, as in `rank,domain`. `ndjson`:
+ *   `{"domain": …}`, `{"url": …}` or a string per line.
  */
 export async function* readSeeds(
   lines: AsyncIterable<string> | Iterable<string>,
@@ -31,7 +28,7 @@ export async function* readSeeds(
   }
 }
 
-/** A reader is made for each list: the csv one remembers the header. */
+/** Makes a reader for one list: a CSV reader remembers the header. */
 function readerOf(format: SeedFormat): LineReader {
   switch (format) {
     case 'text':
@@ -41,4 +38,25 @@ function readerOf(format: SeedFormat): LineReader {
     case 'ndjson':
       return readNdjson;
   }
+}
+
+/** Reads a line of NDJSON: a string, or an object with `url` or `domain` (`url` takes precedence). */
+export function readNdjson(line: string): Reading {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { kind: 'rejected', reason: 'not JSON' };
+  }
+  if (typeof value === 'string') return readSite(value.trim());
+  if (typeof value === 'object' && value !== null) {
+    if ('url' in value && typeof value.url === 'string') return readUrl(value.url.trim());
+    if ('domain' in value && typeof value.domain === 'string') return readSite(value.domain.trim());
+  }
+  return { kind: 'rejected', reason: 'neither a string nor an object with a "domain" or "url"' };
+}
+
+function readUrl(text: string): Reading {
+  return text.includes('://') ? readSite(text) : { kind: 'rejected', reason: 'not an http(s) URL' };
 }

@@ -1,8 +1,8 @@
 import { CrawlClosed, StorageUnavailable, type CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readSeeds } from './seeds.ts';
-import { openEmptyStorage } from './storage.fixture.ts';
-import { SubmissionClaimed, submitCrawl } from './submit.ts';
+import { openEmptyStorage } from '../test/empty-storage.ts';
+import { SubmissionRepeated, submitCrawl } from './submit.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => remove());
 
 describe('a submission', () => {
-  test('records its sites, to be crawled, and counts what it refused', async () => {
+  test('records its sites, to be crawled, and counts refused lines', async () => {
     const crawl = await submitCrawl(crawls, SPEC, readSeeds(['a.com', 'no good', 'b.com'], 'text'));
     expect(crawl.sites.total).toBe(2);
     expect(crawl.rejected).toEqual({
@@ -41,14 +41,14 @@ describe('a submission', () => {
     expect(crawl.rejected.samples[0]?.text).toBe(`${'x '.repeat(99)}x\uFFFD`);
   });
 
-  test('keeps no password of a line that it refused', async () => {
+  test('stores no password of a refused line', async () => {
     const lines = ['https://me:secret@a.com/x', 'https://me:sec@ret@a.com', 'https://a.com/@b'];
     const { rejected, sites } = await submitCrawl(crawls, SPEC, readSeeds(lines, 'text'));
     expect(rejected.samples.map(({ text }) => text)).toEqual(['https://…@a.com/x', 'https://…@a.com']);
     expect(sites.total).toBe(1);
   });
 
-  test('unites lines of one site that stand together', async () => {
+  test('merges nearby lines of one site', async () => {
     const lines = [
       'https://a.com/1',
       'http://www.a.com/2',
@@ -95,7 +95,7 @@ describe('a submission', () => {
     expect(furthestAhead).toBeLessThanOrEqual(1_000);
   });
 
-  test('that breaks off leaves nothing, and the error comes out', async () => {
+  test('that fails leaves nothing, and throws the error', async () => {
     const lines = async function* (): AsyncGenerator<string> {
       for (let n = 0; n < 1_500; n += 1) yield `d${n}.com`;
       throw new Error('upload ended early');
@@ -104,7 +104,7 @@ describe('a submission', () => {
     expect((await crawls.list({ limit: 1 })).items).toEqual([]);
   });
 
-  test('whose lines come slowly says that it goes on, and stops saying so at its end', async () => {
+  test('with slow lines has heartbeats until its end', async () => {
     const signs: number[] = [];
     const signed = Promise.withResolvers<void>();
     const watched: CrawlRecords = {
@@ -117,23 +117,23 @@ describe('a submission', () => {
     };
     const lines = async function* (): AsyncGenerator<string> {
       yield 'a.com';
-      // Discarded long before, if nothing were said meanwhile.
+      // Without heartbeats it would be discarded long before.
       await signed.promise;
       expect(await crawls.discardUnsealed(60_000)).toEqual([]);
       yield 'b.com';
     };
-    const timing = { signOfLifeEveryMs: 5 };
+    const timing = { heartbeatMs: 5 };
     const crawl = await submitCrawl(watched, SPEC, readSeeds(lines(), 'text'), timing);
     expect(crawl.sites.total).toBe(2);
     expect(signs.slice(0, 3)).toEqual([0, 0, 0]);
-    // A sign may have been under way when the sites were added.
+    // A heartbeat may have been under way when the sites were added.
     expect(signs.filter((sites) => sites > 0)).toEqual([2]);
   });
 
   test.each([
     ['its next sites', 1_500],
     ['its seal', 0],
-  ])('that is discarded under way is told so at %s, and leaves nothing', async (_when, more) => {
+  ])('that is discarded meanwhile fails at %s, and leaves nothing', async (_when, more) => {
     const lines = async function* (): AsyncGenerator<string> {
       for (let n = 0; n < 1_000; n += 1) yield `d${n}.com`;
       await vi.waitFor(
@@ -148,7 +148,7 @@ describe('a submission', () => {
     expect(await crawls.open(10)).toEqual([]);
   });
 
-  test('ends by the failure of a sign of life', async () => {
+  test('ends with the error of a heartbeat', async () => {
     const failed = Promise.withResolvers<void>();
     const down = new StorageUnavailable('no answer');
     const broken: CrawlRecords = {
@@ -163,13 +163,13 @@ describe('a submission', () => {
       yield 'a.com';
       await failed.promise;
     };
-    const timing = { signOfLifeEveryMs: 5 };
+    const timing = { heartbeatMs: 5 };
     const submitted = submitCrawl(broken, SPEC, readSeeds(lines(), 'text'), timing);
     await expect(submitted).rejects.toBe(down);
     expect((await crawls.list({ limit: 1 })).items).toEqual([]);
   });
 
-  test('counts what it refused by reason', async () => {
+  test('counts refused lines by reason', async () => {
     const lines = ['a.com', '17', 'no good', '18', 'https://user:secret@b.com/', '19'];
     const { rejected } = await submitCrawl(crawls, SPEC, readSeeds(lines, 'text'));
     expect(rejected.count).toBe(5);
@@ -183,41 +183,41 @@ describe('a submission', () => {
 
 describe('a submission under a key', () => {
   const list = ['a.com', 'b.com'];
-  const claim = { key: 'k', fingerprint: () => 'of a and b' };
+  const submissionKey = { key: 'k', fingerprint: () => 'of a and b' };
 
-  test('has it from before its first line until it is discarded, and its fingerprint once it is whole', async () => {
+  test('has it from before its first line until it is discarded, and its fingerprint once it is complete', async () => {
     const lines = async function* (): AsyncGenerator<string> {
       expect((await crawls.claimed('k'))?.fingerprint).toBeNull();
       yield* list;
     };
-    const { id } = await submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { claim });
+    const { id } = await submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { key: submissionKey });
     expect(await crawls.claimed('k')).toEqual({ crawlId: id, fingerprint: 'of a and b' });
     await crawls.discard(id);
     expect(await crawls.claimed('k')).toBeNull();
   });
 
-  test('is refused if another has the key: none of its lines is read, nothing of it is left', async () => {
-    const { id } = await submitCrawl(crawls, SPEC, readSeeds(list, 'text'), { claim });
+  test('is refused if another has the key: none of its lines is read, and nothing of it is stored', async () => {
+    const { id } = await submitCrawl(crawls, SPEC, readSeeds(list, 'text'), { key: submissionKey });
     let read = 0;
     const lines = function* (): Generator<string> {
       read += 1;
       yield* list;
     };
-    const again = submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { claim });
-    await expect(again).rejects.toThrow(SubmissionClaimed);
+    const again = submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { key: submissionKey });
+    await expect(again).rejects.toThrow(SubmissionRepeated);
     expect(read).toBe(0);
     await expect(again).rejects.toMatchObject({ crawlId: id });
     expect((await crawls.list({ limit: 10 })).items.map((crawl) => crawl.id)).toEqual([id]);
   });
 
-  test('that breaks off leaves the key to the next one', async () => {
+  test('that fails leaves the key to the next one', async () => {
     const lines = async function* (): AsyncGenerator<string> {
       yield 'a.com';
       throw new Error('upload ended early');
     };
-    const broken = submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { claim });
+    const broken = submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { key: submissionKey });
     await expect(broken).rejects.toThrow('ended early');
-    const { id } = await submitCrawl(crawls, SPEC, readSeeds(list, 'text'), { claim });
+    const { id } = await submitCrawl(crawls, SPEC, readSeeds(list, 'text'), { key: submissionKey });
     expect((await crawls.claimed('k'))?.crawlId).toBe(id);
   });
 });

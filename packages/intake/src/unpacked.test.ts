@@ -22,21 +22,24 @@ describe('a list', () => {
     expect(await read(gzipSync(list), size)).toBe(list);
   });
 
-  test.each([1, 7, 1_000, 1_000_000])('in several gzip members is one, in chunks of %i', async (size) => {
-    expect(await read(Buffer.concat([gzipSync(list), gzipSync('more')]), size)).toBe(`${list}more`);
-  });
+  test.each([1, 7, 1_000, 1_000_000])(
+    'in several gzip members is read as one, in chunks of %i',
+    async (size) => {
+      expect(await read(Buffer.concat([gzipSync(list), gzipSync('more')]), size)).toBe(`${list}more`);
+    },
+  );
 
-  test.each(['', 'x'])('of %j is what it is', async (text) => {
+  test.each(['', 'x'])('of %j is not changed', async (text) => {
     expect(await read(Buffer.from(text))).toBe(text);
   });
 
-  test('that is cut gives what stands before the cut, then fails', async () => {
+  test('that is truncated gives the bytes before that, then fails', async () => {
     let seen = '';
     const cut = gzipSync(list).subarray(0, -500);
     const reading = (async () => {
       for await (const chunk of unpacked(chunksOf(cut))) seen += Buffer.from(chunk).toString();
     })();
-    await expect(reading).rejects.toThrow(new BrokenGzip('ends before it is whole'));
+    await expect(reading).rejects.toThrow(new BrokenGzip('is truncated'));
     expect(seen.length).toBeGreaterThan(1_000);
     expect(list.startsWith(seen)).toBe(true);
   });
@@ -55,7 +58,7 @@ describe('a list', () => {
     await expect(read(damaged)).rejects.toThrow(new BrokenGzip('is damaged'));
   });
 
-  test('is held against its cap as it is unpacked', async () => {
+  test('is limited by its decompressed size', async () => {
     expect(await read(gzipSync(list), 7, list.length)).toBe(list);
     const cap = list.length - 1;
     for (const bytes of [Buffer.from(list), gzipSync(list)]) {
@@ -65,7 +68,7 @@ describe('a list', () => {
     }
   });
 
-  test('passes on what its source fails with', async () => {
+  test('throws the error of its source', async () => {
     const failure = new Error('the line went dead');
     const source = async function* (): AsyncGenerator<Uint8Array> {
       yield gzipSync(list).subarray(0, 100);

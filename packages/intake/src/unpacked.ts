@@ -4,7 +4,7 @@ import { createGunzip, type Gunzip } from 'node:zlib';
 /** A compressed list can't be read to its end. */
 export class BrokenGzip extends Error {
   override readonly name = 'BrokenGzip';
-  /** What of it, said of the gzip. */
+  /** The problem, as a predicate of "the gzip". */
   readonly problem: string;
 
   constructor(problem: string, options?: ErrorOptions) {
@@ -13,16 +13,16 @@ export class BrokenGzip extends Error {
   }
 }
 
-/** A list is larger than is taken; the message says what of it. */
+/** A list exceeds a limit, which the message names. */
 export class ListTooLarge extends Error {
   override readonly name = 'ListTooLarge';
 }
 
 /**
- * The bytes of a list that may be compressed with gzip, which shows in its first two bytes: no text begins with them.
+ * Gives the bytes of a list, decompressed if it is gzip by its first two bytes, with which no text begins.
  *
- * @param maxBytes of the list as it is unpacked
- * @throws BrokenGzip, ListTooLarge when what came before has been given; whatever `chunks` throws
+ * @param maxBytes maximum size of the decompressed list
+ * @throws BrokenGzip, ListTooLarge after the bytes before; errors of `chunks`
  */
 export async function* unpacked(
   chunks: AsyncIterable<Uint8Array>,
@@ -33,15 +33,15 @@ export async function* unpacked(
   if (first.done === true) return;
   const all = resume(first.value, joined);
   const bytes = isGzip(first.value) ? gunzipped(all) : all;
-  let given = 0;
+  let size = 0;
   for await (const chunk of bytes) {
-    given += chunk.length;
-    if (given > maxBytes) throw new ListTooLarge(`the list is larger than ${maxBytes} bytes`);
+    size += chunk.length;
+    if (size > maxBytes) throw new ListTooLarge(`the list is larger than ${maxBytes} bytes`);
     yield chunk;
   }
 }
 
-/** The same bytes, the first two of them together. */
+/** The same bytes, with the first two in one chunk. */
 async function* joinStart(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   let start: Uint8Array | null = new Uint8Array();
   for await (const chunk of chunks) {
@@ -74,7 +74,7 @@ function isGzip(bytes: Uint8Array): boolean {
 }
 
 async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
-  // What fails on the way in destroys the stream with the same error, which is thrown below.
+  // An error of the input destroys the stream with the same error, which the loop throws.
   const stream: Gunzip = pipeline(chunks, createGunzip(), () => {});
   try {
     for await (const chunk of stream) {
@@ -88,7 +88,7 @@ async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 
 function asBrokenGzip(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'Z_BUF_ERROR') return new BrokenGzip('ends before it is whole', { cause: error });
+  if (code === 'Z_BUF_ERROR') return new BrokenGzip('is truncated', { cause: error });
   if (code.startsWith('Z_')) return new BrokenGzip('is damaged', { cause: error });
   return error;
 }

@@ -21,7 +21,7 @@ closers.defer(async () => {
 });
 afterAll(() => closers.disposeAsync());
 
-/** What a process of a cluster has: connections of its own. */
+/** Connections of one process of a cluster. */
 async function openProcess(): Promise<{ readonly crawls: CrawlRecords; readonly queues: Queues }> {
   const storage = await openElasticsearchStorage({
     nodes: [cluster],
@@ -45,7 +45,7 @@ async function openProcess(): Promise<{ readonly crawls: CrawlRecords; readonly 
   return { crawls: storage.crawls, queues };
 }
 
-test('sites that several processes feed out of the same records are crawled once each, and a few wait at a time', async () => {
+test('sites that several processes feed from the same records are crawled once each, with few queued at a time', async () => {
   const submitter = await openProcess();
   const { crawls } = submitter;
   const { id } = await crawls.create(SPEC);
@@ -63,7 +63,7 @@ test('sites that several processes feed out of the same records are crawled once
     const own = await openProcess();
     own.queues.work({
       site: {
-        // In the steps of a worker.
+        // In the order of a worker.
         process: async ({ crawlId, domain }) => {
           const site = await own.crawls.site(crawlId, domain);
           if (site === null || site.result !== null) return;
@@ -95,10 +95,10 @@ test('sites that several processes feed out of the same records are crawled once
   };
   const watching = setInterval(() => void look().catch(all.reject), 20);
   await all.promise.finally(() => clearInterval(watching));
-  // Each of the three may go beyond the window by what it was about to add.
+  // Each of the three may exceed the window by one share.
   expect(longest).toBeLessThanOrEqual(300);
 
-  // What was fed last has to pass through the workers, too.
+  // The sites that were fed last have to be crawled, too.
   await expect.poll(() => submitter.queues.counts('site')).toEqual({ waiting: 0, active: 0, delayed: 0 });
   expect(crawled.toSorted()).toEqual(domains.toSorted());
   expect(await crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 1_500 } });

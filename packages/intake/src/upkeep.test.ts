@@ -1,6 +1,6 @@
 import type { CrawlRecords } from '@sitegrep/storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { openEmptyStorage } from './storage.fixture.ts';
+import { openEmptyStorage } from '../test/empty-storage.ts';
 import { startUpkeep, type Upkeep, type UpkeepOptions } from './upkeep.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 4 };
@@ -19,7 +19,7 @@ afterEach(async () => {
   await remove();
 });
 
-/** The queue's side, which writes down what it is given; and what upkeep tells. */
+/** A queue that records its jobs, and the callbacks of upkeep. */
 function watched() {
   const added: string[] = [];
   const told: unknown[] = [];
@@ -39,7 +39,7 @@ function watched() {
   return { options, added, told };
 }
 
-/** Times so long that only what is woken or comes first happens. */
+/** Times so long that only first rounds and woken rounds run. */
 const RARELY = { feedMs: 3_600_000, idleMs: 3_600_000, discardMs: 3_600_000, failedMs: 3_600_000 };
 
 async function unsealed(domain: string): Promise<string> {
@@ -48,7 +48,7 @@ async function unsealed(domain: string): Promise<string> {
   return id;
 }
 
-test('a start leaves a submission alone that may go on in another process', async () => {
+test('a start does not discard a submission that another process may continue', async () => {
   const id = await unsealed('a.com');
   const { options, added, told } = watched();
   upkeep = await startUpkeep(options);
@@ -56,7 +56,7 @@ test('a start leaves a submission alone that may go on in another process', asyn
   expect([added, told]).toEqual([[], []]);
 });
 
-test('a start discards every unsealed crawl where nobody else submits', async () => {
+test('a start discards every unsealed crawl if no other process submits', async () => {
   const id = await unsealed('a.com');
   const { options, told } = watched();
   upkeep = await startUpkeep({ ...options, alone: true });
@@ -64,15 +64,15 @@ test('a start discards every unsealed crawl where nobody else submits', async ()
   expect(await crawls.get(id)).toBeNull();
 });
 
-test('a submission that broke off is discarded later, once it is quiet for long enough', async () => {
+test('an interrupted submission is discarded later, after enough time without a heartbeat', async () => {
   const { options, told } = watched();
-  upkeep = await startUpkeep({ ...options, timing: { discardMs: 5, brokenAfterMs: 20 } });
+  upkeep = await startUpkeep({ ...options, timing: { discardMs: 5, interruptedAfterMs: 20 } });
   const id = await unsealed('a.com');
   await vi.waitFor(() => expect(told).toEqual([{ discarded: 1 }]), { timeout: 60_000 });
   expect(await crawls.get(id)).toBeNull();
 });
 
-test('a start feeds what an earlier process left, and a call what was submitted since', async () => {
+test('a start feeds the crawls of an earlier process, and wake() feeds later ones', async () => {
   await crawls.seal(await unsealed('a.com'), NONE_REJECTED);
   const { options, added, told } = watched();
   upkeep = await startUpkeep({ ...options, timing: RARELY });
@@ -101,7 +101,7 @@ test('sites of a crawl that was cancelled get their outcome, also if its process
   expect(added).toEqual([]);
 });
 
-test('an outage is told of once, and the round after it does the work', async () => {
+test('an outage is reported once, and the round after it does the work', async () => {
   let failures = 3;
   const { options, added, told } = watched();
   const down = new Error('down');
@@ -119,7 +119,7 @@ test('an outage is told of once, and the round after it does the work', async ()
   expect(told).toEqual([{ task: 'feed', error: down }]);
 });
 
-test('records that can’t be read stop a start only where nobody else submits', async () => {
+test('unreadable records prevent a start only if no other process submits', async () => {
   const { options, told } = watched();
   const away = new Error('the records are away');
   const unreadable: CrawlRecords = { ...crawls, discardUnsealed: () => Promise.reject(away) };

@@ -1,24 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Queues } from '@sitegrep/jobs';
 import type { CrawlRecords } from '@sitegrep/storage';
 import { Feeder } from './feeder.ts';
-import { startRounds } from './rounds.ts';
-import { BROKEN_AFTER_MS } from './submission-life.ts';
+import { INTERRUPTED_AFTER_MS } from './submit.ts';
 
-/** Times between two rounds, in milliseconds. */
+/** Times in milliseconds. */
 const TIMING = {
-  /** Of feeding, while crawls go on: workers take at most half of a window meanwhile. */
+  /** Between rounds of feeding while crawls are unfinished: workers take at most half of a window meanwhile. */
   feedMs: 500,
-  /** Of feeding and of cancelling, while there is nothing to do. */
+  /** Between rounds of feeding and of cancelling while there is nothing to do. */
   idleMs: 2_000,
-  /** Of looking for submissions that broke off, about. */
+  /** Between searches for interrupted submissions, approximately. */
   discardMs: 5 * 60_000,
-  /** After one that failed. */
+  /** After a failed round. */
   failedMs: 5_000,
-  /** How long a submission is quiet before it counts as broken off. */
-  brokenAfterMs: BROKEN_AFTER_MS,
+  /** Without a heartbeat, until a submission counts as interrupted. */
+  interruptedAfterMs: INTERRUPTED_AFTER_MS,
 };
 
-/** Sites of cancelled crawls that get their result in one call: a data folder's records answer nobody else meanwhile. */
+/** Sites of cancelled crawls that get their result in one call. A data folder's records answer no other call meanwhile. */
 const CANCELLED_AT_A_TIME = 2_000;
 
 export type UpkeepTask = 'feed' | 'cancel' | 'discard';
@@ -26,42 +26,42 @@ export type UpkeepTask = 'feed' | 'cancel' | 'discard';
 export interface UpkeepOptions {
   readonly crawls: CrawlRecords;
   readonly queues: Pick<Queues, 'add' | 'counts' | 'waitingByPriority'>;
-  /** Jobs that may wait in the queue at a time: see Feeder. */
+  /** Maximum queued jobs; see Feeder. */
   readonly window: number;
   /**
-   * No other process submits to these records: whatever is unsealed at the start broke off. Otherwise it may be a
-   * submission that goes on elsewhere, and is given BROKEN_AFTER_MS.
+   * Whether no other process submits to these records: an unsealed crawl at the start is then interrupted. Otherwise another
+   * process may still submit it, and it is discarded after INTERRUPTED_AFTER_MS.
    */
   readonly alone: boolean;
   readonly onDiscarded: (crawls: number) => void;
-  /** So many sites of cancelled crawls got their result, besides those that were being crawled. */
+  /** Called with the number of sites of cancelled crawls that got their result without being crawled. */
   readonly onCancelled: (sites: number) => void;
-  /** A round failed, and the one before it did not; further ones do its work. */
+  /** Called when a round has failed after one that did not; later rounds do its work. */
   readonly onError: (error: unknown, task: UpkeepTask) => void;
   /** Other times than TIMING, for tests. */
   readonly timing?: Partial<typeof TIMING>;
 }
 
 export interface Upkeep {
-  /** Looks at once what there is to do: a crawl was submitted or cancelled. */
+  /** Starts rounds at once, after a crawl was submitted or cancelled. */
   wake(): void;
-  /** The queue lost what was in it: everything that is to be there is put there again. */
+  /** Fills the queue again, after it has lost its content. */
   refill(): void;
-  /** Resolves when the rounds that run have ended, early. */
+  /** Ends the current rounds early, and resolves when they have ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Does what crawls need besides being crawled, until it is stopped: feeds the queue out of the records, gives the sites of
- * cancelled crawls their result, and discards submissions that broke off. All of it is in the records, so it takes up
- * what processes left that were stopped or killed. Any number of processes may run it.
+ * Maintains crawls until it is stopped: feeds the queue from the records, gives the sites of cancelled crawls their result,
+ * and discards interrupted submissions. Everything it needs is in the records, so it continues the work of stopped and
+ * killed processes. Any number of processes may run it.
  *
- * @returns where nobody else submits, once broken submissions are discarded; all else is done while work begins
- * @throws where nobody else submits, if the records can't be read; elsewhere that passes, and the next round does it
+ * @returns if `alone`, after interrupted submissions are discarded; everything else is done while work begins
+ * @throws if `alone` and the records can't be read; otherwise such an error is temporary, and the next round tries again
  */
 export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
   const { crawls, queues, window, alone, onDiscarded, onCancelled, onError } = options;
-  const { feedMs, idleMs, discardMs, failedMs, brokenAfterMs } = { ...TIMING, ...options.timing };
+  const { feedMs, idleMs, discardMs, failedMs, interruptedAfterMs } = { ...TIMING, ...options.timing };
   const feeder = new Feeder({ crawls, queues, window });
 
   const discard = async (quietMs: number): Promise<void> => {
@@ -85,8 +85,8 @@ export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
   }, optionsOf('cancel'));
   const discarding = startRounds(
     async () => {
-      await discard(brokenAfterMs);
-      // Not all processes at the same time.
+      await discard(interruptedAfterMs);
+      // Random, so that processes do not search at the same time.
       return discardMs * (0.75 + Math.random() / 2);
     },
     { ...optionsOf('discard'), firstMs: alone ? discardMs : 0 },
@@ -105,4 +105,71 @@ export async function startUpkeep(options: UpkeepOptions): Promise<Upkeep> {
       await Promise.all([feeding.stop(), cancelling.stop(), discarding.stop()]);
     },
   };
+}
+
+/** A task that is repeated. */
+interface Rounds {
+  /** Starts the next round at once, or another one after the current round. */
+  wake(): void;
+  /** Resolves when the current round has ended. */
+  stop(): Promise<void>;
+}
+
+interface RoundsOptions {
+  /** Time before the first round, in milliseconds. */
+  readonly firstMs?: number;
+  /** Time between a failed round and the next, in milliseconds. */
+  readonly failedMs: number;
+  /** Called when a round has failed after one that did not, so an outage is reported once. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** @param round runs one round, and gives the milliseconds to wait before the next */
+function startRounds(
+  round: (signal: AbortSignal) => Promise<number>,
+  { firstMs = 0, failedMs, onError }: RoundsOptions,
+): Rounds {
+  const stopping = new AbortController();
+  let waking = new AbortController();
+  let failing = false;
+
+  const attempt = async (): Promise<number> => {
+    try {
+      const waitMs = await round(stopping.signal);
+      failing = false;
+      return waitMs;
+    } catch (error) {
+      if (!failing && !stopping.signal.aborted) onError(error);
+      failing = true;
+      return failedMs;
+    }
+  };
+  const run = async (): Promise<void> => {
+    await pause(firstMs, waking.signal);
+    while (!stopping.signal.aborted) {
+      // A call of `wake` from here on may be too late for this round.
+      waking = new AbortController();
+      const waitMs = await attempt();
+      if (!stopping.signal.aborted) await pause(waitMs, waking.signal);
+    }
+  };
+
+  const running = run();
+  return {
+    wake: () => waking.abort(),
+    stop: async () => {
+      stopping.abort();
+      waking.abort();
+      await running;
+    },
+  };
+}
+
+/** Waits until the time is over or the signal fires. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
 }

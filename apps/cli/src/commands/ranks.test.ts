@@ -54,7 +54,7 @@ test('a compressed list sets ranks, standard input replaces them', async () => {
   expect(await importRanks([cut, '--replace'])).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'interrupted: 0 ranks were stored\nerror: the gzip of the list ends before it is whole\n',
+    stderr: 'interrupted: 0 ranks were stored\nerror: the gzip of the list is truncated\n',
   });
   expect(await importRanks(['-', '--replace'], 'nothing to see\n')).toEqual({
     code: 2,

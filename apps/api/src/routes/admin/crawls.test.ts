@@ -157,7 +157,7 @@ describe('a crawl submitted as a list', () => {
     const cut = await send('text/plain', gzipSync('a.example\nb.example').subarray(0, -9));
     expect([cut.status, detailsOf(cut)]).toEqual([
       400,
-      expect.stringContaining('gzip of the list ends before it is whole'),
+      expect.stringContaining('gzip of the list is truncated'),
     ]);
     expect(await crawlCount()).toBe(before);
   });

@@ -9,7 +9,7 @@ import {
   parameterChecker,
   type Problem,
 } from '@sitegrep/contract';
-import { readSeeds, type SeedLine, SubmissionClaimed, submitCrawl } from '@sitegrep/intake';
+import { readSeeds, type SeedLine, SubmissionRepeated, submitCrawl } from '@sitegrep/intake';
 import { type Crawl, CrawlClosed, type PageRequest } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify';
 import { readJsonBody, requireValid } from '../../body.ts';
@@ -133,10 +133,12 @@ export function addCrawlRoutes(app: FastifyInstance, parts: ApiParts): void {
     { options, seeds, drain, fingerprint }: Submission,
   ): Promise<Crawl> {
     try {
-      const claim = key === null ? null : { key, fingerprint };
-      return await submitCrawl(crawls, crawlSpec(options, settings.crawlDefaults), seeds, { claim });
+      const submissionKey = key === null ? null : { key, fingerprint };
+      return await submitCrawl(crawls, crawlSpec(options, settings.crawlDefaults), seeds, {
+        key: submissionKey,
+      });
     } catch (error) {
-      if (error instanceof SubmissionClaimed) {
+      if (error instanceof SubmissionRepeated) {
         await drain();
         throw underWay();
       }

@@ -171,7 +171,7 @@ describe('a list that can not be taken', () => {
       '?replace=true',
       {},
       400,
-      /ends before it is whole/,
+      /is truncated/,
     ],
   ])('%s: nothing is changed', async (_name, body, query, headers, status, details) => {
     const before = await stored();
@@ -206,7 +206,7 @@ describe('an upload that breaks off', () => {
       expect(refusalOf(answer)).toEqual([
         400,
         expect.stringMatching(
-          /gzip of the list ends before it is whole.*The first 5000 ranks are stored already, and stay/,
+          /gzip of the list is truncated.*The first 5000 ranks are stored already, and stay/,
         ),
       ]);
       const kept = await Array.fromAsync(large.storage.domains.ranks());

@@ -4,7 +4,7 @@ import type { CrawlRecords, ListedSchedule, Listed, ScheduleStore } from '@siteg
 
 const EVERY_MS = 60_000;
 
-/** How long a run may be overdue before it is made up for, in milliseconds: the queue does so too. */
+/** Time by which a run may be late before it is caught up, in milliseconds; the queue does so, too. */
 const LATE_MS = 60_000;
 
 const SCHEDULES_AT_A_TIME = 100;
@@ -14,21 +14,21 @@ interface Parts {
   readonly queue: ScheduleQueue;
 }
 
-export interface KeepOptions {
+export interface ScheduleSyncOptions {
   readonly crawls: Pick<CrawlRecords, 'schedules'>;
   readonly queue: ScheduleQueue;
-  /** A round failed; the next one does its work. */
+  /** Called when a round has failed; the next one does its work. */
   readonly onError: (error: unknown) => void;
-  /** Between rounds, about, in milliseconds; for tests. */
+  /** Approximate time between rounds, in milliseconds; for tests. */
   readonly everyMs?: number;
 }
 
 /**
- * Makes the queue's repeated jobs those of the schedules, at the start and from time to time: the records are what
- * counts, and a queue may be emptied. Any number of processes may.
+ * Synchronises the queue's repeated jobs with the schedules, at the start and from time to time. The records are
+ * authoritative, since a queue may be emptied. Any number of processes may run it.
  */
-export function keepSchedules({ crawls, queue, onError, everyMs = EVERY_MS }: KeepOptions): {
-  /** Resolves when the round that runs has ended. */
+export function startScheduleSync({ crawls, queue, onError, everyMs = EVERY_MS }: ScheduleSyncOptions): {
+  /** Resolves when the current round has ended. */
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
@@ -50,7 +50,7 @@ export function keepSchedules({ crawls, queue, onError, everyMs = EVERY_MS }: Ke
   };
 }
 
-/** One such round. */
+/** Runs one round. */
 export async function syncSchedules({ schedules, queue }: Parts, now = Date.now()): Promise<void> {
   const known = new Set<string>();
   for await (const schedule of every(schedules)) {
@@ -61,12 +61,12 @@ export async function syncSchedules({ schedules, queue }: Parts, now = Date.now(
     if (missed !== null) await queue.makeUp(schedule.id, missed);
   }
   for (const id of await queue.ids()) {
-    // It may have been made since they were listed.
+    // A schedule may have been created since they were listed.
     if (!known.has(id) && (await schedules.get(id))?.enabled !== true) await queue.remove(id);
   }
 }
 
-/** Has the queue tell when a schedule is due, or no more if it is not enabled. */
+/** Adds a schedule to the queue, or removes it if it is not enabled. */
 export async function queueSchedule(
   queue: ScheduleQueue,
   { id, timing, enabled }: Pick<ListedSchedule, 'id' | 'timing' | 'enabled'>,
@@ -75,10 +75,10 @@ export async function queueSchedule(
   else await queue.remove(id);
 }
 
-/** The last due time up to `until` of which nothing became. */
+/** The last due time up to `until` without a run. */
 function missedRun({ timing, updatedAt, runs }: ListedSchedule, until: number): number | null {
   const dueAt = timeUpTo(timing, until);
-  // Of a run that broke off, the crawl is made anew.
+  // The crawl of an interrupted run is submitted anew.
   const done = Math.max(runs.lastRunWhole ? (runs.lastRunAt ?? -1) : -1, runs.lastSkippedAt ?? -1);
   return dueAt === null || dueAt < updatedAt || dueAt <= done ? null : dueAt;
 }
