@@ -165,14 +165,7 @@ describe('a list that can not be taken', () => {
       400,
       /gzip of the list is damaged/,
     ],
-    [
-      'cut gzip',
-      gzipSync('1,a.example').subarray(0, -3),
-      '?replace=true',
-      {},
-      400,
-      /is truncated/,
-    ],
+    ['cut gzip', gzipSync('1,a.example').subarray(0, -3), '?replace=true', {}, 400, /is truncated/],
   ])('%s: nothing is changed', async (_name, body, query, headers, status, details) => {
     const before = await stored();
     expect(refusalOf(await send(body, query, headers))).toEqual([status, expect.stringMatching(details)]);
