@@ -15,7 +15,7 @@ export function faultsOf(
   exists: (path: string) => boolean,
 ): readonly string[] {
   return markdown.split('\n').flatMap((line, index) => {
-    const words = replacedWordsIn(line).map((word) => `"${word}": say ${REPLACED[word]}`);
+    const words = replacedWordsIn(line).map((word) => `"${word}": say ${REPLACED.get(word)}`);
     const links = Array.from(line.matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g), ([, link = '']) =>
       join(dirname(path), link),
     );

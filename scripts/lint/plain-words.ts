@@ -40,11 +40,7 @@ const names = {
         context.report({ node, message: `${node.name}: call a bound MAX_… or MIN_….` });
       }
       for (const word of wordsOf(node.name)) {
-        const better = Object.hasOwn(REPLACED, word)
-          ? REPLACED[word]
-          : Object.hasOwn(VAGUE_IN_NAMES, word)
-            ? VAGUE_IN_NAMES[word]
-            : undefined;
+        const better = REPLACED.get(word) ?? VAGUE_IN_NAMES.get(word);
         if (better === undefined) continue;
         context.report({ node, message: `${node.name}: say ${better} for "${word}" (docs/glossary.md).` });
       }
@@ -58,7 +54,7 @@ const comments = {
     Program(): void {
       for (const node of context.sourceCode.getAllComments()) {
         for (const word of replacedWordsIn(node.value)) {
-          context.report({ node, message: `Say ${REPLACED[word]} for "${word}" (docs/glossary.md).` });
+          context.report({ node, message: `Say ${REPLACED.get(word)} for "${word}" (docs/glossary.md).` });
         }
       }
     },
