@@ -81,7 +81,7 @@ describe('a run of a schedule', () => {
     expect(await runs()).toEqual({
       lastRunAt: DUE,
       lastCrawlId: crawl?.id,
-      lastRunWhole: true,
+      lastRunComplete: true,
       lastSkippedAt: null,
     });
   });
@@ -146,14 +146,14 @@ describe('a run of a schedule', () => {
     await storage.crawls.schedules.setRuns('s', await runs(), {
       lastRunAt: DUE,
       lastCrawlId: id,
-      lastRunWhole: false,
+      lastRunComplete: false,
       lastSkippedAt: null,
     });
     expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'wait', crawlId: id });
     await storage.crawls.discardUnsealed(0);
     const run = await runSchedule(parts, 's', DUE);
     expect(run).toMatchObject({ kind: 'started', dueAt: DUE });
-    expect(await runs()).toMatchObject({ lastRunAt: DUE, lastRunWhole: true });
+    expect(await runs()).toMatchObject({ lastRunAt: DUE, lastRunComplete: true });
     expect(await crawls()).toHaveLength(1);
   });
 
@@ -161,7 +161,7 @@ describe('a run of a schedule', () => {
     await put();
     await runSchedule(parts, 's', DUE);
     const done = await runs();
-    await storage.crawls.schedules.setRuns('s', done, { ...done, lastRunWhole: false });
+    await storage.crawls.schedules.setRuns('s', done, { ...done, lastRunComplete: false });
     await storage.crawls.begin(done.lastCrawlId ?? '', 'a.test', 1);
     expect(await runSchedule(parts, 's', DUE)).toEqual({ kind: 'none' });
     expect(await runs()).toEqual(done);

@@ -44,7 +44,7 @@ export async function runSchedule(parts: ScheduleParts, id: string, at: number):
 
   const last = runs.lastCrawlId === null ? null : await crawls.get(runs.lastCrawlId);
   if (dueAt === runs.lastRunAt) {
-    if (runs.lastRunWhole) return { kind: 'none' };
+    if (runs.lastRunComplete) return { kind: 'none' };
     if (last !== null) return complete(parts, schedule, last);
   } else if (last !== null && (last.state === 'queued' || last.state === 'running')) {
     await crawls.schedules.setRuns(id, runs, { ...runs, lastSkippedAt: dueAt });
@@ -60,7 +60,7 @@ async function complete(
   crawl: Crawl,
 ): Promise<ScheduleRun> {
   if (crawl.state === 'queued') return { kind: 'wait', crawlId: crawl.id };
-  await crawls.schedules.setRuns(id, runs, { ...runs, lastRunWhole: true });
+  await crawls.schedules.setRuns(id, runs, { ...runs, lastRunComplete: true });
   return { kind: 'none' };
 }
 
@@ -69,14 +69,14 @@ async function start(parts: ScheduleParts, schedule: Schedule, dueAt: number): P
   const { schedules } = parts.crawls;
   let stored: ScheduleRuns = runs;
   const onCreated = async (crawlId: string): Promise<void> => {
-    stored = { ...runs, lastRunAt: dueAt, lastCrawlId: crawlId, lastRunWhole: false };
+    stored = { ...runs, lastRunAt: dueAt, lastCrawlId: crawlId, lastRunComplete: false };
     if (!(await schedules.setRuns(id, runs, stored))) throw new RunTaken(`another process runs ${id}`);
   };
   try {
     const crawl = await submitCrawl(parts.crawls, { ...spec, scheduleId: id }, seedsOf(parts, schedule), {
       onCreated,
     });
-    await schedules.setRuns(id, stored, { ...stored, lastRunWhole: true });
+    await schedules.setRuns(id, stored, { ...stored, lastRunComplete: true });
     return { kind: 'started', dueAt, crawl };
   } catch (error) {
     if (!(error instanceof RunTaken)) throw error;

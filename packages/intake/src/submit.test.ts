@@ -187,13 +187,13 @@ describe('a submission under a key', () => {
 
   test('has it from before its first line until it is discarded, and its fingerprint once it is complete', async () => {
     const lines = async function* (): AsyncGenerator<string> {
-      expect((await crawls.claimed('k'))?.fingerprint).toBeNull();
+      expect((await crawls.keyHolder('k'))?.fingerprint).toBeNull();
       yield* list;
     };
     const { id } = await submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { key: submissionKey });
-    expect(await crawls.claimed('k')).toEqual({ crawlId: id, fingerprint: 'of a and b' });
+    expect(await crawls.keyHolder('k')).toEqual({ crawlId: id, fingerprint: 'of a and b' });
     await crawls.discard(id);
-    expect(await crawls.claimed('k')).toBeNull();
+    expect(await crawls.keyHolder('k')).toBeNull();
   });
 
   test('is refused if another has the key: none of its lines is read, and nothing of it is stored', async () => {
@@ -218,6 +218,6 @@ describe('a submission under a key', () => {
     const broken = submitCrawl(crawls, SPEC, readSeeds(lines(), 'text'), { key: submissionKey });
     await expect(broken).rejects.toThrow('ended early');
     const { id } = await submitCrawl(crawls, SPEC, readSeeds(list, 'text'), { key: submissionKey });
-    expect((await crawls.claimed('k'))?.crawlId).toBe(id);
+    expect((await crawls.keyHolder('k'))?.crawlId).toBe(id);
   });
 });

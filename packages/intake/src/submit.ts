@@ -54,7 +54,7 @@ export async function submitCrawl(
   const { id } = await crawls.create(spec);
   try {
     await onCreated?.(id);
-    const holder = key === null ? id : await crawls.claim(key.key, id);
+    const holder = key === null ? id : await crawls.reserveKey(key.key, id);
     if (holder !== id) throw new SubmissionRepeated(holder);
     const heartbeat = startHeartbeat(() => crawls.appendSites(id, []), heartbeatMs);
     const rejected = await appendAll(crawls, id, seeds, heartbeat);

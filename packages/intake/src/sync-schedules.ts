@@ -79,7 +79,7 @@ export async function queueSchedule(
 function missedRun({ timing, updatedAt, runs }: ListedSchedule, until: number): number | null {
   const dueAt = timeUpTo(timing, until);
   // The crawl of an interrupted run is submitted anew.
-  const done = Math.max(runs.lastRunWhole ? (runs.lastRunAt ?? -1) : -1, runs.lastSkippedAt ?? -1);
+  const done = Math.max(runs.lastRunComplete ? (runs.lastRunAt ?? -1) : -1, runs.lastSkippedAt ?? -1);
   return dueAt === null || dueAt < updatedAt || dueAt <= done ? null : dueAt;
 }
 

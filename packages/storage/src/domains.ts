@@ -1,6 +1,6 @@
-import type { Cursor, Query } from '@sitegrep/search';
-import type { DomainDocument, SiteFacts, Source } from '@sitegrep/site';
-import type { DomainBlock, DomainBlocks } from './blocks.ts';
+import type { Cursor, OrderRule, Query } from '@sitegrep/search';
+import { sortValue, type DomainDocument, type SiteFacts, type Source } from '@sitegrep/site';
+import type { Listed, PageRequest } from './records.ts';
 
 /**
  * The index of domains: documents in, exact answers out.
@@ -11,15 +11,15 @@ import type { DomainBlock, DomainBlocks } from './blocks.ts';
  * pages into documents, validating requests, signing tokens.
  */
 export interface DomainIndex {
-  /** Writes each document whole, unless its domain is blocked. One result a document, in the same order. */
+  /** Writes each document completely, unless its domain is blocked. One result for each document, in the same order. */
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
   /** @throws SearchAborted when `signal` fired; InvalidQuery never: a Query is valid by construction. */
   search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage>;
   get(domain: string): Promise<StoredDomain | null>;
-  /** When the site was last visited. Cheap, where `get` reads its sources. Null if there is no document. */
+  /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
-   * Notes that the site was visited and its document found as it should be. Writes neither texts nor facts: what a search
+   * Records that the site was visited and its document is up to date. Writes neither texts nor facts: what a search
    * answers stays the same, `lastVisited` included.
    *
    * @returns false if the stored document is not of this revision
@@ -28,37 +28,38 @@ export interface DomainIndex {
   /** @returns false if there was none. */
   delete(domain: string): Promise<boolean>;
   /**
-   * Sets ranks (0–1000) of domains, known or not yet known; a later put keeps them. Of a domain's the last one counts. A
-   * domain whose rank is 0 has the one that follows from how many registrable domains link to it (`linkTargets`,
-   * `referrerRank`), as of the documents that are stored; it need not have been stored before them.
+   * Sets ranks (0–1000) of domains, known or not yet known; a later put keeps them. If a domain occurs more than once, the
+   * last rank counts. A domain whose rank is 0 has the one that follows from how many registrable domains link to it
+   * (`linkTargets`, `referrerRank`) in the stored documents, whichever was stored first.
    */
   setRanks(ranks: readonly DomainRank[]): Promise<void>;
   /**
-   * Every domain with a rank above 0 that was set, also those without a document, in code point order. Bounded memory;
-   * ranks that are set meanwhile may be among them.
+   * Every domain with a rank above 0 that was set, also those without a document, in code point order. Takes bounded
+   * memory; ranks that are set meanwhile may be among them.
    */
   ranks(): AsyncIterable<DomainRank>;
   /**
-   * Gives every domain the rank that follows from the links of all others, where to do so at each put would cost too much:
-   * until then a domain has that of its own last put. Any number of processes may; ended early, it did a part.
+   * Gives every domain the rank that follows from the links of all others, in an adapter where doing so at each put would
+   * cost too much: until then a domain has the rank of its own last put. Any number of processes may do so at once; a call
+   * that is aborted did a part.
    *
    * @returns how many ranks changed; 0 where ranks always follow
    * @throws what `signal` was aborted with
    */
   updateRanks(options?: { readonly signal?: AbortSignal }): Promise<number>;
-  /** Every stored document, in code point order of domains, behind `after`; for re-index, export and verification. */
+  /** Every stored document after domain `after`, in code point order of domains; for re-index, export and verification. */
   scan(options?: { readonly after?: string }): AsyncIterable<StoredDomain>;
-  /** The domains of all stored documents, in code point order. Bounded memory; one that is stored meanwhile may be among them. */
+  /** The domains of all stored documents, in code point order. Takes bounded memory; a document that is stored meanwhile may be among them. */
   names(): AsyncIterable<string>;
   stats(): Promise<IndexStats>;
-  /** What may not be put. */
+  /** The domains that may not be put. */
   readonly blocks: DomainBlocks;
   close(): Promise<void>;
 }
 
 export interface DomainPut {
   readonly document: DomainDocument<Source>;
-  /** Write only if the stored revision is still this one (null: only if there is no document). Absent: always. */
+  /** Writes only if the stored revision is still this one (null: only if there is no document). Absent: always. */
   readonly ifRevision?: number | null;
 }
 
@@ -75,9 +76,9 @@ export interface StoredDomain extends DomainDocument {
 }
 
 export interface LastVisit {
-  /** Of the document that was found or put. */
+  /** Revision of the document that was confirmed or put. */
   readonly revision: number;
-  /** When its last page was fetched, or it was last confirmed: the later one, in milliseconds since the epoch. */
+  /** When its last page was fetched, or when it was last confirmed: the later one, in milliseconds since the epoch. */
   readonly at: number;
 }
 
@@ -90,24 +91,24 @@ export interface DomainHit {
   readonly domain: string;
   readonly rank: number;
   readonly facts: SiteFacts;
-  /** A match for each text that `snippets` of the query seeks, in their order; absent if it has none. */
+  /** A match for each of the query's `snippets`, in their order; absent if it has none. */
   readonly matches?: readonly SourceMatch[];
 }
 
 /**
- * The first place of a text in the first page that has it: the home page comes first, the others by URL. Of the same
- * state of the index as the hit. Offset and lengths count code points of the stored source.
+ * The first occurrence of a text in the first page that has it: the home page comes first, the others by URL. It is of the
+ * same state of the index as the hit. Offset and lengths count code points of the stored source.
  */
 export interface SourceMatch {
-  /** As it was asked. */
+  /** The term as it is in the query. */
   readonly term: string;
   readonly url: string;
   readonly offset: number;
   /** Up to 80 code points of the source, fewer at its beginning. */
   readonly before: string;
-  /** As it stands in the source. */
+  /** The occurrence as it is in the source. */
   readonly match: string;
-  /** As `before`. */
+  /** Up to 80 code points of the source, fewer at its end. */
   readonly after: string;
 }
 
@@ -117,7 +118,7 @@ export interface SearchPage {
   /** Number of matching domains before this page. */
   readonly offset: number;
   readonly hits: readonly DomainHit[];
-  /** Where the next page starts; null if this is the last one. */
+  /** The cursor of the next page; null if this is the last one. */
   readonly next: Cursor | null;
 }
 
@@ -130,4 +131,71 @@ export interface IndexStats {
   readonly indexBytes: number;
   readonly compressedBytes: number;
   readonly totalBytes: number;
+}
+
+/** Position right after one of the hits of a search. @param offset number of hits before the next one */
+export function cursorAfter(order: readonly OrderRule[], hit: DomainHit, offset: number): Cursor {
+  return { values: order.map(({ field }) => sortValue(field, hit)), offset };
+}
+
+/**
+ * Domains of which nothing may be stored. A block covers the domain and all under it.
+ *
+ * An adapter guarantees: what resolved is durable and holds for every process at once, since none keeps blocks in memory;
+ * a block is found by its domain, so a million of them cost as much as one; no put that begins after a block resolved
+ * succeeds for a domain that it covers, and nothing of one that began before, in whatever process, is left of it after a
+ * `takeDown`. Not here: which domains may be blocked (`readBlockableDomain`).
+ */
+export interface DomainBlocks {
+  /** Leaves what is stored. A block that exists keeps its time, and gets another reason if one is given. */
+  block(block: NewBlock): Promise<DomainBlock>;
+  /**
+   * Blocks a domain and removes its document in one step, then the documents of all domains under it. No search that
+   * starts after it finds any of them. If it is interrupted, it can be repeated: the block exists and marks them for removal.
+   */
+  takeDown(block: NewBlock): Promise<Takedown>;
+  /** @returns the block that was removed, null if there was none of this very domain */
+  unblock(domain: string): Promise<DomainBlock | null>;
+  /** The block of this very domain. */
+  get(domain: string): Promise<DomainBlock | null>;
+  /** The block that covers a domain: its own, or that of the nearest domain above it. */
+  covering(domain: string): Promise<DomainBlock | null>;
+  /** All blocks by domain, in code point order. */
+  list(page: PageRequest): Promise<Listed<DomainBlock>>;
+}
+
+export interface NewBlock {
+  /** Canonical domain, as `canonicalDomain` gives it. */
+  readonly domain: string;
+  /** Reason in words of the admin; null if none is given. */
+  readonly reason: string | null;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export interface DomainBlock {
+  readonly domain: string;
+  readonly reason: string | null;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** Whether stored documents that it covers are to be removed: `takeDown` made it. */
+  readonly takedown: boolean;
+}
+
+export interface Takedown {
+  readonly block: DomainBlock;
+  /** How many documents were removed. */
+  readonly removed: number;
+  /** The domains of the first hundred. */
+  readonly samples: readonly string[];
+}
+
+/** Maximum number of domains that `Takedown` names. */
+export const MAX_SAMPLES = 100;
+
+/** A block as the reason of an outcome, e.g. `blocked 2026-11-22: takedown requested`. */
+export function blockReason({ domain, reason, createdAt }: DomainBlock, of: string): string {
+  const above = of === domain ? '' : ` with ${domain}`;
+  const day = new Date(createdAt).toISOString().slice(0, 10);
+  return `blocked${above} ${day}${reason === null ? '' : `: ${reason}`}`;
 }

@@ -1,6 +1,11 @@
-// The ports. Adapters stand beside each other (sqlite/, elasticsearch/), one conformance suite runs over all of them.
-export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './audit.ts';
-export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './blocks.ts';
+// The ports: the index of domains (domains.ts), and the records of crawls, schedules, keys and audit (records.ts). The
+// adapters implement them beside each other (sqlite/, elasticsearch/); one conformance suite (test/conformance) runs over
+// both. texts/ and thread/ are what the adapters share.
+import type { DomainIndex } from './domains.ts';
+import type { AuditLog, CrawlRecords, KeyStore } from './records.ts';
+
+export type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditLog, AuditQuery } from './records.ts';
+export { blockReason, type DomainBlock, type DomainBlocks, type Takedown } from './domains.ts';
 export type {
   Backlog,
   Cancelling,
@@ -22,8 +27,8 @@ export type {
   ScheduleSource,
   ScheduleStore,
   ScheduleTiming,
-} from './crawls.ts';
-export { cursorAfter } from './cursor.ts';
+} from './records.ts';
+export { cursorAfter } from './domains.ts';
 export type {
   DomainHit,
   DomainIndex,
@@ -55,5 +60,14 @@ export {
   type NewApiKey,
   type Rotated,
   type Scope,
-} from './keys.ts';
-export type { Storage } from './storage.ts';
+} from './records.ts';
+
+/** The ports together, as each adapter opens them. */
+export interface Storage {
+  readonly domains: DomainIndex;
+  readonly crawls: CrawlRecords;
+  readonly keys: KeyStore;
+  readonly audit: AuditLog;
+  /** Lets what is under way end, then closes threads or connections. */
+  close(): Promise<void>;
+}

@@ -49,7 +49,7 @@ async function* untilEnd({ watched, after, signal, limits }: StreamOptions): Asy
     const sites = yield* quiet.until(watched.ended(place));
     const last = sites?.at(-1);
     if (sites !== null && last !== undefined) {
-      place = last.place;
+      place = last.position;
       yield quiet.broken(sites.map(siteEvent).join(''));
     }
     const counted = countsOf(crawl);
@@ -75,7 +75,7 @@ export function isOver({ state, sites }: Crawl): boolean {
 }
 
 function siteEvent(site: EndedSite): string {
-  return event('site', siteItem(site), String(site.place));
+  return event('site', siteItem(site), String(site.position));
 }
 
 function stateOf(crawl: Crawl): CrawlEventData<'state'> {

@@ -1,7 +1,5 @@
-import type { AuditLog } from '../audit.ts';
-import type { CrawlRecords } from '../crawls.ts';
+import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
-import type { KeyStore } from '../keys.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import { connect } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';

@@ -1,7 +1,5 @@
-import type { AuditLog } from '../audit.ts';
-import type { CrawlRecords } from '../crawls.ts';
+import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
-import type { KeyStore } from '../keys.ts';
 import { openDomainIndex, type DomainIndexOptions } from './domains/domain-index.ts';
 import { refuseUnfinishedRestore, requireData } from './lock.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditEntry, AuditedAct, AuditLog, AuditQuery } from '../../src/audit.ts';
+import type { AuditEntry, AuditedAct, AuditLog, AuditQuery } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 interface OpenLog {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome } from '@sitegrep/site';
-import type { CrawlRecords } from '../../src/crawls.ts';
+import type { CrawlRecords } from '../../src/records.ts';
 import { CrawlClosed } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';

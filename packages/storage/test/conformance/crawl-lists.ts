@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CrawlRecords, EndedSite } from '../../src/crawls.ts';
+import type { CrawlRecords, EndedSite } from '../../src/records.ts';
 import { InvalidPosition } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { allOf, prepareCrawls, resultOf, SPEC } from './prepared-crawls.ts';
@@ -32,18 +32,18 @@ export function describeCrawlLists(emptyStore: EmptyStore<CrawlRecords>): void {
       );
     });
 
-    /** Reads on behind each place it saw, until it saw so many sites. */
+    /** Reads on after each position that it saw, until it saw so many sites. */
     async function follow(id: string, count: number, limit: number): Promise<readonly EndedSite[]> {
       const seen: EndedSite[] = [];
       while (seen.length < count) {
-        const more = await crawls.records.ended(id, seen.at(-1)?.place ?? 0, limit);
+        const more = await crawls.records.ended(id, seen.at(-1)?.position ?? 0, limit);
         expect(more.length).toBeLessThanOrEqual(limit);
         seen.push(...more);
       }
       return seen;
     }
 
-    it('gives sites that ended their places, in the order in which they ended', async () => {
+    it('gives sites that ended their positions, in the order in which they ended', async () => {
       const { id } = await crawls.sealedCrawl('a.test', 'b.test', 'c.test', 'd.test');
       expect(await crawls.records.ended(id, 0, 10)).toEqual([]);
       expect(await crawls.records.ended('none', 0, 10)).toEqual([]);
@@ -51,13 +51,13 @@ export function describeCrawlLists(emptyStore: EmptyStore<CrawlRecords>): void {
       const result = resultOf('indexed', { reason: 'why "not"' });
       await crawls.records.finish(id, 'c.test', result);
       const [first, ...others] = await crawls.records.ended(id, 0, 10);
-      expect(first).toEqual({ domain: 'c.test', urls: [], startedAt: 7, result, place: 1 });
+      expect(first).toEqual({ domain: 'c.test', urls: [], startedAt: 7, result, position: 1 });
       expect(others).toEqual([]);
       await crawls.records.finish(id, 'a.test', resultOf('dns_failed'));
       await crawls.records.finish(id, 'c.test', resultOf('crashed'));
-      expect((await crawls.records.ended(id, 1, 10)).map(({ domain, place }) => [domain, place])).toEqual([
-        ['a.test', 2],
-      ]);
+      expect(
+        (await crawls.records.ended(id, 1, 10)).map(({ domain, position }) => [domain, position]),
+      ).toEqual([['a.test', 2]]);
       await crawls.records.finish(id, 'd.test', resultOf('dns_failed'));
       expect((await follow(id, 3, 10)).map(({ domain }) => domain)).toEqual(['c.test', 'a.test', 'd.test']);
       expect(await crawls.records.ended(id, 3, 10)).toEqual([]);
@@ -66,7 +66,7 @@ export function describeCrawlLists(emptyStore: EmptyStore<CrawlRecords>): void {
       expect(await crawls.records.ended(id, 0, 10)).toEqual([]);
     });
 
-    it('shows no place before all that precede it, while sites end at once', async () => {
+    it('shows no position before all lower ones, while sites end at once', async () => {
       const domains = Array.from({ length: 1_200 }, (_, number) => `e${number}.test`);
       const { id } = await crawls.sealedCrawl(...domains);
       const followers = [1_000, 7, 113].map((limit) => follow(id, domains.length, limit));
@@ -78,7 +78,7 @@ export function describeCrawlLists(emptyStore: EmptyStore<CrawlRecords>): void {
         );
       }
       const [one, ...others] = await Promise.all(followers);
-      expect(one?.map(({ place }) => place)).toEqual(domains.map((_, index) => index + 1));
+      expect(one?.map(({ position }) => position)).toEqual(domains.map((_, index) => index + 1));
       expect(one?.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
       for (const other of others) expect(other).toEqual(one);
       expect(await follow(id, domains.length, 1_000)).toEqual(one);
@@ -104,7 +104,7 @@ export function describeCrawlLists(emptyStore: EmptyStore<CrawlRecords>): void {
       await crawls.reopen();
       expect(await allOf((page) => crawls.records.list(page), 100)).toEqual(before);
       await crawls.records.finish(id, 'c.test', resultOf('indexed'));
-      expect((await follow(id, 3, 10)).map(({ domain, place }) => [domain, place])).toEqual([
+      expect((await follow(id, 3, 10)).map(({ domain, position }) => [domain, position])).toEqual([
         ['b.test', 1],
         ['a.test', 2],
         ['c.test', 3],

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { CrawlRecords } from '../../src/crawls.ts';
+import type { CrawlRecords } from '../../src/records.ts';
 import { CrawlClosed } from '../../src/errors.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
@@ -12,20 +12,20 @@ export function describeCrawlSubmissions(emptyStore: EmptyStore<CrawlRecords>): 
     it('gives a key to one crawl, and to another only when that is discarded', async () => {
       const made = await Promise.all(Array.from({ length: 8 }, () => crawls.records.create(SPEC)));
       const ids = made.map(({ id }) => id);
-      const holders = new Set(await Promise.all(ids.map((id) => crawls.records.claim('a key', id))));
+      const holders = new Set(await Promise.all(ids.map((id) => crawls.records.reserveKey('a key', id))));
       expect(holders.size).toBe(1);
       const [holder = ''] = holders;
       expect(ids).toContain(holder);
-      expect(await crawls.records.claimed('a key')).toEqual({ crawlId: holder, fingerprint: null });
-      expect(await crawls.records.claimed('another key')).toBeNull();
+      expect(await crawls.records.keyHolder('a key')).toEqual({ crawlId: holder, fingerprint: null });
+      expect(await crawls.records.keyHolder('another key')).toBeNull();
 
       await crawls.records.discard(holder);
-      expect(await crawls.records.claimed('a key')).toBeNull();
+      expect(await crawls.records.keyHolder('a key')).toBeNull();
       const next = ids.find((id) => id !== holder) ?? '';
-      expect(await crawls.records.claim('a key', next)).toBe(next);
+      expect(await crawls.records.reserveKey('a key', next)).toBe(next);
       await crawls.records.seal(next, NONE_REJECTED, 'of the list');
-      expect(await crawls.records.claimed('a key')).toEqual({ crawlId: next, fingerprint: 'of the list' });
-      expect(await crawls.records.claim('another key', ids.at(-1) ?? '')).toBe(ids.at(-1));
+      expect(await crawls.records.keyHolder('a key')).toEqual({ crawlId: next, fingerprint: 'of the list' });
+      expect(await crawls.records.reserveKey('another key', ids.at(-1) ?? '')).toBe(ids.at(-1));
       await crawls.records.discardUnsealed(0);
     });
 

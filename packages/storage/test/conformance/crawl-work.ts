@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CrawlRecords } from '../../src/crawls.ts';
+import type { CrawlRecords } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { allOf, NONE_REJECTED, prepareCrawls, resultOf, seeds, SPEC } from './prepared-crawls.ts';
 

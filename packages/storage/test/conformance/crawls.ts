@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { CrawlRecords } from '../../src/crawls.ts';
+import type { CrawlRecords } from '../../src/records.ts';
 import { describeCrawlCounts } from './crawl-counts.ts';
 import { describeCrawlLists } from './crawl-lists.ts';
 import { describeCrawlSubmissions } from './crawl-submissions.ts';

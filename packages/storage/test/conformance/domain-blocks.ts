@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DomainBlock, NewBlock } from '../../src/blocks.ts';
-import type { DomainIndex } from '../../src/domains.ts';
+import type { DomainBlock, DomainIndex, NewBlock } from '../../src/domains.ts';
 import { documentOf, found, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 

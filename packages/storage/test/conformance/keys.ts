@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateKey } from '../../src/errors.ts';
-import { MAX_REPLACED_SECRETS, type KeyStore, type NewApiKey } from '../../src/keys.ts';
+import { MAX_REPLACED_SECRETS, type KeyStore, type NewApiKey } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 const KEY: Omit<NewApiKey, 'hash'> = {

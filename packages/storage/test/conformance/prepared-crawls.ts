@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { Outcome, SiteResult } from '@sitegrep/site';
-import type { Crawl, CrawlRecords, Listed, PageRequest } from '../../src/crawls.ts';
+import type { Crawl, CrawlRecords, Listed, PageRequest } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 
 export const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CrawlRecords, ScheduleDefinition, ScheduleRuns, ScheduleStore } from '../../src/crawls.ts';
+import type { CrawlRecords, ScheduleDefinition, ScheduleRuns, ScheduleStore } from '../../src/records.ts';
 import type { EmptyStore } from './empty-store.ts';
 
-const NEVER: ScheduleRuns = { lastRunAt: null, lastCrawlId: null, lastRunWhole: false, lastSkippedAt: null };
+const NEVER: ScheduleRuns = {
+  lastRunAt: null,
+  lastCrawlId: null,
+  lastRunComplete: false,
+  lastSkippedAt: null,
+};
 
 const definition = (id: string, rest: Partial<ScheduleDefinition> = {}): ScheduleDefinition => ({
   id,

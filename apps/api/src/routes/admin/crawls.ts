@@ -119,7 +119,7 @@ export function addCrawlRoutes(app: FastifyInstance, parts: ApiParts): void {
 
   /** The crawl that the same submission made before, null if there is none. @throws Failure conflict */
   async function submittedBefore(key: string, { drain, fingerprint }: Submission): Promise<Crawl | null> {
-    const before = await crawls.claimed(key);
+    const before = await crawls.keyHolder(key);
     if (before === null) return null;
     // Who is busy sending reads no answer.
     await drain();

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { selfAndParents } from '@sitegrep/site';
-import type { DomainBlock, DomainBlocks, NewBlock } from '../../blocks.ts';
+import type { DomainBlock, DomainBlocks, NewBlock } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { recordIndexes, type RecordOptions } from '../records/indexes.ts';

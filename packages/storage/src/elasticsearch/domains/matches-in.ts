@@ -2,7 +2,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Sought } from '@sitegrep/search';
 import { homeFirst, type PageRecord } from '@sitegrep/site';
 import type { SourceMatch } from '../../domains.ts';
-import { findMatches } from '../../source-matches.ts';
+import { findMatches } from '../../texts/source-matches.ts';
 
 export interface StoredPages {
   readonly domain: string;

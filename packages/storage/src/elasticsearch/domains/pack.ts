@@ -8,9 +8,9 @@ import {
   type PageRecord,
   type Source,
 } from '@sitegrep/site';
-import { technologyKeys, wordsOf } from '../../facets.ts';
+import { technologyKeys, wordsOf } from '../../texts/facets.ts';
 import { gramTokens } from './grams.ts';
-import { storableText } from '../../storable-text.ts';
+import { storableText } from '../../texts/storable.ts';
 import { runTokens } from './runs.ts';
 import type { LiveFields } from './stored.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_SAMPLES, type NewBlock, type Takedown } from '../../blocks.ts';
+import { MAX_SAMPLES, type NewBlock, type Takedown } from '../../domains.ts';
 import type { ClusterBlocks } from './blocks.ts';
 import type { Writer } from './writer.ts';
 

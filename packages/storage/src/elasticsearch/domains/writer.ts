@@ -1,7 +1,6 @@
 import type { Client } from '@elastic/elasticsearch';
 import { referrerRank } from '@sitegrep/site';
-import type { DomainBlock } from '../../blocks.ts';
-import type { DomainPut, DomainRank, PutResult } from '../../domains.ts';
+import type { DomainBlock, DomainPut, DomainRank, PutResult } from '../../domains.ts';
 import { StorageBusy } from '../../errors.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
 import type { ClusterBlocks } from './blocks.ts';

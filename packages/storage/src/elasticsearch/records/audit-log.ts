@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { AuditEntry, AuditLog } from '../../audit.ts';
+import type { AuditEntry, AuditLog } from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import { recordIndexes, type RecordOptions } from './indexes.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { CrawlRecords } from '../../crawls.ts';
+import type { CrawlRecords } from '../../records.ts';
 import { StorageBusy } from '../../errors.ts';
 import type { FoundCrawl } from './crawl-counts.ts';
 import { CLAIM_ANEW } from './crawl-scripts.ts';
@@ -18,11 +18,15 @@ export interface ClaimsOf {
 }
 
 /** Keys of submissions: one document each, which outlives a crawl that is discarded and is then another one's. */
-export function createClaims({ client, crawls, find }: ClaimsOf): Pick<CrawlRecords, 'claim' | 'claimed'> {
+export function createClaims({
+  client,
+  crawls,
+  find,
+}: ClaimsOf): Pick<CrawlRecords, 'reserveKey' | 'keyHolder'> {
   const idOf = (key: string): string => `claim:${key}`;
 
   return {
-    async claim(key, crawlId) {
+    async reserveKey(key, crawlId) {
       const id = idOf(key);
       for (let tries = 0; tries < TRIES; tries++) {
         if (await createDocument(client, crawls, id, { claimed_for: crawlId })) return crawlId;
@@ -34,9 +38,9 @@ export function createClaims({ client, crawls, find }: ClaimsOf): Pick<CrawlReco
         const changed = await changeDocument<ClaimDocument>(client, change);
         if (changed?.claimed_for === crawlId) return crawlId;
       }
-      throw new StorageBusy('a key of a submission is claimed by too many at once');
+      throw new StorageBusy('too many submissions reserve one idempotency key at once');
     },
-    async claimed(key) {
+    async keyHolder(key) {
       const claim = await readDocument<ClaimDocument>(client, crawls, idOf(key));
       const found = claim === null ? null : await find(claim.claimed_for);
       return found === null ? null : { crawlId: found.id, fingerprint: found.crawl.fingerprint ?? null };

@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { Crawl } from '../../crawls.ts';
+import type { Crawl } from '../../records.ts';
 import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { crawlOf, progressOf, talliesOf, tallyRequest, type TallyAnswer } from './crawl-progress.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';

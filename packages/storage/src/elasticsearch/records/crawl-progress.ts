@@ -1,6 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { OUTCOMES } from '@sitegrep/site';
-import type { Crawl } from '../../crawls.ts';
+import type { Crawl } from '../../records.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 
 /** A crawl's sites, added up: what the aggregation `tallyRequest` asks for says of one crawl. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { CrawlRecords } from '../../crawls.ts';
+import type { CrawlRecords } from '../../records.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import { createClaims } from './crawl-claims.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { cancelledSite, type SiteResult } from '@sitegrep/site';
-import type { CrawlRecords, CrawlSeed, CrawlSite, EndedSite, Listed } from '../../crawls.ts';
+import type { CrawlRecords, CrawlSeed, CrawlSite, EndedSite, Listed } from '../../records.ts';
 import { StorageBusy } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
@@ -188,7 +188,7 @@ export class CrawlSites {
     });
     return hits.hits.flatMap(({ _source: site }) => {
       if (site?.result === undefined || site.ended === undefined) return [];
-      return [{ ...siteOf(site), result: site.result, place: site.ended }];
+      return [{ ...siteOf(site), result: site.result, position: site.ended }];
     });
   }
 

@@ -1,5 +1,5 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../crawls.ts';
+import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../records.ts';
 import { foundIn, type FoundCrawl } from './crawl-counts.ts';
 import { CANCEL } from './crawl-scripts.ts';
 import type { CrawlSites } from './crawl-sites.ts';

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { DuplicateKey, StorageBusy, StorageUnavailable } from '../../errors.ts';
-import { MAX_REPLACED_SECRETS, type ApiKey, type KeyStore, type Rotated, type Rotation } from '../../keys.ts';
+import {
+  MAX_REPLACED_SECRETS,
+  type ApiKey,
+  type KeyStore,
+  type Rotated,
+  type Rotation,
+} from '../../records.ts';
 import { recordIndexes, type RecordOptions } from './indexes.ts';
 import type { KeyDocument, SecretDocument, SecretOfDocument } from './mappings.ts';
 import { changeDocument, createDocument, everyHit, readDocument, refreshIndex } from './record-documents.ts';

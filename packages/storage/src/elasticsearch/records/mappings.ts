@@ -1,7 +1,14 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type { AuditActor, AuditEnd } from '../../audit.ts';
-import type { Crawl, CrawlSpec, RejectedLines, Schedule, ScheduleSource } from '../../crawls.ts';
-import type { ApiKey } from '../../keys.ts';
+import type {
+  ApiKey,
+  AuditActor,
+  AuditEnd,
+  Crawl,
+  CrawlSpec,
+  RejectedLines,
+  Schedule,
+  ScheduleSource,
+} from '../../records.ts';
 import type { Outcome, SiteResult } from '@sitegrep/site';
 
 /** Of each mapping below; goes up by one with every change of it. */

@@ -1,7 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { ListedSchedule, Schedule, ScheduleRuns, ScheduleStore } from '../../crawls.ts';
+import {
+  type ListedSchedule,
+  NO_RUNS,
+  type Schedule,
+  type ScheduleRuns,
+  type ScheduleStore,
+  textOfRuns,
+} from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { NO_RUNS, textOfRuns } from '../../schedule-runs.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { ScheduleDocument } from './mappings.ts';
 import { changeDocument, readDocument, searchAll } from './record-documents.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
-import type { Crawl, CrawlRecords, EndedSite } from '../../crawls.ts';
+import type { Crawl, CrawlRecords, EndedSite } from '../../records.ts';
 import { CrawlClosed, StorageMisconfigured } from '../../errors.ts';
 import { connectForTest } from './cluster.fixture.ts';
 import { openCrawlRecords } from './crawl-records.ts';
@@ -261,7 +261,7 @@ it('gives each site that ended one place, though both write and read, and one di
   const follow = async (records: CrawlRecords, limit: number): Promise<readonly EndedSite[]> => {
     const seen: EndedSite[] = [];
     while (seen.length < domains.length) {
-      seen.push(...(await records.ended(id, seen.at(-1)?.place ?? 0, limit)));
+      seen.push(...(await records.ended(id, seen.at(-1)?.position ?? 0, limit)));
     }
     return seen;
   };
@@ -270,7 +270,7 @@ it('gives each site that ended one place, though both write and read, and one di
   );
   const [first, ...rest] = await Promise.all([follow(one, 1_000), follow(other, 50), follow(other, 333)]);
   await Promise.all(writers);
-  expect(first?.map(({ place }) => place)).toEqual(domains.map((_, index) => index + 1));
+  expect(first?.map(({ position }) => position)).toEqual(domains.map((_, index) => index + 1));
   expect(first?.slice(0, 2).map(({ domain }) => domain)).toEqual(['s5.test', 's7.test']);
   expect(first?.map(({ domain }) => domain).toSorted()).toEqual(domains.toSorted());
   for (const same of rest) expect(same).toEqual(first);

@@ -16,7 +16,7 @@ import { requireBuilt } from '../domains/text-writer.ts';
 import { storageError } from '../failure.ts';
 import { LOCK_FILES, lockFolder, requireData } from '../lock.ts';
 import { verifyTextIndex } from '../maintenance/text-index.ts';
-import { RECORD_SCHEMA } from '../records/schema.ts';
+import { RECORD_SCHEMA } from '../records/database.ts';
 import {
   DESCRIPTION_FILE,
   FORMAT,

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { DOMAIN_SCHEMA } from '../domains/schema.ts';
-import { RECORD_SCHEMA } from '../records/schema.ts';
+import { RECORD_SCHEMA } from '../records/database.ts';
 
 /** What a backup says of itself. */
 export interface BackupDescription {

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { selfAndParents } from '@sitegrep/site';
-import type { DomainBlock, NewBlock } from '../../blocks.ts';
+import type { DomainBlock, NewBlock } from '../../domains.ts';
 import { damaged } from '../damage.ts';
 import type { StateKeeper } from './state.ts';
 

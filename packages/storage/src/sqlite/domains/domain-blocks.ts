@@ -1,4 +1,4 @@
-import { MAX_SAMPLES, type DomainBlocks } from '../../blocks.ts';
+import { MAX_SAMPLES, type DomainBlocks } from '../../domains.ts';
 import type { Thread } from '../../thread/thread.ts';
 import type { Readers } from './readers.ts';
 import type { WriterCalls } from './writer.ts';

@@ -2,9 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Cursor, OrderField, OrderRule, Query, Sought } from '@sitegrep/search';
 import { homeFirst, type SiteFacts } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
-import type { DomainBlock } from '../../blocks.ts';
-import type { DomainHit, DomainRank, IndexStats, LastVisit, SourceMatch } from '../../domains.ts';
-import { findMatches, type PageSource } from '../../source-matches.ts';
+import type {
+  DomainBlock,
+  DomainHit,
+  DomainRank,
+  IndexStats,
+  LastVisit,
+  SourceMatch,
+} from '../../domains.ts';
+import { findMatches, type PageSource } from '../../texts/source-matches.ts';
 import { damagedIndex } from '../damage.ts';
 import { blockReader } from './block-rows.ts';
 import { openNarrower } from './filter/narrower.ts';

@@ -1,9 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { linkTargets, registrableDomain, type PageRecord, type Source } from '@sitegrep/site';
-import type { DomainBlock, NewBlock } from '../../blocks.ts';
-import type { DomainPut, DomainRank, LastVisit, PutResult } from '../../domains.ts';
-import { storableUtf8 } from '../../storable-text.ts';
+import type { DomainBlock, DomainPut, DomainRank, LastVisit, NewBlock, PutResult } from '../../domains.ts';
+import { storableUtf8 } from '../../texts/storable.ts';
 import { damaged } from '../damage.ts';
 import type { BlockReader, BlockWriter } from './block-rows.ts';
 import type { ListChanges } from './order/changes.ts';

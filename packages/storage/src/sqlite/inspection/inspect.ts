@@ -12,7 +12,7 @@ import { stateReader } from '../domains/state.ts';
 import { requireBuilt } from '../domains/text-writer.ts';
 import { storageError } from '../failure.ts';
 import { holderOf } from '../lock.ts';
-import { RECORD_SCHEMA } from '../records/schema.ts';
+import { RECORD_SCHEMA } from '../records/database.ts';
 
 /**
  * Checks that the databases that are there have the schema of this program.

@@ -1,13 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { AuditActor, AuditEnd, AuditEntry, AuditedAct, AuditQuery } from '../../audit.ts';
-import type { Listed } from '../../crawls.ts';
+import type { AuditActor, AuditedAct, AuditEnd, AuditEntry, AuditQuery, Listed } from '../../records.ts';
 
-/** What can be asked of the keys thread about the audit log. Each call must run inside a write transaction. */
+/** The calls of the keys thread about the audit log. Each must run inside a write transaction. */
 export type AuditCalls = {
-  addEntry(asked: { readonly act: AuditedAct; readonly end: AuditEnd | null }): string;
-  endEntry(asked: { readonly id: string; readonly end: AuditEnd }): void;
-  listEntries(asked: AuditQuery): Listed<AuditEntry>;
-  pruneEntries(asked: { readonly before: number; readonly limit: number }): number;
+  addEntry(call: { readonly act: AuditedAct; readonly end: AuditEnd | null }): string;
+  endEntry(call: { readonly id: string; readonly end: AuditEnd }): void;
+  listEntries(call: AuditQuery): Listed<AuditEntry>;
+  pruneEntries(call: { readonly before: number; readonly limit: number }): number;
 };
 
 /** Calls that change nothing. */

@@ -1,22 +1,98 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CrawlRecords } from '../../crawls.ts';
+import type { SiteResult } from '@sitegrep/site';
+import type {
+  Backlog,
+  Cancelling,
+  Crawl,
+  CrawlRecords,
+  CrawlSeed,
+  CrawlSite,
+  CrawlSpec,
+  EndedSite,
+  Listed,
+  OpenCrawl,
+  PageRequest,
+  RejectedLines,
+} from '../../records.ts';
 import { Thread } from '../../thread/thread.ts';
-import type { CrawlCalls } from './crawl-calls.ts';
 import type { RecordThreadData } from './database.ts';
 import type { ScheduleCalls } from './schedule-rows.ts';
 
-/** Calls that wait for the thread at most. */
+/** The calls of the crawls thread. Each must run inside a transaction, one that writes except for CRAWL_READS. */
+export type CrawlCalls = {
+  create(spec: CrawlSpec): Crawl;
+  appendSites(call: { readonly crawlId: string; readonly sites: readonly CrawlSeed[] }): number;
+  seal(call: {
+    readonly crawlId: string;
+    readonly rejected: RejectedLines;
+    readonly fingerprint: string | null;
+  }): Crawl;
+  get(crawlId: string): Crawl | null;
+  spec(crawlId: string): CrawlSpec | null;
+  list(page: PageRequest): Listed<Crawl>;
+  sites(call: {
+    readonly crawlId: string;
+    readonly page: Parameters<CrawlRecords['sites']>[1];
+  }): Listed<CrawlSite>;
+  site(call: SiteKey): CrawlSite | null;
+  ended(call: {
+    readonly crawlId: string;
+    readonly after: number;
+    readonly limit: number;
+  }): readonly EndedSite[];
+  begin(call: SiteKey & { readonly at: number }): void;
+  finish(call: SiteKey & { readonly result: SiteResult }): boolean;
+  reserveKey(call: { readonly key: string; readonly crawlId: string }): string;
+  keyHolder(key: string): { readonly crawlId: string; readonly fingerprint: string | null } | null;
+  cancel(crawlId: string): Cancelling;
+  cancelledAmong(crawlIds: readonly string[]): readonly string[];
+  cancelSites(call: { readonly limit: number; readonly begunToo: boolean }): number;
+  open(limit: number): readonly OpenCrawl[];
+  unfinished(call: {
+    readonly crawlId: string;
+    readonly after: string | null;
+    readonly limit: number;
+  }): readonly string[];
+  backlog(): Backlog;
+  discardUnsealed(quietMs: number): readonly string[];
+  discard(crawlId: string): void;
+};
+
+/** Calls that change nothing. */
+export const CRAWL_READS: ReadonlySet<keyof CrawlCalls> = new Set([
+  'get',
+  'spec',
+  'list',
+  'sites',
+  'site',
+  'ended',
+  'keyHolder',
+  'cancelledAmong',
+  'open',
+  'unfinished',
+  'backlog',
+]);
+
+/** Calls that wait a little for others: there are two for each site, and few others for each crawl. */
+export const CRAWL_PATIENT: ReadonlySet<string> = new Set<keyof CrawlCalls>(['begin', 'finish']);
+
+interface SiteKey {
+  readonly crawlId: string;
+  readonly domain: string;
+}
+
+/** Maximum number of calls that wait for the thread. */
 const MAX_PENDING = 10_000;
 
 /** Sites written in one step: other calls wait for a few milliseconds at most. */
 const SITES_AT_A_TIME = 1_000;
-/** Each gets a result, which takes longer than being made. */
+/** Fewer: each gets a result, which takes longer than adding it. */
 const CANCELLED_AT_A_TIME = 250;
-/** Between two such steps, in milliseconds: whoever else writes, e.g. keys, waits for the lock without a place in a queue. */
+/** Pause between two such steps, in milliseconds: SQLite's lock has no queue, and other threads want to write too. */
 const CANCEL_PAUSE_MS = 10;
 
-/** Crawls in records.sqlite, kept by a thread of their own. */
+/** Crawls and schedules in records.sqlite, read and written by a thread of their own. */
 export async function openCrawlRecords(dataDir: string): Promise<CrawlRecords> {
   const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite') };
   const thread = await Thread.start<CrawlCalls & ScheduleCalls>({
@@ -40,8 +116,8 @@ export async function openCrawlRecords(dataDir: string): Promise<CrawlRecords> {
     },
     seal: (crawlId, rejected, fingerprint) =>
       thread.call('seal', { crawlId, rejected, fingerprint: fingerprint ?? null }),
-    claim: (key, crawlId) => thread.call('claim', { key, crawlId }),
-    claimed: (key) => thread.call('claimed', key),
+    reserveKey: (key, crawlId) => thread.call('reserveKey', { key, crawlId }),
+    keyHolder: (key) => thread.call('keyHolder', key),
     get: (crawlId) => thread.call('get', crawlId),
     spec: (crawlId) => thread.call('spec', crawlId),
     list: (page) => thread.call('list', page),

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SiteResult } from '@sitegrep/site';
-import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite, RejectedLines } from '../../crawls.ts';
+import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite, RejectedLines } from '../../records.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
-import { createCancelRows } from './cancel-rows.ts';
-import { createClaimRows } from './claim-rows.ts';
-import type { CrawlCalls } from './crawl-calls.ts';
-import { createWorkRows } from './work-rows.ts';
+import type { CrawlCalls } from './crawl-records.ts';
+import { createCancelRows, createWorkRows } from './crawl-work-rows.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,7 +45,13 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     countOutcome: db.prepare(
       'INSERT INTO crawl_outcome VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
     ),
-    // From a time when the clock was ahead.
+    reserveKey: db.prepare(
+      'INSERT INTO crawl_key SELECT ?, number FROM crawl WHERE id = ? ON CONFLICT DO NOTHING',
+    ),
+    keyHolder: db.prepare(
+      'SELECT id, fingerprint FROM crawl_key JOIN crawl ON crawl.number = crawl_key.crawl WHERE key = ?',
+    ),
+    // Times from when the clock was ahead.
     forgetLater: db.prepare('UPDATE crawl SET appended_at = ?1 WHERE NOT sealed AND appended_at > ?1'),
     discardUnsealed: db.prepare('DELETE FROM crawl WHERE NOT sealed AND appended_at <= ? RETURNING id'),
     discard: db.prepare('DELETE FROM crawl WHERE id = ?'),
@@ -88,6 +92,13 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
     return crawlOf(row);
   }
 
+  const keyHolder: CrawlCalls['keyHolder'] = (key) => {
+    const row = sql.keyHolder.get(key);
+    if (row === undefined) return null;
+    const { fingerprint } = row;
+    return { crawlId: String(row['id']), fingerprint: typeof fingerprint === 'string' ? fingerprint : null };
+  };
+
   const finish: CrawlCalls['finish'] = ({ crawlId, domain, result }) => {
     const crawl = number(crawlId);
     const row = sql.site.get(crawl, domain);
@@ -101,7 +112,13 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
   };
 
   return {
-    ...createClaimRows(db),
+    reserveKey({ key, crawlId }) {
+      sql.reserveKey.run(key, crawlId);
+      const holder = keyHolder(key);
+      if (holder === null) throw new CrawlClosed(`there is no crawl ${crawlId}`);
+      return holder.crawlId;
+    },
+    keyHolder,
     ...createCancelRows(db, finish),
     ...createWorkRows(db),
     create(spec) {
@@ -138,7 +155,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       return row === undefined ? null : specOf(row);
     },
     list({ limit, after }) {
-      const rows = sql.newest.all(after === undefined ? Number.MAX_SAFE_INTEGER : placeOf(after), limit + 1);
+      const rows = sql.newest.all(after === undefined ? Number.MAX_SAFE_INTEGER : numberOf(after), limit + 1);
       return { items: rows.slice(0, limit).map(crawlOf), next: nextOf(rows, limit, 'number') };
     },
     sites({ crawlId, page: { limit, after = '', outcome } }) {
@@ -191,7 +208,7 @@ function endedSiteOf(row: Row): EndedSite {
   return {
     ...siteOf(row),
     result: JSON.parse(String(row['result'])) as SiteResult,
-    place: Number(row['ended']),
+    position: Number(row['ended']),
   };
 }
 
@@ -204,7 +221,7 @@ function nextOf(rows: readonly Row[], limit: number, key: string): string | null
   return rows.length > limit ? String(rows[limit - 1]?.[key]) : null;
 }
 
-function placeOf(after: string): number {
+function numberOf(after: string): number {
   if (!/^[1-9]\d{0,14}$/.test(after))
     throw new InvalidPosition('`after` is not the `next` of a list of crawls');
   return Number(after);

@@ -1,7 +1,7 @@
 // The thread that keeps crawls and schedules in records.sqlite.
 import { workerData } from 'node:worker_threads';
 import { serve } from '../serve.ts';
-import { CRAWL_PATIENT, CRAWL_READS } from './crawl-calls.ts';
+import { CRAWL_PATIENT, CRAWL_READS } from './crawl-records.ts';
 import { createCrawlRows } from './crawl-rows.ts';
 import { openRecords, type RecordThreadData } from './database.ts';
 import { createScheduleRows, SCHEDULE_READS } from './schedule-rows.ts';

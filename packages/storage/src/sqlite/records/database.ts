@@ -1,6 +1,122 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ensureSchema, openDatabase } from '../connection.ts';
-import { RECORD_SCHEMA } from './schema.ts';
+import { ensureSchema, openDatabase, type Schema } from '../connection.ts';
+
+/**
+ * records.sqlite: crawls, schedules, keys and the audit log.
+ *
+ * - `crawl.number` orders crawls by their creation. A crawl's row holds the counts of its sites' rows; both change in the
+ *   same transaction. `appended_at`: when sites were last added. `fingerprint`: of what was submitted.
+ * - `site.result` is JSON of a SiteResult; `outcome` repeats its outcome for the indexes. `ended` is the site's number among
+ *   those of its crawl that ended: the crawl's `finished` after this one was counted.
+ * - `crawl_key`: idempotency keys of submissions.
+ * - `schedule`: timing, spec, source and runs are JSON.
+ * - `replaced_secret`: they stay when they have ended, so that none is ever taken for a new one.
+ * - `audit`: see audit.ts.
+ */
+export const RECORD_SCHEMA: Schema = {
+  version: 1,
+  sql: `
+    CREATE TABLE crawl (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      state TEXT NOT NULL,
+      sealed INTEGER NOT NULL DEFAULT 0,
+      spec TEXT NOT NULL,
+      created_at INTEGER NOT NULL,
+      appended_at INTEGER NOT NULL,
+      started_at INTEGER,
+      cancelled_at INTEGER,
+      finished_at INTEGER,
+      total INTEGER NOT NULL DEFAULT 0,
+      running INTEGER NOT NULL DEFAULT 0,
+      finished INTEGER NOT NULL DEFAULT 0,
+      pages INTEGER NOT NULL DEFAULT 0,
+      bytes INTEGER NOT NULL DEFAULT 0,
+      rejected TEXT NOT NULL DEFAULT '{"count":0,"reasons":{},"samples":[]}',
+      fingerprint TEXT
+    ) STRICT;
+    CREATE INDEX crawl_unsealed ON crawl (number) WHERE NOT sealed;
+    CREATE INDEX crawl_open ON crawl (number) WHERE finished_at IS NULL;
+
+    CREATE TABLE crawl_outcome (
+      crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE,
+      outcome TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (crawl, outcome)
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE crawl_key (
+      key TEXT PRIMARY KEY,
+      crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX crawl_key_crawl ON crawl_key (crawl);
+
+    CREATE TABLE site (
+      crawl INTEGER NOT NULL REFERENCES crawl ON DELETE CASCADE,
+      domain TEXT NOT NULL,
+      urls TEXT NOT NULL,
+      started_at INTEGER,
+      outcome TEXT,
+      result TEXT,
+      ended INTEGER,
+      PRIMARY KEY (crawl, domain)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX site_unfinished ON site (crawl, domain) WHERE outcome IS NULL;
+    CREATE INDEX site_by_outcome ON site (crawl, outcome, domain) WHERE outcome IS NOT NULL;
+    CREATE UNIQUE INDEX site_ended ON site (crawl, ended) WHERE ended IS NOT NULL;
+
+    CREATE TABLE schedule (
+      id TEXT PRIMARY KEY,
+      timing TEXT NOT NULL,
+      spec TEXT NOT NULL,
+      enabled INTEGER NOT NULL,
+      created_at INTEGER NOT NULL,
+      updated_at INTEGER NOT NULL,
+      runs TEXT NOT NULL,
+      source TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE api_key (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      id TEXT NOT NULL UNIQUE,
+      name TEXT NOT NULL,
+      prefix TEXT NOT NULL,
+      hash TEXT NOT NULL UNIQUE,
+      scopes TEXT NOT NULL,
+      rate_limit_per_minute INTEGER,
+      expires_at INTEGER,
+      created_at INTEGER NOT NULL,
+      replaced_until INTEGER,
+      last_used_at INTEGER,
+      revoked_at INTEGER
+    ) STRICT;
+
+    CREATE TABLE replaced_secret (
+      hash TEXT PRIMARY KEY,
+      key INTEGER NOT NULL REFERENCES api_key ON DELETE CASCADE,
+      ends_at INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX replaced_secret_key ON replaced_secret (key, ends_at);
+
+    CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT, WITHOUT ROWID;
+
+    CREATE TABLE audit (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      at INTEGER NOT NULL,
+      actor TEXT NOT NULL,
+      key_id TEXT,
+      key_prefix TEXT,
+      action TEXT NOT NULL,
+      target TEXT,
+      remote_address TEXT,
+      request_id TEXT,
+      result TEXT,
+      status INTEGER
+    ) STRICT;
+    CREATE INDEX audit_at ON audit (at);
+    CREATE INDEX audit_action ON audit (action);
+    CREATE INDEX audit_key ON audit (key_id);`,
+};
 
 /** What the threads of records.sqlite are started with. */
 export interface RecordThreadData {

@@ -9,28 +9,28 @@ import {
   type Rotated,
   type Rotation,
   type Scope,
-} from '../../keys.ts';
+} from '../../records.ts';
 
 /**
- * What was found, or another key where nothing was: as much is read and handed over either way, so that the time tells
- * nothing of it. Null only if there is no key at all.
+ * The key that was found, or another key where none was: as much is read and handed over either way, so the time reveals
+ * nothing. Null only if there is no key at all.
  */
 interface Lookup extends KeyOfSecret {
   readonly isKnown: boolean;
 }
 
-/** What can be asked of the keys thread. Each call must run inside a transaction, one that writes except for KEY_READS. */
+/** The calls of the keys thread. Each must run inside a transaction, one that writes except for KEY_READS. */
 export type KeyCalls = {
   create(key: NewApiKey): ApiKey;
   findByHash(hash: string): Lookup | null;
-  list(asked: null): readonly ApiKey[];
-  revoke(asked: { readonly id: string; readonly at: number }): ApiKey | null;
-  rotate(asked: { readonly id: string; readonly rotation: Rotation }): Rotated;
-  touch(asked: { readonly id: string; readonly at: number }): void;
+  list(call: null): readonly ApiKey[];
+  revoke(call: { readonly id: string; readonly at: number }): ApiKey | null;
+  rotate(call: { readonly id: string; readonly rotation: Rotation }): Rotated;
+  touch(call: { readonly id: string; readonly at: number }): void;
   secret(name: string): Uint8Array;
 };
 
-/** Every request asks for its key. */
+/** Calls that change nothing: every request over HTTP looks its key up. */
 export const KEY_READS: ReadonlySet<keyof KeyCalls> = new Set(['findByHash', 'list']);
 
 const SECRET_BYTES = 32;
@@ -41,7 +41,7 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
       `INSERT INTO api_key (id, name, prefix, hash, scopes, rate_limit_per_minute, expires_at, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
     ),
-    // Of a hash that is unknown, the oldest key: see `Lookup`.
+    // The oldest key if the hash is unknown: see `Lookup`.
     find: db.prepare(
       `SELECT api_key.*, replaced_secret.ends_at AS secret_ends_at,
          api_key.hash = ?1 OR replaced_secret.hash IS NOT NULL AS known

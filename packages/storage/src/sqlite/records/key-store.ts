@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import type { AuditLog } from '../../audit.ts';
-import type { KeyStore } from '../../keys.ts';
+import type { AuditLog, KeyStore } from '../../records.ts';
 import { Thread } from '../../thread/thread.ts';
 import type { RecordThreadData } from './database.ts';
 import type { AuditCalls } from './audit-rows.ts';
 import type { KeyCalls } from './key-rows.ts';
 
-/** Calls that wait for the thread at most. */
+/** Maximum number of calls that wait for the thread. */
 const MAX_PENDING = 10_000;
 
-/** Keys, and the audit log, which seldom takes time, in records.sqlite. Their own thread: a request's key must not wait behind the records of a crawl. */
+/** Keys and the audit log in records.sqlite. They have a thread of their own: the key of a request must not wait for the records of a crawl. */
 export async function openKeyStore(dataDir: string): Promise<KeyStore & { readonly audit: AuditLog }> {
   const workerData: RecordThreadData = { file: join(dataDir, 'records.sqlite') };
   const thread = await Thread.start<KeyCalls & AuditCalls>({
@@ -33,7 +32,7 @@ export async function openKeyStore(dataDir: string): Promise<KeyStore & { readon
     audit: {
       add: (act, end) => thread.call('addEntry', { act, end }),
       end: (id, end) => thread.call('endEntry', { id, end }),
-      list: (asked) => thread.call('listEntries', asked),
+      list: (query) => thread.call('listEntries', query),
       prune: (before, limit) => thread.call('pruneEntries', { before, limit }),
     },
     close: () => thread.close(),

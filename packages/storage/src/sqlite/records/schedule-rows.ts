@@ -1,22 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  Listed,
-  ListedSchedule,
-  PageRequest,
-  Schedule,
-  ScheduleDefinition,
-  ScheduleRuns,
-  ScheduleSource,
-} from '../../crawls.ts';
-import { NO_RUNS, textOfRuns } from '../../schedule-runs.ts';
+import {
+  type Listed,
+  type ListedSchedule,
+  NO_RUNS,
+  type PageRequest,
+  type Schedule,
+  type ScheduleDefinition,
+  type ScheduleRuns,
+  type ScheduleSource,
+  textOfRuns,
+} from '../../records.ts';
 
-/** What can be asked of the crawls thread about schedules. Each call must run inside a write transaction. */
+/** The calls of the crawls thread about schedules. Each must run inside a write transaction. */
 export type ScheduleCalls = {
   putSchedule(definition: ScheduleDefinition): Schedule;
   getSchedule(id: string): Schedule | null;
   listSchedules(page: PageRequest): Listed<ListedSchedule>;
   removeSchedule(id: string): boolean;
-  setScheduleRuns(asked: {
+  setScheduleRuns(call: {
     readonly id: string;
     readonly seen: ScheduleRuns;
     readonly runs: ScheduleRuns;

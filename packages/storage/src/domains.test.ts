@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockReason } from './blocks.ts';
+import { blockReason } from './domains.ts';
 
 it('says why a domain is blocked, with the day, and with which domain if that is another', () => {
   const createdAt = Date.UTC(2026, 10, 22, 23, 59);

@@ -1,7 +1,41 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cancelledSite } from '@sitegrep/site';
-import { BEGUN_GRACE_MS, type Cancelling } from '../../crawls.ts';
-import type { CrawlCalls } from './crawl-calls.ts';
+import { BEGUN_GRACE_MS, type Cancelling, type CrawlSpec } from '../../records.ts';
+import type { CrawlCalls } from './crawl-records.ts';
+
+/** The calls that list what is left to do. */
+export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unfinished' | 'backlog'> {
+  const goesOn = "finished_at IS NULL AND sealed AND state <> 'cancelled'";
+  const sql = {
+    open: db.prepare(
+      `SELECT id, spec FROM crawl WHERE ${goesOn} ORDER BY json_extract(spec, '$.priority'), number LIMIT ?`,
+    ),
+    find: db.prepare(`SELECT number FROM crawl WHERE id = ? AND ${goesOn}`),
+    unfinished: db.prepare(
+      'SELECT domain FROM site WHERE crawl = ? AND outcome IS NULL AND domain > ? ORDER BY domain LIMIT ?',
+    ),
+    backlog: db.prepare(
+      `SELECT coalesce(sum(total - finished), 0) AS sites, min(created_at) AS oldest FROM crawl WHERE ${goesOn}`,
+    ),
+  };
+
+  return {
+    open: (limit) =>
+      sql.open.all(limit).map((row) => ({
+        id: String(row['id']),
+        priority: (JSON.parse(String(row['spec'])) as CrawlSpec).priority,
+      })),
+    unfinished({ crawlId, after, limit }) {
+      const crawl = sql.find.get(crawlId)?.['number'];
+      if (crawl === undefined) return [];
+      return sql.unfinished.all(Number(crawl), after ?? '', limit).map((row) => String(row['domain']));
+    },
+    backlog() {
+      const row = sql.backlog.get();
+      return { sites: Number(row?.['sites']), oldestCreatedAt: numberOrNull(row?.['oldest']) };
+    },
+  };
+}
 
 /** The calls that cancel crawls. @param finish gives a site its result, and counts it */
 export function createCancelRows(
@@ -39,7 +73,7 @@ export function createCancelRows(
       for (const crawl of sql.ending.all()) {
         const left = limit - cancelled;
         if (left <= 0) break;
-        // A clock that was set back ends nobody's grace too early.
+        // A clock that was set back does not end the grace of any site too early.
         const begun = begunToo || Math.abs(now - Number(crawl['cancelled_at'])) >= BEGUN_GRACE_MS;
         for (const site of sql.sites.all(Number(crawl['number']), begun ? 1 : 0, left)) {
           const startedAt = site['started_at'] === null ? null : Number(site['started_at']);
@@ -54,4 +88,8 @@ export function createCancelRows(
       return cancelled;
     },
   };
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }

@@ -1,6 +1,6 @@
 import { foldCase } from '@sitegrep/search';
 import type { SiteFacts } from '@sitegrep/site';
-import { storableText } from './storable-text.ts';
+import { storableText } from './storable.ts';
 
 /** The texts that keywords are looked for in, folded: title, description, each meta keyword. */
 export function wordsOf({ title, description, metaKeywords }: SiteFacts): readonly string[] {

@@ -1,5 +1,5 @@
 import { foldCase, type Sought } from '@sitegrep/search';
-import type { SourceMatch } from './domains.ts';
+import type { SourceMatch } from '../domains.ts';
 
 export interface PageSource {
   readonly url: string;
