@@ -16,6 +16,7 @@ import {
 } from './counting-sort.ts';
 import { DocumentLists } from './document-lists.ts';
 import { FourgramLists, fourgramTables, type FourgramTables } from './fourgram-lists.ts';
+import { u32 } from '../elements.ts';
 
 interface BuildOptions {
   /** Memory for positions, 4 bytes each, in most texts half as many as bytes. With less, the text is gone over again. */
@@ -97,8 +98,8 @@ export class SegmentBuilder {
   #pairsOf({ addresses }: KeysOfDocuments): Blocks {
     const { words } = this.#kernel;
     const seen = new Uint8Array(PAIRS);
-    const end = (addresses.at(-1) ?? 0) >>> 2;
-    for (let at = (addresses[0] ?? 0) >>> 2; at < end; at++) seen[(words[at] ?? 0) >>> 8] = 1;
+    const end = u32(addresses, addresses.length - 1) >>> 2;
+    for (let at = u32(addresses, 0) >>> 2; at < end; at++) seen[u32(words, at) >>> 8] = 1;
     let to = this.#pairs >>> 2;
     for (let key = 0; key < PAIRS; key++) {
       const pair = pairKey(key);
@@ -119,7 +120,7 @@ export class SegmentBuilder {
     const { positions: counts } = this.#tables;
     let start = 0;
     for (let at = pairs.address >>> 2; at < pairs.end >>> 2; at++) {
-      const pair = words[at] ?? 0;
+      const pair = u32(words, at);
       const isEnd = (pair & 0xff) === END;
       if (isEnd) {
         documents.writeGroup(null, pair, fourgrams);
@@ -127,8 +128,8 @@ export class SegmentBuilder {
       }
       const listed = run.listEnds(counts + 4 * pair * SYMBOLS, SYMBOLS, start, this.#thirds) >>> 2;
       for (let third = this.#thirds >>> 2; third < listed; third += 2) {
-        const end = words[third + 1] ?? 0;
-        writer.trigramPositions(words[third] ?? 0, positions + 4 * start, end - start);
+        const end = u32(words, third + 1);
+        writer.trigramPositions(u32(words, third), positions + 4 * start, end - start);
         start = end;
       }
       documents.writeGroup(writer, pair, fourgrams);

@@ -1,5 +1,6 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import { pairKey } from '../segment/format.ts';
+import { u32 } from '../elements.ts';
 
 /** Keys of each document, each once, in the order of documents, on top of a kernel's memory. */
 export interface KeysOfDocuments {
@@ -40,15 +41,15 @@ export function sortDocuments(
   table: number,
 ): number {
   const { run } = kernel;
-  const [address = 0] = addresses;
-  const end = addresses.at(-1) ?? 0;
+  const address = u32(addresses, 0);
+  const end = u32(addresses, addresses.length - 1);
   run.clearBlocks(blocks.address, blocks.end, table);
   for (let document = 0; document + 1 < addresses.length; document++)
-    run.countKeys(addresses[document] ?? 0, addresses[document + 1] ?? 0, table);
+    run.countKeys(u32(addresses, document), u32(addresses, document + 1), table);
   run.sumUp(blocks.address, blocks.end, table);
   const sorted = kernel.take(end - address);
   for (let document = 0; document + 1 < addresses.length; document++)
-    run.scatterDocument(addresses[document] ?? 0, addresses[document + 1] ?? 0, document, table, sorted);
+    run.scatterDocument(u32(addresses, document), u32(addresses, document + 1), document, table, sorted);
   kernel.bytes.copyWithin(address, sorted, sorted + end - address);
   kernel.top = end;
   return address;
@@ -73,7 +74,7 @@ export interface TextInMemory {
 }
 
 export function textBytes({ starts }: Pick<Text, 'starts'>): number {
-  return 2 * (starts.at(-1) ?? 0);
+  return 2 * u32(starts, starts.length - 1);
 }
 
 /** Tables in the memory of a kernel, by which a thread goes from text to text. */
@@ -105,8 +106,8 @@ export function countTrigrams(
   let end = kernel.top;
   for (let document = 0; document < documents; document++) {
     keyAddresses[document] = end;
-    const from = address + 2 * (starts[document] ?? 0);
-    const to = address + 2 * (starts[document + 1] ?? 0);
+    const from = address + 2 * u32(starts, document);
+    const to = address + 2 * u32(starts, document + 1);
     // A document has no more trigrams than bytes.
     kernel.reach(end + 4 * Math.min(to - from, TRIGRAMS));
     end = kernel.run.countTrigrams(from, to, positions, lastDocuments, document + 1, end) >>> 0;
@@ -131,11 +132,11 @@ export function sortPositions(
 ): void {
   const { run, words } = kernel;
   run.sumUp(pairs.address, pairs.end, counts);
-  const first = pairKey(words[pairs.address >>> 2] ?? 0);
-  const last = pairKey(words[(pairs.end >>> 2) - 1] ?? 0);
+  const first = pairKey(u32(words, pairs.address >>> 2));
+  const last = pairKey(u32(words, (pairs.end >>> 2) - 1));
   for (let document = 0; document + 1 < starts.length; document++) {
-    const start = starts[document] ?? 0;
-    const end = starts[document + 1] ?? 0;
+    const start = u32(starts, document);
+    const end = u32(starts, document + 1);
     run.scatterPositions(address + 2 * start, address + 2 * end, start, first, last, counts, into);
   }
 }

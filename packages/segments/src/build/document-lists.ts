@@ -4,6 +4,7 @@ import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { BitSet } from '../codec/bit-sets.ts';
 import type { FourgramLists } from './fourgram-lists.ts';
 import { ENDS_BYTES, sortDocuments, type Blocks, type KeysOfDocuments } from './counting-sort.ts';
+import { u32 } from '../elements.ts';
 
 const SYMBOLS = 256;
 const END = 0xff;
@@ -50,7 +51,7 @@ export class DocumentLists {
     const documents = this.#documents >>> 2;
     const from = this.#start;
     const first = pair * SYMBOLS;
-    const to = words[(this.#ends >>> 2) + first + SYMBOLS - 1] ?? 0;
+    const to = u32(words, (this.#ends >>> 2) + first + SYMBOLS - 1);
     this.#start = to;
     this.#ofPair.clear();
     this.#ofPair.addAll(words, documents + from, documents + to);
@@ -60,8 +61,8 @@ export class DocumentLists {
     let start = from;
     const listed = run.listEnds(this.#ends + 4 * first, SYMBOLS, from, this.#thirds) >>> 2;
     for (let at = this.#thirds >>> 2; at < listed; at += 2) {
-      const third = words[at] ?? 0;
-      const end = words[at + 1] ?? 0;
+      const third = u32(words, at);
+      const end = u32(words, at + 1);
       if (third === END) break;
       writer.trigramDocuments(third, this.#list.set(words, documents + start, documents + end));
       fourgrams.write(writer, first + third, documents + start, documents + end);

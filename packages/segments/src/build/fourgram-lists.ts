@@ -13,6 +13,7 @@ import {
   type Blocks,
   type KeysOfDocuments,
 } from './counting-sort.ts';
+import { u32 } from '../elements.ts';
 
 const PAIRS = 2 ** 16;
 
@@ -56,12 +57,12 @@ class FourgramKeys {
     let end = NO_FOURGRAM + 1;
     for (const [index, trigram] of frequent.entries()) {
       const key = pairKey(trigram & 0xffff);
-      const follower = upTo[key] ?? 0;
+      const follower = u32(upTo, key);
       this.#followers[index] = follower;
       this.#rows[index] = end;
       // May be below zero: the sum is right in 32 bits.
       offsets[index + 1] = end - (follower + 1);
-      end += (upTo[key + 1] ?? 0) - follower;
+      end += u32(upTo, key + 1) - follower;
     }
     this.#rows[frequent.length] = end;
     this.end = end;
@@ -69,9 +70,9 @@ class FourgramKeys {
 
   /** @param index of the trigram among the frequent ones, from 0 */
   row(index: number): FourgramRow {
-    const firstKey = this.#rows[index] ?? 0;
-    const length = (this.#rows[index + 1] ?? 0) - firstKey;
-    return { firstKey, length, fourths: this.#lastBytes + (this.#followers[index] ?? 0) };
+    const firstKey = u32(this.#rows, index);
+    const length = u32(this.#rows, index + 1) - firstKey;
+    return { firstKey, length, fourths: this.#lastBytes + u32(this.#followers, index) };
   }
 }
 
@@ -80,9 +81,9 @@ function countByPair(trigrams: Uint32Array): Uint32Array {
   const upTo = new Uint32Array(PAIRS + 1);
   for (const trigram of trigrams) {
     const behind = pairKey(trigram >>> 8) + 1;
-    upTo[behind] = (upTo[behind] ?? 0) + 1;
+    upTo[behind] = u32(upTo, behind) + 1;
   }
-  for (let key = 0; key < PAIRS; key++) upTo[key + 1] = (upTo[key + 1] ?? 0) + (upTo[key] ?? 0);
+  for (let key = 0; key < PAIRS; key++) upTo[key + 1] = u32(upTo, key + 1) + u32(upTo, key);
   return upTo;
 }
 
@@ -183,7 +184,7 @@ export class FourgramLists {
     const { firstKey, length, fourths } = this.#keys.row(this.#next++);
     const [start, listed] = [this.#start, this.#listed];
     const listedEnd = run.listEnds(this.#ends + 4 * firstKey, length, start, listed) >>> 0;
-    if (listedEnd > listed) this.#start = words[(listedEnd >>> 2) - 1] ?? 0;
+    if (listedEnd > listed) this.#start = u32(words, (listedEnd >>> 2) - 1);
     const [head, lists] = [this.#head, this.#lists];
     const end =
       run.writeFourgrams(
@@ -242,8 +243,8 @@ function fourgramsOf(
   let end = kernel.top;
   for (let document = 0; document < documents; document++) {
     addresses[document] = end;
-    const from = address + 2 * (starts[document] ?? 0);
-    const to = address + 2 * (starts[document + 1] ?? 0);
+    const from = address + 2 * u32(starts, document);
+    const to = address + 2 * u32(starts, document + 1);
     kernel.reach(end + 4 * Math.min(to - from, keys.end) + 4);
     const next = run.findFourgrams(from, to, numbers, keys.offsets, steps, end) >>> 0;
     run.forgetFourgrams(end, next, steps);

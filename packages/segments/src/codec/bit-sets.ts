@@ -1,3 +1,5 @@
+import { u32 } from '../elements.ts';
+
 /** A set of documents of a segment, by document id: a bit each. */
 export class BitSet {
   readonly #words: Uint32Array;
@@ -11,32 +13,32 @@ export class BitSet {
   }
 
   has(docId: number): boolean {
-    return (((this.#words[docId >>> 5] ?? 0) >>> (docId & 31)) & 1) === 1;
+    return ((u32(this.#words, docId >>> 5) >>> (docId & 31)) & 1) === 1;
   }
 
   add(docId: number): void {
     const word = docId >>> 5;
-    this.#words[word] = (this.#words[word] ?? 0) | (1 << (docId & 31));
+    this.#words[word] = u32(this.#words, word) | (1 << (docId & 31));
   }
 
   addAll(docIds: Uint32Array, from: number, to: number): void {
     const words = this.#words;
     for (let index = from; index < to; index++) {
-      const docId = docIds[index] ?? 0;
+      const docId = u32(docIds, index);
       const word = docId >>> 5;
-      words[word] = (words[word] ?? 0) | (1 << (docId & 31));
+      words[word] = u32(words, word) | (1 << (docId & 31));
     }
   }
 
   addSet(other: BitSet): void {
-    for (const [index, word] of other.#words.entries()) this.#words[index] = (this.#words[index] ?? 0) | word;
+    for (const [index, word] of other.#words.entries()) this.#words[index] = u32(this.#words, index) | word;
   }
 
   /** Writes the members, ascending, to the start of `into`. @returns how many there are */
   list(into: Uint32Array): number {
     let count = 0;
     for (let index = 0; index < this.#words.length; index++) {
-      let word = this.#words[index] ?? 0;
+      let word = u32(this.#words, index);
       while (word !== 0) {
         into[count++] = (index << 5) + 31 - Math.clz32(word & -word);
         word &= word - 1;
@@ -56,7 +58,7 @@ export class ByteSet {
   readonly #words = new Uint32Array(8);
 
   add(byte: number): void {
-    const before = this.#words[byte >>> 5] ?? 0;
+    const before = u32(this.#words, byte >>> 5);
     const after = (before | (1 << (byte & 31))) >>> 0;
     if (after === before) return;
     this.#words[byte >>> 5] = after;
@@ -64,7 +66,7 @@ export class ByteSet {
   }
 
   has(byte: number): boolean {
-    return (((this.#words[byte >>> 5] ?? 0) >>> (byte & 31)) & 1) === 1;
+    return ((u32(this.#words, byte >>> 5) >>> (byte & 31)) & 1) === 1;
   }
 
   clear(): void {
@@ -75,9 +77,12 @@ export class ByteSet {
 
   /** The least that is not below one, or `NONE`. */
   next(from: number): number {
-    let rest = (this.#words[from >>> 5] ?? 0) & (-1 << (from & 31));
-    for (let word = from >>> 5; word < 8; rest = this.#words[++word] ?? 0)
+    let mask = -1 << (from & 31);
+    for (let word = from >>> 5; word < 8; word++) {
+      const rest = u32(this.#words, word) & mask;
       if (rest !== 0) return (word << 5) + 31 - Math.clz32(rest & -rest);
+      mask = -1;
+    }
     return NONE;
   }
 }

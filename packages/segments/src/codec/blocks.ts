@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/kernel.ts';
+import { u32, u8 } from '../elements.ts';
 
 /** Positions of a full block. */
 export const BLOCK = 128;
@@ -66,7 +67,7 @@ export class BlockReader {
 
   /** @returns how many positions the block at an address holds; they stand at the start of `into`, which has room for 128 */
   read(at: number, floor: number, into: Uint32Array): number {
-    const head = this.#kernel.bytes[at] ?? 0;
+    const head = u8(this.#kernel.bytes, at);
     if (into.buffer === this.#positions.buffer) {
       this.end = this.#kernel.run.readBlock(at, floor, into.byteOffset);
     } else {
@@ -94,8 +95,7 @@ export class BlockReader {
    */
   setTargets(targets: Uint32Array, offset: number): boolean {
     if (targets.length > MAX_TARGETS) return false;
-    for (let index = 0; index < targets.length; index++)
-      this.#targets[index] = (targets[index] ?? 0) + offset;
+    for (let index = 0; index < targets.length; index++) this.#targets[index] = u32(targets, index) + offset;
     this.#targetsEnd = this.#targets.byteOffset + this.#targets.BYTES_PER_ELEMENT * targets.length;
     return true;
   }

@@ -1,5 +1,6 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import { BLOCK, BLOCK_BYTES } from './blocks.ts';
+import { u32 } from '../elements.ts';
 
 /** Cursors at most. */
 export const MAX_CURSORS = 16;
@@ -87,7 +88,7 @@ export class CursorTable {
     const result = this.#result.byteOffset;
     const intoEnd = into + Math.min(most, MAX_LISTED) * word;
     const reached = this.#kernel.run.leapfrog(from, to, position, end, into, intoEnd, result) >>> 0;
-    const missing = this.#result[0] ?? 0;
+    const missing = u32(this.#result, 0);
     this.missing = missing === 0 ? null : (missing - from) / (CURSOR_WORDS * word);
     this.listedCount = ((this.#result[1] ?? into) - into) / word;
     return reached;

@@ -1,5 +1,6 @@
 import type { Kernel } from '../kernel/kernel.ts';
 import { firstOfLonger, isBitmap } from './doc-ids.ts';
+import { u32 } from '../elements.ts';
 
 /** Candidates at most that are looked for at once. */
 export const MAX_CANDIDATES = 4_096;
@@ -36,7 +37,7 @@ export class DocIdFinder {
     indexes: Uint32Array,
   ): number {
     const found = this.#find(at, count, documents, wanted, wantedCount);
-    for (let index = 0; index < found; index++) indexes[index] = this.#indexes[index] ?? 0;
+    for (let index = 0; index < found; index++) indexes[index] = u32(this.#indexes, index);
     return found;
   }
 
@@ -54,8 +55,8 @@ export class DocIdFinder {
       ? this.#rank(at, wanted, wantedCount)
       : this.#find(at, count, documents, wanted, wantedCount);
     for (let index = 0; index < found; index++) {
-      indexes[index] = this.#indexes[index] ?? 0;
-      ranks[index] = this.#ranks[index] ?? 0;
+      indexes[index] = u32(this.#indexes, index);
+      ranks[index] = u32(this.#ranks, index);
     }
     return found;
   }
@@ -74,7 +75,7 @@ export class DocIdFinder {
   }
 
   #want(wanted: Uint32Array, count: number): number {
-    for (let index = 0; index < count; index++) this.#wanted[index] = wanted[index] ?? 0;
+    for (let index = 0; index < count; index++) this.#wanted[index] = u32(wanted, index);
     return this.#wanted.byteOffset + this.#wanted.BYTES_PER_ELEMENT * count;
   }
 }

@@ -1,3 +1,5 @@
+import { u32, u8 } from '../elements.ts';
+
 /**
  * A list of documents, by their document ids in a segment, ascending. How it is written follows from how long it is, so
  * nothing says which: all documents take no bytes, many a bit each, few each gap less one: a byte where there are at most
@@ -94,9 +96,9 @@ export function writeDocIds(
     const end = at + ((documents + 7) >>> 3);
     into.fill(0, at, end);
     for (let index = from; index < to; index++) {
-      const docId = docIds[index] ?? 0;
+      const docId = u32(docIds, index);
       const byte = at + (docId >>> 3);
-      into[byte] = (into[byte] ?? 0) | (1 << (docId & 7));
+      into[byte] = u8(into, byte) | (1 << (docId & 7));
     }
     return end;
   }
@@ -104,7 +106,7 @@ export function writeDocIds(
   let end = at;
   let last = -1;
   for (let index = from; index < to; index++) {
-    const docId = docIds[index] ?? 0;
+    const docId = u32(docIds, index);
     let gap = docId - last - 1;
     last = docId;
     while (gap >= longer) {
@@ -132,7 +134,7 @@ export function readDocIds(
   if (isBitmap(count, documents)) {
     const end = at + ((documents + 7) >>> 3);
     for (let byte = at; byte < end; byte++) {
-      let bits = bytes[byte] ?? 0;
+      let bits = u8(bytes, byte);
       const first = (byte - at) << 3;
       while (bits !== 0) {
         const bit = 31 - Math.clz32(bits & -bits);
@@ -146,16 +148,16 @@ export function readDocIds(
   let from = at;
   if (hasByteGaps(documents)) {
     while (to < count) {
-      docId += (bytes[from++] ?? 0) + 1;
+      docId += u8(bytes, from++) + 1;
       into[to++] = docId;
     }
     return;
   }
   while (to < count) {
-    let byte = bytes[from++] ?? 0;
+    let byte = u8(bytes, from++);
     let gap = byte & 0x7f;
     for (let shift = 7; byte >= 0x80 && shift < 35; shift += 7) {
-      byte = bytes[from++] ?? 0;
+      byte = u8(bytes, from++);
       gap |= (byte & 0x7f) << shift;
     }
     docId += gap + 1;
@@ -187,8 +189,8 @@ export function findDocIds(
   if (!isBitmap(count, documents))
     return findInGaps(bytes, at, count, documents, wanted, wantedCount, indexes, null);
   for (let index = 0; index < wantedCount; index++) {
-    const docId = wanted[index] ?? 0;
-    if ((((bytes[at + (docId >>> 3)] ?? 0) >>> (docId & 7)) & 1) === 1) indexes[found++] = index;
+    const docId = u32(wanted, index);
+    if (((u8(bytes, at + (docId >>> 3)) >>> (docId & 7)) & 1) === 1) indexes[found++] = index;
   }
   return found;
 }
@@ -208,15 +210,15 @@ function findInGaps(
   let found = 0;
   const longer = firstOfLonger(documents);
   let [docId, from, index] = [-1, at, 0];
-  let next = wanted[0] ?? 0;
+  let next = u32(wanted, 0);
   for (let read = 0; read < count; read++) {
-    const byte = bytes[from++] ?? 0;
+    const byte = u8(bytes, from++);
     if (byte < longer) docId += byte + 1;
     else {
       let gap = byte & 0x7f;
       let more = byte;
       for (let shift = 7; more >= 0x80 && shift < 35; shift += 7) {
-        more = bytes[from++] ?? 0;
+        more = u8(bytes, from++);
         gap |= (more & 0x7f) << shift;
       }
       docId += gap + 1;
@@ -224,13 +226,13 @@ function findInGaps(
     if (docId < next) continue;
     while (next < docId) {
       if (++index === wantedCount) return found;
-      next = wanted[index] ?? 0;
+      next = u32(wanted, index);
     }
     if (next > docId) continue;
     if (ranks !== null) ranks[found] = read;
     indexes[found++] = index++;
     if (index === wantedCount) return found;
-    next = wanted[index] ?? 0;
+    next = u32(wanted, index);
   }
   return found;
 }
@@ -260,7 +262,7 @@ export function rankDocIds(
   if (count === documents) {
     for (; found < wantedCount; found++) {
       indexes[found] = found;
-      ranks[found] = wanted[found] ?? 0;
+      ranks[found] = u32(wanted, found);
     }
     return found;
   }
@@ -269,14 +271,14 @@ export function rankDocIds(
   let byte = 0;
   let before = 0;
   for (let index = 0; index < wantedCount; index++) {
-    const docId = wanted[index] ?? 0;
+    const docId = u32(wanted, index);
     const own = docId >>> 3;
-    for (; byte < own; byte++) before += BITS[bytes[at + byte] ?? 0] ?? 0;
-    const bits = bytes[at + own] ?? 0;
+    for (; byte < own; byte++) before += u8(BITS, u8(bytes, at + byte));
+    const bits = u8(bytes, at + own);
     const bit = docId & 7;
     if (((bits >>> bit) & 1) === 0) continue;
     indexes[found] = index;
-    ranks[found++] = before + (BITS[bits & ((1 << bit) - 1)] ?? 0);
+    ranks[found++] = before + u8(BITS, bits & ((1 << bit) - 1));
   }
   return found;
 }

@@ -41,8 +41,9 @@ test('numbers of any size follow each other', () => {
   fc.assert(law);
 });
 
-test('behind the end there are zeros, also for a number that is cut off', () => {
-  const reader = new VarintReader(Uint8Array.of(0x81, 0x82), 0);
+test('reading past the end is refused, also in the middle of a number', () => {
+  const reader = new VarintReader(Uint8Array.of(0x81, 0x02, 0x82), 0);
   expect(reader.next()).toBe(1 + 2 * 128);
-  expect(reader.next()).toBe(0);
+  expect(() => reader.next()).toThrow(RangeError);
+  expect(() => reader.next()).toThrow('there is no element 4 in an array of 3');
 });

@@ -1,3 +1,5 @@
+import { u8 } from '../elements.ts';
+
 /** Bytes of a number below 2^53 as a varint at most. */
 export const MAX_VARINT_BYTES = 8;
 
@@ -34,7 +36,7 @@ export class VarintReader {
   }
 
   next(): number {
-    const byte = this.#from[this.at++] ?? 0;
+    const byte = u8(this.#from, this.at++);
     return byte < 0x80 ? byte : this.#longer(byte);
   }
 
@@ -45,14 +47,14 @@ export class VarintReader {
     let value = byte & 0x7f;
     let shift = 7;
     while (shift < 28) {
-      byte = from[this.at++] ?? 0;
+      byte = u8(from, this.at++);
       value |= (byte & 0x7f) << shift;
       if (byte < 0x80) return value;
       shift += 7;
     }
     let scale = 2 ** 28;
     do {
-      byte = from[this.at++] ?? 0;
+      byte = u8(from, this.at++);
       value += (byte & 0x7f) * scale;
       scale *= 0x80;
     } while (byte >= 0x80 && scale < 2 ** 56);

@@ -6,6 +6,7 @@ import type { GranuleCache } from '../segment/granule-cache.ts';
 import { mayHaveFourgrams } from '../segment/format.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { MAX_UNLISTED_SHARE } from './move-lists.ts';
+import { f64, u32 } from '../elements.ts';
 
 const SYMBOLS = 256;
 const PAIRS = 2 ** 16;
@@ -154,13 +155,13 @@ export class DocumentJoiner implements DocumentLists {
   addPair(source: Source): void {
     const { segment, group } = source;
     this.#end = group.bring(this.#cache, segment.file, this.#end);
-    this.#add(source, group.addressOf(group.pair.at), group.pair.count);
+    if (group.pair.count > 0) this.#add(source, group.addressOf(group.pair.at), group.pair.count);
   }
 
   addTrigram(source: Source, third: number): void {
     const { group } = source;
-    const count = group.documents[third] ?? 0;
-    if (count > 0) this.#add(source, group.addressOf(group.documentsAt[third] ?? 0), count);
+    const count = u32(group.documents, third);
+    if (count > 0) this.#add(source, group.addressOf(f64(group.documentsAt, third)), count);
   }
 
   addSymbol(source: Source, symbol: number): void {
@@ -172,7 +173,8 @@ export class DocumentJoiner implements DocumentLists {
   }
 
   #add({ segment: { ids }, runs }: Source, address: number, count: number): void {
-    this.list.add(address, count, ids.length, runs.first ?? 0);
+    if (runs.first === null) throw new RangeError('lists are joined only of segments without dead documents');
+    this.list.add(address, count, ids.length, runs.first);
   }
 }
 
@@ -206,12 +208,12 @@ export class FourgramJoiner {
     let [unlisted, listed] = [0, 0];
     let to = fourgrams >>> 2;
     for (const { group } of this.#sources) {
-      const documents = group.documents[third] ?? 0;
+      const documents = u32(group.documents, third);
       if (documents === 0) continue;
-      const isListed = (group.fourgramBytes[third] ?? 0) > 0;
-      const without = isListed ? (group.unlisted[third] ?? 0) : documents;
+      const isListed = f64(group.fourgramBytes, third) > 0;
+      const without = isListed ? u32(group.unlisted, third) : documents;
       words[to] = documents;
-      words[to + 1] = isListed ? group.addressOf(group.fourgramsAt[third] ?? 0) : NOT_LISTED;
+      words[to + 1] = isListed ? group.addressOf(f64(group.fourgramsAt, third)) : NOT_LISTED;
       words[to + 2] = without;
       to += FOURGRAMS_BYTES >>> 2;
       unlisted += without;

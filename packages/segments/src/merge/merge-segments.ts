@@ -1,4 +1,5 @@
 import type { Disk } from '../disk.ts';
+import { element } from '../elements.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
@@ -47,7 +48,7 @@ export function mergeSegments(
     runs: liveRuns(segment, isLive, merged),
     group: new GroupColumns(),
   }));
-  const textBytes = 2 * (merged.starts.at(-1) ?? 0);
+  const textBytes = 2 * element(merged.starts, merged.starts.length - 1);
   if (textBytes > MAX_SEGMENT_BYTES)
     throw new RangeError(`a text of ${textBytes} bytes is too long for a segment`);
   const kernel = new Kernel();

@@ -10,6 +10,7 @@ import type { Dictionary } from '../segment/dictionary.ts';
 import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import type { DocIdList } from '../codec/doc-ids.ts';
+import { element, f64, u32 } from '../elements.ts';
 
 /** No document id: the document is dead. */
 export const DROPPED = -1;
@@ -54,9 +55,9 @@ export function liveRuns(
   const [starts, ends, shifts]: [number[], number[], number[]] = [[], [], []];
   for (const [docId, id] of segment.ids.entries()) {
     if (!isLive(id)) continue;
-    const start = segment.starts[docId] ?? 0;
-    const end = segment.starts[docId + 1] ?? 0;
-    const newStart = merged.starts.at(-1) ?? 0;
+    const start = u32(segment.starts, docId);
+    const end = u32(segment.starts, docId + 1);
+    const newStart = element(merged.starts, merged.starts.length - 1);
     docIds[docId] = merged.ids.length;
     merged.ids.push(id);
     merged.starts.push(newStart + end - start);
@@ -154,26 +155,25 @@ export class GroupColumns {
 
   /** Where that was brought which is at an address of the file. */
   addressOf(at: number): number {
-    // A document that is the only one stands in the entry, and entries behind all lists.
-    return at + (at < (this.#entry?.at ?? 0) ? this.#listsShift : this.#entryShift);
+    if (this.#entry === null) throw new RangeError('a segment has nothing of the pair at hand');
+    // A document that is the only one stands in the entry, and entries follow all lists.
+    return at + (at < this.#entry.at ? this.#listsShift : this.#entryShift);
   }
 
   /** Of a trigram. */
   documentsOf(third: number): DocumentList {
-    const [count = 0, at = 0, bytes = 0] = [
-      this.documents[third],
-      this.documentsAt[third],
-      this.documentBytes[third],
-    ];
+    const count = u32(this.documents, third);
+    const at = f64(this.documentsAt, third);
+    const bytes = u32(this.documentBytes, third);
     return count === 0 ? NO_DOCUMENTS : { count, at, bytes };
   }
 
   /** Of a trigram; null: they are not listed. */
   fourgramsOf(third: number): FourgramsLocation | null {
-    const bytes = this.fourgramBytes[third] ?? 0;
+    const bytes = f64(this.fourgramBytes, third);
     return bytes === 0
       ? null
-      : { at: this.fourgramsAt[third] ?? 0, bytes, unlisted: this.unlisted[third] ?? 0 };
+      : { at: f64(this.fourgramsAt, third), bytes, unlisted: u32(this.unlisted, third) };
   }
 
   #clear(): void {

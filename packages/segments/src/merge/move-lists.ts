@@ -7,6 +7,7 @@ import { FourgramsWriter, readFourgrams } from '../segment/fourgrams.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
+import { f64, i32, u32, u8 } from '../elements.ts';
 
 /** For segments of which any documents are gone: takes lists apart. */
 export class DocumentMover implements DocumentLists {
@@ -51,7 +52,7 @@ export class DocumentMover implements DocumentLists {
     const { docIds: moved } = this.list;
     let { count } = this;
     for (let at = 0; at < list.count; at++) {
-      const docId = docIds[this.#list[at] ?? 0] ?? DROPPED;
+      const docId = i32(docIds, u32(this.#list, at));
       if (docId !== DROPPED) moved[count++] = docId;
     }
     this.list.to = count;
@@ -109,9 +110,9 @@ export class FourgramMover {
    * @param merged its documents
    */
   move(writer: SegmentWriter, third: number, { docIds: merged, count }: DocIdSlice): void {
-    const areListed = this.#sources.some(({ group }) => (group.fourgramBytes[third] ?? 0) > 0);
+    const areListed = this.#sources.some(({ group }) => f64(group.fourgramBytes, third) > 0);
     if (!mayHaveFourgrams(count, this.#rankOf.length) || !areListed) return;
-    for (let rank = 0; rank < count; rank++) this.#rankOf[merged[rank] ?? 0] = rank;
+    for (let rank = 0; rank < count; rank++) this.#rankOf[u32(merged, rank)] = rank;
     this.#seen.fill(0);
     let unlisted = 0;
     for (const [index, source] of this.#sources.entries()) {
@@ -148,8 +149,8 @@ export class FourgramMover {
     if (into.ranks.length < into.count) into.ranks = new Int32Array(segment.ids.length);
     segment.readDocuments(this.#cache, documents, this.#list);
     for (let index = 0; index < into.count; index++) {
-      const docId = runs.docIds[this.#list[index] ?? 0] ?? DROPPED;
-      into.ranks[index] = docId === DROPPED ? DROPPED : (this.#rankOf[docId] ?? DROPPED);
+      const docId = i32(runs.docIds, u32(this.#list, index));
+      into.ranks[index] = docId === DROPPED ? DROPPED : i32(this.#rankOf, docId);
     }
     const fourgrams = readFourgrams(this.#cache, segment.file, {
       documents,
@@ -167,7 +168,7 @@ export class FourgramMover {
   #moveAll({ count, ranks }: FourgramSource, moved: number): number {
     let to = moved;
     for (let index = 0; index < count; index++) {
-      const rank = ranks[index] ?? DROPPED;
+      const rank = i32(ranks, index);
       if (rank !== DROPPED) this.#moved[to++] = rank;
     }
     return to;
@@ -183,7 +184,7 @@ export class FourgramMover {
     segment.readDocuments(this.#cache, list, this.#list, count);
     let to = moved;
     for (let index = 0; index < list.count; index++) {
-      const rank = ranks[this.#list[index] ?? 0] ?? DROPPED;
+      const rank = i32(ranks, u32(this.#list, index));
       if (rank !== DROPPED) this.#moved[to++] = rank;
     }
     return to;
@@ -209,14 +210,14 @@ export function movePositions(
   third: number,
   into: PositionsWriter,
 ): void {
-  const count = group.positions[third] ?? 0;
+  const count = u32(group.positions, third);
   if (count === 0) return;
-  const at = group.positionsAt[third] ?? 0;
-  const bytes = group.positionBytes[third] ?? 0;
-  const blocks = group.blocks[third] ?? 0;
+  const at = f64(group.positionsAt, third);
+  const bytes = f64(group.positionBytes, third);
+  const blocks = u32(group.blocks, third);
   const areAllAlive = runs.first !== null;
   /** If all documents are alive, everything moves by so much. */
-  const shift = areAllAlive ? (runs.shifts[0] ?? 0) : 0;
+  const shift = areAllAlive ? f64(runs.shifts, 0) : 0;
   if (blocks === 0) {
     const address = cache.range(file, at, bytes);
     if (areAllAlive) into.pushGaps(address, count, shift);
@@ -226,7 +227,7 @@ export function movePositions(
     }
     return;
   }
-  const skipsAt = group.skipsAt[third] ?? 0;
+  const skipsAt = f64(group.skipsAt, third);
   let run = 0;
   let entry = cache.addressOf(file, skipsAt);
   let floor = cache.view.getUint32(entry, true);
@@ -239,12 +240,12 @@ export function movePositions(
       nextFloor = cache.view.getUint32(entry, true);
       nextOffset = cache.view.getUint32(entry + 4, true);
     }
-    while (run < runs.ends.length && (runs.ends[run] ?? 0) <= floor) run++;
-    const inRun = floor >= (runs.starts[run] ?? Infinity) && nextFloor <= (runs.ends[run] ?? 0);
+    while (run < runs.ends.length && u32(runs.ends, run) <= floor) run++;
+    const inRun = floor >= (runs.starts[run] ?? Infinity) && nextFloor <= u32(runs.ends, run);
     const address = cache.range(file, at + offset, nextOffset - offset);
-    const isFull = (cache.bytes[address] ?? 0) < BLOCK;
+    const isFull = u8(cache.bytes, address) < BLOCK;
     if (inRun && isFull && blocks >= MIN_COPIED_BLOCKS) {
-      const moved = runs.shifts[run] ?? 0;
+      const moved = f64(runs.shifts, run);
       into.copyBlock(address, address + nextOffset - offset, floor + moved, nextFloor + moved);
     } else if (areAllAlive) into.pushBlock(address, floor + shift);
     else moveValues(runs, run, cache.blocks.read(address, floor, values), into);
@@ -256,17 +257,17 @@ export function movePositions(
 /** @param firstRun none before holds any of the values */
 function moveValues(runs: LiveRuns, firstRun: number, count: number, into: PositionsWriter): void {
   const { starts, ends, shifts } = runs;
-  const [first = 0, last = 0] = [values[0], values[count - 1]];
+  const [first, last] = [u32(values, 0), u32(values, count - 1)];
   let run = firstRun;
-  while (run < ends.length && (ends[run] ?? 0) <= first) run++;
-  if (first >= (starts[run] ?? Infinity) && last < (ends[run] ?? 0)) {
-    into.pushMoved(values, count, shifts[run] ?? 0);
+  while (run < ends.length && u32(ends, run) <= first) run++;
+  if (first >= (starts[run] ?? Infinity) && last < u32(ends, run)) {
+    into.pushMoved(values, count, f64(shifts, run));
     return;
   }
   for (let index = 0; index < count; index++) {
-    const position = values[index] ?? 0;
-    while (run < ends.length && (ends[run] ?? 0) <= position) run++;
+    const position = u32(values, index);
+    while (run < ends.length && u32(ends, run) <= position) run++;
     if (run === ends.length) return;
-    if (position >= (starts[run] ?? 0)) into.push(position + (shifts[run] ?? 0));
+    if (position >= u32(starts, run)) into.push(position + f64(shifts, run));
   }
 }

@@ -5,6 +5,7 @@ import type { SearchContext } from './search-context.ts';
 import { PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
 import type { PositionCursor } from './position-cursors.ts';
 import type { OpenEnd } from './term.ts';
+import { u32 } from '../elements.ts';
 
 /** Documents from which on it pays to find out in which of them a trigram can be at all. */
 const MIN_FILTERED_DOCUMENTS = 4;
@@ -54,7 +55,7 @@ export function coveredBy(
       filter = new EndFilter(
         context,
         end,
-        filtered.map((number) => hits.documents[number] ?? 0),
+        filtered.map((number) => u32(hits.documents, number)),
       );
     }
     const count = isFiltered ? (filter?.filter(trigram) ?? 0) : marks.open.length;
@@ -63,7 +64,7 @@ export function coveredBy(
     else cursor.open(segment.file, trigram.positions);
     if (isFiltered && filter !== null)
       for (let index = 0; index < count; index++)
-        marks.mark(cursor, filtered[filter.indexes[index] ?? 0] ?? 0);
+        marks.mark(cursor, u32(filtered, u32(filter.indexes, index)));
     else for (const number of marks.open) marks.mark(cursor, number);
     marks.close();
   }
@@ -96,7 +97,7 @@ class Marks {
     this.#left = new Uint32Array(documents.length);
     this.open = new Uint32Array(documents.length);
     for (let number = 0; number < documents.length; number++) {
-      this.#left[number] = (starts[number + 1] ?? 0) - (starts[number] ?? 0);
+      this.#left[number] = u32(starts, number + 1) - u32(starts, number);
       this.open[number] = number;
     }
   }
@@ -105,11 +106,11 @@ class Marks {
   mark(cursor: PositionCursor, number: number): void {
     if (this.#left[number] === 0) return;
     const { starts, positions } = this.#hits;
-    const to = starts[number + 1] ?? 0;
-    let left = this.#left[number] ?? 0;
-    for (let at = starts[number] ?? 0; at < to && left > 0; at++) {
+    const to = u32(starts, number + 1);
+    let left = u32(this.#left, number);
+    for (let at = u32(starts, number); at < to && left > 0; at++) {
       if (this.#isCovered[at] === 1) continue;
-      const target = (positions[at] ?? 0) + this.#offset;
+      const target = u32(positions, at) + this.#offset;
       if (cursor.seek(target) !== target) continue;
       this.#isCovered[at] = 1;
       left = this.#isOneEnough ? 0 : left - 1;
@@ -118,7 +119,7 @@ class Marks {
   }
 
   #leave(number: number, left: number): void {
-    const before = this.#left[number] ?? 0;
+    const before = u32(this.#left, number);
     this.left -= before - left;
     if (left === 0 && before > 0) this.#done++;
     this.#left[number] = left;
@@ -129,10 +130,10 @@ class Marks {
     const { starts } = this.#hits;
     let document = 0;
     for (let index = 0; index < count; index++) {
-      const hit = numbers[index] ?? 0;
-      const at = this.#targeted === null ? hit : (this.#targeted[hit] ?? 0);
+      const hit = u32(numbers, index);
+      const at = this.#targeted === null ? hit : u32(this.#targeted, hit);
       while ((starts[document + 1] ?? Infinity) <= at) document++;
-      const left = this.#left[document] ?? 0;
+      const left = u32(this.#left, document);
       if (left === 0 || this.#isCovered[at] === 1) continue;
       this.#isCovered[at] = 1;
       this.#leave(document, this.#isOneEnough ? 0 : left - 1);
@@ -146,11 +147,11 @@ class Marks {
     const targeted = new Uint32Array(this.left);
     let count = 0;
     for (const number of this.open) {
-      for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++)
+      for (let at = u32(starts, number); at < u32(starts, number + 1); at++)
         if (this.#isCovered[at] === 0) targeted[count++] = at;
     }
     this.#targeted = targeted;
-    return targeted.map((at) => positions[at] ?? 0);
+    return targeted.map((at) => u32(positions, at));
   }
 
   /** Leaves out the documents that have no more hits. */
@@ -167,9 +168,9 @@ class Marks {
     const { documents, starts, positions } = this.#hits;
     const covered = new PossibleHitsBuilder();
     for (let number = 0; number < documents.length; number++) {
-      for (let at = starts[number] ?? 0; at < (starts[number + 1] ?? 0); at++)
-        if (this.#isCovered[at] === 1) covered.add(positions[at] ?? 0);
-      covered.end(documents[number] ?? 0);
+      for (let at = u32(starts, number); at < u32(starts, number + 1); at++)
+        if (this.#isCovered[at] === 1) covered.add(u32(positions, at));
+      covered.end(u32(documents, number));
     }
     return covered.build();
   }

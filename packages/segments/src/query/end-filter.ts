@@ -3,6 +3,7 @@ import { NO_BYTE, readFourgram, readFourgrams } from '../segment/fourgrams.ts';
 import { PartFinder } from '../segment/segment.ts';
 import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
+import { u32 } from '../elements.ts';
 
 /**
  * In which candidates a trigram can be at an open end: in those that hold the 4-gram of it and its neighbour, if that is
@@ -90,8 +91,8 @@ export class EndFilter {
   #keepUnlisted(count: number): number {
     let [left, index] = [0, 0];
     for (let at = 0; at < count; at++) {
-      const candidate = this.indexes[at] ?? 0;
-      while (index < this.#unlisted.length && (this.#unlisted[index] ?? 0) < candidate) index++;
+      const candidate = u32(this.indexes, at);
+      while (index < this.#unlisted.length && u32(this.#unlisted, index) < candidate) index++;
       if (this.#unlisted[index] === candidate) this.indexes[left++] = candidate;
     }
     return left;
@@ -103,7 +104,7 @@ function sortedOnce(indexes: Uint32Array, count: number): number {
   indexes.subarray(0, count).sort();
   let left = 0;
   for (let index = 0; index < count; index++) {
-    const candidate = indexes[index] ?? 0;
+    const candidate = u32(indexes, index);
     if (left === 0 || indexes[left - 1] !== candidate) indexes[left++] = candidate;
   }
   return left;

@@ -5,6 +5,7 @@ import { Leapfrog, type Gram, possibleHitsOf, type PossibleHits } from './leapfr
 import type { SearchContext } from './search-context.ts';
 import type { OffsetCursor, Cursor } from './position-cursors.ts';
 import type { Alignment, OpenEnd } from './term.ts';
+import { u32 } from '../elements.ts';
 
 /** Positions of the rarest gram from which on it pays to gather the 200 trigrams before a pair ahead of time. */
 const MIN_COLLECTED_POSITIONS = 2_000;
@@ -100,13 +101,11 @@ function documentsAt(context: SearchContext, ends: readonly End[], hits: Possibl
 
 /** The end first that costs least for what it spares the other. */
 function bySpared(context: SearchContext, ends: readonly End[]): readonly End[] {
-  const ranks = new Map(
-    ends.map((costed) => {
-      const spared = 1 - Math.min(MAX_LEFT_SHARE, shareOf(context, costed));
-      return [costed, listsCost(costed) / spared];
-    }),
-  );
-  return ends.toSorted((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0));
+  const ranked = ends.map((end) => {
+    const spared = 1 - Math.min(MAX_LEFT_SHARE, shareOf(context, end));
+    return { end, rank: listsCost(end) / spared };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ end }) => end);
 }
 
 /** About what it costs to look through the lists of an end, in short ones. */
@@ -157,9 +156,9 @@ function firstHits(
   /** Nothing is before: this document, and maybe the next ones, hold none of the rarest gram. */
   let reached = 0;
   for (let index = 0; index < candidates.length; index++) {
-    const docId = candidates[index] ?? 0;
-    const end = segment.starts[docId + 1] ?? 0;
-    const position = Math.max(segment.starts[docId] ?? 0, reached);
+    const docId = u32(candidates, index);
+    const end = u32(segment.starts, docId + 1);
+    const position = Math.max(u32(segment.starts, docId), reached);
     if (position >= end) continue;
     for (const { cursor, offset } of unions) cursor.enter(index, end + offset);
     reached = lists.next(position, end);

@@ -3,6 +3,7 @@ import type { Alignment, Term, AlignedTerm } from './term.ts';
 import type { DocumentList, Trigram } from '../segment/dictionary-entry.ts';
 import { NO_BYTE, readFourgram } from '../segment/fourgrams.ts';
 import { PartFinder } from '../segment/segment.ts';
+import { u32 } from '../elements.ts';
 
 /** Grams of an alignment from which on they seldom agree by chance. */
 const MANY_GRAMS = 3;
@@ -30,8 +31,8 @@ export function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
   const all = new Uint32Array(a.length + b.length);
   let [i, j] = [0, 0];
   for (let to = 0; to < all.length; to++) {
-    const fromA = j >= b.length || (i < a.length && (a[i] ?? 0) < (b[j] ?? 0));
-    all[to] = (fromA ? a[i++] : b[j++]) ?? 0;
+    const fromA = j >= b.length || (i < a.length && u32(a, i) < u32(b, j));
+    all[to] = fromA ? u32(a, i++) : u32(b, j++);
   }
   return all;
 }
@@ -42,8 +43,8 @@ export function difference(all: Uint32Array, without: Uint32Array): Uint32Array 
   const left = new Uint32Array(all.length);
   let [next, count] = [0, 0];
   for (let at = 0; at < all.length; at++) {
-    const docId = all[at] ?? 0;
-    while (next < without.length && (without[next] ?? 0) < docId) next++;
+    const docId = u32(all, at);
+    while (next < without.length && u32(without, next) < docId) next++;
     if (without[next] !== docId) left[count++] = docId;
   }
   return left.subarray(0, count);
@@ -114,7 +115,7 @@ function splitByFourgram(
   const indexes = new Uint32Array(candidates.length);
   const found = (trigram: Trigram, list: DocumentList | undefined): Uint32Array => {
     const count = list === undefined ? 0 : finder.find(trigram.documents, list, indexes);
-    return indexes.subarray(0, count).map((at) => candidates[at] ?? 0);
+    return indexes.subarray(0, count).map((at) => u32(candidates, at));
   };
   const holding = found(first, fourgram?.documents);
   let open: Uint32Array = NONE;

@@ -2,6 +2,7 @@ import { MAX_CURSORS, MAX_LISTED, type CursorTable } from '../codec/cursor-table
 import type { PositionList } from '../segment/dictionary-entry.ts';
 import { STRIDE, type SearchContext } from './search-context.ts';
 import { agreedFrom, type OffsetCursor, END, type PositionCursor, RunCursor } from './position-cursors.ts';
+import { u32 } from '../elements.ts';
 
 /** Where a hit may begin: some half positions in each of some documents. */
 export interface PossibleHits {
@@ -31,7 +32,7 @@ export class PossibleHitsBuilder {
   /** Adds the first `count` of some. */
   addAll(positions: Uint32Array, count: number): void {
     this.#reach(this.#count + count);
-    for (let index = 0; index < count; index++) this.#positions[this.#count++] = positions[index] ?? 0;
+    for (let index = 0; index < count; index++) this.#positions[this.#count++] = u32(positions, index);
   }
 
   /** Ends the places of a document. */
@@ -152,7 +153,7 @@ export class Leapfrog {
     let reached = position;
     while (reached < end) {
       reached = this.#advance(reached, end, 1);
-      if (this.#table.listedCount > 0) return this.#table.listed[0] ?? END;
+      if (this.#table.listedCount > 0) return u32(this.#table.listed, 0);
     }
     return reached;
   }
@@ -196,8 +197,8 @@ export function possibleHitsOf(
   const most = FEW + FEW_EACH * documents.length;
   let reached = 0;
   for (const docId of documents) {
-    const end = segment.starts[docId + 1] ?? 0;
-    const position = Math.max(segment.starts[docId] ?? 0, reached);
+    const end = u32(segment.starts, docId + 1);
+    const position = Math.max(u32(segment.starts, docId), reached);
     if (position < end) reached = lists.addAll(position, end, hits, most);
     if (hits.count > most) return null;
     hits.end(docId);

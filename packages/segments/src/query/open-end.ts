@@ -1,8 +1,9 @@
 import type { Trigram } from '../segment/dictionary-entry.ts';
 import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
-import { type Cursor, type PositionCursor, END } from './position-cursors.ts';
+import { type Cursor, type PositionCursor } from './position-cursors.ts';
 import { EndFilter } from './end-filter.ts';
+import { element, f64, u32, u8 } from '../elements.ts';
 
 /** Candidates from which on it pays to find out which trigrams can be in which of them. */
 const MIN_SPLIT_CANDIDATES = 4;
@@ -72,8 +73,9 @@ export class Union implements Cursor {
    * @param limit above all positions in its document
    */
   enter(candidate: number, limit: number): void {
-    this.#from = this.#wanted?.starts[candidate] ?? 0;
-    this.#to = this.#wanted?.starts[candidate + 1] ?? this.#values.length;
+    const wanted = this.#wanted;
+    this.#from = wanted === null ? 0 : u32(wanted.starts, candidate);
+    this.#to = wanted === null ? this.#values.length : u32(wanted.starts, candidate + 1);
     this.#limit = limit;
     this.#next = 0;
   }
@@ -84,8 +86,8 @@ export class Union implements Cursor {
     const lists = this.#wanted?.lists ?? null;
     let next = this.#limit;
     for (let index = this.#from; index < this.#to; index++) {
-      const list = lists === null ? index : (lists[index] ?? 0);
-      let value = values[list] ?? END;
+      const list = lists === null ? index : u8(lists, index);
+      let value = f64(values, list);
       if (value < target) {
         value = this.#cursor(list).seek(target);
         values[list] = value;
@@ -159,7 +161,7 @@ class HeldLists {
       larger.set(this.#held.subarray(0, this.#length));
       this.#held = larger;
     }
-    for (let index = 0; index < count; index++) this.#held[this.#length++] = indexes[index] ?? 0;
+    for (let index = 0; index < count; index++) this.#held[this.#length++] = u32(indexes, index);
     this.#ends.push(this.#length);
   }
 
@@ -167,16 +169,16 @@ class HeldLists {
     // A counting sort: `starts` counts two places ahead, becomes where each candidate's lists begin one ahead, then in context.
     const starts = new Uint32Array(this.#candidates + 2);
     for (let index = 0; index < this.#length; index++) {
-      const ahead = (this.#held[index] ?? 0) + 2;
-      starts[ahead] = (starts[ahead] ?? 0) + 1;
+      const ahead = u32(this.#held, index) + 2;
+      starts[ahead] = u32(starts, ahead) + 1;
     }
-    for (let at = 2; at < starts.length; at++) starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+    for (let at = 2; at < starts.length; at++) starts[at] = u32(starts, at) + u32(starts, at - 1);
     const lists = new Uint8Array(this.#length);
     for (let list = 0, index = 0; list < this.#ends.length; list++) {
-      const end = this.#ends[list] ?? 0;
+      const end = element(this.#ends, list);
       for (; index < end; index++) {
-        const ahead = (this.#held[index] ?? 0) + 1;
-        const to = starts[ahead] ?? 0;
+        const ahead = u32(this.#held, index) + 1;
+        const to = u32(starts, ahead);
         lists[to] = list;
         starts[ahead] = to + 1;
       }

@@ -2,6 +2,7 @@ import { MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionList } from '../segment/dictionary-entry.ts';
 import { GRANULE_BYTES, MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
+import { u32 } from '../elements.ts';
 
 /** What a cursor stands on behind its last position: above all positions. */
 export const END = MAX_HALF_POSITIONS;
@@ -63,7 +64,7 @@ export class PositionCursor implements Cursor {
       const address = this.#cache.range(file, at, bytes);
       this.#cache.blocks.readGaps(address, count, 0, this.#values);
       this.#count = count;
-      this.#last = count === 0 ? -1 : (this.#values[count - 1] ?? -1);
+      this.#last = count === 0 ? -1 : u32(this.#values, count - 1);
     } else {
       this.#bytes = bytes;
       this.#skipsAt = skipsAt;
@@ -80,7 +81,7 @@ export class PositionCursor implements Cursor {
     let low = this.#index + 1;
     let step = 1;
     let high = low;
-    while (high < this.#count && (values[high] ?? 0) < target) {
+    while (high < this.#count && u32(values, high) < target) {
       low = high + 1;
       high += step;
       step <<= 1;
@@ -88,11 +89,11 @@ export class PositionCursor implements Cursor {
     if (high >= this.#count) high = this.#count - 1;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((values[middle] ?? 0) < target) low = middle + 1;
+      if (u32(values, middle) < target) low = middle + 1;
       else high = middle;
     }
     this.#index = low;
-    this.value = values[low] ?? END;
+    this.value = u32(values, low);
     return this.value;
   }
 
@@ -101,7 +102,7 @@ export class PositionCursor implements Cursor {
     const index = this.#index + 1;
     if (index >= this.#count) return this.seek(this.value + 1);
     this.#index = index;
-    this.value = this.#values[index] ?? END;
+    this.value = u32(this.#values, index);
     return this.value;
   }
 
@@ -116,12 +117,12 @@ export class PositionCursor implements Cursor {
     const last = this.#count - 1;
     const to = from + most < last ? from + most : last;
     let index = to;
-    if ((values[to] ?? 0) - this.value !== to - from) {
-      while ((values[index] ?? 0) - (values[index - 1] ?? 0) === 1) index--;
+    if (u32(values, to) - this.value !== to - from) {
+      while (u32(values, index) - u32(values, index - 1) === 1) index--;
     }
     this.#index = index;
-    this.value = values[index] ?? END;
-    return (values[to] ?? 0) - (values[from] ?? 0) === to - from ? to - from : -1;
+    this.value = u32(values, index);
+    return u32(values, to) - u32(values, from) === to - from ? to - from : -1;
   }
 
   /** Above the last position of the block it is in. */
@@ -173,19 +174,19 @@ export class PositionCursor implements Cursor {
       this.#tableEnd = block + (GRANULE_BYTES - inGranule) / SKIP_BYTES;
       this.#table = address / 4 - 2 * block;
     }
-    return this.#cache.words[this.#table + 2 * block] ?? 0;
+    return u32(this.#cache.words, this.#table + 2 * block);
   }
 
   #unpack(block: number): void {
     const cache = this.#cache;
     const floor = this.#floorOf(block);
-    const offset = cache.words[this.#table + 2 * block + 1] ?? 0;
+    const offset = u32(cache.words, this.#table + 2 * block + 1);
     const length = Math.min(MAX_BLOCK_BYTES, this.#bytes - offset);
     const address = cache.range(this.#file, this.#at + offset, length);
     this.#tableEnd = 0;
     this.#count = cache.blocks.read(address, floor, this.#values);
     this.#block = block;
-    this.#last = this.#values[this.#count - 1] ?? -1;
+    this.#last = u32(this.#values, this.#count - 1);
   }
 }
 

@@ -4,6 +4,7 @@ import type { PositionList } from '../segment/dictionary-entry.ts';
 import { type Gram, PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
 import type { SearchContext } from './search-context.ts';
 import { MAX_RANGE_BYTES } from '../segment/granule-cache.ts';
+import { u32 } from '../elements.ts';
 
 /**
  * All places in some documents at which all grams agree, if the rarest of them has few positions: the other lists are looked
@@ -36,11 +37,10 @@ function hitsIn(context: SearchContext, { positions, offset }: Gram, documents: 
   const hits = positionsOf(context, positions);
   let [count, index] = [0, 0];
   for (const docId of documents) {
-    const start = (starts[docId] ?? 0) + offset;
-    const end = (starts[docId + 1] ?? 0) + offset;
-    while (index < hits.length && (hits[index] ?? 0) < start) index++;
-    for (; index < hits.length && (hits[index] ?? 0) < end; index++)
-      hits[count++] = (hits[index] ?? 0) - offset;
+    const start = u32(starts, docId) + offset;
+    const end = u32(starts, docId + 1) + offset;
+    while (index < hits.length && u32(hits, index) < start) index++;
+    for (; index < hits.length && u32(hits, index) < end; index++) hits[count++] = u32(hits, index) - offset;
     if (index === hits.length) break;
   }
   return hits.subarray(0, count);
@@ -62,7 +62,7 @@ function agreeing(context: SearchContext, { positions, offset }: Gram, hits: Uin
   let count = 0;
   if (isFindable(positions, hits.length) && pool.cache.blocks.setTargets(hits, offset)) {
     const found = findTargets(context, positions);
-    for (const hit of pool.cache.blocks.found.subarray(0, found)) hits[count++] = hits[hit] ?? 0;
+    for (const hit of pool.cache.blocks.found.subarray(0, found)) hits[count++] = u32(hits, hit);
   } else {
     const cursor = pool.open(segment.file, positions);
     for (const hit of hits) if (cursor.seek(hit + offset) === hit + offset) hits[count++] = hit;
@@ -79,8 +79,8 @@ function byDocument(
   let index = 0;
   for (const docId of documents) {
     if (index === hits.length) break;
-    const end = starts[docId + 1] ?? 0;
-    for (; index < hits.length && (hits[index] ?? 0) < end; index++) possible.add(hits[index] ?? 0);
+    const end = u32(starts, docId + 1);
+    for (; index < hits.length && u32(hits, index) < end; index++) possible.add(u32(hits, index));
     possible.end(docId);
   }
   return possible.build();

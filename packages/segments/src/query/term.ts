@@ -1,4 +1,5 @@
 import { NO_ALIAS, oddAlias } from '../segment/format.ts';
+import { u8 } from '../elements.ts';
 
 /** A trigram of bytes that a term has at an offset, in half positions from that of the hit. */
 interface Gram {
@@ -113,9 +114,9 @@ class Grams {
 }
 
 function trigramAt(bytes: Uint8Array, at: number): number {
-  return (pairAt(bytes, at) << 8) | (bytes[at + 2] ?? 0);
+  return (pairAt(bytes, at) << 8) | u8(bytes, at + 2);
 }
 
 function pairAt(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+  return (u8(bytes, at) << 8) | u8(bytes, at + 1);
 }

@@ -4,6 +4,7 @@ import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import { BLOCK_LIST, mayHaveFourgrams, SKIP_BYTES } from './format.ts';
 import type { PositionsWriter } from './positions-writer.ts';
 import type { VarintWriter, VarintReader } from '../codec/varint.ts';
+import { u32 } from '../elements.ts';
 
 /** A list of documents: how many, and where it lies in the file. */
 export interface DocumentList {
@@ -110,19 +111,19 @@ export class GroupSizes {
     into.push(this.#thirds.size);
     let last = -1;
     for (let third = this.#thirds.next(0); third !== NONE; third = this.#thirds.next(third + 1)) {
-      const count = this.#documents[third] ?? 0;
+      const count = u32(this.#documents, third);
       into.push(third - last - 1);
       last = third;
       into.push(count);
-      if (impliedDocIdsBytes(count, documents) === null) into.push(this.#documentBytes[third] ?? 0);
-      const fourgramBytes = this.#fourgramBytes[third] ?? 0;
+      if (impliedDocIdsBytes(count, documents) === null) into.push(u32(this.#documentBytes, third));
+      const fourgramBytes = u32(this.#fourgramBytes, third);
       if (mayHaveFourgrams(count, documents)) into.push(fourgramBytes);
-      if (fourgramBytes > 0) into.push(this.#unlisted[third] ?? 0);
-      const positions = this.#positions[third] ?? 0;
+      if (fourgramBytes > 0) into.push(u32(this.#unlisted, third));
+      const positions = u32(this.#positions, third);
       into.push(positions);
       if (positions === 0) continue;
-      into.push(this.#positionSizes[third] ?? 0);
-      if (positions >= BLOCK_LIST) into.push(this.#blocks[third] ?? 0);
+      into.push(u32(this.#positionSizes, third));
+      if (positions >= BLOCK_LIST) into.push(u32(this.#blocks, third));
     }
   }
 }

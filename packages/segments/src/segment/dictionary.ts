@@ -2,6 +2,7 @@ import { VarintReader } from '../codec/varint.ts';
 import { readPair, readTrigrams, type Entry, type DocumentList, type Trigram } from './dictionary-entry.ts';
 import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
+import { f64, u16 } from '../elements.ts';
 
 /** A pair's address among the pairs of a segment. */
 const ABSENT = -1;
@@ -57,9 +58,9 @@ export class Dictionary {
   /** Adds to each pair (`pairKey`) the bytes of its entry and of its lists. */
   addBytes(into: Float64Array): void {
     for (const [index, key] of this.#keys.entries()) {
-      const entry = (this.#entries[index + 1] ?? 0) - (this.#entries[index] ?? 0);
-      const lists = (this.#lists[index + 1] ?? 0) - (this.#lists[index] ?? 0);
-      into[key] = (into[key] ?? 0) + entry + lists;
+      const entry = f64(this.#entries, index + 1) - f64(this.#entries, index);
+      const lists = f64(this.#lists, index + 1) - f64(this.#lists, index);
+      into[key] = f64(into, key) + entry + lists;
     }
   }
 
@@ -86,11 +87,11 @@ export class Dictionary {
   entry(cache: GranuleCache, pair: number): Entry | null {
     const index = this.#find(pair);
     if (index === ABSENT) return null;
-    const at = this.#entries[index] ?? 0;
-    const bytes = (this.#entries[index + 1] ?? 0) - at;
+    const at = f64(this.#entries, index);
+    const bytes = f64(this.#entries, index + 1) - at;
     const address = cache.range(this.#file, at, bytes);
     const reader = new VarintReader(cache.bytes, address);
-    const [lists = 0, listsEnd = 0] = [this.#lists[index], this.#lists[index + 1]];
+    const [lists, listsEnd] = [f64(this.#lists, index), f64(this.#lists, index + 1)];
     return { reader, offset: at - address, at, bytes, lists, listsEnd };
   }
 
@@ -100,7 +101,7 @@ export class Dictionary {
     let high = this.#keys.length - 1;
     while (low <= high) {
       const middle = (low + high) >>> 1;
-      const found = this.#keys[middle] ?? 0;
+      const found = u16(this.#keys, middle);
       if (found === key) return middle;
       if (found < key) low = middle + 1;
       else high = middle - 1;

@@ -3,6 +3,7 @@ import { VarintReader, VarintWriter } from '../codec/varint.ts';
 import { NO_DOCUMENTS, type DocumentList, type FourgramsLocation, type Trigram } from './dictionary-entry.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
+import { u8 } from '../elements.ts';
 
 /**
  * The 4-grams of a frequent trigram: of each fourth byte that follows it anywhere, the documents in which it does. All lists are
@@ -196,7 +197,7 @@ export class FourgramsWriter {
     this.#fourths.push(fourth);
     if (areBits(documents)) {
       const end = list.write(this.#lists, this.#at, documents);
-      this.#fourths.push(end > this.#at ? (this.#lists[this.#at] ?? 0) : 2 ** list.count - 1);
+      this.#fourths.push(end > this.#at ? u8(this.#lists, this.#at) : 2 ** list.count - 1);
     } else {
       this.#fourths.push(list.count);
       this.#list(this.#fourths, list);

@@ -6,6 +6,7 @@ import { CursorTable, TABLE_BYTES } from '../codec/cursor-table.ts';
 import { FINDER_BYTES, DocIdFinder } from '../codec/doc-id-finder.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
+import { i32 } from '../elements.ts';
 
 /** The longest range that is read across borders of granules. */
 export const MAX_RANGE_BYTES = 1 << 17;
@@ -225,7 +226,7 @@ export class GranuleCache {
         continue;
       }
       const owner = this.#owners[slot] ?? null;
-      if (owner !== null) owner.slots[this.#granules[slot] ?? 0] = NONE;
+      if (owner !== null) owner.slots[i32(this.#granules, slot)] = NONE;
       this.#owners[slot] = null;
       return slot;
     }

@@ -2,6 +2,7 @@ import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { GranuleWriter } from './granule-writer.ts';
 import { SKIP_BYTES } from './format.ts';
+import { u32, u8 } from '../elements.ts';
 
 /** The first byte of a block of fewer is this and their number. */
 const SHORT_BLOCK = 128;
@@ -77,7 +78,7 @@ export class PositionsWriter {
     const { words } = this.#kernel;
     const pending = this.#pending >>> 2;
     for (let index = 0, to = pending + this.#waiting; index < count; index++, to++)
-      words[to] = positions[index] ?? 0;
+      words[to] = u32(positions, index);
     this.#added(count);
   }
 
@@ -89,14 +90,14 @@ export class PositionsWriter {
 
   /** The same of a block that the kernel has. */
   pushBlock(address: number, floor: number): void {
-    const head = this.#kernel.bytes[address] ?? 0;
+    const head = u8(this.#kernel.bytes, address);
     this.#kernel.run.readBlock(address, floor, this.#pending + 4 * this.#waiting);
     this.#added(head > SHORT_BLOCK ? head - SHORT_BLOCK : BLOCK);
   }
 
   /** The same, each moved by `shift`. */
   pushMoved(positions: Uint32Array, count: number, shift: number): void {
-    for (let index = 0; index < count; index++) positions[index] = (positions[index] ?? 0) + shift;
+    for (let index = 0; index < count; index++) positions[index] = u32(positions, index) + shift;
     this.pushAll(positions, count);
   }
 
@@ -153,7 +154,7 @@ export class PositionsWriter {
   #endShort(positions: number, count: number): void {
     this.count = count;
     if (count > 1) this.#writeGaps(positions, count, 0);
-    this.size = count === 1 ? (this.#kernel.words[positions >>> 2] ?? 0) : this.#out.position - this.#start;
+    this.size = count === 1 ? u32(this.#kernel.words, positions >>> 2) : this.#out.position - this.#start;
   }
 
   #endBlock(): void {
@@ -175,7 +176,7 @@ export class PositionsWriter {
       out.at = run.writeBlock(positions, this.#floor, out.at) >>> 0;
     }
     this.count += count;
-    this.#floor = (words[(positions >>> 2) + count - 1] ?? 0) + 1;
+    this.#floor = u32(words, (positions >>> 2) + count - 1) + 1;
   }
 
   #writeGaps(positions: number, count: number, floor: number): void {

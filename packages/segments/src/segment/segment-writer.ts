@@ -16,6 +16,7 @@ import { GranuleWriter } from './granule-writer.ts';
 import { GroupSizes, isOnlyDocument } from './dictionary-entry.ts';
 import { littleEndian, PositionsWriter } from './positions-writer.ts';
 import type { FourgramsWriter } from './fourgrams.ts';
+import { u32 } from '../elements.ts';
 
 const SYMBOLS = 256;
 
@@ -168,7 +169,7 @@ export class SegmentWriter {
       groupsEnd: this.#groupsEnd,
       symbolsEnd,
       bodyEnd,
-      textBytes: 2 * (starts[ids.length] ?? 0),
+      textBytes: 2 * u32(starts, ids.length),
       tables,
     });
     out.write(footer);
@@ -226,7 +227,7 @@ function documentTable({ ids, starts }: DocumentTable): Uint8Array {
   let last = 0;
   for (const [docId, id] of ids.entries()) {
     table.push(id - last);
-    table.push((starts[docId + 1] ?? 0) - (starts[docId] ?? 0));
+    table.push(u32(starts, docId + 1) - u32(starts, docId));
     last = id;
   }
   return table.bytes();

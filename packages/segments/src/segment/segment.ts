@@ -8,6 +8,7 @@ import { Dictionary } from './dictionary.ts';
 import { NO_DOCUMENTS, type DocumentList } from './dictionary-entry.ts';
 import { footerChecksum, readFooter, FOOTER_BYTES, type Footer, type TableName } from './format.ts';
 import { GranuleFile, MAX_RANGE_BYTES, type GranuleCache } from './granule-cache.ts';
+import { u32 } from '../elements.ts';
 
 /** A segment that is open for reading. */
 export class Segment {
@@ -100,7 +101,7 @@ export class Segment {
     if (this.#indexes.length < count) this.#indexes = new Uint32Array(2 * count);
     const indexes = this.#indexes;
     const left = this.find(cache, list, candidates, count, indexes);
-    for (let index = 0; index < left; index++) candidates[index] = candidates[indexes[index] ?? 0] ?? 0;
+    for (let index = 0; index < left; index++) candidates[index] = u32(candidates, u32(indexes, index));
     return left;
   }
 
@@ -234,7 +235,7 @@ export class PartFinder {
       );
     }
     const found = this.#segment.find(this.#cache, part, this.#ranks, this.#count, indexes, whole.count);
-    for (let index = 0; index < found; index++) indexes[index] = this.#indexes[indexes[index] ?? 0] ?? 0;
+    for (let index = 0; index < found; index++) indexes[index] = u32(this.#indexes, u32(indexes, index));
     return found;
   }
 }

@@ -15,6 +15,7 @@ import { fileName, type SegmentEntry } from './manifest.ts';
 import { removeUnfinished } from './index-files.ts';
 import { earlierOf, type LoggedPut } from './log-format.ts';
 import { openEntry, type MergeInputEntry } from './tombstones.ts';
+import { f64, u32 } from '../elements.ts';
 
 export interface BuildJob {
   readonly folder: string;
@@ -71,7 +72,7 @@ function buildDocuments(
 ): SegmentEntry {
   const starts = new Uint32Array(documents.length + 1);
   for (const [index, { text }] of documents.entries())
-    starts[index + 1] = (starts[index] ?? 0) + text.bytes / 2;
+    starts[index + 1] = u32(starts, index) + text.bytes / 2;
   const write = (into: Uint8Array): void => {
     let at = 0;
     for (const { text } of documents)
@@ -83,8 +84,8 @@ function buildDocuments(
     number,
     ...written,
     documents: ids.length,
-    firstId: ids[0] ?? 0,
-    lastId: ids.at(-1) ?? 0,
+    firstId: f64(ids, 0),
+    lastId: f64(ids, ids.length - 1),
     textBytes: textBytes({ starts }),
     dead: null,
   };
@@ -125,7 +126,7 @@ export function mergeEntries(
 
 function liveBytes({ ids, starts }: Segment, isLive: (id: number) => boolean): number {
   return ids.reduce(
-    (sum, id, at) => (isLive(id) ? sum + 2 * ((starts[at + 1] ?? 0) - (starts[at] ?? 0)) : sum),
+    (sum, id, at) => (isLive(id) ? sum + 2 * (u32(starts, at + 1) - u32(starts, at)) : sum),
     0,
   );
 }

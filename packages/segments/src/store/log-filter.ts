@@ -1,6 +1,7 @@
 // For each logged document a bitmap of hashes of its grams (one, two and three bytes that stand together in a part), so
 // that most documents without a term are passed over unread. A Bloom filter with one hash function.
 import { Kernel } from '../kernel/kernel.ts';
+import { u8 } from '../elements.ts';
 
 const MIN_BITS = 2 ** 10;
 const MAX_BITS = 2 ** 20;
@@ -76,7 +77,7 @@ export function gramHashes(term: Uint8Array): Uint32Array {
   const hashes = new Uint32Array(term.length - 2);
   let gram = (first << 8) | second;
   for (let i = 2; i < term.length; i++) {
-    gram = ((gram << 8) | (term[i] ?? 0)) & 0xffffff;
+    gram = ((gram << 8) | u8(term, i)) & 0xffffff;
     hashes[i - 2] = Math.imul(gram, MULTIPLIER);
   }
   return hashes;
@@ -87,7 +88,7 @@ export function mayHold(filter: Uint8Array, hashes: Uint32Array): boolean {
   const shift = shiftOf(filter.length);
   for (const hash of hashes) {
     const bit = hash >>> shift;
-    if (((filter[bit >>> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+    if ((u8(filter, bit >>> 3) & (1 << (bit & 7))) === 0) return false;
   }
   return true;
 }

@@ -1,6 +1,7 @@
 import type { Manifest, SegmentEntry } from './manifest.ts';
 import type { Disk } from '../disk.ts';
 import { SegmentsNoSpace } from '../errors.ts';
+import { element } from '../elements.ts';
 
 export interface MergePolicy {
   /** Text of a log when it is sealed; it may be sealed with a quarter of that. */
@@ -55,7 +56,7 @@ export function nextMerge(
   const levels = segments.map((segment) => levelOf(segment, policy));
   const top = Math.max(-1, ...levels);
   for (let level = 0; level <= top; level++) {
-    for (const run of runsOf(segments, (_, at) => (levels[at] ?? 0) <= level)) {
+    for (const run of runsOf(segments, (_, at) => element(levels, at) <= level)) {
       const chosen = withinBytes(run, policy.segmentBytes, inRow);
       const equals = chosen.filter((segment) => levelOf(segment, policy) === level).length;
       const isMost = chosen.length === inRow || chosen.length < run.length;

@@ -13,6 +13,7 @@ import { lowerBound } from './sorted-ids.ts';
 import { fileName, filesOf, MANIFEST_NAME, readManifest, FIRST_MANIFEST, type Manifest } from './manifest.ts';
 import { OpenSegment } from './tombstones.ts';
 import { earlierOf, type LoggedOperation } from './log-format.ts';
+import { f64, u32 } from '../elements.ts';
 
 interface ReaderOptions {
   /** Memory for what was read of segments and of logged texts, in bytes. */
@@ -105,7 +106,7 @@ export class SegmentsReader {
     for (const open of this.#segments.values()) {
       checkpoint();
       const { segment } = open;
-      if ((segment.ids.at(-1) ?? 0) <= since) continue;
+      if (f64(segment.ids, segment.ids.length - 1) <= since) continue;
       const isLive = open.liveAfter(since);
       const search = { segment, terms: all, excluded: none, isLive, pool: this.#pool, checkpoint };
       found.push(idsOf(segment, searchSegment(search)));
@@ -248,7 +249,7 @@ export class SegmentsReader {
 /** In a loop: a typed array that is made by a function of each takes ten times as long. */
 function idsOf({ ids }: OpenSegment['segment'], docIds: Uint32Array): Float64Array {
   const found = new Float64Array(docIds.length);
-  for (let at = 0; at < found.length; at++) found[at] = ids[docIds[at] ?? 0] ?? 0;
+  for (let at = 0; at < found.length; at++) found[at] = f64(ids, u32(docIds, at));
   return found;
 }
 

@@ -2,6 +2,7 @@
 // vanishes; segments and tombstones never change, and a log is cut behind its last committed operation.
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
+import { element } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { openNamed } from './index-files.ts';
 import { LogReader, logStart } from './log-reader.ts';
@@ -78,7 +79,7 @@ function logsUpTo(
 ): { readonly number: number; readonly end: number }[] {
   const starts = logs.map((number) => logStart(disk, join(folder, fileName(number, 'log'))));
   return logs
-    .filter((_, at) => (starts[at] ?? Infinity) <= committed)
+    .filter((_, at) => element(starts, at) <= committed)
     .map((number, at) => {
       const log = LogReader.open(disk, join(folder, fileName(number, 'log')));
       try {

@@ -16,6 +16,7 @@ import {
   type Manifest,
   withNewLog,
 } from './manifest.ts';
+import { element } from '../elements.ts';
 import type { Operation } from './log-format.ts';
 
 /** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
@@ -134,7 +135,8 @@ export class SegmentStore {
 
   /** Builds what the log holds and merges all segments, as far as their size allows. */
   async mergeAll(): Promise<void> {
-    const path = join(this.#folder, fileName(this.#manifest.logs.at(-1) ?? 0, 'log'));
+    const { logs } = this.#manifest;
+    const path = join(this.#folder, fileName(element(logs, logs.length - 1), 'log'));
     if (this.#log.lastSequence > logStart(this.#disk, path)) this.seal();
     await this.#background.mergeAll();
   }

@@ -17,6 +17,7 @@ import {
   createFile,
 } from './index-files.ts';
 import { type TombstonesEntry, type SegmentEntry, fileName } from './manifest.ts';
+import { f64 } from '../elements.ts';
 import { BitSet } from '../codec/bit-sets.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { Segment } from '../segment/segment.ts';
@@ -138,8 +139,8 @@ export class OpenSegment {
   /** Of some ids, ascending, those of documents here that are alive. */
   alive(ids: Float64Array): Float64Array {
     const own = this.segment.ids;
-    const from = lowerBound(ids, own[0] ?? Infinity);
-    const end = lowerBound(ids, (own.at(-1) ?? 0) + 1, from);
+    const from = lowerBound(ids, f64(own, 0));
+    const end = lowerBound(ids, f64(own, own.length - 1) + 1, from);
     let docId = 0;
     return ids.subarray(from, end).filter((id) => {
       docId = lowerBound(own, id, docId);

@@ -19,6 +19,7 @@ import {
 import { areBits, readFourgrams } from '../segment/fourgrams.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
+import { f64, u32, u8 } from '../elements.ts';
 
 /**
  * Reads a list of documents and checks that it is one: that its document ids ascend, and are as many and take as many bytes as
@@ -38,12 +39,14 @@ export function verifyDocIds(
 ): void {
   if (count > ofDocuments || bytes > maxDocIdsBytes(count, ofDocuments))
     throw damaged(`are ${count} in ${bytes} bytes`);
-  const encoded = Buffer.alloc(bytes);
+  // A list that is shorter than its count is read on into zeros.
+  const padded = Buffer.alloc(bytes + maxDocIdsBytes(count, ofDocuments));
+  const encoded = padded.subarray(0, bytes);
   cache.copy(file, at, bytes, encoded);
-  readDocIds(encoded, 0, count, ofDocuments, into);
+  readDocIds(padded, 0, count, ofDocuments, into);
   for (let index = 0; index < count; index++) {
-    const docId = into[index] ?? 0;
-    if (docId >= ofDocuments || (index > 0 && docId <= (into[index - 1] ?? 0)))
+    const docId = u32(into, index);
+    if (docId >= ofDocuments || (index > 0 && docId <= u32(into, index - 1)))
       throw damaged(`have ${docId} as number ${index}`);
   }
   const again = Buffer.alloc(maxDocIdsBytes(count, ofDocuments));
@@ -89,11 +92,11 @@ export function verifyFourgrams(
     last = fourth;
     if (list.count === 0) throw failed('are none');
     if (areBits(documents.length)) {
-      const bits = cache.bytes[cache.addressOf(segment.file, list.at)] ?? 0;
+      const bits = u8(cache.bytes, cache.addressOf(segment.file, list.at));
       if (bits >>> documents.length !== 0) throw failed(`are bits ${bits} of ${documents.length}`);
       checkDocIds(list, failed);
     } else check(list, failed);
-    const docIds = Uint32Array.from(ranks.subarray(0, list.count), (rank) => documents[rank] ?? 0);
+    const docIds = Uint32Array.from(ranks.subarray(0, list.count), (rank) => u32(documents, rank));
     const second = ((pair & 0xff) << 16) | (trigram.third << 8) | fourth;
     const ofSecond = segment.dictionary.trigram(cache, second)?.documents ?? NO_DOCUMENTS;
     const both = ofSecond.count === 0 ? 0 : segment.intersect(cache, ofSecond, docIds, list.count);
@@ -123,11 +126,11 @@ export function verifyTables({ path, bytes, footer, file, ids, starts, dictionar
   if (dictionary.end !== bodyEnd)
     throw new SegmentsCorrupt(path, 'dictionary', 'does not end where the lists end');
   for (let docId = 0; docId < documents; docId++) {
-    const ascend = docId === 0 || (ids[docId] ?? 0) > (ids[docId - 1] ?? 0);
-    if (!ascend || (starts[docId + 1] ?? 0) < (starts[docId] ?? 0))
+    const ascend = docId === 0 || f64(ids, docId) > f64(ids, docId - 1);
+    if (!ascend || u32(starts, docId + 1) < u32(starts, docId))
       throw new SegmentsCorrupt(path, 'table of documents', `does not ascend at document ${docId}`);
   }
-  if (2 * (starts[documents] ?? 0) !== textBytes)
+  if (2 * u32(starts, documents) !== textBytes)
     throw new SegmentsCorrupt(path, 'table of documents', `has not ${textBytes} bytes of text`);
 }
 
@@ -154,7 +157,7 @@ export function eachPosition(
   let last = -1;
   const takeAll = (read: number): void => {
     for (let index = 0; index < read; index++) {
-      const position = values[index] ?? -1;
+      const position = u32(values, index);
       if (position <= last) throw damaged(`do not ascend: ${position} follows ${last}`);
       last = position;
       take(position);
@@ -181,14 +184,14 @@ export function eachPosition(
     const room = Math.min(MAX_BLOCK_BYTES, bytes - offset);
     if (room < 2) throw damaged(`have no room for block ${block}`);
     const address = cache.range(file, at + offset, room);
-    const head = cache.bytes[address] ?? 0;
-    const widths = head > BLOCK ? 0 : (cache.bytes[address + 1] ?? 0);
+    const head = u8(cache.bytes, address);
+    const widths = head > BLOCK ? 0 : u8(cache.bytes, address + 1);
     if ((head > WIDEST && head <= BLOCK) || (widths > 0 && widths % 8 === 0))
       throw damaged(`have a block ${block} of unknown kind ${head}, ${widths}`);
     const read = cache.blocks.read(address, floor, values);
     const length = cache.blocks.end - address;
     if (length > room) throw damaged(`end in the middle of block ${block}`);
-    if ((values[0] ?? -1) < floor) throw damaged(`of block ${block} begin below its floor`);
+    if (u32(values, 0) < floor) throw damaged(`of block ${block} begin below its floor`);
     takeAll(read);
     taken += read;
     offset += length;

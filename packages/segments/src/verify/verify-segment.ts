@@ -15,6 +15,7 @@ import {
 } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { Segment } from '../segment/segment.ts';
+import { u32 } from '../elements.ts';
 
 const CACHE_BYTES = 1 << 20;
 
@@ -207,13 +208,13 @@ class ListVerifier {
     const section = sectionOfPositions(pair, third);
     const damaged = (problem: string): SegmentsCorrupt => this.#damaged(section, problem);
     if (third === SEPARATOR && positions.count === 0) throw damaged('are none');
-    const endOf = (index: number): number => starts[(documents[index] ?? 0) + 1] ?? 0;
+    const endOf = (index: number): number => u32(starts, u32(documents, index) + 1);
     let index = 0;
     const take = (position: number): void => {
       index = firstAbove(documents.length, index, position, endOf);
-      const start = starts[documents[index] ?? 0] ?? 0;
+      const start = index === documents.length ? Infinity : u32(starts, u32(documents, index));
       // Its third byte is at the next half position.
-      if (index === documents.length || position < start || position + 1 >= endOf(index))
+      if (position < start || position + 1 >= endOf(index))
         throw damaged(`have ${position}, which is in none of its documents`);
       if (taken.has(position)) throw damaged(`have ${position}, where another trigram stands`);
       taken.add(position);
