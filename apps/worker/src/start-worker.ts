@@ -143,7 +143,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const load = followLoad({
     most: settings.concurrency,
     memoryBytes: settings.memoryBytes ?? Infinity,
-    counts: () => ({ sites: site.atWork(), ...analysis.load() }),
+    counts: () => {
+      const { threads, queued } = analysis.load();
+      return { sites: site.atWork(), threads, waiting: queued };
+    },
     onLimit: (limit) => {
       metrics.move('sitegrep_sites_in_flight_limit', {}, limit - shown);
       shown = limit;

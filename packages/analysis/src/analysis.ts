@@ -5,7 +5,7 @@ export type Analysis =
   | {
       readonly kind: 'page';
       readonly record: PageRecord<Source>;
-      /** Absolute http(s) URLs the page links to, in document order; empty if they were not asked for, as the others. */
+      /** Absolute http(s) URLs the page links to, in document order; empty if they were not options for, as the others. */
       readonly links: readonly string[];
       /** Those that it links to, but asks not to follow. */
       readonly nofollowLinks: readonly string[];
@@ -32,7 +32,7 @@ interface AnalysisTiming {
 }
 
 /** What is wanted of a page besides its record. */
-export interface AskedOfPage {
+export interface PageOptions {
   /** Absent: yes. Where nobody follows them, reading them is a tenth of the work. */
   readonly links?: boolean;
 }
@@ -45,11 +45,11 @@ export interface AnalysisPool {
    *
    * @throws if as many pages wait as the queue holds, if the pool was closed, or if no thread can be started
    */
-  analyze(page: Page, asked?: AskedOfPage): Promise<Analysis>;
+  analyze(page: Page, options?: PageOptions): Promise<Analysis>;
   /** Of extraction and fingerprints: facts of another version may be others, of the same bytes. */
   readonly factsVersion: string;
   /** How many threads there are to be, and how many pages wait for one. */
-  load(): { readonly threads: number; readonly waiting: number };
+  load(): { readonly threads: number; readonly queued: number };
   /** Ends all threads. Pages that wait or are being analysed are refused with an error. */
   close(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export interface AnalysisPoolOptions {
   readonly heapMb: number;
   /** Bound of a page's decoded source, in bytes of UTF-8. */
   readonly maxSourceBytes: number;
-  /** Pages that may wait for a thread, ≥ 0. One more is an error: callers must await what they asked for. */
+  /** Pages that may wait for a thread, ≥ 0. One more is an error: callers must await what they options for. */
   readonly queueLimit: number;
   /** Script of the threads; what runs in production if absent. */
   readonly entry?: URL;

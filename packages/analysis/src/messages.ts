@@ -6,7 +6,7 @@ import type {
   PageRecord,
   PageVersion,
 } from '@sitegrep/site';
-import type { AskedOfPage } from './analysis.ts';
+import type { PageOptions } from './analysis.ts';
 
 /** What a thread is started with. */
 export interface ThreadSettings {
@@ -25,7 +25,7 @@ export interface ThreadSettings {
 export interface Task {
   readonly id: number;
   readonly page: Page;
-  readonly asked: AskedOfPage;
+  readonly options: PageOptions;
 }
 
 /** From a thread. What was extracted is sent before detection begins, so that it outlives a detection that never ends. */

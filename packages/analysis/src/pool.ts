@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { loadAddressCountries, loadLanguages } from '@sitegrep/extract/data';
 import type { Page } from '@sitegrep/site';
 import { loadFingerprints } from '@sitegrep/technologies/data';
-import type { Analysis, AnalysisPool, AnalysisPoolOptions, AskedOfPage } from './analysis.ts';
+import type { Analysis, AnalysisPool, AnalysisPoolOptions, PageOptions } from './analysis.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
 /** Starts in a row, without a success between them, after which the pool gives up. */
@@ -10,7 +10,7 @@ const MAX_FAILED_STARTS = 3;
 
 interface Call {
   readonly page: Page;
-  readonly asked: AskedOfPage;
+  readonly pageOptions: PageOptions;
   readonly resolve: (analysis: Analysis) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -30,7 +30,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const addressCountries = loadAddressCountries();
   const languages = loadLanguages();
   const factsVersion = factsVersionOf(fingerprints);
-  const waiting: Call[] = [];
+  const queued: Call[] = [];
   /** Threads without a page, longest idle first. */
   const idle: ((call: Call | null) => void)[] = [];
   const ending = new AbortController();
@@ -57,7 +57,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   async function answer(call: Call, thread: AnalysisThread | null): Promise<void> {
     try {
       if (thread === null) throw ending.signal.reason;
-      call.resolve(await thread.analyze(call.page, call.asked));
+      call.resolve(await thread.analyze(call.page, call.pageOptions));
     } catch (error) {
       call.reject(error);
     } finally {
@@ -95,21 +95,21 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
 
   function nextCall(): Promise<Call | null> {
     if (ending.signal.aborted) return Promise.resolve(null);
-    const call = waiting.shift();
+    const call = queued.shift();
     return call === undefined ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve(call);
   }
 
   function end(reason: Error): void {
     if (ending.signal.aborted) return;
     ending.abort(reason);
-    unanswered -= waiting.length;
-    for (const call of waiting.splice(0)) call.reject(reason);
+    unanswered -= queued.length;
+    for (const call of queued.splice(0)) call.reject(reason);
     for (const dismiss of idle.splice(0)) dismiss(null);
   }
 
   return {
     factsVersion,
-    analyze(page, asked = {}) {
+    analyze(page, pageOptions = {}) {
       if (ending.signal.aborted) return Promise.reject(ending.signal.reason);
       if (unanswered >= threads + queueLimit) {
         return Promise.reject(
@@ -118,13 +118,13 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
       }
       unanswered++;
       return new Promise((resolve, reject) => {
-        const call: Call = { page, asked, resolve, reject };
+        const call: Call = { page, pageOptions, resolve, reject };
         const take = idle.shift();
-        if (take === undefined) waiting.push(call);
+        if (take === undefined) queued.push(call);
         else take(call);
       });
     },
-    load: () => ({ threads, waiting: waiting.length }),
+    load: () => ({ threads, queued: queued.length }),
     async close() {
       end(new Error('the analysis pool was closed'));
       await Promise.all(lanes);
@@ -132,7 +132,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   };
 }
 
-const LEAST = [
+const MINIMUMS = [
   ['threads', 1],
   ['deadlineMs', 1],
   ['heapMb', 16],
@@ -141,10 +141,10 @@ const LEAST = [
 ] as const;
 
 function checkOptions(options: AnalysisPoolOptions): void {
-  for (const [name, least] of LEAST) {
-    if (!Number.isSafeInteger(options[name]) || options[name] < least) {
+  for (const [name, minimum] of MINIMUMS) {
+    if (!Number.isSafeInteger(options[name]) || options[name] < minimum) {
       throw new RangeError(
-        `analysis: ${name} is ${options[name]}, but must be a whole number of at least ${least}`,
+        `analysis: ${name} is ${options[name]}, but must be a whole number of at least ${minimum}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { DetectedTechnology, Page } from '@sitegrep/site';
-import type { Analysis, AskedOfPage } from './analysis.ts';
+import type { Analysis, PageOptions } from './analysis.ts';
 import type { Extracted, Report, Task, ThreadSettings } from './messages.ts';
 
 export interface AnalysisThreadOptions extends ThreadSettings {
@@ -14,7 +14,7 @@ export interface AnalysisThreadOptions extends ThreadSettings {
 /** One thread that is ready for pages. */
 export interface AnalysisThread {
   /** One page at a time. Rejects only if the page cannot be handed over, or the signal fired. */
-  analyze(page: Page, asked: AskedOfPage): Promise<Analysis>;
+  analyze(page: Page, pageOptions: PageOptions): Promise<Analysis>;
   /** False once the thread ended or was told to. */
   readonly alive: () => boolean;
   /** Resolves when the thread has ended. */
@@ -123,10 +123,10 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   };
 
   return {
-    analyze: (page, asked) =>
+    analyze: (page, pageOptions) =>
       new Promise((settle, fail) => {
         const id = ++runs;
-        const [task, moved] = taskOf(id, page, asked);
+        const [task, moved] = taskOf(id, page, pageOptions);
         worker.postMessage(task, [moved]);
         // An answer that came while the event loop was busy still counts: messages are delivered before immediates.
         const deadline = setTimeout(() => setImmediate(passDeadline, id), deadlineMs);
@@ -209,7 +209,7 @@ function duration(ms: number): string {
  * The message that hands a page over, and the memory that moves with it. A body that fills its memory is moved; a part
  * of something larger (as small Buffers are) is copied, because moving it would take the rest along.
  */
-function taskOf(id: number, page: Page, asked: AskedOfPage): [task: Task, moved: ArrayBuffer] {
+function taskOf(id: number, page: Page, pageOptions: PageOptions): [task: Task, moved: ArrayBuffer] {
   const { buffer } = page.body;
   if (buffer instanceof ArrayBuffer && buffer.detached) {
     throw new TypeError(`the body of ${page.url} was handed over by an earlier call`);
@@ -219,5 +219,5 @@ function taskOf(id: number, page: Page, asked: AskedOfPage): [task: Task, moved:
     buffer.byteLength === page.body.byteLength &&
     !isMarkedAsUntransferable(buffer);
   const body = ownsMemory ? new Uint8Array(buffer) : new Uint8Array(page.body);
-  return [{ id, page: { ...page, body }, asked }, body.buffer];
+  return [{ id, page: { ...page, body }, options: pageOptions }, body.buffer];
 }

@@ -13,7 +13,7 @@ const detector = createDetector(settings.fingerprints);
 const countryOfAddress = addressCountries(settings.addressCountries);
 const languageOf = languageDetector(settings.languages);
 
-port.on('message', ({ id, page, asked }: Task) => {
+port.on('message', ({ id, page, options }: Task) => {
   try {
     const startedAt = performance.now();
     const {
@@ -27,7 +27,7 @@ port.on('message', ({ id, page, asked }: Task) => {
       maxSourceBytes: settings.maxSourceBytes,
       countryOfAddress,
       languageOf,
-      ...asked,
+      ...options,
     });
     const { url, fetchedAt } = page;
     const version = { ...validatorsOf(page), digest: pageDigest(page), facts: settings.factsVersion };

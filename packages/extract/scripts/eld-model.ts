@@ -1,24 +1,28 @@
-// What eld knows of languages, read from the modules of its package: only to compile it, which a script and a test do.
+// Data of eld's language model, read from the modules of its package. Only the compiler of the model and its
+// test use it.
 import { readFile } from 'node:fs/promises';
 
-/** The size of eld's model: of the four, the second smallest. */
+/** Size of eld's model; the second smallest of four. */
 const SIZE = 'small';
 
 export interface EldModel {
   /** `eld` and its version. */
   readonly source: string;
   readonly languages: readonly string[];
-  /** By language. */
+  /** Average score by language. */
   readonly averages: Readonly<Record<string, number>>;
-  /** Weights by n-gram and place of the language; bytes of an n-gram are characters of the alphabet, its ends are spaces. */
+  /**
+   * Weights by n-gram and index of the language. Bytes of an n-gram are characters of the alphabet; spaces mark
+   * the ends of its word.
+   */
   readonly ngrams: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Characters by byte; a space where there is none. */
+  /** Characters by byte; a space for a byte without one. */
   readonly alphabet: readonly string[];
-  /** Matches what stands between words. */
+  /** Matches the characters between words. */
   readonly separators: RegExp;
 }
 
-/** @throws Error if the package is not as it is known */
+/** Reads the model of the installed package. @throws Error if the package has an unexpected form */
 export async function readEldModel(): Promise<EldModel> {
   const entry = import.meta.resolve(`eld/${SIZE}`);
   const at = (path: string): URL => new URL(`../${path}`, entry);

@@ -17,15 +17,15 @@ import { NO_SIGN } from '../src/language-model/words.ts';
 const CODE_UNITS = 2 ** 16;
 const FIRST_SURROGATE = 0xd800;
 const LAST_SURROGATE = 0xdfff;
-/** Slots an n-gram, at least: with fewer, one that isn't there is looked for too long. */
+/** Minimum slots per n-gram; with fewer, searching an absent one takes too long. */
 const SLOTS_A_GRAM = 1.5;
-const MOST_LANGUAGES = 2 ** (16 - LANGUAGE_SHIFT);
+const MAX_LANGUAGES = 2 ** (16 - LANGUAGE_SHIFT);
 const GRAM_BYTES = 4;
 
-/** Makes one block of memory of eld's model. @throws Error if the model does not fit the form */
+/** Compiles eld's model into one block of memory. @throws Error if the model does not fit the format */
 export function compileLanguageModel(model: EldModel): Uint8Array {
   const { source, languages, averages } = model;
-  if (languages.length > MOST_LANGUAGES) throw new Error(`${languages.length} languages are too many`);
+  if (languages.length > MAX_LANGUAGES) throw new Error(`${languages.length} languages are too many`);
   const head = headOf({
     source,
     languages,
@@ -47,7 +47,7 @@ function codeUnits(separators: RegExp): Uint16Array {
   return Uint16Array.from({ length: CODE_UNITS }, (_, unit) => {
     if (unit >= FIRST_SURROGATE && unit <= LAST_SURROGATE) return SEPARATOR;
     const letter = String.fromCharCode(unit);
-    // Behind a letter: of apostrophes by themselves eld makes nothing.
+    // Tested after a letter, because eld ignores apostrophes by themselves.
     if (`a${letter}.`.replaceAll(separators, ' ') === 'a ') return SEPARATOR;
     const lower = letter.toLowerCase();
     const isContextual = lower.length !== 1 || `α${letter}`.toLowerCase() !== `α${lower}`;
@@ -68,7 +68,7 @@ function gramTable({ ngrams, alphabet }: EldModel): {
   const byteOf = new Map([...alphabet.entries()].map(([byte, character]) => [character, byte]));
   const mask = 2 ** Math.ceil(Math.log2(entries.length * SLOTS_A_GRAM)) - 1;
   const slots = new Uint32Array(2 * (mask + 1));
-  // No n-gram's weights begin at 0, which is the mark of a free slot.
+  // Weights start at 1, because 0 marks a free slot.
   const weights = [0];
   for (const [text, languages] of entries) {
     const { gram, kind } = gramOf(text, byteOf);
@@ -91,13 +91,13 @@ function packedWeights(text: string, languages: Readonly<Record<string, number>>
   return [...packed, last | LAST];
 }
 
-/** @param text bytes as characters, with a space where its word begins and ends */
+/** Reads an n-gram. @param text bytes as characters, with a space where its word begins and ends */
 function gramOf(text: string, byteOf: ReadonlyMap<string, number>): Gram {
   const inner = text.trim();
   const isStart = text.startsWith(' ');
   const isEnd = text.endsWith(' ');
-  const isWhole = isStart && isEnd;
-  if (inner.length > GRAM_BYTES || inner === '' || (inner.length < GRAM_BYTES && !isWhole))
+  const isWord = isStart && isEnd;
+  if (inner.length > GRAM_BYTES || inner === '' || (inner.length < GRAM_BYTES && !isWord))
     throw new Error(`${JSON.stringify(text)} is no n-gram of ${GRAM_BYTES} bytes or of a whole word`);
   let gram = 0;
   for (const character of inner) {
@@ -105,7 +105,7 @@ function gramOf(text: string, byteOf: ReadonlyMap<string, number>): Gram {
     if (byte === undefined || character === ' ') throw new Error(`${JSON.stringify(text)} is not of bytes`);
     gram = gram * 256 + byte;
   }
-  if (isWhole) return { gram, kind: KIND.whole };
+  if (isWord) return { gram, kind: KIND.word };
   if (isStart) return { gram, kind: KIND.start };
   return { gram, kind: isEnd ? KIND.end : KIND.middle };
 }

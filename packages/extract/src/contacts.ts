@@ -1,10 +1,13 @@
-/** What a page states, for machines to read, of who stands behind it. As written, unique. */
+/**
+ * Contact data that a page states in machine-readable form about the owner of the site. Values are as written
+ * and unique.
+ */
 export interface Contacts {
-  /** Codes and names of countries, at most 50. */
+  /** Country codes and names, at most 50. */
   readonly addressCountries: readonly string[];
-  /** At most 200. */
+  /** Phone numbers, at most 200. */
   readonly telephones: readonly string[];
-  /** At most 200; with `mailto:` or without. */
+  /** E-mail addresses with or without `mailto:`, at most 200. */
   readonly emails: readonly string[];
 }
 
@@ -13,7 +16,7 @@ const MAX_OF_A_KIND = 200;
 /** Longer values are neither a country nor a number nor an address. */
 const MAX_VALUE = 200;
 
-/** Properties of schema.org, by the name that what they say is kept under. */
+/** Names of the schema.org properties that are collected. */
 export type ContactProperty = 'addressCountry' | 'telephone' | 'email';
 
 export class ContactCollector {
@@ -39,7 +42,7 @@ export function isContactProperty(name: string): name is ContactProperty {
   return name === 'telephone' || name === 'email' || name === 'addressCountry';
 }
 
-/** What leads from a site to somebody else, or to where something takes place; properties of schema.org. */
+/** Properties of schema.org that lead from a site to another party, or to the location of an event. */
 const LEADING_AWAY: ReadonlySet<string> = new Set(
   (
     'about affiliation alumniOf areaServed attendee author birthPlace contentLocation containsPlace contributor ' +
@@ -50,21 +53,25 @@ const LEADING_AWAY: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Types of things whose contacts are not those of the site. */
+/** Types of schema.org whose contacts are not those of the site. */
 const OTHER_TYPES =
   /^(?:\w*Event|Festival|JobPosting|Review|ItemList|Apartment|ApartmentComplex|House|SingleFamilyResidence|Residence|Trip|Flight|Course)$/;
 
-/** True if the values of a property say nothing of who stands behind the page. */
+/** Whether the values of a property describe another party than the owner of the page. */
 export function leadsAway(property: string): boolean {
   return LEADING_AWAY.has(property);
 }
 
-/** True if things of a type are not the site and don't stand for it. @param type `Event`, `https://schema.org/Event`, `schema:Event` */
+/**
+ * Whether things of a type are something else than the site or its owner.
+ *
+ * @param type `Event`, `https://schema.org/Event`, `schema:Event`
+ */
 export function isOtherType(type: string): boolean {
   return OTHER_TYPES.test(localName(type));
 }
 
-/** A term of a vocabulary without the vocabulary. */
+/** The local name of a vocabulary's term. */
 export function localName(term: string): string {
   return term.slice(Math.max(term.lastIndexOf('/'), term.lastIndexOf(':'), term.lastIndexOf('#')) + 1);
 }

@@ -1,4 +1,4 @@
-/** ISO 3166-1: alpha-2 and alpha-3 of each country and territory, as one word. */
+/** ISO 3166-1: alpha-2 and alpha-3 code of each country and territory, joined as one word. */
 const ALPHA_2_AND_3 =
   'ADAND AEARE AFAFG AGATG AIAIA ALALB AMARM AOAGO AQATA ARARG ASASM ATAUT AUAUS AWABW AXALA AZAZE BABIH BBBRB BDBGD ' +
   'BEBEL BFBFA BGBGR BHBHR BIBDI BJBEN BLBLM BMBMU BNBRN BOBOL BQBES BRBRA BSBHS BTBTN BVBVT BWBWA BYBLR BZBLZ CACAN ' +
@@ -31,13 +31,13 @@ export const ALPHA_2_BY_ALPHA_3: ReadonlyMap<string, string> = new Map(
 /** Longer texts name no country. */
 const MAX_NAME = 100;
 
-/** Languages that countries are named in beside English and their own: those that most of the world's pages are in. */
+/**
+ * Languages in which country names are known, besides English and the languages of the country: those of most
+ * web pages.
+ */
 const LANGUAGES = 'de fr es it pt nl pl ru ja zh ar sv'.split(' ');
 
-/**
- * Official languages of countries whose likeliest language CLDR gives another for, so that they are named as by their
- * own people.
- */
+/** Official languages that CLDR does not give as the likeliest language of their country. */
 const FURTHER_LANGUAGES: Readonly<Record<string, string>> = {
   BE: 'fr de',
   CH: 'fr it',
@@ -49,7 +49,7 @@ const FURTHER_LANGUAGES: Readonly<Record<string, string>> = {
   GB: 'cy gd',
 };
 
-/** Names that CLDR doesn't give, normalised as `normalised` does; official, older and colloquial ones. */
+/** Official, older and colloquial names that CLDR does not have, in the form that `normalised` gives. */
 const FURTHER_NAMES: readonly (readonly [country: string, names: readonly string[]])[] = [
   ['AE', ['uae', 'u a e', 'emirates']],
   ['BA', ['bosnia']],
@@ -112,10 +112,10 @@ const FURTHER_NAMES: readonly (readonly [country: string, names: readonly string
 const BY_NAME: ReadonlyMap<string, string> = namesOfCountries();
 
 /**
- * The country that a text names and nothing else: by its alpha-2 or alpha-3 code, or by its name in English, in its own
- * languages, or in one of a dozen others.
+ * The country named by a text that holds nothing else: its alpha-2 or alpha-3 code, or its name in English, in
+ * its own languages, or in one of a dozen others.
  *
- * @returns ISO 3166-1 alpha-2, upper case; null if it names none
+ * @returns ISO 3166-1 alpha-2 in upper case; null if the text names no country
  */
 export function countryNamed(text: string): string | null {
   const written = text.slice(0, MAX_NAME + 1).trim();
@@ -126,7 +126,9 @@ export function countryNamed(text: string): string | null {
   return ALPHA_2_BY_ALPHA_3.get(code) ?? BY_NAME.get(normalised(written)) ?? null;
 }
 
-/** In lower case, Latin letters without marks, `&` as `and`, and one blank between words instead of punctuation. */
+/**
+ * A name in lower case, with Latin letters without marks, `&` as `and`, and one blank instead of punctuation.
+ */
 function normalised(name: string): string {
   return name
     .normalize('NFD')
@@ -138,7 +140,10 @@ function normalised(name: string): string {
     .trim();
 }
 
-/** Where a name means one country in English and another elsewhere, it is English. */
+/**
+ * Countries by normalised name. A name that English and another language use for different countries counts as
+ * English.
+ */
 function namesOfCountries(): Map<string, string> {
   const names = new Map<string, string>();
   const add = (name: string, country: string): void => {
@@ -151,10 +156,10 @@ function namesOfCountries(): Map<string, string> {
     [...ISO_COUNTRIES].flatMap((country) => ownLanguages(country).map((language) => ({ country, language }))),
     ({ language }) => language,
   );
-  for (const [language, places] of byLanguage) {
+  for (const [language, entries] of byLanguage) {
     addNames(
       language,
-      places.map(({ country }) => country),
+      entries.map(({ country }) => country),
       add,
     );
   }

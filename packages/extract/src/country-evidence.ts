@@ -6,10 +6,10 @@ import type { Phone } from './phones.ts';
 import { type HeaderFields, headerValues } from './signals.ts';
 import { copied } from './text.ts';
 
-/** Evidence that is kept a source; with the second country the page contradicts itself already. */
+/** Maximum pieces of evidence per source. Two countries are a contradiction already. */
 const MAX_A_SOURCE = 5;
 
-/** What addresses name, in their order. */
+/** Countries that postal addresses name, in the order of the addresses. */
 export function addressEvidence(addressCountries: readonly string[]): readonly CountryEvidence[] {
   return onePerCountry(
     'address',
@@ -25,20 +25,21 @@ export function phoneEvidence(phones: readonly Phone[]): readonly CountryEvidenc
 }
 
 /**
- * What language tags and the metas of places say. `en-US` and `en-GB`, which so much software has as its default, say nothing by themselves, but
- * in a list of versions somebody chose them; and next to another region they are still a contradiction.
+ * Countries that language tags and geo metas name. `en-US` and `en-GB` are the default of much software and
+ * count only in a list of language versions, where they were chosen. Next to another region they still
+ * contradict it.
  *
- * @param declared tags of the page's own language; lists are taken apart
+ * @param declared tags of the page's own language; lists are split
  * @param alternates tags of its versions in other languages
- * @param places where it says its readers are: codes of countries, or of their parts (`DE-BY`, ISO 3166-2)
+ * @param regionCodes codes of the countries or regions (`DE-BY`, ISO 3166-2) that its metas name
  */
 export function regionEvidence(
   declared: readonly string[],
   alternates: readonly string[],
-  places: readonly string[],
+  regionCodes: readonly string[],
 ): readonly CountryEvidence[] {
   const own = regionsOf(declared);
-  const others = [...regionsOf(alternates), ...countriesOf(places)];
+  const others = [...regionsOf(alternates), ...countriesOf(regionCodes)];
   const areChosen = others.length > 0 || own.some(([tag]) => !/^en[-_](?:us|gb)$/i.test(tag));
   return areChosen ? onePerCountry('region', [...own, ...others]) : [];
 }
@@ -52,19 +53,19 @@ function regionsOf(tags: readonly string[]): readonly (readonly [tag: string, re
     });
 }
 
-function countriesOf(places: readonly string[]): readonly (readonly [value: string, country: string])[] {
-  return places.flatMap((place) => {
-    const country = /^\s*([a-z]{2})(?:-[a-z0-9]{1,3})?\s*$/i.exec(place)?.[1]?.toUpperCase() ?? '';
-    return ISO_COUNTRIES.has(country) ? [[place, country] as const] : [];
+function countriesOf(codes: readonly string[]): readonly (readonly [value: string, country: string])[] {
+  return codes.flatMap((code) => {
+    const country = /^\s*([a-z]{2})(?:-[a-z0-9]{1,3})?\s*$/i.exec(code)?.[1]?.toUpperCase() ?? '';
+    return ISO_COUNTRIES.has(country) ? [[code, country] as const] : [];
   });
 }
 
 function onePerCountry(
   source: CountryEvidence['source'],
-  said: readonly (readonly [value: string, country: string | null])[],
+  statements: readonly (readonly [value: string, country: string | null])[],
 ): readonly CountryEvidence[] {
   const byCountry = new Map<string, CountryEvidence>();
-  for (const [value, country] of said) {
+  for (const [value, country] of statements) {
     if (country === null || byCountry.has(country) || byCountry.size === MAX_A_SOURCE) continue;
     byCountry.set(country, { source, value: copied(value.trim().slice(0, 100)), country });
   }
@@ -72,12 +73,13 @@ function onePerCountry(
 }
 
 /**
- * The country in a language tag: AT of `de-AT`, TW of `zh_Hant_TW`.
+ * The country in a language tag: AT in `de-AT`, TW in `zh_Hant_TW`.
  *
- * A region that repeats the language counts only where the language lives: `de-DE` is Germany, but `sv-SV` is no El
- * Salvador and `ar-AR` no Argentina. `es-LA` is a network's name for Latin America, not Laos.
+ * A region that repeats the language counts only if the language is spoken there: `de-DE` is Germany, but
+ * `sv-SV` is not El Salvador and `ar-AR` is not Argentina. `es-LA` is a social network's name for Latin
+ * America, not Laos.
  *
- * @returns ISO 3166-1 alpha-2, upper case; null if there is none
+ * @returns ISO 3166-1 alpha-2 in upper case; null if there is none
  */
 export function regionOfTag(tag: string): string | null {
   const match = /^\s*([a-z]{2,3})(?:[-_][a-z]{4})?[-_]([a-z]{2})(?:[-_.@][\w-]*)?\s*$/i.exec(
@@ -92,12 +94,12 @@ export function regionOfTag(tag: string): string | null {
   return repeats && new Intl.Locale(`und-${region}`).maximize().language !== language ? null : region;
 }
 
-/** Tells which country an IP address is used in: ISO 3166-1 alpha-2, or null if that isn't known. */
+/** Gives the country where an IP address is used as ISO 3166-1 alpha-2, or null if it is not known. */
 export type CountryOfAddress = (address: string) => string | null;
 
 /**
- * Fields by which content networks and platforms that serve sites from everywhere make themselves known. Where their
- * machines stand says nothing of whose site it is.
+ * Header fields that identify content delivery networks and hosting platforms. Their servers are everywhere, so
+ * their location does not show the country of a site.
  */
 const NETWORK_FIELDS = (
   'cf-ray cdn-loop x-amz-cf-id x-amz-cf-pop x-fastly-request-id x-akamai-transformed x-akamai-request-id akamai-grn ' +
@@ -106,7 +108,7 @@ const NETWORK_FIELDS = (
   'x-edge-location x-77-pop x-render-origin-server x-cdn-request-id x-ddos-protection x-tumblr-user x-ac'
 ).split(' ');
 
-/** What the same call themselves as a server, or as what an answer came through. */
+/** Header values that identify the same networks as a server or as a proxy. */
 const NETWORK_VALUES: readonly (readonly [field: string, value: RegExp])[] = [
   [
     'server',
@@ -118,8 +120,8 @@ const NETWORK_VALUES: readonly (readonly [field: string, value: RegExp])[] = [
 ];
 
 /**
- * What the server's address says: one country, or nothing where the address isn't known, is nobody's, or belongs to a
- * network that serves sites of all countries.
+ * Country of the server's address; empty if it is not known, or if the address belongs to a network that serves
+ * sites of all countries.
  */
 export function serverEvidence(
   address: string | undefined,
@@ -138,9 +140,9 @@ function isOfNetwork(headers: HeaderFields): boolean {
   );
 }
 
-/** @param memory as `loadAddressCountries` (data.ts) gives it */
+/** Reads a database of IP addresses. @param memory result of `loadAddressCountries` (data.ts) */
 export function addressCountries(memory: SharedArrayBuffer): CountryOfAddress {
-  // This database has a shape of its own, which the library's types don't know.
+  // This database has other fields than the library's types describe.
   const reader = new Reader<CountryResponse>(Buffer.from(memory));
   return (address) => {
     if (isIP(address) === 0) return null;

@@ -1,13 +1,13 @@
-// What all threads that read pages share, loaded once a process, by who starts them: apart from the rest, which takes 40 MiB
-// where it is loaded.
+// Data that all analysis threads share. The process that starts the threads loads it once. It is a separate
+// entry point because the rest of this package takes 40 MiB where it is loaded.
 import { readShared } from '@sitegrep/sections';
 
-/** Country by address, from registrations of addresses and announcements of networks: public domain (CC0), 8 MB. */
+/** Country by IP address, from address registrations and network announcements. Public domain (CC0), 8 MB. */
 const ADDRESS_COUNTRIES = new URL(
   import.meta.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
 );
 
-/** Compiled by scripts/compile-languages.ts. */
+/** Language model, compiled by scripts/compile-languages.ts. */
 export const LANGUAGES_FILE = new URL('../data/languages.compiled', import.meta.url);
 
 /**

@@ -9,22 +9,25 @@ interface DecodedSource {
   readonly charset: string;
   /** Well-formed Unicode without NUL and without a byte order mark. */
   readonly source: string;
-  /** True if the cap cut the source short. */
+  /** Whether the size cap truncated the source. */
   readonly truncated: boolean;
 }
 
-/** No encoding needs more bytes for a character than this many times its UTF-8 bytes (UTF-16: 2; escapes: rare). */
+/**
+ * Upper bound of the ratio of a character's bytes in its encoding to its bytes in UTF-8. UTF-16 has 2; escape
+ * sequences are rare.
+ */
 const WIDEST = 2;
 const BOM_BYTES = 3;
 
 /**
- * Decodes a body; bytes that mean nothing in its encoding become U+FFFD, NUL is removed.
+ * Decodes a body. Invalid bytes become U+FFFD, NUL is removed.
  *
- * Not Node's own TextDecoder: for Big5, EUC-JP, EUC-KR, ISO-2022-JP and Shift_JIS that follows ICU's tables, which
- * differ from the Encoding standard's, and so from every browser's, in thousands of sequences.
+ * Node's own TextDecoder is not used for Big5, EUC-JP, EUC-KR, ISO-2022-JP and Shift_JIS: it follows ICU's
+ * tables, which differ from those of the Encoding standard, and of all browsers, in thousands of sequences.
  *
- * @param maxBytes bound of the source in UTF-8 bytes; what is longer is cut between two characters
- * @param cut true if the body was cut already: a character left unfinished at its end is dropped
+ * @param maxBytes bound of the source in UTF-8 bytes; a longer one is truncated between two characters
+ * @param cut whether the body was truncated; an unfinished character at its end is then dropped
  */
 export function decodeBody(
   body: Uint8Array,
@@ -42,7 +45,10 @@ export function decodeBody(
   return { charset, source: capped, truncated: tooLong || capped.length < source.length };
 }
 
-/** Only in UTF-16 does a zero byte say nothing. Looking for it in the bytes takes a tenth of looking in the text. */
+/**
+ * Whether the text can hold NUL. Zero bytes are common in UTF-16 only. Searching the bytes takes a tenth of the
+ * time of searching the text.
+ */
 function mayHoldNul(bytes: Uint8Array, charset: string): boolean {
   return (
     charset.startsWith('utf-16') || Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(0)
@@ -51,11 +57,11 @@ function mayHoldNul(bytes: Uint8Array, charset: string): boolean {
 
 function decode(bytes: Uint8Array, charset: string, cut: boolean): string {
   if (charset === 'replacement') return bytes.length === 0 ? '' : '\uFFFD';
-  // A decoder that is told more may follow keeps an unfinished character to itself.
+  // With `stream`, the decoder keeps an unfinished character at the end to itself.
   return new TextDecoder(charset).decode(bytes, { stream: cut });
 }
 
-/** The longest beginning of `text` with at most `maxBytes` UTF-8 bytes that splits no character. */
+/** The longest prefix of `text` that takes at most `maxBytes` bytes of UTF-8 and splits no character. */
 function capUtf8(text: string, maxBytes: number): string {
   const surely = text.length * 3 <= maxBytes;
   if (surely || Buffer.byteLength(text, 'utf8') <= maxBytes) return text;
@@ -64,8 +70,8 @@ function capUtf8(text: string, maxBytes: number): string {
 }
 
 /**
- * The encoding of a page, chosen as browsers do: byte order mark, charset of the Content-Type header, what the page
- * declares in its first 1,024 bytes, UTF-8 if the bytes are valid UTF-8, else detection.
+ * The encoding of a page, chosen as browsers do: byte order mark, charset of the Content-Type header,
+ * declaration in the first 1,024 bytes, UTF-8 if the bytes are valid UTF-8, else detection.
  *
  * @param contentTypes every Content-Type value received, in order
  * @returns the lower-case name of an encoding of the WHATWG Encoding standard
@@ -90,7 +96,10 @@ function headerEncoding(contentTypes: readonly string[]): string | null {
   return null;
 }
 
-/** A body may have been cut inside a UTF-8 sequence; the sequence left unfinished at its end doesn't make it invalid. */
+/**
+ * The body without an unfinished UTF-8 sequence at its end, which truncation may leave and which does not make
+ * it invalid.
+ */
 function withoutCutSequence(body: Uint8Array): Uint8Array {
   for (let back = 1; back <= Math.min(3, body.length); back++) {
     const byte = body[body.length - back] ?? 0;
@@ -103,18 +112,18 @@ function withoutCutSequence(body: Uint8Array): Uint8Array {
   return body;
 }
 
-/** Bytes of the page that are looked at, and bytes of its text that are analysed. */
+/** Maximum bytes of a page that are searched for text, and maximum bytes of its text that are analysed. */
 const SEARCHED_BYTES = 256 * 1_024;
 const ANALYSED_BYTES = 32 * 1_024;
 
-/** What detection can't tell from bytes alone gets the encoding most undeclared pages have. */
+/** The encoding of most pages that declare none. Used when detection finds nothing. */
 const FALLBACK = 'windows-1252';
 
 /**
- * Guesses the encoding of bytes that declare none and are not UTF-8, from the statistics of their text.
+ * Guesses the encoding of bytes that declare none and are not UTF-8, from statistics of their text.
  *
- * Markup, scripts and runs of ASCII are left out first: they are most of a page, alike in every encoding, and drown
- * the few characters that tell encodings apart.
+ * Markup, scripts and runs of ASCII are removed first. They make up most of a page, are the same in every
+ * encoding, and outweigh the few characters that differ between encodings.
  *
  * @returns the lower-case name of an encoding of the WHATWG Encoding standard
  */
@@ -123,14 +132,17 @@ function detectLegacyEncoding(body: Uint8Array): string {
   if (text.length === 0) return FALLBACK;
   for (const { name } of analyse(text)) {
     const encoding = normalizeEncoding(name);
-    // Guesses without a byte order mark that no browser would follow.
+    // Browsers do not follow these guesses without a byte order mark.
     if (encoding === null || encoding === 'replacement' || encoding.startsWith('utf-16')) continue;
     return encoding;
   }
   return FALLBACK;
 }
 
-/** The text between tags, a blank for each thing left out. Bytes are read as Latin-1, so one character is one byte. */
+/**
+ * The text between tags, with a blank for each part that is left out. Bytes are read as Latin-1, so one
+ * character is one byte.
+ */
 function textBytes(body: Uint8Array): Uint8Array {
   const source = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, SEARCHED_BYTES)).toString(
     'latin1',
@@ -148,7 +160,10 @@ function textBytes(body: Uint8Array): Uint8Array {
   return Buffer.from(text.slice(0, ANALYSED_BYTES), 'latin1');
 }
 
-/** Behind the tag, comment, script or style element that begins at `open`; the source's end if it has none. */
+/**
+ * Offset after the tag, comment, script or style element that begins at `open`; the source's length if it does
+ * not end.
+ */
 function endOfMarkup(source: string, open: number): number {
   const [closing] = /^<(?:!--|script\b|style\b)/i.exec(source.slice(open, open + 8)) ?? ['<'];
   const end = source.indexOf(CLOSINGS[closing.toLowerCase()] ?? '>', open + 1);

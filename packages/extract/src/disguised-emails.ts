@@ -1,37 +1,41 @@
-/** What is looked at of a page. */
+/** Maximum candidates per page. */
 const MAX_CANDIDATES = 200;
-/** Characters before and behind the sign that may belong to the address. */
+/** Maximum characters before and after the sign that can belong to the address. */
 const BEFORE = 100;
-const BEHIND = 320;
+const AFTER = 320;
 
 const OPENING = String.raw`[[({<（［【]\s{0,2}`;
 const CLOSING = String.raw`\s{0,2}[\])}>）］】]`;
 
-/** What @ is called, where it stands in brackets. */
+/** Words that replace @ when they are in brackets. */
 const AT_WORDS =
   'at|ät|@|arroba|arobase|arobas|chiocciola|małpa|malpa|kukac|собака|собачка|snabel-?a|zavináč|zavinac|apenstaartje|アットマーク|アット';
-/** What a full stop is called, where it stands in brackets. */
+/** Words that replace a full stop when they are in brackets. */
 const DOT_WORDS = 'dot|punkt|punto|ponto|point|pont|kropka|tečka|tecka|точка|ドット|\\.';
 
-/** Where an address may be in disguise. Simple, because the whole text of every page is searched for it. */
+/**
+ * First character of a possible disguised address. The expression is simple because the text of every page is
+ * searched for it.
+ */
 const SIGN = /[[({<（［【＠]|@(?=\s)|AT(?=\s)/g;
 const BRACKETED_AT = new RegExp(`${OPENING}(?:${AT_WORDS})${CLOSING}`, 'iuy');
 const BRACKETED_DOT = new RegExp(`\\s{0,2}${OPENING}(?:${DOT_WORDS})${CLOSING}\\s{0,2}`, 'giu');
 
-/** Words before an address that tell that it is one. */
+/** Words that announce an address. */
 const ANNOUNCED =
   /(?:mail|courriel|correo|kontakt|contact|contatto|почта|メール|邮箱)[^\p{L}\d]{0,4}[\w.+'-]+$/iu;
 
 /**
- * Addresses in a text that are written so that programs don't see them, in plain form, perhaps with a word around them:
- * `name [at] firm [dot] org`, `name(at)firm.org`, `name AT firm DOT org`, `name＠firm.org`, and `info @ firm.org` where
- * it is announced as one, since much else is "@ firm.org". Whether they are addresses is for others to judge.
+ * Addresses in a text that are written so that programs do not recognise them, in plain form, possibly with a
+ * word around them: `name [at] firm [dot] org`, `name(at)firm.org`, `name AT firm DOT org`, `name＠firm.org`,
+ * and `info @ firm.org` where a word announces it, because "@ firm.org" alone often means something else. The
+ * caller checks whether they are addresses.
  */
 export function* disguisedEmails(text: string): Generator<string> {
   let candidates = 0;
   for (const { 0: first, index } of text.matchAll(SIGN)) {
     const sign = first === '@' || first === '＠' || first === 'AT' ? first : bracketedAt(text, index);
-    // As a word by itself.
+    // AT counts as a separate word only.
     if (sign === null || (sign === 'AT' && !/\s/.test(text.charAt(index - 1)))) continue;
     if (++candidates > MAX_CANDIDATES) return;
     const end = index + sign.length;
@@ -39,17 +43,17 @@ export function* disguisedEmails(text: string): Generator<string> {
       .slice(Math.max(0, index - BEFORE), index)
       .replaceAll(BRACKETED_DOT, '.')
       .trimEnd();
-    const behind = text
-      .slice(end, end + BEHIND)
+    const after = text
+      .slice(end, end + AFTER)
       .replaceAll(BRACKETED_DOT, '.')
       .trimStart();
     if (sign === 'AT') {
-      if (/^[\w-]+\sDOT\s/.test(behind)) yield joined(before, behind.replaceAll(/\sDOT\s/g, '.'));
+      if (/^[\w-]+\sDOT\s/.test(after)) yield joined(before, after.replaceAll(/\sDOT\s/g, '.'));
     } else if (sign === '＠') {
-      yield joined(before, behind.replaceAll('．', '.'));
+      yield joined(before, after.replaceAll('．', '.'));
     } else if (sign !== '@' || ANNOUNCED.test(before) || isRoleName(/[\w-]*$/.exec(before)?.[0] ?? '')) {
-      // Markup may part the domain, too.
-      yield joined(before, behind.replace(/^([\w-]+)\s\.(?=\w)/, '$1.'));
+      // Markup can also split the domain.
+      yield joined(before, after.replace(/^([\w-]+)\s\.(?=\w)/, '$1.'));
     }
   }
 }
@@ -59,11 +63,11 @@ function bracketedAt(text: string, index: number): string | null {
   return BRACKETED_AT.exec(text)?.[0] ?? null;
 }
 
-function joined(before: string, behind: string): string {
-  return `${/\S*$/.exec(before.slice(-70))?.[0] ?? ''}@${/^\S*/.exec(behind)?.[0] ?? ''}`;
+function joined(before: string, after: string): string {
+  return `${/\S*$/.exec(before.slice(-70))?.[0] ?? ''}@${/^\S*/.exec(after)?.[0] ?? ''}`;
 }
 
-/** Names of offices rather than of people, in front of an @. */
+/** Local parts of e-mail addresses that name an office rather than a person. */
 const ROLE_NAMES: ReadonlySet<string> = new Set(
   (
     'info infos information contact contacts contacto contato contatti kontakt mail email e-mail post office hello hallo ' +

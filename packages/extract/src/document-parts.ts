@@ -2,7 +2,7 @@ import type { OwnerPageKind } from '@sitegrep/site';
 import type { Contacts } from './contacts.ts';
 import type { InlineScript } from './inline-content.ts';
 
-/** What a page's markup holds, character references decoded unless said otherwise. */
+/** Content of a page's markup. Character references are decoded unless stated otherwise. */
 export interface DocumentParts {
   /** Text of the first title element of the HTML (not of an SVG in it); null if there is none. */
   readonly title: string | null;
@@ -17,39 +17,39 @@ export interface DocumentParts {
   readonly anchorHrefs: ReadonlySet<string>;
   /** Hrefs of links with `rel=me`. */
   readonly meHrefs: ReadonlySet<string>;
-  /** Hrefs of links whose whole text names a page that tells who runs the site. */
+  /** Hrefs of links whose complete text names a page about the owner of the site. */
   readonly ownerHrefs: ReadonlyMap<string, OwnerPageKind>;
-  /** Addresses that the markup says are profiles of the site: `sameAs`, boxes in which networks show a page of theirs. */
+  /** Profiles of the site according to its markup: `sameAs`, and the widgets in which networks show a page. */
   readonly profileHrefs: readonly string[];
   readonly scriptSrc: readonly string[];
   readonly scripts: readonly InlineScript[];
   /** Content of style elements, joined by line ends. */
   readonly css: string;
   readonly emails: readonly string[];
-  /** What microdata and the like state. */
+  /** Contacts in microdata, RDFa Lite and h-cards. */
   readonly contacts: Contacts;
-  /** Visible text; white space stands as in the source, but what tags part is parted by one blank. */
+  /** Visible text. White space is as in the source; one blank separates texts that tags separate. */
   readonly text: string;
   /** Sample of the visible text, white space folded. */
   readonly sample: string;
-  /** Start and end of each start tag that is not within a template. */
+  /** Start and end offset of each start tag that is not within a template. */
   readonly startTags: Uint32Array;
-  /** Of each of them, the number of that of the element around it; -1 for none. */
+  /** Parent of each start tag: the index of the enclosing element's start tag; -1 for none. */
   readonly parents: Int32Array;
-  /** How many elements were open at once, at most; beyond 256 only that there were more. */
+  /** Maximum number of elements that were open at once; above 256 the value is a lower bound. */
   readonly depth: number;
 }
 
 export interface MetaElement {
-  /** `name`, or `property` where there is no name, in lower case; empty if there is neither. */
+  /** `name`, or `property` if there is no name, in lower case; empty if there is neither. */
   readonly key: string;
-  /** In lower case; empty if absent. */
+  /** Value of `http-equiv` in lower case; empty if absent. */
   readonly httpEquiv: string;
   readonly content: string;
 }
 
 export interface LinkElement {
-  /** Tokens in lower case. */
+  /** Tokens of `rel` in lower case. */
   readonly rel: readonly string[];
   readonly href: string;
   readonly hreflang: string | null;

@@ -1,45 +1,52 @@
-// One pass over a decoded page: picks out the raw material that facts, links and signals are made of, each kind
-// bounded, in document order. What it means is decided elsewhere; here only what HTML says is known.
+// Reads a decoded page in one pass and collects the raw material of facts, links and signals: each kind
+// bounded, in document order. Other files interpret it; this one knows only HTML.
 import { ownerPageByText, type OwnerPageKind } from '@sitegrep/site';
 import type { DocumentParts, LinkElement, MetaElement } from './document-parts.ts';
 import { cloudflareLinkHex, collectEmails, decodeCloudflareEmail } from './emails.ts';
 import { type HtmlVisitor, visitHtml } from './html/parser.ts';
 import { InlineScripts, InlineStyles } from './inline-content.ts';
 import { MarkedUpContacts, mayBeContactClass } from './marked-up-contacts.ts';
-import { ATTRIBUTES, IS_OF_CONTACTS, IS_OF_READ, NUMBERS, StartTags, TagAttributes } from './start-tags.ts';
+import {
+  ATTRIBUTES,
+  IS_CONTACT_ATTRIBUTE,
+  IS_READ_ATTRIBUTE,
+  NUMBERS,
+  StartTags,
+  TagAttributes,
+} from './start-tags.ts';
 import { decodeAttribute, decodeText, joinText, sampleText } from './text.ts';
 
-/** Bounds of what one page may hand on; real pages stay far below. */
+/** Maximum entries per page; real pages have far fewer. */
 const MAX_METAS = 2_000;
 const MAX_HEAD_LINKS = 1_000;
 const MAX_HREFS = 20_000;
 const MAX_REL_TOKENS = 50;
 const MAX_OWNER_HREFS = 20;
-/** The text of a link, as far as it is read. */
+/** Maximum characters of a link's text that are read. */
 const MAX_LINK_TEXT = 100;
 const MAX_SCRIPT_ADDRESSES = 5_000;
 const MAX_TITLE = 100_000;
-/** Text is handled in runs between two tags; a longer one in parts. */
+/** Maximum characters of one run of text. A run is the text between two tags; longer ones are split. */
 const MAX_RUN = 65_536;
 
-/** Elements whose content a visitor doesn't see, or that is no running text. */
+/** Elements whose content is not visible or is not running text. */
 const UNSEEN = new Set(
   'script style noscript template title iframe noembed noframes textarea select svg math object audio video canvas xmp plaintext'.split(
     ' ',
   ),
 );
-/** Links so marked are not the page's own recommendation. */
+/** Values of `rel` that mark links which the page does not recommend itself. */
 const UNFOLLOWED = new Set(['nofollow', 'ugc', 'sponsored']);
-/** Elements whose attributes matter. */
+/** Elements whose attributes are read. */
 const READ = new Set(['html', 'base', 'meta', 'link', 'a', 'area', 'script', 'iframe']);
-/** Bound of the boxes of networks. */
+/** Maximum widgets of social networks. */
 const MAX_BOXES = 100;
-/** An image in the place of the @ in an address. */
+/** Alternative text of an image that replaces the @ of an address. */
 const STANDS_FOR_AT = /^\s*[[(]?(?:@|at)[\])]?\s*$/i;
-/** Text that is written backwards and shown turned round. */
-const TURNED_ROUND = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*direction\s*:\s*rtl/i;
+/** Style of text that is written backwards and displayed in reverse. */
+const WRITTEN_BACKWARDS = /direction\s*:\s*rtl[^]*bidi-override|bidi-override[^]*direction\s*:\s*rtl/i;
 
-/** @param linkTexts whether the texts of links are read for `ownerHrefs` */
+/** Reads a decoded page. @param linkTexts whether the texts of links are read for `ownerHrefs` */
 export function readDocument(source: string, linkTexts = true): DocumentParts {
   const reader = new DocumentReader(source, linkTexts);
   const depth = visitHtml(source, reader, ATTRIBUTES);
@@ -70,23 +77,23 @@ class DocumentReader implements HtmlVisitor {
   #htmlXmlLang: string | null = null;
   #baseHref: string | null = null;
 
-  /** Element whose attributes are being read; null if they don't matter. */
+  /** Element whose attributes are being read; null if they are not needed. */
   #element: string | null = null;
   readonly #attributes: TagAttributes;
-  /** Of the link whose text is being read; null outside of one. */
+  /** Href of the link whose text is being read; null outside of one. */
   #linkHref: string | null = null;
   #linkText = '';
-  /** True if the element opened last can hold others. */
+  /** Whether the element opened last can contain others. */
   #holds = false;
-  /** True until the next tag if the text is written backwards. */
+  /** Whether the text up to the next tag is written backwards. */
   #isBackwards = false;
-  /** Elements that are open. */
+  /** Number of open elements. */
   #depth = 0;
   #unseenDepth = 0;
   #noscriptDepth = 0;
   #foreignDepth = 0;
   #templateDepth = 0;
-  /** True if the element opened last is within a template. */
+  /** Whether the element opened last is within a template. */
   #inTemplate = false;
   #run = '';
 
@@ -97,7 +104,7 @@ class DocumentReader implements HtmlVisitor {
   }
 
   open(name: string, holds: boolean): void {
-    // A place to break a long word is no end of a text.
+    // wbr only allows a line break within a word.
     if (name !== 'wbr') this.#endRun();
     this.#element = READ.has(name) ? name : null;
     this.#isBackwards = false;
@@ -110,18 +117,18 @@ class DocumentReader implements HtmlVisitor {
   }
 
   attribute(name: number, start: number, end: number): void {
-    // Pages have thousands of classes, so their length comes first.
-    if (IS_OF_CONTACTS[name] === true && (name !== NUMBERS.class || mayBeContactClass(end - start)))
+    // Pages have thousands of classes, so their length is compared first.
+    if (IS_CONTACT_ATTRIBUTE[name] === true && (name !== NUMBERS.class || mayBeContactClass(end - start)))
       this.#contacts.attribute(ATTRIBUTES.names[name] ?? '', this.#source.slice(start, end));
     if (this.#element === null) this.#note(name, start, end);
-    else if (IS_OF_READ[name] === true) this.#attributes.add(name, start, end);
+    else if (IS_READ_ATTRIBUTE[name] === true) this.#attributes.add(name, start, end);
   }
 
-  /** What matters on elements that are not read further. */
+  /** Handles attributes of the elements that are not read. */
   #note(name: number, start: number, end: number): void {
     switch (name) {
       case NUMBERS.style:
-        if (end - start > 30) this.#isBackwards = TURNED_ROUND.test(this.#source.slice(start, end));
+        if (end - start > 30) this.#isBackwards = WRITTEN_BACKWARDS.test(this.#source.slice(start, end));
         break;
       case NUMBERS.alt:
         if (end - start < 10 && STANDS_FOR_AT.test(this.#source.slice(start, end))) this.#text.add('(at)');
@@ -260,7 +267,7 @@ class DocumentReader implements HtmlVisitor {
     else if (name === 'title' && this.#titleState === 'inside') this.#titleState = 'after';
   }
 
-  /** Very long text is handled in parts, parted at blanks where it has any. */
+  /** Adds text to the run. Very long text is split, at blanks where possible. */
   #addRun(text: string): void {
     let start = 0;
     while (text.length - start > MAX_RUN) {
@@ -274,14 +281,14 @@ class DocumentReader implements HtmlVisitor {
     if (this.#run.length > MAX_RUN) this.#endRun();
   }
 
-  /** The text between two tags is whole: look for addresses in it, and sample it. */
+  /** Ends a run of text: searches it for addresses and samples it. */
   #endRun(): void {
     if (this.#run === '') return;
     const text = decodeText(this.#run).trim();
     this.#run = '';
     if (text === '') return;
     this.#text.add(text);
-    if (text.includes('@')) this.#emails.addText(this.#isBackwards ? turnedRound(text) : text);
+    if (text.includes('@')) this.#emails.addText(this.#isBackwards ? reversed(text) : text);
     if (this.#contacts.awaitsText) this.#contacts.text(text);
     this.#sample.add(text);
   }
@@ -346,7 +353,7 @@ class DocumentReader implements HtmlVisitor {
     this.#linkHref = null;
   }
 
-  /** `page.php`, `likebox.php` and the like show the page that their `href` names. */
+  /** Adds the page that a frame shows: `page.php`, `likebox.php` and others name it in `href`. */
   #addFrame(): void {
     const src = this.#attribute('src') ?? '';
     if (/^[^?#]{0,50}facebook\.com\/plugins\//i.test(src))
@@ -363,7 +370,7 @@ class DocumentReader implements HtmlVisitor {
   }
 }
 
-/** Whether nothing but white space stands there, which a text does not begin with. */
+/** Whether a range is only white space. */
 function isBlank(source: string, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const unit = source.charCodeAt(at);
@@ -372,6 +379,6 @@ function isBlank(source: string, start: number, end: number): boolean {
   return true;
 }
 
-function turnedRound(text: string): string {
+function reversed(text: string): string {
   return Array.from(text).toReversed().join('');
 }

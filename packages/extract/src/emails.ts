@@ -6,34 +6,44 @@ import { isPlaceholderEmail } from './placeholder-emails.ts';
 import { copied } from './text.ts';
 
 const MAX_EMAILS = 100;
-/** Lengths of RFC 5321: local part, domain. */
+/** Maximum lengths of the local part and the domain (RFC 5321). */
 const MAX_LOCAL = 64;
 const MAX_DOMAIN = 253;
 
-/** Characters that addresses on web pages really have; the RFC's others are far more often punctuation around one. */
+/**
+ * Characters that occur in the addresses of web pages. Others that RFC 5321 allows are nearly always
+ * punctuation around an address.
+ */
 const LOCAL_CHARACTER = /[\w.+'-]/;
 const ASCII = /^\p{ASCII}*$/u;
 const DOMAIN_CHARACTER = /[\p{Script=Latin}\d.-]/u;
-/** Soft hyphens, blanks without width, marks of direction: nobody sees them. */
+/** Invisible characters: soft hyphens, zero-width spaces, direction marks. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 /**
- * An address in a text is set off from words, but scripts without spaces run right up to it. `@name@host` and
- * `!group@host` are handles of social networks; a percent sign makes the next letters part of an escape.
+ * Characters that cannot precede an address. Words are separated from an address, but scripts without spaces
+ * run directly up to it. `@name@host` and `!group@host` are handles of social networks; a percent sign begins
+ * an escape.
  */
 const WORD_BEFORE = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@!%]/u;
-const WORD_BEHIND = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
+const WORD_AFTER = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\d@]/u;
 
-/** Collects the addresses of one page: lower case, domains in A-labels, unique, in the order found, at most 100. */
+/**
+ * Collects the addresses of one page: lower case, domains in A-labels, unique, in the order found, at most 100.
+ */
 interface EmailCollector {
   addText(text: string): void;
-  /** Text whose addresses may be written for people only: `name [at] firm [dot] org`. */
+  /** Adds addresses that are written for people only: `name [at] firm [dot] org`. */
   addDisguised(text: string): void;
-  /** The part of a `mailto:` link behind the scheme; entities decoded, percent-encoding not. */
+  /**
+   * Adds the addresses of a `mailto:` link.
+   *
+   * @param target the part after the scheme; entities are decoded, percent-encoding is not
+   */
   addMailto(target: string): void;
   emails(): string[];
 }
 
-/** @param known addresses that another collector gave */
+/** Creates a collector. @param known addresses that are collected already */
 export function collectEmails(known: readonly string[] = []): EmailCollector {
   const found = new Set(known);
   const addText = (text: string): void => {
@@ -65,32 +75,32 @@ export function collectEmails(known: readonly string[] = []): EmailCollector {
   };
 }
 
-/** Who else gets a letter, by the fields behind the recipients of a link (RFC 6068). Its subject and text are no lists. */
+/** Further recipients in the fields of a `mailto:` link (RFC 6068). Its subject and body are not searched. */
 function copiedTo(fields: string): readonly string[] {
   return fields.split('&', 20).flatMap((field) => /^(?:to|cc|bcc)=(.*)$/i.exec(field)?.[1] ?? []);
 }
 
 /**
- * The address whose `@` stands at `at`. Looks at no more than 64 characters before and 254 behind it, so a text of
- * nothing but `a@a@a@` takes time proportional to its length.
+ * The address around the `@` at `at`; null if there is none. Reads at most 64 characters before and 254 after
+ * it, so a text of nothing but `a@a@a@` takes time proportional to its length.
  */
 function emailAround(text: string, at: number): string | null {
   const local = localPartBefore(text, at);
   if (local === null) return null;
-  const domain = domainBehind(text, at);
+  const domain = domainAfter(text, at);
   if (domain === null) return null;
   const email = `${local}@${domain}`;
   return isPlaceholderEmail(local, domain) ? null : email;
 }
 
-/** null for what is none, also for the user or the password in an address of the web. */
+/** The local part before `at`; null if there is none, or if it is the user or password of a URL. */
 function localPartBefore(text: string, at: number): string | null {
   let start = at;
   while (start > 0 && at - start <= MAX_LOCAL && LOCAL_CHARACTER.test(text.charAt(start - 1))) start -= 1;
   if (at - start > MAX_LOCAL || WORD_BEFORE.test(text.charAt(start - 1))) return null;
   if (/\/\/[\w.~%:-]*$/.test(text.slice(Math.max(0, start - 100), start))) return null;
   const written = text.slice(start, at);
-  // JSON that is shown as text: `\u003Einfo@firm.org`.
+  // The page can show JSON as text, with escapes such as `\u003Einfo@firm.org`.
   const unescaped =
     text.charAt(start - 1) === '\\' ? written.replace(/^(?:u00[0-9a-f]{2}|[nrt])/i, '') : written;
   const local = unescaped.replace(/^[.+'-]+/, '').toLowerCase();
@@ -98,7 +108,10 @@ function localPartBefore(text: string, at: number): string | null {
   return isHash(local) ? null : local;
 }
 
-/** Keys, message ids and tracking tags: hexadecimal, UUIDs, or long runs with more digits than a person would choose. */
+/**
+ * Whether a local part is a key, message id or tracking tag: hexadecimal, a UUID, or a long run with more
+ * digits than people choose.
+ */
 function isHash(local: string): boolean {
   if (/^[0-9a-f]{16,}$/.test(local) && /\d/.test(local)) return true;
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(local)) return true;
@@ -106,19 +119,19 @@ function isHash(local: string): boolean {
   return digits >= 16 || (digits >= 6 && local.length >= 24 && !/[._-]/.test(local));
 }
 
-function domainBehind(text: string, at: number): string | null {
+function domainAfter(text: string, at: number): string | null {
   let end = at + 1;
   while (end < text.length && end - at <= MAX_DOMAIN + 1 && DOMAIN_CHARACTER.test(text.charAt(end))) end += 1;
-  if (end - at > MAX_DOMAIN + 1 || WORD_BEHIND.test(text.charAt(end))) return null;
+  if (end - at > MAX_DOMAIN + 1 || WORD_AFTER.test(text.charAt(end))) return null;
   const written = text
     .slice(at + 1, end)
     .replace(/[.-]+$/, '')
     .toLowerCase();
-  // `write to info@firm.org.We answer`: the last label is the next sentence.
+  // In `write to info@firm.org.We answer` the last label is the next sentence.
   return mailDomain(written) ?? mailDomain(written.slice(0, Math.max(0, written.lastIndexOf('.'))));
 }
 
-/** The domain in A-labels; null if there can be none of that name. */
+/** The domain in A-labels; null if the name cannot be a domain. */
 function mailDomain(written: string): string | null {
   const domain = ASCII.test(written) ? written : domainToASCII(written);
   return isMailDomain(domain) ? domain : null;
@@ -127,15 +140,16 @@ function mailDomain(written: string): string | null {
 function isMailDomain(domain: string): boolean {
   if (!/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(domain))
     return false;
-  // Images for dense screens: logo@2x.png, and zip, mov and the like are top-level domains by now.
+  // File names of images for dense screens look like addresses: logo@2x.png. zip, mov and others are top-level
+  // domains by now.
   if (/^\d+(?:-\d+)?x[.-]/.test(domain)) return false;
-  // No public suffix, but reserved for sites such as the sample ones (RFC 2606), whose addresses are theirs.
+  // Not a public suffix, but reserved for examples (RFC 2606); the sample sites use it.
   if (domain.endsWith('.example')) return true;
   const { isIcann, domain: registrable } = parse(domain, { allowPrivateDomains: false });
   return isIcann === true && registrable !== null;
 }
 
-/** 320 characters is the longest address there is; one more byte is the key. */
+/** An address has at most 320 characters; one more byte is the key. */
 const MAX_HEX_DIGITS = 2 * 321;
 
 /**
@@ -151,7 +165,7 @@ export function decodeCloudflareEmail(hex: string): string | null {
   return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8');
 }
 
-/** The protected part of a link that Cloudflare put in place of a mailto: link. */
+/** The protected part of a link that Cloudflare puts in the place of a `mailto:` link; null for other links. */
 export function cloudflareLinkHex(href: string): string | null {
   if (!href.includes('/email-protection#')) return null;
   return /\/cdn-cgi\/l\/email-protection#([0-9a-f]+)$/i.exec(href.slice(-MAX_HEX_DIGITS - 40))?.[1] ?? null;

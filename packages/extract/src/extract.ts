@@ -21,11 +21,11 @@ const DEFAULT_MAX_SOURCE_BYTES = 4 * 1_024 * 1_024;
 export interface ExtractOptions {
   /** Bound of the decoded source in UTF-8 bytes, ≥ 1; 4 MiB if absent. */
   readonly maxSourceBytes?: number;
-  /** Whether anybody follows links; where nobody does, the three lists of them stay empty. Absent: somebody does. */
+  /** Whether the three lists of links are needed; otherwise they stay empty. Default: true. */
   readonly links?: boolean;
-  /** Where servers stand; absent: their addresses say nothing. */
+  /** Country of a server's address. Absent: addresses are no evidence of a country. */
   readonly countryOfAddress?: CountryOfAddress;
-  /** Judges what language the text is in; absent: nobody does, and `contentLanguage` is null. */
+  /** Detector of the text's language. Absent: `contentLanguage` is null. */
   readonly languageOf?: LanguageDetector;
 }
 
@@ -35,22 +35,22 @@ export interface ExtractedPage {
   readonly charset: string;
   /** Decoded source: well-formed Unicode without NUL. */
   readonly source: string;
-  /** True if the page cap or `maxSourceBytes` cut the source short. */
+  /** Whether the page cap or `maxSourceBytes` truncated the source. */
   readonly truncated: boolean;
   readonly facts: Omit<PageFacts, 'technologies'>;
   /** Absolute http(s) URLs without fragments, unique, at most 5,000. */
   readonly links: readonly string[];
-  /** The same of those that are only linked with `rel` of nofollow, ugc or sponsored, which are not among `links`. */
+  /** URLs that occur only in links with `rel` of nofollow, ugc or sponsored. They are not among `links`. */
   readonly nofollowLinks: readonly string[];
-  /** Those of either whose text names a page that tells who runs the site; at most 20. */
+  /** Links of both lists whose text names a page about the owner of the site; at most 20. */
   readonly ownerLinks: readonly OwnerLink[];
-  /** What the page asks of crawlers; `links` is not emptied by it. */
+  /** Robots directives of the page. They do not change `links`. */
   readonly robots: RobotsDirectives;
   /** Shares memory with `source`; the other fields don't. */
   readonly signals: TechnologySignals;
 }
 
-/** Reads a page. Never throws on what the page holds: whatever bytes come, something comes of them. */
+/** Reads a page. Accepts any bytes; never throws because of a page's content. */
 export function extractPage(page: Page, options: ExtractOptions = {}): ExtractedPage {
   const headers = groupHeaders(page.headers);
   const maxSourceBytes = options.maxSourceBytes ?? DEFAULT_MAX_SOURCE_BYTES;

@@ -1,5 +1,5 @@
-// The bytes of one page → the facts in it: decoded source, page facts, links, robots directives and the inputs of
-// technology detection. Pure and synchronous; extract.ts is the map of how a page is read.
+// Bytes of one page → decoded source, facts, links, robots directives and the input of technology detection.
+// Pure and synchronous; extract.ts describes the steps.
 export { addressCountries } from './country-evidence.ts';
 export { extractPage, type ExtractedPage, type ExtractOptions } from './extract.ts';
 export { languageDetector, type LanguageDetector } from './language-model/detector.ts';

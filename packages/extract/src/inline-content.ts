@@ -1,28 +1,28 @@
 import { joinText } from './text.ts';
 
-/** Scripts that are kept of one page; real pages stay far below. */
+/** Maximum scripts per page; real pages have far fewer. */
 const MAX_SCRIPTS = 5_000;
 
-/** A script that stands in the page itself. */
+/** An inline script. */
 export interface InlineScript {
   /** Exactly the characters between the tags. */
   readonly text: string;
-  /** Where `text` starts in the source; -1 if it isn't there in one piece. */
+  /** Offset of `text` in the source; -1 if it does not occur there as one piece. */
   readonly offset: number;
   readonly isJsonLd: boolean;
 }
 
 interface Script {
   text: string;
-  /** Of the first of its characters. */
+  /** Offset of the first character. */
   offset: number;
   isJsonLd: boolean;
 }
 
-/** Gathers what stands in script elements. Within SVG they can nest, and hold other elements. */
+/** Collects the content of script elements. Within SVG they can be nested and hold other elements. */
 export class InlineScripts {
   readonly #all: Script[] = [];
-  /** Those that are open, the innermost last. */
+  /** Open script elements, the innermost last. */
   readonly #open: Script[] = [];
 
   get isOpen(): boolean {
@@ -35,13 +35,13 @@ export class InlineScripts {
     if (this.#all.length < MAX_SCRIPTS) this.#all.push(script);
   }
 
-  /** Of the innermost script; its type comes after its name, and its text after that. */
+  /** Sets the type of the innermost script. Call it after `open` and before `add`. */
   setType(type: string): void {
     const script = this.#open.at(-1);
     if (script !== undefined) script.isJsonLd = /^\s*application\/ld\+json\b/i.test(type);
   }
 
-  /** Text in the innermost script, from `offset` in the source on. */
+  /** Adds text to the innermost script. @param offset of the text in the source */
   add(text: string, offset: number): void {
     const script = this.#open.at(-1);
     if (script === undefined) return;
@@ -53,7 +53,7 @@ export class InlineScripts {
     this.#open.pop();
   }
 
-  /** Those that hold anything, in the order in which they began. */
+  /** Scripts that are not empty, in the order of their start tags. */
   scripts(source: string): readonly InlineScript[] {
     return this.#all
       .filter(({ text }) => text !== '')
@@ -65,10 +65,10 @@ export class InlineScripts {
   }
 }
 
-/** Gathers what stands in style elements. Within SVG they can nest, and hold other elements. */
+/** Collects the content of style elements. Within SVG they can be nested and hold other elements. */
 export class InlineStyles {
   readonly #css = joinText('\n');
-  /** Text of the innermost open style so far. */
+  /** Text of the innermost open style element so far. */
   #style = '';
   #depth = 0;
 
@@ -90,7 +90,7 @@ export class InlineStyles {
     this.#depth -= 1;
   }
 
-  /** All that was closed, joined by line ends; at most 1 MiB of characters. */
+  /** Content of all closed style elements, joined by line feeds; at most 1 MiB of characters. */
   css(): string {
     return this.#css.text();
   }

@@ -7,24 +7,25 @@ import {
   leadsAway,
 } from './contacts.ts';
 
-/** Entries of one list. */
+/** Maximum entries of one list. */
 const MAX_LIST = 200;
-/** Characters of JSON-LD that are read of a page; real ones have a hundredth. */
+/** Maximum characters of JSON-LD per page; real pages have a hundredth. */
 const MAX_CHARACTERS = 512 * 1_024;
-/** Values that are looked at in one script. */
+/** Maximum values per script. */
 const MAX_VALUES = 50_000;
 
 /**
- * Reads JSON-LD scripts for country, telephone and email of who stands behind the page: not those of events, jobs,
- * reviews and the like. A script that is not quite JSON is mended where it is simple, else scanned for the three.
+ * Reads country, telephone and e-mail of the page's owner from JSON-LD scripts; those of events, jobs, reviews
+ * and the like are left out. A script with simple errors is repaired; one that is still not JSON is scanned for
+ * the three properties.
  */
 export function jsonLdContacts(scripts: Iterable<string>): Contacts {
   const found = new ContactCollector();
-  let room = MAX_CHARACTERS;
+  let remaining = MAX_CHARACTERS;
   for (const script of scripts) {
     if (!/"(?:addressCountry|telephone|email)"/.test(script)) continue;
-    room -= script.length;
-    if (room < 0) break;
+    remaining -= script.length;
+    if (remaining < 0) break;
     const value = parsed(script) ?? parsed(mended(script));
     if (value === null) scan(script, found);
     else walk(value, found);
@@ -32,7 +33,7 @@ export function jsonLdContacts(scripts: Iterable<string>): Contacts {
   return found.contacts();
 }
 
-/** null if it is no JSON, or the null of JSON, which says as much. */
+/** The parsed value; null if the text is not JSON. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
@@ -41,7 +42,10 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Without the comment or CDATA section around it, line ends and tabs in strings, and commas before a bracket's end. */
+/**
+ * A script without the comment or CDATA section around it, without control characters, and without commas
+ * before a closing bracket.
+ */
 function mended(script: string): string {
   return script
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -72,7 +76,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function isOther(node: Readonly<Record<string, unknown>>): boolean {
-  // Who made the site, as some software adds to it.
+  // Some software adds the maker of the site.
   const id = node['@id'];
   if (typeof id === 'string' && id.endsWith('#creator')) return true;
   const type = node['@type'];
@@ -80,7 +84,7 @@ function isOther(node: Readonly<Record<string, unknown>>): boolean {
   return types.some((name) => typeof name === 'string' && isOtherType(name));
 }
 
-/** A text, a number, the name of a thing, or those of a list. */
+/** Texts of a value: a text, a number, the name of a thing, or those of a list. */
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value.slice(0, MAX_LIST) : [value];
   return values.flatMap((entry) => {
@@ -108,13 +112,13 @@ function scan(script: string, found: ContactCollector): void {
   }
 }
 
-/** Bounds for one page: mentions of sameAs, and the characters of one list. */
+/** Maximum occurrences of sameAs per script, and maximum characters of one list. */
 const MAX_MENTIONS = 50;
 const MAX_SAME_AS_CHARACTERS = 20_000;
 
 /**
- * Addresses under `sameAs` in JSON-LD. Scanned for, not parsed: a page's JSON-LD is often not quite JSON, and a
- * misplaced comma elsewhere in it doesn't make a profile less the site's own.
+ * URLs under `sameAs` in JSON-LD. The text is scanned, not parsed: JSON-LD of pages is often invalid, and an
+ * error elsewhere in it does not make a profile wrong.
  */
 export function sameAsUrls(jsonLd: string): string[] {
   const urls: string[] = [];

@@ -11,7 +11,10 @@ const ISO_639_1 = new Set(
   ).split(' '),
 );
 
-/** Codes of countries where that of their language is meant; none is the code of a language that pages are in. */
+/**
+ * Country codes that pages use by mistake for a language. None is the code of a language that pages are written
+ * in.
+ */
 const MISTAKEN: Readonly<Record<string, string>> = {
   cn: 'zh',
   cz: 'cs',
@@ -23,8 +26,11 @@ const MISTAKEN: Readonly<Record<string, string>> = {
   vn: 'vi',
 };
 
-/** CLDR calls Tagalog by the three-letter code of Filipino; ISO 639-1 has a code for it. */
-const KEPT: Readonly<Record<string, string>> = { tl: 'tl', tgl: 'tl', fil: 'tl' };
+/**
+ * Codes that are not mapped: CLDR maps Tagalog to the three-letter code of Filipino, but ISO 639-1 has a code
+ * for it.
+ */
+const OWN_CODES: Readonly<Record<string, string>> = { tl: 'tl', tgl: 'tl', fil: 'tl' };
 
 /**
  * ISO 639-1 code of a language tag: `de-AT`, `zh_Hant_TW`, `eng`, `ger`, `iw`, `jp`. Withdrawn and three-letter codes
@@ -35,18 +41,18 @@ const KEPT: Readonly<Record<string, string>> = { tl: 'tl', tgl: 'tl', fil: 'tl' 
 export function isoLanguage(tag: string): string | null {
   const primary = /^\s*([a-z]{2,3})(?:[-_][a-z0-9_-]*)?\s*$/i.exec(tag.slice(0, 100))?.[1]?.toLowerCase();
   if (primary === undefined) return null;
-  const code = KEPT[primary] ?? MISTAKEN[primary] ?? new Intl.Locale(primary).language;
+  const code = OWN_CODES[primary] ?? MISTAKEN[primary] ?? new Intl.Locale(primary).language;
   return ISO_639_1.has(code) ? code : null;
 }
 
-/** Where a page can say which language it is in. A list (`de, en`) counts by its first known entry. */
+/** Declarations of a page's language. A list (`de, en`) counts as its first known entry. */
 export interface LanguageDeclarations {
   readonly htmlLang: string | null;
   readonly htmlXmlLang: string | null;
   /** `meta http-equiv=content-language`. */
   readonly contentLanguageMetas: readonly string[];
   readonly contentLanguageHeaders: readonly string[];
-  /** `hreflang` of the alternate link that leads to this page itself. */
+  /** `hreflang` of the alternate link to the page itself. */
   readonly ownHreflang: string | null;
   readonly ogLocales: readonly string[];
 }
@@ -71,16 +77,19 @@ export function declaredLanguage(declared: LanguageDeclarations): string | null 
 }
 
 /**
- * The detector reads only the first 350 UTF-8 bytes or so of what it is given, so a text is judged by several pieces.
- * Shorter ones take less time and are judged as well.
+ * Bytes of one piece. The detector reads only about the first 350 UTF-8 bytes of its input, so several pieces
+ * are judged. Shorter pieces take less time and give equally good results.
  */
 const PIECE_BYTES = 240;
-/** Where the pieces begin, as parts of the text; those first that say most, so that two that agree are mostly enough. */
-const PLACES = [0.2, 0.6, 0, 0.8, 0.4];
-/** Fewer letters than this say nothing dependable; those of Chinese, Japanese and Korean count thrice. */
+/**
+ * Starts of the pieces, as fractions of the text. The most informative come first, so that two agreeing pieces
+ * usually suffice.
+ */
+const PIECE_STARTS = [0.2, 0.6, 0, 0.8, 0.4];
+/** Minimum letters for a reliable result; letters of Chinese, Japanese and Korean count three times. */
 const MIN_LETTERS = 40;
 
-/** Languages that the detector has under the name of a close relative; the page's own word decides between them. */
+/** Languages that the detector reports as a close relative. The page's declaration decides between them. */
 const RELATIVES: Readonly<Record<string, readonly string[]>> = {
   ms: ['id'],
   no: ['nb', 'nn'],
@@ -113,7 +122,7 @@ function mostlyDetected(text: string, detect: LanguageDetector): string | null {
     const { language, isReliable } = detect(piece);
     if (language === null || !isReliable) continue;
     const count = (votes.get(language) ?? 0) + 1;
-    // More than half of the pieces read so far, and never one against silence unless it is all there is.
+    // A language needs more than half of the pieces that were read so far, and two pieces if there are several.
     if (count * 2 > index + 1 && count >= Math.min(2, pieces.length)) return language;
     votes.set(language, count);
   }
@@ -129,11 +138,11 @@ function hasLetters(text: string): boolean {
   return false;
 }
 
-/** The text itself if it is no longer than two pieces, else five from all over it. */
+/** The text itself if it is not longer than two pieces, else five pieces of it. */
 function piecesOf(text: string): readonly string[] {
   const length = Math.ceil((PIECE_BYTES * text.length) / Buffer.byteLength(text, 'utf8'));
   if (text.length <= 2 * length) return [text];
-  return PLACES.map((place) => {
+  return PIECE_STARTS.map((place) => {
     const start = Math.floor(place * (text.length - length));
     return text.slice(start, start + length).toWellFormed();
   });

@@ -25,7 +25,10 @@ function read(html: string): Read {
   return { ...layout, html, texts: signals.scripts, tags };
 }
 
-/** What a whole tree of the page tells: start tags outside of templates, and the most elements open at once. */
+/**
+ * Layout of a page by its complete tree: start tags outside of templates, and the maximum number of open
+ * elements.
+ */
 function readTree(html: string): {
   names: readonly string[];
   starts: readonly number[];

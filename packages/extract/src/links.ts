@@ -1,15 +1,15 @@
 import { canonicalDomain, type OwnerLink, type OwnerPageKind, registrableDomain } from '@sitegrep/site';
 
-/** Longer addresses are no page's: traps and data smuggled in paths. */
+/** Maximum length of a URL. Longer ones are crawler traps, or carry data in their path. */
 const MAX_URL_LENGTH = 2_048;
 const MAX_LINKS = 5_000;
 
-/** The address relative references are resolved against: `<base href>` if it is an http(s) URL, else the page's own. */
+/** The base URL of a page: `<base href>` if it is an http(s) URL, else the URL of the page. */
 export function baseUrl(pageUrl: string, baseHref: string | null): string {
   return (baseHref === null ? null : resolveUrl(baseHref, pageUrl)) ?? pageUrl;
 }
 
-/** @returns an absolute http(s) URL of at most 2,048 characters, or null */
+/** Resolves a reference. @returns an absolute http(s) URL of at most 2,048 characters, or null */
 export function resolveUrl(reference: string, base: string): string | null {
   if (reference.length > MAX_URL_LENGTH) return null;
   const url = URL.parse(reference, base);
@@ -28,7 +28,7 @@ export function resolveLinks(references: Iterable<string>, base: string): string
   return [...links];
 }
 
-/** As `resolveLinks`, each with the kind that its text named. */
+/** URLs as `resolveLinks` gives them, each with the kind that the text of its link names. */
 export function ownerLinks(kinds: ReadonlyMap<string, OwnerPageKind>, base: string): OwnerLink[] {
   return [...kinds].flatMap(([reference, kind]) => {
     const url = resolveUrl(withoutFragment(reference), base);
@@ -41,28 +41,28 @@ function withoutFragment(reference: string): string {
   return hash === -1 ? reference : reference.slice(0, hash);
 }
 
-/** What the addresses of a page's own origin begin with where they are written in full, as most links of many pages are. */
+/** The prefix of absolute URLs of a page's own origin. */
 export function ownBeginning(url: string): string {
   return `${URL.parse(url)?.origin ?? url}/`;
 }
 
-/** Hosts that count, a page: a list of links has no end. */
+/** Maximum hosts per page. */
 const MAX_HOSTS = 200;
 
-/** What stands between the scheme, if there is one, and the path. */
+/** Authority of a URL with or without scheme. */
 const AUTHORITY = /^(?:https?:)?[\\/]{2}([^\\/?#]{1,500})(?![^\\/?#])/i;
 
 /**
- * The hosts of other sites that links lead to, as sites are named, in document order, unique, at most 200. What is no
- * public name, as `localhost`, or of the page's own registrable domain, is left out.
+ * Hosts of other sites that a page links to, as canonical domains, in document order, unique, at most 200.
+ * Names that are not public, such as `localhost`, and names of the page's own registrable domain are left out.
  *
  * @param hrefs as written, trimmed
- * @param base what relative ones are resolved against; where `<base>` names another site, they lead there
+ * @param base base URL of relative references; if `<base>` names another site, they lead there
  */
 export function linkedDomains(hrefs: Iterable<string>, pageUrl: string, base: string): readonly string[] {
   const own = registrableOf(pageUrl);
   const foreignBase = registrableOf(base) === own ? null : AUTHORITY.exec(base)?.[1];
-  // A page has few hosts and many links to each.
+  // A page has many links to few hosts.
   const seen = new Set<string>();
   const hosts = new Set<string>();
   const ownOrigin = ownBeginning(pageUrl);
@@ -85,12 +85,14 @@ function registrableOf(url: string): string | null {
   return host === null ? null : registrableDomain(host);
 }
 
-/** `mailto:` and the like lead to no site. */
+/** Whether a reference has no scheme, unlike `mailto:` and others, which lead to no site. */
 function isRelative(href: string): boolean {
   return !/^[a-z][a-z0-9+.-]*:/i.test(href);
 }
 
-/** `%40` and the like undone; where the whole is no UTF-8, those that are valid and ASCII, and the rest stays as written. */
+/**
+ * A text with percent-encoding decoded. If the result is not UTF-8, only encoded ASCII characters are decoded.
+ */
 export function percentDecoded(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -8,13 +8,13 @@ import {
 } from './contacts.ts';
 import { decodeAttribute } from './text.ts';
 
-/** Items within items that are kept in mind; real pages have four or five. */
+/** Maximum depth of nested items; real pages have four or five. */
 const MAX_ITEMS = 64;
 const MAX_PROFILES = 200;
-/** Characters of a property's text that are read. */
+/** Maximum characters of a property's text. */
 const MAX_TEXT = 400;
 
-/** The names of schema.org, and what its predecessor and h-cards call the same. */
+/** Names of schema.org, of its predecessor and of h-cards, with the property that each means. */
 const CONTACT_NAMES: ReadonlyMap<string, ContactProperty> = new Map([
   ['telephone', 'telephone'],
   ['tel', 'telephone'],
@@ -26,13 +26,13 @@ const CONTACT_NAMES: ReadonlyMap<string, ContactProperty> = new Map([
   ['p-country-name', 'addressCountry'],
 ]);
 
-/** Links that are the value of a property themselves, not only where one reads more. */
+/** Links that are the value of a property themselves; other links lead to a page with more. */
 const CALLED_OR_MAILED = /^\s*(?:tel|callto|mailto):/i;
 
-/** Every page has a dozen metas with properties of Open Graph and the like. */
+/** Terms of Open Graph and similar vocabularies, of which every page has a dozen. */
 const OTHER_VOCABULARY = /^(?!schema:|v:|https?:)[^\s:]+:/;
 
-/** Attributes that say something of them. */
+/** Attributes that can state a contact. */
 export const CONTACT_ATTRIBUTES = [
   'class',
   'content',
@@ -46,28 +46,28 @@ export const CONTACT_ATTRIBUTES = [
 
 interface Item {
   readonly depth: number;
-  /** The property that it is a value of. */
+  /** Property whose value the item is. */
   readonly property: string;
-  /** Somebody else's, or within one that is. */
+  /** Whether the item, or one around it, belongs to another party. */
   readonly isOther: boolean;
-  /** An h-card, or within one. */
+  /** Whether the item is an h-card or within one. */
   readonly isCard: boolean;
 }
 
 /**
- * Reads what schema.org calls telephone, email, addressCountry and sameAs out of microdata, RDFa Lite and the classes of
- * h-cards. As in JSON-LD, what events, reviews and the like say is left out. Told of every element of a page, so it does
- * next to nothing for one that states nothing.
+ * Reads telephone, email, addressCountry and sameAs of schema.org from microdata, RDFa Lite and the classes of
+ * h-cards. As in JSON-LD, data of events, reviews and the like is left out. It is called for every element of a
+ * page, so it does next to nothing for elements that state nothing.
  */
 export class MarkedUpContacts {
-  /** Depth of the innermost element whose end matters; 0 if there is none. */
+  /** Depth of the innermost element whose end has to be reported; 0 if there is none. */
   innermost = 0;
   readonly #found = new ContactCollector();
   readonly #profiles = new Set<string>();
   readonly #items: Item[] = [];
   #awaited: { readonly property: ContactProperty; readonly depth: number; text: string } | null = null;
-  // Attributes of the element opened last, as written: `itemprop`, `property` or a class; `itemtype` or `typeof`;
-  // `content` or `value`.
+  // Attributes of the element opened last, as written: `itemprop`, `property` or a class; `itemtype` or
+  // `typeof`; `content` or `value`.
   #property = '';
   #isClass = false;
   #type = '';
@@ -75,12 +75,12 @@ export class MarkedUpContacts {
   #isCard = false;
   #content: string | null = null;
 
-  /** True while the text of an element is awaited. */
+  /** Whether the text of an element is needed. */
   get awaitsText(): boolean {
     return this.#awaited !== null;
   }
 
-  /** True if the element opened last states something, so that `opened` has to be told of it. */
+  /** Whether the element opened last states something, so that `opened` has to be called. */
   get states(): boolean {
     return this.#property !== '' || this.#isItem;
   }
@@ -94,7 +94,10 @@ export class MarkedUpContacts {
     this.#content = null;
   }
 
-  /** Of the element opened last. Most have another length than the ones that matter. */
+  /**
+   * Takes an attribute of the element opened last. The length is compared first, because most names have
+   * another length.
+   */
   attribute(name: string, value: string): void {
     switch (name.length) {
       case 5:
@@ -128,10 +131,10 @@ export class MarkedUpContacts {
   }
 
   /**
-   * All attributes of the element opened last have come. Only those that state something count.
+   * Called after all attributes of the element opened last. Only those that state something count.
    *
-   * @param href its link as written, undefined if it has none
-   * @param depth of the element, which counts itself; null if it holds nothing
+   * @param href its link as written; undefined if it has none
+   * @param depth depth of the element, itself included; null if it can hold nothing
    */
   opened(href: string | undefined, depth: number | null): void {
     if (!this.states) return;
@@ -161,7 +164,7 @@ export class MarkedUpContacts {
     if (awaited !== null && awaited.text.length < MAX_TEXT) awaited.text += ` ${text.slice(0, MAX_TEXT)}`;
   }
 
-  /** An element of that depth has ended. */
+  /** Called when an element of that depth ends. */
   close(depth: number): void {
     const awaited = this.#awaited;
     if (awaited !== null && awaited.depth >= depth) {
@@ -177,7 +180,7 @@ export class MarkedUpContacts {
     return this.#found.contacts();
   }
 
-  /** Addresses under `sameAs`, in their order. */
+  /** URLs under `sameAs`, in document order. */
   profiles(): ReadonlySet<string> {
     return this.#profiles;
   }
@@ -197,23 +200,26 @@ function contactProperty(
   outer: Item | undefined,
   isClass: boolean,
 ): ContactProperty | null {
-  // A country can be an item that has a name.
+  // A country can be an item with a name.
   if (outer?.property === 'addressCountry' && names.includes('name')) return 'addressCountry';
   for (const name of names) {
     const property = CONTACT_NAMES.get(name);
-    // Classes for countries are used for all sorts of places where there is no card.
+    // Outside of a card, classes for countries mark all sorts of other things.
     const counts = !isClass || property !== 'addressCountry' || outer?.isCard === true;
     if (property !== undefined && counts) return property;
   }
   return null;
 }
 
-/** False for the lengths that no class which is read has. */
+/** Whether a class attribute of this length can be a contact. */
 export function mayBeContactClass(length: number): boolean {
   return length === 3 || (length >= 5 && length <= 7) || length === 12 || length === 14;
 }
 
-/** Only a class that stands alone is known: nearly all elements have classes, and nearly none of them is a contact. */
+/**
+ * Whether a class attribute is a single known class. Nearly all elements have classes, and few of them are
+ * contacts.
+ */
 function isContactClass(className: string): boolean {
   switch (className.length) {
     case 3:
@@ -231,7 +237,7 @@ function isContactClass(className: string): boolean {
   }
 }
 
-/** A term of schema.org or its predecessor by its bare name; others stay as they are. */
+/** The local name of a term of schema.org or its predecessor; other terms are unchanged. */
 function propertyName(term: string): string {
   return /^(?:schema:|v:|https?:\/\/(?:schema|data-vocabulary)\.org\/)/.test(term) ? localName(term) : term;
 }

@@ -12,7 +12,7 @@ import { type HeaderFields, headerValues } from './signals.ts';
 import { socialProfiles } from './social-profiles.ts';
 import { copied, foldedValue, metaKeywords } from './text.ts';
 
-/** Facts of a page, but those that need its robots directives or its server. */
+/** Facts of a page, except for those that need its robots directives or its server. */
 export function pageFacts(
   page: Page,
   headers: HeaderFields,
@@ -73,8 +73,8 @@ function phonesAndCountry(
 }
 
 /**
- * Where a number without a calling code is dialled: in the country of the page's one address, else of its domain, else
- * of the one region that its languages are of.
+ * Country of numbers without a calling code: the country of the page's only address, else of its domain, else
+ * of the only region among its languages.
  */
 function homeCountry(
   url: string,
@@ -119,7 +119,7 @@ function ownHreflang(parts: DocumentParts, base: string, own: readonly (string |
 const EMAIL_METAS = new Set(['og:email', 'business:contact_data:email', 'reply-to', 'email', 'contact']);
 const TELEPHONE_METAS = new Set(['og:phone_number', 'business:contact_data:phone_number']);
 const COUNTRY_METAS = new Set(['og:country-name', 'business:contact_data:country_name']);
-/** What the page states in JSON-LD, in its markup and in metas, in this order. */
+/** Contacts in JSON-LD, in the markup and in metas, in this order. */
 function statedContacts(parts: DocumentParts): Contacts {
   const jsonLd = jsonLdContacts(parts.scripts.filter(({ isJsonLd }) => isJsonLd).map(({ text }) => text));
   const metas = (keys: ReadonlySet<string>): readonly string[] =>
@@ -135,7 +135,7 @@ function statedContacts(parts: DocumentParts): Contacts {
   };
 }
 
-/** The addresses of a page: those in links and text, then those that are stated. Unique, at most 100. */
+/** E-mail addresses of a page: those in links and text, then those of its contact data. Unique, at most 100. */
 function pageEmails(inText: readonly string[], stated: readonly string[]): readonly string[] {
   if (stated.length === 0) return inText;
   const collector = collectEmails(inText);

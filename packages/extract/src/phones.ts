@@ -10,13 +10,13 @@ import { ISO_COUNTRIES } from './countries.ts';
 import { percentDecoded } from './links.ts';
 import { copied } from './text.ts';
 
-/** A number somebody could call. */
+/** A valid phone number. */
 export interface Phone {
   /** E.164, without an extension: `+493012345678`. */
   readonly number: string;
   /**
-   * ISO 3166-1 alpha-2, as the calling code tells it; null if the number could be of several countries, or of none as an
-   * international one of `+800`, or if it was written without a calling code.
+   * Country of the calling code as ISO 3166-1 alpha-2. Null if several countries are possible, for
+   * international numbers such as `+800`, and for numbers without a calling code.
    */
   readonly country: string | null;
 }
@@ -27,24 +27,24 @@ const COUNTRIES: ReadonlyMap<string, readonly CountryCode[]> = Map.groupBy(getCo
 );
 
 /**
- * Territories that are in the numbering plan of a larger country, with numbers that may be of either: Norway's mobile
- * ones are Svalbard's, too. Such a number is the larger country's, which has a hundred times as many.
+ * Territories that share the numbering plan of a larger country. Some numbers can be of either: mobile numbers
+ * of Norway and Svalbard, for example. They count as the larger country's, which has a hundred times as many.
  */
 const SMALL_PARTS: ReadonlySet<string> = new Set('AX BL BQ CC CX EH GG IM JE MF SJ VA'.split(' '));
 
 const MAX_PHONES = 100;
-/** Links and texts of a page that are looked at. */
+/** Maximum candidates per page. */
 const MAX_CANDIDATES = 300;
-/** Longer texts are no numbers; the library takes 250 characters. */
+/** Maximum length of a number as written; the library accepts 250 characters. */
 const MAX_WRITTEN = 100;
 
-/** Links to call, to write to or to chat with a number. */
+/** Links to call, message or chat with a number. */
 const DIALLING =
   /^(?:(?:tel|callto|sms):|(?:https?:)?\/\/(?:(?:www\.)?wa\.me\/\+?(?=\d)|(?:api|web|www)\.whatsapp\.com\/send\/?\?)|whatsapp:\/\/send\/?\?)/i;
 
 /**
- * The numbers of a page: those of links to call or to chat with one, then those that are written out. Unique, at most
- * 100, in that order.
+ * Numbers of a page: those of links to call or to chat, then those that are written out. Unique, at most 100,
+ * in that order.
  *
  * @param country as in `readPhone`
  */
@@ -74,18 +74,19 @@ function dialledIn(href: string): string | null {
   if (link === undefined) return null;
   const rest = href.slice(link.length);
   if (link.endsWith(':')) return rest.split('?', 1)[0] ?? '';
-  // Chats know numbers by their calling code, with or without the plus.
+  // Links to chats have the calling code, with or without the plus.
   const number = link.endsWith('?') ? (new URLSearchParams(rest).get('phone') ?? '') : rest;
   return `+${/^[\s+]*(\d*)/.exec(number)?.[1] ?? ''}`;
 }
 
 /**
- * The number behind `tel:` in a link, or one that is written out.
+ * Reads the number of a `tel:` link, or one that is written out.
  *
- * @param written entities decoded, percent-encoding not
- * @param country whose number it is if no calling code says so; null: then it is none, unless it is written as only
- *   North America writes numbers
- * @returns null if no one could be reached under it by the plan of its country, or it was made up to fill a template
+ * @param written entities are decoded, percent-encoding is not
+ * @param country country of numbers without a calling code; null: such a number is refused, unless it has the
+ *   form that only North America uses
+ * @returns null if the numbering plan of its country has no such number, or if it is a placeholder of a
+ *   template
  */
 export function readPhone(written: string, country: string | null): Phone | null {
   if (written.length > MAX_WRITTEN) return null;
@@ -100,7 +101,7 @@ export function readPhone(written: string, country: string | null): Phone | null
   return { number: copied(phone.number), country: text.startsWith('+') ? countryOfPhone(phone) : null };
 }
 
-/** Three digits, three and four, `(505) 326-1111`: so grouped it is of North America, if its plan has such a number. */
+/** Groups of three, three and four digits, `(505) 326-1111`: the form of North America. */
 const NORTH_AMERICAN = /^(?:1[\s.-]?)?(?:\([2-9]\d\d\)\s?|[2-9]\d\d[.-])[2-9]\d\d[.-]\d{4}$/;
 /** A number of North America with words for digits: `+1-800-FLOWERS`. */
 const IN_WORDS = /^\+1[\s.-]?\(?8\d\d\)?[\s.-]?[A-Z][A-Z\d-]{4,}[A-Z\d]$/;
@@ -108,9 +109,9 @@ const IN_WORDS = /^\+1[\s.-]?\(?8\d\d\)?[\s.-]?[A-Z][A-Z\d-]{4,}[A-Z\d]$/;
 const KEYS = ['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'];
 
 /**
- * What is dialled: in ASCII where it was typed in full width, without a word before it, and without parameters, pauses,
- * extensions and codes behind it, and with a plus for `00`, which is how most of the world writes it. A link's
- * `phone-context` is put before the number (RFC 3966, 5.1.5).
+ * The dialled characters: full-width forms as ASCII, without a word before them, without parameters, pauses,
+ * extensions and codes after them, and with a plus for `00`, as most of the world writes it. A link's
+ * `phone-context` goes before the number (RFC 3966, 5.1.5).
  */
 function toDial(written: string): string {
   const [number = '', ...parameters] = percentDecoded(written).normalize('NFKC').split(';');
@@ -129,7 +130,10 @@ function withoutWords(text: string): string {
     .replace(/\s?(?:ext|extn|extension|x|p|w)\.?\s?\d{1,6}$/i, '');
 }
 
-/** Runs along the keys, one digit over and over, and the numbers that films and templates use (555-01xx). */
+/**
+ * Whether a number is invented: consecutive digits, one repeated digit, or one of films and templates
+ * (555-01xx).
+ */
 function isMadeUp({ countryCallingCode, nationalNumber }: PhoneNumber): boolean {
   return (
     /(\d)\1{6}|1234567|2345678|9876543/.test(nationalNumber) ||
@@ -138,8 +142,8 @@ function isMadeUp({ countryCallingCode, nationalNumber }: PhoneNumber): boolean 
 }
 
 /**
- * The library names the main country of a calling code where a number could be of several, so each is asked whether it
- * could be its own.
+ * The only country that a number can belong to. The library gives the main country of a calling code, so each
+ * country is tried.
  */
 function countryOfPhone(phone: PhoneNumber): string | null {
   const countries = (COUNTRIES.get(phone.countryCallingCode) ?? []).filter((country) => {

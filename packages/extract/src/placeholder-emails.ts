@@ -1,4 +1,4 @@
-/** Domains that stand in for a real one in templates, examples and error trackers' keys. */
+/** Placeholder domains of templates, examples and error trackers' keys. */
 const PLACEHOLDER_DOMAINS = new Set(
   (
     'example.com example.org example.net example.edu example.co example.co.uk example.de example.fr exemple.com ' +
@@ -14,7 +14,7 @@ const PLACEHOLDER_DOMAINS = new Set(
   ).split(' '),
 );
 
-/** Local parts that nobody has, whatever the domain. */
+/** Local parts that are placeholders with any domain. */
 const PLACEHOLDER_LOCALS = new Set(
   (
     'your-email youremail your_email your.email yourmail your-mail yourname your-name your_name your.name youraddress ' +
@@ -27,7 +27,7 @@ const PLACEHOLDER_LOCALS = new Set(
   ).split(' '),
 );
 
-/** Local parts that are a placeholder only where everyone could have an address. */
+/** Local parts that are placeholders with the domain of a public provider only. */
 const GENERIC_LOCALS = new Set(
   'name email e-mail mail user you your me address test abc xyz demo sample nom nombre nome votre tu seu tuo uw ihre deine'.split(
     ' ',
@@ -39,10 +39,13 @@ const PUBLIC_PROVIDERS = new Set(
   ),
 );
 
-/** Addresses of software, not of people: `git@github.com:owner/name`. */
+/** Hosts of code repositories: `git@github.com:owner/name` is no person's address. */
 const CODE_HOSTS = new Set(['github.com', 'gitlab.com', 'bitbucket.org', 'ssh.dev.azure.com']);
 
-/** True for addresses no one reads: examples, form hints, error trackers' keys, clone addresses. All in lower case. */
+/**
+ * Whether nobody reads an address: examples, form hints, keys of error trackers, clone addresses. Both parts in
+ * lower case.
+ */
 export function isPlaceholderEmail(local: string, domain: string): boolean {
   if (PLACEHOLDER_DOMAINS.has(domain) || PLACEHOLDER_LOCALS.has(local)) return true;
   if (

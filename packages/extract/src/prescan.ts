@@ -1,6 +1,6 @@
 import { normalizeEncoding } from '@exodus/bytes/encoding.js';
 
-/** How much of a page may declare its encoding; the HTML standard's figure. */
+/** Bytes of a page in which it can declare its encoding, as in the HTML standard. */
 const PRESCAN_BYTES = 1_024;
 
 /**
@@ -24,7 +24,7 @@ function metaEncoding(head: string): string | null {
   let at = 0;
   while ((at = head.indexOf('<', at)) !== -1) {
     if (head.startsWith('<!--', at)) {
-      // The two dashes that end a comment may be those that began it.
+      // The two dashes at the start of a comment can also end it.
       const end = head.indexOf('-->', at + 2);
       if (end === -1) return null;
       at = end + 3;
@@ -69,7 +69,7 @@ function xmlEncoding(head: string): string | null {
   return label === undefined ? null : declaredAs(label);
 }
 
-/** What a label means in a document that could be read as ASCII this far. */
+/** The encoding that a label means in a document whose start could be read as ASCII. */
 function declaredAs(label: string): string | null {
   const encoding = normalizeEncoding(label);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';
@@ -107,7 +107,7 @@ function readAttributes(head: string, start: number): { attributes: Map<string, 
       const quote = head.charAt(at);
       if (quote === '"' || quote === "'") {
         const close = head.indexOf(quote, at + 1);
-        // Cut off inside a value: what it says is not known.
+        // The value is truncated, so it is not known.
         if (close === -1) return { attributes, end: head.length };
         value = head.slice(at + 1, close);
         at = close + 1;

@@ -1,6 +1,6 @@
 import { PRODUCT } from '@sitegrep/site';
 
-/** What a page asks of crawlers. */
+/** Robots directives of a page. */
 export interface RobotsDirectives {
   readonly noindex: boolean;
   readonly nofollow: boolean;
@@ -9,18 +9,18 @@ export interface RobotsDirectives {
 /** Names of the `meta` elements whose directives are for this crawler. */
 export const ROBOTS_METAS: readonly string[] = ['robots', PRODUCT];
 
-/** Directives of X-Robots-Tag that are written with a colon, so that what stands before it is no crawler's name. */
+/** Directives of X-Robots-Tag that contain a colon. The word before it is not a crawler's name. */
 const VALUED = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
 
-/** Of one meta or field. */
+/** Maximum directives per meta or field. */
 const MAX_DIRECTIVES = 100;
 
 /**
- * Joins the directives of metas and of X-Robots-Tag: what any of those for all crawlers or for this one forbids is
- * forbidden. Those addressed to others by name (`otherbot: noindex`) are not ours.
+ * Combines the directives of metas and of X-Robots-Tag. Anything that is forbidden to all crawlers or to this
+ * one is forbidden. Directives for other crawlers (`otherbot: noindex`) are ignored.
  *
  * @param metas contents of the `meta` elements of ROBOTS_METAS
- * @param headers values of X-Robots-Tag, a field each
+ * @param headers values of X-Robots-Tag, one per field
  */
 export function robotsDirectives(metas: readonly string[], headers: readonly string[]): RobotsDirectives {
   const directives = new Set([
@@ -31,7 +31,10 @@ export function robotsDirectives(metas: readonly string[], headers: readonly str
   return { noindex: none || directives.has('noindex'), nofollow: none || directives.has('nofollow') };
 }
 
-/** A name holds for all directives behind it in the same field, up to the next name. */
+/**
+ * Directives for this crawler. A crawler's name applies to all directives after it in the same field, up to the
+ * next name.
+ */
 function ours(field: string): string[] {
   let forUs = true;
   return field

@@ -1,7 +1,7 @@
 import type { Page, TechnologySignals } from '@sitegrep/site';
 import type { DocumentParts } from './document-parts.ts';
 
-/** Header fields kept of one answer; far above what real servers send. */
+/** Maximum header fields per response; real servers send far fewer. */
 const MAX_FIELDS = 1_000;
 
 /** Values by lower-case name, each in the order received. */
@@ -18,12 +18,12 @@ export function groupHeaders(headers: Page['headers']): HeaderFields {
   return Object.fromEntries(byName);
 }
 
-/** Every value of one field; none if it was not sent. */
+/** All values of one field; empty if it was not sent. */
 export function headerValues(headers: HeaderFields, name: string): readonly string[] {
   return Object.hasOwn(headers, name) ? (headers[name] ?? []) : [];
 }
 
-/** Cookies that the answer sets: values by name as sent, in order. A Set-Cookie without `name=` is no cookie. */
+/** Cookies of a response: values by name as sent, in order. A Set-Cookie without `name=` is ignored. */
 export function groupCookies(headers: HeaderFields): HeaderFields {
   const byName = new Map<string, string[]>();
   for (const field of headerValues(headers, 'set-cookie')) {
@@ -39,10 +39,12 @@ export function groupCookies(headers: HeaderFields): HeaderFields {
   return Object.fromEntries(byName);
 }
 
-/** Metas beyond this many names say nothing of a page's technologies. */
+/** Maximum different names of metas per page. */
 const MAX_META_NAMES = 1_000;
 
-/** What technology detection looks at. Holds the whole source, so keep it no longer than detection takes. */
+/**
+ * Input of technology detection. It holds the complete source, so do not keep it longer than detection takes.
+ */
 export function technologySignals(
   page: Page,
   headers: HeaderFields,

@@ -1,28 +1,34 @@
-/** One network: where its profiles live and how their addresses are brought to one form. */
+/** A social network: the hosts and paths of its profiles, and their canonical form. */
 export interface SocialNetwork {
   readonly name: string;
-  /** Hosts its profile links are written with; `www.`, `m.`, `mobile.` and locale subdomains are understood. */
+  /** Hosts in links to profiles. `www.`, `m.`, `mobile.` and locale subdomains are recognised. */
   readonly hosts: readonly string[];
-  /** The host of the canonical form; the first of `hosts` if absent. */
+  /** Host of the canonical form; the first of `hosts` if absent. */
   readonly canonicalHost?: string;
-  /** Tried in order. */
+  /** Forms of profile paths, tried in this order. */
   readonly profiles: readonly ProfileForm[];
-  /** First path segments that are pages of the network, in lower case. */
+  /** First path segments of the network's own pages, in lower case. */
   readonly reserved?: readonly string[];
   /** The network's own profile, which templates of sites link to; in lower case. */
   readonly ownProfile?: string;
-  /** Last path segments that are tabs of a profile, dropped. */
+  /** Last path segments that name a tab of a profile; they are dropped. */
   readonly tabs?: readonly string[];
 }
 
 /** A path that names a profile. */
 export interface ProfileForm {
-  /** Segments; `*` stands for one that matches `name` (its group, if it has one, is the name proper). The word `subdomain` means `acme` of `acme.network.com`, with an empty path. */
+  /**
+   * Path segments; `*` matches a segment by `name` (if `name` has a group, the group is the name). `subdomain`
+   * means `acme` of `acme.network.com` with an empty path.
+   */
   readonly from: string;
-  /** The canonical path; `$1` to `$4` are the starred segments. Or `https://$1.…` for profiles with a host of their own. */
+  /**
+   * Canonical path, in which `$1` to `$4` are the starred segments, or `https://$1.…` for profiles with their
+   * own host.
+   */
   readonly to: string;
   readonly name: RegExp;
-  /** Names are compared without case by the network, so the canonical form is in lower case. */
+  /** Whether the network ignores the case of names; the canonical form is then in lower case. */
   readonly lower: boolean;
 }
 
@@ -42,7 +48,7 @@ const PINTEREST_TLDS =
     ' ',
   );
 
-/** Names that stand in for one in templates, or that a template left behind; in lower case. */
+/** Placeholder names in templates, in lower case. */
 export const PLACEHOLDER_NAMES: ReadonlySet<string> = new Set(
   (
     'undefined null username user-name user_name yourusername your-username your_username yourname your-name your_name ' +

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SOCIAL_NETWORKS } from './social-networks.ts';
 import { mastodonProfileUrl, socialProfileUrl, xProfileUrl } from './social-profiles.ts';
 
-/** Of each network: links to a profile with their canonical form, and links to something else. */
+/** Links by network: to a profile with their canonical form, and to something else. */
 const CASES: Readonly<
   Record<string, { profiles: readonly (readonly [string, string])[]; others: readonly string[] }>
 > = {

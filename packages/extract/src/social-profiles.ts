@@ -15,9 +15,10 @@ const MAX_PROFILES = 100;
 const PROFILE_METAS = new Set(['og:see_also', 'article:publisher']);
 
 /**
- * Canonical profile URLs in the page: its links, `rel=me`, metas, boxes of networks and `sameAs`. Unique, at most 100, in that order.
+ * Canonical URLs of the profiles that a page links to: in links, `rel=me`, metas, widgets of networks and
+ * `sameAs`. Unique, at most 100, in that order.
  *
- * @param base what links are resolved against
+ * @param base base URL of links
  */
 export function socialProfiles(parts: DocumentParts, base: string): string[] {
   const profiles = new Set<string>();
@@ -54,7 +55,7 @@ function linkedAsMe(parts: DocumentParts): readonly string[] {
   return parts.headLinks.filter(({ rel }) => rel.includes('me')).map(({ href }) => href);
 }
 
-/** Links to other hosts are written in full, but for the scheme, or a slash of it. */
+/** A link to another host as an absolute URL; null for others. The scheme, or a slash of it, can be missing. */
 function absolute(href: string, base: string): string | null {
   if (/^https?:\/\//i.test(href)) return href;
   if (/^https?:\/[^/]/i.test(href)) return href.replace('/', '//');
@@ -69,11 +70,12 @@ const NETWORKS_BY_HOST: ReadonlyMap<string, SocialNetwork> = new Map(
 const ALIAS_SUBDOMAIN = /^(?:www|m|mobile|mbasic|touch|web|old|new|[a-z]{2}(?:-[a-z]{2})?)$/;
 
 /**
- * The canonical address of the profile a link leads to: https, one host a network, without query, fragment and trailing
- * slash, the path in lower case where the network doesn't tell case apart.
+ * The canonical URL of the profile that a link leads to: https, one host per network, without query, fragment
+ * and trailing slash, and in lower case if the network ignores case.
  *
  * @param url absolute http(s) URL
- * @returns null for what is no profile: share and intent links, embeds, posts, the network's own pages, other hosts
+ * @returns null if the link leads to no profile: share and intent links, embeds, posts, the network's own
+ *   pages, other hosts
  */
 export function socialProfileUrl(url: string): string | null {
   const found = networkOf(url);
@@ -97,7 +99,7 @@ export function socialProfileUrl(url: string): string | null {
   return null;
 }
 
-/** `rel=me` links name the author's own profile; on a Mastodon server, of which there are thousands, `/@name`. */
+/** The profile of a `rel=me` link to one of the thousands of Mastodon servers: `/@name`. */
 export function mastodonProfileUrl(url: string): string | null {
   const address = URL.parse(url);
   if (address === null || networkOf(url) !== null) return null;
@@ -113,7 +115,7 @@ export function xProfileUrl(handle: string): string | null {
 
 interface NetworkAddress {
   readonly network: SocialNetwork;
-  /** Without its dot; empty if the host is the network's own. */
+  /** Subdomain without its dot; empty if the host is the network's own. */
   readonly subdomain: string;
   readonly address: URL;
 }
@@ -124,7 +126,7 @@ function isOfNetwork(url: string): boolean {
 }
 
 function networkOf(url: string): NetworkAddress | null {
-  // Most links of a page lead to its own site; only those whose host names a network are worth parsing.
+  // Most links of a page lead to its own site. Only those whose host names a network are worth parsing.
   const host = /^https?:\/\/(?:[^/?#@]*@)?([^/?#:@]+)/i.exec(url)?.[1]?.toLowerCase();
   if (host === undefined) return null;
   for (let dot = -1; dot < host.length;) {
@@ -146,11 +148,13 @@ function facebookProfileById(network: SocialNetwork, address: URL): string | nul
   return /^\d{1,25}$/.test(id) ? `https://facebook.com/profile.php?id=${id}` : null;
 }
 
-/** Path segments, without the tab of a profile at the end; `#!/name`, as some networks once wrote it, is a path. */
+/**
+ * Path segments without the tab of a profile at the end. `#!/name`, which some networks used, counts as a path.
+ */
 function profileSegments(network: SocialNetwork, address: URL): readonly string[] {
   const path =
     address.pathname === '/' && address.hash.startsWith('#!/') ? address.hash.slice(2) : address.pathname;
-  // Blanks and quotes that slipped into the attribute.
+  // Blanks and quotes that are in the attribute by mistake.
   const clean = path.replace(/(?:%2[027]|\/)+$/, '');
   const segments = clean.split('/').filter((segment) => segment !== '');
   return segments.length > 1 && isTab(network, segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
@@ -178,7 +182,7 @@ function matchedNames(form: ProfileForm, segments: readonly string[]): readonly 
   return names;
 }
 
-/** A name in the first place could be a page of the network itself, or a script of it. */
+/** Whether the first segment is a page or script of the network itself. */
 function isReserved(network: SocialNetwork, form: ProfileForm, segments: readonly string[]): boolean {
   if (!form.from.startsWith('*')) return false;
   const first = segments[0]?.toLowerCase() ?? '';
@@ -188,7 +192,7 @@ function isReserved(network: SocialNetwork, form: ProfileForm, segments: readonl
   );
 }
 
-/** Names of templates, and the network's own profile where templates link to it until somebody puts in theirs. */
+/** Whether a name is a placeholder, or the network's own profile, to which templates link by default. */
 function isNobody(network: SocialNetwork, name: string): boolean {
   const plain = name.replace(/^@/, '').toLowerCase();
   return PLACEHOLDER_NAMES.has(plain) || network.ownProfile === plain;

@@ -1,23 +1,28 @@
 import { NameTable } from './html/name-table.ts';
 import { CONTACT_ATTRIBUTES } from './marked-up-contacts.ts';
 
-/** Gathers where start tags stand, and which elements are around theirs. */
+/** Collects the offsets of start tags and the parent of each. */
 export class StartTags {
   #offsets = new Uint32Array(512);
   #parents = new Int32Array(256);
   #count = 0;
-  /** Of the elements that are open, the numbers of their start tags, the innermost last; -1 for those without one. */
+  /** Indexes of the start tags of open elements, the innermost last; -1 for an element without one. */
   readonly #open: number[] = [];
-  /** Of the element around the one opened last. */
+  /** Index of the parent of the element opened last. */
   #parent = -1;
 
-  /** @param holds whether others can be within */
+  /** Opens an element. @param holds whether it can contain other elements */
   open(holds: boolean): void {
     this.#parent = this.#open.at(-1) ?? -1;
     if (holds) this.#open.push(-1);
   }
 
-  /** Of the element opened last. @param start offset of `<`; @param end offset behind `>` */
+  /**
+   * Adds the start tag of the element opened last.
+   *
+   * @param start offset of `<`
+   * @param end offset after `>`
+   */
   add(start: number, end: number, holds: boolean): void {
     if (this.#count === this.#parents.length) this.#grow();
     this.#offsets[this.#count * 2] = start;
@@ -31,12 +36,12 @@ export class StartTags {
     this.#open.pop();
   }
 
-  /** Pairs of start and end, in the order in which they came. */
+  /** Start and end offset of each start tag, in document order. */
   offsets(): Uint32Array {
     return this.#offsets.slice(0, this.#count * 2);
   }
 
-  /** Of each, the number of that around it; -1 for none. */
+  /** Index of the parent of each start tag; -1 for none. */
   parents(): Int32Array {
     return this.#parents.slice(0, this.#count);
   }
@@ -51,8 +56,8 @@ export class StartTags {
   }
 }
 
-/** Attributes that matter on elements that are read. */
-const OF_READ = [
+/** Attributes that are read from the elements of `READ` (document.ts). */
+const READ_ATTRIBUTES = [
   'content',
   'data-cfemail',
   'href',
@@ -66,30 +71,32 @@ const OF_READ = [
   'type',
   'xml:lang',
 ] as const;
-/** Those that matter on any element. */
-const OF_ANY = ['alt', 'data-cfemail', 'data-href', 'style', ...CONTACT_ATTRIBUTES] as const;
+/** Attributes that are read from any element. */
+const ANY_ELEMENT_ATTRIBUTES = ['alt', 'data-cfemail', 'data-href', 'style', ...CONTACT_ATTRIBUTES] as const;
 
-type AttributeName = (typeof OF_ANY)[number] | (typeof OF_READ)[number];
+type AttributeName = (typeof ANY_ELEMENT_ATTRIBUTES)[number] | (typeof READ_ATTRIBUTES)[number];
 
-/** All that a document is read for. */
-export const ATTRIBUTES = new NameTable([...new Set<AttributeName>([...OF_READ, ...OF_ANY])]);
-/** Their numbers. */
+/** All attributes that are read. */
+export const ATTRIBUTES = new NameTable([
+  ...new Set<AttributeName>([...READ_ATTRIBUTES, ...ANY_ELEMENT_ATTRIBUTES]),
+]);
+/** Number of each attribute in ATTRIBUTES. */
 export const NUMBERS = Object.fromEntries(ATTRIBUTES.names.map((name, number) => [name, number])) as Readonly<
   Record<AttributeName, number>
 >;
-/** By number: those of elements that are read. */
-export const IS_OF_READ: readonly boolean[] = ATTRIBUTES.names.map((name) =>
-  OF_READ.some((other) => other === name),
+/** Whether an attribute is in READ_ATTRIBUTES, by number. */
+export const IS_READ_ATTRIBUTE: readonly boolean[] = ATTRIBUTES.names.map((name) =>
+  READ_ATTRIBUTES.some((other) => other === name),
 );
-/** By number: those that may state a contact. */
-export const IS_OF_CONTACTS: readonly boolean[] = ATTRIBUTES.names.map((name) =>
+/** Whether an attribute can state a contact, by number. */
+export const IS_CONTACT_ATTRIBUTE: readonly boolean[] = ATTRIBUTES.names.map((name) =>
   CONTACT_ATTRIBUTES.some((other) => other === name),
 );
 
-/** Attributes of one start tag: where their values stand. What nobody asks for is never read. */
+/** Offsets of the attribute values of one start tag. Values that are not requested are never read. */
 export class TagAttributes {
   readonly #source: string;
-  /** By number; -1 for those that are not there. */
+  /** Start offset by number; -1 for an absent attribute. */
   readonly #starts = new Int32Array(ATTRIBUTES.names.length).fill(-1);
   readonly #ends = new Int32Array(ATTRIBUTES.names.length);
 
@@ -97,14 +104,14 @@ export class TagAttributes {
     this.#source = source;
   }
 
-  /** Of those with the same number, the first counts. */
+  /** Adds an attribute; the first one of a name counts. */
   add(number: number, start: number, end: number): void {
     if (this.#starts[number] !== -1) return;
     this.#starts[number] = start;
     this.#ends[number] = end;
   }
 
-  /** As written; undefined if it is not there. */
+  /** The value as written; undefined if it is absent. */
   get(name: AttributeName): string | undefined {
     const number = NUMBERS[name];
     const start = this.#starts[number] ?? -1;

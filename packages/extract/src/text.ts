@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 
-/** Characters of raw text that are looked at for one short value; far more than a title needs after folding. */
+/** Maximum raw characters for one short value; far more than a title needs. */
 const MAX_RAW_CHARACTERS = 100_000;
 const MAX_CODE_POINTS = 1_000;
 
@@ -15,7 +15,7 @@ export function decodeAttribute(raw: string): string {
 }
 
 export function foldWhiteSpace(text: string): string {
-  // Single blanks, nearly all white space there is, are left alone.
+  // Single blanks, which are nearly all white space, stay as they are.
   return text.trim().replace(/ \s+|[^\S ]\s*/g, ' ');
 }
 
@@ -35,8 +35,8 @@ function firstCodePoints(text: string, count: number): string {
 }
 
 /**
- * The same text in memory of its own. A slice of a string keeps the whole string alive, so one short title would hold
- * a page of megabytes for as long as the title lives.
+ * A copy of a text in its own memory. A slice of a string keeps the complete string alive, so one short title
+ * would hold a page of megabytes.
  */
 export function copied(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8');
@@ -59,14 +59,14 @@ export function metaKeywords(contents: readonly string[]): string[] {
   return [...bySpelling.values()];
 }
 
-/** 1 MiB of characters; real pages have far less of anything that is joined. */
+/** Maximum length of joined texts; real pages have far less. */
 const MAX_CHARACTERS = 1_024 * 1_024;
 
-/** Puts texts together in one, with a separator between them. */
+/** Joins texts with a separator. */
 interface JoinedText {
-  /** An empty text adds nothing. */
+  /** Adds a text; an empty one is ignored. */
   add(text: string): void;
-  /** At most 1 MiB of characters. */
+  /** The joined text, at most 1 MiB of characters. */
   text(): string;
 }
 
@@ -79,23 +79,26 @@ export function joinText(separator: string): JoinedText {
       parts.push(text);
       length += text.length + separator.length;
     },
-    // At once: a text that grows is a tree of its parts, which its first reader has to walk.
+    // Joined at once: a string that grows is a tree of its parts, which its first reader has to flatten.
     text: () => parts.join(separator).slice(0, MAX_CHARACTERS),
   };
 }
 
-/** A run of text this long is prose rather than a menu entry or a button. */
+/** Minimum length of prose, as opposed to menu entries and buttons. */
 const PROSE_CHARACTERS = 40;
-/** Enough for a dozen looks at the text. */
+/** Maximum characters of a sample; enough for a dozen pieces. */
 const MAX_SAMPLE = 6_000;
 const MAX_REST = 2_000;
-/** With less prose than this the short runs are taken in as well. */
+/** Minimum prose; with less, short runs are added as well. */
 const ENOUGH_PROSE = 400;
 
-/** Keeps a bounded sample of a page's visible text: prose first, since menus are full of names and loan words. */
+/**
+ * Collects a bounded sample of a page's visible text. Prose comes first, because menus are full of names and
+ * loan words.
+ */
 interface TextSample {
   add(run: string): void;
-  /** At most 6,000 characters, white space folded. */
+  /** The sample with white space folded, at most 6,000 characters. */
   text(): string;
 }
 
@@ -113,7 +116,9 @@ export function sampleText(): TextSample {
   };
 }
 
-/** Characters, those of scripts that write a syllable or word with one counted thrice. */
+/**
+ * Length of a text; characters of scripts that write a syllable or word with one character count three times.
+ */
 function weight(text: string): number {
   return text.length >= PROSE_CHARACTERS || !/[\u3040-\u9fff\uac00-\ud7af]/.test(text)
     ? text.length

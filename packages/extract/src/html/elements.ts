@@ -1,7 +1,10 @@
-// What the names of elements mean to whoever reads markup: numbers in place of names, and tables by number.
+// Element names as numbers, and tables of element properties by number.
 import { NameTable } from './name-table.ts';
 
-/** Elements whose start tag ends others that are open: each opener, and what it ends as long as that is innermost. */
+/**
+ * Elements whose start tag ends open elements: each opener, and the elements that it ends while they are the
+ * innermost.
+ */
 const ENDS: readonly (readonly [openers: string, ended: string])[] = [
   ['tr', 'tr th td'],
   ['th', 'th'],
@@ -25,18 +28,18 @@ const ENDS: readonly (readonly [openers: string, ended: string])[] = [
 
 const VOID =
   'area base basefont br col command embed frame hr img input isindex keygen link meta param source track wbr';
-/** Elements that hold nothing but text up to their own end tag. */
+/** Elements that contain only text, up to their own end tag. */
 const RAW = 'iframe noembed noframes plaintext script style textarea title xmp';
-/** Within SVG or MathML, what these hold is HTML. */
+/** Elements of SVG and MathML whose content is HTML. */
 const INTEGRATION = 'annotation-xml desc foreignObject mi mn mo ms mtext title';
-/** Names that SVG writes with capitals; everywhere else they are other elements. */
+/** Names that SVG writes with capitals; in HTML they are other elements. */
 const CAMEL_CASE =
   'altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix ' +
   'feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow ' +
   'feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset ' +
   'fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient ' +
   'radialGradient textPath';
-/** Frequent ones that mean nothing special, so that their names need not be read either. */
+/** Frequent elements without special meaning; they have numbers so that their names need not be read. */
 const PLAIN =
   'abbr b bdi bdo big canvas caption center cite code colgroup del dfn dialog em figcaption font frameset g hgroup html i ' +
   'image ins kbd label legend map mark marquee math menu meter nobr noscript object path picture progress q rect ruby s ' +
@@ -56,13 +59,13 @@ const written = [
   ),
 ];
 
-/** Known elements, by their names as they are written. */
+/** Known elements by their names in lower case. */
 export const ELEMENTS = new NameTable(written);
 
-/** Names by number; behind those as written come SVG's own. */
+/** Names by number; SVG's own names come after those in lower case. */
 export const ELEMENT_NAMES: readonly string[] = [...written, ...camelCase];
 
-/** How many elements have numbers. */
+/** Number of known elements. */
 export const KNOWN = ELEMENT_NAMES.length;
 
 const numbers = new Map(ELEMENT_NAMES.map((name, number) => [name, number]));
@@ -80,29 +83,34 @@ function flags(names: string): Uint8Array {
   return table;
 }
 
-/** 1 for elements that hold nothing. */
+/** 1 for elements without content. */
 export const IS_VOID = flags(VOID);
-/** 1 for elements that hold text only. */
+/** 1 for elements that contain only text. */
 export const IS_RAW = flags(RAW);
-/** 1 for those of them that an end tag can end, so that they can't nest. */
+/** 1 for raw text elements that an end tag can end, so that they cannot be nested. */
 export const ENDS_ITSELF = flags(RAW.replace(' plaintext', ''));
 
-/** Where an element is that does not end with the source's own HTML: 0 for HTML. */
+/** Namespaces of elements; 0 is HTML. */
 export const SVG = 1;
 const MATHML = 2;
 
-/** What is within an element, plus one: 1 HTML again, 2 SVG, 3 MathML; 0 if the same as around it. */
+/**
+ * Namespace within an element, plus one: 1 HTML, 2 SVG, 3 MathML; 0 if it is the same as around the element.
+ */
 export const WITHIN = flags(INTEGRATION);
 WITHIN[elementNumber('svg')] = SVG + 1;
 WITHIN[elementNumber('math')] = MATHML + 1;
 
-/** By the number of a name as written: that of the name as SVG has it, or the same. */
+/**
+ * Number of the SVG spelling of a name, by the number of the name in lower case; the same number if there is
+ * none.
+ */
 export const IN_SVG = Uint16Array.from({ length: KNOWN }, (_, number) => number);
 for (const name of camelCase) IN_SVG[elementNumber(name.toLowerCase())] = elementNumber(name);
 
-/** A bit for each element that a start tag can end. */
+/** A bit for each element that a start tag can end, by number. */
 export const END_BIT = new Uint32Array(KNOWN);
-/** The bits of the elements that an element's start tag ends. */
+/** Bits of the elements that an element's start tag ends, by number. */
 export const END_BITS = new Uint32Array(KNOWN);
 for (const [index, name] of [...new Set(ENDS.flatMap(([, ended]) => words(ended)))].entries())
   END_BIT[elementNumber(name)] = 2 ** index;

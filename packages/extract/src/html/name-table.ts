@@ -1,14 +1,14 @@
-/** Finds which of a few known names stands in a text, in any case, without making a string of it. */
+/** Finds known names in a text, ignoring case, without creating a string. */
 export class NameTable {
-  /** In lower case, at their numbers. */
+  /** Names in lower case, by number. */
   readonly names: readonly string[];
   readonly #longest: number;
-  /** Numbers plus one by the hash of their names, 0 where nothing is; at least half of it is empty. */
+  /** Numbers plus one by hash of the name; 0 for free slots, which are at least half of them. */
   readonly #slots: Uint16Array;
   readonly #mask: number;
   readonly #byName: ReadonlyMap<string, number>;
 
-  /** @param names in lower case, ASCII, each once, none empty */
+  /** Creates a table. @param names in lower case, ASCII, unique, not empty */
   constructor(names: readonly string[]) {
     this.names = names;
     this.#longest = Math.max(...names.map(({ length }) => length));
@@ -24,14 +24,14 @@ export class NameTable {
     }
   }
 
-  /** The number of the name that stands from `start` to `end`, or -1. Case is folded as `toLowerCase` does. */
+  /** The number of the name between `start` and `end`, or -1. Case is folded as by `toLowerCase`. */
   find(units: Uint16Array, start: number, end: number): number {
     const length = end - start;
     if (length > this.#longest) return -1;
     let hash = length;
     for (let at = start; at < end; at++) {
       const unit = units[at] ?? 0;
-      // Beyond ASCII the Kelvin sign alone has a lower case in it.
+      // Beyond ASCII, only the Kelvin sign has an ASCII letter as its lower case.
       if (unit > 0x7f) return this.#byName.get(textOf(units, start, end).toLowerCase()) ?? -1;
       hash = step(hash, lower(unit));
     }

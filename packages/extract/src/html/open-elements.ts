@@ -12,16 +12,21 @@ import {
   WITHIN,
 } from './elements.ts';
 
-/** What is told of elements as they open and end. */
+/** Receives the elements of a document as they open and end. */
 export interface ElementVisitor {
-  /** `holds` is false for void elements: what follows is not inside, and no `close` comes. */
+  /**
+   * Called at a start tag. `holds` is false for void elements: following elements are not inside, and `close`
+   * is not called.
+   */
   open(name: string, holds: boolean): void;
   close(name: string): void;
 }
 
-/** Elements nested deeper are taken as void. Browsers stop at 512; what is kept of those that are open is bounded by it. */
+/**
+ * Maximum depth; deeper elements count as void. Browsers stop at 512. This bounds the state of open elements.
+ */
 const MAX_DEPTH = 256;
-/** As many as can be open: of those that hold text only one comes beyond the bound, and a lone `</p>` in it. */
+/** Maximum open elements: one raw text element can exceed the depth, and a lone `</p>` within it. */
 const MAX_OPEN = 2 * MAX_DEPTH + 2;
 
 const BR = elementNumber('br');
@@ -29,44 +34,45 @@ const FORM = elementNumber('form');
 const IMAGE = elementNumber('image');
 const IMG = elementNumber('img');
 const P = elementNumber('p');
-/** No element, or one of a name that is not known and not open. */
+/** No element, or one whose name is neither known nor open. */
 const NONE = -1;
 
-/** The elements that are open at a place of a document: which a start tag ends, and which an end tag. */
+/** The open elements at a position of a document. Decides which of them a start tag or an end tag ends. */
 export class OpenElements {
-  /** Most that were open at once; beyond 256 only that there were more. */
+  /** Maximum number of elements that were open at once; above 256 it is a lower bound. */
   deepest = 0;
   readonly #visitor: ElementVisitor;
   readonly #source: string;
   readonly #units: Uint16Array;
   readonly #stack: number[] = [];
-  /** How many of each number are open. */
+  /** Number of open elements, by element number. */
   readonly #counts = new Uint16Array(KNOWN + MAX_OPEN);
-  /** Of open elements of other names: their numbers from KNOWN on, their names, and numbers that are free again. */
+  /** Open elements of unknown names: their numbers from KNOWN on, their names, and the free numbers. */
   readonly #others = new Map<string, number>();
   readonly #otherNames: string[] = [];
   readonly #free: number[] = [];
-  /** SVG or MATHML where those are, else 0; that of the whole document first. */
+  /** Namespaces of the open elements: SVG, MATHML or 0. The first is that of the document. */
   readonly #contexts = [0];
   #context = 0;
-  /** Of the last start tag. */
+  /** Number of the element of the last start tag. */
   #last = NONE;
 
-  /** @param units of the source */
+  /** Creates the state of a document without open elements. @param units UTF-16 code units of the source */
   constructor(source: string, units: Uint16Array, visitor: ElementVisitor) {
     this.#source = source;
     this.#units = units;
     this.#visitor = visitor;
   }
 
-  /** True where elements are those of SVG or MathML. */
+  /** Whether the current elements are those of SVG or MathML. */
   get isForeign(): boolean {
     return this.#context !== 0;
   }
 
   /**
-   * A start tag whose name stands from `start` to `end`, and is the known element `written`, or -1.
+   * Handles a start tag whose name is between `start` and `end`.
    *
+   * @param written number of the known element; -1 if it is unknown
    * @returns false if it opens nothing: a form within a form
    */
   open(written: number, start: number, end: number): boolean {
@@ -92,17 +98,17 @@ export class OpenElements {
     return true;
   }
 
-  /** The last start tag ended with `/>`, which means something in SVG and MathML only. */
+  /** Handles `/>` at the end of the last start tag, which has a meaning in SVG and MathML only. */
   endLast(): void {
     if (this.isForeign && this.#last !== NONE && this.#stack.at(-1) === this.#last) this.#pop();
   }
 
-  /** An end tag whose name stands from `start` to `end`. */
+  /** Handles an end tag whose name is between `start` and `end`. */
   close(start: number, end: number): void {
     const number = this.#numberOf(ELEMENTS.find(this.#units, start, end), start, end);
     if (number === NONE) return;
     if (number < KNOWN && IS_VOID[number] === 1) {
-      // `</br>` is a br, `</p>` without a start tag an empty p.
+      // `</br>` counts as br, and `</p>` without a start tag as an empty p.
       if (number === BR) this.#visitor.open('br', false);
     } else if (this.#counts[number] !== 0) {
       while (this.#stack.at(-1) !== number) this.#pop();
@@ -114,12 +120,12 @@ export class OpenElements {
     }
   }
 
-  /** The document has ended. */
+  /** Closes all elements at the end of the document. */
   closeAll(): void {
     while (this.#stack.length > 0) this.#pop();
   }
 
-  /** Ends the innermost elements as long as they have one of these bits. */
+  /** Ends the innermost elements while they have one of these bits. */
   #endOthers(bits: number): void {
     if (bits === 0) return;
     while (this.#stack.length > 0) {
@@ -129,7 +135,7 @@ export class OpenElements {
     }
   }
 
-  /** NONE for what is neither known nor open. */
+  /** The number of a name; NONE if it is neither known nor open. */
   #numberOf(written: number, start: number, end: number): number {
     if (written === NONE)
       return this.#others.size === 0 ? NONE : (this.#others.get(this.#nameAt(start, end)) ?? NONE);

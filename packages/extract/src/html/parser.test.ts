@@ -142,7 +142,7 @@ test('a page that is longer than the memory kept for pages is read as others, an
   expect(eventsOf(short)).toEqual(['+p', '>', 'é', '-p']);
 });
 
-/** What htmlparser2 tells of a document: start tags by their ends, neighbouring texts in one. */
+/** Content of a document as htmlparser2 reports it: start tags by their ends, neighbouring texts in one. */
 function expectedEvents(source: string): string[] {
   const events: string[] = [];
   const parser = new Parser(

@@ -3,32 +3,35 @@ import type { NameTable } from './name-table.ts';
 import { type ElementVisitor, OpenElements } from './open-elements.ts';
 
 /**
- * What is told of a document, in its order. Character references are left as written. Places are those in the source, in
- * UTF-16 units.
+ * Receives the content of a document, in document order. Character references are left as written. Offsets are
+ * in UTF-16 code units of the source.
  */
 export interface HtmlVisitor extends ElementVisitor {
   /**
-   * Of the element opened last, for the names that are asked for. The same name may come twice; the first counts.
+   * Called for each requested attribute of the element opened last. A name can come twice; the first one
+   * counts.
    *
-   * @param name its number among these @param start of the value, @param end of the value; the same where there is none
+   * @param name its number in the table of names
+   * @param start start of the value
+   * @param end end of the value; the same as `start` if there is none
    */
   attribute(name: number, start: number, end: number): void;
   /**
-   * All attributes of the element opened last have come. Not told of a tag that the document's end cuts off, nor of an
-   * element that no start tag opened, as the p of a lone `</p>`.
+   * Called after all attributes of the element opened last. It is not called for a tag that the end of the
+   * document truncates, nor for an element without a start tag, such as the p of a lone `</p>`.
    *
-   * @param start of the start tag, at its `<`
-   * @param end behind its `>`
+   * @param start offset of the start tag's `<`
+   * @param end offset after its `>`
    */
   opened(start: number, end: number): void;
-  /** Characters, never none. */
+  /** Called for text that is not empty. */
   text(start: number, end: number): void;
 }
 
 const PLAINTEXT = elementNumber('plaintext');
 const CDATA = '[CDATA[';
 
-/** Units that mean something in markup. */
+/** Code units with a meaning in markup. */
 const TAB = 0x09;
 const LF = 0x0a;
 const FF = 0x0c;
@@ -45,13 +48,14 @@ const GREATER = 0x3e;
 const QUESTION = 0x3f;
 
 /**
- * Reads a document in one pass, without building anything. Time is linear in its length, whatever it holds.
+ * Reads a document in one pass, without building a tree. Time is linear in its length, whatever it contains.
  *
- * Tags, comments and what is in scripts and the like are told apart as htmlparser2 does, and by it the detection of
- * technologies; it is several times as fast for making no text of what nobody asks for (docs/benchmarks/README.md).
+ * Tags, comments and raw text are recognised as by htmlparser2, which technology detection uses. This reader is
+ * several times faster because it creates no strings for parts that are not requested
+ * (docs/benchmarks/README.md).
  *
- * @param attributes names of those that are told
- * @returns how many elements were open at once, at most; beyond 256 only that there were more
+ * @param attributes names of the attributes that are reported
+ * @returns maximum number of elements that were open at once; above 256 it is a lower bound
  */
 export function visitHtml(source: string, visitor: HtmlVisitor, attributes: NameTable): number {
   const reader = new HtmlReader(source, visitor, attributes);
@@ -64,7 +68,7 @@ class HtmlReader {
   readonly #source: string;
   readonly #visitor: HtmlVisitor;
   readonly #attributes: NameTable;
-  /** Of the source, and a zero behind them. */
+  /** Code units of the source, followed by a zero. */
   readonly #units: Uint16Array;
   readonly #length: number;
 
@@ -78,19 +82,19 @@ class HtmlReader {
   }
 
   read(): void {
-    /** Where text begins that was not told yet. */
+    /** Start of the text that was not reported yet. */
     let start = 0;
     for (let at = this.#find(LESS, 0); at < this.#length; at = this.#find(LESS, at)) {
       this.#text(start, at);
       start = this.#markup(at);
-      // What is no markup begins a text.
+      // A `<` that begins no markup is text.
       at = start === at ? at + 1 : start;
     }
     this.#text(start, this.#length);
     this.elements.closeAll();
   }
 
-  /** @returns the place behind the markup at `<`, or of `<` itself if none begins there */
+  /** Reads the markup at `<`. @returns the offset after it, or `at` if no markup begins there */
   #markup(at: number): number {
     const unit = this.#units[at + 1] ?? 0;
     if (isLetter(unit)) return this.#startTag(at);
@@ -100,7 +104,7 @@ class HtmlReader {
       case BANG:
         return this.#declaration(at + 2);
       case QUESTION:
-        return this.#behindGreater(at + 2);
+        return this.#afterGreater(at + 2);
       default:
         return at;
     }
@@ -116,15 +120,19 @@ class HtmlReader {
     return isRaw ? this.#rawText(element, tagEnd) : tagEnd;
   }
 
-  /** Reads attributes from `at` on. @returns the place behind the tag; the source's end if that cuts it off */
+  /**
+   * Reads attributes from `at` on.
+   *
+   * @returns the offset after the tag; the source's length if it is truncated
+   */
   #tagEnd(tagStart: number, at: number, opens: boolean): number {
     const units = this.#units;
     const length = this.#length;
     for (;;) {
-      at = this.#behindSpace(at);
+      at = this.#afterSpace(at);
       const unit = units[at];
       if (unit === GREATER || unit === SLASH) {
-        const end = unit === SLASH ? this.#behindSpace(at + 1) : at;
+        const end = unit === SLASH ? this.#afterSpace(at + 1) : at;
         if (units[end] === GREATER) {
           if (opens) this.#visitor.opened(tagStart, end + 1);
           if (unit === SLASH) this.elements.endLast();
@@ -137,11 +145,11 @@ class HtmlReader {
       const nameStart = at++;
       while (at < length && units[at] !== EQUALS && !isNameEnd(units[at] ?? 0)) at++;
       const nameEnd = at;
-      at = this.#behindSpace(at);
+      at = this.#afterSpace(at);
       let start = at;
       let end = at;
       if (units[at] === EQUALS) {
-        start = this.#behindSpace(at + 1);
+        start = this.#afterSpace(at + 1);
         const quote = units[start];
         if (quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE) {
           start += 1;
@@ -159,7 +167,7 @@ class HtmlReader {
     }
   }
 
-  /** What stands between a start tag that ends at `start` and its end tag. @returns the place behind that */
+  /** Reads the raw text after a start tag that ends at `start`. @returns the offset after its end tag */
   #rawText(element: number, start: number): number {
     const { length: nameLength } = ELEMENT_NAMES[element] ?? '';
     let at = element === PLAINTEXT ? -1 : this.#source.indexOf('</', start);
@@ -170,7 +178,7 @@ class HtmlReader {
       if (isNameEnd(this.#units[end] ?? 0) && ELEMENTS.find(this.#units, name, end) === element) {
         this.#text(start, at);
         this.elements.close(name, end);
-        return this.#behindGreater(end);
+        return this.#afterGreater(end);
       }
       at = this.#source.indexOf('</', name);
     }
@@ -178,23 +186,23 @@ class HtmlReader {
     return this.#length;
   }
 
-  /** @param at of `</` */
+  /** Reads an end tag. @param at offset of `</` */
   #endTag(at: number): number {
     const name = at + 2;
     if (name === this.#length) return at;
-    if (!isLetter(this.#units[name] ?? 0)) return this.#behindGreater(name);
+    if (!isLetter(this.#units[name] ?? 0)) return this.#afterGreater(name);
     const end = this.#nameEnd(name);
     if (end < this.#length) this.elements.close(name, end);
-    return this.#behindGreater(end);
+    return this.#afterGreater(end);
   }
 
-  /** @param at behind `<!` */
+  /** Reads a comment, CDATA section or declaration. @param at offset after `<!` */
   #declaration(at: number): number {
     if (this.#units[at] === DASH && this.#units[at + 1] === DASH) return this.#comment(at + 2);
-    return this.#source.startsWith(CDATA, at) ? this.#cdata(at + CDATA.length) : this.#behindGreater(at);
+    return this.#source.startsWith(CDATA, at) ? this.#cdata(at + CDATA.length) : this.#afterGreater(at);
   }
 
-  /** @param start behind `<!--` */
+  /** Skips a comment. @param start offset after `<!--` */
   #comment(start: number): number {
     const units = this.#units;
     if (units[start] === GREATER) return start + 1;
@@ -206,7 +214,7 @@ class HtmlReader {
     return this.#length;
   }
 
-  /** In SVG and MathML it holds text, in HTML it is a comment. */
+  /** Reads a CDATA section: text in SVG and MathML, a comment in HTML. */
   #cdata(start: number): number {
     const end = this.#source.indexOf(']]>', start);
     if (end === -1) return this.#length;
@@ -218,7 +226,7 @@ class HtmlReader {
     if (end > start) this.#visitor.text(start, end);
   }
 
-  /** The next place of a unit, or the source's end. */
+  /** The offset of the next occurrence of a unit, or the source's length. */
   #find(unit: number, at: number): number {
     const units = this.#units;
     const length = this.#length;
@@ -226,11 +234,11 @@ class HtmlReader {
     return at;
   }
 
-  #behindGreater(at: number): number {
+  #afterGreater(at: number): number {
     return Math.min(this.#find(GREATER, at) + 1, this.#length);
   }
 
-  #behindSpace(at: number): number {
+  #afterSpace(at: number): number {
     const units = this.#units;
     while (isSpace(units[at] ?? 0)) at++;
     return at;
@@ -256,22 +264,22 @@ function isLetter(unit: number): boolean {
   return (unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a;
 }
 
-/** Sources up to so many units share memory; that of longer ones is given back: 1 MiB. */
-const KEPT = 512 * 1_024;
+/** Maximum code units of the shared buffer (1 MiB); buffers of longer sources are released. */
+const MAX_SHARED_UNITS = 512 * 1_024;
 
-let kept = Buffer.alloc(0);
+let sharedMemory = Buffer.alloc(0);
 
 /**
- * The UTF-16 units of a text, and a zero behind them: reading them there takes a fraction of `charCodeAt`. Until the next
- * call: the next text is written over it.
+ * The UTF-16 code units of a text, followed by a zero. Reading them takes a fraction of the time of
+ * `charCodeAt`. The result is valid until the next call, which overwrites it.
  */
 function unitsOf(text: string): Uint16Array {
   const units = text.length + 1;
-  let memory = kept;
+  let memory = sharedMemory;
   if (memory.length < units * 2) {
-    const grown = units > KEPT ? units : Math.min(KEPT, Math.ceil(units * 1.25));
+    const grown = units > MAX_SHARED_UNITS ? units : Math.min(MAX_SHARED_UNITS, Math.ceil(units * 1.25));
     memory = Buffer.from(new ArrayBuffer(grown * 2));
-    if (units <= KEPT) kept = memory;
+    if (units <= MAX_SHARED_UNITS) sharedMemory = memory;
   }
   memory.write(text, 0, 'utf16le');
   const view = new Uint16Array(memory.buffer, 0, memory.length / 2);

@@ -1,5 +1,6 @@
-// Which language a short text is in: scores it as eld does (Efficient Language Detector, Apache-2.0), with eld's n-grams and
-// the same answers, but searches them in one block of memory that all threads share. eld's own objects take 155 MB a thread.
+// Detects the language of a short text. It scores as eld does (Efficient Language Detector, Apache-2.0), with
+// eld's n-grams and the same results, but searches them in one block of memory that all threads share. eld's
+// own objects take 155 MB per thread.
 import {
   firstSlot,
   KIND,
@@ -10,43 +11,49 @@ import {
   WEIGHT_MASK,
   type LanguageModel,
 } from './model.ts';
-import { encodeWords, lowerWords, MOST_BYTES, MOST_UNITS, NO_SIGN } from './words.ts';
+import { encodeWords, lowerWords, MAX_BYTES, MAX_UNITS, NO_SIGN } from './words.ts';
 
 export interface LanguageGuess {
-  /** ISO 639-1 code of the likeliest one; null if no part of the text is in the model. */
+  /** ISO 639-1 code of the likeliest language; null if no n-gram of the text is in the model. */
   readonly language: string | null;
-  /** Whether the text is as likely as texts in that language are. */
+  /** Whether the score is close to that of typical texts in the language. */
   readonly isReliable: boolean;
 }
 
-/** Reads 1,000 characters and 350 bytes or so of a text at most. */
+/** Detects the language of a text. Reads at most 1,000 characters and about 350 bytes. */
 export type LanguageDetector = (text: string) => LanguageGuess;
 
-/** Bytes of an n-gram, and from one to the next in a word. */
+/** Bytes of an n-gram, and bytes from the start of one to the start of the next within a word. */
 const GRAM = 4;
 const STRIDE = 3;
-/** N-grams are taken from so many bytes of a word; the rest of a longer one counts as one n-gram, which no model has. */
-const MOST_OF_A_WORD = 70;
-const REST_FROM = MOST_OF_A_WORD - GRAM;
+/**
+ * Maximum bytes of a word that are split into n-grams. The rest of a longer word counts as one n-gram, which is
+ * in no model.
+ */
+const MAX_WORD_BYTES = 70;
+const REST_FROM = MAX_WORD_BYTES - GRAM;
 
-/** What each weight of the model is short of. */
+/** Added to each weight of the model. */
 const BASE_WEIGHT = 53;
-/** The sum of weights by n-gram at which the score is a half. */
+/** Average weight per n-gram at which the score is one half. */
 const HALF_SCORE = 25;
-/** A text is in a language if its score is so much of the average one, and has so many n-grams. */
+/**
+ * A result is reliable if its score is at least this share of the language's average, with at least this many
+ * n-grams.
+ */
 const RELIABLE_SHARE = 0.75;
 const RELIABLE_GRAMS = 3;
 
-/** Slots for the n-grams of one text, of which there are 200 at most. */
+/** Bit mask of the slots for the n-grams of one text, of which there are at most 200. */
 const SEEN_MASK = 1_023;
-/** Texts that slots can be told to be taken by before they are all made free. */
-const MOST_TEXTS = 2 ** (32 - KIND_BITS);
+/** Maximum texts before all slots are cleared; slots store the number of the text. */
+const MAX_TEXTS = 2 ** (32 - KIND_BITS);
 
-/** @param memory a compiled model, which stays as it is */
+/** Creates a detector. @param memory a compiled model, which is not changed */
 export function languageDetector(memory: ArrayBufferLike): LanguageDetector {
   const model = readModel(memory);
-  const units = new Uint16Array(3 * MOST_UNITS);
-  const bytes = new Uint8Array(MOST_BYTES);
+  const units = new Uint16Array(3 * MAX_UNITS);
+  const bytes = new Uint8Array(MAX_BYTES);
   const scores = new GramScores(model, bytes);
   return (text) => {
     scores.clear();
@@ -56,15 +63,15 @@ export function languageDetector(memory: ArrayBufferLike): LanguageDetector {
   };
 }
 
-/** Adds up what the n-grams of a text say; each counts once. */
+/** Adds up the weights of a text's n-grams; each n-gram counts once. */
 class GramScores {
   readonly #model: LanguageModel;
   readonly #bytes: Uint8Array;
   readonly #scores: Uint32Array;
-  /** N-grams that the text at hand has, and by which text and kind a slot was taken. */
+  /** N-grams of the current text, and the text and kind that occupy each slot. */
   readonly #seen = new Uint32Array(SEEN_MASK + 1);
   readonly #seenBy = new Uint32Array(SEEN_MASK + 1);
-  /** Where the rests of long words begin and end. */
+  /** Start and end of the rests of long words. */
   #rests: (readonly [from: number, to: number])[] = [];
   #grams = 0;
   #text = 0;
@@ -79,7 +86,7 @@ class GramScores {
     this.#scores.fill(0);
     this.#rests = [];
     this.#grams = 0;
-    if (++this.#text < MOST_TEXTS) return;
+    if (++this.#text < MAX_TEXTS) return;
     this.#seenBy.fill(0);
     this.#text = 1;
   }
@@ -87,13 +94,13 @@ class GramScores {
   readonly addWord = (from: number, to: number): void => {
     const length = to - from;
     if (length <= GRAM) {
-      this.#add(from, length, KIND.whole);
+      this.#add(from, length, KIND.word);
       return;
     }
-    const end = from + Math.min(length, MOST_OF_A_WORD) - GRAM;
+    const end = from + Math.min(length, MAX_WORD_BYTES) - GRAM;
     this.#add(from, GRAM, KIND.start);
     for (let at = from + STRIDE; at < end; at += STRIDE) this.#add(at, GRAM, KIND.middle);
-    if (length <= MOST_OF_A_WORD) this.#add(end, GRAM, KIND.end);
+    if (length <= MAX_WORD_BYTES) this.#add(end, GRAM, KIND.end);
     else this.#addRest(from + REST_FROM, to);
   };
 
@@ -110,10 +117,10 @@ class GramScores {
     return { language, isReliable };
   }
 
-  #add(at: number, length: number, place: number): void {
+  #add(at: number, length: number, position: number): void {
     const bytes = this.#bytes;
-    let [from, to, kind] = [at, at + length, place];
-    // What has no sign looks like the border of a word, here as in eld.
+    let [from, to, kind] = [at, at + length, position];
+    // A byte without a sign counts as the border of a word, as in eld.
     if ((kind & KIND.start) === 0 && bytes[from] === NO_SIGN) {
       kind |= KIND.start;
       from++;

@@ -1,45 +1,51 @@
 import { readSections, type Section } from '@sitegrep/sections';
 
 /**
- * What a compiled model of languages is: for each n-gram of bytes the languages that it speaks for, each with a weight, in
- * a hash table with open addressing that is searched where it lies, in memory that all threads share.
+ * A compiled language model: the languages of each n-gram with a weight each, in a hash table with open
+ * addressing. It is searched in place, in memory that all threads share.
  */
 export interface LanguageModel {
-  /** ISO 639-1 codes; elsewhere a language is its place in this list. */
+  /** ISO 639-1 codes; elsewhere a language is an index into this list. */
   readonly languages: readonly string[];
-  /** The score that a text in each language has on average, 0–1. */
+  /** Average score of a text in each language, 0–1. */
   readonly averages: readonly number[];
-  /** What becomes of each UTF-16 code unit: its lower case, `SEPARATOR` or `CONTEXTUAL`. */
+  /** Mapping of each UTF-16 code unit: its lower case, `SEPARATOR` or `CONTEXTUAL`. */
   readonly units: Uint16Array;
-  /** Of each byte itself, or a space if n-grams have no sign for it. */
+  /** Mapping of each byte: itself, or a space if n-grams have no sign for it. */
   readonly signs: Uint8Array;
-  /** Two numbers a slot: an n-gram, and where its weights begin × 4 + its kind. Both are 0 in a free one. */
+  /**
+   * Two numbers per slot: an n-gram, and 4 × the index of its weights + its kind. Both are 0 in a free slot.
+   */
   readonly slots: Uint32Array;
-  /** Language × 512 + weight; `LAST` is set in the last one of an n-gram. The first one is of none. */
+  /** Language × 512 + weight; `LAST` is set in the last weight of an n-gram. The first entry is unused. */
   readonly weights: Uint16Array;
 }
 
-/** Stands in `units` for what no word is made of. */
+/** Entry of `units` for characters that are not part of words. */
 export const SEPARATOR = 0;
-/** Stands in `units` for letters whose lower case depends on their neighbours or is not one letter: Σ and İ. */
+/** Entry of `units` for letters whose lower case depends on their neighbours or is not one letter: Σ and İ. */
 export const CONTEXTUAL = 1;
 
 export const LAST = 0x100;
 export const WEIGHT_MASK = 0xff;
 export const LANGUAGE_SHIFT = 9;
 
-/** Where an n-gram stands in its word: a bit for its start, a bit for its end. */
-export const KIND = { middle: 0, start: 1, end: 2, whole: 3 } as const;
+/** Position of an n-gram in its word: a bit for the start, a bit for the end. */
+export const KIND = { middle: 0, start: 1, end: 2, word: 3 } as const;
 export const KIND_BITS = 2;
 
-/** Slots are gone through onward from this one. @param mask number of slots − 1, a power of two */
+/**
+ * Slot at which the search of an n-gram starts.
+ *
+ * @param mask number of slots − 1; the number is a power of two
+ */
 export function firstSlot(gram: number, kind: number, mask: number): number {
   const mixed = Math.imul(gram ^ Math.imul(kind + 1, 0x9e37_79b1), 0x85eb_ca6b);
   return (mixed ^ (mixed >>> 15)) & mask;
 }
 
 interface ModelHead {
-  /** Package and version that the model is of. */
+  /** Package and version of the model's source. */
   readonly source: string;
   readonly languages: readonly string[];
   readonly averages: readonly number[];
@@ -58,7 +64,7 @@ export function sectionsOf({
   return { units, signs, slots, weights };
 }
 
-/** @throws Error if this is no compiled model */
+/** Reads a compiled model in place. @throws Error if the memory holds something else */
 export function readModel(memory: ArrayBufferLike): LanguageModel {
   const { head, get } = readSections(memory);
   if (!isModelHead(head)) throw new Error('this is no compiled model of languages');

@@ -1,24 +1,28 @@
 import { CONTEXTUAL, SEPARATOR } from './model.ts';
 
-/** Of a text so many UTF-16 code units are looked at. */
-export const MOST_UNITS = 1_000;
+/** Maximum UTF-16 code units of a text that are read. */
+export const MAX_UNITS = 1_000;
 
 const SPACE = 0x20;
 
-/** `'`, a grave accent and `’` belong to the word that they stand before or in, as in `don’t`. */
+/**
+ * Whether a unit is an apostrophe: `'`, a grave accent and `’` belong to the word that follows or contains
+ * them, as in `don’t`.
+ */
 function isApostrophe(unit: number): boolean {
   return unit === 0x27 || unit === 0x60 || unit === 0x2019;
 }
 
 /**
- * The words of a text in lower case, each behind a space, except for the first one.
+ * Writes the words of a text in lower case, separated by spaces.
  *
  * @param units of the model
- * @param into code units; room for three times `MOST_UNITS`, as no letter becomes more than three in lower case
- * @returns how many there are
+ * @param into code units; capacity for three times `MAX_UNITS`, since a letter becomes at most three in lower
+ *   case
+ * @returns number of units written
  */
 export function lowerWords(text: string, units: Uint16Array, into: Uint16Array): number {
-  const end = Math.min(text.length, MOST_UNITS);
+  const end = Math.min(text.length, MAX_UNITS);
   let length = 0;
   let isContextual = false;
   for (let at = 0; at < end;) {
@@ -45,23 +49,25 @@ function lowerAgain(units: Uint16Array, length: number): number {
   return lower.length;
 }
 
-/** Behind so many bytes the text is cut at the next space, behind so many anywhere. */
+/**
+ * Bytes after which the text is truncated at the next space, and bytes after which it is truncated anywhere.
+ */
 const CUT_AT_SPACE = 350;
 const CUT_ANYWHERE = 380;
 
-/** The longest that the bytes of a text get: a character of three may be the last one. */
-export const MOST_BYTES = CUT_ANYWHERE + 3;
+/** Maximum bytes of an encoded text: the last character can take three bytes more. */
+export const MAX_BYTES = CUT_ANYWHERE + 3;
 
-/** Stands for each byte that the model has no sign for, as eld has none for the first byte of some rare letters. */
+/** Replaces bytes that the model has no sign for, as eld has none for the first byte of some rare letters. */
 export const NO_SIGN = 0x20;
 
 /**
- * Words as UTF-8, without the spaces.
+ * Encodes words as UTF-8, without the spaces.
  *
  * @param signs of the model
- * @param units, length as `lowerWords` made them
- * @param bytes room for `MOST_BYTES`
- * @param onWord takes where a word begins and ends in `bytes`
+ * @param units, length result of `lowerWords`
+ * @param bytes capacity for `MAX_BYTES`
+ * @param onWord takes the start and end of each word in `bytes`
  */
 export function encodeWords(
   units: Uint16Array,
@@ -84,7 +90,7 @@ export function encodeWords(
       bytes[size++] = signs[0xc0 | (unit >> 6)] ?? NO_SIGN;
       bytes[size++] = 0x80 | (unit & 0x3f);
     } else {
-      // Half of a surrogate pair is no letter, so it never comes here.
+      // Surrogates are not letters, so they do not occur here.
       bytes[size++] = signs[0xe0 | (unit >> 12)] ?? NO_SIGN;
       bytes[size++] = 0x80 | ((unit >> 6) & 0x3f);
       bytes[size++] = 0x80 | (unit & 0x3f);

@@ -19,15 +19,15 @@ export const FACTS = [
 
 type Fact = (typeof FACTS)[number];
 
-/** How one fact came out over all pages that it was judged on. */
+/** Result of one fact over all pages that were judged. */
 export interface Score {
-  /** Values that were given and are right. */
+  /** Number of correct values. */
   readonly right: number;
-  /** Right ones by all that were given; 1 if nothing was given. */
+  /** Correct values ÷ all values found; 1 if none was found. */
   readonly precision: number;
-  /** Right ones by all that are there; 1 if nothing is. */
+  /** Correct values ÷ all expected values; 1 if none was expected. */
   readonly recall: number;
-  /** A line for each page that is not wholly right. */
+  /** A line for each page with a missing or wrong value. */
   readonly misses: readonly string[];
 }
 
