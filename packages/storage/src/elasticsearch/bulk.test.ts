@@ -3,7 +3,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { StorageUnavailable } from '../errors.ts';
 import { Bulk, type GuardedWrite } from './bulk.ts';
 import { connect } from './client.ts';
-import { clusterDouble, type Answer, type ClusterDouble } from './cluster-double.fixture.ts';
+import { clusterDouble, type Answer, type ClusterDouble } from '../../test/elasticsearch/cluster-double.ts';
 
 type Item = { readonly status: number; readonly error?: { readonly type: string; readonly reason: string } };
 

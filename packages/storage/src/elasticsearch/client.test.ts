@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { connect, type ElasticsearchConnection } from './client.ts';
-import { clusterDouble } from './cluster-double.fixture.ts';
+import { clusterDouble } from '../../test/elasticsearch/cluster-double.ts';
 
 const to = (url: string, rest: Partial<ElasticsearchConnection> = {}): ElasticsearchConnection => ({
   nodes: [url],

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
+import { connect as connectTls } from 'node:tls';
 import { Client } from '@elastic/elasticsearch';
 import { StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { asStorageErrors } from './failure.ts';
-import { speaksTls } from './speaks-tls.ts';
 
 export interface ElasticsearchConnection {
   /** URLs of one or more nodes of one cluster, `http:` or `https:`. Asked in turn; one that fails is left out for a while. */
@@ -17,6 +18,24 @@ export type ElasticsearchAuth =
   | { readonly kind: 'none' }
   | { readonly kind: 'apiKey'; readonly apiKey: string }
   | { readonly kind: 'basic'; readonly username: string; readonly password: string };
+
+export interface ElasticsearchStorageOptions extends ElasticsearchConnection {
+  /** First part of the names of all indexes: small letters, digits, `-` and `_`. */
+  readonly indexPrefix: string;
+  /** Of a new index of domains, ≥ 1. */
+  readonly shards: number;
+  /** Of every new index, ≥ 0. */
+  readonly replicas: number;
+  /**
+   * How often a new index shows what was written, e.g. `1s`; a write is acknowledged when it is shown. `-1`: each bulk is
+   * shown at once, as a whole, which costs more for each. It must be well below `requestTimeoutMs`.
+   */
+  readonly refreshInterval: string;
+  /** Bytes of one bulk request, ≥ 1, below the cluster's `http.max_content_length`; a document beyond it goes alone. */
+  readonly bulkBytes: number;
+  /** Bulk requests under way at a time, ≥ 1. */
+  readonly bulkConcurrency: number;
+}
 
 /**
  * What a call that may be made twice without harm (a read, a refresh) passes as its transport options. All others are
@@ -93,4 +112,21 @@ function clientOptions({
     ...(auth.kind === 'basic' ? { auth: { username: auth.username, password: auth.password } } : {}),
     ...(ca === null ? {} : { tls: { ca } }),
   };
+}
+
+const HANDSHAKE_MS = 2_000;
+
+/** Whether TLS is spoken at the address of a URL. Nothing is told to who answers, and no certificate is trusted. */
+async function speaksTls(url: URL): Promise<boolean> {
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const socket = connectTls({ host, port: Number(url.port || 80), rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect', { signal: AbortSignal.timeout(HANDSHAKE_MS) });
+    return true;
+  } catch {
+    // It is asked after a failure, which is told.
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

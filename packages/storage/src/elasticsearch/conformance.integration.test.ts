@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { describeDomainIndex } from '../../test/conformance/domains.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
-import { connectForTest } from './records/cluster.fixture.ts';
+import { connectForTest } from '../../test/elasticsearch/test-indexes.ts';
 
 const indices = await connectForTest();
 afterAll(() => indices.close());

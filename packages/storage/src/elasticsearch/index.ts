@@ -3,5 +3,5 @@ export type { ElasticsearchAuth } from './client.ts';
 export { inspectCluster, type InspectedCluster } from './inspect.ts';
 export type { MigratedIndex, MigrationOptions, MigrationProgress } from './migration/migrate-index.ts';
 export { migrateIndexes } from './migration/migrate-indexes.ts';
-export type { ElasticsearchStorageOptions } from './options.ts';
+export type { ElasticsearchStorageOptions } from './client.ts';
 export { openElasticsearchStorage, type ElasticsearchStorage } from './storage.ts';

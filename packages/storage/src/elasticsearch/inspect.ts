@@ -1,11 +1,10 @@
 // Looks at a cluster without changing anything in it.
 import type { Client } from '@elastic/elasticsearch';
-import { connect, IDEMPOTENT } from './client.ts';
+import { connect, type ElasticsearchStorageOptions, IDEMPOTENT } from './client.ts';
 import { confirmationIndex } from './domains/confirmations.ts';
 import { domainIndex } from './domains/mapping.ts';
 import { asStorageErrors } from './failure.ts';
-import type { ElasticsearchStorageOptions } from './options.ts';
-import { recordIndexes } from './records/indexes.ts';
+import { recordIndexes } from './records/mappings.ts';
 import { isThere } from './versioned-index.ts';
 
 export interface InspectedCluster {

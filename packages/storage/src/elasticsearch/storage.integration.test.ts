@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../test/conformance/documents.ts';
 import { StorageMisconfigured } from '../errors.ts';
-import type { ElasticsearchStorageOptions } from './options.ts';
-import { connectForTest } from './records/cluster.fixture.ts';
+import type { ElasticsearchStorageOptions } from './client.ts';
+import { connectForTest } from '../../test/elasticsearch/test-indexes.ts';
 import { openElasticsearchStorage } from './storage.ts';
 
 const indices = await connectForTest();

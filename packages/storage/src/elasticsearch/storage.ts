@@ -1,9 +1,8 @@
 import type { AuditLog, CrawlRecords, KeyStore } from '../records.ts';
 import type { DomainIndex } from '../domains.ts';
 import { StorageMisconfigured } from '../errors.ts';
-import { connect } from './client.ts';
+import { connect, type ElasticsearchStorageOptions } from './client.ts';
 import { openDomainIndex } from './domains/domain-index.ts';
-import type { ElasticsearchStorageOptions } from './options.ts';
 import { openAuditLog } from './records/audit-log.ts';
 import { openCrawlRecords } from './records/crawl-records.ts';
 import { openKeyStore } from './records/key-store.ts';

@@ -1,5 +1,6 @@
-import { errors, type Client, type estypes } from '@elastic/elasticsearch';
-import { StorageMisconfigured } from '../errors.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { IDEMPOTENT } from './client.ts';
 import { asStorageErrors } from './failure.ts';
 
@@ -35,7 +36,7 @@ export function indexBody({
  * @throws StorageMisconfigured if a newer version made it, or an older one whose mapping is not this one
  * @throws StorageUnavailable
  */
-export async function ensureIndex(client: Client, index: VersionedIndex): Promise<void> {
+async function ensureIndex(client: Client, index: VersionedIndex): Promise<void> {
   const existing = await mappingVersion(client, index.alias);
   if (existing === null) {
     await create(client, index);
@@ -94,5 +95,37 @@ async function create(client: Client, index: VersionedIndex): Promise<void> {
     if (error instanceof errors.ResponseError && error.message.includes('resource_already_exists_exception'))
       return;
     await asStorageErrors(Promise.reject(error));
+  }
+}
+
+/** Waits between looks at the shards, in milliseconds: 15 s in all. */
+const WAITS = [50, 100, 200, 400, 800, 1_600, 3_200, 4_000, 4_650];
+
+/**
+ * Makes the index unless it is there, and waits until all its shards answer: they don't yet when another process made it
+ * a moment ago, or the cluster is starting.
+ *
+ * @returns what to read and write it by
+ * @throws StorageMisconfigured, StorageUnavailable
+ */
+export async function openIndex(client: Client, index: VersionedIndex): Promise<string> {
+  const alias = accessAlias(index);
+  await ensureIndex(client, index);
+  for (const wait of WAITS) {
+    if (await answers(client, alias)) return alias;
+    await delay(wait);
+  }
+  throw new StorageUnavailable(`shards of ${index.alias} are missing: see the allocation of the cluster`);
+}
+
+async function answers(client: Client, alias: string): Promise<boolean> {
+  try {
+    await asStorageErrors(
+      client.search({ index: alias, size: 0, allow_partial_search_results: false }, IDEMPOTENT),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return false;
+    throw error;
   }
 }

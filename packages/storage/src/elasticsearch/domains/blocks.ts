@@ -1,13 +1,12 @@
-import type { Client, estypes } from '@elastic/elasticsearch';
+import type { Client } from '@elastic/elasticsearch';
 import { selfAndParents } from '@sitegrep/site';
 import type { DomainBlock, DomainBlocks, NewBlock } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
-import { asStorageErrors, errorOfAnswer } from '../failure.ts';
-import { recordIndexes, type RecordOptions } from '../records/indexes.ts';
-import type { BlockDocument } from '../records/mappings.ts';
-import { openIndex } from '../records/open-index.ts';
-import { changeDocument, readDocument, refreshIndex, searchAll } from '../records/record-documents.ts';
-import { sharedRefresh } from '../records/refresher.ts';
+import { asStorageErrors } from '../failure.ts';
+import { type BlockDocument, recordIndexes, type RecordOptions } from '../records/mappings.ts';
+import { openIndex } from '../versioned-index.ts';
+import { changeDocument, foundOf, readDocument, refreshIndex, searchAll } from '../documents.ts';
+import { sharedRefresh } from '../concurrent-calls.ts';
 
 /** Blocks of a cluster, but for what is stored. */
 export interface ClusterBlocks extends Pick<DomainBlocks, 'unblock' | 'get' | 'covering' | 'list'> {
@@ -46,8 +45,8 @@ export async function openBlocks(client: Client, options: RecordOptions): Promis
       const ids = domains.slice(start, start + LOOKUPS_AT_A_TIME);
       const { docs } = await asStorageErrors(client.mget<BlockDocument>({ index, ids }, IDEMPOTENT));
       for (const doc of docs) {
-        const document = sourceOf(doc);
-        if (document !== null) found.set(document.domain, blockOf(document));
+        const document = foundOf(doc)._source;
+        if (document !== undefined) found.set(document.domain, blockOf(document));
       }
     }
     return found;
@@ -98,11 +97,6 @@ export async function openBlocks(client: Client, options: RecordOptions): Promis
       return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
     },
   };
-}
-
-function sourceOf(doc: estypes.MgetResponseItem<BlockDocument>): BlockDocument | null {
-  if (!('error' in doc)) return doc._source ?? null;
-  throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason is given'}`);
 }
 
 function blockOf({ domain, reason, created_at: createdAt, takedown }: BlockDocument): DomainBlock {

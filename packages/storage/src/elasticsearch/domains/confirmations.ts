@@ -5,7 +5,8 @@ import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 import type { DomainIndexSettings } from './mapping.ts';
-import { foundOf, readStates } from './reader.ts';
+import { foundOf } from '../documents.ts';
+import { readStates } from './reader.ts';
 import type { DomainState, LiveFields } from './stored.ts';
 
 /** Raise it with any change to the mapping or to what is written into it. */

@@ -4,7 +4,7 @@ import { documentOf, found } from '../../../test/conformance/documents.ts';
 import { ranksOf } from '../../../test/conformance/oracle.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { StorageMisconfigured } from '../../errors.ts';
-import { connectForTest } from '../records/cluster.fixture.ts';
+import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
 import { domainIndex } from './mapping.ts';
 

@@ -1,18 +1,21 @@
-import { zstdCompressSync } from 'node:zlib';
-import { foldCase } from '@sitegrep/search';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { foldCase, type Sought } from '@sitegrep/search';
 import {
-  linkTargets,
-  registrableDomain,
-  sourceText,
   type DomainDocument,
+  homeFirst,
+  linkTargets,
   type PageRecord,
+  registrableDomain,
   type Source,
+  sourceText,
 } from '@sitegrep/site';
 import { technologyKeys, wordsOf } from '../../texts/facets.ts';
 import { gramTokens } from './grams.ts';
 import { storableText } from '../../texts/storable.ts';
 import { runTokens } from './runs.ts';
 import type { LiveFields } from './stored.ts';
+import type { SourceMatch } from '../../domains.ts';
+import { findMatches } from '../../source-matches.ts';
 
 /**
  * What is written of a document, but for its state, which is known last: JSON. Folding, cutting and compressing take
@@ -62,4 +65,17 @@ function gramsOf(text: string): string {
 
 function foldedOrNull(code: string | null): string | null {
   return code === null ? null : foldCase(code);
+}
+
+export interface StoredPages {
+  readonly domain: string;
+  /** The stored field, Base64. */
+  readonly pages: string;
+  readonly sought: readonly Sought[];
+}
+
+/** Unpacking, folding and looking through take some ten milliseconds a megabyte, so it is done in a thread. */
+export function matchesIn({ domain, pages, sought }: StoredPages): readonly SourceMatch[] {
+  const records = JSON.parse(zstdDecompressSync(Buffer.from(pages, 'base64')).toString()) as PageRecord[];
+  return findMatches(homeFirst(domain, records), sought, () => {});
 }

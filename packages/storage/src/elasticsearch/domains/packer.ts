@@ -18,7 +18,7 @@ const MAX_WAITING = 1_000;
 export function createPacker(): Packer {
   const thread = Thread.idle<{ readonly pack: typeof packDocument }>({
     name: 'thread that packs documents',
-    entry: new URL('./pack-thread.ts', import.meta.url),
+    entry: new URL('./pages-thread.ts', import.meta.url),
     workerData: null,
     maxPending: IN_THREAD,
   });

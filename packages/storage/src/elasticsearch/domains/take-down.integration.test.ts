@@ -2,7 +2,7 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
 import type { DomainIndex, PutResult } from '../../domains.ts';
-import { connectForTest } from '../records/cluster.fixture.ts';
+import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
 
 const AT = Date.UTC(2026, 10, 22);

@@ -6,7 +6,7 @@ import type { Bulk, GuardedWrite } from '../bulk.ts';
 import type { ClusterBlocks } from './blocks.ts';
 import { readDomain, readStates, type FoundState } from './reader.ts';
 import type { Packer } from './packer.ts';
-import { readReferrers } from './referrers.ts';
+import { readReferrers } from './linked-ranks.ts';
 import { bodyOf, type DomainState } from './stored.ts';
 
 export interface Writer {

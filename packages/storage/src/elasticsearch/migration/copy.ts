@@ -5,9 +5,9 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { StorageUnavailable } from '../../errors.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
 import { IDEMPOTENT } from '../client.ts';
-import { asStorageErrors } from '../failure.ts';
+import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { checkpoints, type IndexState, type Positions } from './index-state.ts';
-import type { OldDocument, Rewrite } from './rewrite.ts';
+import type { VersionedIndex } from '../versioned-index.ts';
 
 export interface Copy<S> {
   readonly client: Client;
@@ -106,7 +106,7 @@ async function copyPage<S>(
 }
 
 /** The documents of a shard whose last write is in a range, in the order of those writes, each page read when asked for. */
-export async function* pagesOf<S>(
+async function* pagesOf<S>(
   client: Client,
   index: string,
   { shard, after, upTo }: { readonly shard: string; readonly after: number; readonly upTo: number },
@@ -142,4 +142,84 @@ export async function refresh(client: Client, index: string): Promise<void> {
   if (shards !== undefined && shards.failed > 0) {
     throw new StorageUnavailable(`${shards.failed} of ${shards.total} shards of ${index} can't be refreshed`);
   }
+}
+
+/** A document as it is read from the old index. */
+interface OldDocument<S> {
+  readonly id: string;
+  readonly source: S;
+  /** Stored fields that aren't in `source`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** How the documents of an index are made anew for a mapping, out of what an older index keeps of them. */
+export interface Rewrite<S> {
+  /** What to read besides `_source`. */
+  readonly storedFields: readonly string[];
+  /** Documents that are read at a time. */
+  readonly readAtATime: number;
+  /** About how many bytes the new body will have. */
+  readonly bytesOf: (document: OldDocument<S>) => number;
+  /** The new body: JSON on one line. */
+  readonly bodyOf: (document: OldDocument<S>) => Promise<Uint8Array>;
+}
+
+export interface MigratableIndex<S> extends VersionedIndex {
+  readonly rewrite: Rewrite<S>;
+}
+
+/** Of an index that keeps whole documents in `_source`: each stays as it is. */
+export const AS_IT_IS: Rewrite<unknown> = {
+  storedFields: [],
+  readAtATime: 1_000,
+  bytesOf: () => 1_000,
+  bodyOf: ({ source }) => Promise.resolve(Buffer.from(JSON.stringify(source))),
+};
+
+const COMPARED_AT_A_TIME = 1_000;
+
+/**
+ * Removes from a copy of an index what the index has no more. All else of the index must be in the copy: then there is
+ * nothing to remove if they hold the same number of documents, and nothing is compared.
+ */
+export async function removeRemoved(
+  client: Client,
+  from: Pick<IndexState, 'name'>,
+  to: Pick<IndexState, 'name' | 'shards'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await refresh(client, from.name);
+  await refresh(client, to.name);
+  if ((await documentCount(client, from.name)) === (await documentCount(client, to.name))) return;
+  for (let shard = 0; shard < to.shards; shard++) {
+    const range = { shard: String(shard), after: -1, upTo: Number.MAX_SAFE_INTEGER };
+    for await (const hits of pagesOf(client, to.name, range, { size: COMPARED_AT_A_TIME, _source: false })) {
+      signal.throwIfAborted();
+      await removeFrom(
+        client,
+        from.name,
+        to.name,
+        hits.flatMap(({ _id: id }) => (id === undefined ? [] : [id])),
+      );
+    }
+  }
+}
+
+async function removeFrom(client: Client, from: string, to: string, ids: string[]): Promise<void> {
+  const { docs } = await asStorageErrors(client.mget({ index: from, ids, _source: false }, IDEMPOTENT));
+  const gone = docs.flatMap((doc) => ('found' in doc && !doc.found ? [doc._id] : []));
+  if (gone.length === 0) return;
+  const { items } = await asStorageErrors(
+    client.bulk({ index: to, operations: gone.map((_id) => ({ delete: { _id } })) }, IDEMPOTENT),
+  );
+  for (const { delete: item } of items) {
+    if (item?.error !== undefined) {
+      throw errorOfAnswer(item.status, item.error.type, `${item._id}: ${item.error.reason ?? ''}`);
+    }
+  }
+}
+
+/** As searches see it. */
+export async function documentCount(client: Client, index: string): Promise<number> {
+  return (await asStorageErrors(client.count({ index }, IDEMPOTENT))).count;
 }

@@ -13,10 +13,10 @@ import { StorageBusy, StorageCorrupt, StorageMisconfigured } from '../../errors.
 import { openDomainIndex } from '../domains/domain-index.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import { createPacker } from '../domains/packer.ts';
-import { rewriteDomain } from '../domains/rewrite.ts';
-import { connectForTest } from '../records/cluster.fixture.ts';
+import { rewriteDomain } from './migrate-indexes.ts';
+import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
 import { migrateIndex } from './migrate-index.ts';
-import { AS_IT_IS, type MigratableIndex } from './rewrite.ts';
+import { AS_IT_IS, type MigratableIndex } from './copy.ts';
 
 const indices = await connectForTest();
 const { client } = indices;
@@ -149,7 +149,9 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
 
 /** A process that makes the index anew until it ends, or stops, itself at the answer to a request. */
 function interruptible(...args: [prefix: string, signal: string, method: string, path: string]) {
-  const script = fileURLToPath(new URL('./interrupted.fixture.ts', import.meta.url));
+  const script = fileURLToPath(
+    new URL('../../../test/elasticsearch/interrupted-migration.ts', import.meta.url),
+  );
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   const said = text(child.stderr);
   return { child, ended: once(child, 'exit').then(async ([code, signal]) => [code ?? signal, await said]) };

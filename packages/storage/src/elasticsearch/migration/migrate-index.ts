@@ -11,10 +11,16 @@ import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { accessAlias, indexBody, type VersionedIndex } from '../versioned-index.ts';
 import { abandoned, BuildLock, buildMark, changeAliases, halfBuilt, underWay } from './build-lock.ts';
-import { copyChanges, copyRest, refresh, type Copy } from './copy.ts';
-import { markCopied, readIndexes, type IndexState, type Positions } from './index-state.ts';
-import { documentCount, removeRemoved } from './removed.ts';
-import type { MigratableIndex } from './rewrite.ts';
+import {
+  type Copy,
+  copyChanges,
+  copyRest,
+  documentCount,
+  type MigratableIndex,
+  refresh,
+  removeRemoved,
+} from './copy.ts';
+import { type IndexState, markCopied, type Positions, readIndexes } from './index-state.ts';
 
 export interface MigrationOptions {
   /** Also make those anew whose mapping is as it should be, e.g. for other settings of shards. */

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect } from '../client.ts';
+import { connect, type ElasticsearchStorageOptions } from '../client.ts';
 import { confirmationIndex } from '../domains/confirmations.ts';
 import { domainIndex } from '../domains/mapping.ts';
-import { createPacker } from '../domains/packer.ts';
-import { rewriteDomain } from '../domains/rewrite.ts';
-import type { ElasticsearchStorageOptions } from '../options.ts';
-import { recordIndexes } from '../records/indexes.ts';
-import { migrateIndex, type MigratedIndex, type MigrationOptions } from './migrate-index.ts';
-import { AS_IT_IS, type MigratableIndex } from './rewrite.ts';
+import { createPacker, type Packer } from '../domains/packer.ts';
+import { recordIndexes } from '../records/mappings.ts';
+import { type MigratedIndex, migrateIndex, type MigrationOptions } from './migrate-index.ts';
+import { AS_IT_IS, type MigratableIndex, type Rewrite } from './copy.ts';
+import { bodyOf, type DomainSource, storedPages, unpackDomain } from '../domains/stored.ts';
 
 const BEAT_MS = 3_000;
 
@@ -59,3 +58,16 @@ export async function migrateIndexes(
     await Promise.all([packer.close(), client.close()]);
   }
 }
+
+/** A document anew from its pages: what is indexed of them is not kept. */
+export const rewriteDomain = (packer: Packer): Rewrite<DomainSource> => ({
+  storedFields: ['pages'],
+  readAtATime: 16,
+  // Text, its grams and the compressed pages.
+  bytesOf: ({ source }) => 1.5 * (source.source_bytes ?? 0),
+  bodyOf: async ({ source, fields }) => {
+    const { domain, live, revision, rank, listed } = source;
+    const state = { domain, live, revision, rank, listed };
+    return bodyOf(state, live ? await packer.pack(await unpackDomain(source, storedPages(fields))) : null);
+  },
+});

@@ -2,11 +2,9 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import type { AuditEntry, AuditLog } from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
-import { recordIndexes, type RecordOptions } from './indexes.ts';
-import type { AuditDocument } from './mappings.ts';
-import { openIndex } from './open-index.ts';
-import { changeDocument, createDocument, refreshIndex, searchAll } from './record-documents.ts';
-import { createSequence } from './sequence.ts';
+import { type AuditDocument, recordIndexes, type RecordOptions } from './mappings.ts';
+import { openIndex } from '../versioned-index.ts';
+import { changeDocument, createDocument, createSequence, refreshIndex, searchAll } from '../documents.ts';
 
 const END = `
   if (ctx._source.result != null) { ctx.op = 'none' }

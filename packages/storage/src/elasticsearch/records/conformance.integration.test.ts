@@ -4,7 +4,7 @@ import { describeCrawlRecords } from '../../../test/conformance/crawls.ts';
 import { describeKeyStore } from '../../../test/conformance/keys.ts';
 import { describeScheduleStore } from '../../../test/conformance/schedules.ts';
 import { openAuditLog } from './audit-log.ts';
-import { connectForTest } from './cluster.fixture.ts';
+import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
 

@@ -1,9 +1,10 @@
-import { errors, type Client } from '@elastic/elasticsearch';
-import type { EndedSite } from '../../records.ts';
+import type { Client } from '@elastic/elasticsearch';
+import type { EndedSite } from '../../crawls.ts';
 import { IDEMPOTENT } from '../client.ts';
+import { isConflict, isNoDocument } from '../documents.ts';
 import { asStorageErrors, storageError } from '../failure.ts';
 import type { CrawlSites } from './crawl-sites.ts';
-import { InOrder } from './in-order.ts';
+import { InOrder } from '../concurrent-calls.ts';
 import type { EndsDocument } from './mappings.ts';
 
 /** Sites that get their places in one step. */
@@ -59,7 +60,7 @@ export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): Cra
       if (document === undefined || seqNo === undefined || term === undefined) return null;
       return { ...document.ends, version: { if_seq_no: seqNo, if_primary_term: term } };
     } catch (error) {
-      if (isStatus(error, 404) && !String(error).includes('index_not_found_exception')) return null;
+      if (isNoDocument(error)) return null;
       throw storageError(error);
     }
   }
@@ -71,7 +72,7 @@ export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): Cra
     try {
       await client.index({ index: crawls, id: idOf(crawlId), require_alias: true, document, ...guard });
     } catch (error) {
-      if (!isStatus(error, 409)) throw storageError(error);
+      if (!isConflict(error)) throw storageError(error);
     }
   }
 
@@ -124,7 +125,3 @@ function endOf(last: Decided | null): number {
 }
 
 const idOf = (crawlId: string): string => `ends:${crawlId}`;
-
-function isStatus(error: unknown, status: number): boolean {
-  return error instanceof errors.ResponseError && error.statusCode === status;
-}

@@ -1,34 +1,71 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { CrawlRecords } from '../../records.ts';
-import { CrawlClosed, InvalidPosition } from '../../errors.ts';
+import type { CrawlRecords } from '../../crawls.ts';
+import { CrawlClosed, InvalidPosition, StorageBusy } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
-import { createClaims } from './crawl-claims.ts';
-import { createCounts, foundIn, type FoundCrawl } from './crawl-counts.ts';
+import { crawlOf, createCounts, type FoundCrawl, foundIn, progressOf } from './crawl-counts.ts';
 import { createEnds } from './crawl-ends.ts';
-import { crawlOf, progressOf } from './crawl-progress.ts';
-import { DISCARD, DISCARD_QUIET, SEAL, TOUCH } from './crawl-scripts.ts';
 import { CrawlSites } from './crawl-sites.ts';
 import { createWork } from './crawl-work.ts';
-import { recordIndexes, type RecordOptions } from './indexes.ts';
-import type { CrawlDocument } from './mappings.ts';
+import { type ClaimDocument, type CrawlDocument, recordIndexes, type RecordOptions } from './mappings.ts';
 import {
+  type Change,
   changeDocument,
   createDocument,
+  createSequence,
   everyHit,
   readDocument,
   refreshIndex,
   searchAll,
   tryChange,
-  type Change,
-} from './record-documents.ts';
-import { sharedRefresh } from './refresher.ts';
-import { openIndex } from './open-index.ts';
+} from '../documents.ts';
+import { sharedRefresh } from '../concurrent-calls.ts';
+import { openIndex } from '../versioned-index.ts';
 import { createSchedules } from './schedules.ts';
-import { createSequence } from './sequence.ts';
 
 /** A crawl that sites are added to says so this often at most, in milliseconds. */
 const TOUCH_EVERY_MS = 5_000;
+
+/**
+ * What happens to a crawl's document, in Painless. `ctx._now` is the clock of the node that writes, in milliseconds since
+ * the epoch: the processes that ask may have any.
+ */
+
+/** Says that sites are being added. Params: `every`, milliseconds within which it need not be said again. */
+const TOUCH = `
+  def touched = ctx._source.touched_at;
+  if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
+  else if (touched != null && Math.abs(ctx._now - touched) < params.every) { ctx.op = 'none' }
+  else { ctx._source.touched_at = ctx._now }`;
+
+/** Params: `at`, `rejected`, `fingerprint` (null: none). */
+const SEAL = `
+  if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
+  else {
+    ctx._source.sealed_at = params.at;
+    ctx._source.rejected = params.rejected;
+    if (params.fingerprint != null) { ctx._source.fingerprint = params.fingerprint }
+  }`;
+
+/** Gives a key that a crawl which is gone had to another one. Params: `from`, `to`. */
+const CLAIM_ANEW = `
+  if (ctx._source.claimed_for != params.from) { ctx.op = 'none' } else { ctx._source.claimed_for = params.to }`;
+
+const DISCARD = `ctx._source.discarded = true; ctx._source.touched_at = ctx._now`;
+
+/**
+ * Discards a crawl that was not sealed, and takes up a discarding that broke off, unless either was touched within
+ * `params.quiet` milliseconds. A submission that bears no time, or one that is as far ahead, gets the present one: nodes
+ * may differ by a little, and a clock may have been ahead.
+ */
+const DISCARD_QUIET = `
+  def touched = ctx._source.touched_at;
+  if (ctx._source.sealed_at != null && ctx._source.discarded == null) { ctx.op = 'none' }
+  else if (params.quiet > 0 && ctx._source.discarded == null && (touched == null || touched - ctx._now > params.quiet)) {
+    ctx._source.touched_at = ctx._now
+  }
+  else if (params.quiet > 0 && touched != null && Math.abs(ctx._now - touched) < params.quiet) { ctx.op = 'none' }
+  else { ctx._source.discarded = true; ctx._source.touched_at = ctx._now }`;
 
 /** Crawls whose sites are not to be worked on: not sealed yet, or discarded (a discarding may have broken off). */
 const NOT_IN_FORCE: NonNullable<estypes.SearchRequest['query']> = {
@@ -205,4 +242,42 @@ function placeOf(after: string): number {
     throw new InvalidPosition('`after` is not the `next` of a list of crawls');
   }
   return Number(after);
+}
+
+/** How often a key is looked at when others give and take it at the same time. */
+const TRIES = 10;
+
+interface ClaimsOf {
+  readonly client: Client;
+  /** Alias of the crawls. */
+  readonly crawls: string;
+  /** Null if the crawl is not there or was discarded. */
+  readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
+}
+
+/** Keys of submissions: one document each, which outlives a crawl that is discarded and is then another one's. */
+function createClaims({ client, crawls, find }: ClaimsOf): Pick<CrawlRecords, 'claim' | 'claimed'> {
+  const idOf = (key: string): string => `claim:${key}`;
+
+  return {
+    async claim(key, crawlId) {
+      const id = idOf(key);
+      for (let tries = 0; tries < TRIES; tries++) {
+        if (await createDocument(client, crawls, id, { claimed_for: crawlId })) return crawlId;
+        const claim = await readDocument<ClaimDocument>(client, crawls, id);
+        if (claim === null) continue;
+        const from = claim.claimed_for;
+        if (from === crawlId || (await find(from)) !== null) return from;
+        const change = { index: crawls, id, script: CLAIM_ANEW, params: { from, to: crawlId } };
+        const changed = await changeDocument<ClaimDocument>(client, change);
+        if (changed?.claimed_for === crawlId) return crawlId;
+      }
+      throw new StorageBusy('a key of a submission is claimed by too many at once');
+    },
+    async claimed(key) {
+      const claim = await readDocument<ClaimDocument>(client, crawls, idOf(key));
+      const found = claim === null ? null : await find(claim.claimed_for);
+      return found === null ? null : { crawlId: found.id, fingerprint: found.crawl.fingerprint ?? null };
+    },
+  };
 }

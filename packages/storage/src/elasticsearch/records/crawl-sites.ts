@@ -7,9 +7,9 @@ import { StorageBusy } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, errorOfAnswer } from '../failure.ts';
 import { SITE_ORDER, type SiteDocument } from './mappings.ts';
-import { ChangeBatch, type BatchedChange } from './change-batch.ts';
-import { InOrder } from './in-order.ts';
-import { readDocument, searchAll } from './record-documents.ts';
+import { ChangeBatch, type BatchedChange } from '../change-batch.ts';
+import { InOrder } from '../concurrent-calls.ts';
+import { readDocument, searchAll } from '../documents.ts';
 
 /** Sites of one bulk request: with their start URLs below a few megabytes. */
 const SITES_AT_A_TIME = 1_000;

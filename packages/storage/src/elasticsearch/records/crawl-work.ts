@@ -1,10 +1,15 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { BEGUN_GRACE_MS, type Crawl, type CrawlRecords } from '../../records.ts';
 import { foundIn, type FoundCrawl } from './crawl-counts.ts';
-import { CANCEL } from './crawl-scripts.ts';
 import type { CrawlSites } from './crawl-sites.ts';
 import type { CrawlDocument } from './mappings.ts';
-import { changeDocument, searchAll } from './record-documents.ts';
+import { changeDocument, searchAll } from '../documents.ts';
+
+/** Cancels a sealed crawl that has not ended. */
+const CANCEL = `
+  if (ctx._source.sealed_at == null || ctx._source.discarded != null || ctx._source.final != null) { ctx.op = 'none' }
+  else if (ctx._source.cancelled_at != null) { ctx.op = 'none' }
+  else { ctx._source.cancelled_at = ctx._now }`;
 
 /** Cancelled crawls that one call looks at. */
 const CANCELLED_AT_A_TIME = 1_000;

@@ -1,18 +1,23 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { DuplicateKey, StorageBusy, StorageUnavailable } from '../../errors.ts';
+import { type ApiKey, type KeyStore, MAX_REPLACED_SECRETS, type Rotated, type Rotation } from '../../keys.ts';
 import {
-  MAX_REPLACED_SECRETS,
-  type ApiKey,
-  type KeyStore,
-  type Rotated,
-  type Rotation,
-} from '../../records.ts';
-import { recordIndexes, type RecordOptions } from './indexes.ts';
-import type { KeyDocument, SecretDocument, SecretOfDocument } from './mappings.ts';
-import { changeDocument, createDocument, everyHit, readDocument, refreshIndex } from './record-documents.ts';
-import { openIndex } from './open-index.ts';
-import { createSequence } from './sequence.ts';
+  type KeyDocument,
+  recordIndexes,
+  type RecordOptions,
+  type SecretDocument,
+  type SecretOfDocument,
+} from './mappings.ts';
+import {
+  changeDocument,
+  createDocument,
+  createSequence,
+  everyHit,
+  readDocument,
+  refreshIndex,
+} from '../documents.ts';
+import { openIndex } from '../versioned-index.ts';
 
 const SECRET_BYTES = 32;
 

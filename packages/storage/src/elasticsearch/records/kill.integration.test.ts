@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import type { Crawl, CrawlRecords, CrawlSite } from '../../records.ts';
-import { connectForTest } from './cluster.fixture.ts';
+import type { Crawl, CrawlRecords, CrawlSite } from '../../crawls.ts';
+import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 
 const indices = await connectForTest();
@@ -13,7 +13,7 @@ afterAll(() => indices.close());
 
 /** Lets a process finish sites until it has told of some, then kills it. @returns the domains it told of */
 async function killAfter(lines: number, indexPrefix: string, crawlId: string): Promise<readonly string[]> {
-  const script = fileURLToPath(new URL('./killed.fixture.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../../../test/elasticsearch/killed-crawl.ts', import.meta.url));
   const child = spawn(process.execPath, [script, indexPrefix, crawlId], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,26 +1,16 @@
 import type { estypes } from '@elastic/elasticsearch';
-import type {
-  ApiKey,
-  AuditActor,
-  AuditEnd,
-  Crawl,
-  CrawlSpec,
-  RejectedLines,
-  Schedule,
-  ScheduleSource,
-} from '../../records.ts';
 import type { Outcome, SiteResult } from '@sitegrep/site';
+import type { AuditActor, AuditEnd } from '../../audit.ts';
+import type { Crawl, CrawlSpec, RejectedLines, Schedule, ScheduleSource } from '../../crawls.ts';
+import type { ApiKey } from '../../keys.ts';
+import type { ElasticsearchStorageOptions } from '../client.ts';
+import type { VersionedIndex } from '../versioned-index.ts';
 
 /** Of each mapping below; goes up by one with every change of it. */
-export const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1 } as const;
+const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1 } as const;
 
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
-
-/** The last number that was given out in an index: see sequence.ts. */
-export interface SequenceDocument {
-  readonly last_number: number;
-}
 
 /** A crawl but for its counts: those are its sites, counted. Its id is the document's. */
 export interface CrawlDocument {
@@ -80,7 +70,7 @@ export type CrawlProgress = Pick<
   'state' | 'startedAt' | 'finishedAt' | 'sites' | 'outcomes' | 'pages' | 'bytes'
 >;
 
-export const CRAWLS: estypes.MappingTypeMapping = {
+const CRAWLS: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
     last_number: { type: 'long', index: false },
@@ -127,7 +117,7 @@ export interface SiteDocument {
   readonly ended?: number;
 }
 
-export const SITES: estypes.MappingTypeMapping = {
+const SITES: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
     crawl: { type: 'keyword' },
@@ -180,7 +170,7 @@ export interface SecretDocument {
   readonly secret: string;
 }
 
-export const KEYS: estypes.MappingTypeMapping = {
+const KEYS: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
     last_number: { type: 'long', index: false },
@@ -204,7 +194,7 @@ export interface BlockDocument {
   readonly takedown: boolean;
 }
 
-export const BLOCKS: estypes.MappingTypeMapping = {
+const BLOCKS: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
     domain: { type: 'keyword' },
@@ -230,7 +220,7 @@ export interface AuditDocument {
   readonly status?: number | null;
 }
 
-export const AUDIT: estypes.MappingTypeMapping = {
+const AUDIT: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
     last_number: { type: 'long', index: false },
@@ -247,3 +237,53 @@ export const AUDIT: estypes.MappingTypeMapping = {
     status: { type: 'long', index: false, doc_values: false },
   },
 };
+
+export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>;
+
+/** A write is on disk before it is acknowledged, whatever a template of the cluster says. */
+const DURABLE = { translog: { durability: 'request' } } as const;
+
+/** The indexes of the records. All but sites are few or small: one shard each. */
+export function recordIndexes({
+  indexPrefix,
+  shards,
+  replicas,
+}: RecordOptions): Readonly<Record<'crawls' | 'sites' | 'keys' | 'blocks' | 'audit', VersionedIndex>> {
+  const common = { ...DURABLE, number_of_replicas: replicas };
+  return {
+    crawls: {
+      alias: `${indexPrefix}-crawls`,
+      version: VERSIONS.crawls,
+      mappings: CRAWLS,
+      settings: { ...common, number_of_shards: 1 },
+    },
+    sites: {
+      alias: `${indexPrefix}-sites`,
+      version: VERSIONS.sites,
+      mappings: SITES,
+      settings: {
+        ...common,
+        number_of_shards: shards,
+        sort: { field: [...SITE_ORDER], order: SITE_ORDER.map(() => 'asc' as const) },
+      },
+    },
+    keys: {
+      alias: `${indexPrefix}-keys`,
+      version: VERSIONS.keys,
+      mappings: KEYS,
+      settings: { ...common, number_of_shards: 1 },
+    },
+    blocks: {
+      alias: `${indexPrefix}-blocks`,
+      version: VERSIONS.blocks,
+      mappings: BLOCKS,
+      settings: { ...common, number_of_shards: 1 },
+    },
+    audit: {
+      alias: `${indexPrefix}-audit`,
+      version: VERSIONS.audit,
+      mappings: AUDIT,
+      settings: { ...common, number_of_shards: 1 },
+    },
+  };
+}

@@ -10,7 +10,7 @@ import {
 import { StorageUnavailable } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { ScheduleDocument } from './mappings.ts';
-import { changeDocument, readDocument, searchAll } from './record-documents.ts';
+import { changeDocument, readDocument, searchAll } from '../documents.ts';
 
 const PUT = `
   def body = new HashMap(params.body);

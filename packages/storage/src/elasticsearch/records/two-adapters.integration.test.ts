@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
 import type { Crawl, CrawlRecords, EndedSite } from '../../records.ts';
 import { CrawlClosed, StorageMisconfigured } from '../../errors.ts';
-import { connectForTest } from './cluster.fixture.ts';
+import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import { StorageBusy } from '../../errors.ts';
-import { IDEMPOTENT } from '../client.ts';
-import { errorOfAnswer, storageError } from '../failure.ts';
+import { StorageBusy } from '../errors.ts';
+import { IDEMPOTENT } from './client.ts';
+import { errorOfAnswer, storageError } from './failure.ts';
 
 /** What one caller wants to become of one document. */
 export interface BatchedChange {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
-import { connect } from '../client.ts';
-import type { RecordOptions } from './indexes.ts';
+import { connect } from '../../src/elasticsearch/client.ts';
+import type { RecordOptions } from '../../src/elasticsearch/records/mappings.ts';
 
 /** Indices that nobody else uses, on the cluster that integration tests run against. */
 export interface TestIndices {

@@ -1,7 +1,7 @@
 // Begins and finishes the sites of a crawl until it is killed, and prints each domain once its result is acknowledged.
 // Usage: killed.fixture.ts INDEX_PREFIX CRAWL_ID
-import { connectToTestCluster } from './cluster.fixture.ts';
-import { openCrawlRecords } from './crawl-records.ts';
+import { connectToTestCluster } from './test-indexes.ts';
+import { openCrawlRecords } from '../../src/elasticsearch/records/crawl-records.ts';
 
 const [indexPrefix = '', crawlId = ''] = process.argv.slice(2);
 const client = await connectToTestCluster();

@@ -1,10 +1,10 @@
 // Makes the index of domains anew, as migrate-index.ts does, and ends or stops itself where it is told to.
 // Usage: interrupted.fixture.ts INDEX_PREFIX SIGNAL METHOD PATH: at the first answer to such a request, a pattern each
-import { migrateIndex } from './migrate-index.ts';
-import { rewriteDomain } from '../domains/rewrite.ts';
-import { createPacker } from '../domains/packer.ts';
-import { domainIndex } from '../domains/mapping.ts';
-import { connectToTestCluster } from '../records/cluster.fixture.ts';
+import { migrateIndex } from '../../src/elasticsearch/migration/migrate-index.ts';
+import { rewriteDomain } from '../../src/elasticsearch/migration/migrate-indexes.ts';
+import { createPacker } from '../../src/elasticsearch/domains/packer.ts';
+import { domainIndex } from '../../src/elasticsearch/domains/mapping.ts';
+import { connectToTestCluster } from './test-indexes.ts';
 
 const [indexPrefix = '', signal = '', method = '', path = ''] = process.argv.slice(2);
 const client = await connectToTestCluster();

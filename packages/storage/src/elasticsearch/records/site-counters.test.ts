@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SiteTally } from './crawl-progress.ts';
-import { Tallies } from './tallies.ts';
+import { Tallies, type SiteTally } from './site-counters.ts';
 
 const tallyOf = (total: number): SiteTally => ({
   total,

@@ -1,10 +1,46 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
+import { referrerRank } from '@sitegrep/site';
+import { readLinkedRanks } from './reader.ts';
 import { StorageUnavailable } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 
+/**
+ * Counts the links to all domains that no list ranks, and makes those anew whose rank is another now: who links to a
+ * domain comes and goes with the puts of others, and to make its document anew at each of them would cost many times what
+ * those do. A count is cheap, so all are made again, and nothing needs to be kept of what changed since the last time;
+ * several processes may do so at once, and who comes second finds nothing left to be done.
+ *
+ * @returns how many ranks changed
+ */
+export async function updateRanks(
+  client: Client,
+  alias: string,
+  countAnew: (domains: readonly string[]) => Promise<number>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let changed = 0;
+  for await (const ranks of readLinkedRanks(client, alias)) {
+    signal?.throwIfAborted();
+    const referrers = await readReferrers(
+      client,
+      alias,
+      ranks.map(({ domain }) => domain),
+    );
+    const stale = ranks.filter(({ domain, rank }) => rank !== referrerRank(referrers.get(domain) ?? 0));
+    for (let start = 0; start < stale.length; start += UPDATED_AT_A_TIME) {
+      signal?.throwIfAborted();
+      changed += await countAnew(stale.slice(start, start + UPDATED_AT_A_TIME).map(({ domain }) => domain));
+    }
+  }
+  return changed;
+}
+
 /** Domains of one request. */
-const AT_A_TIME = 1_000;
+const COUNTED_AT_A_TIME = 1_000;
+
+/** Documents that are written together: each batch waits for the next refresh. */
+const UPDATED_AT_A_TIME = 100;
 
 /**
  * Up to about so many referrers are counted exactly, more of them to within a percent, which is half a point of rank; the
@@ -26,8 +62,8 @@ export async function readReferrers(
   domains: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const referrers = new Map<string, number>();
-  for (let start = 0; start < domains.length; start += AT_A_TIME) {
-    const some = domains.slice(start, start + AT_A_TIME);
+  for (let start = 0; start < domains.length; start += COUNTED_AT_A_TIME) {
+    const some = domains.slice(start, start + COUNTED_AT_A_TIME);
     const { aggregations, timed_out: timedOut } = await asStorageErrors(
       client.search<unknown, Targets>(
         {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Client } from '@elastic/elasticsearch';
-import { StorageBusy, StorageUnavailable } from '../../errors.ts';
-import { connect } from '../client.ts';
-import { clusterDouble, type Answer, type ClusterDouble } from '../cluster-double.fixture.ts';
+import { StorageBusy, StorageUnavailable } from '../errors.ts';
+import { connect } from './client.ts';
+import { clusterDouble, type Answer, type ClusterDouble } from '../../test/elasticsearch/cluster-double.ts';
 import { ChangeBatch, type BatchedChange } from './change-batch.ts';
 
 interface Doc {

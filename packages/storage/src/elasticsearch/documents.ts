@@ -1,7 +1,8 @@
-import { errors, type Client, type estypes } from '@elastic/elasticsearch';
-import { StorageBusy, StorageUnavailable } from '../../errors.ts';
-import { IDEMPOTENT } from '../client.ts';
-import { asStorageErrors, storageError } from '../failure.ts';
+import { type Client, errors, type estypes } from '@elastic/elasticsearch';
+import { StorageBusy, StorageUnavailable } from '../errors.ts';
+import { IDEMPOTENT } from './client.ts';
+import { asStorageErrors, errorOfAnswer, storageError } from './failure.ts';
+import { InOrder } from './concurrent-calls.ts';
 
 /** How often an update is tried anew when another one of the same document came between. */
 const CONFLICTS = 30;
@@ -130,8 +131,31 @@ export async function* everyHit<D>(
   }
 }
 
+/** @throws StorageUnavailable and others, if the document could not be read */
+export function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResult<T> {
+  if ('error' in doc) {
+    throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason is given'}`);
+  }
+  return doc;
+}
+
+/** How many documents a search found. @throws StorageUnavailable if it did not look at all of them */
+export function totalOf({
+  hits,
+  timed_out: timedOut,
+}: Pick<estypes.SearchResponse, 'hits' | 'timed_out'>): number {
+  const { total } = hits;
+  if (timedOut || total === undefined) throw new StorageUnavailable('Elasticsearch gave up a search');
+  return typeof total === 'number' ? total : total.value;
+}
+
+export function sourceOf<Source>({ _id: id, _source: source }: estypes.SearchHit<Source>): Source {
+  if (source === undefined) throw new Error(`Elasticsearch gives no source of ${id}`);
+  return source;
+}
+
 /** A 404 says that the document is missing, or that the index is. */
-function isNoDocument(error: unknown): boolean {
+export function isNoDocument(error: unknown): boolean {
   return (
     error instanceof errors.ResponseError &&
     error.statusCode === 404 &&
@@ -139,6 +163,35 @@ function isNoDocument(error: unknown): boolean {
   );
 }
 
-function isConflict(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 409;
+}
+
+/** The last number that was given out in an index. */
+interface SequenceDocument {
+  readonly last_number: number;
+}
+
+/** Callers that wait for a number at most. */
+const MAX_PENDING = 1_000;
+
+/**
+ * Gives out the numbers of an index, 1 first. No two callers get the same, in whatever process; a later caller gets a
+ * higher one, which clocks of several machines could not say. A number may be lost, e.g. to a kill.
+ */
+export function createSequence(client: Client, index: string): () => Promise<number> {
+  const change = {
+    index,
+    id: 'sequence',
+    script: 'ctx._source.last_number += 1',
+    params: {},
+    upsert: { last_number: 1 },
+  };
+  // One at a time, so that only other processes come between.
+  const calls = new InOrder(MAX_PENDING);
+  return async () => {
+    const document = await calls.run('', () => changeDocument<SequenceDocument>(client, change));
+    if (document === null) throw new StorageUnavailable(`the sequence of ${index} was removed meanwhile`);
+    return document.last_number;
+  };
 }

@@ -1,4 +1,17 @@
-import type { SiteTally } from './crawl-progress.ts';
+import type { Crawl } from '../../crawls.ts';
+
+/** A crawl's sites, added up: what the aggregation `tallyRequest` asks for says of one crawl. */
+export interface SiteTally {
+  readonly total: number;
+  /** Taken up, without a result. */
+  readonly running: number;
+  readonly outcomes: Crawl['outcomes'];
+  readonly pages: number;
+  readonly bytes: number;
+  /** When the first one was taken up, and the last result was given; null if none was. */
+  readonly activeFrom: number | null;
+  readonly finishedAt: number | null;
+}
 
 /** Crawls that one search counts at most: the cluster bounds the buckets of an answer. */
 const CRAWLS_AT_A_TIME = 1_000;

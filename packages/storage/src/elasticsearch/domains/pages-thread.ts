@@ -1,0 +1,7 @@
+// Entry of the threads that pack and search the pages of documents, one document at a time.
+import { answerCalls } from '../../thread/answer-calls.ts';
+import { matchesIn, packDocument } from './pack.ts';
+
+answerCalls({ pack: packDocument, matchesIn }, (result) =>
+  result instanceof Uint8Array && result.buffer instanceof ArrayBuffer ? [result.buffer] : [],
+);
