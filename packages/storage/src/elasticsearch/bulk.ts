@@ -3,34 +3,35 @@ import type { Client, estypes } from '@elastic/elasticsearch';
 import { StorageBusy } from '../errors.ts';
 import { errorOfAnswer, storageError } from './failure.ts';
 
-/** A document to be written whole. */
+/** A complete new document. */
 export interface GuardedWrite {
   readonly id: string;
   /**
-   * The version it gets, > 0; null: one higher, whatever is there. It is written over lower ones only: who read version n, or none (0), and writes n + 1 can't
-   * undo what somebody else wrote meanwhile. Unlike Elasticsearch's sequence numbers, versions stay when documents are
-   * copied to another index, so that this holds while the alias moves to it.
+   * New version of the document, > 0; null: one above the stored version. A write succeeds only over lower
+   * versions, so a caller that has read version n (0: no document) and writes n + 1 cannot undo another caller's
+   * write. Unlike Elasticsearch's sequence numbers, versions survive a copy to another index, so the guard holds
+   * while the alias moves to it.
    */
   readonly version: number | null;
-  /** JSON on one line. */
+  /** JSON on a single line. */
   readonly body: Uint8Array;
 }
 
-/** `conflict`: there is the same version (unless that may be written over) or a higher one, and nothing was done. */
+/** `conflict`: the stored version is the same (unless that may be overwritten) or higher, and nothing was written. */
 export type WriteOutcome = 'written' | 'conflict';
 
 export interface BulkOptions {
   readonly alias: string;
-  /** As the option of the bulk request: when a write is acknowledged. */
+  /** Option `refresh` of the bulk request: when a write is acknowledged. */
   readonly refresh: boolean | 'wait_for';
-  /** Whether a document is also written over the same version, and only a higher one is a conflict; default false. */
+  /** Whether a document may overwrite the same version, so that only a higher version is a conflict; default false. */
   readonly overSame?: boolean;
   readonly maxBytes: number;
   readonly concurrency: number;
 }
 
 interface Entry {
-  /** Of the request: what to do, and the body. */
+  /** Action and body, as the bulk request has them. */
   readonly lines: readonly Uint8Array[];
   readonly id: string;
   readonly bytes: number;
@@ -38,19 +39,19 @@ interface Entry {
   readonly fail: (error: Error) => void;
 }
 
-/** A little below the default of `http.max_content_length`, 100 MB. */
+/** A little below Elasticsearch's default for `http.max_content_length`, 100 MB. */
 const MAX_DOCUMENT_BYTES = 99 * 2 ** 20;
 
-/** What waits at most, in requests' worth of bytes; more is refused. */
+/** Maximum size of the queue, in full requests; further writes are refused. */
 const MAX_WAITING = 32;
 
-/** Times that a write is sent which the cluster turns away for want of room; with the waits below, for 13 to 25 seconds. */
+/** Number of times that a write is sent when the cluster is too busy; with the waits below, over 13 to 25 seconds. */
 const ATTEMPTS = 8;
 const FIRST_WAIT_MS = 200;
 
 /**
- * Writes of all callers, joined to bulk requests: as many as are waiting when a request may start, up to a number of
- * bytes. The more is going on, the larger they get.
+ * Joins the writes of all callers to bulk requests. A request takes all writes that are queued when it starts, up
+ * to a number of bytes, so requests grow with the load.
  */
 export class Bulk {
   readonly #client: Client;
@@ -65,8 +66,10 @@ export class Bulk {
   }
 
   /**
-   * @returns an outcome for each write, in the same order, once they are durable and seen by searches
-   * @throws StorageBusy, StorageUnavailable, or the first error that concerns one of them; others may have been done
+   * Writes documents; resolves when the writes are durable and visible to searches.
+   *
+   * @returns one outcome per write, in the same order
+   * @throws StorageBusy, StorageUnavailable, or the first error of a single write; other writes may have succeeded
    */
   write(writes: readonly GuardedWrite[]): Promise<readonly WriteOutcome[]> {
     const { alias, maxBytes, overSame = false } = this.#options;
@@ -95,7 +98,7 @@ export class Bulk {
     return Promise.all(outcomes);
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no request is in flight any more. */
   async close(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -141,10 +144,10 @@ export class Bulk {
     }
   }
 
-  /** @returns the answer's items, or the error that all have in common */
+  /** @returns the items of the answer, or the error that concerns all entries */
   async #request(entries: readonly Entry[]): Promise<readonly estypes.BulkResponseItem[] | Error> {
     try {
-      // As bytes: to make one text of megabytes, to measure and to encode it would hold up the event loop.
+      // Bytes, not a string: building, measuring and encoding a string of megabytes would block the event loop.
       const { items } = await this.#client.transport.request<estypes.BulkResponse>({
         method: 'POST',
         path: `/${this.#options.alias}/_bulk`,

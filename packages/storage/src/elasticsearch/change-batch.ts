@@ -4,19 +4,19 @@ import { StorageBusy } from '../errors.ts';
 import { IDEMPOTENT } from './client.ts';
 import { errorOfAnswer, storageError } from './failure.ts';
 
-/** What one caller wants to become of one document. */
+/** Change of one document by one caller. */
 export interface BatchedChange {
   readonly id: string;
-  /** Painless over `ctx._source` and `params`; run again after a conflict, and after an answer that was lost. */
+  /** Painless script over `ctx._source` and `params`. It runs again after a conflict and after a lost answer. */
   readonly script: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
 export interface ChangeBatchOptions<D> {
   readonly index: string;
-  /** Fields of the document after a change that its caller is given. */
+  /** Fields of the changed document that the caller receives. */
   readonly fields: readonly (keyof D & string)[];
-  /** Of one request, ≥ 1; a change that is larger goes alone. */
+  /** Maximum size of one request, ≥ 1; a larger change is sent alone. */
   readonly maxBytes: number;
 }
 
@@ -30,25 +30,25 @@ interface Entry<D> {
 
 type Answer = estypes.BulkResponseItem | Error | undefined;
 
-/** Changes of one request at most. */
+/** Maximum number of changes in one request. */
 const MAX_CHANGES = 500;
 
-/** Requests under way: while one is written to disk, the next is taken apart. */
+/** Requests in flight: while one is written to disk, the next is being parsed. */
 const CONCURRENCY = 2;
 
-/** How often a change is tried anew when another one of the same document came between. */
+/** Number of retries when another change of the same document came first. */
 const CONFLICTS = 30;
 
-/** Waits before what a busy cluster refused is sent again, in milliseconds. */
+/** Waits before changes that a busy cluster refused are sent again, in milliseconds. */
 const BACKOFF_MS = [100, 400, 1_600, 6_400];
 
 /**
- * Changes of documents from many callers, joined to bulk requests: one syncs the disk for all of its changes. Nobody is
- * waited for: a change is sent at once unless two requests are under way, and what comes meanwhile is the next one.
+ * Joins document changes of many callers to bulk requests, because a request syncs the disk once for all of its
+ * changes. Nothing is delayed for that: a change is sent at once unless two requests are in flight, and the changes
+ * that arrive meanwhile form the next request.
  *
- * Each change is one atomic step of its document, is acknowledged when it is durable, and fails by itself. Who calls
- * bounds how many there are, and the order of changes of one document: those that are asked for at the same time may
- * happen in any.
+ * Each change is one atomic step on its document, is acknowledged when it is durable, and fails on its own. The
+ * caller must bound the number of changes. Concurrent changes of the same document happen in any order.
  */
 export class ChangeBatch<D> {
   readonly #client: Client;
@@ -63,7 +63,7 @@ export class ChangeBatch<D> {
   }
 
   /**
-   * @returns the document's fields after the change, null if there is no such document
+   * @returns the requested fields after the change, null if there is no such document
    * @throws StorageBusy, StorageUnavailable
    */
   change({ id, script, params }: BatchedChange): Promise<Partial<D> | null> {
@@ -76,7 +76,10 @@ export class ChangeBatch<D> {
     return promise;
   }
 
-  /** Callers whose changes were acknowledged together say the next ones together: none of them is to go alone. */
+  /**
+   * Callers whose changes were acknowledged together often make their next ones together: send those in one
+   * request.
+   */
   #startSoon(): void {
     if (this.#starting) return;
     this.#starting = true;
@@ -127,7 +130,7 @@ export class ChangeBatch<D> {
     }
   }
 
-  /** @returns the answer's items, or the error that all have in common */
+  /** @returns the items of the answer, or the error that concerns all entries */
   async #request(entries: readonly Entry<D>[]): Promise<readonly Answer[] | Error> {
     try {
       const { items } = await this.#client.bulk<string>(
@@ -145,7 +148,7 @@ export class ChangeBatch<D> {
   }
 }
 
-/** The cluster has tried it often enough. */
+/** Whether the cluster used up its retries. */
 function isConflict(answer: Answer): boolean {
   return answer !== undefined && 'status' in answer && answer.status === 409;
 }
@@ -155,7 +158,7 @@ function documentOf<D>(id: string, answer: Answer): Partial<D> | null | Error {
   if (answer === undefined) return new Error(`Elasticsearch says nothing of ${id}`);
   const { status, error, get } = answer;
   if (error === undefined) {
-    // The fields are those that were asked for.
+    // The answer has the fields that the request listed.
     return (get?._source ?? {}) as Partial<D>;
   }
   if (error.type === 'document_missing_exception') return null;

@@ -5,12 +5,15 @@ import { StorageMisconfigured, StorageUnavailable } from '../errors.ts';
 import { asStorageErrors } from './failure.ts';
 
 export interface ElasticsearchConnection {
-  /** URLs of one or more nodes of one cluster, `http:` or `https:`. Asked in turn; one that fails is left out for a while. */
+  /**
+   * URLs of one or more nodes of one cluster, `http:` or `https:`. Requests go to each in turn; a node that fails
+   * is skipped for a while.
+   */
   readonly nodes: readonly string[];
   readonly auth: ElasticsearchAuth;
   /** Certificate authority that signed the nodes' certificates, as PEM; null: those that Node trusts. */
   readonly ca: string | null;
-  /** How long one answer may take, in milliseconds, > 0. */
+  /** Maximum time for one answer, in milliseconds, > 0. */
   readonly requestTimeoutMs: number;
 }
 
@@ -20,27 +23,30 @@ export type ElasticsearchAuth =
   | { readonly kind: 'basic'; readonly username: string; readonly password: string };
 
 export interface ElasticsearchStorageOptions extends ElasticsearchConnection {
-  /** First part of the names of all indexes: small letters, digits, `-` and `_`. */
+  /** First part of the name of each index: small letters, digits, `-` and `_`. */
   readonly indexPrefix: string;
-  /** Of a new index of domains, ≥ 1. */
+  /** Number of shards of a new domain index, ≥ 1. */
   readonly shards: number;
-  /** Of every new index, ≥ 0. */
+  /** Number of replicas of each new index, ≥ 0. */
   readonly replicas: number;
   /**
-   * How often a new index shows what was written, e.g. `1s`; a write is acknowledged when it is shown. `-1`: each bulk is
-   * shown at once, as a whole, which costs more for each. It must be well below `requestTimeoutMs`.
+   * Refresh interval of a new index, e.g. `1s`; a write is acknowledged when searches see it. `-1`: each bulk
+   * request is visible at once and as a unit, which costs more. It must be well below `requestTimeoutMs`.
    */
   readonly refreshInterval: string;
-  /** Bytes of one bulk request, ≥ 1, below the cluster's `http.max_content_length`; a document beyond it goes alone. */
+  /**
+   * Maximum size of one bulk request in bytes, ≥ 1, below the cluster's `http.max_content_length`; a larger
+   * document is sent alone.
+   */
   readonly bulkBytes: number;
-  /** Bulk requests under way at a time, ≥ 1. */
+  /** Maximum number of bulk requests in flight, ≥ 1. */
   readonly bulkConcurrency: number;
 }
 
 /**
- * What a call that may be made twice without harm (a read, a refresh) passes as its transport options. All others are
- * sent once: whether a write that broke off was done, only its caller can find out. Other nodes are asked at once; then
- * there are short waits, in seconds, so that who asks hears within about one that nothing answers.
+ * Transport options of calls that are safe to repeat (a read, a refresh). All other calls are sent once, because
+ * only the caller can find out whether an interrupted write was done. Other nodes are tried at once; after that the
+ * waits are short (in seconds), so that a caller learns within about a second that no node answers.
  */
 export const IDEMPOTENT = {
   maxRetries: 3,
@@ -49,7 +55,7 @@ export const IDEMPOTENT = {
 } as const;
 
 /**
- * A client of a cluster that has been asked once, so that a wrong address or key is told at once.
+ * A client of a cluster that has answered once, so that a wrong address or key is reported immediately.
  *
  * @throws StorageMisconfigured, StorageUnavailable
  */
@@ -70,7 +76,7 @@ export async function connect(connection: ElasticsearchConnection): Promise<Clie
   }
 }
 
-/** A node that speaks TLS closes a connection that doesn't, and says nothing. */
+/** A TLS node silently closes a plain connection, so the address is tried with TLS before the error is reported. */
 async function plainToTls({ nodes }: ElasticsearchConnection): Promise<StorageMisconfigured | null> {
   for (const node of nodes) {
     const url = new URL(node);
@@ -83,7 +89,7 @@ async function plainToTls({ nodes }: ElasticsearchConnection): Promise<StorageMi
   return null;
 }
 
-/** The client says in each request that it understands version 9, which older servers refuse. */
+/** Minimum major version: the client states in each request that it speaks version 9, which older servers refuse. */
 const OLDEST_MAJOR = 9;
 
 function clientOptions({
@@ -116,7 +122,7 @@ function clientOptions({
 
 const HANDSHAKE_MS = 2_000;
 
-/** Whether TLS is spoken at the address of a URL. Nothing is told to who answers, and no certificate is trusted. */
+/** Whether the server at a URL speaks TLS. Nothing is sent to it, and its certificate is not trusted. */
 async function speaksTls(url: URL): Promise<boolean> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const socket = connectTls({ host, port: Number(url.port || 80), rejectUnauthorized: false });
@@ -124,7 +130,7 @@ async function speaksTls(url: URL): Promise<boolean> {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(HANDSHAKE_MS) });
     return true;
   } catch {
-    // It is asked after a failure, which is told.
+    // This check only explains an earlier failure, which is reported anyway.
     return false;
   } finally {
     socket.destroy();

@@ -1,6 +1,6 @@
 import { StorageBusy, StorageUnavailable } from '../errors.ts';
 
-/** Calls that name the same key run one after another, in the order they came; all others side by side. */
+/** Runs calls with the same key one after another, in the order of their arrival, and all other calls concurrently. */
 export class InOrder {
   readonly #maxPending: number;
   readonly #last = new Map<string, Promise<unknown>>();
@@ -12,8 +12,8 @@ export class InOrder {
   }
 
   /**
-   * @throws StorageBusy if too many calls wait or run already
-   * @throws StorageUnavailable once closed
+   * @throws StorageBusy if too many calls are queued or running
+   * @throws StorageUnavailable after `close`
    */
   async run<T>(key: string, call: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new StorageUnavailable('the connection to Elasticsearch was closed');
@@ -21,7 +21,7 @@ export class InOrder {
       throw new StorageBusy(`${this.#pending} changes wait for Elasticsearch`);
     }
     const before = this.#last.get(key);
-    // However the one before ended: its caller was told.
+    // The outcome of the previous call does not matter: its own caller got it.
     const done = before === undefined ? call() : before.then(call, call);
     this.#last.set(key, done);
     this.#pending += 1;
@@ -32,7 +32,7 @@ export class InOrder {
       if (this.#last.get(key) === done) this.#last.delete(key);
     }
   }
-  /** Takes on no more calls. Resolves when all have ended, however they end. */
+  /** Refuses further calls. Resolves when all running ones have ended, whatever their outcome. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#last.values());
@@ -40,8 +40,8 @@ export class InOrder {
 }
 
 /**
- * A refresh that many ask for at once: what was written before a call is visible when it resolves. Calls that come
- * while one runs share the next, so at most one runs and one waits.
+ * A refresh shared by concurrent callers: when a call resolves, everything written before it is visible. Calls that
+ * arrive during a refresh share the next one, so at most one runs and one is queued.
  */
 export function sharedRefresh(refresh: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
@@ -58,7 +58,7 @@ export function sharedRefresh(refresh: () => Promise<void>): () => Promise<void>
 
   return () => {
     if (running === null) return run();
-    // However the running one ends, it may have begun before the call's writes.
+    // The running refresh may have started before this caller's writes, so its outcome does not help.
     next ??= running.then(run, run);
     return next;
   };

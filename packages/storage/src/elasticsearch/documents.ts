@@ -4,14 +4,14 @@ import { IDEMPOTENT } from './client.ts';
 import { asStorageErrors, errorOfAnswer, storageError } from './failure.ts';
 import { InOrder } from './concurrent-calls.ts';
 
-/** How often an update is tried anew when another one of the same document came between. */
+/** Number of retries when another change of the same document came first. */
 const CONFLICTS = 30;
 
-/** Hits of the first request and of later ones, where all are wanted: a caller may stop after a few. */
+/** Page sizes when all hits are read: the first page is small, because the caller may stop early. */
 const HITS_AT_FIRST = 100;
 const HITS_AT_A_TIME = 5_000;
 
-/** The document as it was last acknowledged, whether or not searches see it yet; null if there is none. */
+/** The document as last acknowledged, visible to searches or not; null if there is none. */
 export async function readDocument<D>(client: Client, index: string, id: string): Promise<D | null> {
   try {
     return (await client.get<D>({ index, id }, IDEMPOTENT))._source ?? null;
@@ -21,7 +21,7 @@ export async function readDocument<D>(client: Client, index: string, id: string)
   }
 }
 
-/** @returns false if there is a document with this id, which is kept */
+/** @returns false if a document with this id exists, which then stays as it is */
 export async function createDocument(
   client: Client,
   index: string,
@@ -40,26 +40,26 @@ export async function createDocument(
 export interface Change<D> {
   readonly index: string;
   readonly id: string;
-  /** Painless over `ctx._source` and `params`; run again after a conflict, and after an answer that was lost. */
+  /** Painless script over `ctx._source` and `params`. It runs again after a conflict and after a lost answer. */
   readonly script: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** The document to make if there is none. */
+  /** Document to create if there is none. */
   readonly upsert?: D;
 }
 
 /**
  * Changes a document in one atomic step.
  *
- * @returns the document after it, null if there is none
- * @throws StorageBusy if other changes of the same document came between each time
+ * @returns the changed document, null if there is none
+ * @throws StorageBusy if other changes of the same document came first each time
  */
 export async function changeDocument<D>(client: Client, change: Change<D>): Promise<D | null> {
   return (await tryChange(client, change))?.document ?? null;
 }
 
 /**
- * As `changeDocument`, and whether the script changed anything: false too if it did and the answer was lost, so that it
- * ran again.
+ * As `changeDocument`, and also states whether the script changed anything. That is false too if the first answer
+ * was lost and the script ran a second time.
  */
 export async function tryChange<D>(
   client: Client,
@@ -91,9 +91,9 @@ export async function tryChange<D>(
 }
 
 /**
- * Makes what was acknowledged before visible to searches on every copy.
+ * Makes all acknowledged writes visible to searches on every copy of the index.
  *
- * @throws StorageUnavailable if a copy could not: a search might ask it
+ * @throws StorageUnavailable if one copy could not be refreshed, because a search might read that copy
  */
 export async function refreshIndex(client: Client, index: string): Promise<void> {
   const { _shards: shards } = await asStorageErrors(client.indices.refresh({ index }, IDEMPOTENT));
@@ -102,7 +102,7 @@ export async function refreshIndex(client: Client, index: string): Promise<void>
   }
 }
 
-/** A search that is answered by all shards or not at all: records are counted by it. */
+/** A search that fails unless all shards answer, so that results can be counted on. */
 export function searchAll<D, A = unknown>(
   client: Client,
   request: estypes.SearchRequest,
@@ -112,7 +112,7 @@ export function searchAll<D, A = unknown>(
   );
 }
 
-/** Every hit in order, read a page at a time. The sort must tell any two documents apart. */
+/** All hits in order, read page by page. No two documents may have equal sort values. */
 export async function* everyHit<D>(
   client: Client,
   request: estypes.SearchRequest & { readonly sort: estypes.Sort },
@@ -139,7 +139,11 @@ export function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResu
   return doc;
 }
 
-/** How many documents a search found. @throws StorageUnavailable if it did not look at all of them */
+/**
+ * Number of documents that a search found.
+ *
+ * @throws StorageUnavailable if the search did not look at all documents
+ */
 export function totalOf({
   hits,
   timed_out: timedOut,
@@ -154,7 +158,7 @@ export function sourceOf<Source>({ _id: id, _source: source }: estypes.SearchHit
   return source;
 }
 
-/** A 404 says that the document is missing, or that the index is. */
+/** Whether a document is missing; a 404 may also mean that the index is missing. */
 export function isNoDocument(error: unknown): boolean {
   return (
     error instanceof errors.ResponseError &&
@@ -167,17 +171,18 @@ export function isConflict(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 409;
 }
 
-/** The last number that was given out in an index. */
+/** Last number that was given out in an index. */
 interface SequenceDocument {
   readonly last_number: number;
 }
 
-/** Callers that wait for a number at most. */
+/** Maximum number of callers that wait for a number. */
 const MAX_PENDING = 1_000;
 
 /**
- * Gives out the numbers of an index, 1 first. No two callers get the same, in whatever process; a later caller gets a
- * higher one, which clocks of several machines could not say. A number may be lost, e.g. to a kill.
+ * Gives out the numbers of an index, starting with 1. No two callers get the same number, in any process, and a
+ * later caller gets a higher one, which the clocks of several machines could not guarantee. A number may be lost,
+ * e.g. when a process is killed.
  */
 export function createSequence(client: Client, index: string): () => Promise<number> {
   const change = {
@@ -187,7 +192,7 @@ export function createSequence(client: Client, index: string): () => Promise<num
     params: {},
     upsert: { last_number: 1 },
   };
-  // One at a time, so that only other processes come between.
+  // One call at a time, so that conflicts come only from other processes.
   const calls = new InOrder(MAX_PENDING);
   return async () => {
     const document = await calls.run('', () => changeDocument<SequenceDocument>(client, change));

@@ -7,7 +7,7 @@ import {
   StorageUnavailable,
 } from '../errors.ts';
 
-/** The call's answer; an error of the client or the cluster becomes the storage error that it means to a caller. */
+/** Awaits a call and turns errors of the client or the cluster into storage errors. */
 export async function asStorageErrors<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -16,7 +16,7 @@ export async function asStorageErrors<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** The storage error that an error of the client means to a caller; any other error as it is. */
+/** The storage error for an error of the client; any other error is returned unchanged. */
 export function storageError(error: unknown): Error {
   if (error instanceof errors.ResponseError) {
     const { type, reason } = causeOf(error.body);
@@ -58,10 +58,10 @@ export function storageError(error: unknown): Error {
 }
 
 /**
- * The storage error of an answer, or of one item of a bulk's answer.
+ * The storage error for an answer, or for one item of a bulk answer.
  *
  * @param status HTTP status
- * @param type what the cluster calls it, e.g. `cluster_block_exception`
+ * @param type Elasticsearch's name of the error, e.g. `cluster_block_exception`
  */
 export function errorOfAnswer(status: number, type: string, reason: string, cause?: unknown): Error {
   const said = `${type}: ${reason}`;
@@ -108,20 +108,20 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
     );
   }
   if (status === 429) return new StorageBusy(`Elasticsearch has too much to do: ${said}`, options);
-  // Where one document of many is meant, the answer's own status does not say so.
+  // For one document of several, the status of the answer does not show this error.
   if ((status >= 502 && status <= 504) || type === 'no_shard_available_action_exception') {
     return new StorageUnavailable(`Elasticsearch can't answer now: ${said}`, options);
   }
   return new Error(`Elasticsearch answers ${status}, ${said}`, options);
 }
 
-/** How OpenSSL and Node say that they don't trust a certificate. */
+/** Messages of OpenSSL and Node about an untrusted certificate. */
 const CERTIFICATE = /certificate|altname/i;
 
-/** How OpenSSL says that an answer is no TLS. */
+/** Messages of OpenSSL about an answer that is not TLS. */
 const NO_TLS = /wrong version number|packet length too long/i;
 
-/** What an error's body says went wrong first. */
+/** Root cause in the body of an error answer. */
 function causeOf(body: unknown): { readonly type: string; readonly reason: string } {
   const outer = member(body, 'error');
   const roots = member(outer, 'root_cause');

@@ -1,4 +1,4 @@
-// The adapter for a cluster: index and records in Elasticsearch, shared by any number of processes.
+// Storage adapter for Elasticsearch: index and records of any number of processes.
 export type { ElasticsearchAuth } from './client.ts';
 export { inspectCluster, type InspectedCluster } from './inspect.ts';
 export type { MigratedIndex, MigrationOptions, MigrationProgress } from './migration/migrate-index.ts';

@@ -1,4 +1,4 @@
-// Looks at a cluster without changing anything in it.
+// Inspects a cluster without changing it.
 import type { Client } from '@elastic/elasticsearch';
 import { connect, type ElasticsearchStorageOptions, IDEMPOTENT } from './client.ts';
 import { confirmationIndex } from './domains/confirmations.ts';
@@ -9,14 +9,17 @@ import { isThere } from './versioned-index.ts';
 
 export interface InspectedCluster {
   readonly version: string;
-  /** Of the cluster: yellow if replicas are missing, red if data are. */
+  /** Health of the cluster: yellow if replicas are missing, red if data are missing. */
   readonly health: 'green' | 'yellow' | 'red';
   readonly dataNodes: number;
   readonly disks: readonly InspectedDisk[];
-  /** Names of the indexes that are there, and that are still to be made. */
+  /** Names of the existing indexes, and of those that do not exist yet. */
   readonly indexes: readonly string[];
   readonly absent: readonly string[];
-  /** How far the clock of the node that is furthest off is ahead of this machine's, in milliseconds; null if none told. */
+  /**
+   * Largest clock difference of a node to this machine, in milliseconds, positive if the node is ahead; null if no
+   * node reports its time.
+   */
   readonly clockAheadMs: number | null;
 }
 
@@ -27,8 +30,9 @@ interface InspectedDisk {
 }
 
 /**
- * @throws StorageMisconfigured if the address, the credentials or the version is wrong, or an index is another version's
- * @throws StorageUnavailable if it does not answer
+ * @throws StorageMisconfigured if address, credentials or version are wrong, or an index has another mapping
+ *   version
+ * @throws StorageUnavailable if the cluster does not answer
  */
 export async function inspectCluster(options: ElasticsearchStorageOptions): Promise<InspectedCluster> {
   const client = await connect(options);
@@ -73,7 +77,7 @@ async function inspectNodes(client: Client): Promise<Pick<InspectedCluster, 'dis
   };
 }
 
-/** How far a time lies outside of a span; 0 within it. */
+/** Distance of a time from a span; 0 within the span. */
 function outside(time: number, from: number, to: number): number {
   if (time < from) return time - from;
   return Math.max(0, time - to);

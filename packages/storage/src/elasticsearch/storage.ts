@@ -12,14 +12,14 @@ export interface ElasticsearchStorage {
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
-  /** Lets what is under way end, then closes the connections. */
+  /** Waits for running operations, then closes the connections. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the indexes of a cluster, and makes those that are missing. Any number of processes may.
+ * Opens the indexes of a cluster and creates missing ones. Any number of processes may do so at the same time.
  *
- * @throws StorageMisconfigured if a newer version made them, or the options or the credentials are wrong
+ * @throws StorageMisconfigured if an index has another mapping version, or the options or the credentials are wrong
  * @throws StorageUnavailable, StorageCorrupt
  */
 export async function openElasticsearchStorage(
@@ -51,5 +51,5 @@ export async function openElasticsearchStorage(
   }
 }
 
-/** What Elasticsearch takes as the start of a name, and no pattern. */
+/** Valid start of an index name, without wildcards. */
 const INDEX_PREFIX = /^[a-z][a-z0-9_-]{0,99}$/;

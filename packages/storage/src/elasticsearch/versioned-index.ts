@@ -5,23 +5,27 @@ import { IDEMPOTENT } from './client.ts';
 import { asStorageErrors } from './failure.ts';
 
 export interface VersionedIndex {
-  /** Stands for the index in use, whatever its mapping; that index is `<alias>-v<version>`, or `<alias>-v<version>-<n>`. */
+  /**
+   * Alias of the index in use, whatever its mapping; the index itself is `<alias>-v<version>` or
+   * `<alias>-v<version>-<n>`.
+   */
   readonly alias: string;
-  /** Of the mapping, ≥ 1; kept in its `_meta.version`. */
+  /** Version of the mapping, ≥ 1, stored in its `_meta.version`. */
   readonly version: number;
   readonly mappings: estypes.MappingTypeMapping;
   readonly settings: estypes.IndicesIndexSettings;
 }
 
 /**
- * What a program reads and writes by. It stands for the index in use only while that has the mapping this program knows:
- * when the index was migrated to a newer one, the older programs that still run get errors instead of wrong answers.
+ * Alias that a process reads and writes through. It exists only while the index in use has the mapping version of
+ * this program: after a migration to a newer mapping, older programs that still run get errors instead of wrong
+ * answers.
  */
 export function accessAlias({ alias, version }: Pick<VersionedIndex, 'alias' | 'version'>): string {
   return `${alias}-mapping-${version}`;
 }
 
-/** What an index is made of; its aliases aside. */
+/** Mapping and settings of the index, without its aliases. */
 export function indexBody({
   version,
   mappings,
@@ -31,9 +35,9 @@ export function indexBody({
 }
 
 /**
- * Makes the index and its aliases if there are none. Any number of processes may do so at once.
+ * Creates the index and its aliases if they are missing. Any number of processes may do so at the same time.
  *
- * @throws StorageMisconfigured if a newer version made it, or an older one whose mapping is not this one
+ * @throws StorageMisconfigured if the index has another mapping version
  * @throws StorageUnavailable
  */
 async function ensureIndex(client: Client, index: VersionedIndex): Promise<void> {
@@ -46,7 +50,7 @@ async function ensureIndex(client: Client, index: VersionedIndex): Promise<void>
 }
 
 /**
- * Whether the index is there; nothing is made.
+ * Whether the index exists; nothing is created.
  *
  * @throws as `ensureIndex`
  */
@@ -71,7 +75,7 @@ function ensureVersion({ alias, version }: VersionedIndex, existing: number | nu
   );
 }
 
-/** @returns null if the alias stands for nothing, 0 if its index has no version */
+/** @returns null if the alias does not exist, 0 if its index has no version */
 async function mappingVersion(client: Client, alias: string): Promise<number | null> {
   try {
     const [mapping] = Object.values(await client.indices.getMapping({ index: alias }, IDEMPOTENT));
@@ -98,14 +102,14 @@ async function create(client: Client, index: VersionedIndex): Promise<void> {
   }
 }
 
-/** Waits between looks at the shards, in milliseconds: 15 s in all. */
+/** Waits between checks of the shards, in milliseconds: 15 s in total. */
 const WAITS = [50, 100, 200, 400, 800, 1_600, 3_200, 4_000, 4_650];
 
 /**
- * Makes the index unless it is there, and waits until all its shards answer: they don't yet when another process made it
- * a moment ago, or the cluster is starting.
+ * Creates the index unless it exists, and waits until all of its shards answer. They do not answer immediately if
+ * another process has just created the index, or the cluster is starting.
  *
- * @returns what to read and write it by
+ * @returns alias to read and write through
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openIndex(client: Client, index: VersionedIndex): Promise<string> {

@@ -8,14 +8,14 @@ import { openIndex } from '../versioned-index.ts';
 import { changeDocument, foundOf, readDocument, refreshIndex, searchAll } from '../documents.ts';
 import { sharedRefresh } from '../concurrent-calls.ts';
 
-/** Blocks of a cluster, but for what is stored. */
+/** Domain blocks of a cluster. Removing the stored documents of a blocked domain is not part of it. */
 export interface ClusterBlocks extends Pick<DomainBlocks, 'unblock' | 'get' | 'covering' | 'list'> {
   set(block: NewBlock, takedown: boolean): Promise<DomainBlock>;
-  /** The block that covers each of these domains, as they are now; those that none covers are absent. */
+  /** The block that covers each domain at present; a domain without one is absent. */
   coveringEach(domains: readonly string[]): Promise<ReadonlyMap<string, DomainBlock>>;
 }
 
-/** Blocks that are looked for in one request. */
+/** Maximum number of blocks read by one request. */
 const LOOKUPS_AT_A_TIME = 5_000;
 
 const CHANGE = `
@@ -25,8 +25,8 @@ const CHANGE = `
   if (!changed) { ctx.op = 'none' }`;
 
 /**
- * One document a block, its `_id` the domain: read by it, so that every process sees it as soon as it is acknowledged,
- * whether or not searches do.
+ * Opens the index of blocks. Each block is one document whose `_id` is the domain. Reading it by its id shows every
+ * acknowledged block to every process, whether or not searches see it yet.
  *
  * @throws StorageMisconfigured, StorageUnavailable
  */

@@ -9,20 +9,23 @@ import { foundOf } from '../documents.ts';
 import { readStates } from './reader.ts';
 import type { DomainState, LiveFields } from './stored.ts';
 
-/** Raise it with any change to the mapping or to what is written into it. */
+/** Version of the mapping; any change to the mapping or to the form of its documents raises it. */
 const VERSION = 1;
 
 /** A document of the index below; its id is the domain. */
 interface Confirmation {
-  /** Of the domain's document; if that has another one, this has nothing to say any more. */
+  /**
+   * Revision of the domain's document that was confirmed; the confirmation is void if the document has another
+   * revision.
+   */
   readonly revision: number;
-  /** Milliseconds since the epoch. */
+  /** Time of the confirmation, in milliseconds since the epoch. */
   readonly at: number;
 }
 
 /**
- * When documents were last confirmed, in an index of its own: a document of a domain would have to be written anew with
- * all of its text for it.
+ * Index of the times at which documents were last confirmed. It is separate, because a change to the domain's
+ * document would index its entire text again.
  */
 export function confirmationIndex(
   settings: Pick<DomainIndexSettings, 'indexPrefix' | 'shards' | 'replicas'>,
@@ -40,7 +43,7 @@ export function confirmationIndex(
   };
 }
 
-/** What is read and written by. */
+/** Client and aliases that the functions below work with. */
 export interface ConfirmationParts {
   readonly client: Client;
   readonly domains: string;
@@ -73,7 +76,7 @@ export async function lastVisit(
   return { revision, at: Math.max(lastVisited ?? 0, confirmed) };
 }
 
-/** @returns false if the domain's document is not of this revision */
+/** @returns false if the domain's document has another revision */
 export async function confirm(
   { client, domains, confirmations }: ConfirmationParts,
   domain: string,
@@ -88,7 +91,7 @@ export async function confirm(
   return true;
 }
 
-/** That a domain is gone is for good: nothing of it stays. */
+/** Removes the confirmation of a deleted domain. */
 export async function forget(
   { client, confirmations }: Pick<ConfirmationParts, 'client' | 'confirmations'>,
   domain: string,

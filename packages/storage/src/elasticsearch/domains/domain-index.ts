@@ -16,12 +16,12 @@ import { createWriter, type Writer } from './writer.ts';
 import { MAX_SAMPLES, type NewBlock, type Takedown } from '../../blocks.ts';
 
 /**
- * The index of domains in a cluster, made if there is none. Closing it leaves the client open.
+ * Opens the domain index of a cluster, and creates it if it is missing. Closing it leaves the client open.
  *
- * A put is acknowledged when searches see it. With a refresh interval it waits for the next refresh, which serves all
- * that came since the last one: forcing a refresh for each put would make a segment for each, to be merged again and
- * again. A batch may then be seen in parts; without an interval (`-1`) each bulk is refreshed by itself and, in an index
- * of one shard, seen as a whole.
+ * A put is acknowledged when searches see it. With a refresh interval it waits for the next refresh, which serves
+ * all puts since the last one; a refresh per put would create a segment per put, to be merged again and again.
+ * Searches may then see part of a batch. Without an interval (`-1`) each bulk request is refreshed on its own and,
+ * in an index with one shard, becomes visible as a unit.
  *
  * @throws StorageMisconfigured, StorageUnavailable
  */
@@ -46,7 +46,7 @@ export async function openDomainIndex(
     await refreshIndex(client, alias);
     yield* readUnder(client, alias, domain);
   };
-  /** Writes that read, pack or wait: the cluster sees only the last step of one. */
+  /** Writes that are reading, packing or queued: `bulk` knows only the last step of a write. */
   const underWay = new Set<Promise<unknown>>();
   function tracked<T>(write: Promise<T>): Promise<T> {
     const settled: Promise<unknown> = Promise.allSettled([write]).then(() => underWay.delete(settled));
@@ -89,28 +89,30 @@ export async function openDomainIndex(
   };
 }
 
-/** Documents that are removed together: each time, it takes until the next refresh. */
+/** Documents removed together; each batch takes until the next refresh. */
 const REMOVED_AT_A_TIME = 500;
 
 interface TakedownParts {
   readonly blocks: ClusterBlocks;
   readonly writer: Writer;
-  /** Stored domains under one, all that were put before it was asked. */
+  /** Stored domains under another one: at least those that were put before the call. */
   readonly under: (domain: string) => AsyncIterable<string>;
-  /** Removes what is kept of a domain besides its document. */
+  /** Removes everything that is stored about a domain besides its document. */
   readonly forget: (domain: string) => Promise<void>;
 }
 
 /**
- * First the block is recorded, then what is stored is removed. No put that goes on at the same time, in whatever process,
- * is there at the end, though index and blocks have no transaction in common:
+ * Records the block, then removes what is stored. No concurrent put, in any process, survives, although index and
+ * blocks share no transaction:
  *
- * - A put of the domain itself reads the document's version, then the blocks, and writes over that version. The fence
- *   below raises the version behind the block. So a put that did not see the block read a version from before it: either it
- *   was written before the fence, which then removes it, or it finds a higher version, reads again, and sees the block.
- * - A put of a domain under it, which may have no document to be fenced, looks at the blocks again once it is written and
- *   can be found. If it doesn't see the block then, it was there to be found before the search for such domains began.
- *   A process that is killed in between leaves its site unfinished; whoever takes that up sees the block, and removes it.
+ * - A put of the domain itself reads the version of its document, then the blocks, and writes over that version.
+ *   The fence below raises the version after the block was recorded. So a put that did not see the block read a
+ *   version older than the block. Either it was written before the fence, which then removes it, or it finds a
+ *   higher version, reads again and sees the block.
+ * - A put of a domain under it may have no document to fence. It reads the blocks again when its document is
+ *   visible to searches. If it does not see the block then, its document was visible before the takedown searched
+ *   for such domains. A process killed in between leaves its site unfinished; the process that takes up that site
+ *   sees the block and removes the document.
  */
 async function takeDown(
   { blocks, writer, under, forget }: TakedownParts,

@@ -6,12 +6,12 @@ import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 
 /**
- * Counts the links to all domains that no list ranks, and makes those anew whose rank is another now: who links to a
- * domain comes and goes with the puts of others, and to make its document anew at each of them would cost many times what
- * those do. A count is cheap, so all are made again, and nothing needs to be kept of what changed since the last time;
- * several processes may do so at once, and who comes second finds nothing left to be done.
+ * Counts the links to all domains without a rank from a list, and rewrites the documents whose rank has changed.
+ * Links to a domain change with the puts of other domains, and rewriting its document at each of them would cost
+ * many times as much as those puts. Counting is cheap, so everything is counted again, and no record of changes is
+ * needed. Several processes may do so at the same time: the slower one finds nothing left to change.
  *
- * @returns how many ranks changed
+ * @returns number of changed ranks
  */
 export async function updateRanks(
   client: Client,
@@ -36,15 +36,15 @@ export async function updateRanks(
   return changed;
 }
 
-/** Domains of one request. */
+/** Domains per request. */
 const COUNTED_AT_A_TIME = 1_000;
 
-/** Documents that are written together: each batch waits for the next refresh. */
+/** Documents written together; each batch takes until the next refresh. */
 const UPDATED_AT_A_TIME = 100;
 
 /**
- * Up to about so many referrers are counted exactly, more of them to within a percent, which is half a point of rank; the
- * cluster takes 16 KiB for each domain meanwhile.
+ * Number of referrers that is counted exactly. Above it, counts are accurate to about one percent, which is half a
+ * point of rank. A count takes 16 KiB of the cluster's memory per domain.
  */
 const EXACT_REFERRERS = 3_000;
 
@@ -55,7 +55,10 @@ interface Targets {
   }>;
 }
 
-/** How many registrable domains link to each domain, as searches see the index. Absent: none. */
+/**
+ * Number of registrable domains that link to each domain, as searches see the index. A domain without links is
+ * absent.
+ */
 export async function readReferrers(
   client: Client,
   alias: string,

@@ -7,40 +7,45 @@ export interface DomainIndexSettings {
   readonly refreshInterval: string;
 }
 
-/** Raise it with any change to the mapping or to what is written into it. */
+/** Version of the mapping; any change to the mapping or to the form of its documents raises it. */
 const VERSION = 1;
 
-/** `offset + limit` of a search is 10,000 at most; one more tells whether there is a next page. Room for both at their most. */
+/**
+ * Maximum `offset + limit` of a search: each may be up to 10,000, and one more hit shows whether there is a next
+ * page.
+ */
 const RESULT_WINDOW = 20_001;
 
 const REMAINDERS = [0, 1, 2];
 
 /**
- * The analyzer that makes a phrase of a term of so many characters, at least three: not of all its trigrams, but of the
- * first, and of every third one from there that ends with the last. Their positions are kept and no character of the term
- * is left out, so the phrase is as exact as that of all, with a third of them to look up.
+ * Name of the analyzer that turns a term of three or more characters into a phrase. The phrase consists of the
+ * first trigram and every third one, counted so that the last trigram is included. The trigrams keep their
+ * positions and cover every character of the term, so this phrase is as exact as one of all trigrams, with a third
+ * of the lookups.
  */
 export function phraseAnalyzer(characters: number): string {
   return `every_third_trigram_${characters % 3}`;
 }
 
 /**
- * One document a domain, its `_id` the domain.
+ * Index of domains: one document per domain, its `_id` is the domain.
  *
- * - `text` holds the case-folded source of each page as one value, cut into trigrams of code points with their
- *   positions, and a gap between pages: a phrase of consecutive trigrams is found in exactly the pages that hold it.
- *   `grams` holds the set of all pages' one- and two-character grams, and of their runs of one character. Neither is
- *   kept in `_source`.
- * - `words` and `word_grams` hold in the same way what keywords are looked for in: title, description and each meta keyword.
- *   `technologies` holds all names and the `group.category` of each, `folded` what `like` is held against.
- * - `pages` holds the pages with their sources, compressed; stored, and not in `_source`, so that a search that reads
- *   `_source` does not carry it along.
- * - `facts` is JSON as text: nothing is looked up in it, and it comes back as it went in.
- * - `links` holds the domains that the site links to, `registrable` the registrable domain that it belongs to: so who
- *   links to a domain is a question to the index itself, and a document that goes takes its links with it. `listed` is the
- *   rank that a list gives the domain, null if none does; `rank` is what results are ordered by.
- * - A domain that was deleted, or that has a rank but no document, is a document without pages (`live` is false), so that
- *   rank and revision outlive it. It holds no text, so no search finds it.
+ * - `text` holds the case-folded source of each page as one value, split into trigrams of code points with their
+ *   positions, and a gap between pages. So a phrase of consecutive trigrams matches exactly the pages that contain
+ *   it. `grams` holds the set of one- and two-character grams of all pages, and of their runs of one character.
+ *   Neither is part of `_source`.
+ * - `words` and `word_grams` hold in the same way the texts that keywords are searched in: title, description and
+ *   each meta keyword. `technologies` holds all names and the `group.category` of each, `folded` the values that
+ *   `like` compares with.
+ * - `pages` holds the pages with their sources, compressed. It is a stored field outside of `_source`, so a search
+ *   that reads `_source` does not load it.
+ * - `facts` is JSON as text: it is never searched and comes back unchanged.
+ * - `links` holds the domains that the site links to, `registrable` its own registrable domain. So the index itself
+ *   answers which domains link to another one, and the links disappear with the document. `listed` is the rank that
+ *   a list gives the domain, null if none does; results are ordered by `rank`.
+ * - A deleted domain, or a domain with a rank but no document, has a document without pages (`live` is false), so
+ *   rank and revision survive. It contains no text, so no search finds it.
  */
 export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const sortable = { type: 'keyword' } as const;

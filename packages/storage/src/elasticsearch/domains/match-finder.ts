@@ -8,7 +8,7 @@ import { asStorageErrors } from '../failure.ts';
 import type { matchesIn } from './pack.ts';
 import { storedPages } from './stored.ts';
 
-/** A hit whose pages are to be read. */
+/** A hit whose pages are searched for matches. */
 interface FoundDomain {
   readonly domain: string;
   readonly compressed_bytes: number;
@@ -16,9 +16,9 @@ interface FoundDomain {
 
 export interface MatchFinder {
   /**
-   * What is sought, for each of some domains, from their pages as they are at a point in time.
+   * Finds the matches of each domain in its pages as they are at a point in time.
    *
-   * @throws SearchAborted, StorageBusy, StorageUnavailable; StorageCorrupt if a domain's pages don't have all of it
+   * @throws SearchAborted, StorageBusy, StorageUnavailable; StorageCorrupt if the pages of a domain lack a match
    */
   find(
     point: PointInTime,
@@ -29,14 +29,14 @@ export interface MatchFinder {
   close(): Promise<void>;
 }
 
-/** Pages of one answer: so many documents at most, and more than one as far as they are this small together. */
+/** Bounds of one request: maximum number of documents, and maximum size of all of them if there is more than one. */
 const DOMAINS_AT_A_TIME = 100;
 const BYTES_AT_A_TIME = 4 << 20;
 
-/** Documents that may wait for the thread; a search has one there at a time. */
+/** Maximum number of documents queued for the thread; each search has one there at a time. */
 const MAX_WAITING = 1_000;
 
-/** The thread starts with the first search that needs it. */
+/** Creates a match finder. Its thread starts with the first search that needs it. */
 export function createMatchFinder(client: Client): MatchFinder {
   const thread = Thread.idle<{ readonly matchesIn: typeof matchesIn }>({
     name: 'thread that finds matches in pages',
@@ -84,7 +84,7 @@ function* batches(domains: readonly FoundDomain[]): Generator<readonly string[]>
   if (batch.length > 0) yield batch;
 }
 
-/** The stored field of each domain. */
+/** The stored field `pages` of each domain. */
 async function readPages(
   client: Client,
   point: PointInTime,
@@ -113,18 +113,18 @@ async function readPages(
   return pages;
 }
 
-/** What makes a search see the state of an index at one moment, in place of `index`. */
+/** Search parameter that replaces `index`: the state of an index at one moment. */
 export interface PointInTime {
   readonly pit: estypes.SearchPointInTimeReference;
 }
 
-/** How long a state outlives the last search that saw it, if nobody closes it. */
+/** Time that a state outlives the last search that used it, unless it is closed. */
 const KEEP_ALIVE = '1m';
 
-/** How long a search may be held up by a cluster that does not answer. */
+/** Maximum wait for a cluster that does not answer, in milliseconds. */
 const CLOSE_MS = 1_000;
 
-/** Searches that all see an index as it is now. The cluster keeps that state until `work` has ended. */
+/** Runs searches that all see the index as it is now. The cluster keeps that state until `work` ends. */
 export async function atPointInTime<Value>(
   client: Client,
   alias: string,
@@ -140,7 +140,7 @@ export async function atPointInTime<Value>(
   try {
     return await work({ pit: { id, keep_alive: KEEP_ALIVE } });
   } finally {
-    // Whatever comes of it, the answer stands: what is not closed ends by itself.
+    // The result stands even if closing fails: the cluster closes the state by itself later.
     await Promise.allSettled([client.closePointInTime({ id }, { requestTimeout: CLOSE_MS })]);
   }
 }

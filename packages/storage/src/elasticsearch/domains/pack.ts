@@ -18,8 +18,8 @@ import type { SourceMatch } from '../../domains.ts';
 import { findMatches } from '../../source-matches.ts';
 
 /**
- * What is written of a document, but for its state, which is known last: JSON. Folding, cutting and compressing take
- * about 30 milliseconds a megabyte, so it is done in a thread.
+ * Body of a document as JSON, without its state, which is known later. Folding, splitting and compressing take
+ * about 30 milliseconds per megabyte, so this runs in a thread.
  */
 export function packDocument({ domain, facts, pages }: DomainDocument<Source>): Uint8Array<ArrayBuffer> {
   const storable = pages.map((page): PageRecord => ({
@@ -69,12 +69,15 @@ function foldedOrNull(code: string | null): string | null {
 
 export interface StoredPages {
   readonly domain: string;
-  /** The stored field, Base64. */
+  /** Content of the stored field, Base64. */
   readonly pages: string;
   readonly sought: readonly Sought[];
 }
 
-/** Unpacking, folding and looking through take some ten milliseconds a megabyte, so it is done in a thread. */
+/**
+ * Finds matches in stored pages. Decompressing, folding and searching take about 10 milliseconds per megabyte, so
+ * this runs in a thread.
+ */
 export function matchesIn({ domain, pages, sought }: StoredPages): readonly SourceMatch[] {
   const records = JSON.parse(zstdDecompressSync(Buffer.from(pages, 'base64')).toString()) as PageRecord[];
   return findMatches(homeFirst(domain, records), sought, () => {});

@@ -3,18 +3,21 @@ import { StorageBusy } from '../../errors.ts';
 import { Thread } from '../../thread/thread.ts';
 import type { packDocument } from './pack.ts';
 
-/** Packs documents off the event loop. */
+/** Packs documents outside of the event loop. */
 export interface Packer {
-  /** @throws StorageBusy if too many wait already; StorageUnavailable if the thread died meanwhile */
+  /** @throws StorageBusy if the queue is full; StorageUnavailable if the thread ended meanwhile */
   pack(document: DomainDocument<Source>): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Documents that the thread has: the one it packs, and the next. Each is copied to it, so the others wait here. */
+/**
+ * Documents in the thread: the one being packed and the next. Each is copied into the thread, so all others are
+ * queued here.
+ */
 const IN_THREAD = 2;
 const MAX_WAITING = 1_000;
 
-/** The thread starts with the first document: a process that only reads needs none. */
+/** Creates a packer. Its thread starts with the first document: a process that only reads needs none. */
 export function createPacker(): Packer {
   const thread = Thread.idle<{ readonly pack: typeof packDocument }>({
     name: 'thread that packs documents',

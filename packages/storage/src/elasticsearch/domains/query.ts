@@ -13,7 +13,7 @@ import { phraseAnalyzer } from './mapping.ts';
 import { isTold, longRuns, runToken } from './runs.ts';
 import type { DomainSource } from './stored.ts';
 
-/** Field of each order, and what stands for unknown when it is sorted: null: the engine's own last value. */
+/** Field that each order sorts by. */
 const FIELDS = {
   domain_rank: 'rank',
   domain: 'domain',
@@ -23,10 +23,10 @@ const FIELDS = {
   content_language_code: 'content_language',
 } as const satisfies Record<OrderField, keyof DomainSource>;
 
-/** What a hit has to bring along for its cursor. */
+/** Fields of `_source` that a cursor is made of. */
 export const ORDER_SOURCE: readonly string[] = Object.values(FIELDS);
 
-/** Fields that hold texts so that terms are found in them. */
+/** Fields of a text that terms are searched in. */
 interface TextFields {
   readonly trigrams: string;
   readonly grams: string;
@@ -36,9 +36,9 @@ const SOURCES: TextFields = { trigrams: 'text', grams: 'grams' };
 const WORDS: TextFields = { trigrams: 'words', grams: 'word_grams' };
 
 /**
- * The condition for all that a search asks for, exact, and without scores.
+ * Elasticsearch query for everything that a search requires; exact, and without scores.
  *
- * @returns null if no stored text can hold one of its terms
+ * @returns null if no stored text can contain one of its terms
  */
 export function conditionFor(query: Query): estypes.QueryDslQueryContainer | null {
   const { all, none } = needsOf(query);
@@ -62,10 +62,10 @@ function allOf(conditions: readonly estypes.QueryDslQueryContainer[]): estypes.Q
 }
 
 /**
- * The condition for a term, exact.
+ * Elasticsearch query for a term, exact.
  *
  * @param term case-folded, at least one character
- * @returns null if no stored text can hold the term
+ * @returns null if no stored text can contain the term
  */
 function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryContainer | null {
   if (!term.isWellFormed() || term.includes('\0')) return null;
@@ -78,11 +78,11 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
   if (whole !== undefined && isTold(whole)) return gram(runToken(whole));
   const analyzer = phraseAnalyzer(characters.length);
   const phrase = { match_phrase: { [fields.trigrams]: { query: term, analyzer } } };
-  // Documents without the runs need not be looked at.
+  // The tokens of the runs are cheap to look up and exclude most documents before the phrase is checked.
   return runs.length === 0 ? phrase : allOf([...runs.map((run) => gram(runToken(run))), phrase]);
 }
 
-/** What an `integer` can be. */
+/** Maximum value of an `integer` field. */
 const LARGEST = 2 ** 31 - 1;
 
 function filterCondition(filter: Filter): estypes.QueryDslQueryContainer {
@@ -111,25 +111,25 @@ function filterCondition(filter: Filter): estypes.QueryDslQueryContainer {
 
 const RANGE_OPERATORS = { '<': 'lt', '<=': 'lte', '>': 'gt', '>=': 'gte' } as const;
 
-/** A field without a value fulfils what is negated. */
+/** The negation of a condition also matches documents without the field. */
 function unless(negated: boolean, condition: estypes.QueryDslQueryContainer): estypes.QueryDslQueryContainer {
   return negated ? { bool: { must_not: [condition] } } : condition;
 }
 
-/** A number as far as the field takes it: all ranks lie within. */
+/** A number within the range of the field; all ranks are within it. */
 function boundOf(field: FilterField, value: string | number): string | number {
   if (typeof value === 'string' || field !== 'domain_rank') return value;
   return Math.max(-LARGEST, Math.min(LARGEST, value));
 }
 
-/** Unknown values last in either direction. */
+/** Sort parameter; unknown values come last in both directions. */
 export function sortOf(rules: readonly OrderRule[]): estypes.SortCombinations[] {
   return rules.map((rule) => ({
     [FIELDS[rule.field]]: { order: rule.direction, missing: unknownOf(rule) ?? '_last' },
   }));
 }
 
-/** The values of a cursor as `search_after` takes them. */
+/** Values of a cursor for `search_after`. */
 export function searchAfter(rules: readonly OrderRule[], cursor: Cursor): estypes.SortResults {
   return rules.map((rule, index) => cursor.values[index] ?? unknownOf(rule));
 }
@@ -138,7 +138,10 @@ export function cursorValues(rules: readonly OrderRule[], source: DomainSource):
   return rules.map(({ field }) => source[FIELDS[field]]);
 }
 
-/** The number that sorts behind every time, since a number that is missing has no null to continue from; else null. */
+/**
+ * Number that sorts after every time: `search_after` does not accept null for a missing number. Null for other
+ * fields.
+ */
 function unknownOf({ field, direction }: OrderRule): number | null {
   if (field !== 'last_visited') return null;
   return direction === 'asc' ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;

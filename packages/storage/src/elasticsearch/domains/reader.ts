@@ -6,24 +6,24 @@ import { asStorageErrors } from '../failure.ts';
 import { type DomainSource, type DomainState, storedPages, unpackDomain } from './stored.ts';
 
 export interface FoundState extends DomainState {
-  /** Of the document in Elasticsearch, > 0; rises with every write, also of a rank. */
+  /** Version of the document in Elasticsearch, > 0; every write raises it, including a change of the rank. */
   readonly version: number;
 }
 
-/** Documents of one answer of a scan; each at most as large as the cap of a site. */
+/** Documents per request of a scan; each may be as large as the size limit of a site. */
 const SCANNED_AT_A_TIME = 16;
 
-/** Domains of one answer. */
+/** Domains per request. */
 const UNDER_AT_A_TIME = 1_000;
 
-/** Ranks of one answer. */
+/** Ranks per request. */
 const RANKS_AT_A_TIME = 10_000;
 const NAMES_AT_A_TIME = 5_000;
 
-/** Ranks that are held against a count at a time. */
+/** Ranks compared with a count at a time. */
 const LINKED_AT_A_TIME = 1_000;
 
-/** States as they are now, whether or not searches see them yet. Absent: never known. */
+/** Current states, visible to searches or not. A domain that was never known is absent. */
 export async function readStates(
   client: Client,
   alias: string,
@@ -71,7 +71,7 @@ export async function* scan(client: Client, alias: string, after: string): Async
     yield unpackDomain(sourceOf(hit), storedPages(hit.fields));
 }
 
-/** The domain of every document. */
+/** All domains with a document, in order. */
 export async function* readNames(client: Client, alias: string): AsyncGenerator<string> {
   const request = {
     index: alias,
@@ -82,7 +82,7 @@ export async function* readNames(client: Client, alias: string): AsyncGenerator<
   for await (const hit of hitsByDomain<DomainState>(client, request, '')) yield sourceOf(hit).domain;
 }
 
-/** Every rank of a list, by domain. */
+/** All ranks given by a list, in the order of their domains. */
 export async function* readRanks(client: Client, alias: string): AsyncGenerator<DomainRank> {
   const request = {
     index: alias,
@@ -96,7 +96,7 @@ export async function* readRanks(client: Client, alias: string): AsyncGenerator<
   }
 }
 
-/** The ranks of all documents that no list ranks, by domain, some at a time. */
+/** Ranks of all documents without a rank from a list, in the order of their domains, in batches. */
 export async function* readLinkedRanks(client: Client, alias: string): AsyncGenerator<readonly DomainRank[]> {
   const request = {
     index: alias,
@@ -115,7 +115,7 @@ export async function* readLinkedRanks(client: Client, alias: string): AsyncGene
   if (some.length > 0) yield some;
 }
 
-/** Domains with a document that are under another one, as searches see them, in order. */
+/** Domains with a document that are under another domain, as searches see them, in order. */
 export async function* readUnder(client: Client, alias: string, domain: string): AsyncGenerator<string> {
   const request = {
     index: alias,
@@ -128,7 +128,7 @@ export async function* readUnder(client: Client, alias: string, domain: string):
   }
 }
 
-/** All hits of a request behind a domain, as many at a time as its size says. */
+/** All hits of a request after a domain, page by page. */
 async function* hitsByDomain<Source extends { readonly domain: string }>(
   client: Client,
   request: estypes.SearchRequest,
@@ -149,8 +149,8 @@ async function* hitsByDomain<Source extends { readonly domain: string }>(
 }
 
 /**
- * Elasticsearch tells no cheap size of one field: what the sources don't take of the primary shards is the index.
- * `totalBytes` counts replicas too.
+ * Sizes of the index. Elasticsearch offers no cheap size of a single field, so `indexBytes` is the size of the
+ * primary shards without the compressed sources. `totalBytes` includes replicas.
  */
 export async function readStats(client: Client, alias: string): Promise<IndexStats> {
   const sums = ['page_count', 'source_bytes', 'compressed_bytes'] as const;

@@ -1,19 +1,19 @@
 /**
- * Runs of one character, e.g. a thousand spaces, by tokens of their own: as a phrase they would be one trigram hundreds
- * of times over, each to be followed through all positions that it has in documents made of such runs.
+ * Runs of one character, e.g. a thousand spaces, have tokens of their own. As a phrase, such a run would be one
+ * trigram hundreds of times over, each to be followed through all of its positions in documents full of such runs.
  */
 
-/** Lengths that have tokens, in characters: from where a phrase gets slow to the longest term there is. */
+/** Lengths with a token, in characters: phrases get slow at 32, and no term is longer than 1,000. */
 const SHORTEST = 32;
 const LONGEST = 1_000;
 
 export interface Run {
   readonly codePoint: number;
-  /** In characters. */
+  /** Length in characters. */
   readonly length: number;
 }
 
-/** The longest run of each character that has one of 32 or more. */
+/** The longest run of each character, if it has 32 characters or more. */
 export function longRuns(text: string): readonly Run[] {
   const longest = new Map<number, number>();
   let previous = -1;
@@ -38,15 +38,15 @@ export function longRuns(text: string): readonly Run[] {
   return Array.from(longest, ([codePoint, characters]) => ({ codePoint, length: characters }));
 }
 
-/** The token of all texts with a run that is so long, or of 1,000 if that is less; for 32 characters or more. */
+/** Token of all texts with a run of this length, or of 1,000 if it is longer. The run has 32 characters or more. */
 export function runToken({ codePoint, length }: Run): string {
   return `${codePoint.toString(16)}r${Math.min(length, LONGEST)}`;
 }
 
-/** Whether the token says all there is to say of a run. */
+/** Whether a text with the token is certain to contain the run. */
 export const isTold = ({ length }: Run): boolean => length <= LONGEST;
 
-/** The tokens of an index text: for each character those of all lengths up to its longest run. */
+/** Tokens of a text: for each character, those of all lengths up to its longest run. */
 export function runTokens(text: string): readonly string[] {
   return longRuns(text).flatMap(({ codePoint, length }) =>
     Array.from({ length: Math.min(length, LONGEST) - SHORTEST + 1 }, (_, more) =>

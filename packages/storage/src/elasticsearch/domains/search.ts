@@ -10,19 +10,19 @@ import { atPointInTime, type MatchFinder, type PointInTime } from './match-finde
 import { conditionFor, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
 import type { DomainSource } from './stored.ts';
 
-/** What searches read. */
+/** Client, index and match finder of a search. */
 export interface Searched {
   readonly client: Client;
   readonly alias: string;
   readonly finder: MatchFinder;
 }
 
-/** Hits whose facts are read from JSON before others get the event loop: about a millisecond's worth. */
+/** Hits whose facts are parsed before other tasks get the event loop: about one millisecond of work. */
 const HITS_AT_A_TIME = 100;
 
 /**
- * At a point in time, Elasticsearch has its own last rule, the place in the index; as the domain comes before it, it never
- * decides, and a search goes on behind whatever place its last hit had.
+ * With a point in time, Elasticsearch appends a sort rule of its own, the position within the shard. The domain is
+ * sorted before it, so the rule never decides, and the largest position continues after the last hit.
  */
 const LAST_PLACE = Number.MAX_SAFE_INTEGER;
 
@@ -41,7 +41,7 @@ export async function search(
   });
 }
 
-/** A page of hits, and what Elasticsearch says of each. */
+/** A page of hits, and the `_source` of each. */
 async function searchIn(
   client: Client,
   where: { readonly index: string } | PointInTime,
@@ -82,7 +82,7 @@ async function searchIn(
   return { page, sources };
 }
 
-/** Ten thousand hits would hold the event loop for a tenth of a second, were they read in one go. */
+/** Parsing ten thousand hits at once would block the event loop for a tenth of a second. */
 async function unpackHits(sources: readonly DomainSource[]): Promise<readonly DomainHit[]> {
   const hits: DomainHit[] = [];
   for (const { domain, rank, facts } of sources) {

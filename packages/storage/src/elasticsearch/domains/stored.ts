@@ -4,27 +4,27 @@ import type { PageRecord, SiteFacts } from '@sitegrep/site';
 import type { StoredDomain } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 
-/** What of a document is in `_source`. */
+/** Content of `_source`. */
 export type DomainSource = DomainState & LiveFields;
 
-/** What every document has, also one of a domain that is not live. */
+/** Fields of every document, including those that are not live. */
 export interface DomainState {
   readonly domain: string;
   readonly live: boolean;
-  /** 0 if the domain never had a document. */
+  /** Number of puts of the domain; 0: it never had a document. */
   readonly revision: number;
   readonly rank: number;
-  /** The rank that a list gives the domain, above 0; null: none does. */
+  /** Rank that a list gives the domain, > 0; null: no list does. */
   readonly listed: number | null;
 }
 
 export interface LiveFields {
-  /** Seconds since the epoch. */
+  /** Time of the last visit, in seconds since the epoch. */
   readonly visited: number | null;
   readonly country: string | null;
   readonly language: string | null;
   readonly content_language: string | null;
-  /** JSON of SiteFacts. */
+  /** SiteFacts as JSON. */
   readonly facts: string;
   readonly page_count: number;
   readonly source_bytes: number;
@@ -34,9 +34,9 @@ export interface LiveFields {
 const decompress = promisify(zstdDecompress);
 
 /**
- * The body to write: a document of these pages, or without any if there are none.
+ * The complete body of a document, with or without pages.
  *
- * @param packed what `packDocument` gave
+ * @param packed result of `packDocument`
  */
 export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Array {
   const json = JSON.stringify(state);
@@ -44,13 +44,13 @@ export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Arra
   return Buffer.concat([Buffer.from(`${json.slice(0, -1)},`), packed.subarray(1)]);
 }
 
-/** The value of the stored field. */
+/** Value of the stored field `pages`. */
 export function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
   const values = fields?.['pages'];
   return Array.isArray(values) ? values[0] : undefined;
 }
 
-/** @param pages the stored field, Base64 */
+/** @param pages stored field, Base64 */
 export async function unpackDomain(
   source: Pick<DomainSource, 'domain' | 'revision' | 'rank' | 'facts'>,
   pages: unknown,

@@ -12,12 +12,24 @@ import { bodyOf, type DomainState } from './stored.ts';
 export interface Writer {
   put(documents: readonly DomainPut[]): Promise<readonly PutResult[]>;
   delete(domain: string): Promise<boolean>;
-  /** Removes documents. @returns the domains that had one. Domains must differ. */
+  /**
+   * Removes documents of distinct domains.
+   *
+   * @returns the domains that had a document
+   */
   remove(domains: readonly string[]): Promise<readonly string[]>;
-  /** Removes the document of a domain, and raises its version even if there is none. @returns whether there was one */
+  /**
+   * Removes the document of a domain, and raises its version even if there is none.
+   *
+   * @returns whether there was a document
+   */
   fence(domain: string): Promise<boolean>;
   setRanks(ranks: readonly DomainRank[]): Promise<void>;
-  /** Gives domains the ranks that follow from who links to them. @returns how many changed */
+  /**
+   * Sets the ranks of domains by the number of links to them.
+   *
+   * @returns number of changed ranks
+   */
   countAnew(domains: readonly string[]): Promise<number>;
 }
 
@@ -27,15 +39,15 @@ export interface WriterParts {
   readonly bulk: Bulk;
   readonly packer: Packer;
   readonly blocks: ClusterBlocks;
-  /** Of sources that are written at a time, in UTF-16 units. */
+  /** Maximum size of the sources that are written together, in UTF-16 units. */
   readonly sliceBytes: number;
 }
 
 /**
- * A change of one domain: what to write over the state that was found, or null if there is nothing to write.
+ * Change of one domain: the body to write over the given state, or null if there is nothing to write.
  *
- * @param linked the rank by the links that lead to the domain; 0 if it was not asked for
- * @param block what covers the domain; null too if it was not asked for
+ * @param linked rank by the number of links to the domain; 0 if they were not counted
+ * @param block block that covers the domain; null also if blocks were not read
  */
 type Change<R> = (
   found: FoundState | null,
@@ -43,31 +55,31 @@ type Change<R> = (
   block: DomainBlock | null,
 ) => Promise<{ readonly body: Uint8Array | null; readonly result: R }>;
 
-/** Whether the links that lead to a domain are to be counted for its change. */
+/** Whether a change needs the number of links to its domain. */
 type Counted = (domain: string, found: FoundState | null) => boolean;
 
-/** Times that a change is tried again because somebody else changed the domain meanwhile. */
+/** Number of tries of a change when other writers change the domain meanwhile. */
 const ATTEMPTS = 20;
 
-/** Bytes of a body for each of its sources, at most: text, grams, and the compressed pages. */
+/** Maximum ratio of a body to its sources: text, grams and compressed pages. */
 const BODY_PER_SOURCE = 2;
 
-/** Slices of one put that are written at the same time: each waits for a refresh, which may as well be the same one. */
+/** Slices of one put that are written concurrently, so that they can share a refresh. */
 const SLICES_AT_ONCE = 3;
 
-/** Ranks that are changed together: each time, it takes until the next refresh. */
+/** Ranks changed together; each batch takes until the next refresh. */
 const RANKS_AT_A_TIME = 5_000;
 
 /**
- * Every write is: read the state of the domain, write over exactly that. Who comes second in a race reads again, so that
- * revisions rise by one, and no rank and no put is lost, however many processes write.
+ * Creates the writer. Each write reads the state of the domain and then writes over exactly that state. The loser
+ * of a race reads again, so revisions rise by one, and no rank and no put is lost, however many processes write.
  */
 export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }: WriterParts): Writer {
   /**
-   * Makes each change once. Domains must differ.
+   * Makes each change once. The domains are distinct.
    *
-   * @param blocksOf looks for what the changes are told of blocks, when the state is known: so who writes over that state
-   *   knows of every block from before it
+   * @param blocksOf reads the blocks that the changes need, after the states: so a write over a state takes every
+   *   block into account that is older than the state
    */
   async function change<R>(
     changes: ReadonlyMap<string, Change<R>>,
@@ -105,7 +117,8 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
         } else {
           writes.push({ id: domain, version: (found?.version ?? 0) + 1, body, change: make, result });
           bytes += body.length;
-          // A slice of puts goes at once; many changes that rewrite what is stored do not pile up.
+          // One slice of puts is written in one step; many changes that rewrite stored documents are written as
+          // they come, to bound memory.
           if (bytes >= BODY_PER_SOURCE * sliceBytes) await writeAll();
         }
       }
@@ -120,7 +133,7 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
     return async (found, linked, block) => {
       const existing = found !== null && found.live ? found.revision : null;
       if (block !== null) {
-        // Of a process that was killed before it could see the block.
+        // Left by a process that was killed before it could see the block.
         const left = block.takedown && existing !== null ? found : null;
         return { body: left === null ? null : withoutPages(left), result: { stored: false, block } };
       }
@@ -148,7 +161,10 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
     });
   }
 
-  /** Removes again what was put while a domain above it was taken down, see take-down.ts. */
+  /**
+   * Removes documents again that were put while a domain above was being taken down, see `takeDown` in
+   * domain-index.ts.
+   */
   async function takenDown(domains: readonly string[]): Promise<ReadonlyMap<string, DomainBlock>> {
     const late = new Map([...(await blocks.coveringEach(domains))].filter(([, block]) => block.takedown));
     await remove([...late.keys()]);
@@ -180,9 +196,9 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
   }
 
   /**
-   * A document in another state. Elasticsearch makes an updated document anew from its `_source`, where the text is not;
-   * and it sorts by fields of the document itself only. So a rank costs as much as a put: the text is made again out of
-   * the stored pages.
+   * Body of a document with another state. Elasticsearch builds an updated document from its `_source`, which has
+   * no text, and sorts only by fields of the document itself. So a change of the rank costs as much as a put: the
+   * text is built again from the stored pages.
    */
   async function rewritten(state: DomainState): Promise<Uint8Array> {
     const stored = state.live ? await readDomain(client, alias, state.domain) : null;
@@ -235,17 +251,17 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
 const removal: Change<boolean> = async (found) =>
   found?.live === true ? { body: withoutPages(found), result: true } : { body: null, result: false };
 
-/** The document of a domain that has none. */
+/** Document of a domain without pages. */
 function withoutPages({ domain, revision, listed }: Omit<DomainState, 'live' | 'rank'>): Uint8Array {
   return bodyOf({ domain, live: false, revision, rank: listed ?? 0, listed }, null);
 }
 
 const uncounted: Counted = () => false;
 
-/** For changes that no block stops. */
+/** Answer for changes that no block prevents. */
 const unasked = async (): Promise<ReadonlyMap<string, DomainBlock>> => new Map();
 
-/** The puts in their order, cut where a domain comes again and where there is enough to write at a time. */
+/** The puts in their order, split where a domain repeats and where a slice is large enough. */
 function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (readonly DomainPut[])[] {
   const slices: DomainPut[][] = [];
   let slice: DomainPut[] = [];
@@ -265,7 +281,7 @@ function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (
   return slice.length === 0 ? slices : [...slices, slice];
 }
 
-/** Slices that follow each other and have no domain in common; where one comes again, its puts are done in their order. */
+/** Groups of consecutive slices without a common domain. Where a domain repeats, its puts are done in their order. */
 function groupsOf(slices: readonly (readonly DomainPut[])[]): readonly (readonly (readonly DomainPut[])[])[] {
   const groups: (readonly DomainPut[])[][] = [];
   let domains = new Set<string>();

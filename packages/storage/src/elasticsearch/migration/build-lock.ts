@@ -1,6 +1,7 @@
-// Who builds an index tells so by an alias on it, a new one every few seconds. To change an alias only if it is still
-// there is one atomic step of the cluster, so that this is a lock without a clock: it is taken from one who has stopped
-// renewing it, and who was stopped and goes on finds it gone, also at the very step that puts the new index in place.
+// The process that builds an index shows that it is alive by an alias on that index, which it replaces every few
+// seconds. Replacing an alias only if it still exists is one atomic step of the cluster, so this is a lock that
+// needs no clock. Another process may take it when it is no longer renewed. A builder that was suspended and
+// continues finds its alias gone, even in the step that puts the new index in place.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Client, type estypes } from '@elastic/elasticsearch';
@@ -8,13 +9,13 @@ import { StorageBusy } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import { readIndexes, type IndexState } from './index-state.ts';
 
-/** Beats without a new alias after which a builder counts as dead. */
+/** Number of heartbeats without a new alias after which a builder counts as dead. */
 const SILENT_BEATS = 5;
 
-/** The alias of an index whose builder ended in good order. */
+/** Alias of an index whose builder ended in good order. */
 const idleMark = (alias: string): string => `${alias}-build-idle`;
 
-/** The alias that an index has while its builder is `owner`, and has renewed it so many times. */
+/** Alias of an index while `owner` builds it, after this many heartbeats. */
 export const buildMark = (alias: string, owner: string, beat: number): string =>
   `${alias}-build-${owner}-${beat}`;
 
@@ -23,7 +24,7 @@ export interface HalfBuilt {
   readonly mark: string;
 }
 
-/** The indexes that are being built to stand behind an alias, or were when their builder ended. */
+/** The unfinished builds for an alias: those in progress and those that were interrupted. */
 export async function halfBuilt(client: Client, alias: string): Promise<readonly HalfBuilt[]> {
   const indexes = await readIndexes(client, `${alias}-build-*`);
   return indexes.flatMap((index) => {
@@ -33,10 +34,10 @@ export async function halfBuilt(client: Client, alias: string): Promise<readonly
 }
 
 /**
- * Waits until it is sure that nobody builds the index any more.
+ * Waits until it is certain that no process is building the index.
  *
- * @returns the index with the last mark of who did
- * @throws StorageBusy if somebody does
+ * @returns the index with the last mark of its builder
+ * @throws StorageBusy if a process is building it
  */
 export async function abandoned(
   client: Client,
@@ -49,7 +50,8 @@ export async function abandoned(
   for (let silent = 0; last.mark !== idleMark(alias) && silent < SILENT_BEATS; silent++) {
     await delay(beatMs);
     const now = (await halfBuilt(client, alias)).find(({ index }) => index.uuid === found.index.uuid);
-    // What a builder sent as its last may be done after its end.
+    // The cluster may execute the last request of a builder after the builder has ended: a single renewal proves
+    // nothing.
     if (now === undefined || (now.mark !== last.mark && ++renewed > 1)) throw underWay(alias);
     if (now.mark !== last.mark) silent = 0;
     last = now;
@@ -57,7 +59,7 @@ export async function abandoned(
   return last;
 }
 
-/** Holds the lock on a half-built index until it is released or lost. */
+/** Lock on an unfinished index, held until it is released or lost. */
 export class BuildLock {
   readonly #client: Client;
   readonly #alias: string;
@@ -77,9 +79,9 @@ export class BuildLock {
   }
 
   /**
-   * Takes the lock from who has the mark.
+   * Takes the lock over from the owner of the mark.
    *
-   * @throws StorageBusy if somebody took it first
+   * @throws StorageBusy if another process took it first
    */
   static async take(client: Client, alias: string, from: HalfBuilt, beatMs: number): Promise<BuildLock> {
     const lock = new BuildLock(client, alias, from);
@@ -88,12 +90,16 @@ export class BuildLock {
     return lock;
   }
 
-  /** Fires when somebody else took the lock. */
+  /** Fires when another process takes the lock. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Stops renewing. @returns what the alias is now, for a step that is to happen only while it is there */
+  /**
+   * Stops the renewals.
+   *
+   * @returns the current alias, for a step that must only happen while it exists
+   */
   async hold(): Promise<string> {
     this.#released.abort();
     await this.#beating;
@@ -101,13 +107,13 @@ export class BuildLock {
     return this.#mark;
   }
 
-  /** Whether the lock is still this one's, as the cluster says; also if it is not known how the last renewal ended. */
+  /** Whether the cluster still shows this lock; also answers when the outcome of the last renewal is unknown. */
   async isHeld(): Promise<boolean> {
     const found = await halfBuilt(this.#client, this.#alias);
     return found.some(({ index, mark }) => index.name === this.#index && mark.includes(this.#owner));
   }
 
-  /** Lets the next one go on at once. */
+  /** Releases the lock so that the next process need not wait. */
   async release(): Promise<void> {
     this.#released.abort();
     await this.#beating;
@@ -123,14 +129,14 @@ export class BuildLock {
         if (await this.#replace(buildMark(this.#alias, this.#owner, ++this.#beat))) continue;
         this.#lost.abort(underWay(this.#alias));
       } catch (error) {
-        // Whether it was renewed is not known: without that nothing may be put in place.
+        // The outcome of the renewal is unknown: nothing may be put in place without it.
         this.#lost.abort(error);
       }
       return;
     }
   }
 
-  /** @returns false if the mark is another's meanwhile */
+  /** @returns false if the mark belongs to another process by now */
   async #replace(next: string): Promise<boolean> {
     const index = this.#index;
     const done = await changeAliases(this.#client, [
@@ -145,7 +151,7 @@ export class BuildLock {
 /**
  * Changes aliases in one atomic step.
  *
- * @returns false if one that was to be removed is not there
+ * @returns false if an alias to be removed does not exist
  */
 export async function changeAliases(
   client: Client,
@@ -164,7 +170,7 @@ export function underWay(alias: string): StorageBusy {
   return new StorageBusy(`${alias} is being migrated by another process: wait for its end`);
 }
 
-/** The alias or the index is not there. */
+/** Whether the alias or the index does not exist. */
 function isGone(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }

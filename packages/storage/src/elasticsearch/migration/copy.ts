@@ -1,6 +1,6 @@
-// Copies what was written to an index since the last time, shard by shard in the order of the writes. A document that
-// changes while it is copied comes again, with its later write; writes keep their versions, so that one which was guarded
-// by reading the old index stays guarded in the new one.
+// Copies everything that was written to an index since the last copy, shard by shard, in the order of the writes. A
+// document that changes during the copy is copied again with its later write. Documents keep their versions, so a
+// write that is guarded by a version read from the old index is still guarded in the new one.
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { StorageUnavailable } from '../../errors.ts';
 import type { Bulk, GuardedWrite } from '../bulk.ts';
@@ -12,21 +12,21 @@ import type { VersionedIndex } from '../versioned-index.ts';
 export interface Copy<S> {
   readonly client: Client;
   readonly from: Pick<IndexState, 'name' | 'shards'>;
-  /** Writes to the new index. */
+  /** Bulk writer of the new index. */
   readonly bulk: Bulk;
   readonly rewrite: Rewrite<S>;
-  /** Bytes of new bodies that are made at a time. */
+  /** Maximum size of the new bodies that are built at a time, in bytes. */
   readonly sliceBytes: number;
   readonly signal: AbortSignal;
-  /** Called after each step with how many documents it copied, and how far all is copied now. */
+  /** Called after each step with the number of documents in that step and the positions reached so far. */
   readonly onCopied: (documents: number, upTo: Positions) => Promise<void>;
 }
 
 /**
- * Copies what all copies of each shard have by now.
+ * Copies the writes that all copies of each shard have by now.
  *
- * @param after how far all was copied before
- * @returns how far all is copied now, and how many documents that were
+ * @param after positions reached by the previous copy
+ * @returns the positions reached now, and the number of copied documents
  */
 export async function copyChanges<S>(
   copy: Copy<S>,
@@ -36,7 +36,11 @@ export async function copyChanges<S>(
   return copyBetween(copy, after, upTo);
 }
 
-/** Copies all that is left of an index that takes no writes any more. @returns how many documents that were */
+/**
+ * Copies the rest of an index that no longer takes writes.
+ *
+ * @returns number of copied documents
+ */
 export async function copyRest<S>(copy: Copy<S>, after: Positions): Promise<number> {
   const ends = Object.keys(await checkpoints(copy.client, copy.from)).map((shard) => [
     shard,
@@ -86,7 +90,7 @@ async function copyPage<S>(
       }),
     );
     const outcomes = await bulk.write(writes);
-    // Read later, a document is newer, whatever its version: it was removed and made again.
+    // A document read later is newer, whatever its version: it was removed and created again.
     const remade = writes.filter((_, place) => outcomes[place] === 'conflict');
     if (remade.length > 0) await bulk.write(remade.map((write) => ({ ...write, version: null })));
     [slice, bytes] = [[], 0];
@@ -105,7 +109,7 @@ async function copyPage<S>(
   if (slice.length > 0) await writeSlice();
 }
 
-/** The documents of a shard whose last write is in a range, in the order of those writes, each page read when asked for. */
+/** Documents of a shard whose last write is within a range, in the order of those writes; pages are read on demand. */
 async function* pagesOf<S>(
   client: Client,
   index: string,
@@ -136,7 +140,7 @@ async function* pagesOf<S>(
   }
 }
 
-/** Makes every copy of every shard show what was written before. */
+/** Makes all earlier writes visible on every copy of every shard. */
 export async function refresh(client: Client, index: string): Promise<void> {
   const { _shards: shards } = await asStorageErrors(client.indices.refresh({ index }, IDEMPOTENT));
   if (shards !== undefined && shards.failed > 0) {
@@ -144,23 +148,23 @@ export async function refresh(client: Client, index: string): Promise<void> {
   }
 }
 
-/** A document as it is read from the old index. */
+/** A document read from the old index. */
 interface OldDocument<S> {
   readonly id: string;
   readonly source: S;
-  /** Stored fields that aren't in `source`. */
+  /** Stored fields that are not part of `source`. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** How the documents of an index are made anew for a mapping, out of what an older index keeps of them. */
+/** Conversion of the documents of an index to another mapping. */
 export interface Rewrite<S> {
-  /** What to read besides `_source`. */
+  /** Fields to read in addition to `_source`. */
   readonly storedFields: readonly string[];
-  /** Documents that are read at a time. */
+  /** Number of documents read at a time. */
   readonly readAtATime: number;
-  /** About how many bytes the new body will have. */
+  /** Approximate size of the new body, in bytes. */
   readonly bytesOf: (document: OldDocument<S>) => number;
-  /** The new body: JSON on one line. */
+  /** Builds the new body: JSON on a single line. */
   readonly bodyOf: (document: OldDocument<S>) => Promise<Uint8Array>;
 }
 
@@ -168,7 +172,7 @@ export interface MigratableIndex<S> extends VersionedIndex {
   readonly rewrite: Rewrite<S>;
 }
 
-/** Of an index that keeps whole documents in `_source`: each stays as it is. */
+/** Conversion for an index whose `_source` is complete: documents stay as they are. */
 export const AS_IT_IS: Rewrite<unknown> = {
   storedFields: [],
   readAtATime: 1_000,
@@ -179,8 +183,8 @@ export const AS_IT_IS: Rewrite<unknown> = {
 const COMPARED_AT_A_TIME = 1_000;
 
 /**
- * Removes from a copy of an index what the index has no more. All else of the index must be in the copy: then there is
- * nothing to remove if they hold the same number of documents, and nothing is compared.
+ * Removes documents from the copy of an index that the index itself no longer has. The copy must have all other
+ * documents: then equal numbers of documents mean that there is nothing to remove, and nothing is compared.
  */
 export async function removeRemoved(
   client: Client,
@@ -219,7 +223,7 @@ async function removeFrom(client: Client, from: string, to: string, ids: string[
   }
 }
 
-/** As searches see it. */
+/** Number of documents that searches see. */
 export async function documentCount(client: Client, index: string): Promise<number> {
   return (await asStorageErrors(client.count({ index }, IDEMPOTENT))).count;
 }

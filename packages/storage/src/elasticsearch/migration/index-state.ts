@@ -3,27 +3,30 @@ import { StorageUnavailable } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors, storageError } from '../failure.ts';
 
-/** An index as the cluster has it. */
+/** State of an index in the cluster. */
 export interface IndexState {
   readonly name: string;
-  /** Another one under the same name has another. */
+  /** Identity of the index: another index with the same name has another one. */
   readonly uuid: string;
-  /** Of the mapping; 0 if it has none. */
+  /** Version of the mapping; 0 if it has none. */
   readonly version: number;
   readonly shards: number;
   readonly aliases: readonly string[];
-  /** What `markCopied` noted, if it was noted for an index of this uuid: how far each shard of it has been copied. */
+  /**
+   * Progress of the copy that `markCopied` recorded, and the index that it was copied from; null if none was
+   * recorded.
+   */
   readonly copiedFrom: { readonly uuid: string; readonly upTo: Positions } | null;
 }
 
 /**
- * By number of a shard: every write up to this sequence number is copied. Only numbers are noted that all copies of the
- * shard have, so that no later one gets the same number.
+ * Sequence number by number of the shard: all writes up to it are copied. Only numbers that all copies of the shard
+ * have are recorded, so no later write gets the same number.
  */
 export type Positions = Readonly<Record<string, number>>;
 
 /**
- * The indexes of a name, an alias or a pattern of either.
+ * Reads the indexes with a name or an alias, or matching a pattern of either.
  *
  * @throws StorageUnavailable
  */
@@ -48,7 +51,7 @@ export async function readIndexes(client: Client, name: string): Promise<readonl
   }
 }
 
-/** Notes in an index how far it was made out of another one. */
+/** Records in an index how far another index was copied into it. */
 export async function markCopied(
   client: Client,
   to: Pick<IndexState, 'name' | 'version'>,
@@ -60,7 +63,7 @@ export async function markCopied(
 }
 
 /**
- * The last sequence number of each shard that all its copies have.
+ * The last sequence number of each shard that all of its copies have.
  *
  * @throws StorageUnavailable if a shard is missing
  */

@@ -1,9 +1,10 @@
-// Makes an index anew while it is read and written, and puts the new one in its place: copy.ts and removed.ts bring the
-// documents over, build-lock.ts sees to it that one process does, index-state.ts keeps how far it came.
+// Builds a new version of an index while the old one is in use, and replaces it: copy.ts copies the documents,
+// build-lock.ts allows only one process to do so, index-state.ts records the progress.
 //
-// First all is copied, then again what changed meanwhile, until little does. Then the old index takes no more writes
-// (writers wait), the rest is copied, and one atomic step moves the aliases. Whatever ends this process in between, the
-// old index stands whole behind its aliases until that step, and the next run goes on.
+// First everything is copied, then repeatedly what changed meanwhile, until few changes are left. Then writes to
+// the old index are blocked (writers wait), the rest is copied, and one atomic step moves the aliases. If the
+// process ends at any time before that step, the old index is still complete and in use, and the next run
+// continues.
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { StorageMisconfigured, StorageUnavailable } from '../../errors.ts';
 import { Bulk } from '../bulk.ts';
@@ -23,9 +24,9 @@ import {
 import { type IndexState, markCopied, type Positions, readIndexes } from './index-state.ts';
 
 export interface MigrationOptions {
-  /** Also make those anew whose mapping is as it should be, e.g. for other settings of shards. */
+  /** Also rebuild indexes that have the right mapping, e.g. for another number of shards. */
   readonly force?: boolean;
-  /** Remove the indexes that were replaced, now or earlier, instead of keeping them. */
+  /** Remove replaced indexes, including those of earlier runs. */
   readonly dropOld?: boolean;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: MigrationProgress) => void;
@@ -33,39 +34,42 @@ export interface MigrationOptions {
 
 export interface MigrationProgress {
   readonly alias: string;
-  /** Documents copied so far, a document once for each time that it changed, and how many there were at the start. */
+  /** Documents copied so far (again after each change), and the number of documents at the start. */
   readonly copied: number;
   readonly total: number;
 }
 
 export interface MigratedIndex {
   readonly alias: string;
-  /** `absent`: there is none yet. `current`: nothing was to do. */
+  /** `absent`: there is no index yet. `current`: there was nothing to do. */
   readonly outcome: 'absent' | 'current' | 'migrated';
-  /** Names of indexes that were replaced, now or earlier, and are still there: they take room, and no writes. */
+  /**
+   * Names of replaced indexes, including those of earlier runs, that still exist: they use disk space and take no
+   * writes.
+   */
   readonly kept: readonly string[];
 }
 
-/** Bytes of new documents that are made and sent at a time. */
+/** Maximum size of the new documents that are built and sent at a time, in bytes. */
 const SLICE_BYTES = 8 << 20;
 
-/** So few documents that change while one copies what changed are left to copy while writers wait. */
+/** Number of changes during one catch-up round that is small enough to copy the rest while writers wait. */
 const FEW = 50;
 const CATCH_UPS = 20;
 
-/** How often it is noted how far the copy is: what is copied twice after a kill. */
+/** Interval at which progress is recorded, in milliseconds: after a kill, at most so much is copied again. */
 const NOTE_MS = 10_000;
 
 const replacedAlias = (alias: string): string => `${alias}-replaced`;
 const nextAlias = (alias: string): string => `${alias}-next`;
 
 /**
- * Makes the index behind an alias anew unless it has the mapping that is wanted.
+ * Rebuilds the index of an alias unless it has the wanted mapping.
  *
- * @param beatMs how often it shows that it lives, in milliseconds
- * @throws StorageBusy if another process does so
- * @throws StorageMisconfigured if the index is of a newer mapping
- * @throws StorageUnavailable; the next run goes on
+ * @param beatMs interval of the heartbeats that show that this process is alive, in milliseconds
+ * @throws StorageBusy if another process is doing so
+ * @throws StorageMisconfigured if the index has a newer mapping
+ * @throws StorageUnavailable; the next run continues
  */
 export async function migrateIndex<S>(
   client: Client,
@@ -100,8 +104,8 @@ interface Build {
 }
 
 /**
- * What a run left behind that did not come to its end: the block on writes is removed, and the half-built index too
- * unless it is what is wanted now.
+ * Cleans up after an interrupted run: allows writes again, and removes the unfinished index unless this run can
+ * continue it.
  */
 async function takeLeftover(
   client: Client,
@@ -143,7 +147,7 @@ async function startBuild(client: Client, wanted: VersionedIndex, beatMs: number
     client.indices.create({
       index: name,
       ...body,
-      // Nobody searches it yet.
+      // Nothing searches the new index yet.
       settings: { ...settings, refresh_interval: '-1' },
       aliases: { [mark]: {}, [nextAlias(alias)]: {} },
     }),
@@ -218,7 +222,7 @@ async function replace<S>(
   }
 }
 
-/** No write is acknowledged while the step runs; afterwards writes go on, here if the step failed. */
+/** Blocks writes during a step. Afterwards they go on, in the old index if the step failed. */
 async function whileWritesWait(
   client: Client,
   source: IndexState,
@@ -234,13 +238,13 @@ async function whileWritesWait(
     }
     await step();
   } catch (error) {
-    // If the answer was lost, the aliases may have moved: then there is no lock to hold any more.
+    // If the answer was lost, the aliases may have moved; then the lock does not exist any more.
     if (await lock.isHeld()) await allowWrites(client, source.name);
     throw error;
   }
 }
 
-/** Only while the lock is held and the old index is in its place. */
+/** Succeeds only while the lock is held and the old index is in place. */
 async function moveAliases(
   client: Client,
   wanted: VersionedIndex,
@@ -278,7 +282,7 @@ async function indexBehind(client: Client, alias: string): Promise<IndexState | 
   return index;
 }
 
-/** @returns the names of those that are kept */
+/** @returns the names of the indexes that still exist */
 async function replacedIndexes(client: Client, alias: string, drop: boolean): Promise<readonly string[]> {
   const names = (await readIndexes(client, replacedAlias(alias))).map(({ name }) => name);
   if (!drop || names.length === 0) return names;

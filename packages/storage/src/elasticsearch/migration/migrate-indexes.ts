@@ -11,11 +11,12 @@ import { bodyOf, type DomainSource, storedPages, unpackDomain } from '../domains
 const BEAT_MS = 3_000;
 
 /**
- * Brings all indexes to the mappings that this program knows, one after the other, while other processes read and write
- * them. Programs that know older mappings fail from then on, and say why. A run that ended early is repeated: it goes on.
+ * Migrates all indexes to the mappings of this program, one after another, while other processes read and write
+ * them. Afterwards programs with older mappings fail with an explanation. An interrupted run continues when it is
+ * repeated.
  *
- * @throws StorageBusy if another process does so
- * @throws StorageMisconfigured if an index is of a newer mapping, or the options or the credentials are wrong
+ * @throws StorageBusy if another process is doing so
+ * @throws StorageMisconfigured if an index has a newer mapping, or the options or the credentials are wrong
  * @throws StorageUnavailable
  */
 export async function migrateIndexes(
@@ -43,7 +44,7 @@ export async function migrateIndexes(
     const keeping = { ...migration, dropOld: false };
     for (const migrate of indexes) done.push(await migrate(keeping));
     if (migration.dropOld !== true) return done;
-    // Searches that began in the old ones may go on for so long.
+    // Searches that started on the old indexes may take this long.
     if (done.some(({ outcome }) => outcome === 'migrated')) {
       await delay(
         options.requestTimeoutMs,
@@ -59,7 +60,10 @@ export async function migrateIndexes(
   }
 }
 
-/** A document anew from its pages: what is indexed of them is not kept. */
+/**
+ * Conversion of domain documents: indexed text is not part of `_source`, so it is built again from the stored
+ * pages.
+ */
 export const rewriteDomain = (packer: Packer): Rewrite<DomainSource> => ({
   storedFields: ['pages'],
   readAtATime: 16,

@@ -15,9 +15,10 @@ const END = `
   }`;
 
 /**
- * One document an entry, in an index of their own: it grows, and those of keys are read with each request.
+ * Opens the audit log: one document per entry. It has its own index, because it grows, and because the index of
+ * keys is read with each request.
  *
- * @param client stays open: whoever made it closes it
+ * @param client stays open: its owner closes it
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openAuditLog(client: Client, options: RecordOptions): Promise<AuditLog> {
@@ -76,7 +77,7 @@ export async function openAuditLog(client: Client, options: RecordOptions): Prom
           query: { range: { at: { lt: before } } },
           sort: [{ at: 'asc' }, { number: 'asc' }],
           max_docs: limit,
-          // Another process may prune, too.
+          // Another process may be pruning, too.
           conflicts: 'proceed',
           refresh: true,
         }),

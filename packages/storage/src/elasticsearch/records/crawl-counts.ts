@@ -16,7 +16,7 @@ const NO_SITES: SiteTally = {
   finishedAt: null,
 };
 
-/** A search over sites that adds them up for each crawl. Exact: each list of buckets has room for all there can be. */
+/** Search that counts the sites of each crawl. It is exact: no list of buckets can exceed its size. */
 function tallyRequest(crawlIds: readonly string[]): estypes.SearchRequest {
   return {
     size: 0,
@@ -45,7 +45,7 @@ function tallyRequest(crawlIds: readonly string[]): estypes.SearchRequest {
   };
 }
 
-/** The aggregations of the answer to `tallyRequest`. */
+/** Aggregations of the answer to `tallyRequest`. */
 interface TallyAnswer {
   readonly crawls: { readonly buckets: readonly CrawlBucket[] };
 }
@@ -61,9 +61,9 @@ interface CrawlBucket {
   readonly finished_at: { readonly value: number | null };
 }
 
-/** By the crawls' ids; one without sites is not there. */
+/** Counts by crawl id; a crawl without sites is absent. */
 function talliesOf(answer: TallyAnswer | undefined): ReadonlyMap<string, SiteTally> {
-  // A cluster answers no aggregations only where it was asked for none.
+  // The cluster omits aggregations only if none were requested.
   if (answer === undefined) throw new TypeError('the answer holds no aggregations');
   return new Map(answer.crawls.buckets.map((bucket) => [bucket.key, tallyOf(bucket)]));
 }
@@ -81,8 +81,9 @@ function tallyOf(bucket: CrawlBucket): SiteTally {
 }
 
 /**
- * What the tally means for the crawl. A crawl whose sites all have a result has ended once no more can follow, at the
- * time of the last result or of the seal, whichever came later: as completed, unless it was cancelled before.
+ * Progress of a crawl with these counts. A crawl whose sites all have a result has ended if it is sealed. It ended
+ * with the last result or with the seal, whichever was later: cancelled if it was cancelled before, completed
+ * otherwise.
  */
 export function progressOf(
   crawl: Pick<CrawlDocument, 'created_at' | 'sealed_at' | 'cancelled_at'>,
@@ -93,7 +94,7 @@ export function progressOf(
   const sites = { total, pending: total - running - finished, running, finished };
   const counts = { startedAt, sites, outcomes, pages, bytes };
   if (crawl.sealed_at !== undefined && finished === total) {
-    // Clocks of several machines: a result may bear an earlier time than the crawl's making.
+    // Several machines' clocks are involved, so a result may have an earlier time than the creation of its crawl.
     const finishedAt = Math.max(crawl.created_at, crawl.sealed_at, tally.finishedAt ?? 0);
     return { state: crawl.cancelled_at === undefined ? 'completed' : 'cancelled', finishedAt, ...counts };
   }
@@ -115,7 +116,7 @@ const KEEP_FINAL = `
   if (ctx._source.final != null) { ctx.op = 'none' }
   else { ctx._source.final = params.final; ctx._source.ended = true }`;
 
-/** A crawl's document and its id. */
+/** Document of a crawl, with its id. */
 export interface FoundCrawl {
   readonly id: string;
   readonly crawl: CrawlDocument;
@@ -129,17 +130,17 @@ export function foundIn(hits: readonly estypes.SearchHit<CrawlDocument>[]): read
 
 export interface CountsOf {
   readonly client: Client;
-  /** Aliases of the crawls and of their sites. */
+  /** Aliases of the index of crawls and of the index of sites. */
   readonly crawls: string;
   readonly sites: string;
   readonly refreshSites: () => Promise<void>;
 }
 
 /**
- * Makes crawls of their documents: their sites are added up by searches over those that have not ended. The documents
- * must have been read before, so that a crawl which is sealed by its document has all its sites.
+ * Creates a function that makes crawls from their documents. The sites of crawls that have not ended are counted by
+ * a search. The documents must be read first, so that a crawl that is sealed in its document has all of its sites.
  *
- * @returns a function that gives the crawls in the same order
+ * @returns the function; it returns the crawls in the same order
  */
 export function createCounts({
   client,
@@ -158,7 +159,7 @@ export function createCounts({
     try {
       await changeDocument(client, { index: crawls, id, script: KEEP_FINAL, params: { final } });
     } catch (error) {
-      // It saves the next reader a count, no more: a cluster that takes no writes now can still be read.
+      // This only saves the next reader a search: a cluster that takes no writes can still be read.
       if (!(error instanceof StorageUnavailable || error instanceof StorageBusy)) throw error;
     }
   }

@@ -7,18 +7,18 @@ import type { CrawlSites } from './crawl-sites.ts';
 import { InOrder } from '../concurrent-calls.ts';
 import type { EndsDocument } from './mappings.ts';
 
-/** Sites that get their places in one step. */
+/** Sites that get their positions in one step. */
 const PLACES_AT_A_TIME = 1_000;
 
-/** Who waits for sites that ended, at most. */
+/** Maximum number of callers that wait for ended sites. */
 const MAX_PENDING = 10_000;
 
-/** Crawls of which this process knows that all was done that their document says. */
+/** Maximum number of crawls for which this process remembers that all decided positions are assigned. */
 const MAX_KNOWN = 1_000;
 
 export interface EndsOf {
   readonly client: Client;
-  /** Alias of the crawls. */
+  /** Alias of the index of crawls. */
   readonly crawls: string;
   readonly sites: Pick<CrawlSites, 'place' | 'endedWithoutPlace' | 'endedBetween'>;
   readonly refreshSites: () => Promise<void>;
@@ -26,11 +26,11 @@ export interface EndsOf {
 
 export interface CrawlEnds {
   list(crawlId: string, after: number, limit: number): Promise<readonly EndedSite[]>;
-  /** Removes what is kept beside the sites of a crawl. */
+  /** Removes what is stored about a crawl besides its sites. */
   forget(crawlId: string): Promise<void>;
 }
 
-/** What was decided last, and which version of its document says so. */
+/** The last decision, and the version of its document. */
 interface Decided {
   readonly before: number;
   readonly domains: readonly string[];
@@ -38,19 +38,20 @@ interface Decided {
 }
 
 /**
- * The order in which the sites of a crawl ended, although many processes end them at once and a cluster shows writes in
- * any order: nobody takes a number while writing a result, which would leave it open whether a lower one is still on its
- * way. Instead who reads gives places to those that ended meanwhile, in two steps.
+ * The order in which the sites of a crawl ended. Many processes end sites concurrently, and a cluster shows writes
+ * in any order. So no process takes a number while it writes a result: readers could not tell whether a lower
+ * number is still being written. Instead a reader assigns positions to the sites that have ended meanwhile, in two
+ * steps.
  *
- * First one document of the crawl says which sites come next; of several readers at once one writes it. Then each of the
- * sites gets its place, which does nothing where it has one. Whoever finds the document does the second step before it
- * decides on the next sites or shows any: so a kill in between leaves nothing open, the sites decided on are never
- * decided on again, and places appear without gaps. A crawl that nobody watches costs nothing.
+ * First, one document per crawl lists the sites that come next; one of several concurrent readers writes it. Then
+ * each of those sites gets its position, unless it has one. Every reader that finds the document does the second
+ * step before it lists further sites or returns any. So a kill in between leaves nothing undone, no site is listed
+ * twice, and positions appear without gaps. A crawl that nobody watches costs nothing.
  */
 export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): CrawlEnds {
-  /** Of a crawl's document, the version whose sites have their places. */
+  /** Sequence number of each crawl's document whose sites have their positions. */
   const done = new Map<string, number>();
-  // Readers of this process would only be in each other's way.
+  // One reader at a time: readers of the same process would only conflict.
   const calls = new InOrder(MAX_PENDING);
 
   async function read(crawlId: string): Promise<Decided | null> {
@@ -65,7 +66,7 @@ export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): Cra
     }
   }
 
-  /** Unless another reader was first; whoever it was, the document says what holds. */
+  /** Lists the next sites unless another reader was faster; the stored document is what counts. */
   async function decide(crawlId: string, last: Decided | null, domains: readonly string[]): Promise<void> {
     const document: EndsDocument = { ends: { before: endOf(last), domains } };
     const guard = last === null ? { op_type: 'create' as const } : last.version;
@@ -119,7 +120,7 @@ export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): Cra
   };
 }
 
-/** The highest place that was given. */
+/** Highest assigned position. */
 function endOf(last: Decided | null): number {
   return last === null ? 0 : last.before + last.domains.length;
 }

@@ -23,22 +23,22 @@ import { sharedRefresh } from '../concurrent-calls.ts';
 import { openIndex } from '../versioned-index.ts';
 import { createSchedules } from './schedules.ts';
 
-/** A crawl that sites are added to says so this often at most, in milliseconds. */
+/** Minimum time between two updates of `touched_at`, in milliseconds. */
 const TOUCH_EVERY_MS = 5_000;
 
 /**
- * What happens to a crawl's document, in Painless. `ctx._now` is the clock of the node that writes, in milliseconds since
- * the epoch: the processes that ask may have any.
+ * Painless scripts that change the document of a crawl. `ctx._now` is the clock of the node that writes, in
+ * milliseconds since the epoch; the clocks of the callers do not matter.
  */
 
-/** Says that sites are being added. Params: `every`, milliseconds within which it need not be said again. */
+/** Records that sites are being added. Params: `every`, minimum time between two updates, in milliseconds. */
 const TOUCH = `
   def touched = ctx._source.touched_at;
   if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
   else if (touched != null && Math.abs(ctx._now - touched) < params.every) { ctx.op = 'none' }
   else { ctx._source.touched_at = ctx._now }`;
 
-/** Params: `at`, `rejected`, `fingerprint` (null: none). */
+/** Seals a crawl. Params: `at`, `rejected`, `fingerprint` (null: none). */
 const SEAL = `
   if (ctx._source.sealed_at != null || ctx._source.discarded != null) { ctx.op = 'none' }
   else {
@@ -47,16 +47,16 @@ const SEAL = `
     if (params.fingerprint != null) { ctx._source.fingerprint = params.fingerprint }
   }`;
 
-/** Gives a key that a crawl which is gone had to another one. Params: `from`, `to`. */
+/** Moves a key from a crawl that is gone to another one. Params: `from`, `to`. */
 const CLAIM_ANEW = `
   if (ctx._source.claimed_for != params.from) { ctx.op = 'none' } else { ctx._source.claimed_for = params.to }`;
 
 const DISCARD = `ctx._source.discarded = true; ctx._source.touched_at = ctx._now`;
 
 /**
- * Discards a crawl that was not sealed, and takes up a discarding that broke off, unless either was touched within
- * `params.quiet` milliseconds. A submission that bears no time, or one that is as far ahead, gets the present one: nodes
- * may differ by a little, and a clock may have been ahead.
+ * Discards a crawl that was not sealed, or continues an interrupted removal, unless the crawl was touched within
+ * `params.quiet` milliseconds. A submission without a time, or with a time that far in the future, gets the current
+ * time: the clocks of nodes differ a little, and a clock may have been ahead.
  */
 const DISCARD_QUIET = `
   def touched = ctx._source.touched_at;
@@ -67,7 +67,10 @@ const DISCARD_QUIET = `
   else if (params.quiet > 0 && touched != null && Math.abs(ctx._now - touched) < params.quiet) { ctx.op = 'none' }
   else { ctx._source.discarded = true; ctx._source.touched_at = ctx._now }`;
 
-/** Crawls whose sites are not to be worked on: not sealed yet, or discarded (a discarding may have broken off). */
+/**
+ * Query for crawls whose sites must not be worked on: not sealed yet, or discarded (removing their sites may have
+ * been interrupted).
+ */
 const NOT_IN_FORCE: NonNullable<estypes.SearchRequest['query']> = {
   bool: {
     filter: [{ exists: { field: 'number' } }],
@@ -76,18 +79,18 @@ const NOT_IN_FORCE: NonNullable<estypes.SearchRequest['query']> = {
   },
 };
 
-/** What `create` gives out. The index holds a document of another kind, which must not pass for a crawl. */
+/** Form of the ids that `create` returns. The index also has other documents, which must not pass for crawls. */
 const CRAWL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Crawls and their sites in Elasticsearch, for any number of processes.
+ * Opens the crawls and their sites for any number of processes.
  *
- * Nothing is counted up: a crawl's counts and state are its sites, added up when it is asked for. So they are exact
- * whoever finishes sites at once and whoever is killed meanwhile; there is no counter that a crash could leave behind
- * its sites, which is what two documents without a transaction would come to. The price is an aggregation a read; a
- * completed crawl never changes again, so the first to read it keeps its counts with it.
+ * No counter is stored: the counts and the state of a crawl are computed from its sites on each read. So they are
+ * exact whichever processes finish sites concurrently or are killed: without transactions over two documents, a
+ * crash could leave a counter that does not match the sites. The price is one aggregation per read. An ended crawl
+ * never changes again, so the first reader stores its counts.
  *
- * @param client stays open: whoever made it closes it
+ * @param client stays open: its owner closes it
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openCrawlRecords(client: Client, options: RecordOptions): Promise<CrawlRecords> {
@@ -126,12 +129,17 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     return crawl;
   }
 
-  /** @param how marks the crawl as discarded, or does not. @returns whether it was, and its sites are removed */
+  /**
+   * Removes a crawl and its sites if the script marks it as discarded.
+   *
+   * @param how script that marks the crawl as discarded, or does nothing
+   * @returns whether it was marked and removed
+   */
   async function discard(
     id: string,
     how: Pick<Change<CrawlDocument>, 'script' | 'params'>,
   ): Promise<boolean> {
-    // First gone for everyone, then removed: a kill in between leaves nothing that looks like a smaller crawl.
+    // First marked, then removed: a kill in between leaves nothing that looks like a smaller crawl.
     const marked = CRAWL_ID.test(id)
       ? await tryChange<CrawlDocument>(client, { index: crawls, id, ...how })
       : null;
@@ -143,7 +151,10 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     return true;
   }
 
-  /** Ids of those crawls, oldest first: submissions that go on or broke off, so they are few. */
+  /**
+   * Ids of crawls that are not sealed or were discarded, oldest first: only submissions in progress and interrupted
+   * ones, so they are few.
+   */
   async function idsNotInForce(): Promise<readonly string[]> {
     await refreshCrawls();
     const sort = [{ number: 'asc' as const }];
@@ -171,7 +182,8 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
       try {
         requireOpen(crawlId, await change(crawlId, TOUCH, { every: TOUCH_EVERY_MS }));
       } catch (error) {
-        // Sealed or discarded by another process meanwhile: it must not get sites that it did not count, or see.
+        // Another process has sealed or discarded the crawl: its count does not include these sites, so they must
+        // go.
         if (error instanceof CrawlClosed) await sites.takeBack(crawlId, added);
         throw error;
       }
@@ -244,18 +256,21 @@ function placeOf(after: string): number {
   return Number(after);
 }
 
-/** How often a key is looked at when others give and take it at the same time. */
+/** Number of tries when other processes reserve and release the same key concurrently. */
 const TRIES = 10;
 
 interface ClaimsOf {
   readonly client: Client;
-  /** Alias of the crawls. */
+  /** Alias of the index of crawls. */
   readonly crawls: string;
-  /** Null if the crawl is not there or was discarded. */
+  /** Finds a crawl; null if it does not exist or was discarded. */
   readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
 }
 
-/** Keys of submissions: one document each, which outlives a crawl that is discarded and is then another one's. */
+/**
+ * Idempotency keys of submissions: one document per key. It outlives a discarded crawl and then belongs to the next
+ * one.
+ */
 function createClaims({ client, crawls, find }: ClaimsOf): Pick<CrawlRecords, 'claim' | 'claimed'> {
   const idOf = (key: string): string => `claim:${key}`;
 

@@ -11,16 +11,16 @@ import { ChangeBatch, type BatchedChange } from '../change-batch.ts';
 import { InOrder } from '../concurrent-calls.ts';
 import { readDocument, searchAll } from '../documents.ts';
 
-/** Sites of one bulk request: with their start URLs below a few megabytes. */
+/** Sites per bulk request: a few megabytes with their start URLs. */
 const SITES_AT_A_TIME = 1_000;
 
-/** Waits before what a busy cluster refused is sent again, in milliseconds. */
+/** Waits before sites that a busy cluster refused are sent again, in milliseconds. */
 const BACKOFF_MS = [100, 400, 1_600, 6_400];
 
-/** Of one request of sites that begin or finish, far below what a cluster takes. */
+/** Maximum size of a request that starts or finishes sites, far below the cluster's limit, in bytes. */
 const BULK_BYTES = 4 * 2 ** 20;
 
-/** Sites that begin or finish at a time at most. */
+/** Maximum number of sites that start or finish at a time. */
 const MAX_PENDING = 10_000;
 
 /** Sites removed by one request. */
@@ -46,7 +46,7 @@ const FINISH = `
 const PLACE = `
   if (ctx._source.ended != 0) { ctx.op = 'none' } else { ctx._source.ended = params.place }`;
 
-/** For a site whose crawl was cancelled: as FINISH, but that the time of its taking up stands in it. */
+/** Ends a site whose crawl was cancelled: like FINISH, but with the time at which work on the site began. */
 const CANCEL = `
   if (ctx._source.outcome != null) { ctx.op = 'none' }
   else {
@@ -62,7 +62,7 @@ const CANCEL = `
     ctx._source.ended = 0;
   }`;
 
-/** The crawl that sites are of. */
+/** The crawl of some sites. */
 export interface SitesOf {
   readonly crawlId: string;
   readonly number: number;
@@ -73,8 +73,8 @@ const SORT = SITE_ORDER.map((field) => ({ [field]: 'asc' as const }));
 const idOf = (crawlId: string, domain: string): string => `${crawlId}/${domain}`;
 
 /**
- * Sites, one document each: what happens to a site is one write of one document, so there is nothing else that a crash
- * could leave behind it. Searches see what was refreshed; `site` sees what was acknowledged.
+ * Sites of crawls, one document each. Everything that happens to a site is one write of one document, so a crash
+ * cannot leave two documents in disagreement. Searches see what was refreshed; `site` sees what was acknowledged.
  */
 export class CrawlSites {
   readonly #client: Client;
@@ -88,7 +88,7 @@ export class CrawlSites {
     this.#changes = new ChangeBatch(client, { index, fields: ['finished_by'], maxBytes: BULK_BYTES });
   }
 
-  /** @returns the domains that were new; a site that is there is left as it is */
+  /** @returns domains of the new sites; existing sites stay as they are */
   async append(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
     const added: string[] = [];
     for (let from = 0; from < seeds.length; from += SITES_AT_A_TIME) {
@@ -106,7 +106,7 @@ export class CrawlSites {
       added.push(...rest.filter((_, place) => statuses[place] === 201).map(({ domain }) => domain));
       for (const [place, { create }] of items.entries()) {
         const [status, error] = [statuses[place] ?? 0, create?.error];
-        // 409: the site is there already.
+        // 409: the site exists already.
         if (error === undefined || status === 409 || status === 429) continue;
         throw errorOfAnswer(status, error.type, error.reason ?? 'no reason is given');
       }
@@ -125,7 +125,7 @@ export class CrawlSites {
     return asStorageErrors(this.#client.bulk({ index: this.#index, require_alias: true, operations }));
   }
 
-  /** Removes sites that a crawl should not have got. */
+  /** Removes sites that were added to a closed crawl. */
   async takeBack(crawlId: string, domains: readonly string[]): Promise<void> {
     for (let from = 0; from < domains.length; from += SITES_AT_A_TIME) {
       const operations = domains
@@ -149,7 +149,7 @@ export class CrawlSites {
     await this.#change({ id: idOf(crawlId, domain), script: BEGIN, params: { at } });
   }
 
-  /** @returns true if this call gave the site its result, even if the first answer to it was lost */
+  /** @returns true if this call gave the site its result, even if its first answer was lost */
   async finish(crawlId: string, domain: string, result: SiteResult): Promise<boolean> {
     const by = randomUUID();
     const params = { result, at: Date.now(), by };
@@ -157,12 +157,12 @@ export class CrawlSites {
     return site?.finished_by === by;
   }
 
-  /** Gives a site that ended its place, unless it has one. */
+  /** Assigns an ended site its position, unless it has one. */
   async place(crawlId: string, domain: string, place: number): Promise<void> {
     await this.#change({ id: idOf(crawlId, domain), script: PLACE, params: { place } });
   }
 
-  /** Domains of sites that ended and have no place, those that ended first. */
+  /** Domains of ended sites without a position, in the order in which they ended. */
   async endedWithoutPlace(crawlId: string, limit: number): Promise<readonly string[]> {
     const { hits } = await searchAll<Pick<SiteDocument, 'domain'>>(this.#client, {
       index: this.#index,
@@ -175,7 +175,7 @@ export class CrawlSites {
     return hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [site.domain]));
   }
 
-  /** The sites with the places from `after` + 1 to `upTo`, at most 1,000 of them. */
+  /** Sites with the positions from `after` + 1 to `upTo`, at most 1,000. */
   async endedBetween(crawlId: string, after: number, upTo: number): Promise<readonly EndedSite[]> {
     const { hits } = await searchAll<SiteDocument>(this.#client, {
       index: this.#index,
@@ -192,12 +192,12 @@ export class CrawlSites {
     });
   }
 
-  /** What one caller says of a site takes effect in the order in which it was said. */
+  /** Changes of the same site by one caller take effect in the order of the calls. */
   #change(change: BatchedChange): Promise<Partial<SiteDocument> | null> {
     return this.#inOrder.run(change.id, () => this.#changes.change(change));
   }
 
-  /** By domain. */
+  /** Lists sites in the order of their domains. */
   async list(
     { crawlId, number }: SitesOf,
     { limit, after, outcome }: Parameters<CrawlRecords['sites']>[1],
@@ -217,7 +217,7 @@ export class CrawlSites {
     return { items, next: found.length > limit ? (items.at(-1)?.domain ?? null) : null };
   }
 
-  /** Domains of sites without a result, behind that domain, in ascending order. */
+  /** Domains of sites without a result after a domain, in ascending order. */
   async unfinished(
     { crawlId, number }: SitesOf,
     after: string | null,
@@ -235,7 +235,7 @@ export class CrawlSites {
     return hits.hits.flatMap(({ _source: site }) => (site === undefined ? [] : [site.domain]));
   }
 
-  /** How many sites have no result, but for those of the crawls `except`, and the first of their crawls. */
+  /** Number of sites without a result, except those of the crawls `except`, and the oldest of their crawls. */
   async backlog(
     except: readonly string[],
   ): Promise<{ readonly sites: number; readonly oldestCrawl: string | null }> {
@@ -255,8 +255,8 @@ export class CrawlSites {
   /**
    * Gives sites without a result that of a cancelled crawl.
    *
-   * @param begunToo also those that were taken up
-   * @returns how many
+   * @param begunToo includes sites that were begun
+   * @returns number of sites
    */
   async cancel(crawlId: string, limit: number, begunToo: boolean): Promise<number> {
     const now = Date.now();
@@ -268,7 +268,7 @@ export class CrawlSites {
           bool: { filter, must_not: begunToo ? mustNot : [...mustNot, { exists: { field: 'started_at' } }] },
         },
         max_docs: limit,
-        // A site that changes meanwhile is looked at again in the next round.
+        // The next round handles a site that changes meanwhile.
         conflicts: 'proceed',
         refresh: true,
         script: {
@@ -280,7 +280,7 @@ export class CrawlSites {
     return updated ?? 0;
   }
 
-  /** Removes the sites of a crawl, some at a time so that no request takes long. */
+  /** Removes the sites of a crawl in batches, so that no request takes long. */
   async remove(crawlId: string): Promise<void> {
     for (;;) {
       const { total } = await asStorageErrors(
@@ -288,7 +288,7 @@ export class CrawlSites {
           index: this.#index,
           query: { term: { crawl: crawlId } },
           max_docs: REMOVED_AT_A_TIME,
-          // A site that changes meanwhile is removed in the next round.
+          // The next round removes a site that changes meanwhile.
           conflicts: 'proceed',
           refresh: true,
         }),
@@ -297,7 +297,7 @@ export class CrawlSites {
     }
   }
 
-  /** Resolves when the sites that begin or finish now have done so; later ones are refused. */
+  /** Refuses further changes; resolves when all running ones are done. */
   close(): Promise<void> {
     return this.#inOrder.close();
   }

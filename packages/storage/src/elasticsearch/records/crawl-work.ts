@@ -11,21 +11,21 @@ const CANCEL = `
   else if (ctx._source.cancelled_at != null) { ctx.op = 'none' }
   else { ctx._source.cancelled_at = ctx._now }`;
 
-/** Cancelled crawls that one call looks at. */
+/** Number of cancelled crawls that one call handles. */
 const CANCELLED_AT_A_TIME = 1_000;
 
 export interface WorkOf {
   readonly client: Client;
-  /** Alias of the crawls. */
+  /** Alias of the index of crawls. */
   readonly crawls: string;
   readonly sites: CrawlSites;
   readonly refreshCrawls: () => Promise<void>;
   readonly refreshSites: () => Promise<void>;
   /** Ids of crawls that are not sealed, or were discarded. */
   readonly idsNotInForce: () => Promise<readonly string[]>;
-  /** Null if the crawl is not there or was discarded. */
+  /** Finds a crawl; null if it does not exist or was discarded. */
   readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
-  /** Also keeps the counts of those that have ended. */
+  /** Computes the counts of crawls, and stores those of crawls that have ended. */
   readonly counted: (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]>;
 }
 
@@ -34,11 +34,11 @@ type Work = Pick<
   'open' | 'unfinished' | 'backlog' | 'cancel' | 'cancelledAmong' | 'cancelSites'
 >;
 
-/** What is left to do in crawls, and what is to be left undone. */
+/** Remaining work of crawls, and its cancellation. */
 export function createWork(parts: WorkOf): Work {
   const { client, crawls, sites, refreshCrawls, refreshSites, idsNotInForce, find, counted } = parts;
 
-  /** Sealed crawls that have not ended, those that were cancelled or those that were not. */
+  /** Sealed crawls that have not ended, either only the cancelled ones or only the others. */
   async function goingOn(
     cancelled: boolean,
     sort: estypes.SortCombinations[],

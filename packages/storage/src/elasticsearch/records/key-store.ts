@@ -28,7 +28,10 @@ const TOUCH = `
   if (ctx._source.last_used_at != null && ctx._source.last_used_at >= params.at) { ctx.op = 'none' }
   else { ctx._source.last_used_at = params.at }`;
 
-/** What `refusalOf` says, in the same step as the change; and nothing if it is made already and its answer was lost. */
+/**
+ * Makes the checks of `refusalOf` and the change in one step. Does nothing if the change was made already and its
+ * answer was lost.
+ */
 const ROTATE = `
   def key = ctx._source;
   boolean known = key.hash == params.hash;
@@ -53,13 +56,14 @@ const ROTATE = `
   }`;
 
 /**
- * Keys and secrets in Elasticsearch, for any number of processes.
+ * Opens the keys and secrets for any number of processes.
  *
- * A key's id is made of its hash, so a key is found by either without a search, which would see a new or a revoked key
- * late, and creating a document by its id refuses a hash that is taken. A later secret of a key has a document under the
- * id that is made of its hash, which names the key; it stays when the secret has ended, so that the hash stays taken.
+ * The id of a key is derived from its hash. So a key is found by its id or its hash without a search, which would
+ * show new and revoked keys too late, and creating a document refuses a hash that exists. Each later secret of a
+ * key has a document under the id derived from its own hash, which names the key. It stays after the secret has
+ * ended, so that the hash stays taken.
  *
- * @param client stays open: whoever made it closes it
+ * @param client stays open: its owner closes it
  * @throws StorageMisconfigured, StorageUnavailable
  */
 export async function openKeyStore(client: Client, options: RecordOptions): Promise<KeyStore> {
@@ -108,7 +112,8 @@ export async function openKeyStore(client: Client, options: RecordOptions): Prom
       const document = await readDocument<KeyDocument>(client, index, documentIdOf(id));
       const refusal = refusalOf(document, rotation);
       if (refusal !== null) return refusal;
-      // First, so that a secret that works can always be found. Nobody knows one whose key was not given it.
+      // Written first, so that a working secret can always be found. If the change below fails, nobody knows this
+      // secret.
       const secretOf: SecretOfDocument = { secret_of: id };
       if (!(await createDocument(client, index, documentIdOf(keyIdOf(hash)), secretOf))) {
         throw new DuplicateKey('a key with this hash exists');
@@ -130,7 +135,7 @@ export async function openKeyStore(client: Client, options: RecordOptions): Prom
       if (known !== null) return known;
       const document: SecretDocument = { secret: randomBytes(SECRET_BYTES).toString('base64') };
       await createDocument(client, index, id, document);
-      // What is stored counts: another process may have been first.
+      // The stored secret counts: another process may have been faster.
       const stored = await readSecret(id);
       if (stored === null) throw new StorageUnavailable(`the secret ${name} was removed meanwhile`);
       return stored;
@@ -141,7 +146,10 @@ export async function openKeyStore(client: Client, options: RecordOptions): Prom
 
 const documentIdOf = (keyId: string): string => `key:${keyId}`;
 
-/** In the form of a UUID (RFC 9562, version 8), from the hash's SHA-256: it says nothing of the hash. */
+/**
+ * Id of a key in the form of a UUID (RFC 9562, version 8), from the SHA-256 of the hash, so it reveals nothing
+ * about the hash.
+ */
 function keyIdOf(hash: string): string {
   const bytes = createHash('sha256').update('key id\0').update(hash).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
@@ -160,7 +168,7 @@ function keyOf(document: KeyDocument): ApiKey {
   };
 }
 
-/** When a secret of the key ends or ended; null: it is the latest. */
+/** Time at which a secret of the key ends or ended; null: it is the latest. */
 function endOf({ hash: latest, replaced = [] }: KeyDocument, hash: string): number | null {
   if (hash === latest) return null;
   return replaced.find((secret) => secret.hash === hash)?.ends_at ?? 0;
@@ -170,7 +178,7 @@ function isSecretOf(document: KeyDocument, hash: string): boolean {
   return endOf(document, hash) !== 0;
 }
 
-/** Null if the key can be given another secret. */
+/** Reason to refuse another secret for the key; null if there is none. */
 function refusalOf(
   document: KeyDocument | null,
   { at, overlapEndsAt }: Rotation,

@@ -6,65 +6,65 @@ import type { ApiKey } from '../../keys.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 
-/** Of each mapping below; goes up by one with every change of it. */
+/** Version of each mapping below; any change of a mapping raises it. */
 const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1 } as const;
 
 const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
 
-/** A crawl but for its counts: those are its sites, counted. Its id is the document's. */
+/** A crawl without its counts, which are computed from its sites. The id of the document is that of the crawl. */
 export interface CrawlDocument {
-  /** Its place among all crawls. */
+  /** Number of the crawl, in the order of creation. */
   readonly number: number;
   readonly spec: CrawlSpec;
-  /** The spec's priority, which crawls are sorted by. */
+  /** Priority of the spec, as crawls are sorted by it. */
   readonly priority: number;
   readonly created_at: number;
   /**
-   * When sites were last added, or the crawl was discarded, by the clock of the cluster's node that wrote it; absent until
-   * then.
+   * Time when sites were last added, or the crawl was discarded, by the clock of the node that wrote it; absent
+   * before.
    */
   readonly touched_at?: number;
   readonly sealed_at?: number;
   readonly rejected?: RejectedLines;
-  /** Of what was submitted under a key. */
+  /** Fingerprint of a submission with an idempotency key. */
   readonly fingerprint?: string;
   readonly cancelled_at?: number;
-  /** Counts of a crawl that has ended, which never change again. */
+  /** Counts of a crawl that has ended; they never change again. */
   readonly final?: CrawlProgress;
   /** Set together with `final`, which is not indexed. */
   readonly ended?: true;
-  /** Its sites are being removed: it counts as gone. */
+  /** The crawl is being removed and counts as gone. */
   readonly discarded?: true;
 }
 
-/** The sites of a crawl that got their places last: see crawl-ends.ts. */
+/** The ended sites of a crawl that got their positions last, see crawl-ends.ts. */
 export interface EndsDocument {
   readonly ends: {
-    /** The place before the first of them. */
+    /** Position before the first of them. */
     readonly before: number;
     readonly domains: readonly string[];
   };
 }
 
-/** A schedule; the document's id is `schedule:` and its id. */
+/** A schedule; the id of the document is `schedule:` and the id of the schedule. */
 export interface ScheduleDocument {
   readonly schedule: string;
   readonly schedule_body: Pick<Schedule, 'timing' | 'spec' | 'enabled'> & {
     readonly created_at: number;
     readonly updated_at: number;
-    /** As `textOfRuns` gives them. */
+    /** Runs as `textOfRuns` formats them. */
     readonly runs: string;
   };
   readonly schedule_source: ScheduleSource;
 }
 
-/** Which crawl has a key; the document's id is `claim:` and the key. */
+/** Crawl that an idempotency key belongs to; the id of the document is `claim:` and the key. */
 export interface ClaimDocument {
   readonly claimed_for: string;
 }
 
-/** What the sites of a crawl tell of it. */
+/** Progress of a crawl, computed from its sites. */
 export type CrawlProgress = Pick<
   Crawl,
   'state' | 'startedAt' | 'finishedAt' | 'sites' | 'outcomes' | 'pages' | 'bytes'
@@ -94,26 +94,26 @@ const CRAWLS: estypes.MappingTypeMapping = {
   },
 };
 
-/** A site of a crawl; the document's id is the crawl's id and the domain. */
+/** A site of a crawl; the id of the document is that of the crawl and the domain. */
 export interface SiteDocument {
   readonly crawl: string;
-  /** The crawl's place among all crawls. */
+  /** Number of the crawl. */
   readonly number: number;
   readonly domain: string;
   readonly urls: readonly string[];
-  /** When it was taken up. */
+  /** Time at which work on the site began. */
   readonly started_at?: number;
-  /** `started_at`, or when the crawl of a site began that was never taken up. */
+  /** `started_at`, or the time of the result if work on the site never began. */
   readonly active_from?: number;
   readonly outcome?: Outcome;
   readonly result?: SiteResult;
   readonly pages?: number;
   readonly bytes?: number;
-  /** When the result was given. */
+  /** Time at which the result was given. */
   readonly finished_at?: number;
-  /** Which call gave the result. */
+  /** Id of the call that gave the result. */
   readonly finished_by?: string;
-  /** Whoever gives the result makes it 0; then it is the site's place among those that ended, from 1. */
+  /** 0 from the result until the site gets its position among the ended sites, from 1. */
   readonly ended?: number;
 }
 
@@ -136,17 +136,17 @@ const SITES: estypes.MappingTypeMapping = {
   },
 };
 
-/** The order in which sites are listed. The index is sorted by it, so a page is read without sorting a whole crawl. */
+/** Order in which sites are listed. The index is sorted by it, so a page is read without sorting an entire crawl. */
 export const SITE_ORDER = ['number', 'domain'] as const;
 
-/** A key; the document's id is `key:` and its id. */
+/** A key; the id of the document is `key:` and the id of the key. */
 export interface KeyDocument {
-  /** Its place among all keys. */
+  /** Number of the key, in the order of creation. */
   readonly number: number;
-  /** Of its latest secret. */
+  /** Hash of the latest secret. */
   readonly hash: string;
   readonly key: Omit<ApiKey, 'replacedUntil' | 'lastUsedAt' | 'revokedAt'>;
-  /** Secrets before it that had not ended when it was made. */
+  /** Earlier secrets that had not ended when the latest one was created. */
   readonly replaced?: readonly ReplacedSecret[];
   readonly replaced_until?: number;
   readonly last_used_at?: number;
@@ -158,13 +158,16 @@ interface ReplacedSecret {
   readonly ends_at: number;
 }
 
-/** Whose a later secret of a key is; the document's id is `key:` and what the secret's own key would have as its id. */
+/**
+ * Key that a later secret belongs to; the id of the document is `key:` and the id derived from the hash of the
+ * secret.
+ */
 export interface SecretOfDocument {
   /** Id of the key. */
   readonly secret_of: string;
 }
 
-/** A secret; the document's id is `secret:` and its name. */
+/** A secret; the id of the document is `secret:` and the name of the secret. */
 export interface SecretDocument {
   /** Base64. */
   readonly secret: string;
@@ -186,7 +189,7 @@ const KEYS: estypes.MappingTypeMapping = {
   },
 };
 
-/** A blocked domain, which is the document's id. */
+/** A blocked domain; the id of the document is the domain. */
 export interface BlockDocument {
   readonly domain: string;
   readonly reason: string | null;
@@ -204,9 +207,9 @@ const BLOCKS: estypes.MappingTypeMapping = {
   },
 };
 
-/** An entry of the audit log; the document's id is `entry:` and its number. */
+/** An entry of the audit log; the id of the document is `entry:` and its number. */
 export interface AuditDocument {
-  /** Its place among all entries. */
+  /** Number of the entry, in the order of creation. */
   readonly number: number;
   readonly at: number;
   readonly actor: AuditActor;
@@ -240,10 +243,10 @@ const AUDIT: estypes.MappingTypeMapping = {
 
 export type RecordOptions = Pick<ElasticsearchStorageOptions, 'indexPrefix' | 'shards' | 'replicas'>;
 
-/** A write is on disk before it is acknowledged, whatever a template of the cluster says. */
+/** A write is on disk before it is acknowledged, whatever a template of the cluster sets. */
 const DURABLE = { translog: { durability: 'request' } } as const;
 
-/** The indexes of the records. All but sites are few or small: one shard each. */
+/** The indexes of the records. All but that of the sites are small and have one shard. */
 export function recordIndexes({
   indexPrefix,
   shards,

@@ -26,7 +26,7 @@ const SET_RUNS = `
 
 export interface SchedulesOf {
   readonly client: Client;
-  /** Alias of the crawls, beside which they are kept. */
+  /** Alias of the index of crawls, which also holds the schedules. */
   readonly crawls: string;
   readonly refreshCrawls: () => Promise<void>;
 }
@@ -78,7 +78,7 @@ export function createSchedules({ client, crawls, refreshCrawls }: SchedulesOf):
         script: SET_RUNS,
         params: { seen: textOfRuns(seen), runs: textOfRuns(runs) },
       });
-      // Also where the answer to the first try was lost, and the second changed nothing.
+      // True also if the first answer was lost and the second try changed nothing.
       return document?.schedule_body.runs === textOfRuns(runs);
     },
   };

@@ -1,35 +1,35 @@
 import type { Crawl } from '../../crawls.ts';
 
-/** A crawl's sites, added up: what the aggregation `tallyRequest` asks for says of one crawl. */
+/** Counts of the sites of a crawl. */
 export interface SiteTally {
   readonly total: number;
-  /** Taken up, without a result. */
+  /** Sites that were begun and have no result. */
   readonly running: number;
   readonly outcomes: Crawl['outcomes'];
   readonly pages: number;
   readonly bytes: number;
-  /** When the first one was taken up, and the last result was given; null if none was. */
+  /** Times of the first begin and the last result; null if there is none. */
   readonly activeFrom: number | null;
   readonly finishedAt: number | null;
 }
 
-/** Crawls that one search counts at most: the cluster bounds the buckets of an answer. */
+/** Maximum number of crawls that one search counts: the cluster limits the buckets of an answer. */
 const CRAWLS_AT_A_TIME = 1_000;
 
-/** A crawl of this many sites is not counted anew each time that somebody looks at it. */
+/** Number of sites from which the counts of a crawl are cached. */
 const LARGE = 100_000;
 
-/** Counting a large crawl may take a tenth of the time. */
+/** Counts are cached for this many times as long as counting took, so that it takes at most a tenth of the time. */
 const KEPT_FOR_TIMES = 10;
 const KEPT_MS_AT_MOST = 60_000;
 
-/** Tallies that are kept at most. */
+/** Maximum number of cached counts. */
 const MAX_KEPT = 1_000;
 
-/** Which crawl is to be counted. */
+/** A crawl to be counted. */
 export interface Counted {
   readonly id: string;
-  /** It gets no more sites. */
+  /** Whether the crawl gets no more sites. */
   readonly sealed: boolean;
 }
 
@@ -41,22 +41,22 @@ interface Kept {
 type Found = Promise<ReadonlyMap<string, SiteTally>>;
 
 /**
- * Counts crawls, for many who ask: one search at a time, those that come meanwhile share the next, so that each sees what
- * was written before it was asked for. The tally of a large sealed crawl is used again for ten times as long as it took,
- * up to a minute.
+ * Counts the sites of crawls for concurrent callers. One search runs at a time, and calls that arrive meanwhile
+ * share the next one, so each caller sees everything that was written before its call. The counts of a large sealed
+ * crawl are cached for ten times as long as counting took, up to a minute.
  */
 export class Tallies {
   readonly #count: (crawlIds: readonly string[]) => Found;
   readonly #now: () => number;
   readonly #kept = new Map<string, Kept>();
-  /** Ids for the next searches, each with whether its crawl is sealed. */
+  /** Crawls for the next searches: by id, whether the crawl is sealed. */
   #waiting: { readonly ids: Map<string, boolean>; readonly found: PromiseWithResolvers<Awaited<Found>> }[] =
     [];
   #running = false;
 
   /**
-   * @param count the tallies of those crawls that have sites
-   * @param now milliseconds from any beginning
+   * @param count counts those of the crawls that have sites
+   * @param now clock in milliseconds, from any start
    */
   constructor(count: (crawlIds: readonly string[]) => Found, now: () => number = () => performance.now()) {
     this.#count = count;
@@ -87,7 +87,7 @@ export class Tallies {
       next = { ids: new Map(), found: Promise.withResolvers() };
       this.#waiting.push(next);
     }
-    // Who asked first may have read the crawl before it was sealed.
+    // An earlier caller may have read the crawl before it was sealed.
     for (const { id, sealed } of crawls) next.ids.set(id, sealed && (next.ids.get(id) ?? true));
     void this.#run();
     return next.found.promise;
@@ -105,7 +105,7 @@ export class Tallies {
         for (const [id, tally] of tallies) if (ids.get(id) === true) this.#keep(id, tally, tookMs);
         next.found.resolve(tallies);
       } catch (error) {
-        // Whoever waits for the next ones has waited long enough, e.g. for a cluster that does not answer.
+        // Callers of the next searches have waited long enough, e.g. for a cluster that does not answer.
         for (const { found } of [next, ...this.#waiting.splice(0)]) found.reject(error);
       }
     }
