@@ -109,7 +109,7 @@ it('is named by the doctor, if it refuses the credentials', async () => {
   expect(code).toBe(1);
   expect(failures).toEqual([
     expect.stringMatching(
-      /^elasticsearch: Elasticsearch refuses the credentials .*SITEGREP_ELASTICSEARCH_API_KEY, or _USERNAME/,
+      /^elasticsearch: Elasticsearch rejected the credentials .*SITEGREP_ELASTICSEARCH_API_KEY, or _USERNAME/,
     ),
   ]);
 });

@@ -102,7 +102,7 @@ describe('an Elasticsearch', () => {
       { 'x-elastic-product': 'Elasticsearch' },
       /the nodes run Elasticsearch 8\.19\.2: version 9 or later is needed/,
     ],
-    ['that is something else', {}, /what answers at the address of Elasticsearch is something else/],
+    ['that is something else', {}, /the server at the address of Elasticsearch is not Elasticsearch/],
   ])('%s is told', async (_what, headers, expected) => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', ...headers });

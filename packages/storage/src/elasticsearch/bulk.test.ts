@@ -9,10 +9,10 @@ type Item = { readonly status: number; readonly error?: { readonly type: string;
 
 let double: ClusterDouble;
 let client: Client;
-/** Ids of each request, in order of arrival, and its URL. */
+/** URL and ids of each request, in the order of arrival. */
 let requests: (readonly string[])[];
 let urls: (string | undefined)[];
-/** What is said of a document, by its id and how many requests came before. */
+/** Answer for a document, by its id and the number of earlier requests. */
 let itemOf: (id: string, before: number) => Item;
 let gate: Promise<void>;
 
@@ -50,7 +50,7 @@ const writeOf = (id: string, length = 10): GuardedWrite => ({
   body: Buffer.from(JSON.stringify('x'.repeat(length))),
 });
 
-it('sends again only what the cluster had no room for', async () => {
+it('repeats only the writes that the cluster was too busy for', async () => {
   itemOf = (id, before) =>
     id === 'b' && before < 2
       ? { status: 429, error: { type: 'es_rejected_execution_exception', reason: 'full' } }
@@ -61,7 +61,7 @@ it('sends again only what the cluster had no room for', async () => {
   expect(requests).toEqual([['a', 'b', 'c'], ['b'], ['b']]);
 });
 
-it('tells conflicts from errors, and fails those only whose write failed', async () => {
+it('distinguishes conflicts from errors, and fails only the failed writes', async () => {
   itemOf = (id) => {
     if (id === 'late')
       return { status: 409, error: { type: 'version_conflict_engine_exception', reason: '' } };
@@ -81,14 +81,14 @@ it('tells conflicts from errors, and fails those only whose write failed', async
   });
 });
 
-it('does not insist when a disk is full', async () => {
+it('does not retry when a disk is full', async () => {
   const error = { type: 'cluster_block_exception', reason: 'disk usage exceeded flood-stage watermark' };
   itemOf = () => ({ status: 429, error });
   await expect(bulkOf(1_000).write([writeOf('a')])).rejects.toThrow(StorageUnavailable);
   expect(requests).toHaveLength(1);
 });
 
-it('joins what waits up to a number of bytes, and sends what is larger alone', async () => {
+it('joins queued writes up to a number of bytes, and sends a larger one alone', async () => {
   const opened = Promise.withResolvers<void>();
   gate = opened.promise;
   const bulk = bulkOf(400);
@@ -101,7 +101,7 @@ it('joins what waits up to a number of bytes, and sends what is larger alone', a
   expect(new Set(urls)).toEqual(new Set(['/x/_bulk?require_alias=true&refresh=wait_for']));
 });
 
-it('sends no document that a node would refuse for its size', async () => {
+it('rejects a document that a node would refuse because of its size', async () => {
   const bulk = bulkOf(1_000);
   const [small, large] = await Promise.allSettled([
     bulk.write([writeOf('small')]),
@@ -109,12 +109,12 @@ it('sends no document that a node would refuse for its size', async () => {
   ]);
   expect(small.status).toBe('fulfilled');
   expect(large).toMatchObject({
-    reason: { message: expect.stringMatching(/^large .*lower the cap of a site/) },
+    reason: { message: expect.stringMatching(/^large .*lower the size limit of a site/) },
   });
   expect(requests).toEqual([['small']]);
 });
 
-it('ends what it was given before it closes', async () => {
+it('completes all writes before it closes', async () => {
   const bulk = bulkOf(100);
   const written = bulk.write(['a', 'b', 'c'].map((id) => writeOf(id, 90)));
   await bulk.close();

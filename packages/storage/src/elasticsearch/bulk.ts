@@ -25,7 +25,7 @@ export interface BulkOptions {
   /** Option `refresh` of the bulk request: when a write is acknowledged. */
   readonly refresh: boolean | 'wait_for';
   /** Whether a document may overwrite the same version, so that only a higher version is a conflict; default false. */
-  readonly overSame?: boolean;
+  readonly overwriteSame?: boolean;
   readonly maxBytes: number;
   readonly concurrency: number;
 }
@@ -43,7 +43,7 @@ interface Entry {
 const MAX_DOCUMENT_BYTES = 99 * 2 ** 20;
 
 /** Maximum size of the queue, in full requests; further writes are refused. */
-const MAX_WAITING = 32;
+const MAX_QUEUED_REQUESTS = 32;
 
 /** Number of times that a write is sent when the cluster is too busy; with the waits below, over 13 to 25 seconds. */
 const ATTEMPTS = 8;
@@ -56,9 +56,9 @@ const FIRST_WAIT_MS = 200;
 export class Bulk {
   readonly #client: Client;
   readonly #options: BulkOptions;
-  readonly #waiting: Entry[] = [];
-  readonly #underWay = new Set<Promise<void>>();
-  #waitingBytes = 0;
+  readonly #queue: Entry[] = [];
+  readonly #inFlight = new Set<Promise<void>>();
+  #queuedBytes = 0;
 
   constructor(client: Client, options: BulkOptions) {
     this.#client = client;
@@ -72,10 +72,10 @@ export class Bulk {
    * @throws StorageBusy, StorageUnavailable, or the first error of a single write; other writes may have succeeded
    */
   write(writes: readonly GuardedWrite[]): Promise<readonly WriteOutcome[]> {
-    const { alias, maxBytes, overSame = false } = this.#options;
-    const versionType = overSame ? 'external_gte' : 'external';
-    if (this.#waiting.length > 0 && this.#waitingBytes > MAX_WAITING * maxBytes) {
-      return Promise.reject(new StorageBusy(`${this.#waiting.length} writes wait for Elasticsearch`));
+    const { alias, maxBytes, overwriteSame = false } = this.#options;
+    const versionType = overwriteSame ? 'external_gte' : 'external';
+    if (this.#queue.length > 0 && this.#queuedBytes > MAX_QUEUED_REQUESTS * maxBytes) {
+      return Promise.reject(new StorageBusy(`${this.#queue.length} writes are queued for Elasticsearch`));
     }
     const outcomes = writes.map(({ id, version, body }) => {
       const { promise, resolve, reject } = Promise.withResolvers<WriteOutcome>();
@@ -85,12 +85,12 @@ export class Bulk {
       if (bytes > MAX_DOCUMENT_BYTES) {
         reject(
           new RangeError(
-            `${id} makes a document of ${bytes} bytes; ${alias} takes ${MAX_DOCUMENT_BYTES}: lower the cap of a site`,
+            `the document of ${id} has ${bytes} bytes, but ${alias} takes at most ${MAX_DOCUMENT_BYTES}: lower the size limit of a site`,
           ),
         );
       } else {
-        this.#waiting.push({ lines: [action, body, LINE_END], id, bytes, settle: resolve, fail: reject });
-        this.#waitingBytes += bytes;
+        this.#queue.push({ lines: [action, body, LINE_END], id, bytes, settle: resolve, fail: reject });
+        this.#queuedBytes += bytes;
       }
       return promise;
     });
@@ -100,47 +100,47 @@ export class Bulk {
 
   /** Resolves when no request is in flight any more. */
   async close(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    while (this.#inFlight.size > 0) await Promise.all(this.#inFlight);
   }
 
   #start(): void {
-    while (this.#waiting.length > 0 && this.#underWay.size < this.#options.concurrency) {
+    while (this.#queue.length > 0 && this.#inFlight.size < this.#options.concurrency) {
       const sent = this.#send(this.#next()).finally(() => {
-        this.#underWay.delete(sent);
+        this.#inFlight.delete(sent);
         this.#start();
       });
-      this.#underWay.add(sent);
+      this.#inFlight.add(sent);
     }
   }
 
   #next(): readonly Entry[] {
     let [count, bytes] = [0, 0];
-    for (const entry of this.#waiting) {
+    for (const entry of this.#queue) {
       if (count > 0 && bytes + entry.bytes > this.#options.maxBytes) break;
       count += 1;
       bytes += entry.bytes;
     }
-    this.#waitingBytes -= bytes;
-    return this.#waiting.splice(0, count);
+    this.#queuedBytes -= bytes;
+    return this.#queue.splice(0, count);
   }
 
   async #send(entries: readonly Entry[]): Promise<void> {
-    let left = entries;
-    for (let attempt = 1; left.length > 0; attempt++) {
-      const items = await this.#request(left);
-      const turnedAway: Entry[] = [];
-      for (const [index, entry] of left.entries()) {
+    let remaining = entries;
+    for (let attempt = 1; remaining.length > 0; attempt++) {
+      const items = await this.#request(remaining);
+      const refused: Entry[] = [];
+      for (const [index, entry] of remaining.entries()) {
         const item = items instanceof Error ? items : items[index];
         const error = item instanceof Error ? item : errorOfItem(entry.id, item);
         if (error === null)
           entry.settle(
             item !== undefined && 'status' in item && item.status === CONFLICT ? 'conflict' : 'written',
           );
-        else if (error instanceof StorageBusy && attempt < ATTEMPTS) turnedAway.push(entry);
+        else if (error instanceof StorageBusy && attempt < ATTEMPTS) refused.push(entry);
         else entry.fail(error);
       }
-      left = turnedAway;
-      if (left.length > 0) await delay(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
+      remaining = refused;
+      if (remaining.length > 0) await delay(FIRST_WAIT_MS * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
     }
   }
 
@@ -165,8 +165,8 @@ const CONFLICT = 409;
 const LINE_END = Buffer.from('\n');
 
 function errorOfItem(id: string, item: estypes.BulkResponseItem | undefined): Error | null {
-  if (item === undefined) return new Error(`Elasticsearch says nothing of ${id}`);
+  if (item === undefined) return new Error(`Elasticsearch gave no result for ${id}`);
   const { status, error } = item;
   if (error === undefined || status === CONFLICT) return null;
-  return errorOfAnswer(status, error.type, `${id}: ${error.reason ?? 'no reason is given'}`, error);
+  return errorOfAnswer(status, error.type, `${id}: ${error.reason ?? 'no reason given'}`, error);
 }

@@ -15,12 +15,12 @@ type Item = { readonly status: number } & (
 
 let double: ClusterDouble;
 let client: Client;
-/** Ids of each request, in order of arrival. */
+/** Ids of each request, in the order of arrival. */
 let requests: (readonly string[])[];
 let urls: Set<string | undefined>;
-/** What is said of a document, by its id and how many requests came before. */
+/** Answer for a document, by its id and the number of earlier requests. */
 let itemOf: (id: string, before: number) => Item;
-/** Status of a request as a whole. */
+/** Status of a complete request, by the number of earlier requests. */
 let statusOf: (before: number) => number;
 let gate: Promise<void>;
 
@@ -57,7 +57,7 @@ const changeOf = (id: string, length = 1): BatchedChange => ({
   params: { by: 'x'.repeat(length) },
 });
 
-/** Sends changes while two requests are held up, so that those that follow wait together. */
+/** Sends changes while two requests are held up, so that the changes that follow share a request. */
 async function heldUp(
   batch: ChangeBatch<Doc>,
   changes: readonly BatchedChange[],
@@ -75,7 +75,7 @@ async function heldUp(
   return settled;
 }
 
-it('joins changes that come while two requests are under way', async () => {
+it('joins changes that arrive while two requests are in flight', async () => {
   const changes = ['a', 'b', 'c'].map((id) => changeOf(id));
   expect(await heldUp(batchOf(), changes)).toEqual(
     ['a', 'b', 'c'].map((id) => ({ status: 'fulfilled', value: { by: `${id}'s` } })),
@@ -84,14 +84,14 @@ it('joins changes that come while two requests are under way', async () => {
   expect(urls).toEqual(new Set(['/x/_bulk?require_alias=true']));
 });
 
-it('joins changes that come at the same time, and does not wait for more', async () => {
+it('joins simultaneous changes, and does not wait for more', async () => {
   const batch = batchOf();
   await Promise.all(['a', 'b'].map((id) => batch.change(changeOf(id))));
   await batch.change(changeOf('c'));
   expect(requests).toEqual([['a', 'b'], ['c']]);
 });
 
-it('sends 500 changes in a request at most, and no more bytes than it may, save for one that is larger', async () => {
+it('sends at most 500 changes and the allowed bytes per request, except for a single larger change', async () => {
   await heldUp(
     batchOf(1_000_000),
     Array.from({ length: 1_100 }, (_, number) => changeOf(`${number}`)),
@@ -107,7 +107,7 @@ it('sends 500 changes in a request at most, and no more bytes than it may, save 
   expect(requests.slice(2)).toEqual([['a', 'b'], ['huge'], ['c']]);
 });
 
-it('fails those only whose change failed, and knows a document that is not there', async () => {
+it('fails only the failed changes, and recognizes a missing document', async () => {
   itemOf = (id) => {
     if (id === 'bad')
       return { status: 400, error: { type: 'illegal_argument_exception', reason: 'no [by]' } };
@@ -135,7 +135,7 @@ it('fails those only whose change failed, and knows a document that is not there
   expect(requests).toHaveLength(3);
 });
 
-it('sends again only what the cluster had no room for', async () => {
+it('repeats only the writes that the cluster was too busy for', async () => {
   itemOf = (id, before) =>
     id === 'b' && before < 4
       ? { status: 429, error: { type: 'es_rejected_execution_exception', reason: 'full' } }
@@ -148,8 +148,8 @@ it('sends again only what the cluster had no room for', async () => {
   expect(requests.slice(2)).toEqual([['a', 'b', 'c'], ['b'], ['b']]);
 });
 
-it('fails all changes of a request that fails, and none of the next one', async () => {
-  // 400 is no answer that a client tries again by itself.
+it('fails all changes of a failed request, and none of the next one', async () => {
+  // The client does not repeat a request that was answered with 400.
   statusOf = (before) => (before === 2 ? 400 : 200);
   const batch = batchOf(1_000);
   const results = await heldUp(batch, [changeOf('a', 300), changeOf('b', 300), changeOf('c', 300)]);
@@ -157,7 +157,7 @@ it('fails all changes of a request that fails, and none of the next one', async 
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
 });
 
-it('says that a cluster which is gone is unavailable, and goes on when it is back', async () => {
+it('reports an unavailable cluster, and continues when it is back', async () => {
   const batch = batchOf();
   statusOf = () => 503;
   await expect(batch.change(changeOf('a'))).rejects.toThrow(StorageUnavailable);

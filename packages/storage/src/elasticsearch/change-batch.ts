@@ -37,7 +37,7 @@ const MAX_CHANGES = 500;
 const CONCURRENCY = 2;
 
 /** Number of retries when another change of the same document came first. */
-const CONFLICTS = 30;
+const MAX_CONFLICTS = 30;
 
 /** Waits before changes that a busy cluster refused are sent again, in milliseconds. */
 const BACKOFF_MS = [100, 400, 1_600, 6_400];
@@ -53,8 +53,8 @@ const BACKOFF_MS = [100, 400, 1_600, 6_400];
 export class ChangeBatch<D> {
   readonly #client: Client;
   readonly #options: ChangeBatchOptions<D>;
-  #waiting: Entry<D>[] = [];
-  #underWay = 0;
+  #queue: Entry<D>[] = [];
+  #inFlight = 0;
   #starting = false;
 
   constructor(client: Client, options: ChangeBatchOptions<D>) {
@@ -68,10 +68,10 @@ export class ChangeBatch<D> {
    */
   change({ id, script, params }: BatchedChange): Promise<Partial<D> | null> {
     const { promise, resolve, reject } = Promise.withResolvers<Partial<D> | null>();
-    const action = JSON.stringify({ update: { _id: id, retry_on_conflict: CONFLICTS } });
+    const action = JSON.stringify({ update: { _id: id, retry_on_conflict: MAX_CONFLICTS } });
     const body = JSON.stringify({ script: { source: script, params }, _source: this.#options.fields });
     const bytes = Buffer.byteLength(action) + Buffer.byteLength(body) + 2;
-    this.#waiting.push({ lines: [action, body], bytes, id, settle: resolve, fail: reject });
+    this.#queue.push({ lines: [action, body], bytes, id, settle: resolve, fail: reject });
     this.#startSoon();
     return promise;
   }
@@ -90,10 +90,10 @@ export class ChangeBatch<D> {
   }
 
   #start(): void {
-    while (this.#waiting.length > 0 && this.#underWay < CONCURRENCY) {
-      this.#underWay += 1;
+    while (this.#queue.length > 0 && this.#inFlight < CONCURRENCY) {
+      this.#inFlight += 1;
       void this.#send(this.#next()).finally(() => {
-        this.#underWay -= 1;
+        this.#inFlight -= 1;
         this.#startSoon();
       });
     }
@@ -101,31 +101,31 @@ export class ChangeBatch<D> {
 
   #next(): readonly Entry<D>[] {
     let [count, bytes] = [0, 0];
-    for (const entry of this.#waiting) {
+    for (const entry of this.#queue) {
       if (count === MAX_CHANGES || (count > 0 && bytes + entry.bytes > this.#options.maxBytes)) break;
       count += 1;
       bytes += entry.bytes;
     }
-    const next = this.#waiting.slice(0, count);
-    this.#waiting = this.#waiting.slice(count);
+    const next = this.#queue.slice(0, count);
+    this.#queue = this.#queue.slice(count);
     return next;
   }
 
   /** Settles every entry; never rejects. */
   async #send(entries: readonly Entry<D>[]): Promise<void> {
-    let left = entries;
+    let remaining = entries;
     for (const wait of [...BACKOFF_MS, null]) {
-      const answers = await this.#request(left);
+      const answers = await this.#request(remaining);
       const refused: Entry<D>[] = [];
-      for (const [place, entry] of left.entries()) {
-        const answer = answers instanceof Error ? answers : answers[place];
+      for (const [index, entry] of remaining.entries()) {
+        const answer = answers instanceof Error ? answers : answers[index];
         const found = documentOf<D>(entry.id, answer);
         if (!(found instanceof Error)) entry.settle(found);
         else if (found instanceof StorageBusy && !isConflict(answer) && wait !== null) refused.push(entry);
         else entry.fail(found);
       }
-      left = refused;
-      if (left.length === 0 || wait === null) return;
+      remaining = refused;
+      if (remaining.length === 0 || wait === null) return;
       await delay(wait);
     }
   }
@@ -155,13 +155,13 @@ function isConflict(answer: Answer): boolean {
 
 function documentOf<D>(id: string, answer: Answer): Partial<D> | null | Error {
   if (answer instanceof Error) return answer;
-  if (answer === undefined) return new Error(`Elasticsearch says nothing of ${id}`);
+  if (answer === undefined) return new Error(`Elasticsearch gave no result for ${id}`);
   const { status, error, get } = answer;
   if (error === undefined) {
     // The answer has the fields that the request listed.
     return (get?._source ?? {}) as Partial<D>;
   }
   if (error.type === 'document_missing_exception') return null;
-  if (isConflict(answer)) return new StorageBusy(`${id} is changed by too many at once`, { cause: error });
-  return errorOfAnswer(status, error.type, `${id}: ${error.reason ?? 'no reason is given'}`, error);
+  if (isConflict(answer)) return new StorageBusy(`too many concurrent changes of ${id}`, { cause: error });
+  return errorOfAnswer(status, error.type, `${id}: ${error.reason ?? 'no reason given'}`, error);
 }

@@ -31,7 +31,7 @@ it.each([
   expect(seen).toEqual([expected]);
 });
 
-it('names refused credentials, and does not repeat them', async () => {
+it('reports rejected credentials without showing them', async () => {
   const double = await clusterDouble(() => ({
     status: 401,
     body: { error: { type: 'security_exception', reason: 'unable to authenticate' }, status: 401 },
@@ -44,13 +44,13 @@ it('names refused credentials, and does not repeat them', async () => {
   await double.close();
 });
 
-it('says that nothing answers', async () => {
+it('reports that no server answers', async () => {
   const double = await clusterDouble(() => ({ status: 500, body: {} }));
   await double.close();
   await expect(connect(to(double.url))).rejects.toThrow(StorageUnavailable);
 });
 
-it('says that something else answers', async () => {
+it('reports that the server is not Elasticsearch', async () => {
   const server = createServer((_, response) => void response.end('{"hello":"world"}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -59,11 +59,11 @@ it('says that something else answers', async () => {
   server.close();
 });
 
-it('says that what answers does not speak TLS', async () => {
+it('reports that the server does not use TLS', async () => {
   const double = await clusterDouble(() => ({ status: 500, body: {} }));
   const failure = connect(to(double.url.replace('http:', 'https:')));
   await expect(failure).rejects.toThrow(StorageMisconfigured);
-  await expect(failure).rejects.toThrow(/does not speak TLS.*SITEGREP_ELASTICSEARCH_NODES/s);
+  await expect(failure).rejects.toThrow(/does not use TLS.*SITEGREP_ELASTICSEARCH_NODES/s);
   await double.close();
 });
 

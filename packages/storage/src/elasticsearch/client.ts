@@ -50,7 +50,7 @@ export interface ElasticsearchStorageOptions extends ElasticsearchConnection {
  */
 export const IDEMPOTENT = {
   maxRetries: 3,
-  retryBackoff: (_least: number, _most: number, attempt: number): number =>
+  retryBackoff: (_min: number, _max: number, attempt: number): number =>
     0.1 * 2 ** attempt * (0.5 + Math.random() / 2),
 } as const;
 
@@ -64,9 +64,9 @@ export async function connect(connection: ElasticsearchConnection): Promise<Clie
   try {
     const { version } = await asStorageErrors(client.info({}, IDEMPOTENT));
     const [major] = version.number.split('.');
-    if (Number(major) < OLDEST_MAJOR) {
+    if (Number(major) < MIN_MAJOR_VERSION) {
       throw new StorageMisconfigured(
-        `the nodes run Elasticsearch ${version.number}: version ${OLDEST_MAJOR} or later is needed`,
+        `the nodes run Elasticsearch ${version.number}: version ${MIN_MAJOR_VERSION} or later is needed`,
       );
     }
     return client;
@@ -82,7 +82,7 @@ async function plainToTls({ nodes }: ElasticsearchConnection): Promise<StorageMi
     const url = new URL(node);
     if (url.protocol === 'http:' && (await speaksTls(url))) {
       return new StorageMisconfigured(
-        `the Elasticsearch at ${url.host} speaks TLS: give it with https: in SITEGREP_ELASTICSEARCH_NODES`,
+        `the Elasticsearch at ${url.host} uses TLS: give its URL with https: in SITEGREP_ELASTICSEARCH_NODES`,
       );
     }
   }
@@ -90,7 +90,7 @@ async function plainToTls({ nodes }: ElasticsearchConnection): Promise<StorageMi
 }
 
 /** Minimum major version: the client states in each request that it speaks version 9, which older servers refuse. */
-const OLDEST_MAJOR = 9;
+const MIN_MAJOR_VERSION = 9;
 
 function clientOptions({
   nodes,
@@ -102,12 +102,12 @@ function clientOptions({
     const protocol = URL.canParse(node) ? new URL(node).protocol : null;
     if (protocol !== 'http:' && protocol !== 'https:') {
       throw new StorageMisconfigured(
-        `"${node}" is no address of an Elasticsearch node: give a URL like https://search.example:9200`,
+        `"${node}" is not the URL of an Elasticsearch node: give one like https://search.example:9200`,
       );
     }
   }
   if (nodes.length === 0) {
-    throw new StorageMisconfigured('no Elasticsearch node is given: name at least one by its URL');
+    throw new StorageMisconfigured('no Elasticsearch node is given: give the URL of at least one');
   }
   return {
     nodes: [...nodes],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { StorageBusy, StorageUnavailable } from '../errors.ts';
 import { InOrder, sharedRefresh } from './concurrent-calls.ts';
 
-it('runs calls of one key in the order they came, also after one that failed, and others meanwhile', async () => {
+it('runs calls with the same key in order, even after a failure, and others concurrently', async () => {
   const calls = new InOrder(10);
   const log: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ it('runs calls of one key in the order they came, also after one that failed, an
   expect(log).toEqual(['b1', 'a1', 'a2', 'a3']);
 });
 
-it('takes on no more than its bound, and more again when calls have ended', async () => {
+it('refuses calls above its bound until others have ended', async () => {
   const calls = new InOrder(2);
   const gate = Promise.withResolvers<void>();
   const running = [calls.run('a', () => gate.promise), calls.run('a', () => gate.promise)];
@@ -30,7 +30,7 @@ it('takes on no more than its bound, and more again when calls have ended', asyn
   expect(await calls.run('b', async () => 2)).toBe(2);
 });
 
-it('closes when the calls it has taken on have ended, and takes no more', async () => {
+it('closes when its calls have ended, and refuses further ones', async () => {
   const calls = new InOrder(10);
   const gate = Promise.withResolvers<void>();
   const log: string[] = [];
@@ -43,7 +43,7 @@ it('closes when the calls it has taken on have ended, and takes no more', async 
   expect(log).toEqual(['a2', 'closed']);
 });
 
-/** Refreshes that end when told to, in the order they were started. */
+/** Refreshes that the test ends, in the order in which they started. */
 function controlled(): {
   readonly refresh: () => Promise<void>;
   readonly started: PromiseWithResolvers<void>[];
@@ -57,10 +57,10 @@ function controlled(): {
   return { refresh, started };
 }
 
-/** Lets everything run that waits for nothing outside. */
+/** Waits for all pending callbacks that need nothing from outside. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('begins a refresh after each call, one for all that came while another ran', async () => {
+it('starts a refresh after each call; calls during a refresh share the next one', async () => {
   const { refresh, started } = controlled();
   const shared = sharedRefresh(refresh);
   const done: string[] = [];
@@ -80,7 +80,7 @@ it('begins a refresh after each call, one for all that came while another ran', 
   expect(done.at(-1)).toBe('fourth');
 });
 
-it('tells a failure to those it concerns only', async () => {
+it('fails only the calls that share the failed refresh', async () => {
   const { refresh, started } = controlled();
   const shared = sharedRefresh(refresh);
   const first = shared();

@@ -18,7 +18,7 @@ export class InOrder {
   async run<T>(key: string, call: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new StorageUnavailable('the connection to Elasticsearch was closed');
     if (this.#pending >= this.#maxPending) {
-      throw new StorageBusy(`${this.#pending} changes wait for Elasticsearch`);
+      throw new StorageBusy(`${this.#pending} changes are queued for Elasticsearch`);
     }
     const before = this.#last.get(key);
     // The outcome of the previous call does not matter: its own caller got it.

@@ -5,11 +5,11 @@ import { asStorageErrors, errorOfAnswer, storageError } from './failure.ts';
 import { InOrder } from './concurrent-calls.ts';
 
 /** Number of retries when another change of the same document came first. */
-const CONFLICTS = 30;
+const MAX_CONFLICTS = 30;
 
 /** Page sizes when all hits are read: the first page is small, because the caller may stop early. */
-const HITS_AT_FIRST = 100;
-const HITS_AT_A_TIME = 5_000;
+const FIRST_PAGE = 100;
+const LATER_PAGES = 5_000;
 
 /** The document as last acknowledged, visible to searches or not; null if there is none. */
 export async function readDocument<D>(client: Client, index: string, id: string): Promise<D | null> {
@@ -72,7 +72,7 @@ export async function tryChange<D>(
         index,
         id,
         require_alias: true,
-        retry_on_conflict: CONFLICTS,
+        retry_on_conflict: MAX_CONFLICTS,
         _source: true,
         script: { source: script, params: { ...params } },
         ...(upsert === undefined ? {} : { upsert }),
@@ -84,7 +84,7 @@ export async function tryChange<D>(
   } catch (error) {
     if (isNoDocument(error)) return null;
     if (isConflict(error)) {
-      throw new StorageBusy(`${index}/${id} is changed by too many at once`, { cause: error });
+      throw new StorageBusy(`too many concurrent changes of ${index}/${id}`, { cause: error });
     }
     throw storageError(error);
   }
@@ -98,7 +98,9 @@ export async function tryChange<D>(
 export async function refreshIndex(client: Client, index: string): Promise<void> {
   const { _shards: shards } = await asStorageErrors(client.indices.refresh({ index }, IDEMPOTENT));
   if (shards !== undefined && shards.failed > 0) {
-    throw new StorageUnavailable(`${shards.failed} of ${shards.total} shards of ${index} can't be refreshed`);
+    throw new StorageUnavailable(
+      `${shards.failed} of ${shards.total} shards of ${index} could not be refreshed`,
+    );
   }
 }
 
@@ -118,7 +120,7 @@ export async function* everyHit<D>(
   request: estypes.SearchRequest & { readonly sort: estypes.Sort },
 ): AsyncGenerator<estypes.SearchHit<D>> {
   let after: estypes.SortResults | null = null;
-  for (let size = HITS_AT_FIRST; ; size = HITS_AT_A_TIME) {
+  for (let size = FIRST_PAGE; ; size = LATER_PAGES) {
     const { hits }: estypes.SearchResponse<D, unknown> = await searchAll<D>(client, {
       ...request,
       size,
@@ -134,7 +136,7 @@ export async function* everyHit<D>(
 /** @throws StorageUnavailable and others, if the document could not be read */
 export function foundOf<T>(doc: estypes.MgetResponseItem<T>): estypes.GetGetResult<T> {
   if ('error' in doc) {
-    throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason is given'}`);
+    throw errorOfAnswer(500, doc.error.type, `${doc._id}: ${doc.error.reason ?? 'no reason given'}`);
   }
   return doc;
 }
@@ -149,12 +151,13 @@ export function totalOf({
   timed_out: timedOut,
 }: Pick<estypes.SearchResponse, 'hits' | 'timed_out'>): number {
   const { total } = hits;
-  if (timedOut || total === undefined) throw new StorageUnavailable('Elasticsearch gave up a search');
+  if (timedOut || total === undefined)
+    throw new StorageUnavailable('Elasticsearch did not complete a search');
   return typeof total === 'number' ? total : total.value;
 }
 
 export function sourceOf<Source>({ _id: id, _source: source }: estypes.SearchHit<Source>): Source {
-  if (source === undefined) throw new Error(`Elasticsearch gives no source of ${id}`);
+  if (source === undefined) throw new Error(`Elasticsearch gave no source for ${id}`);
   return source;
 }
 

@@ -30,7 +30,7 @@ it.each([
   [404, 'index_not_found_exception', 'no such index [x]', StorageCorrupt, /removed/],
   [500, 'corrupt_index_exception', 'checksum failed', StorageCorrupt, /snapshot/],
   [400, 'document_parsing_exception', 'failed to parse', Error, /400.*failed to parse/],
-])('names %i %s by what can be done', (status, type, reason, kind, message) => {
+])('turns %i %s into the error that names the remedy', (status, type, reason, kind, message) => {
   const error = errorOfAnswer(status, type, reason);
   expect(error.constructor).toBe(kind);
   expect(error.message).toMatch(message);

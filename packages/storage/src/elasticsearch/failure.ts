@@ -33,7 +33,7 @@ export function storageError(error: unknown): Error {
   }
   if (error instanceof errors.ConnectionError && NO_TLS.test(error.message)) {
     return new StorageMisconfigured(
-      `what answers at the address of Elasticsearch does not speak TLS (${error.message.trim()}): give it with http: in SITEGREP_ELASTICSEARCH_NODES, or turn TLS on`,
+      `the server at the address of Elasticsearch does not use TLS (${error.message.trim()}): give its URL with http: in SITEGREP_ELASTICSEARCH_NODES, or turn TLS on`,
       { cause: error },
     );
   }
@@ -45,12 +45,12 @@ export function storageError(error: unknown): Error {
     return new StorageUnavailable(`Elasticsearch does not answer: ${error.message}`, { cause: error });
   }
   if (error instanceof errors.ProductNotSupportedError) {
-    return new StorageMisconfigured('what answers at the address of Elasticsearch is something else', {
+    return new StorageMisconfigured('the server at the address of Elasticsearch is not Elasticsearch', {
       cause: error,
     });
   }
   if (error instanceof errors.ConfigurationError) {
-    return new StorageMisconfigured(`the connection to Elasticsearch is not set up right: ${error.message}`, {
+    return new StorageMisconfigured(`the connection to Elasticsearch is misconfigured: ${error.message}`, {
       cause: error,
     });
   }
@@ -64,17 +64,17 @@ export function storageError(error: unknown): Error {
  * @param type Elasticsearch's name of the error, e.g. `cluster_block_exception`
  */
 export function errorOfAnswer(status: number, type: string, reason: string, cause?: unknown): Error {
-  const said = `${type}: ${reason}`;
+  const details = `${type}: ${reason}`;
   const options = { cause };
   if (type.includes('corrupt') || reason.includes('CorruptIndexException')) {
     return new StorageCorrupt(
-      `an index of Elasticsearch is damaged (${said}): restore it from a snapshot`,
+      `an index of Elasticsearch is damaged (${details}): restore it from a snapshot`,
       options,
     );
   }
   if (type === 'cluster_block_exception' && reason.includes('index write (api)')) {
     return new StorageBusy(
-      `Elasticsearch takes no writes while an index is migrated (${reason}): if no migration is under way, run sitegrep index migrate to end one that was killed, or remove the block`,
+      `Elasticsearch accepts no writes during a migration (${reason}): if no migration is under way, run sitegrep index migrate to complete an interrupted one, or remove the block`,
       options,
     );
   }
@@ -88,31 +88,31 @@ export function errorOfAnswer(status: number, type: string, reason: string, caus
   }
   if (type === 'index_not_found_exception') {
     return new StorageCorrupt(
-      `what was opened in Elasticsearch is gone (${reason}): if a newer version of this program migrated the index, run that version; if the index was removed, restore it from a snapshot, or start again to make an empty one`,
+      `an index is gone from Elasticsearch (${reason}): if a newer version of sitegrep migrated the index, run that version; if the index was removed, restore it from a snapshot, or restart to create an empty one`,
       options,
     );
   }
   if (type === 'search_context_missing_exception') {
-    return new StorageUnavailable(`Elasticsearch has let go of what a search reads: ${said}`, options);
+    return new StorageUnavailable(`Elasticsearch dropped the state that a search reads: ${details}`, options);
   }
   if (status === 401 || status === 403) {
     return new StorageMisconfigured(
-      `Elasticsearch refuses the credentials (${said}): check SITEGREP_ELASTICSEARCH_API_KEY, or _USERNAME and _PASSWORD, and the privileges of their role`,
+      `Elasticsearch rejected the credentials (${details}): check SITEGREP_ELASTICSEARCH_API_KEY, or _USERNAME and _PASSWORD, and the privileges of their role`,
       options,
     );
   }
   if (status === 413) {
     return new StorageMisconfigured(
-      'Elasticsearch refuses a request for its size: lower SITEGREP_ELASTICSEARCH_BULK_BYTES, or raise its http.max_content_length',
+      'Elasticsearch rejected a request because of its size: lower SITEGREP_ELASTICSEARCH_BULK_BYTES, or raise its http.max_content_length',
       options,
     );
   }
-  if (status === 429) return new StorageBusy(`Elasticsearch has too much to do: ${said}`, options);
+  if (status === 429) return new StorageBusy(`Elasticsearch is overloaded: ${details}`, options);
   // For one document of several, the status of the answer does not show this error.
   if ((status >= 502 && status <= 504) || type === 'no_shard_available_action_exception') {
-    return new StorageUnavailable(`Elasticsearch can't answer now: ${said}`, options);
+    return new StorageUnavailable(`Elasticsearch is temporarily unavailable: ${details}`, options);
   }
-  return new Error(`Elasticsearch answers ${status}, ${said}`, options);
+  return new Error(`Elasticsearch answered ${status}, ${details}`, options);
 }
 
 /** Messages of OpenSSL and Node about an untrusted certificate. */
@@ -129,7 +129,7 @@ function causeOf(body: unknown): { readonly type: string; readonly reason: strin
   const [type, reason] = [member(root, 'type'), member(root, 'reason')];
   return {
     type: typeof type === 'string' ? type : 'unknown_error',
-    reason: typeof reason === 'string' ? reason : 'no reason is given',
+    reason: typeof reason === 'string' ? reason : 'no reason given',
   };
 }
 

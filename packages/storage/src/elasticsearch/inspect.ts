@@ -59,21 +59,23 @@ export async function inspectCluster(options: ElasticsearchStorageOptions): Prom
 }
 
 async function inspectNodes(client: Client): Promise<Pick<InspectedCluster, 'disks' | 'clockAheadMs'>> {
-  const askedAt = Date.now();
+  const sentAt = Date.now();
   const { nodes } = await asStorageErrors(client.nodes.stats({ metric: 'fs' }, IDEMPOTENT));
   const answeredAt = Date.now();
   const stats = Object.values(nodes);
   const ahead = stats.flatMap(({ timestamp }) =>
-    timestamp === undefined ? [] : [outside(timestamp, askedAt, answeredAt)],
+    timestamp === undefined ? [] : [outside(timestamp, sentAt, answeredAt)],
   );
   return {
-    disks: stats.map(({ name = 'a node', fs }) => ({
+    disks: stats.map(({ name = 'unnamed node', fs }) => ({
       node: name,
       freeBytes: fs?.total?.available_in_bytes ?? 0,
       totalBytes: fs?.total?.total_in_bytes ?? 0,
     })),
     clockAheadMs:
-      ahead.length === 0 ? null : ahead.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most)),
+      ahead.length === 0
+        ? null
+        : ahead.reduce((largest, one) => (Math.abs(one) > Math.abs(largest) ? one : largest)),
   };
 }
 

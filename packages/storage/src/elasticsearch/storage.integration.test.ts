@@ -2,14 +2,14 @@ import { afterAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../test/conformance/documents.ts';
 import { StorageMisconfigured } from '../errors.ts';
 import type { ElasticsearchStorageOptions } from './client.ts';
-import { connectForTest } from '../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../test/elasticsearch/test-indexes.ts';
 import { openElasticsearchStorage } from './storage.ts';
 
-const indices = await connectForTest();
-afterAll(() => indices.close());
+const indexes = await openTestIndexes();
+afterAll(() => indexes.close());
 
 const OPTIONS: ElasticsearchStorageOptions = {
-  ...indices.options(),
+  ...indexes.options(),
   nodes: [process.env['TEST_ELASTICSEARCH'] ?? ''],
   auth: { kind: 'none' },
   ca: null,
@@ -19,12 +19,12 @@ const OPTIONS: ElasticsearchStorageOptions = {
   bulkConcurrency: 2,
 };
 
-it('makes all that is missing, and finds it when it is opened again', async () => {
+it('creates missing indexes, and finds them when it is opened again', async () => {
   const first = await openElasticsearchStorage(OPTIONS);
   const { id } = await first.crawls.create({ maxPages: 1, maxDepth: 0, priority: 5 });
   const secret = await first.keys.secret('one');
   const written = first.domains.put([{ document: documentOf('kept.test', ['kept']) }]);
-  // What is under way when it closes is done.
+  // Closing waits for running writes.
   await first.close();
   expect(await written).toEqual([{ stored: true, revision: 1 }]);
 

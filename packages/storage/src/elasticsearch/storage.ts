@@ -27,22 +27,22 @@ export async function openElasticsearchStorage(
 ): Promise<ElasticsearchStorage> {
   if (!INDEX_PREFIX.test(options.indexPrefix)) {
     throw new StorageMisconfigured(
-      `"${options.indexPrefix}" is no prefix for indexes: use up to 100 small letters, digits, - and _, a letter first`,
+      `"${options.indexPrefix}" is not a valid index prefix: use up to 100 small letters, digits, - and _, starting with a letter`,
     );
   }
   const client = await connect(options);
-  const opened: { close(): Promise<void> }[] = [];
+  const parts: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    await Promise.all(opened.map((part) => part.close()));
+    await Promise.all(parts.map((part) => part.close()));
     await client.close();
   };
   try {
     const domains = await openDomainIndex(client, options);
-    opened.push(domains);
+    parts.push(domains);
     const crawls = await openCrawlRecords(client, options);
-    opened.push(crawls);
+    parts.push(crawls);
     const keys = await openKeyStore(client, options);
-    opened.push(keys);
+    parts.push(keys);
     const audit = await openAuditLog(client, options);
     return { domains, crawls, keys, audit, close };
   } catch (error) {

@@ -64,7 +64,7 @@ function ensureVersion({ alias, version }: VersionedIndex, existing: number | nu
   if (existing === version) return;
   if (existing === null) {
     throw new StorageMisconfigured(
-      `there is an index ${alias}-v${version} in Elasticsearch, but ${alias} does not stand for it: remove the index, or give the alias back`,
+      `Elasticsearch has an index ${alias}-v${version} without the alias ${alias}: delete the index, or restore the alias`,
     );
   }
   const found = `the Elasticsearch index ${alias} has mapping ${existing}, but this version of sitegrep needs mapping ${version}`;
@@ -103,7 +103,7 @@ async function create(client: Client, index: VersionedIndex): Promise<void> {
 }
 
 /** Waits between checks of the shards, in milliseconds: 15 s in total. */
-const WAITS = [50, 100, 200, 400, 800, 1_600, 3_200, 4_000, 4_650];
+const WAITS_MS = [50, 100, 200, 400, 800, 1_600, 3_200, 4_000, 4_650];
 
 /**
  * Creates the index unless it exists, and waits until all of its shards answer. They do not answer immediately if
@@ -115,11 +115,13 @@ const WAITS = [50, 100, 200, 400, 800, 1_600, 3_200, 4_000, 4_650];
 export async function openIndex(client: Client, index: VersionedIndex): Promise<string> {
   const alias = accessAlias(index);
   await ensureIndex(client, index);
-  for (const wait of WAITS) {
+  for (const wait of WAITS_MS) {
     if (await answers(client, alias)) return alias;
     await delay(wait);
   }
-  throw new StorageUnavailable(`shards of ${index.alias} are missing: see the allocation of the cluster`);
+  throw new StorageUnavailable(
+    `shards of ${index.alias} are missing: check the shard allocation of the cluster`,
+  );
 }
 
 async function answers(client: Client, alias: string): Promise<boolean> {

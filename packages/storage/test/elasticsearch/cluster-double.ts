@@ -7,13 +7,13 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A server on loopback that speaks as a node does and says what a test wants to hear. */
+/** A loopback server that behaves like a node and gives the answers of a test. */
 export interface ClusterDouble {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** @param answer what is said to a request that is not the first question of a client, which is answered as usual */
+/** @param answer answers every request except the client's first one, which gets the usual answer */
 export async function clusterDouble(
   answer: (request: IncomingMessage, body: string) => Answer | Promise<Answer>,
 ): Promise<ClusterDouble> {

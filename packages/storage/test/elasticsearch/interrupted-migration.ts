@@ -1,5 +1,5 @@
-// Makes the index of domains anew, as migrate-index.ts does, and ends or stops itself where it is told to.
-// Usage: interrupted.fixture.ts INDEX_PREFIX SIGNAL METHOD PATH: at the first answer to such a request, a pattern each
+// Migrates the index of domains and sends itself a signal at the first answer to a matching request. Usage:
+// interrupted-migration.ts INDEX_PREFIX SIGNAL METHOD PATH (PATH is a regular expression)
 import { migrateIndex } from '../../src/elasticsearch/migration/migrate-index.ts';
 import { rewriteDomain } from '../../src/elasticsearch/migration/migrate-indexes.ts';
 import { createPacker } from '../../src/elasticsearch/domains/packer.ts';

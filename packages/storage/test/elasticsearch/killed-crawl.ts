@@ -1,5 +1,5 @@
-// Begins and finishes the sites of a crawl until it is killed, and prints each domain once its result is acknowledged.
-// Usage: killed.fixture.ts INDEX_PREFIX CRAWL_ID
+// Begins and finishes the sites of a crawl until it is killed, and prints each domain after its result is
+// acknowledged. Usage: killed-crawl.ts INDEX_PREFIX CRAWL_ID
 import { connectToTestCluster } from './test-indexes.ts';
 import { openCrawlRecords } from '../../src/elasticsearch/records/crawl-records.ts';
 
@@ -17,5 +17,5 @@ async function finishAll(own: readonly string[]): Promise<void> {
     process.stdout.write(`${domain}\n`);
   }
 }
-await Promise.all([0, 1, 2, 3].map((part) => finishAll(domains.filter((_, place) => place % 4 === part))));
+await Promise.all([0, 1, 2, 3].map((part) => finishAll(domains.filter((_, index) => index % 4 === part))));
 await client.close();

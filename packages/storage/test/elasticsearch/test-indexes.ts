@@ -3,12 +3,12 @@ import type { Client } from '@elastic/elasticsearch';
 import { connect } from '../../src/elasticsearch/client.ts';
 import type { RecordOptions } from '../../src/elasticsearch/records/mappings.ts';
 
-/** Indices that nobody else uses, on the cluster that integration tests run against. */
-export interface TestIndices {
+/** Indexes of a single test file, on the cluster of the integration tests. */
+export interface TestIndexes {
   readonly client: Client;
-  /** Options for indices that are not there yet, new ones each time. */
+  /** Options of new indexes; each call gives other ones. */
   options(): RecordOptions;
-  /** Removes what was made with the options, and closes the client. */
+  /** Deletes all indexes made with the options, and closes the client. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export function connectToTestCluster(): Promise<Client> {
   return connect({ nodes: [node], auth: { kind: 'none' }, ca: null, requestTimeoutMs: 30_000 });
 }
 
-export async function connectForTest(): Promise<TestIndices> {
+export async function openTestIndexes(): Promise<TestIndexes> {
   const client = await connectToTestCluster();
   const prefixes: string[] = [];
   return {
@@ -33,7 +33,7 @@ export async function connectForTest(): Promise<TestIndices> {
     },
     close: async () => {
       for (const prefix of prefixes) {
-        // A cluster refuses to remove by a pattern.
+        // The cluster refuses to delete by a pattern.
         const names = Object.keys(await client.indices.get({ index: `${prefix}-*` }));
         if (names.length > 0) await client.indices.delete({ index: names });
       }

@@ -7,7 +7,7 @@ import type { VersionedIndex } from '../versioned-index.ts';
 import type { DomainIndexSettings } from './mapping.ts';
 import { foundOf } from '../documents.ts';
 import { readStates } from './reader.ts';
-import type { DomainState, LiveFields } from './stored.ts';
+import { parseStored, type DomainState, type LiveFields } from './stored.ts';
 
 /** Version of the mapping; any change to the mapping or to the form of its documents raises it. */
 const VERSION = 1;
@@ -30,11 +30,11 @@ interface Confirmation {
 export function confirmationIndex(
   settings: Pick<DomainIndexSettings, 'indexPrefix' | 'shards' | 'replicas'>,
 ): VersionedIndex {
-  const kept = { type: 'long', index: false, doc_values: false } as const;
+  const unindexed = { type: 'long', index: false, doc_values: false } as const;
   return {
     alias: `${settings.indexPrefix}-confirmations`,
     version: VERSION,
-    mappings: { dynamic: 'strict', properties: { revision: kept, at: kept } },
+    mappings: { dynamic: 'strict', properties: { revision: unindexed, at: unindexed } },
     settings: {
       number_of_shards: settings.shards,
       number_of_replicas: settings.replicas,
@@ -68,7 +68,7 @@ export async function lastVisit(
   const [stored, confirmation] = docs.map((doc) => foundOf(doc)._source);
   if (stored === undefined || !('live' in stored) || !stored.live) return null;
   const { revision } = stored;
-  const { lastVisited } = JSON.parse(stored.facts) as SiteFacts;
+  const { lastVisited } = parseStored<SiteFacts>(stored.facts);
   const confirmed =
     confirmation !== undefined && 'at' in confirmation && confirmation.revision === revision
       ? confirmation.at

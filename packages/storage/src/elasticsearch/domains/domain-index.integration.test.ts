@@ -4,13 +4,13 @@ import { documentOf, found } from '../../../test/conformance/documents.ts';
 import { ranksOf } from '../../../test/conformance/oracle.ts';
 import type { DomainIndex } from '../../domains.ts';
 import { StorageMisconfigured } from '../../errors.ts';
-import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
 import { domainIndex } from './mapping.ts';
 
-const indices = await connectForTest();
+const indexes = await openTestIndexes();
 const options = {
-  ...indices.options(),
+  ...indexes.options(),
   shards: 3,
   refreshInterval: '100ms',
   bulkBytes: 1 << 20,
@@ -22,15 +22,15 @@ const both = (): readonly [DomainIndex, DomainIndex] => {
   return [one, other];
 };
 beforeAll(async () => {
-  // Both find nothing and make the index.
-  [one, other] = await Promise.all([1, 2].map(() => openDomainIndex(indices.client, options)));
+  // Both find nothing and create the index.
+  [one, other] = await Promise.all([1, 2].map(() => openDomainIndex(indexes.client, options)));
 });
 afterAll(async () => {
   await Promise.all(both().map((index) => index.close()));
-  await indices.close();
+  await indexes.close();
 });
 
-it('shows an acknowledged put to searches of every process, with an interval and several shards', async () => {
+it('shows an acknowledged put to the searches of every process, with a refresh interval and several shards', async () => {
   const [here, there] = both();
   await Promise.all(
     Array.from({ length: 30 }, async (_, number) => {
@@ -41,7 +41,7 @@ it('shows an acknowledged put to searches of every process, with an interval and
   expect(await found(there, 'shown')).toHaveLength(30);
 });
 
-it('gives each put of two processes its own revision', async () => {
+it('gives each put its own revision when two processes put a domain', async () => {
   const [here, there] = both();
   const puts = await Promise.all(
     Array.from({ length: 12 }, (_, number) =>
@@ -57,7 +57,7 @@ it('gives each put of two processes its own revision', async () => {
   expect(last?.pages[0]?.source).toBe(`race ${revisions.indexOf(12)}`);
 });
 
-it('lets one of those win who write over the same revision', async () => {
+it('lets one of several writers over the same revision win', async () => {
   const [here, there] = both();
   for (const ifRevision of [null, 1]) {
     const results = await Promise.all(
@@ -69,7 +69,7 @@ it('lets one of those win who write over the same revision', async () => {
   }
 });
 
-it('keeps text, revision and a rank that is set while the domain is put', async () => {
+it('keeps text, revision and rank when the rank is set during puts', async () => {
   const [here, there] = both();
   await here.put([{ document: documentOf('both.test', ['both 0']) }]);
   await Promise.all([
@@ -83,7 +83,7 @@ it('keeps text, revision and a rank that is set while the domain is put', async 
   expect(await found(here, stored?.pages[0]?.source ?? 'nothing')).toEqual(['both.test']);
 });
 
-it('has the ranks of a plain count once puts and updates of several processes have ended', async () => {
+it('has the ranks of a plain count after concurrent puts and updates of several processes', async () => {
   const [here, there] = both();
   const names = Array.from({ length: 6 }, (_, number) => `linked${number}.test`);
   const last = new Map<string, DomainDocument>();
@@ -112,9 +112,9 @@ it('has the ranks of a plain count once puts and updates of several processes ha
   expect(await there.updateRanks()).toBe(0);
 });
 
-it('finds long terms exactly, whatever their length', async () => {
+it('finds long terms of any length exactly', async () => {
   const [here] = both();
-  // No character comes twice.
+  // No character repeats.
   const text = Array.from({ length: 900 }, (_, number) => String.fromCodePoint(0x4e00 + number * 7)).join('');
   await here.put([{ document: documentOf('lengthy.test', [`${text}${'-'.repeat(500)}`]) }]);
   const lengths = [98, 99, 100, 500, 501, 502, 900];
@@ -122,8 +122,8 @@ it('finds long terms exactly, whatever their length', async () => {
     for (const start of [0, 900 - length]) {
       const term = text.slice(start, start + length);
       expect(await found(here, term)).toEqual(['lengthy.test']);
-      for (const place of [0, 1, 49, length - 2, length - 1]) {
-        expect(await found(here, `${term.slice(0, place)}!${term.slice(place + 1)}`)).toEqual([]);
+      for (const at of [0, 1, 49, length - 2, length - 1]) {
+        expect(await found(here, `${term.slice(0, at)}!${term.slice(at + 1)}`)).toEqual([]);
       }
     }
   }
@@ -139,14 +139,14 @@ it('refuses an index of another version: names what it found, what it needs and 
     [version + 1, 'run the newer version that made the index, or set another index prefix'],
     [version - 1, 'run sitegrep index migrate, or set another index prefix'],
   ] as const) {
-    const made = indices.options();
+    const made = indexes.options();
     const alias = `${made.indexPrefix}-domains`;
-    await indices.client.indices.create({
+    await indexes.client.indices.create({
       index: `${alias}-v${existing}`,
       aliases: { [alias]: {} },
       mappings: { _meta: { version: existing } },
     });
-    const opened = openDomainIndex(indices.client, { ...options, ...made });
+    const opened = openDomainIndex(indexes.client, { ...options, ...made });
     await expect(opened).rejects.toThrow(
       new StorageMisconfigured(
         `the Elasticsearch index ${alias} has mapping ${existing}, but this version of sitegrep needs mapping ${version}: ${remedy}`,

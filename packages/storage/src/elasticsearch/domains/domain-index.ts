@@ -47,10 +47,10 @@ export async function openDomainIndex(
     yield* readUnder(client, alias, domain);
   };
   /** Writes that are reading, packing or queued: `bulk` knows only the last step of a write. */
-  const underWay = new Set<Promise<unknown>>();
+  const inFlight = new Set<Promise<unknown>>();
   function tracked<T>(write: Promise<T>): Promise<T> {
-    const settled: Promise<unknown> = Promise.allSettled([write]).then(() => underWay.delete(settled));
-    underWay.add(settled);
+    const settled: Promise<unknown> = Promise.allSettled([write]).then(() => inFlight.delete(settled));
+    inFlight.add(settled);
     return write;
   }
   return {
@@ -75,7 +75,7 @@ export async function openDomainIndex(
       ),
     setRanks: (ranks) => tracked(writer.setRanks(ranks)),
     updateRanks: ({ signal } = {}) =>
-      tracked(updateRanks(client, alias, (domains) => writer.countAnew(domains), signal)),
+      tracked(updateRanks(client, alias, (domains) => writer.updateLinkedRanks(domains), signal)),
     ranks: () => readRanks(client, alias),
     names: () => readNames(client, alias),
     search: (query, { signal } = {}) => search({ client, alias, finder }, query, signal),
@@ -83,7 +83,7 @@ export async function openDomainIndex(
     scan: ({ after = '' } = {}) => scan(client, alias, after),
     stats: () => readStats(client, alias),
     close: async () => {
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
       await Promise.all([bulk.close(), packer.close(), finder.close()]);
     },
   };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gramTokens } from './grams.ts';
+import { gramTokens, longRuns, runToken, runTokens } from './grams.ts';
 
 it('names the characters and pairs of a text, each once', () => {
   expect(gramTokens('abab').split(' ').sort()).toEqual(['61', '61x62', '62', '62x61']);
@@ -28,4 +28,22 @@ it('misses none and invents none, whatever the characters', () => {
       },
     ),
   );
+});
+
+it('finds the longest run of each code point', () => {
+  const text = `${' '.repeat(40)}a${' '.repeat(35)}${'😀'.repeat(33)}${'b'.repeat(31)}\n${'-'.repeat(32)}`;
+  expect(longRuns(text)).toEqual([
+    { codePoint: 0x20, length: 40 },
+    { codePoint: 0x1f600, length: 33 },
+    { codePoint: 0x2d, length: 32 },
+  ]);
+  expect(longRuns('')).toEqual([]);
+});
+
+it('makes a token for each length of a run, up to a thousand', () => {
+  expect(runTokens(`x${' '.repeat(34)}`)).toEqual(['20r32', '20r33', '20r34']);
+  expect(runTokens(' '.repeat(31))).toEqual([]);
+  const tokens = runTokens('\t'.repeat(5_000));
+  expect([tokens.length, tokens.at(-1)]).toEqual([969, '9r1000']);
+  expect(runToken({ codePoint: 9, length: 4_000 })).toBe('9r1000');
 });

@@ -16,7 +16,7 @@ import { asStorageErrors } from '../failure.ts';
 export async function updateRanks(
   client: Client,
   alias: string,
-  countAnew: (domains: readonly string[]) => Promise<number>,
+  updateLinkedRanks: (domains: readonly string[]) => Promise<number>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let changed = 0;
@@ -30,7 +30,9 @@ export async function updateRanks(
     const stale = ranks.filter(({ domain, rank }) => rank !== referrerRank(referrers.get(domain) ?? 0));
     for (let start = 0; start < stale.length; start += UPDATED_AT_A_TIME) {
       signal?.throwIfAborted();
-      changed += await countAnew(stale.slice(start, start + UPDATED_AT_A_TIME).map(({ domain }) => domain));
+      changed += await updateLinkedRanks(
+        stale.slice(start, start + UPDATED_AT_A_TIME).map(({ domain }) => domain),
+      );
     }
   }
   return changed;
@@ -90,7 +92,8 @@ export async function readReferrers(
       ),
     );
     const buckets = aggregations?.targets.buckets;
-    if (timedOut || !Array.isArray(buckets)) throw new StorageUnavailable('Elasticsearch gave up a count');
+    if (timedOut || !Array.isArray(buckets))
+      throw new StorageUnavailable('Elasticsearch did not complete a count');
     for (const { key, referrers: count } of buckets) referrers.set(key, count.value);
   }
   return referrers;

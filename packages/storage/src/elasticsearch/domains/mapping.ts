@@ -20,7 +20,7 @@ const REMAINDERS = [0, 1, 2];
 
 /**
  * Name of the analyzer that turns a term of three or more characters into a phrase. The phrase consists of the
- * first trigram and every third one, counted so that the last trigram is included. The trigrams keep their
+ * first trigram and every third one, summedUp so that the last trigram is included. The trigrams keep their
  * positions and cover every character of the term, so this phrase is as exact as one of all trigrams, with a third
  * of the lookups.
  */
@@ -49,8 +49,8 @@ export function phraseAnalyzer(characters: number): string {
  */
 export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const sortable = { type: 'keyword' } as const;
-  const counted = { type: 'long', index: false } as const;
-  const lookedUp = { type: 'keyword', doc_values: false } as const;
+  const summedUp = { type: 'long', index: false } as const;
+  const lookupOnly = { type: 'keyword', doc_values: false } as const;
   const trigrams = {
     type: 'text',
     analyzer: 'trigrams',
@@ -59,7 +59,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
     position_increment_gap: 100,
   } as const;
   const grams = { type: 'text', analyzer: 'whitespace', norms: false, index_options: 'docs' } as const;
-  const kept = { type: 'text', index: false, norms: false } as const;
+  const storedText = { type: 'text', index: false, norms: false } as const;
   return {
     alias: `${settings.indexPrefix}-domains`,
     version: VERSION,
@@ -90,21 +90,21 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         content_language: sortable,
         links: sortable,
         registrable: sortable,
-        facts: kept,
-        page_count: counted,
-        source_bytes: counted,
-        compressed_bytes: counted,
+        facts: storedText,
+        page_count: summedUp,
+        source_bytes: summedUp,
+        compressed_bytes: summedUp,
         text: trigrams,
         grams,
         words: trigrams,
         word_grams: grams,
-        technologies: lookedUp,
+        technologies: lookupOnly,
         folded: {
           properties: {
-            domain: lookedUp,
-            country: lookedUp,
-            language: lookedUp,
-            content_language: lookedUp,
+            domain: lookupOnly,
+            country: lookupOnly,
+            language: lookupOnly,
+            content_language: lookupOnly,
           },
         },
         pages: { type: 'binary', store: true },

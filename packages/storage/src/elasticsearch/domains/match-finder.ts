@@ -34,15 +34,15 @@ const DOMAINS_AT_A_TIME = 100;
 const BYTES_AT_A_TIME = 4 << 20;
 
 /** Maximum number of documents queued for the thread; each search has one there at a time. */
-const MAX_WAITING = 1_000;
+const MAX_QUEUED = 1_000;
 
 /** Creates a match finder. Its thread starts with the first search that needs it. */
 export function createMatchFinder(client: Client): MatchFinder {
   const thread = Thread.idle<{ readonly matchesIn: typeof matchesIn }>({
-    name: 'thread that finds matches in pages',
+    name: 'match finder',
     entry: new URL('./pages-thread.ts', import.meta.url),
     workerData: null,
-    maxPending: MAX_WAITING,
+    maxPending: MAX_QUEUED,
   });
   return {
     async find(point, domains, sought, signal) {
@@ -66,7 +66,7 @@ export function createMatchFinder(client: Client): MatchFinder {
 
 function incomplete(domain: string): StorageCorrupt {
   return new StorageCorrupt(
-    `the document of ${domain} in Elasticsearch is found by what its pages do not have: crawl it again`,
+    `the document of ${domain} in Elasticsearch does not match its own pages: crawl it again`,
   );
 }
 
@@ -122,7 +122,7 @@ export interface PointInTime {
 const KEEP_ALIVE = '1m';
 
 /** Maximum wait for a cluster that does not answer, in milliseconds. */
-const CLOSE_MS = 1_000;
+const MAX_CLOSE_MS = 1_000;
 
 /** Runs searches that all see the index as it is now. The cluster keeps that state until `work` ends. */
 export async function atPointInTime<Value>(
@@ -141,6 +141,6 @@ export async function atPointInTime<Value>(
     return await work({ pit: { id, keep_alive: KEEP_ALIVE } });
   } finally {
     // The result stands even if closing fails: the cluster closes the state by itself later.
-    await Promise.allSettled([client.closePointInTime({ id }, { requestTimeout: CLOSE_MS })]);
+    await Promise.allSettled([client.closePointInTime({ id }, { requestTimeout: MAX_CLOSE_MS })]);
   }
 }

@@ -9,11 +9,10 @@ import {
   type Source,
   sourceText,
 } from '@sitegrep/site';
-import { technologyKeys, wordsOf } from '../../texts/facets.ts';
-import { gramTokens } from './grams.ts';
-import { storableText } from '../../texts/storable.ts';
-import { runTokens } from './runs.ts';
-import type { LiveFields } from './stored.ts';
+import { technologyKeys, wordsOf } from '../../facets.ts';
+import { gramTokens, runTokens } from './grams.ts';
+import { storableText } from '../../storable-text.ts';
+import { parseStored, type LiveFields } from './stored.ts';
 import type { SourceMatch } from '../../domains.ts';
 import { findMatches } from '../../source-matches.ts';
 
@@ -79,6 +78,8 @@ export interface StoredPages {
  * this runs in a thread.
  */
 export function matchesIn({ domain, pages, sought }: StoredPages): readonly SourceMatch[] {
-  const records = JSON.parse(zstdDecompressSync(Buffer.from(pages, 'base64')).toString()) as PageRecord[];
+  const records = parseStored<readonly PageRecord[]>(
+    zstdDecompressSync(Buffer.from(pages, 'base64')).toString(),
+  );
   return findMatches(homeFirst(domain, records), sought, () => {});
 }

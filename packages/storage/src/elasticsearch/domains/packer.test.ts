@@ -12,7 +12,7 @@ afterEach(() => packer.close());
 
 const textOf = (packed: Uint8Array): string => Buffer.from(packed).toString();
 
-it('folds what is searched, and keeps what is stored as it was', async () => {
+it('folds the searchable text, and stores the pages unchanged', async () => {
   const document = documentOf('a.test', ['<P>ΣÉ\0', 'x\ud800']);
   const packed: Record<string, unknown> = JSON.parse(textOf(await packer.pack(document)));
   expect(packed).toMatchObject({ text: ['<p>σé', 'x\ufffd'], page_count: 2, source_bytes: 7 + 4 });
@@ -25,7 +25,7 @@ it('folds what is searched, and keeps what is stored as it was', async () => {
   ]);
 });
 
-it('gives each caller its own, lets the event loop turn, and refuses more than may wait', async () => {
+it('gives each caller its own result, keeps the event loop free, and bounds its queue', async () => {
   let turns = 0;
   const turn = setInterval(() => (turns += 1), 0);
   const packed = Array.from({ length: 1_002 }, (_, number) => {

@@ -14,31 +14,32 @@ export interface Packer {
  * Documents in the thread: the one being packed and the next. Each is copied into the thread, so all others are
  * queued here.
  */
-const IN_THREAD = 2;
-const MAX_WAITING = 1_000;
+const MAX_IN_THREAD = 2;
+const MAX_QUEUED = 1_000;
 
 /** Creates a packer. Its thread starts with the first document: a process that only reads needs none. */
 export function createPacker(): Packer {
   const thread = Thread.idle<{ readonly pack: typeof packDocument }>({
-    name: 'thread that packs documents',
+    name: 'document packer',
     entry: new URL('./pages-thread.ts', import.meta.url),
     workerData: null,
-    maxPending: IN_THREAD,
+    maxPending: MAX_IN_THREAD,
   });
-  const turns: (() => void)[] = [];
+  const queue: (() => void)[] = [];
   let inThread = 0;
   return {
     async pack(document) {
-      if (inThread < IN_THREAD) {
+      if (inThread < MAX_IN_THREAD) {
         inThread += 1;
       } else {
-        if (turns.length >= MAX_WAITING) throw new StorageBusy(`${turns.length} documents wait to be packed`);
-        await new Promise<void>((resolve) => turns.push(resolve));
+        if (queue.length >= MAX_QUEUED)
+          throw new StorageBusy(`${queue.length} documents are queued for packing`);
+        await new Promise<void>((resolve) => queue.push(resolve));
       }
       try {
         return await thread.call('pack', document);
       } finally {
-        const next = turns.shift();
+        const next = queue.shift();
         if (next === undefined) inThread -= 1;
         else next();
       }

@@ -1,16 +1,15 @@
 import type { estypes } from '@elastic/elasticsearch';
 import {
-  needsOf,
   type Cursor,
   type Filter,
   type FilterField,
+  needsOf,
   type OrderField,
   type OrderRule,
   type Query,
 } from '@sitegrep/search';
-import { gramToken } from './grams.ts';
+import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { phraseAnalyzer } from './mapping.ts';
-import { isTold, longRuns, runToken } from './runs.ts';
 import type { DomainSource } from './stored.ts';
 
 /** Field that each order sorts by. */
@@ -42,16 +41,16 @@ const WORDS: TextFields = { trigrams: 'words', grams: 'word_grams' };
  */
 export function conditionFor(query: Query): estypes.QueryDslQueryContainer | null {
   const { all, none } = needsOf(query);
-  const held = [
+  const required = [
     ...all.map((term) => conditionOf(term, SOURCES)),
     ...query.keywords.map((keyword) => conditionOf(keyword, WORDS)),
   ];
-  if (held.includes(null)) return null;
+  if (required.includes(null)) return null;
   const excluded = none
     .map((parts) => parts.map((part) => conditionOf(part, SOURCES)))
     .filter((parts) => !parts.includes(null))
     .map((parts) => allOf(parts.filter((part) => part !== null)));
-  const conditions = held.filter((condition) => condition !== null);
+  const conditions = required.filter((condition) => condition !== null);
   if (query.filter !== null) conditions.push(filterCondition(query.filter));
   return { bool: { filter: conditions, ...(excluded.length === 0 ? {} : { must_not: excluded }) } };
 }
@@ -74,8 +73,8 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
   const [first, second, third] = characters;
   if (third === undefined) return gram(gramToken(first ?? '', second));
   const runs = longRuns(term);
-  const whole = runs.find(({ length }) => length === characters.length);
-  if (whole !== undefined && isTold(whole)) return gram(runToken(whole));
+  const only = runs.find(({ length }) => length === characters.length);
+  if (only !== undefined && isExact(only)) return gram(runToken(only));
   const analyzer = phraseAnalyzer(characters.length);
   const phrase = { match_phrase: { [fields.trigrams]: { query: term, analyzer } } };
   // The tokens of the runs are cheap to look up and exclude most documents before the phrase is checked.
@@ -83,7 +82,7 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
 }
 
 /** Maximum value of an `integer` field. */
-const LARGEST = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 
 function filterCondition(filter: Filter): estypes.QueryDslQueryContainer {
   switch (filter.kind) {
@@ -119,7 +118,7 @@ function unless(negated: boolean, condition: estypes.QueryDslQueryContainer): es
 /** A number within the range of the field; all ranks are within it. */
 function boundOf(field: FilterField, value: string | number): string | number {
   if (typeof value === 'string' || field !== 'domain_rank') return value;
-  return Math.max(-LARGEST, Math.min(LARGEST, value));
+  return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, value));
 }
 
 /** Sort parameter; unknown values come last in both directions. */

@@ -8,10 +8,10 @@ import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { atPointInTime, type MatchFinder, type PointInTime } from './match-finder.ts';
 import { conditionFor, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
-import type { DomainSource } from './stored.ts';
+import { parseStored, type DomainSource } from './stored.ts';
 
 /** Client, index and match finder of a search. */
-export interface Searched {
+export interface SearchParts {
   readonly client: Client;
   readonly alias: string;
   readonly finder: MatchFinder;
@@ -24,10 +24,10 @@ const HITS_AT_A_TIME = 100;
  * With a point in time, Elasticsearch appends a sort rule of its own, the position within the shard. The domain is
  * sorted before it, so the rule never decides, and the largest position continues after the last hit.
  */
-const LAST_PLACE = Number.MAX_SAFE_INTEGER;
+const MAX_SHARD_POSITION = Number.MAX_SAFE_INTEGER;
 
 export async function search(
-  { client, alias, finder }: Searched,
+  { client, alias, finder }: SearchParts,
   query: Query,
   signal: AbortSignal | undefined,
 ): Promise<SearchPage> {
@@ -62,7 +62,7 @@ async function searchIn(
         size: limit + 1,
         ...(from.kind === 'offset'
           ? { from: offset }
-          : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [LAST_PLACE] : [])] }),
+          : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [MAX_SHARD_POSITION] : [])] }),
         track_total_hits: true,
         allow_partial_search_results: false,
         _source: ['facts', ...ORDER_SOURCE, ...(isPoint ? ['compressed_bytes'] : [])],
@@ -72,12 +72,12 @@ async function searchIn(
   );
   const sources = answer.hits.hits.slice(0, limit).map(sourceOf);
   const last = sources.at(-1);
-  const goesOn = answer.hits.hits.length > limit && last !== undefined;
+  const hasMore = answer.hits.hits.length > limit && last !== undefined;
   const page = {
     total: totalOf(answer),
     offset,
     hits: await unpackHits(sources),
-    next: goesOn ? { values: cursorValues(order, last), offset: offset + sources.length } : null,
+    next: hasMore ? { values: cursorValues(order, last), offset: offset + sources.length } : null,
   };
   return { page, sources };
 }
@@ -89,7 +89,7 @@ async function unpackHits(sources: readonly DomainSource[]): Promise<readonly Do
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    hits.push({ domain, rank, facts: JSON.parse(facts) as SiteFacts });
+    hits.push({ domain, rank, facts: parseStored<SiteFacts>(facts) });
   }
   return hits;
 }

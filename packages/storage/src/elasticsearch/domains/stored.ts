@@ -44,6 +44,14 @@ export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Arra
   return Buffer.concat([Buffer.from(`${json.slice(0, -1)},`), packed.subarray(1)]);
 }
 
+/**
+ * Parses JSON that this program stored in a text field. The form is not checked again: Elasticsearch verifies its files by
+ * checksums, and an index with another mapping version is refused when it is opened.
+ */
+export function parseStored<T>(json: string): T {
+  return JSON.parse(json) as T;
+}
+
 /** Value of the stored field `pages`. */
 export function storedPages(fields: Readonly<Record<string, unknown>> | undefined): unknown {
   const values = fields?.['pages'];
@@ -64,7 +72,7 @@ export async function unpackDomain(
     domain,
     revision,
     rank,
-    facts: JSON.parse(facts) as SiteFacts,
-    pages: JSON.parse(json.toString()) as readonly PageRecord[],
+    facts: parseStored<SiteFacts>(facts),
+    pages: parseStored<readonly PageRecord[]>(json.toString()),
   };
 }

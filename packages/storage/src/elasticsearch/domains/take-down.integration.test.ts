@@ -2,33 +2,33 @@ import type { Client } from '@elastic/elasticsearch';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
 import type { DomainIndex, PutResult } from '../../domains.ts';
-import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openDomainIndex } from './domain-index.ts';
 
 const AT = Date.UTC(2026, 10, 22);
 
-const indices = await connectForTest();
+const indexes = await openTestIndexes();
 const options = {
-  ...indices.options(),
+  ...indexes.options(),
   shards: 2,
   refreshInterval: '100ms',
   bulkBytes: 1 << 20,
   bulkConcurrency: 2,
 };
 
-/** A step of a put that is stopped before its request is sent. */
+/** A put that is stopped before it sends a request. */
 interface Stop {
   readonly reached: Promise<void>;
   readonly go: () => void;
-  /** Instead of going on: as if the process was killed. */
+  /** Fails the request, as if the process had been killed. */
   readonly die: () => void;
 }
 
-/** Requests of the process that crawls. */
+/** Holds up requests of the process that crawls. */
 class Gate {
   #stops: { readonly step: RegExp; reached: () => void; passed: Promise<void> }[] = [];
 
-  /** Stops the next request of this kind that follows the stops before. */
+  /** Stops the next request that matches, after the stops before it. */
   stop(step: RegExp): Stop {
     const reached = Promise.withResolvers<void>();
     const passed = Promise.withResolvers<void>();
@@ -64,20 +64,20 @@ const WRITES = /domains.*\/_bulk$/;
 const LOOKS_FOR_BLOCKS = /blocks.*\/_mget$/;
 
 let gate: Gate;
-/** Two processes: one crawls, the other one is asked to take sites down. */
+/** Two processes: one crawls, the other one takes sites down. */
 let crawling: DomainIndex;
 let admin: DomainIndex;
 beforeAll(async () => {
-  admin = await openDomainIndex(indices.client, options);
+  admin = await openDomainIndex(indexes.client, options);
 });
 beforeEach(async () => {
   gate = new Gate();
-  crawling = await openDomainIndex(gated(indices.client, gate), options);
+  crawling = await openDomainIndex(gated(indexes.client, gate), options);
 });
 afterEach(() => crawling.close());
 afterAll(async () => {
   await admin.close();
-  await indices.close();
+  await indexes.close();
 });
 
 const put = (domain: string, text: string): Promise<readonly PutResult[]> =>
@@ -88,7 +88,7 @@ const takeDown = (domain: string) => admin.blocks.takeDown({ domain, reason: 'as
 it.each([
   ['of a domain that was never stored', 'new', false],
   ['of a domain that is stored', 'known', true],
-])('a put %s, which saw no block, is refused once the takedown is done', async (_what, name, stored) => {
+])('a put %s that saw no block is refused after the takedown', async (_what, name, stored) => {
   const domain = `${name}.fenced.test`;
   if (stored) await put(domain, 'fenced');
   const write = gate.stop(WRITES);
@@ -98,7 +98,7 @@ it.each([
   expect(await takeDown(domain)).toMatchObject({ removed: stored ? 1 : 0 });
   write.go();
   await look.reached;
-  // Not even for a moment.
+  // The document must not be visible even for a moment.
   expect(await found(admin, 'fenced')).toEqual([]);
   look.go();
   expect(await late).toEqual([{ stored: false, block: expect.objectContaining({ domain }) }]);
@@ -106,7 +106,7 @@ it.each([
   expect(await admin.get(domain)).toBeNull();
 });
 
-it('a put of a domain under it, which saw no block, removes itself again', async () => {
+it('a put of a domain under the blocked one that saw no block removes its document again', async () => {
   const write = gate.stop(WRITES);
   const late = put('sub.under.test', 'under it');
   await write.reached;
@@ -116,7 +116,7 @@ it('a put of a domain under it, which saw no block, removes itself again', async
   expect(await found(admin, 'under it')).toEqual([]);
 });
 
-it('a put that was written but has not looked again is removed by the takedown', async () => {
+it('the takedown removes a put that has not read the blocks again yet', async () => {
   const first = gate.stop(LOOKS_FOR_BLOCKS);
   const again = gate.stop(LOOKS_FOR_BLOCKS);
   const late = put('sub.written.test', 'written');
@@ -129,7 +129,7 @@ it('a put that was written but has not looked again is removed by the takedown',
   expect(await late).toMatchObject([{ stored: false }]);
 });
 
-it('what a process that was killed has left is removed when its site is put again', async () => {
+it('a document that a killed process left is removed by the next put of its site', async () => {
   const write = gate.stop(WRITES);
   const look = gate.stop(LOOKS_FOR_BLOCKS);
   const late = put('sub.killed.test', 'killed').catch((error: unknown) => error);
@@ -144,7 +144,7 @@ it('what a process that was killed has left is removed when its site is put agai
   expect(await found(admin, 'killed')).toEqual([]);
 });
 
-it('a rank that is set meanwhile brings nothing back', async () => {
+it('a rank that is set during the takedown does not restore the document', async () => {
   await put('ranked.test', 'ranked');
   const write = gate.stop(WRITES);
   const late = crawling.setRanks([{ domain: 'ranked.test', rank: 11 }]);
@@ -156,7 +156,7 @@ it('a rank that is set meanwhile brings nothing back', async () => {
   expect(await Array.fromAsync(admin.ranks())).toContainEqual({ domain: 'ranked.test', rank: 11 });
 });
 
-it('leaves nothing of many puts by one process while the other one takes sites down', async () => {
+it('leaves no document when many puts and takedowns run concurrently', async () => {
   const tops = Array.from({ length: 6 }, (_, number) => `t${number}.storm.test`);
   const domains = tops.flatMap((top) => [top, `a.${top}`, `b.${top}`]);
   await Promise.all([

@@ -30,7 +30,7 @@ export interface Writer {
    *
    * @returns number of changed ranks
    */
-  countAnew(domains: readonly string[]): Promise<number>;
+  updateLinkedRanks(domains: readonly string[]): Promise<number>;
 }
 
 export interface WriterParts {
@@ -59,13 +59,13 @@ type Change<R> = (
 type Counted = (domain: string, found: FoundState | null) => boolean;
 
 /** Number of tries of a change when other writers change the domain meanwhile. */
-const ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Maximum ratio of a body to its sources: text, grams and compressed pages. */
-const BODY_PER_SOURCE = 2;
+const MAX_BODY_PER_SOURCE = 2;
 
 /** Slices of one put that are written concurrently, so that they can share a refresh. */
-const SLICES_AT_ONCE = 3;
+const MAX_CONCURRENT_SLICES = 3;
 
 /** Ranks changed together; each batch takes until the next refresh. */
 const RANKS_AT_A_TIME = 5_000;
@@ -84,13 +84,13 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
   async function change<R>(
     changes: ReadonlyMap<string, Change<R>>,
     isCounted: Counted,
-    blocksOf: ClusterBlocks['coveringEach'] = unasked,
+    blocksOf: ClusterBlocks['coveringEach'] = noBlocks,
   ): Promise<ReadonlyMap<string, R>> {
     const results = new Map<string, R>();
     let left = [...changes];
     for (let attempt = 0; left.length > 0; attempt++) {
-      if (attempt === ATTEMPTS) {
-        throw new StorageBusy(`${left[0]?.[0]} is changed by too many at once`);
+      if (attempt === MAX_ATTEMPTS) {
+        throw new StorageBusy(`${left[0]?.[0]} is being changed by too many writers`);
       }
       const domains = left.map(([domain]) => domain);
       const states = await readStates(client, alias, domains);
@@ -119,7 +119,7 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
           bytes += body.length;
           // One slice of puts is written in one step; many changes that rewrite stored documents are written as
           // they come, to bound memory.
-          if (bytes >= BODY_PER_SOURCE * sliceBytes) await writeAll();
+          if (bytes >= MAX_BODY_PER_SOURCE * sliceBytes) await writeAll();
         }
       }
       if (writes.length > 0) await writeAll();
@@ -238,7 +238,7 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
         );
       }
     },
-    async countAnew(domains) {
+    async updateLinkedRanks(domains) {
       const done = await change(
         new Map(domains.map((domain) => [domain, linkedRankOf(domain)])),
         (_, found) => found?.live === true && found.listed === null,
@@ -259,7 +259,7 @@ function withoutPages({ domain, revision, listed }: Omit<DomainState, 'live' | '
 const uncounted: Counted = () => false;
 
 /** Answer for changes that no block prevents. */
-const unasked = async (): Promise<ReadonlyMap<string, DomainBlock>> => new Map();
+const noBlocks = async (): Promise<ReadonlyMap<string, DomainBlock>> => new Map();
 
 /** The puts in their order, split where a domain repeats and where a slice is large enough. */
 function slicesOf(documents: readonly DomainPut[], maxBytes: number): readonly (readonly DomainPut[])[] {
@@ -288,7 +288,7 @@ function groupsOf(slices: readonly (readonly DomainPut[])[]): readonly (readonly
   for (const slice of slices) {
     const last = groups.at(-1);
     const apart = slice.every(({ document }) => !domains.has(document.domain));
-    if (last !== undefined && last.length < SLICES_AT_ONCE && apart) last.push(slice);
+    if (last !== undefined && last.length < MAX_CONCURRENT_SLICES && apart) last.push(slice);
     else {
       groups.push([slice]);
       domains = new Set();

@@ -19,13 +19,13 @@ const idleMark = (alias: string): string => `${alias}-build-idle`;
 export const buildMark = (alias: string, owner: string, beat: number): string =>
   `${alias}-build-${owner}-${beat}`;
 
-export interface HalfBuilt {
+export interface UnfinishedBuild {
   readonly index: IndexState;
   readonly mark: string;
 }
 
 /** The unfinished builds for an alias: those in progress and those that were interrupted. */
-export async function halfBuilt(client: Client, alias: string): Promise<readonly HalfBuilt[]> {
+export async function unfinishedBuilds(client: Client, alias: string): Promise<readonly UnfinishedBuild[]> {
   const indexes = await readIndexes(client, `${alias}-build-*`);
   return indexes.flatMap((index) => {
     const mark = index.aliases.find((name) => name.startsWith(`${alias}-build-`));
@@ -42,14 +42,14 @@ export async function halfBuilt(client: Client, alias: string): Promise<readonly
 export async function abandoned(
   client: Client,
   alias: string,
-  found: HalfBuilt,
+  found: UnfinishedBuild,
   beatMs: number,
-): Promise<HalfBuilt> {
+): Promise<UnfinishedBuild> {
   let last = found;
   let renewed = 0;
   for (let silent = 0; last.mark !== idleMark(alias) && silent < SILENT_BEATS; silent++) {
     await delay(beatMs);
-    const now = (await halfBuilt(client, alias)).find(({ index }) => index.uuid === found.index.uuid);
+    const now = (await unfinishedBuilds(client, alias)).find(({ index }) => index.uuid === found.index.uuid);
     // The cluster may execute the last request of a builder after the builder has ended: a single renewal proves
     // nothing.
     if (now === undefined || (now.mark !== last.mark && ++renewed > 1)) throw underWay(alias);
@@ -71,7 +71,7 @@ export class BuildLock {
   #beat = 0;
   #beating: Promise<void> = Promise.resolve();
 
-  private constructor(client: Client, alias: string, { index, mark }: HalfBuilt) {
+  private constructor(client: Client, alias: string, { index, mark }: UnfinishedBuild) {
     this.#client = client;
     this.#alias = alias;
     this.#index = index.name;
@@ -83,7 +83,12 @@ export class BuildLock {
    *
    * @throws StorageBusy if another process took it first
    */
-  static async take(client: Client, alias: string, from: HalfBuilt, beatMs: number): Promise<BuildLock> {
+  static async take(
+    client: Client,
+    alias: string,
+    from: UnfinishedBuild,
+    beatMs: number,
+  ): Promise<BuildLock> {
     const lock = new BuildLock(client, alias, from);
     if (!(await lock.#replace(buildMark(alias, lock.#owner, 0)))) throw underWay(alias);
     lock.#beating = lock.#keep(beatMs);
@@ -109,7 +114,7 @@ export class BuildLock {
 
   /** Whether the cluster still shows this lock; also answers when the outcome of the last renewal is unknown. */
   async isHeld(): Promise<boolean> {
-    const found = await halfBuilt(this.#client, this.#alias);
+    const found = await unfinishedBuilds(this.#client, this.#alias);
     return found.some(({ index, mark }) => index.name === this.#index && mark.includes(this.#owner));
   }
 

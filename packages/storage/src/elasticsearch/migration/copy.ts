@@ -91,14 +91,14 @@ async function copyPage<S>(
     );
     const outcomes = await bulk.write(writes);
     // A document read later is newer, whatever its version: it was removed and created again.
-    const remade = writes.filter((_, place) => outcomes[place] === 'conflict');
-    if (remade.length > 0) await bulk.write(remade.map((write) => ({ ...write, version: null })));
+    const recreated = writes.filter((_, index) => outcomes[index] === 'conflict');
+    if (recreated.length > 0) await bulk.write(recreated.map((write) => ({ ...write, version: null })));
     [slice, bytes] = [[], 0];
   };
   for (const hit of hits) {
     const { _id: id, _version: version, _source: source, fields = {} } = hit;
     if (id === undefined || version === undefined || source === undefined) {
-      throw new StorageUnavailable('Elasticsearch gives a document without its version or source');
+      throw new StorageUnavailable('Elasticsearch gave a document without its version or source');
     }
     const document = { id, source, fields };
     const size = rewrite.bytesOf(document);
@@ -144,7 +144,9 @@ async function* pagesOf<S>(
 export async function refresh(client: Client, index: string): Promise<void> {
   const { _shards: shards } = await asStorageErrors(client.indices.refresh({ index }, IDEMPOTENT));
   if (shards !== undefined && shards.failed > 0) {
-    throw new StorageUnavailable(`${shards.failed} of ${shards.total} shards of ${index} can't be refreshed`);
+    throw new StorageUnavailable(
+      `${shards.failed} of ${shards.total} shards of ${index} could not be refreshed`,
+    );
   }
 }
 
@@ -173,7 +175,7 @@ export interface MigratableIndex<S> extends VersionedIndex {
 }
 
 /** Conversion for an index whose `_source` is complete: documents stay as they are. */
-export const AS_IT_IS: Rewrite<unknown> = {
+export const UNCHANGED: Rewrite<unknown> = {
   storedFields: [],
   readAtATime: 1_000,
   bytesOf: () => 1_000,

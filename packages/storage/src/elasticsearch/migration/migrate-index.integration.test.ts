@@ -14,17 +14,17 @@ import { openDomainIndex } from '../domains/domain-index.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import { createPacker } from '../domains/packer.ts';
 import { rewriteDomain } from './migrate-indexes.ts';
-import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { migrateIndex } from './migrate-index.ts';
-import { AS_IT_IS, type MigratableIndex } from './copy.ts';
+import { UNCHANGED, type MigratableIndex } from './copy.ts';
 
-const indices = await connectForTest();
-const { client } = indices;
+const indexes = await openTestIndexes();
+const { client } = indexes;
 const packer = createPacker();
 const rewrite = rewriteDomain(packer);
-afterAll(() => Promise.all([indices.close(), packer.close()]));
+afterAll(() => Promise.all([indexes.close(), packer.close()]));
 
-/** Long enough that a busy machine does not make a builder look dead. */
+/** Long enough that a builder on a busy machine does not look dead. */
 const BEAT_MS = 300;
 const SETTINGS = { shards: 2, refreshInterval: '50ms', bulkBytes: 1 << 20, bulkConcurrency: 2 };
 
@@ -37,13 +37,13 @@ const wantedOf = (options: Parameters<typeof domainIndex>[0]) => ({
   ...domainIndex(options),
   rewrite,
 });
-const VERSION = wantedOf({ ...indices.options(), ...SETTINGS }).version;
+const VERSION = wantedOf({ ...indexes.options(), ...SETTINGS }).version;
 async function open(): Promise<Opened> {
-  const options = { ...indices.options(), ...SETTINGS };
+  const options = { ...indexes.options(), ...SETTINGS };
   const index = await openDomainIndex(client, options);
   return { prefix: options.indexPrefix, index, wanted: wantedOf(options) };
 }
-/** Every index of domains, whatever its name; blocks and confirmations have indexes beside it that are never copied. */
+/** All indexes of domains, whatever their names; blocks and confirmations have indexes that are never copied. */
 function allOf(prefix: string): string {
   return `${prefix}-*,-${prefix}-blocks-*,-${prefix}-confirmations-*`;
 }
@@ -51,7 +51,7 @@ function allOf(prefix: string): string {
 const namesBehind = async (name: string): Promise<readonly string[]> =>
   Object.keys(await client.indices.get({ index: name }));
 
-/** Does a write again that found the index blocked for so long that it gave up, as a worker would. */
+/** Repeats a write that gave up because the index was blocked for too long, as a worker would. */
 async function insistently<T>(write: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -62,7 +62,7 @@ async function insistently<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Puts, deletes and searches domains, each of them by one caller, until it is told to end. */
+/** Concurrent callers that put, delete and search domains, each its own ones, until they are stopped. */
 function traffic(index: DomainIndex): { end(): Promise<ReadonlyMap<string, string>> } {
   const sources = new Map<string, string>();
   const control = { ending: false };
@@ -97,7 +97,7 @@ const STAYING = Array.from({ length: 40 }, (_, number) =>
   documentOf(`stays${number}.test`, ['stays for good']),
 );
 
-/** What a scan and searches say must be what was acknowledged. */
+/** A scan and searches must show what was acknowledged. */
 async function expectAcknowledged(index: DomainIndex, sources: ReadonlyMap<string, string>): Promise<void> {
   const expected = new Map([...STAYING.map(({ domain }) => [domain, 'stays for good'] as const), ...sources]);
   const scanned = await Array.fromAsync(index.scan());
@@ -106,7 +106,7 @@ async function expectAcknowledged(index: DomainIndex, sources: ReadonlyMap<strin
   for (const [domain, source] of sources) expect(await found(index, source)).toEqual([domain]);
 }
 
-it('makes the index anew under puts, deletes and searches, and loses none', async () => {
+it('rebuilds the index during puts, deletes and searches, and loses nothing', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   await index.setRanks([{ domain: 'unknown.test', rank: 77 }]);
@@ -132,7 +132,7 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
     BEAT_MS,
   );
   await expectAcknowledged(index, await busy.end());
-  // A rank without a document came along.
+  // A rank without a document was copied as well.
   await index.put([{ document: documentOf('unknown.test', ['known']) }]);
   expect((await index.get('unknown.test'))?.rank).toBe(77);
   const { settings } =
@@ -147,7 +147,7 @@ it('makes the index anew under puts, deletes and searches, and loses none', asyn
   await index.close();
 });
 
-/** A process that makes the index anew until it ends, or stops, itself at the answer to a request. */
+/** A process that migrates the index until it sends itself a signal at the answer to a request. */
 function interruptible(...args: [prefix: string, signal: string, method: string, path: string]) {
   const script = fileURLToPath(
     new URL('../../../test/elasticsearch/interrupted-migration.ts', import.meta.url),
@@ -159,7 +159,7 @@ function interruptible(...args: [prefix: string, signal: string, method: string,
 const killed = (prefix: string, method: string, path: string): Promise<unknown> =>
   interruptible(prefix, 'SIGKILL', method, path).ended;
 
-it('is repeated after kills at its every step, while writes go on', async () => {
+it('completes after kills at each step, while writes go on', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   const busy = traffic(index);
@@ -176,7 +176,7 @@ it('is repeated after kills at its every step, while writes go on', async () => 
     expect(await namesBehind(`${prefix}-domains`)).toEqual([old]);
     expect(await found(index, 'stays for good')).toHaveLength(40);
   }
-  // What the last kill left has another shape than what is wanted now.
+  // The index that the last kill left has another number of shards than the wanted one.
   await migrateIndex(
     client,
     { ...wanted, settings: { ...wanted.settings, number_of_shards: 1 } },
@@ -188,7 +188,7 @@ it('is repeated after kills at its every step, while writes go on', async () => 
   await index.close();
 });
 
-it('leaves nothing but the index in use to a run that has nothing to do', async () => {
+it('cleans up after an interrupted run even if there is nothing to migrate', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   expect(await killed(prefix, 'PUT', '/_block/write$')).toEqual(['SIGKILL', '']);
@@ -199,7 +199,7 @@ it('leaves nothing but the index in use to a run that has nothing to do', async 
   await index.close();
 });
 
-it('does no harm when it goes on after another has taken its place', async () => {
+it('does no harm when it continues after another process took over', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   const { child, ended } = interruptible(
@@ -219,7 +219,7 @@ it('does no harm when it goes on after another has taken its place', async () =>
   await index.close();
 });
 
-it('refuses to run twice at once', async () => {
+it('refuses to run twice at the same time', async () => {
   const { index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   const reached = Promise.withResolvers<void>();
@@ -244,7 +244,7 @@ it('refuses to run twice at once', async () => {
   await index.close();
 });
 
-it('stops when it is told to, with writes allowed, and goes on where it was', async () => {
+it('allows writes when it is stopped, and the next run continues', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   const controller = new AbortController();
@@ -262,7 +262,7 @@ it('stops when it is told to, with writes allowed, and goes on where it was', as
   await index.close();
 });
 
-it('shuts out programs of the older mapping, and says why', async () => {
+it('shuts out programs with the older mapping, and tells them why', async () => {
   const { prefix, index, wanted } = await open();
   await index.put(STAYING.map((document) => ({ document })));
   await migrateIndex(client, { ...wanted, version: wanted.version + 1 }, {}, BEAT_MS);
@@ -273,7 +273,7 @@ it('shuts out programs of the older mapping, and says why', async () => {
     () => found(index, 'stays'),
   ]) {
     await expect(used()).rejects.toThrow(StorageCorrupt);
-    await expect(used()).rejects.toThrow(/newer version of this program migrated the index/);
+    await expect(used()).rejects.toThrow(/newer version of sitegrep migrated the index/);
   }
   const again = openDomainIndex(client, { indexPrefix: prefix, replicas: 0, ...SETTINGS });
   await expect(again).rejects.toThrow(StorageMisconfigured);
@@ -283,8 +283,8 @@ it('shuts out programs of the older mapping, and says why', async () => {
   expect(await namesBehind(`${prefix}-domains`)).toEqual([`${prefix}-domains-v${wanted.version + 1}`]);
 });
 
-it('brings documents of an older mapping along', async () => {
-  const options = { ...indices.options(), ...SETTINGS };
+it('migrates documents of an older mapping', async () => {
+  const options = { ...indexes.options(), ...SETTINGS };
   const alias = `${options.indexPrefix}-domains`;
   const document = documentOf('old.test', ['<p>from an OLDER index']);
   await client.indices.create({
@@ -331,7 +331,7 @@ it('brings documents of an older mapping along', async () => {
   await index.close();
 });
 
-/** Makes a document again once the index has forgotten the one that was deleted. */
+/** Creates a document again after the index has forgotten the deleted one. */
 async function remake(index: string): Promise<void> {
   const answer = { statusCode: 409 };
   while (answer.statusCode === 409) {
@@ -344,14 +344,14 @@ async function remake(index: string): Promise<void> {
   }
 }
 
-it('brings along neither what was removed during the copy nor what stood there before', async () => {
-  const alias = `${indices.options().indexPrefix}-crawls`;
+it('copies neither documents removed during the copy nor earlier ones of the same id', async () => {
+  const alias = `${indexes.options().indexPrefix}-crawls`;
   const old = `${alias}-v1`;
   await client.indices.create({
     index: old,
     aliases: { [alias]: {} },
     mappings: { _meta: { version: 1 } },
-    // A document that is made again is soon a new one, its versions count from 1.
+    // A document that is created again soon counts as new: its versions start at 1.
     settings: { gc_deletes: '0s' },
   });
   for (const [id, times] of [
@@ -367,7 +367,7 @@ it('brings along neither what was removed during the copy nor what stood there b
     mappings: {},
     settings: {},
     rewrite: {
-      ...AS_IT_IS,
+      ...UNCHANGED,
       readAtATime: 1,
       bodyOf: async (document) => {
         if (document.id === 'last') {
@@ -375,7 +375,7 @@ it('brings along neither what was removed during the copy nor what stood there b
           await client.delete({ index: alias, id: 'remade' });
           await remake(alias);
         }
-        return AS_IT_IS.bodyOf(document);
+        return UNCHANGED.bodyOf(document);
       },
     },
   };
@@ -387,7 +387,7 @@ it('brings along neither what was removed during the copy nor what stood there b
   });
 });
 
-it('has nothing to do where there is no index yet', async () => {
-  const options = { ...indices.options(), ...SETTINGS };
+it('does nothing if there is no index yet', async () => {
+  const options = { ...indexes.options(), ...SETTINGS };
   expect(await migrateIndex(client, wantedOf(options), {}, BEAT_MS)).toMatchObject({ outcome: 'absent' });
 });

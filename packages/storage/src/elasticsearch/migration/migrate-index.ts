@@ -11,7 +11,7 @@ import { Bulk } from '../bulk.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
 import { accessAlias, indexBody, type VersionedIndex } from '../versioned-index.ts';
-import { abandoned, BuildLock, buildMark, changeAliases, halfBuilt, underWay } from './build-lock.ts';
+import { abandoned, BuildLock, buildMark, changeAliases, unfinishedBuilds, underWay } from './build-lock.ts';
 import {
   type Copy,
   copyChanges,
@@ -54,11 +54,11 @@ export interface MigratedIndex {
 const SLICE_BYTES = 8 << 20;
 
 /** Number of changes during one catch-up round that is small enough to copy the rest while writers wait. */
-const FEW = 50;
-const CATCH_UPS = 20;
+const MAX_LAST_CHANGES = 50;
+const MAX_CATCH_UPS = 20;
 
 /** Interval at which progress is recorded, in milliseconds: after a kill, at most so much is copied again. */
-const NOTE_MS = 10_000;
+const RECORD_MS = 10_000;
 
 const replacedAlias = (alias: string): string => `${alias}-replaced`;
 const nextAlias = (alias: string): string => `${alias}-next`;
@@ -86,9 +86,9 @@ export async function migrateIndex<S>(
     );
   }
   const needed = source.version < version || options.force === true;
-  const leftover = await takeLeftover(client, wanted, source, needed, beatMs);
+  const unfinished = await takeUnfinished(client, wanted, source, needed, beatMs);
   if (needed) {
-    const build = leftover ?? (await startBuild(client, wanted, beatMs));
+    const build = unfinished ?? (await startBuild(client, wanted, beatMs));
     await replace(client, wanted, source, build, options);
   }
   return {
@@ -107,7 +107,7 @@ interface Build {
  * Cleans up after an interrupted run: allows writes again, and removes the unfinished index unless this run can
  * continue it.
  */
-async function takeLeftover(
+async function takeUnfinished(
   client: Client,
   wanted: VersionedIndex,
   source: IndexState,
@@ -116,7 +116,7 @@ async function takeLeftover(
 ): Promise<Build | null> {
   const { alias, version, settings } = wanted;
   let usable: Build | null = null;
-  for (const found of await halfBuilt(client, alias)) {
+  for (const found of await unfinishedBuilds(client, alias)) {
     const last = await abandoned(client, alias, found, beatMs);
     const lock = await BuildLock.take(client, alias, last, beatMs);
     await allowWrites(client, source.name);
@@ -152,7 +152,7 @@ async function startBuild(client: Client, wanted: VersionedIndex, beatMs: number
       aliases: { [mark]: {}, [nextAlias(alias)]: {} },
     }),
   );
-  const builds = await halfBuilt(client, alias);
+  const builds = await unfinishedBuilds(client, alias);
   const own = builds.find(({ index }) => index.name === name);
   if (own === undefined) throw underWay(alias);
   const lock = await BuildLock.take(client, alias, own, beatMs);
@@ -175,13 +175,13 @@ async function replace<S>(
   const bulk = new Bulk(client, {
     alias: nextAlias(alias),
     refresh: false,
-    overSame: true,
+    overwriteSame: true,
     maxBytes: SLICE_BYTES,
     concurrency: 1,
   });
   const total = await documentCount(client, source.name);
   let copied = 0;
-  let notedAt = performance.now();
+  let recordedAt = performance.now();
   const copy: Copy<S> = {
     client,
     from: source,
@@ -192,18 +192,18 @@ async function replace<S>(
     onCopied: async (documents, upTo) => {
       copied += documents;
       onProgress?.({ alias, copied, total });
-      if (performance.now() < notedAt + NOTE_MS) return;
+      if (performance.now() < recordedAt + RECORD_MS) return;
       await markCopied(client, index, source.uuid, upTo);
-      notedAt = performance.now();
+      recordedAt = performance.now();
     },
   };
   try {
     let upTo: Positions = index.copiedFrom?.upTo ?? {};
-    for (let round = 0; round < CATCH_UPS; round++) {
+    for (let round = 0; round < MAX_CATCH_UPS; round++) {
       const changes = await copyChanges(copy, upTo);
       upTo = changes.upTo;
       await markCopied(client, index, source.uuid, upTo);
-      if (changes.documents <= FEW) break;
+      if (changes.documents <= MAX_LAST_CHANGES) break;
     }
     await removeRemoved(client, source, index, copy.signal);
     upTo = (await copyChanges(copy, upTo)).upTo;

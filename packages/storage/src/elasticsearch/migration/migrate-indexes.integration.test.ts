@@ -2,15 +2,15 @@ import { afterAll, expect, it } from 'vitest';
 import { documentOf, found } from '../../../test/conformance/documents.ts';
 import { domainIndex } from '../domains/mapping.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
-import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openElasticsearchStorage } from '../storage.ts';
 import { migrateIndexes } from './migrate-indexes.ts';
 
-const indices = await connectForTest();
-afterAll(() => indices.close());
+const indexes = await openTestIndexes();
+afterAll(() => indexes.close());
 
 const optionsOf = (): ElasticsearchStorageOptions => ({
-  ...indices.options(),
+  ...indexes.options(),
   nodes: [process.env['TEST_ELASTICSEARCH'] ?? ''],
   auth: { kind: 'none' },
   ca: null,
@@ -20,7 +20,7 @@ const optionsOf = (): ElasticsearchStorageOptions => ({
   bulkConcurrency: 2,
 });
 
-it('migrates what is older, and makes all anew when it is told to', async () => {
+it('migrates an older index, and rebuilds all indexes on request', async () => {
   const options = optionsOf();
   const before = await openElasticsearchStorage(options);
   await before.domains.put([{ document: documentOf('one.test', [`<pre>${' '.repeat(70)}|`]) }]);
@@ -44,7 +44,7 @@ it('migrates what is older, and makes all anew when it is told to', async () => 
   const now = domainIndex(options);
   const older = now.version - 1;
   const old = `${now.alias}-v${now.version}`;
-  await indices.client.indices.putMapping({ index: old, _meta: { version: older } });
+  await indexes.client.indices.putMapping({ index: old, _meta: { version: older } });
   await expect(openElasticsearchStorage(options)).rejects.toThrow(/sitegrep index migrate/);
 
   const aliases: string[] = [];
@@ -61,7 +61,7 @@ it('migrates what is older, and makes all anew when it is told to', async () => 
   expect((await after.crawls.get(id))?.state).toBe('running');
   expect((await after.crawls.ended(id, 0, 10)).map(({ domain }) => domain)).toEqual(['ended.test']);
   expect(await after.keys.secret('one')).toEqual(secret);
-  const names = Object.keys(await indices.client.indices.get({ index: `${options.indexPrefix}-*` }));
+  const names = Object.keys(await indexes.client.indices.get({ index: `${options.indexPrefix}-*` }));
   expect(names).toHaveLength(7);
   await after.close();
 });

@@ -5,7 +5,7 @@ import { domainIndex } from '../domains/mapping.ts';
 import { createPacker, type Packer } from '../domains/packer.ts';
 import { recordIndexes } from '../records/mappings.ts';
 import { type MigratedIndex, migrateIndex, type MigrationOptions } from './migrate-index.ts';
-import { AS_IT_IS, type MigratableIndex, type Rewrite } from './copy.ts';
+import { UNCHANGED, type MigratableIndex, type Rewrite } from './copy.ts';
 import { bodyOf, type DomainSource, storedPages, unpackDomain } from '../domains/stored.ts';
 
 const BEAT_MS = 3_000;
@@ -31,12 +31,12 @@ export async function migrateIndexes(
     (how: MigrationOptions): Promise<MigratedIndex> =>
       migrateIndex(client, index, how, BEAT_MS);
   const indexes = [
-    migrating({ ...keys, rewrite: AS_IT_IS }),
-    migrating({ ...audit, rewrite: AS_IT_IS }),
-    migrating({ ...crawls, rewrite: AS_IT_IS }),
-    migrating({ ...sites, rewrite: AS_IT_IS }),
-    migrating({ ...blocks, rewrite: AS_IT_IS }),
-    migrating({ ...confirmationIndex(options), rewrite: AS_IT_IS }),
+    migrating({ ...keys, rewrite: UNCHANGED }),
+    migrating({ ...audit, rewrite: UNCHANGED }),
+    migrating({ ...crawls, rewrite: UNCHANGED }),
+    migrating({ ...sites, rewrite: UNCHANGED }),
+    migrating({ ...blocks, rewrite: UNCHANGED }),
+    migrating({ ...confirmationIndex(options), rewrite: UNCHANGED }),
     migrating({ ...domainIndex(options), rewrite: rewriteDomain(packer) }),
   ];
   try {

@@ -4,29 +4,29 @@ import { describeCrawlRecords } from '../../../test/conformance/crawls.ts';
 import { describeKeyStore } from '../../../test/conformance/keys.ts';
 import { describeScheduleStore } from '../../../test/conformance/schedules.ts';
 import { openAuditLog } from './audit-log.ts';
-import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
 
-const indices = await connectForTest();
-afterAll(() => indices.close());
+const indexes = await openTestIndexes();
+afterAll(() => indexes.close());
 
 describeCrawlRecords('elasticsearch', async () => {
-  const options = indices.options();
-  return () => openCrawlRecords(indices.client, options);
+  const options = indexes.options();
+  return () => openCrawlRecords(indexes.client, options);
 });
 describeScheduleStore('elasticsearch', async () => {
-  const options = indices.options();
-  return () => openCrawlRecords(indices.client, options);
+  const options = indexes.options();
+  return () => openCrawlRecords(indexes.client, options);
 });
 describeKeyStore('elasticsearch', async () => {
-  const options = indices.options();
-  return () => openKeyStore(indices.client, options);
+  const options = indexes.options();
+  return () => openKeyStore(indexes.client, options);
 });
 describeAuditLog('elasticsearch', async () => {
-  const options = indices.options();
+  const options = indexes.options();
   return async () => ({
-    audit: await openAuditLog(indices.client, options),
+    audit: await openAuditLog(indexes.client, options),
     close: () => Promise.resolve(),
   });
 });

@@ -4,9 +4,9 @@ import type { Crawl } from '../../crawls.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { changeDocument, searchAll } from '../documents.ts';
-import { Tallies, type SiteTally } from './site-counters.ts';
+import { SiteCounters, type SiteCounts } from './site-counters.ts';
 
-const NO_SITES: SiteTally = {
+const NO_SITES: SiteCounts = {
   total: 0,
   running: 0,
   outcomes: {},
@@ -17,7 +17,7 @@ const NO_SITES: SiteTally = {
 };
 
 /** Search that counts the sites of each crawl. It is exact: no list of buckets can exceed its size. */
-function tallyRequest(crawlIds: readonly string[]): estypes.SearchRequest {
+function countRequest(crawlIds: readonly string[]): estypes.SearchRequest {
   return {
     size: 0,
     track_total_hits: false,
@@ -45,8 +45,8 @@ function tallyRequest(crawlIds: readonly string[]): estypes.SearchRequest {
   };
 }
 
-/** Aggregations of the answer to `tallyRequest`. */
-interface TallyAnswer {
+/** Aggregations of the answer to `countRequest`. */
+interface CountAnswer {
   readonly crawls: { readonly buckets: readonly CrawlBucket[] };
 }
 
@@ -62,13 +62,13 @@ interface CrawlBucket {
 }
 
 /** Counts by crawl id; a crawl without sites is absent. */
-function talliesOf(answer: TallyAnswer | undefined): ReadonlyMap<string, SiteTally> {
+function countsByCrawl(answer: CountAnswer | undefined): ReadonlyMap<string, SiteCounts> {
   // The cluster omits aggregations only if none were requested.
   if (answer === undefined) throw new TypeError('the answer holds no aggregations');
-  return new Map(answer.crawls.buckets.map((bucket) => [bucket.key, tallyOf(bucket)]));
+  return new Map(answer.crawls.buckets.map((bucket) => [bucket.key, countsOf(bucket)]));
 }
 
-function tallyOf(bucket: CrawlBucket): SiteTally {
+function countsOf(bucket: CrawlBucket): SiteCounts {
   return {
     total: bucket.doc_count,
     running: bucket.running.doc_count,
@@ -87,15 +87,20 @@ function tallyOf(bucket: CrawlBucket): SiteTally {
  */
 export function progressOf(
   crawl: Pick<CrawlDocument, 'created_at' | 'sealed_at' | 'cancelled_at'>,
-  tally: SiteTally = NO_SITES,
+  sites: SiteCounts = NO_SITES,
 ): CrawlProgress {
-  const { total, running, outcomes, pages, bytes, activeFrom: startedAt } = tally;
+  const { total, running, outcomes, pages, bytes, activeFrom: startedAt } = sites;
   const finished = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  const sites = { total, pending: total - running - finished, running, finished };
-  const counts = { startedAt, sites, outcomes, pages, bytes };
+  const counts = {
+    startedAt,
+    sites: { total, pending: total - running - finished, running, finished },
+    outcomes,
+    pages,
+    bytes,
+  };
   if (crawl.sealed_at !== undefined && finished === total) {
     // Several machines' clocks are involved, so a result may have an earlier time than the creation of its crawl.
-    const finishedAt = Math.max(crawl.created_at, crawl.sealed_at, tally.finishedAt ?? 0);
+    const finishedAt = Math.max(crawl.created_at, crawl.sealed_at, sites.finishedAt ?? 0);
     return { state: crawl.cancelled_at === undefined ? 'completed' : 'cancelled', finishedAt, ...counts };
   }
   const state = crawl.cancelled_at !== undefined ? 'cancelled' : startedAt === null ? 'queued' : 'running';
@@ -112,7 +117,7 @@ export function crawlOf(id: string, document: CrawlDocument, progress: CrawlProg
   };
 }
 
-const KEEP_FINAL = `
+const STORE_FINAL = `
   if (ctx._source.final != null) { ctx.op = 'none' }
   else { ctx._source.final = params.final; ctx._source.ended = true }`;
 
@@ -128,7 +133,7 @@ export function foundIn(hits: readonly estypes.SearchHit<CrawlDocument>[]): read
   );
 }
 
-export interface CountsOf {
+export interface CountParts {
   readonly client: Client;
   /** Aliases of the index of crawls and of the index of sites. */
   readonly crawls: string;
@@ -147,17 +152,17 @@ export function createCounts({
   crawls,
   sites,
   refreshSites,
-}: CountsOf): (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]> {
-  const tallies = new Tallies(async (ids) => {
+}: CountParts): (found: readonly FoundCrawl[]) => Promise<readonly Crawl[]> {
+  const counters = new SiteCounters(async (ids) => {
     await refreshSites();
-    const request = { index: sites, ...tallyRequest(ids) };
-    const { aggregations } = await searchAll<never, TallyAnswer>(client, request);
-    return talliesOf(aggregations);
+    const request = { index: sites, ...countRequest(ids) };
+    const { aggregations } = await searchAll<never, CountAnswer>(client, request);
+    return countsByCrawl(aggregations);
   });
 
-  async function keepFinal(id: string, final: CrawlProgress): Promise<void> {
+  async function storeFinal(id: string, final: CrawlProgress): Promise<void> {
     try {
-      await changeDocument(client, { index: crawls, id, script: KEEP_FINAL, params: { final } });
+      await changeDocument(client, { index: crawls, id, script: STORE_FINAL, params: { final } });
     } catch (error) {
       // This only saves the next reader a search: a cluster that takes no writes can still be read.
       if (!(error instanceof StorageUnavailable || error instanceof StorageBusy)) throw error;
@@ -165,7 +170,7 @@ export function createCounts({
   }
 
   return async (found) => {
-    const counted = await tallies.of(
+    const counted = await counters.of(
       found
         .filter(({ crawl }) => crawl.final === undefined)
         .map(({ id, crawl }) => ({ id, sealed: crawl.sealed_at !== undefined })),
@@ -174,7 +179,7 @@ export function createCounts({
       found.map(async ({ id, crawl }) => {
         if (crawl.final !== undefined) return crawlOf(id, crawl, crawl.final);
         const progress = progressOf(crawl, counted.get(id));
-        if (progress.finishedAt !== null) await keepFinal(id, progress);
+        if (progress.finishedAt !== null) await storeFinal(id, progress);
         return crawlOf(id, crawl, progress);
       }),
     );

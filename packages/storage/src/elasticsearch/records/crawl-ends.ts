@@ -8,7 +8,7 @@ import { InOrder } from '../concurrent-calls.ts';
 import type { EndsDocument } from './mappings.ts';
 
 /** Sites that get their positions in one step. */
-const PLACES_AT_A_TIME = 1_000;
+const POSITIONS_AT_A_TIME = 1_000;
 
 /** Maximum number of callers that wait for ended sites. */
 const MAX_PENDING = 10_000;
@@ -16,11 +16,11 @@ const MAX_PENDING = 10_000;
 /** Maximum number of crawls for which this process remembers that all decided positions are assigned. */
 const MAX_KNOWN = 1_000;
 
-export interface EndsOf {
+export interface EndParts {
   readonly client: Client;
   /** Alias of the index of crawls. */
   readonly crawls: string;
-  readonly sites: Pick<CrawlSites, 'place' | 'endedWithoutPlace' | 'endedBetween'>;
+  readonly sites: Pick<CrawlSites, 'setPosition' | 'endedWithoutPosition' | 'endedBetween'>;
   readonly refreshSites: () => Promise<void>;
 }
 
@@ -48,7 +48,7 @@ interface Decided {
  * step before it lists further sites or returns any. So a kill in between leaves nothing undone, no site is listed
  * twice, and positions appear without gaps. A crawl that nobody watches costs nothing.
  */
-export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): CrawlEnds {
+export function createEnds({ client, crawls, sites, refreshSites }: EndParts): CrawlEnds {
   /** Sequence number of each crawl's document whose sites have their positions. */
   const done = new Map<string, number>();
   // One reader at a time: readers of the same process would only conflict.
@@ -77,9 +77,9 @@ export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): Cra
     }
   }
 
-  async function givePlaces(crawlId: string, { before, domains, version }: Decided): Promise<void> {
+  async function assignPositions(crawlId: string, { before, domains, version }: Decided): Promise<void> {
     if (done.get(crawlId) === version.if_seq_no) return;
-    await Promise.all(domains.map((domain, index) => sites.place(crawlId, domain, before + index + 1)));
+    await Promise.all(domains.map((domain, index) => sites.setPosition(crawlId, domain, before + index + 1)));
     done.delete(crawlId);
     const [oldest] = done.keys();
     if (done.size >= MAX_KNOWN && oldest !== undefined) done.delete(oldest);
@@ -89,11 +89,11 @@ export function createEnds({ client, crawls, sites, refreshSites }: EndsOf): Cra
   async function list(crawlId: string, after: number, limit: number): Promise<readonly EndedSite[]> {
     for (;;) {
       const last = await read(crawlId);
-      if (last !== null) await givePlaces(crawlId, last);
+      if (last !== null) await assignPositions(crawlId, last);
       await refreshSites();
       const found = await between(crawlId, after, endOf(last), limit);
       if (found.length > 0) return found;
-      const domains = await sites.endedWithoutPlace(crawlId, PLACES_AT_A_TIME);
+      const domains = await sites.endedWithoutPosition(crawlId, POSITIONS_AT_A_TIME);
       if (domains.length === 0) return [];
       await decide(crawlId, last, domains);
     }

@@ -7,7 +7,12 @@ import { crawlOf, createCounts, type FoundCrawl, foundIn, progressOf } from './c
 import { createEnds } from './crawl-ends.ts';
 import { CrawlSites } from './crawl-sites.ts';
 import { createWork } from './crawl-work.ts';
-import { type ClaimDocument, type CrawlDocument, recordIndexes, type RecordOptions } from './mappings.ts';
+import {
+  type ReservationDocument,
+  type CrawlDocument,
+  recordIndexes,
+  type RecordOptions,
+} from './mappings.ts';
 import {
   type Change,
   changeDocument,
@@ -48,8 +53,8 @@ const SEAL = `
   }`;
 
 /** Moves a key from a crawl that is gone to another one. Params: `from`, `to`. */
-const CLAIM_ANEW = `
-  if (ctx._source.claimed_for != params.from) { ctx.op = 'none' } else { ctx._source.claimed_for = params.to }`;
+const RESERVE_AGAIN = `
+  if (ctx._source.reserved_for != params.from) { ctx.op = 'none' } else { ctx._source.reserved_for = params.to }`;
 
 const DISCARD = `ctx._source.discarded = true; ctx._source.touched_at = ctx._now`;
 
@@ -71,7 +76,7 @@ const DISCARD_QUIET = `
  * Query for crawls whose sites must not be worked on: not sealed yet, or discarded (removing their sites may have
  * been interrupted).
  */
-const NOT_IN_FORCE: NonNullable<estypes.SearchRequest['query']> = {
+const INACTIVE: NonNullable<estypes.SearchRequest['query']> = {
   bool: {
     filter: [{ exists: { field: 'number' } }],
     should: [{ term: { discarded: true } }, { bool: { must_not: [{ exists: { field: 'sealed_at' } }] } }],
@@ -155,16 +160,16 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
    * Ids of crawls that are not sealed or were discarded, oldest first: only submissions in progress and interrupted
    * ones, so they are few.
    */
-  async function idsNotInForce(): Promise<readonly string[]> {
+  async function inactiveIds(): Promise<readonly string[]> {
     await refreshCrawls();
     const sort = [{ number: 'asc' as const }];
-    const hits = everyHit<never>(client, { index: crawls, query: NOT_IN_FORCE, sort, _source: false });
+    const hits = everyHit<never>(client, { index: crawls, query: INACTIVE, sort, _source: false });
     return (await Array.fromAsync(hits)).flatMap(({ _id: id }) => (id === undefined ? [] : [id]));
   }
 
   return {
-    ...createClaims({ client, crawls, find }),
-    ...createWork({ client, crawls, sites, refreshCrawls, refreshSites, idsNotInForce, find, counted }),
+    ...createReservations({ client, crawls, find }),
+    ...createWork({ client, crawls, sites, refreshCrawls, refreshSites, inactiveIds, find, counted }),
     async create(spec) {
       const id = randomUUID();
       const crawl: CrawlDocument = {
@@ -184,7 +189,7 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
       } catch (error) {
         // Another process has sealed or discarded the crawl: its count does not include these sites, so they must
         // go.
-        if (error instanceof CrawlClosed) await sites.takeBack(crawlId, added);
+        if (error instanceof CrawlClosed) await sites.removeSome(crawlId, added);
         throw error;
       }
       return added.length;
@@ -203,7 +208,7 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     },
     spec: async (crawlId) => (await find(crawlId))?.crawl.spec ?? null,
     async list({ limit, after }) {
-      const from = after === undefined ? {} : { search_after: [placeOf(after)] };
+      const from = after === undefined ? {} : { search_after: [numberOf(after)] };
       await refreshCrawls();
       const { hits } = await searchAll<CrawlDocument>(client, {
         index: crawls,
@@ -237,7 +242,7 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
     schedules: createSchedules({ client, crawls, refreshCrawls }),
     async discardUnsealed(quietMs) {
       const discarded: string[] = [];
-      for (const id of await idsNotInForce()) {
+      for (const id of await inactiveIds()) {
         if (await discard(id, { script: DISCARD_QUIET, params: { quiet: quietMs } })) discarded.push(id);
       }
       return discarded;
@@ -249,17 +254,17 @@ export async function openCrawlRecords(client: Client, options: RecordOptions): 
   };
 }
 
-function placeOf(after: string): number {
+function numberOf(after: string): number {
   if (!/^[1-9]\d{0,14}$/.test(after)) {
-    throw new InvalidPosition('`after` is not the `next` of a list of crawls');
+    throw new InvalidPosition('`after` is not a `next` value of a list of crawls');
   }
   return Number(after);
 }
 
 /** Number of tries when other processes reserve and release the same key concurrently. */
-const TRIES = 10;
+const MAX_TRIES = 10;
 
-interface ClaimsOf {
+interface ReservationParts {
   readonly client: Client;
   /** Alias of the index of crawls. */
   readonly crawls: string;
@@ -271,27 +276,31 @@ interface ClaimsOf {
  * Idempotency keys of submissions: one document per key. It outlives a discarded crawl and then belongs to the next
  * one.
  */
-function createClaims({ client, crawls, find }: ClaimsOf): Pick<CrawlRecords, 'claim' | 'claimed'> {
-  const idOf = (key: string): string => `claim:${key}`;
+function createReservations({
+  client,
+  crawls,
+  find,
+}: ReservationParts): Pick<CrawlRecords, 'claim' | 'claimed'> {
+  const idOf = (key: string): string => `reservation:${key}`;
 
   return {
     async claim(key, crawlId) {
       const id = idOf(key);
-      for (let tries = 0; tries < TRIES; tries++) {
-        if (await createDocument(client, crawls, id, { claimed_for: crawlId })) return crawlId;
-        const claim = await readDocument<ClaimDocument>(client, crawls, id);
-        if (claim === null) continue;
-        const from = claim.claimed_for;
+      for (let tries = 0; tries < MAX_TRIES; tries++) {
+        if (await createDocument(client, crawls, id, { reserved_for: crawlId })) return crawlId;
+        const reservation = await readDocument<ReservationDocument>(client, crawls, id);
+        if (reservation === null) continue;
+        const from = reservation.reserved_for;
         if (from === crawlId || (await find(from)) !== null) return from;
-        const change = { index: crawls, id, script: CLAIM_ANEW, params: { from, to: crawlId } };
-        const changed = await changeDocument<ClaimDocument>(client, change);
-        if (changed?.claimed_for === crawlId) return crawlId;
+        const change = { index: crawls, id, script: RESERVE_AGAIN, params: { from, to: crawlId } };
+        const changed = await changeDocument<ReservationDocument>(client, change);
+        if (changed?.reserved_for === crawlId) return crawlId;
       }
-      throw new StorageBusy('a key of a submission is claimed by too many at once');
+      throw new StorageBusy('too many concurrent submissions with the same idempotency key');
     },
     async claimed(key) {
-      const claim = await readDocument<ClaimDocument>(client, crawls, idOf(key));
-      const found = claim === null ? null : await find(claim.claimed_for);
+      const reservation = await readDocument<ReservationDocument>(client, crawls, idOf(key));
+      const found = reservation === null ? null : await find(reservation.reserved_for);
       return found === null ? null : { crawlId: found.id, fingerprint: found.crawl.fingerprint ?? null };
     },
   };

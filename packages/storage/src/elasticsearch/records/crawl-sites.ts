@@ -43,8 +43,8 @@ const FINISH = `
     ctx._source.ended = 0;
   }`;
 
-const PLACE = `
-  if (ctx._source.ended != 0) { ctx.op = 'none' } else { ctx._source.ended = params.place }`;
+const SET_POSITION = `
+  if (ctx._source.ended != 0) { ctx.op = 'none' } else { ctx._source.ended = params.position }`;
 
 /** Ends a site whose crawl was cancelled: like FINISH, but with the time at which work on the site began. */
 const CANCEL = `
@@ -63,7 +63,7 @@ const CANCEL = `
   }`;
 
 /** The crawl of some sites. */
-export interface SitesOf {
+export interface SiteOwner {
   readonly crawlId: string;
   readonly number: number;
 }
@@ -89,7 +89,7 @@ export class CrawlSites {
   }
 
   /** @returns domains of the new sites; existing sites stay as they are */
-  async append(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
+  async append(crawl: SiteOwner, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
     const added: string[] = [];
     for (let from = 0; from < seeds.length; from += SITES_AT_A_TIME) {
       added.push(...(await this.#appendSome(crawl, seeds.slice(from, from + SITES_AT_A_TIME))));
@@ -97,27 +97,27 @@ export class CrawlSites {
     return added;
   }
 
-  async #appendSome(crawl: SitesOf, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
+  async #appendSome(crawl: SiteOwner, seeds: readonly CrawlSeed[]): Promise<readonly string[]> {
     const added: string[] = [];
     let rest = seeds;
     for (const wait of [...BACKOFF_MS, null]) {
       const { items } = await this.#bulkCreate(crawl, rest);
       const statuses = items.map(({ create }) => create?.status ?? 0);
-      added.push(...rest.filter((_, place) => statuses[place] === 201).map(({ domain }) => domain));
-      for (const [place, { create }] of items.entries()) {
-        const [status, error] = [statuses[place] ?? 0, create?.error];
+      added.push(...rest.filter((_, index) => statuses[index] === 201).map(({ domain }) => domain));
+      for (const [index, { create }] of items.entries()) {
+        const [status, error] = [statuses[index] ?? 0, create?.error];
         // 409: the site exists already.
         if (error === undefined || status === 409 || status === 429) continue;
-        throw errorOfAnswer(status, error.type, error.reason ?? 'no reason is given');
+        throw errorOfAnswer(status, error.type, error.reason ?? 'no reason given');
       }
-      rest = rest.filter((_, place) => statuses[place] === 429);
+      rest = rest.filter((_, index) => statuses[index] === 429);
       if (rest.length === 0) return added;
       if (wait !== null) await delay(wait);
     }
-    throw new StorageBusy(`Elasticsearch has too much to do: it refused ${rest.length} sites of a crawl`);
+    throw new StorageBusy(`Elasticsearch is overloaded: it refused ${rest.length} sites of a crawl`);
   }
 
-  #bulkCreate({ crawlId, number }: SitesOf, seeds: readonly CrawlSeed[]): Promise<estypes.BulkResponse> {
+  #bulkCreate({ crawlId, number }: SiteOwner, seeds: readonly CrawlSeed[]): Promise<estypes.BulkResponse> {
     const operations = seeds.flatMap(({ domain, urls }) => {
       const document: SiteDocument = { crawl: crawlId, number, domain, urls };
       return [{ create: { _id: idOf(crawlId, domain) } }, document];
@@ -126,7 +126,7 @@ export class CrawlSites {
   }
 
   /** Removes sites that were added to a closed crawl. */
-  async takeBack(crawlId: string, domains: readonly string[]): Promise<void> {
+  async removeSome(crawlId: string, domains: readonly string[]): Promise<void> {
     for (let from = 0; from < domains.length; from += SITES_AT_A_TIME) {
       const operations = domains
         .slice(from, from + SITES_AT_A_TIME)
@@ -136,7 +136,7 @@ export class CrawlSites {
       );
       const failed = items.find((item) => item.delete?.error !== undefined)?.delete;
       if (failed?.error === undefined) continue;
-      throw errorOfAnswer(failed.status, failed.error.type, failed.error.reason ?? 'no reason is given');
+      throw errorOfAnswer(failed.status, failed.error.type, failed.error.reason ?? 'no reason given');
     }
   }
 
@@ -158,12 +158,12 @@ export class CrawlSites {
   }
 
   /** Assigns an ended site its position, unless it has one. */
-  async place(crawlId: string, domain: string, place: number): Promise<void> {
-    await this.#change({ id: idOf(crawlId, domain), script: PLACE, params: { place } });
+  async setPosition(crawlId: string, domain: string, position: number): Promise<void> {
+    await this.#change({ id: idOf(crawlId, domain), script: SET_POSITION, params: { position } });
   }
 
   /** Domains of ended sites without a position, in the order in which they ended. */
-  async endedWithoutPlace(crawlId: string, limit: number): Promise<readonly string[]> {
+  async endedWithoutPosition(crawlId: string, limit: number): Promise<readonly string[]> {
     const { hits } = await searchAll<Pick<SiteDocument, 'domain'>>(this.#client, {
       index: this.#index,
       query: { bool: { filter: [{ term: { crawl: crawlId } }, { term: { ended: 0 } }] } },
@@ -199,7 +199,7 @@ export class CrawlSites {
 
   /** Lists sites in the order of their domains. */
   async list(
-    { crawlId, number }: SitesOf,
+    { crawlId, number }: SiteOwner,
     { limit, after, outcome }: Parameters<CrawlRecords['sites']>[1],
   ): Promise<Listed<CrawlSite>> {
     const filter: estypes.QueryDslQueryContainer[] = [{ term: { crawl: crawlId } }];
@@ -219,7 +219,7 @@ export class CrawlSites {
 
   /** Domains of sites without a result after a domain, in ascending order. */
   async unfinished(
-    { crawlId, number }: SitesOf,
+    { crawlId, number }: SiteOwner,
     after: string | null,
     limit: number,
   ): Promise<readonly string[]> {

@@ -14,7 +14,7 @@ const CANCEL = `
 /** Number of cancelled crawls that one call handles. */
 const CANCELLED_AT_A_TIME = 1_000;
 
-export interface WorkOf {
+export interface WorkParts {
   readonly client: Client;
   /** Alias of the index of crawls. */
   readonly crawls: string;
@@ -22,7 +22,7 @@ export interface WorkOf {
   readonly refreshCrawls: () => Promise<void>;
   readonly refreshSites: () => Promise<void>;
   /** Ids of crawls that are not sealed, or were discarded. */
-  readonly idsNotInForce: () => Promise<readonly string[]>;
+  readonly inactiveIds: () => Promise<readonly string[]>;
   /** Finds a crawl; null if it does not exist or was discarded. */
   readonly find: (crawlId: string) => Promise<FoundCrawl | null>;
   /** Computes the counts of crawls, and stores those of crawls that have ended. */
@@ -35,11 +35,11 @@ type Work = Pick<
 >;
 
 /** Remaining work of crawls, and its cancellation. */
-export function createWork(parts: WorkOf): Work {
-  const { client, crawls, sites, refreshCrawls, refreshSites, idsNotInForce, find, counted } = parts;
+export function createWork(parts: WorkParts): Work {
+  const { client, crawls, sites, refreshCrawls, refreshSites, inactiveIds, find, counted } = parts;
 
   /** Sealed crawls that have not ended, either only the cancelled ones or only the others. */
-  async function goingOn(
+  async function unended(
     cancelled: boolean,
     sort: estypes.SortCombinations[],
     size: number,
@@ -90,7 +90,7 @@ export function createWork(parts: WorkOf): Work {
     },
     async cancelSites(limit, begunToo = false) {
       let cancelled = 0;
-      for (const found of await goingOn(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME)) {
+      for (const found of await unended(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME)) {
         await refreshSites();
         cancelled += await cancelSitesOf(found, limit - cancelled, begunToo);
         if (cancelled >= limit) break;
@@ -98,7 +98,7 @@ export function createWork(parts: WorkOf): Work {
       return cancelled;
     },
     async open(limit) {
-      const found = await goingOn(false, [{ priority: 'asc' }, { number: 'asc' }], limit);
+      const found = await unended(false, [{ priority: 'asc' }, { number: 'asc' }], limit);
       return found.map(({ id, crawl }) => ({ id, priority: crawl.spec.priority }));
     },
     async unfinished(crawlId, after, limit) {
@@ -112,8 +112,8 @@ export function createWork(parts: WorkOf): Work {
       return domains;
     },
     async backlog() {
-      const except = await idsNotInForce();
-      const cancelled = await goingOn(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME);
+      const except = await inactiveIds();
+      const cancelled = await unended(true, [{ number: 'asc' }], CANCELLED_AT_A_TIME);
       await refreshSites();
       const { sites: left, oldestCrawl } = await sites.backlog([...except, ...cancelled.map(({ id }) => id)]);
       const oldest = oldestCrawl === null ? null : await find(oldestCrawl);

@@ -123,7 +123,7 @@ export async function openKeyStore(client: Client, options: RecordOptions): Prom
       const changed = await changeDocument<KeyDocument>(client, change);
       if (changed !== null && isSecretOf(changed, hash)) return { kind: 'rotated', key: keyOf(changed) };
       const late = refusalOf(changed, rotation);
-      if (late === null) throw new StorageBusy(`key ${id} is changed by others at the same time`);
+      if (late === null) throw new StorageBusy(`key ${id} is being changed by other processes`);
       return late;
     },
     async touch(id, at) {

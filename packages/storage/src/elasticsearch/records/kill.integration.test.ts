@@ -5,13 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import type { Crawl, CrawlRecords, CrawlSite } from '../../crawls.ts';
-import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 
-const indices = await connectForTest();
-afterAll(() => indices.close());
+const indexes = await openTestIndexes();
+afterAll(() => indexes.close());
 
-/** Lets a process finish sites until it has told of some, then kills it. @returns the domains it told of */
+/**
+ * Runs a process that finishes sites, and kills it after some lines.
+ *
+ * @returns the printed domains
+ */
 async function killAfter(lines: number, indexPrefix: string, crawlId: string): Promise<readonly string[]> {
   const script = fileURLToPath(new URL('../../../test/elasticsearch/killed-crawl.ts', import.meta.url));
   const child = spawn(process.execPath, [script, indexPrefix, crawlId], {
@@ -26,7 +30,10 @@ async function killAfter(lines: number, indexPrefix: string, crawlId: string): P
   return told;
 }
 
-/** A crawl and its sites, read while neither changed: what the killed process had sent may arrive after its end. */
+/**
+ * A crawl and its sites, read while neither changed: requests of the killed process may still be executed after its
+ * end.
+ */
 async function readBetweenWrites(
   records: CrawlRecords,
   id: string,
@@ -40,9 +47,9 @@ async function readBetweenWrites(
   }
 }
 
-it('counts what its sites say after kills, loses no result, and comes to its end', async () => {
-  const options = indices.options();
-  const records = await openCrawlRecords(indices.client, options);
+it('loses no result when processes are killed, and its counts match its sites until the end', async () => {
+  const options = indexes.options();
+  const records = await openCrawlRecords(indexes.client, options);
   const { id } = await records.create({ maxPages: 1, maxDepth: 0, priority: 1 });
   const domains = Array.from({ length: 600 }, (_, number) => `s${number}.test`);
   await records.appendSites(

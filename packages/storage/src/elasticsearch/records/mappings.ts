@@ -9,7 +9,7 @@ import type { VersionedIndex } from '../versioned-index.ts';
 /** Version of each mapping below; any change of a mapping raises it. */
 const VERSIONS = { crawls: 1, sites: 1, keys: 1, blocks: 1, audit: 1 } as const;
 
-const KEPT = { type: 'keyword', index: false, doc_values: false } as const;
+const UNINDEXED = { type: 'keyword', index: false, doc_values: false } as const;
 const OPAQUE = { type: 'object', enabled: false } as const;
 
 /** A crawl without its counts, which are computed from its sites. The id of the document is that of the crawl. */
@@ -59,9 +59,9 @@ export interface ScheduleDocument {
   readonly schedule_source: ScheduleSource;
 }
 
-/** Crawl that an idempotency key belongs to; the id of the document is `claim:` and the key. */
-export interface ClaimDocument {
-  readonly claimed_for: string;
+/** Crawl that an idempotency key belongs to; the id of the document is `reservation:` and the key. */
+export interface ReservationDocument {
+  readonly reserved_for: string;
 }
 
 /** Progress of a crawl, computed from its sites. */
@@ -81,7 +81,7 @@ const CRAWLS: estypes.MappingTypeMapping = {
     sealed_at: { type: 'long' },
     priority: { type: 'long' },
     rejected: OPAQUE,
-    fingerprint: KEPT,
+    fingerprint: UNINDEXED,
     cancelled_at: { type: 'long' },
     final: OPAQUE,
     ended: { type: 'boolean' },
@@ -90,7 +90,7 @@ const CRAWLS: estypes.MappingTypeMapping = {
     schedule: { type: 'keyword' },
     schedule_body: OPAQUE,
     schedule_source: OPAQUE,
-    claimed_for: KEPT,
+    reserved_for: UNINDEXED,
   },
 };
 
@@ -123,7 +123,7 @@ const SITES: estypes.MappingTypeMapping = {
     crawl: { type: 'keyword' },
     number: { type: 'long' },
     domain: { type: 'keyword' },
-    urls: KEPT,
+    urls: UNINDEXED,
     started_at: { type: 'long' },
     active_from: { type: 'long', index: false },
     outcome: { type: 'keyword' },
@@ -131,7 +131,7 @@ const SITES: estypes.MappingTypeMapping = {
     pages: { type: 'long', index: false },
     bytes: { type: 'long', index: false },
     finished_at: { type: 'long', index: false },
-    finished_by: KEPT,
+    finished_by: UNINDEXED,
     ended: { type: 'long' },
   },
 };
@@ -178,11 +178,11 @@ const KEYS: estypes.MappingTypeMapping = {
   properties: {
     last_number: { type: 'long', index: false },
     number: { type: 'long' },
-    hash: KEPT,
+    hash: UNINDEXED,
     key: OPAQUE,
     replaced: OPAQUE,
     replaced_until: { type: 'long', index: false },
-    secret_of: KEPT,
+    secret_of: UNINDEXED,
     last_used_at: { type: 'long', index: false },
     revoked_at: { type: 'long', index: false },
     secret: { type: 'binary' },
@@ -201,7 +201,7 @@ const BLOCKS: estypes.MappingTypeMapping = {
   dynamic: 'strict',
   properties: {
     domain: { type: 'keyword' },
-    reason: KEPT,
+    reason: UNINDEXED,
     created_at: { type: 'long', index: false, doc_values: false },
     takedown: { type: 'boolean', index: false, doc_values: false },
   },
@@ -229,14 +229,14 @@ const AUDIT: estypes.MappingTypeMapping = {
     last_number: { type: 'long', index: false },
     number: { type: 'long' },
     at: { type: 'long' },
-    actor: KEPT,
+    actor: UNINDEXED,
     key_id: { type: 'keyword' },
-    key_prefix: KEPT,
+    key_prefix: UNINDEXED,
     action: { type: 'keyword' },
-    target: KEPT,
-    remote_address: KEPT,
-    request_id: KEPT,
-    result: KEPT,
+    target: UNINDEXED,
+    remote_address: UNINDEXED,
+    request_id: UNINDEXED,
+    result: UNINDEXED,
     status: { type: 'long', index: false, doc_values: false },
   },
 };

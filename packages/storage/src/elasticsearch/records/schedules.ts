@@ -8,6 +8,8 @@ import {
   textOfRuns,
 } from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
+import { NO_RUNS, textOfRuns } from '../../schedule-runs.ts';
+import { parseStored } from '../domains/stored.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { ScheduleDocument } from './mappings.ts';
 import { changeDocument, readDocument, searchAll } from '../documents.ts';
@@ -24,14 +26,14 @@ const SET_RUNS = `
   if (runs == params.seen) { ctx._source.schedule_body.runs = params.runs }
   else { ctx.op = 'none' }`;
 
-export interface SchedulesOf {
+export interface ScheduleParts {
   readonly client: Client;
   /** Alias of the index of crawls, which also holds the schedules. */
   readonly crawls: string;
   readonly refreshCrawls: () => Promise<void>;
 }
 
-export function createSchedules({ client, crawls, refreshCrawls }: SchedulesOf): ScheduleStore {
+export function createSchedules({ client, crawls, refreshCrawls }: ScheduleParts): ScheduleStore {
   return {
     async put({ id, timing, spec, enabled, source }) {
       const now = Date.now();
@@ -98,7 +100,7 @@ function listedOf({
     enabled,
     createdAt,
     updatedAt,
-    runs: JSON.parse(runs) as ScheduleRuns,
+    runs: parseStored<ScheduleRuns>(runs),
   };
 }
 

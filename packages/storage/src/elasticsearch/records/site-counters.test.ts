@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { Tallies, type SiteTally } from './site-counters.ts';
+import { SiteCounters, type SiteCounts } from './site-counters.ts';
 
-const tallyOf = (total: number): SiteTally => ({
+const countsOf = (total: number): SiteCounts => ({
   total,
   running: 0,
   outcomes: {},
@@ -11,7 +11,7 @@ const tallyOf = (total: number): SiteTally => ({
   finishedAt: null,
 });
 
-/** Searches that end when told to, in the order they were started, and a clock that is set. */
+/** Searches that the test ends, in the order in which they started, and a clock that the test sets. */
 function controlled() {
   const started: {
     readonly ids: readonly string[];
@@ -19,13 +19,13 @@ function controlled() {
     fail(): void;
   }[] = [];
   let time = 0;
-  const tallies = new Tallies(
+  const counters = new SiteCounters(
     (ids) => {
-      const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, SiteTally>>();
+      const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, SiteCounts>>();
       started.push({
         ids,
         answer: (totals) =>
-          resolve(new Map(Object.entries(totals).map(([id, total]) => [id, tallyOf(total)]))),
+          resolve(new Map(Object.entries(totals).map(([id, total]) => [id, countsOf(total)]))),
         fail: () => reject(new Error('a shard failed')),
       });
       return promise;
@@ -33,16 +33,16 @@ function controlled() {
     () => time,
   );
   const totals = async (...ids: readonly string[]): Promise<readonly (number | undefined)[]> => {
-    const found = await tallies.of(ids.map((id) => ({ id, sealed: true })));
+    const found = await counters.of(ids.map((id) => ({ id, sealed: true })));
     return ids.map((id) => found.get(id)?.total);
   };
-  return { tallies, totals, started, setTime: (ms: number) => (time = ms) };
+  return { counters, totals, started, setTime: (ms: number) => (time = ms) };
 }
 
-/** Lets everything run that waits for nothing outside. */
+/** Waits for all pending callbacks that need nothing from outside. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('begins a search after each call, one for all that came while another ran', async () => {
+it('starts a search after each call; calls during a search share the next one', async () => {
   const { totals, started } = controlled();
   const first = totals('a');
   const later = [totals('a', 'b'), totals('c')];
@@ -56,19 +56,19 @@ it('begins a search after each call, one for all that came while another ran', a
   expect(await Promise.all(later)).toEqual([[2, undefined], [3]]);
 });
 
-it('counts 1,000 crawls with a search at most', async () => {
+it('counts at most 1,000 crawls per search', async () => {
   const { totals, started } = controlled();
   const ids = (prefix: string): readonly string[] => Array.from({ length: 600 }, (_, n) => `${prefix}${n}`);
   const asked = [totals('first'), totals(...ids('a')), totals(...ids('b'))];
-  for (const place of asked.keys()) {
+  for (const index of asked.keys()) {
     await settled();
-    started[place]?.answer({});
+    started[index]?.answer({});
   }
   await Promise.all(asked);
   expect(started.map(({ ids }) => ids.length)).toEqual([1, 600, 600]);
 });
 
-it('lets nobody wait for a second search after one that failed, and begins anew with the next call', async () => {
+it('fails all queued calls when a search fails, and starts again with the next call', async () => {
   const { totals, started } = controlled();
   const results = Promise.allSettled([totals('a'), totals('b')]);
   started[0]?.fail();
@@ -79,7 +79,7 @@ it('lets nobody wait for a second search after one that failed, and begins anew 
   expect(await next).toEqual([1]);
 });
 
-it('counts a large crawl anew after ten times as long as that took, a small one each time', async () => {
+it('counts a large crawl again after ten times the duration of its count, and a small crawl each time', async () => {
   const { totals, started, setTime } = controlled();
   const first = totals('large', 'small');
   setTime(2_000);
@@ -96,9 +96,9 @@ it('counts a large crawl anew after ten times as long as that took, a small one 
   expect(started[2]?.ids).toEqual(['large']);
 });
 
-it('keeps no tally of a crawl that may get more sites, nor any for more than a minute', async () => {
-  const { tallies, totals, started, setTime } = controlled();
-  const open = tallies.of([{ id: 'open', sealed: false }]);
+it('caches no counts of a crawl that may get more sites, and none for more than a minute', async () => {
+  const { counters, totals, started, setTime } = controlled();
+  const open = counters.of([{ id: 'open', sealed: false }]);
   setTime(1_000);
   started[0]?.answer({ open: 200_000 });
   await open;

@@ -1,7 +1,7 @@
 import type { Crawl } from '../../crawls.ts';
 
 /** Counts of the sites of a crawl. */
-export interface SiteTally {
+export interface SiteCounts {
   readonly total: number;
   /** Sites that were begun and have no result. */
   readonly running: number;
@@ -17,14 +17,14 @@ export interface SiteTally {
 const CRAWLS_AT_A_TIME = 1_000;
 
 /** Number of sites from which the counts of a crawl are cached. */
-const LARGE = 100_000;
+const MIN_CACHED_SITES = 100_000;
 
 /** Counts are cached for this many times as long as counting took, so that it takes at most a tenth of the time. */
-const KEPT_FOR_TIMES = 10;
-const KEPT_MS_AT_MOST = 60_000;
+const CACHE_TIME_FACTOR = 10;
+const MAX_CACHE_MS = 60_000;
 
 /** Maximum number of cached counts. */
-const MAX_KEPT = 1_000;
+const MAX_CACHED = 1_000;
 
 /** A crawl to be counted. */
 export interface Counted {
@@ -33,25 +33,24 @@ export interface Counted {
   readonly sealed: boolean;
 }
 
-interface Kept {
-  readonly tally: SiteTally;
+interface Cached {
+  readonly counts: SiteCounts;
   readonly until: number;
 }
 
-type Found = Promise<ReadonlyMap<string, SiteTally>>;
+type Found = Promise<ReadonlyMap<string, SiteCounts>>;
 
 /**
  * Counts the sites of crawls for concurrent callers. One search runs at a time, and calls that arrive meanwhile
  * share the next one, so each caller sees everything that was written before its call. The counts of a large sealed
  * crawl are cached for ten times as long as counting took, up to a minute.
  */
-export class Tallies {
+export class SiteCounters {
   readonly #count: (crawlIds: readonly string[]) => Found;
   readonly #now: () => number;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Cached>();
   /** Crawls for the next searches: by id, whether the crawl is sealed. */
-  #waiting: { readonly ids: Map<string, boolean>; readonly found: PromiseWithResolvers<Awaited<Found>> }[] =
-    [];
+  #queue: { readonly ids: Map<string, boolean>; readonly found: PromiseWithResolvers<Awaited<Found>> }[] = [];
   #running = false;
 
   /**
@@ -65,27 +64,27 @@ export class Tallies {
 
   /** @param crawls up to 1,000 */
   async of(crawls: readonly Counted[]): Found {
-    const found = new Map<string, SiteTally>();
-    const unknown: Counted[] = [];
+    const found = new Map<string, SiteCounts>();
+    const missing: Counted[] = [];
     for (const crawl of crawls) {
-      const kept = this.#kept.get(crawl.id);
-      if (kept !== undefined && kept.until > this.#now()) found.set(crawl.id, kept.tally);
-      else unknown.push(crawl);
+      const cached = this.#cached.get(crawl.id);
+      if (cached !== undefined && cached.until > this.#now()) found.set(crawl.id, cached.counts);
+      else missing.push(crawl);
     }
-    if (unknown.length === 0) return found;
-    const counted = await this.#ask(unknown);
-    for (const { id } of unknown) {
-      const tally = counted.get(id);
-      if (tally !== undefined) found.set(id, tally);
+    if (missing.length === 0) return found;
+    const counted = await this.#request(missing);
+    for (const { id } of missing) {
+      const counts = counted.get(id);
+      if (counts !== undefined) found.set(id, counts);
     }
     return found;
   }
 
-  #ask(crawls: readonly Counted[]): Found {
-    let next = this.#waiting.at(-1);
+  #request(crawls: readonly Counted[]): Found {
+    let next = this.#queue.at(-1);
     if (next === undefined || next.ids.size + crawls.length > CRAWLS_AT_A_TIME) {
       next = { ids: new Map(), found: Promise.withResolvers() };
-      this.#waiting.push(next);
+      this.#queue.push(next);
     }
     // An earlier caller may have read the crawl before it was sealed.
     for (const { id, sealed } of crawls) next.ids.set(id, sealed && (next.ids.get(id) ?? true));
@@ -96,28 +95,28 @@ export class Tallies {
   async #run(): Promise<void> {
     if (this.#running) return;
     this.#running = true;
-    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
       const { ids } = next;
       const from = this.#now();
       try {
-        const tallies = await this.#count([...ids.keys()]);
+        const counters = await this.#count([...ids.keys()]);
         const tookMs = this.#now() - from;
-        for (const [id, tally] of tallies) if (ids.get(id) === true) this.#keep(id, tally, tookMs);
-        next.found.resolve(tallies);
+        for (const [id, counts] of counters) if (ids.get(id) === true) this.#cache(id, counts, tookMs);
+        next.found.resolve(counters);
       } catch (error) {
         // Callers of the next searches have waited long enough, e.g. for a cluster that does not answer.
-        for (const { found } of [next, ...this.#waiting.splice(0)]) found.reject(error);
+        for (const { found } of [next, ...this.#queue.splice(0)]) found.reject(error);
       }
     }
     this.#running = false;
   }
 
-  #keep(id: string, tally: SiteTally, tookMs: number): void {
-    this.#kept.delete(id);
-    if (tally.total < LARGE) return;
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest);
-    const until = this.#now() + Math.min(KEPT_FOR_TIMES * tookMs, KEPT_MS_AT_MOST);
-    this.#kept.set(id, { tally, until });
+  #cache(id: string, counts: SiteCounts, tookMs: number): void {
+    this.#cached.delete(id);
+    if (counts.total < MIN_CACHED_SITES) return;
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size >= MAX_CACHED && oldest !== undefined) this.#cached.delete(oldest);
+    const until = this.#now() + Math.min(CACHE_TIME_FACTOR * tookMs, MAX_CACHE_MS);
+    this.#cached.set(id, { counts, until });
   }
 }

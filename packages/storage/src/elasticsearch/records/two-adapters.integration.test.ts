@@ -2,22 +2,22 @@ import { afterAll, expect, it } from 'vitest';
 import { OUTCOMES, type Outcome, type SiteResult } from '@sitegrep/site';
 import type { Crawl, CrawlRecords, EndedSite } from '../../records.ts';
 import { CrawlClosed, StorageMisconfigured } from '../../errors.ts';
-import { connectForTest } from '../../../test/elasticsearch/test-indexes.ts';
+import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 import { openKeyStore } from './key-store.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
 const NONE_REJECTED = { count: 0, reasons: {}, samples: [] };
 
-const indices = await connectForTest();
-afterAll(() => indices.close());
+const indexes = await openTestIndexes();
+afterAll(() => indexes.close());
 
-/** Two adapters over the same new indices, each with a connection of its own, as two processes have. */
+/** Two adapters on the same new indexes, each with its own connection, like two processes. */
 async function twoAdapters(): Promise<{ readonly one: CrawlRecords; readonly other: CrawlRecords }> {
-  const options = indices.options();
+  const options = indexes.options();
   const [one, other] = await Promise.all([
-    openCrawlRecords(indices.client, options),
-    openCrawlRecords(indices.client.child({}), options),
+    openCrawlRecords(indexes.client, options),
+    openCrawlRecords(indexes.client.child({}), options),
   ]);
   return { one, other };
 }
@@ -35,29 +35,29 @@ async function sealedCrawl(records: CrawlRecords, domains: readonly string[]): P
   return records.seal(id, NONE_REJECTED);
 }
 
-it('counts each site once when two finish the same and different sites at the same time', async () => {
+it('counts each site once when two adapters finish the same and different sites concurrently', async () => {
   const { one, other } = await twoAdapters();
   const domains = Array.from({ length: 200 }, (_, number) => `s${number}.test`);
   const { id } = await sealedCrawl(one, domains);
-  const outcomeOf = (place: number): Outcome => OUTCOMES[place % OUTCOMES.length] ?? 'crashed';
+  const outcomeOf = (index: number): Outcome => OUTCOMES[index % OUTCOMES.length] ?? 'crashed';
 
-  // The first half is finished by both, the rest by one of them; each says another outcome and number of pages.
-  const told = await Promise.all(
-    domains.flatMap((domain, place) => {
-      const tell = async (
+  // Both finish the first half, one of them each of the rest, with different outcomes and numbers of pages.
+  const reported = await Promise.all(
+    domains.flatMap((domain, index) => {
+      const finish = async (
         records: CrawlRecords,
         step: number,
       ): Promise<readonly [string, SiteResult, boolean]> => {
-        await records.begin(id, domain, 1 + place);
-        const result = resultOf(outcomeOf(place + step), 1 + step);
+        await records.begin(id, domain, 1 + index);
+        const result = resultOf(outcomeOf(index + step), 1 + step);
         return [domain, result, await records.finish(id, domain, result)];
       };
-      if (place < 100) return [tell(one, 0), tell(other, 1)];
-      return place % 2 === 0 ? [tell(one, 0)] : [tell(other, 1)];
+      if (index < 100) return [finish(one, 0), finish(other, 1)];
+      return index % 2 === 0 ? [finish(one, 0)] : [finish(other, 1)];
     }),
   );
 
-  const taken = told.filter(([, , first]) => first);
+  const taken = reported.filter(([, , first]) => first);
   expect(taken.map(([domain]) => domain).toSorted()).toEqual(domains.toSorted());
   const [outcomes, pages] = [new Map<string, number>(), taken.reduce((sum, [, { pages }]) => sum + pages, 0)];
   for (const [, { outcome }] of taken) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
@@ -76,7 +76,7 @@ it('counts each site once when two finish the same and different sites at the sa
   expect(await one.open(10)).toEqual([]);
 });
 
-it('adds a domain once when two append it at the same time, and says to one only that it was new', async () => {
+it('adds a domain once when two adapters append it concurrently, and reports it as new to one of them', async () => {
   const { one, other } = await twoAdapters();
   const { id } = await one.create(SPEC);
   const seeds = Array.from({ length: 1_500 }, (_, number) => ({ domain: `s${number}.test`, urls: [] }));
@@ -85,13 +85,13 @@ it('adds a domain once when two append it at the same time, and says to one only
   expect((await other.get(id))?.sites.total).toBe(1_500);
 });
 
-/** 0 sites were added where the crawl was closed; any other error stays one. */
+/** A closed crawl got 0 sites; any other error is thrown. */
 function closedOf(error: unknown): number {
   if (error instanceof CrawlClosed) return 0;
   throw error;
 }
 
-it('leaves nothing of a crawl that another discards or seals while sites are added to it', async () => {
+it('leaves no extra sites when another adapter discards or seals the crawl during an append', async () => {
   const { one, other } = await twoAdapters();
   const seeds = Array.from({ length: 4_000 }, (_, number) => ({ domain: `s${number}.test`, urls: [] }));
 
@@ -109,7 +109,7 @@ it('leaves nothing of a crawl that another discards or seals while sites are add
   expect(await one.unfinished(closed.id, null, 10_000)).toHaveLength(total);
 });
 
-it('does not take what it keeps beside crawls for one', async () => {
+it('does not mistake other documents of its index for crawls', async () => {
   const { one } = await twoAdapters();
   await one.create(SPEC);
   expect(await one.get('sequence')).toBeNull();
@@ -121,7 +121,7 @@ it('does not take what it keeps beside crawls for one', async () => {
   expect((await one.list({ limit: 10 })).items).toHaveLength(2);
 });
 
-it('shows at once what another did', async () => {
+it('immediately shows the changes of another adapter', async () => {
   const { one, other } = await twoAdapters();
   const { id } = await sealedCrawl(one, ['a.test', 'b.test']);
   await other.begin(id, 'a.test', 7);
@@ -141,7 +141,7 @@ it('shows at once what another did', async () => {
   await expect(other.appendSites(id, [])).rejects.toThrow(CrawlClosed);
 });
 
-it('numbers crawls that are made at the same time, so that lists of both have one order', async () => {
+it('numbers crawls that two adapters create concurrently, so that both list the same order', async () => {
   const { one, other } = await twoAdapters();
   const made = await Promise.all(
     Array.from({ length: 40 }, (_, number) => (number % 2 === 0 ? one : other).create(SPEC)),
@@ -153,12 +153,12 @@ it('numbers crawls that are made at the same time, so that lists of both have on
   expect(new Set(listed.items.map(({ id }) => id))).toEqual(new Set([...made, last].map(({ id }) => id)));
 });
 
-it('has done away with a crawl whose discarding broke off, and does the rest when asked again', async () => {
-  const { client } = indices;
-  const options = indices.options();
+it('hides a crawl whose removal was interrupted, and completes the removal later', async () => {
+  const { client } = indexes;
+  const options = indexes.options();
   const records = await openCrawlRecords(client, options);
   const { id } = await sealedCrawl(records, ['a.test', 'b.test']);
-  // What a kill leaves that comes before the sites are removed.
+  // State after a kill before the sites were removed.
   await client.update({ index: `${options.indexPrefix}-crawls`, id, doc: { discarded: true } });
   expect(await records.get(id)).toBeNull();
   expect((await records.list({ limit: 10 })).items).toEqual([]);
@@ -169,9 +169,9 @@ it('has done away with a crawl whose discarding broke off, and does the rest whe
   expect(await records.site(id, 'a.test')).toBeNull();
 });
 
-it('gives a submission its time when the clock of the cluster was ahead before, and leaves a discarding that runs alone', async () => {
-  const { client } = indices;
-  const options = indices.options();
+it('corrects a time in the future, and does not repeat a removal that is in progress', async () => {
+  const { client } = indexes;
+  const options = indexes.options();
   const records = await openCrawlRecords(client, options);
   const index = `${options.indexPrefix}-crawls`;
   const { id } = await records.create(SPEC);
@@ -189,9 +189,9 @@ it('gives a submission its time when the clock of the cluster was ahead before, 
   expect(await records.discardUnsealed(600_000)).toEqual([id]);
 });
 
-it('tells once in a while that sites are added, not with each batch', async () => {
-  const { client } = indices;
-  const options = indices.options();
+it('updates the time of the last append only once in a while', async () => {
+  const { client } = indexes;
+  const options = indexes.options();
   const records = await openCrawlRecords(client, options);
   const { id } = await records.create(SPEC);
   const versions: (number | undefined)[] = [];
@@ -202,14 +202,14 @@ it('tells once in a while that sites are added, not with each batch', async () =
   expect(versions).toEqual([2, 2, 2]);
 });
 
-it('reads a completed crawl, but keeps nothing with it, while the cluster takes no writes', async () => {
-  const { client } = indices;
-  const options = indices.options();
+it('reads a completed crawl without storing its counts while the cluster takes no writes', async () => {
+  const { client } = indexes;
+  const options = indexes.options();
   const records = await openCrawlRecords(client, options);
   const { id } = await sealedCrawl(records, ['a.test']);
   await records.finish(id, 'a.test', resultOf('indexed', 2));
   const crawls = `${options.indexPrefix}-crawls`;
-  // The block that a nearly full disk puts on every index.
+  // A nearly full disk puts this block on every index.
   await client.indices.putSettings({
     index: crawls,
     settings: { 'index.blocks.read_only_allow_delete': true },
@@ -224,9 +224,9 @@ it('reads a completed crawl, but keeps nothing with it, while the cluster takes 
   expect(await records.get(id)).toEqual(blocked);
 });
 
-it('opens the same indices from several processes at once, and none of a newer version', async () => {
-  const { client } = indices;
-  const options = indices.options();
+it('opens the same indexes several times at once, and refuses those of a newer version', async () => {
+  const { client } = indexes;
+  const options = indexes.options();
   const opened = Array.from({ length: 6 }, () => openKeyStore(client, options));
   const secrets = await Promise.all(opened.map(async (keys) => (await keys).secret('one')));
   expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
@@ -234,9 +234,9 @@ it('opens the same indices from several processes at once, and none of a newer v
   await expect(openKeyStore(client, options)).rejects.toThrow(StorageMisconfigured);
 });
 
-it('gives each site that ended one place, though both write and read, and one died between its two steps', async () => {
-  const { client } = indices;
-  const options = indices.options();
+it('gives each ended site one position, with concurrent writers and readers and after a kill between the two steps', async () => {
+  const { client } = indexes;
+  const options = indexes.options();
   const [one, other] = await Promise.all([
     openCrawlRecords(client, options),
     openCrawlRecords(client.child({}), options),
@@ -246,7 +246,7 @@ it('gives each site that ended one place, though both write and read, and one di
   await Promise.all(
     ['s7.test', 's3.test', 's5.test'].map((domain) => one.finish(id, domain, resultOf('indexed', 1))),
   );
-  // What a kill leaves behind the decision and the first of its sites.
+  // State after a kill between the decision and the second site.
   await client.index({
     index: `${options.indexPrefix}-crawls`,
     id: `ends:${id}`,
@@ -265,8 +265,8 @@ it('gives each site that ended one place, though both write and read, and one di
     }
     return seen;
   };
-  const writers = domains.map((domain, place) =>
-    (place % 2 === 0 ? one : other).finish(id, domain, resultOf('timed_out', 0)),
+  const writers = domains.map((domain, index) =>
+    (index % 2 === 0 ? one : other).finish(id, domain, resultOf('timed_out', 0)),
   );
   const [first, ...rest] = await Promise.all([follow(one, 1_000), follow(other, 50), follow(other, 333)]);
   await Promise.all(writers);
