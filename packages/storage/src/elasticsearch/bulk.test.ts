@@ -109,7 +109,7 @@ it('rejects a document that a node would refuse because of its size', async () =
   ]);
   expect(small.status).toBe('fulfilled');
   expect(large).toMatchObject({
-    reason: { message: expect.stringMatching(/^large .*lower the size limit of a site/) },
+    reason: { message: expect.stringMatching(/^the document of large .*lower the size limit of a site/) },
   });
   expect(requests).toEqual([['small']]);
 });

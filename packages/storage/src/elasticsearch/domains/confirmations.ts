@@ -1,5 +1,4 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { SiteFacts } from '@sitegrep/site';
 import type { LastVisit } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { asStorageErrors } from '../failure.ts';
@@ -7,7 +6,7 @@ import type { VersionedIndex } from '../versioned-index.ts';
 import type { DomainIndexSettings } from './mapping.ts';
 import { foundOf } from '../documents.ts';
 import { readStates } from './reader.ts';
-import { parseStored, type DomainState, type LiveFields } from './stored.ts';
+import { parseFacts, type DomainState, type LiveFields } from './stored.ts';
 
 /** Version of the mapping; any change to the mapping or to the form of its documents raises it. */
 const VERSION = 1;
@@ -68,7 +67,7 @@ export async function lastVisit(
   const [stored, confirmation] = docs.map((doc) => foundOf(doc)._source);
   if (stored === undefined || !('live' in stored) || !stored.live) return null;
   const { revision } = stored;
-  const { lastVisited } = parseStored<SiteFacts>(stored.facts);
+  const { lastVisited } = parseFacts(stored.facts);
   const confirmed =
     confirmation !== undefined && 'at' in confirmation && confirmation.revision === revision
       ? confirmation.at

@@ -12,7 +12,7 @@ import {
 import { technologyKeys, wordsOf } from '../../facets.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { storableText } from '../../storable-text.ts';
-import { parseStored, type LiveFields } from './stored.ts';
+import { parsePages, type LiveFields } from './stored.ts';
 import type { SourceMatch } from '../../domains.ts';
 import { findMatches } from '../../source-matches.ts';
 
@@ -78,8 +78,6 @@ export interface StoredPages {
  * this runs in a thread.
  */
 export function matchesIn({ domain, pages, sought }: StoredPages): readonly SourceMatch[] {
-  const records = parseStored<readonly PageRecord[]>(
-    zstdDecompressSync(Buffer.from(pages, 'base64')).toString(),
-  );
+  const records = parsePages(zstdDecompressSync(Buffer.from(pages, 'base64')).toString());
   return findMatches(homeFirst(domain, records), sought, () => {});
 }

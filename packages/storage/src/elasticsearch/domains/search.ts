@@ -1,6 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Query } from '@sitegrep/search';
-import type { SiteFacts } from '@sitegrep/site';
 import type { DomainHit, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
@@ -8,7 +7,7 @@ import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { atPointInTime, type MatchFinder, type PointInTime } from './match-finder.ts';
 import { conditionFor, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
-import { parseStored, type DomainSource } from './stored.ts';
+import { parseFacts, type DomainSource } from './stored.ts';
 
 /** Client, index and match finder of a search. */
 export interface SearchParts {
@@ -89,7 +88,7 @@ async function unpackHits(sources: readonly DomainSource[]): Promise<readonly Do
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }
-    hits.push({ domain, rank, facts: parseStored<SiteFacts>(facts) });
+    hits.push({ domain, rank, facts: parseFacts(facts) });
   }
   return hits;
 }

@@ -45,11 +45,16 @@ export function bodyOf(state: DomainState, packed: Uint8Array | null): Uint8Arra
 }
 
 /**
- * Parses JSON that this program stored in a text field. The form is not checked again: Elasticsearch verifies its files by
- * checksums, and an index with another mapping version is refused when it is opened.
+ * Facts of a site as this program stored them. Their form is not checked again, nor is that of pages or schedules:
+ * Elasticsearch verifies its files by checksums, and an index with another mapping version is refused when it is opened.
  */
-export function parseStored<T>(json: string): T {
-  return JSON.parse(json) as T;
+export function parseFacts(json: string): SiteFacts {
+  return JSON.parse(json) as SiteFacts;
+}
+
+/** Pages of a site as this program stored them, see `parseFacts`. */
+export function parsePages(json: string): readonly PageRecord[] {
+  return JSON.parse(json) as readonly PageRecord[];
 }
 
 /** Value of the stored field `pages`. */
@@ -72,7 +77,7 @@ export async function unpackDomain(
     domain,
     revision,
     rank,
-    facts: parseStored<SiteFacts>(facts),
-    pages: parseStored<readonly PageRecord[]>(json.toString()),
+    facts: parseFacts(facts),
+    pages: parsePages(json.toString()),
   };
 }
