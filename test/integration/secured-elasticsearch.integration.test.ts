@@ -12,7 +12,11 @@ import {
 } from '../../infra/dev/secured-elasticsearch.ts';
 import { documentOf, found } from '../../packages/storage/test/conformance/documents.ts';
 import { StorageMisconfigured } from '../../packages/storage/src/errors.ts';
-import { connect, type ElasticsearchConnection, type ElasticsearchStorageOptions } from '../../packages/storage/src/elasticsearch/client.ts';
+import {
+  connect,
+  type ElasticsearchConnection,
+  type ElasticsearchStorageOptions,
+} from '../../packages/storage/src/elasticsearch/client.ts';
 import { openElasticsearchStorage } from '../../packages/storage/src/elasticsearch/storage.ts';
 
 let server: SecuredElasticsearch;

@@ -1,4 +1,4 @@
-import { InvalidPayload, type QueueDefinition } from './definition.ts';
+import { InvalidPayload, type QueueDefinition } from './queues.ts';
 import { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
 
 /** What a job is told of itself. */

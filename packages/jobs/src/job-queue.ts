@@ -1,5 +1,5 @@
 import type { RunAttempt } from './attempt.ts';
-import type { QueueLimits } from './definition.ts';
+import type { QueueLimits } from './queues.ts';
 import type { Timing } from './timing.ts';
 
 /** The last one; the first is 1. */

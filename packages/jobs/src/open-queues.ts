@@ -1,18 +1,25 @@
 import { attemptsOf, type JobEvents, type Processor } from './attempt.ts';
-import type { QueueDefinition, QueueLimits } from './definition.ts';
 import {
-  LAST_PRIORITY,
+  type Payload,
+  type QueueDefinition,
+  type QueueLimits,
+  type QueueName,
+  QUEUES,
+  SCHEDULE_QUEUE,
+  type ScheduledRun,
+} from './queues.ts';
+import {
   type JobCounts,
   type JobQueue,
+  LAST_PRIORITY,
   type NewJob,
   type QueueStore,
   type QueueWork,
 } from './job-queue.ts';
-import { QUEUES, SCHEDULE_QUEUE, type Payload, type QueueName, type ScheduledRun } from './queues.ts';
 import type { RedisBackend } from './redis/backend.ts';
 import { openSqliteStore } from './sqlite/store.ts';
 import type { Timing } from './timing.ts';
-import { QueuesUnavailable } from './unavailable.ts';
+import { QueuesUnavailable } from './errors.ts';
 
 /** The name of the queue of schedules. */
 const SCHEDULES = 'schedule';

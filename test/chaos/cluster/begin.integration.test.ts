@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { untilWell } from '../../../infra/dev/until-well.ts';
-import { startRedis } from '../../../packages/jobs/src/redis/server.fixture.ts';
+import { startRedis } from '../../../packages/jobs/test/own-redis.ts';
 import { removeIndexes } from './cluster.ts';
 import { openCutProxy } from './cut-proxy.ts';
 import { startSitegrep } from './sitegrep-process.ts';

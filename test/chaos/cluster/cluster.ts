@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { startRedis, type OwnRedis } from '../../../packages/jobs/src/redis/server.fixture.ts';
+import { startRedis, type OwnRedis } from '../../../packages/jobs/test/own-redis.ts';
 import { serveSampleSites } from '../sample-pages.ts';
 import { openClient, type Client } from './client.ts';
 import { startSitegrep, type SitegrepProcess } from './sitegrep-process.ts';

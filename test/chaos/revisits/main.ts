@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { canonicalDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
-import { startRedis } from '../../../packages/jobs/src/redis/server.fixture.ts';
+import { startRedis } from '../../../packages/jobs/test/own-redis.ts';
 import { startOwnElasticsearch } from '../cluster/own-elasticsearch.ts';
 import { checkRevisits } from './check.ts';
 import { serveRevisitWeb, type HomePage } from './web.ts';

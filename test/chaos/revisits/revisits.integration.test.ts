@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startRedis } from '../../../packages/jobs/src/redis/server.fixture.ts';
+import { startRedis } from '../../../packages/jobs/test/own-redis.ts';
 import { removeIndexes } from '../cluster/cluster.ts';
 import { checkRevisits } from './check.ts';
 import { serveSampleRevisits } from './sample-web.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startRedis, type OwnRedis } from '../../../../packages/jobs/src/redis/server.fixture.ts';
+import { startRedis, type OwnRedis } from '../../../../packages/jobs/test/own-redis.ts';
 import { diagnose } from '../../test/doctor.ts';
 
 function endpoint(variable: string): string {

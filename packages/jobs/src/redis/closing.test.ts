@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freePort } from './server.fixture.ts';
+import { freePort } from '../../test/own-redis.ts';
 
 /** A process that opens everything on a Redis that was never there, closes it, and has then nothing more to do. */
 const SCRIPT = `

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll } from 'vitest';
-import { describeQueues } from '../conformance/queues.ts';
-import { describeSchedules } from '../conformance/schedules.ts';
+import { describeQueues } from '../../test/conformance/queues.ts';
+import { describeSchedules } from '../../test/conformance/schedules.ts';
 
 const url = process.env['TEST_REDIS'] ?? '';
 beforeAll(() => {

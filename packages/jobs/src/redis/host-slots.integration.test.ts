@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { QueuesUnavailable } from '../unavailable.ts';
+import { QueuesUnavailable } from '../errors.ts';
 import type { RedisBackend } from './backend.ts';
 import { openHostSlots, type HostSlots, type HostSlotTerms } from './host-slots.ts';
-import { startRedis } from './server.fixture.ts';
+import { startRedis } from '../../test/own-redis.ts';
 
 const url = process.env['TEST_REDIS'] ?? '';
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { RedisBackend } from './backend.ts';
 import { ask } from './producer.ts';
-import { openSharedClient } from './shared-client.ts';
+import { openSharedClient } from './shared-state.ts';
 
 /** What one request to a host asks for. Every process is to say the same of a host. */
 export interface HostSlotTerms {

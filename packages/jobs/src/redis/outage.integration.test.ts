@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterEach, describe, expect, test } from 'vitest';
-import { site } from '../conformance/work.ts';
+import { site } from '../../test/conformance/work.ts';
 import { openQueues, type Queues, type QueuesOptions } from '../open-queues.ts';
-import { QueuesUnavailable } from '../unavailable.ts';
-import { startRedis, type OwnRedis } from './server.fixture.ts';
+import { QueuesUnavailable } from '../errors.ts';
+import { startRedis, type OwnRedis } from '../../test/own-redis.ts';
 
 const servers: OwnRedis[] = [];
 const opened: Queues[] = [];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { site, workUntil } from '../conformance/work.ts';
+import { site, workUntil } from '../../test/conformance/work.ts';
 import { RetryLater } from '../errors.ts';
 import { openQueues, type Queues, type QueuesOptions } from '../open-queues.ts';
 import type { RedisBackend } from './backend.ts';
@@ -106,7 +106,11 @@ test('jobs of a process that was killed are taken by another, as the same attemp
   await queues.add('site', [site('a.com'), site('b.com')]);
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'killed-at-work.fixture.ts'), JSON.stringify(backend), JSON.stringify(SHORT)],
+    [
+      join(import.meta.dirname, '../../test/killed-at-work.ts'),
+      JSON.stringify(backend),
+      JSON.stringify(SHORT),
+    ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const exit = once(child, 'exit');

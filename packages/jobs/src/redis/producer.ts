@@ -1,5 +1,5 @@
 import { Queue, type JobSchedulerJson, type QueueOptions, type RepeatOptions } from 'bullmq';
-import { QueuesUnavailable } from '../unavailable.ts';
+import { QueuesUnavailable } from '../errors.ts';
 import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
 
 /** The most that a whole question may take, in milliseconds, whatever ioredis and BullMQ are waiting for. */

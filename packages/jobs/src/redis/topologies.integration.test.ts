@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
-import { site, workUntil } from '../conformance/work.ts';
+import { site, workUntil } from '../../test/conformance/work.ts';
 import { openQueues } from '../open-queues.ts';
 import type { RedisBackend } from './backend.ts';
-import { freePort, startRedis, type OwnRedis } from './server.fixture.ts';
+import { freePort, startRedis, type OwnRedis } from '../../test/own-redis.ts';
 
 /** Of the system, like redis-server. */
 const OPENSSL = 'openssl';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { describeQueues } from '../conformance/queues.ts';
-import { describeSchedules } from '../conformance/schedules.ts';
-import { makeQueueFolders, type QueueFolders } from './folders.fixture.ts';
+import { describeQueues } from '../../test/conformance/queues.ts';
+import { describeSchedules } from '../../test/conformance/schedules.ts';
+import { makeQueueFolders, type QueueFolders } from '../../test/queue-folders.ts';
 
 let folders: QueueFolders;
 beforeAll(async () => {

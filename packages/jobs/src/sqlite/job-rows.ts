@@ -1,9 +1,8 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { TakenJob, Verdict } from '../attempt.ts';
-import type { JobCounts, NewJob } from '../job-queue.ts';
+import { type JobCounts, LAST_PRIORITY, type NewJob } from '../job-queue.ts';
 import { inTransaction } from './database.ts';
 import type { RepeatRows } from './repeat-rows.ts';
-import { addWaiting, copyOf, tallyOf, type Tally } from './tally.ts';
 
 /** A job that this process is at. */
 export interface ActiveJob extends TakenJob {
@@ -221,4 +220,39 @@ function parsed(text: string): unknown {
     if (error instanceof SyntaxError) return text;
     throw error;
   }
+}
+
+/** How many jobs of a queue there are. Kept beside the table, since to count its rows takes longer the more there are. */
+interface Tally {
+  /** By priority; those without one first. */
+  readonly waiting: number[];
+  active: number;
+  delayed: number;
+}
+
+/** Counts the rows. */
+function tallyOf(db: DatabaseSync, queue: string): Tally {
+  const tally: Tally = {
+    waiting: Array.from({ length: LAST_PRIORITY + 1 }, () => 0),
+    active: 0,
+    delayed: 0,
+  };
+  const rows = db
+    .prepare('SELECT state, priority, count(*) AS jobs FROM job WHERE queue = ? GROUP BY state, priority')
+    .all(queue);
+  for (const { state, priority, jobs } of rows) {
+    if (state === 'waiting') tally.waiting[Number(priority)] = Number(jobs);
+    else if (state === 'active') tally.active += Number(jobs);
+    else tally.delayed += Number(jobs);
+  }
+  return tally;
+}
+
+function copyOf({ waiting, active, delayed }: Tally): Tally {
+  return { waiting: [...waiting], active, delayed };
+}
+
+/** So many more wait of a priority; 0 for none. */
+function addWaiting({ waiting }: Tally, priority: number, jobs: number): void {
+  waiting[priority] = (waiting[priority] ?? 0) + jobs;
 }

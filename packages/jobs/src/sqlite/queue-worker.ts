@@ -1,7 +1,7 @@
 import type { JobEvents, RunAttempt } from '../attempt.ts';
 import { InFlight } from '../in-flight.ts';
 import type { QueueWork } from '../job-queue.ts';
-import { QueuesUnavailable } from '../unavailable.ts';
+import { QueuesUnavailable } from '../errors.ts';
 import type { ActiveJob, EndedJob, JobRows } from './job-rows.ts';
 
 /** Before what the database refused is tried again, in milliseconds. */

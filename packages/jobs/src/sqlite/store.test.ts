@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { site, workUntil } from '../conformance/work.ts';
+import { site, workUntil } from '../../test/conformance/work.ts';
 import { RetryLater } from '../errors.ts';
 import { openQueues, type Queues } from '../open-queues.ts';
-import { makeQueueFolders, type QueueFolders } from './folders.fixture.ts';
+import { makeQueueFolders, type QueueFolders } from '../../test/queue-folders.ts';
 
 let folders: QueueFolders;
 beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('the folder', () => {
       const child = spawn(
         process.execPath,
         [
-          join(import.meta.dirname, '..', 'killed.fixture.ts'),
+          join(import.meta.dirname, '../../test/killed-process.ts'),
           JSON.stringify({ kind: 'sqlite', dataDir }),
           acknowledged,
           done,

@@ -1,5 +1,5 @@
-import type { Queues } from '../open-queues.ts';
-import type { JobContext } from '../attempt.ts';
+import type { Queues } from '../../src/open-queues.ts';
+import type { JobContext } from '../../src/attempt.ts';
 
 export const site = (domain: string) => ({ crawlId: 'c1', domain });
 

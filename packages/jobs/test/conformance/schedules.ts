@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openQueues, type QueueBackend, type Queues } from '../open-queues.ts';
-import type { ScheduledRun } from '../queues.ts';
-import type { Timing } from '../timing.ts';
+import { openQueues, type QueueBackend, type Queues } from '../../src/open-queues.ts';
+import type { ScheduledRun } from '../../src/queues.ts';
+import type { Timing } from '../../src/timing.ts';
 
 const EACH_SECOND: Timing = { kind: 'every', seconds: 1 };
 /** Far away whenever this runs. */

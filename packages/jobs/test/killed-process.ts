@@ -1,7 +1,7 @@
 // A process for tests to kill: adds jobs and works on them at the same time, and writes down what it knows.
 // usage: node killed.fixture.ts <backend as JSON> <file for acknowledged jobs> <file for done jobs> <number of the run>
 import { appendFileSync } from 'node:fs';
-import { openQueues } from './open-queues.ts';
+import { openQueues } from '../src/open-queues.ts';
 
 const [backend = '', acknowledged = '', done = '', run = ''] = process.argv.slice(2);
 const fail = (error: Error): never => {

@@ -1,6 +1,6 @@
 // A process for tests to kill: works on a queue, says on its standard output which jobs it began, and never ends one.
 // usage: node killed-at-work.fixture.ts <backend as JSON> <timing as JSON>
-import { openQueues } from '../open-queues.ts';
+import { openQueues } from '../src/open-queues.ts';
 
 const [backend = '', timing = ''] = process.argv.slice(2);
 const fail = (error: Error): never => {

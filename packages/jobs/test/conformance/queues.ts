@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Fatal, GiveUp, RetryLater, RetryNow } from '../errors.ts';
-import type { JobCounts } from '../job-queue.ts';
-import { openQueues, type QueueBackend, type Queues } from '../open-queues.ts';
+import { Fatal, GiveUp, RetryLater, RetryNow } from '../../src/errors.ts';
+import type { JobCounts } from '../../src/job-queue.ts';
+import { openQueues, type QueueBackend, type Queues } from '../../src/open-queues.ts';
 import { site, workUntil } from './work.ts';
 
 interface Opened {
