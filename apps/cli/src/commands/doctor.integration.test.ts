@@ -60,7 +60,7 @@ describe('a Redis', () => {
     expect(code).toBe(1);
     expect(failures).toEqual([
       expect.stringMatching(
-        /^redis: maxmemory-policy is allkeys-lru: .* → CONFIG SET maxmemory-policy noeviction/,
+        /^redis: maxmemory-policy is allkeys-lru: .* → run CONFIG SET maxmemory-policy noeviction/,
       ),
     ]);
   });
