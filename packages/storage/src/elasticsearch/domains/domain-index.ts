@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { DomainIndex } from '../../domains.ts';
+import { type DomainIndex, MAX_SAMPLES, type NewBlock, type Takedown } from '../../domains.ts';
 import { Bulk } from '../bulk.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import { openIndex } from '../versioned-index.ts';
@@ -13,7 +13,6 @@ import { readDomain, readNames, readRanks, readStats, readUnder, scan } from './
 import { search } from './search.ts';
 import { updateRanks } from './linked-ranks.ts';
 import { createWriter, type Writer } from './writer.ts';
-import { MAX_SAMPLES, type NewBlock, type Takedown } from '../../blocks.ts';
 
 /**
  * Opens the domain index of a cluster, and creates it if it is missing. Closing it leaves the client open.

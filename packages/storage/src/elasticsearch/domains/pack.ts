@@ -9,12 +9,12 @@ import {
   type Source,
   sourceText,
 } from '@sitegrep/site';
-import { technologyKeys, wordsOf } from '../../facets.ts';
+import { technologyKeys, wordsOf } from '../../texts/facets.ts';
 import { gramTokens, runTokens } from './grams.ts';
-import { storableText } from '../../storable-text.ts';
+import { storableText } from '../../texts/storable.ts';
 import { parsePages, type LiveFields } from './stored.ts';
 import type { SourceMatch } from '../../domains.ts';
-import { findMatches } from '../../source-matches.ts';
+import { findMatches } from '../../texts/source-matches.ts';
 
 /**
  * Body of a document as JSON, without its state, which is known later. Folding, splitting and compressing take

@@ -1,6 +1,6 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
 import { OUTCOMES } from '@sitegrep/site';
-import type { Crawl } from '../../crawls.ts';
+import type { Crawl } from '../../records.ts';
 import type { CrawlDocument, CrawlProgress } from './mappings.ts';
 import { StorageBusy, StorageUnavailable } from '../../errors.ts';
 import { changeDocument, searchAll } from '../documents.ts';

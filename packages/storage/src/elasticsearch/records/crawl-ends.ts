@@ -1,5 +1,5 @@
 import type { Client } from '@elastic/elasticsearch';
-import type { EndedSite } from '../../crawls.ts';
+import type { EndedSite } from '../../records.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { isConflict, isNoDocument } from '../documents.ts';
 import { asStorageErrors, storageError } from '../failure.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { CrawlRecords } from '../../crawls.ts';
+import type { CrawlRecords } from '../../records.ts';
 import { CrawlClosed, InvalidPosition, StorageBusy } from '../../errors.ts';
 import { asStorageErrors } from '../failure.ts';
 import { crawlOf, createCounts, type FoundCrawl, foundIn, progressOf } from './crawl-counts.ts';
@@ -280,11 +280,11 @@ function createReservations({
   client,
   crawls,
   find,
-}: ReservationParts): Pick<CrawlRecords, 'claim' | 'claimed'> {
+}: ReservationParts): Pick<CrawlRecords, 'reserveKey' | 'keyHolder'> {
   const idOf = (key: string): string => `reservation:${key}`;
 
   return {
-    async claim(key, crawlId) {
+    async reserveKey(key, crawlId) {
       const id = idOf(key);
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         if (await createDocument(client, crawls, id, { reserved_for: crawlId })) return crawlId;
@@ -298,7 +298,7 @@ function createReservations({
       }
       throw new StorageBusy('too many concurrent submissions with the same idempotency key');
     },
-    async claimed(key) {
+    async keyHolder(key) {
       const reservation = await readDocument<ReservationDocument>(client, crawls, idOf(key));
       const found = reservation === null ? null : await find(reservation.reserved_for);
       return found === null ? null : { crawlId: found.id, fingerprint: found.crawl.fingerprint ?? null };

@@ -1,7 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Client } from '@elastic/elasticsearch';
 import { DuplicateKey, StorageBusy, StorageUnavailable } from '../../errors.ts';
-import { type ApiKey, type KeyStore, MAX_REPLACED_SECRETS, type Rotated, type Rotation } from '../../keys.ts';
+import {
+  type ApiKey,
+  type KeyStore,
+  MAX_REPLACED_SECRETS,
+  type Rotated,
+  type Rotation,
+} from '../../records.ts';
 import {
   type KeyDocument,
   recordIndexes,

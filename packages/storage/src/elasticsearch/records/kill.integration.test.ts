@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import type { Crawl, CrawlRecords, CrawlSite } from '../../crawls.ts';
+import type { Crawl, CrawlRecords, CrawlSite } from '../../records.ts';
 import { openTestIndexes } from '../../../test/elasticsearch/test-indexes.ts';
 import { openCrawlRecords } from './crawl-records.ts';
 

@@ -1,8 +1,15 @@
 import type { estypes } from '@elastic/elasticsearch';
 import type { Outcome, SiteResult } from '@sitegrep/site';
-import type { AuditActor, AuditEnd } from '../../audit.ts';
-import type { Crawl, CrawlSpec, RejectedLines, Schedule, ScheduleSource } from '../../crawls.ts';
-import type { ApiKey } from '../../keys.ts';
+import type {
+  ApiKey,
+  AuditActor,
+  AuditEnd,
+  Crawl,
+  CrawlSpec,
+  RejectedLines,
+  Schedule,
+  ScheduleSource,
+} from '../../records.ts';
 import type { ElasticsearchStorageOptions } from '../client.ts';
 import type { VersionedIndex } from '../versioned-index.ts';
 

@@ -8,7 +8,6 @@ import {
   textOfRuns,
 } from '../../records.ts';
 import { StorageUnavailable } from '../../errors.ts';
-import { NO_RUNS, textOfRuns } from '../../schedule-runs.ts';
 import { asStorageErrors } from '../failure.ts';
 import type { ScheduleDocument } from './mappings.ts';
 import { changeDocument, readDocument, searchAll } from '../documents.ts';

@@ -1,4 +1,4 @@
-import type { Crawl } from '../../crawls.ts';
+import type { Crawl } from '../../records.ts';
 
 /** Counts of the sites of a crawl. */
 export interface SiteCounts {
