@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { Type } from 'typebox';
-import { HIDDEN, kind, type Kind } from './kind.ts';
+import { HIDDEN, kind, type Kind } from './setting.ts';
 
 /** A name or an IP address to listen on. */
 export function host(): Kind<string> {
@@ -129,4 +129,99 @@ function isHeaderSafe(text: string): boolean {
 
 function isMailbox(text: string): boolean {
   return /^(mailto:)?[^@:/]+@[^@:/]+\.[^@:/.]+$/i.test(text);
+}
+
+/** Where a provider is asked; a user and password in it are sent by Basic authentication, and never shown. */
+export function upstreamUrl(): Kind<string> {
+  return kind({
+    schema: Type.String({ maxLength: 2_000 }),
+    allowed: 'an http:// or https:// URL without a query; % in a user or password is written %25',
+    read: (text) => {
+      const url = /^https?:\/\/[^/]/i.test(text) ? URL.parse(text) : null;
+      if (url === null || url.search !== '' || url.hash !== '') return undefined;
+      return isEncoded(url.username) && isEncoded(url.password) ? text : undefined;
+    },
+    print: (value) => value,
+    mask: (value) => {
+      const url = new URL(value);
+      if (url.username === '' && url.password === '') return value;
+      return `${url.protocol}//${HIDDEN}@${url.host}${url.pathname}`;
+    },
+  });
+}
+
+/** A percent sign that encodes nothing can't be sent as it is meant. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
+}
+
+/** Origins of web pages as browsers send them, by commas, or `*` for all. */
+export function origins(): Kind<readonly string[]> {
+  return kind({
+    schema: Type.Unsafe<readonly string[]>(Type.Array(Type.String(), { maxItems: 100 })),
+    allowed: '*, or at most 100 origins such as https://app.example.org, separated by commas, or empty',
+    read: (text) => {
+      if (text === '*') return ['*'];
+      const parts = text === '' ? [] : text.split(',').map((part) => part.trim());
+      return parts.every(isOrigin) ? parts : undefined;
+    },
+    print: (list) => list.join(','),
+  });
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.parse(text)?.origin === text;
+}
+
+/** Where Redis is; a user and password in it are never shown. */
+export function redisUrl(): Kind<string> {
+  return kind({
+    schema: Type.String({ maxLength: 2_000 }),
+    allowed: 'redis://[user:password@]host[:port][/database], or the same with rediss:// for TLS',
+    read: (text) => {
+      const url = /^rediss?:\/\/[^/]/.test(text) ? URL.parse(text) : null;
+      if (url === null || url.hostname === '' || url.search !== '' || url.hash !== '') return undefined;
+      return /^(\/\d{0,5})?$/.test(url.pathname) ? text : undefined;
+    },
+    print: (value) => value,
+    mask: (value) => {
+      const url = new URL(value);
+      if (url.username === '' && url.password === '') return value;
+      return `${url.protocol}//${HIDDEN}@${url.host}${url.pathname}`;
+    },
+  });
+}
+
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Hosts with their ports, by commas; an IPv6 address stands in brackets. */
+export function hostsAndPorts(): Kind<readonly HostAndPort[]> {
+  return kind({
+    schema: Type.Unsafe<readonly HostAndPort[]>(
+      Type.Array(Type.Object({ host: Type.String(), port: Type.Integer() }), { maxItems: 100 }),
+    ),
+    allowed: 'at most 100 of host:port, separated by commas',
+    read: (text) => {
+      const parts = text === '' ? [] : text.split(',').map((part) => hostAndPort(part.trim()));
+      return parts.includes(null) ? undefined : parts;
+    },
+    print: (list) =>
+      list.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(','),
+  });
+}
+
+function hostAndPort(text: string): HostAndPort | null {
+  const parts = /^(?:\[([\da-f:.]+)\]|([a-z\d](?:[a-z\d.-]*[a-z\d])?)):(\d{1,5})$/i.exec(text);
+  const host = parts?.[1] ?? parts?.[2];
+  const port = Number(parts?.[3]);
+  return host === undefined || port < 1 || port > 65_535 ? null : { host, port };
 }

@@ -2,14 +2,14 @@ import {
   OPERATION_NAMES,
   OPERATIONS,
   PROVIDER_NAMES,
-  PROVIDERS,
-  providersOf,
   type ProviderName,
+  PROVIDERS,
   type ProviderSetting,
+  providersOf,
 } from '@sitegrep/providers/catalog';
 import { AT_MOST } from './constraints.ts';
 import { GROUPS } from './setting.ts';
-import { SETTING_NAMES, SETTINGS, type SettingName } from './settings.ts';
+import { SETTING_NAMES, type SettingName, SETTINGS } from './settings.ts';
 
 /** The reference of all settings, in Markdown: one table a group. The same on every machine. */
 export function documentSettings(): string {

@@ -4,16 +4,15 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import {
   PROVIDER_NAMES,
-  PROVIDERS,
-  providersVariable,
   type ProviderName,
+  PROVIDERS,
   type ProviderSetting,
+  providersVariable,
   type SettingValues,
 } from '@sitegrep/providers/catalog';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError } from './config-error.ts';
+import { ConfigError, loadConfig } from './load.ts';
 import { settingsOf } from './configured-providers.ts';
-import { loadConfig } from './load.ts';
 
 function problemsOf(env: Record<string, string | undefined>): readonly string[] {
   try {

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { closest, distance } from 'fastest-levenshtein';
+import { readFileSync } from 'node:fs';
 import { Value } from 'typebox/value';
-import { ConfigError } from './config-error.ts';
 import { contradictions } from './constraints.ts';
-import { HIDDEN } from './kind.ts';
-import { SETTING_NAMES, SETTINGS, type Config, type SettingName } from './settings.ts';
+import { HIDDEN } from './setting.ts';
+import { type Config, SETTING_NAMES, type SettingName, SETTINGS } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -87,4 +86,17 @@ function unknownVariables(env: Environment): string[] {
       const hint = distance(variable, nearest) <= 8 ? `; did you mean ${nearest}?` : '.';
       return `${quoted(variable).slice(1, -1)} is not a setting${hint}`;
     });
+}
+
+/** The environment can't be used; the message lists everything that is wrong with it, one problem a line. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `${problems.length === 1 ? 'A setting is' : 'Some settings are'} wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
 }

@@ -1,13 +1,10 @@
-import type { Kind } from './kind.ts';
-import type { Setting } from './setting.ts';
+import type { Kind, Setting } from './setting.ts';
 import { ANALYSIS_AND_SEARCH } from './settings/analysis.ts';
-import { API_LIMITS } from './settings/api-limits.ts';
+import { API_LIMITS, HTTP_API } from './settings/http-api.ts';
 import { CRAWLING } from './settings/crawling.ts';
-import { ELASTICSEARCH } from './settings/elasticsearch.ts';
-import { HTTP_API } from './settings/http-api.ts';
+import { ELASTICSEARCH, REDIS } from './settings/services.ts';
 import { PROCESS } from './settings/process.ts';
 import { PROVIDER_SETTINGS } from './settings/providers.ts';
-import { REDIS } from './settings/redis.ts';
 
 const TABLE = {
   ...PROCESS,
@@ -33,4 +30,28 @@ export const SETTING_NAMES: readonly SettingName[] = Object.keys(SETTINGS).filte
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
+}
+
+/** One setting as it is in force. */
+export interface EffectiveSetting {
+  readonly variable: string;
+  /** As it would be written in the environment; secrets hidden; empty if there is none. */
+  readonly value: string;
+  /** True if the value is the default, said or unsaid. */
+  readonly isDefault: boolean;
+}
+
+/** Every setting, in the order of the documentation, safe to show. */
+export function effectiveSettings(config: Config): readonly EffectiveSetting[] {
+  return SETTING_NAMES.map((name) => effective(name, config));
+}
+
+function effective<Name extends SettingName>(name: Name, config: Pick<Config, Name>): EffectiveSetting {
+  const { variable, kind, default: fallback } = SETTINGS[name];
+  const byDefault = kind.parse(fallback);
+  return {
+    variable,
+    value: kind.mask(config[name]),
+    isDefault: byDefault !== null && kind.print(byDefault.value) === kind.print(config[name]),
+  };
 }

@@ -6,8 +6,7 @@
  */
 import type { LocalIndex } from './adapters/local/local-index.ts';
 import type { OperationsOf, ProviderName, ProviderSettings } from './catalog.ts';
-import type { Language } from './codes/languages.ts';
-import type { Location } from './codes/locations.ts';
+import type { Language, Location } from './codes/locales.ts';
 import type { HttpClient } from './http/client.ts';
 import type { Operation } from './operations.ts';
 

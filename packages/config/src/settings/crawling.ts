@@ -1,5 +1,5 @@
 import { contact, nameServers, networks, proxyUrl } from '../addresses.ts';
-import { optional } from '../kind.ts';
+import { optional } from '../setting.ts';
 import { duration, GIB, HOUR, integer, KIB, MIB, MINUTE, SECOND, size } from '../quantities.ts';
 import { choice, path } from '../words.ts';
 

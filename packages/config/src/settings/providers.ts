@@ -3,26 +3,59 @@
  * providers.
  */
 import {
+  type Operation,
   OPERATION_NAMES,
   OPERATIONS,
   PROVIDER_NAMES,
-  PROVIDERS,
-  providersVariable,
-  type Operation,
   type ProviderName,
+  PROVIDERS,
   type ProviderSetting,
+  providersOf,
+  providersVariable,
   type SettingValues,
 } from '@sitegrep/providers/catalog';
-import { hosts, proxyUrl } from '../addresses.ts';
-import { commandLine } from '../command-line.ts';
-import { optional, type Kind } from '../kind.ts';
-import { providerList, providerNumbers } from '../providers.ts';
-import { duration, HOUR, integer, KIB, MIB, MINUTE, size } from '../quantities.ts';
-import type { Setting } from '../setting.ts';
-import { upstreamUrl } from '../upstream-url.ts';
-import { apiKey, login, password, word } from '../words.ts';
+import { Type } from 'typebox';
+import { hosts, proxyUrl, upstreamUrl } from '../addresses.ts';
+import { type Kind, kind, optional, type Setting } from '../setting.ts';
+import {
+  type Bounds,
+  duration,
+  HOUR,
+  integer,
+  KIB,
+  MIB,
+  MINUTE,
+  numbersByName,
+  type NumbersByName,
+  size,
+} from '../quantities.ts';
+import { apiKey, commandLine, login, password, word } from '../words.ts';
 
 const group = 'Providers';
+
+/** Stands for an operation without providers: an empty variable would be the default. */
+const NOBODY = 'none';
+
+/** Providers of an operation, in the order in which they are called; none is allowed. */
+function providerList(operation: Operation): Kind<readonly ProviderName[]> {
+  const names = providersOf(operation);
+  return kind({
+    schema: Type.Unsafe<readonly ProviderName[]>(Type.Array(Type.Enum([...names]), { uniqueItems: true })),
+    allowed: `any of ${names.join(', ')}, each once, separated by commas, or ${NOBODY}`,
+    read: (text) => {
+      const given = text === NOBODY ? [] : text.split(',').map((part) => part.trim());
+      return given.every((name) => names.some((known) => known === name)) ? given : undefined;
+    },
+    print: (list) => list.join(',') || NOBODY,
+  });
+}
+
+type ProviderNumbers = NumbersByName<ProviderName>;
+
+/** A number for each of some providers. */
+function providerNumbers(bounds: Bounds): Kind<ProviderNumbers> {
+  return numbersByName('provider', PROVIDER_NAMES, bounds);
+}
 
 type CamelCase<Text extends string> = Text extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`

@@ -1,4 +1,4 @@
-import type { Suggestion } from '../ports.ts';
+import type { AutocompleteRequest, Suggestion } from '../ports.ts';
 import { webUrlOrNull } from './web-results.ts';
 
 /** A suggestion as an upstream gives it. */
@@ -19,4 +19,22 @@ export function listSuggestions(found: readonly FoundSuggestion[]): readonly Sug
       { text, searchUrl: webUrlOrNull(searchUrl), thumbnailUrl: webUrlOrNull(thumbnailUrl), highlighted },
     ];
   });
+}
+
+type Client = AutocompleteRequest['client'];
+
+/** Those that complete other searches than that of the web: of videos, places, images and goods. */
+const OTHER_SEARCHES: ReadonlySet<Client> = new Set<Client>([
+  'youtube',
+  'gws-wiz-local',
+  'img',
+  'products-cc',
+]);
+
+/**
+ * Whether a client's suggestions are those of the web. They differ in form only, so that an upstream which knows no
+ * clients can answer for any of them.
+ */
+export function completesTheWeb(client: Client): boolean {
+  return !OTHER_SEARCHES.has(client);
 }

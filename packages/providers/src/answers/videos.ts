@@ -1,5 +1,6 @@
 import type { VideoResult } from '../ports.ts';
-import { webUrl } from './web-results.ts';
+import type { Field } from '../field.ts';
+import { webUrl, webUrlOrNull } from './web-results.ts';
 
 /** A video as an upstream lists it, in the order of the page. */
 export interface FoundVideo extends Omit<VideoResult, 'rankGroup' | 'rankAbsolute' | 'title' | 'url'> {
@@ -20,4 +21,42 @@ export function rankVideos(found: readonly FoundVideo[], depth: number): readonl
     results.push({ rankGroup: results.length + 1, rankAbsolute: last, title, url, ...facts });
   }
   return results;
+}
+
+/**
+ * The address of the widest of the images that an upstream lists with `url` and, mostly, `width`; of equally wide ones
+ * the first. One without a width counts as less than any other.
+ *
+ * @returns null if none leads to the web
+ * @throws ProviderFailure bad_answer
+ */
+export function widestImage(images: readonly Field[]): string | null {
+  let widest: string | null = null;
+  let most = -1;
+  for (const image of images) {
+    const text = image.at('url').string();
+    const url = webUrlOrNull(text?.startsWith('//') === true ? `https:${text}` : text);
+    const width = image.at('width').count() ?? 0;
+    if (url === null || width <= most) continue;
+    [widest, most] = [url, width];
+  }
+  return widest;
+}
+
+/** YouTube's words, in English, for what passes: it refuses whoever asks from here, not the video. */
+const REFUSED = /try again later|rate-limited|not a bot|captcha/i;
+
+/** And for a video that is not there, or not for the public. */
+const MISSING =
+  /\bprivate video\b|\bvideo is private\b|granted you access|has been removed|has been terminated|does not exist|\bdoesn['’]t exist\b|\bvideo (?:is |is no longer |no longer )?(?:unavailable|available|not available)\b|\bvideo isn['’]t available\b|\bnot a valid video\b/i;
+
+/** Seen by others: by those of another country, age or membership. */
+const HIDDEN_FROM_US = /\bcountry\b|confirm your age|\bmembers\b|\bage-restricted\b|inappropriate for some/i;
+
+/**
+ * Whether a reason that YouTube gives for not playing a video means that nobody can see it. What reads YouTube's pages
+ * repeats these reasons, and has no code for them.
+ */
+export function saysVideoIsMissing(reason: string): boolean {
+  return !REFUSED.test(reason) && !HIDDEN_FROM_US.test(reason) && MISSING.test(reason);
 }

@@ -9,7 +9,7 @@ import { createBudget, createLocalCounts } from './budget.ts';
 import { createChain, type Chain } from './chain.ts';
 import { ChainFailed } from './chain-failed.ts';
 import { createGate, type Call } from './gate.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './permits.ts';
 
 const answerOf = (engine: string, ...texts: readonly string[]): AutocompleteAnswer => ({
   engine,

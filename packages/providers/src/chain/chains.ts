@@ -5,7 +5,7 @@ import type { AnswerCache } from './answer-cache.ts';
 import { createBudget, type CallCounts } from './budget.ts';
 import { createChain, type Chain } from './chain.ts';
 import { createGate, type Allowance, type Call } from './gate.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './permits.ts';
 
 export type ProviderChains = { readonly [Name in Operation]: Chain<Name> };
 

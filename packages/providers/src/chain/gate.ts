@@ -7,7 +7,7 @@ import type { AnswerOf, Clock, ProviderOf, RequestOf } from '../ports.ts';
 import { createBreaker, type BreakerState } from './breaker.ts';
 import type { Budget } from './budget.ts';
 import { limitTime } from './time-limit.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './permits.ts';
 
 /** Shared by all operations of a provider. */
 export interface Allowance {

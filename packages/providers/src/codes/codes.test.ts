@@ -1,9 +1,24 @@
 import { describe, expect, test } from 'vitest';
-import { COUNTRY_CODES, countryNumber } from './countries.ts';
-import { channelUrl, googleQueryUrl, googleSearchUrl, videoThumbnailUrl, videoUrl } from './google-urls.ts';
-import { languageOf, nearestLanguage, type Language } from './languages.ts';
-import { locationOf } from './locations.ts';
-import { countryIn, googleDomain, languageIn, localeOf } from './upstreams.ts';
+import { DATAFORSEO_DIALECT } from '../adapters/dataforseo/api.ts';
+import { BRAVE_DIALECT } from '../adapters/brave/api.ts';
+import { SERPAPI_DIALECT } from '../adapters/serpapi/api.ts';
+import {
+  COUNTRY_CODES,
+  countryNumber,
+  type Language,
+  languageOf,
+  locationOf,
+  nearestLanguage,
+} from './locales.ts';
+import {
+  channelUrl,
+  googleDomain,
+  googleQueryUrl,
+  googleSearchUrl,
+  videoThumbnailUrl,
+  videoUrl,
+} from './google.ts';
+import { countryIn, GOOGLE, languageIn, localeOf, YOUTUBE, YOUTUBE_VIDEOS } from './dialects.ts';
 
 function language(code: string): Language {
   const found = languageOf(code);
@@ -82,35 +97,35 @@ describe('upstreams', () => {
   });
 
   test('countries in their case, where they are known', () => {
-    expect(countryIn('google', 'DE')).toBe('de');
-    expect(countryIn('youtube', 'DE')).toBe('DE');
-    expect(countryIn('dataforseo', 'RU')).toBeNull();
-    expect(countryIn('brave', 'RU')).toBe('RU');
-    expect(countryIn('brave', 'SK')).toBeNull();
+    expect(countryIn(GOOGLE, 'DE')).toBe('de');
+    expect(countryIn(YOUTUBE, 'DE')).toBe('DE');
+    expect(countryIn(DATAFORSEO_DIALECT, 'RU')).toBeNull();
+    expect(countryIn(BRAVE_DIALECT, 'RU')).toBe('RU');
+    expect(countryIn(BRAVE_DIALECT, 'SK')).toBeNull();
   });
 
   test('languages as each upstream calls them', () => {
-    expect(languageIn('google', language('he'))).toBe('iw');
-    expect(languageIn('google', language('en-GB'))).toBe('en-GB');
-    expect(languageIn('serpapi', language('he'))).toBe('iw');
-    expect(languageIn('serpapi', language('pt-BR'))).toBe('pt-br');
-    expect(languageIn('serpapi', language('zh-CN'))).toBe('zh-cn');
-    expect(languageIn('serpapi', language('zh-TW'))).toBe('zh-tw');
-    expect(languageIn('serpapi', language('en-GB'))).toBe('en');
-    expect(languageIn('brave', language('ja'))).toBe('jp');
-    expect(languageIn('brave', language('en-GB'))).toBe('en-gb');
-    expect(languageIn('brave', language('en-AU'))).toBe('en');
-    expect(languageIn('brave', language('zh-TW'))).toBe('zh-hant');
-    expect(languageIn('brave', language('zu'))).toBeNull();
-    expect(languageIn('youtube', language('he'))).toBe('iw');
-    expect(languageIn('youtube', language('fr-CA'))).toBe('fr-CA');
-    expect(languageIn('youtube', language('es-MX'))).toBe('es');
-    expect(languageIn('youtube', language('he-IL'))).toBe('iw');
-    expect(languageIn('youtube', language('cy'))).toBeNull();
-    expect(languageIn('youtube-videos', language('cy'))).toBe('cy');
-    expect(languageIn('youtube-videos', language('zh-TW'))).toBe('zh-Hant');
-    expect(languageIn('youtube-videos', language('zh-CN'))).toBe('zh-Hans');
-    expect(languageIn('youtube-videos', language('pt-BR'))).toBe('pt');
+    expect(languageIn(GOOGLE, language('he'))).toBe('iw');
+    expect(languageIn(GOOGLE, language('en-GB'))).toBe('en-GB');
+    expect(languageIn(SERPAPI_DIALECT, language('he'))).toBe('iw');
+    expect(languageIn(SERPAPI_DIALECT, language('pt-BR'))).toBe('pt-br');
+    expect(languageIn(SERPAPI_DIALECT, language('zh-CN'))).toBe('zh-cn');
+    expect(languageIn(SERPAPI_DIALECT, language('zh-TW'))).toBe('zh-tw');
+    expect(languageIn(SERPAPI_DIALECT, language('en-GB'))).toBe('en');
+    expect(languageIn(BRAVE_DIALECT, language('ja'))).toBe('jp');
+    expect(languageIn(BRAVE_DIALECT, language('en-GB'))).toBe('en-gb');
+    expect(languageIn(BRAVE_DIALECT, language('en-AU'))).toBe('en');
+    expect(languageIn(BRAVE_DIALECT, language('zh-TW'))).toBe('zh-hant');
+    expect(languageIn(BRAVE_DIALECT, language('zu'))).toBeNull();
+    expect(languageIn(YOUTUBE, language('he'))).toBe('iw');
+    expect(languageIn(YOUTUBE, language('fr-CA'))).toBe('fr-CA');
+    expect(languageIn(YOUTUBE, language('es-MX'))).toBe('es');
+    expect(languageIn(YOUTUBE, language('he-IL'))).toBe('iw');
+    expect(languageIn(YOUTUBE, language('cy'))).toBeNull();
+    expect(languageIn(YOUTUBE_VIDEOS, language('cy'))).toBe('cy');
+    expect(languageIn(YOUTUBE_VIDEOS, language('zh-TW'))).toBe('zh-Hant');
+    expect(languageIn(YOUTUBE_VIDEOS, language('zh-CN'))).toBe('zh-Hans');
+    expect(languageIn(YOUTUBE_VIDEOS, language('pt-BR'))).toBe('pt');
   });
 
   test('a locale has the language’s own region, else the country’s', () => {

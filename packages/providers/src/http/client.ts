@@ -2,10 +2,9 @@
 // ProviderFailure whose message names the host and the path, never a query, a header or a body.
 import { isUtf8 } from 'node:buffer';
 import { badAnswer, ProviderFailure } from '../failure.ts';
-import { ENCODINGS } from './encodings.ts';
-import { exchange } from './exchange.ts';
+import { ENCODINGS, exchange } from './exchange.ts';
 import { failureOfTransport } from './transport-failure.ts';
-import { openWays, type ProxyOptions } from './ways.ts';
+import { openWays, type ProxyOptions } from './dispatchers.ts';
 
 interface HttpRequest {
   /** Without a query; user and password in it are sent as such. */
@@ -152,4 +151,27 @@ const BOM = [0xef, 0xbb, 0xbf];
 
 function startsWithBom(body: Buffer): boolean {
   return BOM.every((byte, at) => body[at] === byte);
+}
+
+/** A path under an upstream's address, which may have a path of its own, with or without a slash at its end. */
+export function endpoint(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path}`;
+}
+
+/**
+ * Waits for several requests that are made at the same time. When one fails, the others are given up.
+ *
+ * @param start makes the requests, each with the signal that it is given
+ * @throws what the first of them fails with
+ */
+export async function together<Work extends readonly unknown[] | []>(
+  signal: AbortSignal,
+  start: (signal: AbortSignal) => Work,
+): Promise<{ -readonly [Name in keyof Work]: Awaited<Work[Name]> }> {
+  const others = new AbortController();
+  try {
+    return await Promise.all(start(AbortSignal.any([signal, others.signal])));
+  } finally {
+    others.abort();
+  }
 }

@@ -2,8 +2,7 @@
  * Dates as sites display them. How a language says "3 days ago" is what Node knows of it (CLDR), so a language needs
  * no table here.
  */
-import { asciiDigits } from './locale-numbers.ts';
-import { perLocale } from './per-locale.ts';
+import { asciiDigits, perLocale } from './counts.ts';
 
 /** Characters of a text that are looked at: such phrases are short. */
 const MOST_CHARACTERS = 200;

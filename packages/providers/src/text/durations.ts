@@ -1,4 +1,4 @@
-import { asciiDigits } from './locale-numbers.ts';
+import { asciiDigits } from './counts.ts';
 
 const CLOCK = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{2})$/;
 

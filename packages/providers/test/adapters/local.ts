@@ -2,7 +2,7 @@
 import { requireSuccess } from '../../src/http/status.ts';
 import { AUTOCOMPLETE, PLACE, WEB_SERP } from '../conformance/requests.ts';
 import type { Bench, ProviderUnderTest, Subject } from '../conformance/subject.ts';
-import { rootField } from '../../src/reading/field.ts';
+import { rootField } from '../../src/field.ts';
 import { openLocal } from '../../src/adapters/local/index.ts';
 import type { LocalIndex } from '../../src/adapters/local/local-index.ts';
 

@@ -2,7 +2,7 @@
  * An adapter a port for an upstream that speaks the port's own words: the suites run over them, so that a suite is known
  * to let a right adapter pass before anybody writes a real one.
  */
-import { unsupportedLocale } from '../../src/answers/locale.ts';
+import { GOOGLE, unsupportedLocale } from '../../src/codes/dialects.ts';
 import { rankVideos } from '../../src/answers/videos.ts';
 import { rankResults } from '../../src/answers/web-results.ts';
 import { requireSuccess } from '../../src/http/status.ts';
@@ -13,7 +13,7 @@ import type {
   WebResult,
   WebSerpProvider,
 } from '../../src/ports.ts';
-import { type Field, rootField } from '../../src/reading/field.ts';
+import { type Field, rootField } from '../../src/field.ts';
 import { dayOf } from '../../src/text/dates.ts';
 import { clockText } from '../../src/text/durations.ts';
 import { plainTextOrNull } from '../../src/text/plain-text.ts';
@@ -47,7 +47,7 @@ export const plainWebSerp: Subject<'web-serp'> = {
   secret: SECRET,
   open: (bench): WebSerpProvider => ({
     name: 'plain',
-    unsupported: (request) => unsupportedLocale('google', request),
+    unsupported: (request) => unsupportedLocale(GOOGLE, request),
     async ask({ keyword, depth }, signal) {
       const found = (await ask(bench, { q: keyword }, signal)).at('results').list();
       return {

@@ -1,5 +1,4 @@
-import { type Language, languageOf } from '../../src/codes/languages.ts';
-import { type Location, locationOf } from '../../src/codes/locations.ts';
+import { type Language, languageOf, type Location, locationOf } from '../../src/codes/locales.ts';
 import type {
   AutocompleteRequest,
   VideoInfoRequest,

@@ -1,10 +1,34 @@
-import { unsupportedLocale } from '../../answers/locale.ts';
+import { codes, type Dialect, NO_CODES, unsupportedLocale } from '../../codes/dialects.ts';
 import { type FailureKind, ProviderFailure, unsupported } from '../../failure.ts';
-import type { HttpAnswer } from '../../http/client.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type HttpAnswer } from '../../http/client.ts';
 import { failureOfStatus, requireSuccess, retryAfter } from '../../http/status.ts';
 import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
+
+export const BRAVE_DIALECT: Dialect = {
+  countries: codes(
+    'AR AT AU BE BR CA CH CL CN DE DK ES FI FR GB HK ID IN IT JP KR MX MY NL NO NZ PH PL PT RU SA SE TR TW US ZA',
+  ),
+  withoutCountries: NO_CODES,
+  countryCase: 'upper',
+  languages: {
+    'en-GB': 'en-gb',
+    ja: 'jp',
+    no: 'nb',
+    nn: 'nb',
+    pt: 'pt-br',
+    'pt-BR': 'pt-br',
+    'pt-PT': 'pt-pt',
+    zh: 'zh-hans',
+    'zh-TW': 'zh-hant',
+    'zh-HK': 'zh-hant',
+  },
+  onlyLanguages: codes(
+    'ar eu bn bg ca zh-hans zh-hant hr cs da nl en en-gb et fi fr gl de el gu he hi hu is it jp kn ko lv lt ms ml mr ' +
+      'nb pl pt-br pt-pt pa ro ru sr sk sl es sv ta te th tr uk vi',
+  ),
+  keepsRegion: false,
+};
 
 export type BraveOptions = OptionsOf<'brave', 'http'>;
 
@@ -21,7 +45,7 @@ export function unsupportedByBrave(request: BraveRequest): string | null {
   const { length } = Array.from(request.keyword);
   const words = request.keyword.trim().split(/\s+/).length;
   if (length > MOST_CHARACTERS || words > MOST_WORDS) return 'keyword';
-  return unsupportedLocale('brave', request);
+  return unsupportedLocale(BRAVE_DIALECT, request);
 }
 
 /**

@@ -1,13 +1,11 @@
 // Brave Search: an index of its own, by an official API that is paid for by the query.
-import { completesTheWeb } from '../../answers/clients.ts';
-import { collectPages, type ResultPage } from '../../answers/pages.ts';
-import { listSuggestions } from '../../answers/suggestions.ts';
-import { type FoundResult, rankResults } from '../../answers/web-results.ts';
-import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import { completesTheWeb, listSuggestions } from '../../answers/suggestions.ts';
+import { collectPages, type FoundResult, rankResults, type ResultPage } from '../../answers/web-results.ts';
+import { countryIn, languageIn } from '../../codes/dialects.ts';
 import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
+import type { Field } from '../../field.ts';
 import { plainTextOrNull } from '../../text/plain-text.ts';
-import { askBrave, type BraveOptions, ENGINE, NAME, unsupportedByBrave } from './api.ts';
+import { askBrave, BRAVE_DIALECT, type BraveOptions, ENGINE, NAME, unsupportedByBrave } from './api.ts';
 
 export function openBrave(options: BraveOptions): OfferOf<'brave'> {
   return { 'web-serp': openWebSerp(options), 'web-autocomplete': openAutocomplete(options) };
@@ -27,8 +25,8 @@ function openWebSerp(options: BraveOptions): WebSerpProvider {
         most: Math.ceil(depth / count),
         ask: async (page) => {
           const query = {
-            country: countryIn('brave', location.country ?? '') ?? '',
-            search_lang: languageIn('brave', language) ?? '',
+            country: countryIn(BRAVE_DIALECT, location.country ?? '') ?? '',
+            search_lang: languageIn(BRAVE_DIALECT, language) ?? '',
             count,
             // Counts pages, not results.
             offset: page,
@@ -79,8 +77,8 @@ function openAutocomplete(options: BraveOptions): AutocompleteProvider {
     async ask(request, signal) {
       const { keyword, language, location } = request;
       const query = {
-        country: countryIn('brave', location.country ?? '') ?? '',
-        lang: languageIn('brave', language) ?? '',
+        country: countryIn(BRAVE_DIALECT, location.country ?? '') ?? '',
+        lang: languageIn(BRAVE_DIALECT, language) ?? '',
         count: COUNT,
         // With images of what is known by name.
         rich: 'true',

@@ -1,11 +1,19 @@
-import type { Language } from '../../codes/languages.ts';
-import type { Location } from '../../codes/locations.ts';
-import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import type { Language, Location } from '../../codes/locales.ts';
+import { codes, countryIn, type Dialect, languageIn } from '../../codes/dialects.ts';
 import { type FailureKind, type ProviderFailure, unsupported } from '../../failure.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint } from '../../http/client.ts';
 import { type Answered, failureSaid, requireSuccess } from '../../http/status.ts';
 import type { OptionsOf } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
+
+export const DATAFORSEO_DIALECT: Dialect = {
+  countries: null,
+  withoutCountries: codes('AX BY CU IR KP RU'),
+  countryCase: 'upper',
+  languages: { nb: 'no', nn: 'no', zh: 'zh-CN' },
+  onlyLanguages: null,
+  keepsRegion: true,
+};
 
 /** What a task is made of. */
 export type TaskParameters = Readonly<Record<string, string | number>>;
@@ -33,15 +41,15 @@ interface Locale {
 /** Google is asked from places of every kind; which there are, only the upstream knows. */
 export function unsupportedByGoogle({ language, location }: Locale): string | null {
   const { country } = location;
-  if (country !== null && countryIn('dataforseo', country) === null) return 'location_code';
-  return languageIn('dataforseo', language) === null ? 'language_code' : null;
+  if (country !== null && countryIn(DATAFORSEO_DIALECT, country) === null) return 'location_code';
+  return languageIn(DATAFORSEO_DIALECT, language) === null ? 'language_code' : null;
 }
 
 /** The codes of the contract are the upstream's own. */
 export function localeParameters({ language, location }: Locale): TaskParameters {
   return {
     location_code: location.code,
-    language_code: languageIn('dataforseo', language) ?? language.base,
+    language_code: languageIn(DATAFORSEO_DIALECT, language) ?? language.base,
   };
 }
 

@@ -11,7 +11,7 @@ import type {
   WebSerpAnswer,
   WebSerpRequest,
 } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
+import type { Field } from '../../field.ts';
 import {
   askTask,
   type DataForSeoOptions,

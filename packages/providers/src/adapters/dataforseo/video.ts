@@ -1,7 +1,7 @@
-import { unsupportedLocale } from '../../answers/locale.ts';
+import { unsupportedLocale } from '../../codes/dialects.ts';
 import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
 import { webUrlOrNull } from '../../answers/web-results.ts';
-import { videoUrl } from '../../codes/google-urls.ts';
+import { videoUrl } from '../../codes/google.ts';
 import { badAnswer, ProviderFailure } from '../../failure.ts';
 import type {
   StreamingQuality,
@@ -10,14 +10,21 @@ import type {
   VideoSerpAnswer,
   VideoSerpRequest,
 } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
+import type { Field } from '../../field.ts';
 import { calendarDay, dayOf, relativeDay } from '../../text/dates.ts';
 import { clockSeconds, clockText } from '../../text/durations.ts';
-import { type Endpoint, foundNothing, keywordParameter, localeParameters, wholePages } from './api.ts';
+import {
+  DATAFORSEO_DIALECT,
+  type Endpoint,
+  foundNothing,
+  keywordParameter,
+  localeParameters,
+  wholePages,
+} from './api.ts';
 
 export const videoInfo: Endpoint<VideoInfoRequest, VideoInfoAnswer> = {
   path: 'youtube/video_info/live/advanced',
-  unsupported: (request) => unsupportedLocale('dataforseo', request),
+  unsupported: (request) => unsupportedLocale(DATAFORSEO_DIALECT, request),
   task: ({ videoId, ...locale }) => ({ video_id: videoId, ...localeParameters(locale) }),
   read(task, { videoId }) {
     const item = foundNothing(task) ? null : task.at('result', 0).present().at('items', 0);
@@ -80,7 +87,7 @@ const PAGE = 20;
 
 export const videoSerp: Endpoint<VideoSerpRequest, VideoSerpAnswer> = {
   path: 'youtube/organic/live/advanced',
-  unsupported: (request) => unsupportedLocale('dataforseo', request),
+  unsupported: (request) => unsupportedLocale(DATAFORSEO_DIALECT, request),
   task: ({ keyword, device, depth, ...locale }) => ({
     ...keywordParameter(keyword),
     ...localeParameters(locale),

@@ -1,12 +1,11 @@
 // The suggestions that Google's own pages ask for. Unofficial: it takes no key, and may refuse at any time.
-import { unsupportedLocale } from '../../answers/locale.ts';
+import { countryIn, GOOGLE, languageIn, unsupportedLocale } from '../../codes/dialects.ts';
 import { type FoundSuggestion, listSuggestions } from '../../answers/suggestions.ts';
-import { googleSearchUrl } from '../../codes/google-urls.ts';
-import { countryIn, googleDomain, languageIn } from '../../codes/upstreams.ts';
+import { googleDomain, googleSearchUrl } from '../../codes/google.ts';
 import { badAnswer } from '../../failure.ts';
 import { requireSuccess } from '../../http/status.ts';
 import type { AutocompleteProvider, OfferOf, OptionsOf } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
 import { markedParts, plainText } from '../../text/plain-text.ts';
 
 const TYPES = ['application/json', 'text/javascript', 'application/javascript'];
@@ -24,8 +23,7 @@ function openAutocomplete({ http, url }: Options): AutocompleteProvider {
   return {
     name: 'google-suggest',
     // `toolbar` is answered in XML.
-    unsupported: (request) =>
-      request.client === 'toolbar' ? 'client' : unsupportedLocale('google', request),
+    unsupported: (request) => (request.client === 'toolbar' ? 'client' : unsupportedLocale(GOOGLE, request)),
     async ask({ keyword, client, language, location }, signal) {
       const answer = await http.text(
         {
@@ -33,8 +31,8 @@ function openAutocomplete({ http, url }: Options): AutocompleteProvider {
           query: {
             client,
             q: keyword,
-            hl: languageIn('google', language) ?? language.base,
-            gl: countryIn('google', location.country ?? '') ?? '',
+            hl: languageIn(GOOGLE, language) ?? language.base,
+            gl: countryIn(GOOGLE, location.country ?? '') ?? '',
             xssi: 't',
             ie: 'utf8',
             oe: 'utf8',

@@ -1,12 +1,12 @@
 // Invidious, a front end to YouTube that one hosts oneself. It asks YouTube in English, whatever `hl` it
 // is given: that chooses the language of its own texts only.
-import { unsupportedLocale } from '../../answers/locale.ts';
+import { unsupportedLocale, YOUTUBE_VIDEOS } from '../../codes/dialects.ts';
 import type { OfferOf, OptionsOf, VideoInfoRequest, VideoSerpRequest } from '../../ports.ts';
 import { askForVideo, search } from './video.ts';
 
 const name = 'invidious';
 const unsupported = (request: VideoInfoRequest | VideoSerpRequest): string | null =>
-  unsupportedLocale('youtube-videos', request);
+  unsupportedLocale(YOUTUBE_VIDEOS, request);
 
 export function openInvidious({
   http,

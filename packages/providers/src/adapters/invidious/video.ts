@@ -1,12 +1,9 @@
-import { widestImage } from '../../answers/images.ts';
-import { saysVideoIsMissing } from '../../answers/missing-videos.ts';
-import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
-import { channelUrl, videoThumbnailUrl, videoUrl } from '../../codes/google-urls.ts';
-import { countryIn } from '../../codes/upstreams.ts';
+import { type FoundVideo, rankVideos, saysVideoIsMissing, widestImage } from '../../answers/videos.ts';
+import { channelUrl, videoThumbnailUrl, videoUrl } from '../../codes/google.ts';
+import { countryIn, YOUTUBE } from '../../codes/dialects.ts';
 import { badAnswer, ProviderFailure } from '../../failure.ts';
-import type { HttpAnswer, HttpClient } from '../../http/client.ts';
+import { type HttpAnswer, type HttpClient, together } from '../../http/client.ts';
 import { failureOfStatus, requireSuccess } from '../../http/status.ts';
-import { together } from '../../http/together.ts';
 import type {
   Clock,
   StreamingQuality,
@@ -15,7 +12,7 @@ import type {
   VideoSerpAnswer,
   VideoSerpRequest,
 } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
 import { displayedCount } from '../../text/counts.ts';
 import { dayOf } from '../../text/dates.ts';
 import { clockText } from '../../text/durations.ts';
@@ -180,7 +177,7 @@ async function askForPage(
       q: keyword.trimStart().startsWith('\\') ? `\\${keyword.trimStart()}` : keyword,
       // Only with a filter are words such as `date:today` words of the search.
       type: 'video',
-      region: countryIn('youtube', location.country ?? '') ?? '',
+      region: countryIn(YOUTUBE, location.country ?? '') ?? '',
       page,
     },
     signal,

@@ -1,6 +1,6 @@
 // Our own index as a provider: answers from what was crawled, without any account. The `se` of its answers is `local`.
-import { completesTheWeb } from '../../answers/clients.ts';
-import type { Location } from '../../codes/locations.ts';
+import { completesTheWeb } from '../../answers/suggestions.ts';
+import type { Location } from '../../codes/locales.ts';
 import type { OfferOf, OptionsOf } from '../../ports.ts';
 import { searchLocally, suggestLocally } from './search.ts';
 

@@ -1,9 +1,9 @@
-import { localeOf } from '../../codes/upstreams.ts';
+import { localeOf } from '../../codes/dialects.ts';
 import { ProviderFailure } from '../../failure.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint } from '../../http/client.ts';
 import { requireSuccess } from '../../http/status.ts';
 import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
 
 export type SearxngOptions = OptionsOf<'searxng', 'http'>;
 

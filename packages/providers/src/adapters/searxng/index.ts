@@ -1,11 +1,15 @@
 // SearXNG, a metasearch engine that one hosts oneself: results and suggestions of whichever engines it is set to ask.
-import { completesTheWeb } from '../../answers/clients.ts';
-import { collectPages, type ResultPage } from '../../answers/pages.ts';
-import { listSuggestions } from '../../answers/suggestions.ts';
-import { type FoundResult, rankResults, webUrl } from '../../answers/web-results.ts';
+import { completesTheWeb, listSuggestions } from '../../answers/suggestions.ts';
+import {
+  collectPages,
+  type FoundResult,
+  rankResults,
+  type ResultPage,
+  webUrl,
+} from '../../answers/web-results.ts';
 import { ProviderFailure } from '../../failure.ts';
 import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
+import type { Field } from '../../field.ts';
 import { askSearxng, NAME, type SearxngOptions, unsupportedBySearxng } from './api.ts';
 
 export function openSearxng(options: SearxngOptions): OfferOf<'searxng'> {

@@ -1,13 +1,30 @@
-import { saysVideoIsMissing } from '../../answers/missing-videos.ts';
-import type { Language } from '../../codes/languages.ts';
-import type { Location } from '../../codes/locations.ts';
-import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import { saysVideoIsMissing } from '../../answers/videos.ts';
+import type { Language, Location } from '../../codes/locales.ts';
+import { countryIn, type Dialect, languageIn, NO_CODES } from '../../codes/dialects.ts';
 import { type FailureKind, type ProviderFailure, unsupported } from '../../failure.ts';
-import type { HttpAnswer } from '../../http/client.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type HttpAnswer } from '../../http/client.ts';
 import { type Answered, failureOfStatus, failureSaid, requireSuccess } from '../../http/status.ts';
 import type { OptionsOf } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
+
+/** gl and hl of SerpApi: Google's, all in lower case, few with a region; what it refuses, it says. */
+export const SERPAPI_DIALECT: Dialect = {
+  countries: null,
+  withoutCountries: NO_CODES,
+  countryCase: 'lower',
+  languages: {
+    he: 'iw',
+    jv: 'jw',
+    nb: 'no',
+    'pt-BR': 'pt-br',
+    'pt-PT': 'pt-pt',
+    zh: 'zh-cn',
+    'zh-HK': 'zh-tw',
+    'zh-TW': 'zh-tw',
+  },
+  onlyLanguages: null,
+  keepsRegion: false,
+};
 
 export type SerpApiOptions = OptionsOf<'serpapi', 'http' | 'now'>;
 
@@ -34,8 +51,8 @@ export async function search(
     query: {
       engine,
       ...parameters,
-      hl: languageIn('serpapi', language) ?? language.base,
-      gl: countryIn('serpapi', location.country ?? '') ?? '',
+      hl: languageIn(SERPAPI_DIALECT, language) ?? language.base,
+      gl: countryIn(SERPAPI_DIALECT, location.country ?? '') ?? '',
       api_key: key,
     },
     signal,

@@ -1,12 +1,11 @@
 // SerpApi: pages of Google and YouTube, paid for by the search. request.ts asks and knows its errors.
-import { unsupportedLocale } from '../../answers/locale.ts';
-import { collectPages, type ResultPage } from '../../answers/pages.ts';
+import { unsupportedLocale } from '../../codes/dialects.ts';
+import { collectPages, type FoundResult, rankResults, type ResultPage } from '../../answers/web-results.ts';
 import { listSuggestions } from '../../answers/suggestions.ts';
-import { type FoundResult, rankResults } from '../../answers/web-results.ts';
-import { googleDomain } from '../../codes/upstreams.ts';
+import { googleDomain } from '../../codes/google.ts';
 import type { AutocompleteProvider, OfferOf, ResultType, WebSerpProvider } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
-import { listIn, NAME, search, type SerpApiOptions } from './api.ts';
+import type { Field } from '../../field.ts';
+import { listIn, NAME, search, SERPAPI_DIALECT, type SerpApiOptions } from './api.ts';
 import { openVideoInfo, openVideoSerp } from './video.ts';
 
 export function openSerpApi(options: SerpApiOptions): OfferOf<'serpapi'> {
@@ -24,7 +23,7 @@ const PAGE_SIZE = 10;
 function openWebSerp(options: SerpApiOptions): WebSerpProvider {
   return {
     name: NAME,
-    unsupported: (request) => unsupportedLocale('serpapi', request),
+    unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
     async ask({ keyword, device, depth, language, location }, signal) {
       const domain = googleDomain(location.country);
       const found = await collectPages({
@@ -90,7 +89,7 @@ function readAnswerBox(box: Field): readonly FoundResult[] {
 function openAutocomplete(options: SerpApiOptions): AutocompleteProvider {
   return {
     name: NAME,
-    unsupported: (request) => unsupportedLocale('serpapi', request),
+    unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
     async ask({ keyword, client, language, location }, signal) {
       const answer = await search(options, {
         engine: 'google_autocomplete',

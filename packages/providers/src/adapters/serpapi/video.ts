@@ -1,8 +1,7 @@
-import { unsupportedLocale } from '../../answers/locale.ts';
-import { saysVideoIsMissing } from '../../answers/missing-videos.ts';
-import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
+import { unsupportedLocale } from '../../codes/dialects.ts';
+import { type FoundVideo, rankVideos, saysVideoIsMissing } from '../../answers/videos.ts';
 import { webUrlOrNull } from '../../answers/web-results.ts';
-import { videoUrl } from '../../codes/google-urls.ts';
+import { videoUrl } from '../../codes/google.ts';
 import { badAnswer, ProviderFailure } from '../../failure.ts';
 import type {
   VideoInfoAnswer,
@@ -11,16 +10,16 @@ import type {
   VideoSerpProvider,
   VideoSerpRequest,
 } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
+import type { Field } from '../../field.ts';
 import { displayedCount } from '../../text/counts.ts';
 import { calendarDay, relativeDay } from '../../text/dates.ts';
 import { clockSeconds, clockText } from '../../text/durations.ts';
-import { listIn, NAME, saysNothingFound, search, type SerpApiOptions } from './api.ts';
+import { listIn, NAME, saysNothingFound, search, SERPAPI_DIALECT, type SerpApiOptions } from './api.ts';
 
 export function openVideoInfo(options: SerpApiOptions): VideoInfoProvider {
   return {
     name: NAME,
-    unsupported: (request) => unsupportedLocale('serpapi', request),
+    unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
     async ask(request, signal) {
       const { videoId, language, location } = request;
       const answer = await search(options, {
@@ -105,7 +104,7 @@ const PAGE_SIZE = 20;
 export function openVideoSerp(options: SerpApiOptions): VideoSerpProvider {
   return {
     name: NAME,
-    unsupported: (request) => unsupportedLocale('serpapi', request),
+    unsupported: (request) => unsupportedLocale(SERPAPI_DIALECT, request),
     ask: async (request, signal) => ({
       engine: 'youtube',
       results: rankVideos(await collectVideos(options, request, signal), request.depth),

@@ -1,10 +1,9 @@
-import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import { countryIn, GOOGLE, languageIn } from '../../codes/dialects.ts';
 import { type ProviderFailure, unsupported } from '../../failure.ts';
-import type { HttpAnswer } from '../../http/client.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type HttpAnswer } from '../../http/client.ts';
 import { failureOfStatus, requireSuccess } from '../../http/status.ts';
 import type { AutocompleteRequest, OptionsOf, WebSerpRequest } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
 
 export type SerperOptions = OptionsOf<'serper', 'http'>;
 
@@ -27,8 +26,8 @@ export async function askSerper(
     headers: { 'x-api-key': key },
     json: {
       q: keyword,
-      hl: languageIn('google', language) ?? language.base,
-      gl: countryIn('google', location.country ?? '') ?? '',
+      hl: languageIn(GOOGLE, language) ?? language.base,
+      gl: countryIn(GOOGLE, location.country ?? '') ?? '',
       ...more,
     },
     signal,

@@ -1,11 +1,9 @@
 // Google's results by way of Serper, which is paid for by the query.
-import { completesTheWeb } from '../../answers/clients.ts';
-import { unsupportedLocale } from '../../answers/locale.ts';
-import { collectPages, type ResultPage } from '../../answers/pages.ts';
-import { listSuggestions } from '../../answers/suggestions.ts';
-import { type FoundResult, rankResults } from '../../answers/web-results.ts';
+import { completesTheWeb, listSuggestions } from '../../answers/suggestions.ts';
+import { GOOGLE, unsupportedLocale } from '../../codes/dialects.ts';
+import { collectPages, type FoundResult, rankResults, type ResultPage } from '../../answers/web-results.ts';
 import type { AutocompleteProvider, OfferOf, WebSerpProvider } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
+import type { Field } from '../../field.ts';
 import { askSerper, listIn, NAME, type SerperOptions } from './api.ts';
 
 export function openSerper(options: SerperOptions): OfferOf<'serper'> {
@@ -18,7 +16,7 @@ const PAGE_SIZE = 10;
 function openWebSerp(options: SerperOptions): WebSerpProvider {
   return {
     name: NAME,
-    unsupported: (request) => unsupportedLocale('google', request),
+    unsupported: (request) => unsupportedLocale(GOOGLE, request),
     async ask(request, signal) {
       const { depth } = request;
       const found = await collectPages({
@@ -68,7 +66,7 @@ function openAutocomplete(options: SerperOptions): AutocompleteProvider {
   return {
     name: NAME,
     unsupported: (request) =>
-      completesTheWeb(request.client) ? unsupportedLocale('google', request) : 'client',
+      completesTheWeb(request.client) ? unsupportedLocale(GOOGLE, request) : 'client',
     async ask(request, signal) {
       const answer = await askSerper(options, 'autocomplete', request, {}, signal);
       return {

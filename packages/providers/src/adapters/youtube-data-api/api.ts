@@ -1,9 +1,8 @@
 import { badAnswer, type FailureKind, ProviderFailure, unsupported } from '../../failure.ts';
-import type { HttpAnswer } from '../../http/client.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, type HttpAnswer } from '../../http/client.ts';
 import { failureOfStatus, failureSaid, requireSuccess } from '../../http/status.ts';
 import type { OptionsOf } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
 
 export type YoutubeDataApiOptions = OptionsOf<'youtube-data-api', 'http' | 'now'>;
 

@@ -1,11 +1,10 @@
-import { widestImage } from '../../answers/images.ts';
-import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
-import { channelUrl, videoUrl } from '../../codes/google-urls.ts';
-import { countryIn, languageIn } from '../../codes/upstreams.ts';
+import { type FoundVideo, rankVideos, widestImage } from '../../answers/videos.ts';
+import { channelUrl, videoUrl } from '../../codes/google.ts';
+import { countryIn, languageIn, YOUTUBE, YOUTUBE_VIDEOS } from '../../codes/dialects.ts';
 import { badAnswer, ProviderFailure } from '../../failure.ts';
-import { together } from '../../http/together.ts';
+import { together } from '../../http/client.ts';
 import type { VideoInfoAnswer, VideoInfoRequest, VideoSerpAnswer, VideoSerpRequest } from '../../ports.ts';
-import type { Field } from '../../reading/field.ts';
+import type { Field } from '../../field.ts';
 import { dayOf } from '../../text/dates.ts';
 import { clockText, isoSeconds } from '../../text/durations.ts';
 import { plainTextOrNull } from '../../text/plain-text.ts';
@@ -16,7 +15,7 @@ export async function askForVideo(
   { videoId, language }: VideoInfoRequest,
   signal: AbortSignal,
 ): Promise<VideoInfoAnswer> {
-  const hl = languageIn('youtube', language) ?? language.base;
+  const hl = languageIn(YOUTUBE, language) ?? language.base;
   const part = 'snippet,contentDetails,statistics,status';
   const [video] = (await api.list('videos', { part, id: videoId, hl }, signal)).at('items').list();
   if (video === undefined)
@@ -142,8 +141,8 @@ async function findVideos(
         part: 'snippet',
         type: 'video',
         q: keyword,
-        regionCode: countryIn('youtube-videos', location.country ?? '') ?? '',
-        relevanceLanguage: languageIn('youtube-videos', language) ?? language.base,
+        regionCode: countryIn(YOUTUBE_VIDEOS, location.country ?? '') ?? '',
+        relevanceLanguage: languageIn(YOUTUBE_VIDEOS, language) ?? language.base,
         maxResults: Math.min(PAGE_SIZE, depth),
         ...(pageToken === null ? {} : { pageToken }),
       },

@@ -1,8 +1,6 @@
-import { widestImage } from '../../answers/images.ts';
-import { saysVideoIsMissing } from '../../answers/missing-videos.ts';
-import { type FoundVideo, rankVideos } from '../../answers/videos.ts';
+import { type FoundVideo, rankVideos, saysVideoIsMissing, widestImage } from '../../answers/videos.ts';
 import { webUrlOrNull } from '../../answers/web-results.ts';
-import { videoUrl } from '../../codes/google-urls.ts';
+import { videoUrl } from '../../codes/google.ts';
 import { badAnswer, type FailureKind, ProviderFailure } from '../../failure.ts';
 import type {
   StreamingQuality,
@@ -11,7 +9,7 @@ import type {
   VideoSerpAnswer,
   VideoSerpRequest,
 } from '../../ports.ts';
-import { type Field, rootField } from '../../reading/field.ts';
+import { type Field, rootField } from '../../field.ts';
 import { dayOf } from '../../text/dates.ts';
 import { bitsOfKilobits, clockText } from '../../text/durations.ts';
 import type { Ended, RunYtDlp } from './program.ts';

@@ -1,6 +1,6 @@
-import { badAnswer } from '../failure.ts';
-import { timeOf } from '../text/dates.ts';
-import { foldSpace } from '../text/plain-text.ts';
+import { badAnswer } from './failure.ts';
+import { timeOf } from './text/dates.ts';
+import { foldSpace } from './text/plain-text.ts';
 
 /**
  * A place in an upstream's answer, by its path. What is absent or null reads as null, or as an empty list; what is of

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ProviderFailure } from '../failure.ts';
+import { ProviderFailure } from './failure.ts';
 import { type Field, rootField } from './field.ts';
 
 const ROOT = rootField({

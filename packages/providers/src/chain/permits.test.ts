@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createTurns } from './permits.ts';
 
 const never = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completesTheWeb } from './clients.ts';
+import { completesTheWeb } from './suggestions.ts';
 
 test.each(['chrome', 'gws-wiz', 'gws-wiz-serp', 'safari', 'firefox', 'psy-ab', 'toolbar'] as const)(
   '%s completes searches of the web',

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { together } from './together.ts';
+import { endpoint, together } from './client.ts';
+
+test.each([
+  ['https://search.example', 'https://search.example/a/b'],
+  ['https://search.example/', 'https://search.example/a/b'],
+  ['https://user:word@search.example/under//', 'https://user:word@search.example/under/a/b'],
+])('a path under %s', (base, expected) => {
+  expect(endpoint(base, 'a/b')).toBe(expected);
+});
 
 const never = new AbortController().signal;
 

@@ -1,0 +1,91 @@
+import countries from 'i18n-iso-countries/index.js';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+import ISO6391 from 'iso-639-1';
+
+countries.registerLocale(english);
+
+/** Kosovo's code is in use, but not in ISO 3166-1. */
+const NOT_ISO = 'XK';
+
+/** Alpha-2 codes of ISO 3166-1, upper case. */
+export const COUNTRY_CODES: ReadonlySet<string> = new Set(
+  Object.keys(countries.getAlpha2Codes()).filter((code) => code !== NOT_ISO),
+);
+
+/** Countries that share their everyday name with another one. */
+const BY_FULL_NAME: ReadonlySet<string> = new Set(['CD', 'CG']);
+
+/** In English, as people say it: `United States`, not `United States of America`. @param code one of COUNTRY_CODES */
+function countryName(code: string): string {
+  const [full = code, ...others] = countries.getName(code, 'en', { select: 'all' }) ?? [];
+  const everyday = others.find((name) => full.includes(name));
+  return BY_FULL_NAME.has(code) ? full : (everyday ?? full);
+}
+
+/** @param code one of COUNTRY_CODES @returns ISO 3166-1 numeric */
+export function countryNumber(code: string): number {
+  return Number(countries.alpha2ToNumeric(code));
+}
+
+/** @returns alpha-2, or null if no country has the number */
+function countryOfNumber(number: number): string | null {
+  const code = countries.numericToAlpha2(number) ?? null;
+  return code === NOT_ISO ? null : code;
+}
+
+/** From where is asked: a country, or a place within one that only some providers know. */
+export interface Location {
+  readonly code: number;
+  /** Alpha-2, upper case; null for a place within a country. */
+  readonly country: string | null;
+  /** In English; null for a place within a country, whose name only a provider can tell. */
+  readonly name: string | null;
+}
+
+/** A country's code is this and its ISO 3166-1 numeric one. */
+const COUNTRIES_FROM = 2_000;
+/** Places within countries have higher codes than any country could. */
+const PLACES_FROM = 10_000;
+
+/** @returns null if the code can be neither a country's nor a place's */
+export function locationOf(code: number): Location | null {
+  if (code >= PLACES_FROM) return { code, country: null, name: null };
+  const country = countryOfNumber(code - COUNTRIES_FROM);
+  return country === null ? null : { code, country, name: countryName(country) };
+}
+
+/** A language as requests name it: ISO 639-1, with a region where writing or usage differ by it (`zh-CN`, `pt-BR`). */
+export interface Language {
+  readonly code: string;
+  /** The part before the region: ISO 639-1. */
+  readonly base: string;
+  /** Alpha-2, upper case; null if the code has none. */
+  readonly region: string | null;
+  /** In English. */
+  readonly name: string;
+}
+
+/** Chinese is told apart by how it is written, not by where. */
+const NAMES: Readonly<Record<string, string>> = {
+  'zh-CN': 'Chinese (Simplified)',
+  'zh-TW': 'Chinese (Traditional)',
+};
+
+const BASES: ReadonlySet<string> = new Set(ISO6391.getAllCodes());
+
+/** @returns null if there is no such language; codes are exact (`en`, `pt-BR`) */
+export function languageOf(code: string): Language | null {
+  const [, base = '', region = null] = /^([a-z]{2})(?:-([A-Z]{2}))?$/.exec(code) ?? [];
+  if (!BASES.has(base)) return null;
+  const language = ISO6391.getName(base);
+  if (region === null) return { code, base, region, name: language };
+  if (!COUNTRY_CODES.has(region)) return null;
+  return { code, base, region, name: NAMES[code] ?? `${language} (${countryName(region)})` };
+}
+
+/** What was probably meant by a code that is none: `EN` → `en`, `pt_br` → `pt-BR`, `eng` → null. */
+export function nearestLanguage(code: string): string | null {
+  const [, base = '', region] = /^([A-Za-z]{2})(?:[-_]([A-Za-z]{2}))?$/.exec(code.trim()) ?? [];
+  const cased = region === undefined ? base.toLowerCase() : `${base.toLowerCase()}-${region.toUpperCase()}`;
+  return languageOf(cased)?.code ?? (BASES.has(base.toLowerCase()) ? base.toLowerCase() : null);
+}
