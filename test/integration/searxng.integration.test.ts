@@ -35,7 +35,7 @@ const ENGINES: SearxngSettings['engines'] = [
   },
 ];
 
-/** What the engine at engine.example has on otters; ten are on a page. */
+/** Results on otters of the engine at engine.example; ten are on a page. */
 const OTTERS = Array.from({ length: 23 }, (_, index) => ({
   title: `Otters, part ${index + 1}`,
   url: `https://otters.example/parts/${index + 1}`,
@@ -48,8 +48,8 @@ const http = openHttpClient({
   connections: 2,
 });
 const started: Searxng[] = [];
-/** What the proxy was asked for: URLs, and of https the hosts. */
-const asked: string[] = [];
+/** URLs requested from the proxy; for https only the hosts. */
+const requested: string[] = [];
 let proxy: Server;
 
 beforeAll(async () => {
@@ -114,12 +114,12 @@ it('gives the suggestions that a real SearXNG has from where it is told to ask',
     return answer.suggestions.map(({ text }) => text);
   };
   expect(await suggest('river ott', 'seznam')).toEqual([]);
-  expect(asked).toContain('suggest.seznam.cz:443');
+  expect(requested).toContain('suggest.seznam.cz:443');
   expect(await suggest('river ott', 'brave')).toEqual([]);
-  expect(asked).toContain('search.brave.com:443');
+  expect(requested).toContain('search.brave.com:443');
   // It asks some in the way of their engine, which it must have.
   await expect(suggest('river ott', 'duckduckgo')).rejects.toMatchObject({ kind: 'unavailable' });
-  // Its own answers come without anybody being asked.
+  // Its own answers come without anybody being requested.
   expect(await suggest('max 7 9', 'brave')).toEqual([expect.stringContaining('9')]);
 }, 600_000);
 
@@ -155,7 +155,7 @@ async function openProxy(): Promise<Server> {
     response.end(JSON.stringify({ found: found(query, searchParams) }));
   });
   server.on('connect', (request, socket) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
   });
   server.listen(0, '127.0.0.1');

@@ -87,7 +87,7 @@ const VIDEO_OBJECT = {
 
 const STREAM = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\npart.ts\n#EXT-X-ENDLIST\n';
 
-/** By their paths: type and text. */
+/** Type and text of each file by its path. */
 const FILES: Readonly<Record<string, readonly [type: string, text: string]>> = {
   [`/${VIDEO_ID}.html`]: [
     'text/html',

@@ -15,7 +15,7 @@ export interface LoadFigures {
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** Of an answer, its head included. */
+  /** Bytes of one answer, its head included. */
   readonly bytes: number;
 }
 
@@ -48,7 +48,7 @@ function client(
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     let startedAt = 0;
     let received = 0;
-    /** Of the answer that comes; 0: its head is not whole yet. */
+    /** Bytes of the answer being received; 0 until its head is complete. */
     let length = 0;
     let head: Buffer = Buffer.alloc(0);
     const send = (): void => {

@@ -1,6 +1,6 @@
 // What the API costs a search that its index answers at once, beside Fastify's hello world: the real command on captured
 // pages, asked for a term again and again, whose matches it therefore knows; one that no page has, and one that most have,
-// with ten of them in the answer. All in turns, from clients in a process of their own.
+// with ten of them in the answer. They alternate, and the clients are in a process of their own.
 //
 //   npm run bench:api -- [--seconds 5] [--clients 16] [--rounds 5] [--out FILE.json] FILE.warc.gz…
 import { fork, type ChildProcess } from 'node:child_process';
@@ -30,8 +30,8 @@ const [seconds, clients, rounds] = [
   numberOf('rounds', values.rounds),
 ];
 
-/** A server, and what it is asked. */
-interface Asked {
+/** A server, and what it is answered. */
+interface Answered {
   readonly name: string;
   readonly pid: number;
   readonly url: string;
@@ -53,12 +53,12 @@ try {
   const hello = fork(new URL('./hello-server.ts', import.meta.url));
   try {
     const [url] = (await told(hello, 'hello world')) as [string];
-    const asked: readonly Asked[] = [
+    const answered: readonly Answered[] = [
       { name: 'hello world', pid: hello.pid ?? 0, url, request: post('/', url, {}) },
       search(server, 'none', 'zzqqxx'),
       search(server, 'ten', 'class="'),
     ];
-    await report(await measureAll(asked));
+    await report(await measureAll(answered));
   } finally {
     hello.kill();
     await server.stop();
@@ -67,7 +67,7 @@ try {
   await temporary.remove();
 }
 
-function search(server: RunningServer, answer: 'none' | 'ten', term: string): Asked {
+function search(server: RunningServer, answer: 'none' | 'ten', term: string): Answered {
   const headers = { 'x-api-key': server.key };
   const request = post('/html-source-code-search', server.url, { search_terms: [term] }, headers);
   return { name: `search, ${answer} in the answer`, pid: server.pid, url: server.url, request };
@@ -91,10 +91,10 @@ function post(
 }
 
 /** The first round compiles, and does not count. */
-async function measureAll(asked: readonly Asked[]): Promise<readonly Figures[]> {
+async function measureAll(answered: readonly Answered[]): Promise<readonly Figures[]> {
   const figures: Figures[] = [];
   for (let round = 0; round <= rounds; round++) {
-    for (const one of asked) {
+    for (const one of answered) {
       const measured = await measure(one);
       if (round > 0) figures.push(measured);
     }
@@ -102,7 +102,7 @@ async function measureAll(asked: readonly Asked[]): Promise<readonly Figures[]> 
   return figures;
 }
 
-async function measure({ name, pid, url, request }: Asked): Promise<Figures> {
+async function measure({ name, pid, url, request }: Answered): Promise<Figures> {
   const before = readProcessorMs(pid);
   const load: Load = { url, request, clients, seconds };
   const child: ChildProcess = fork(new URL('./load.ts', import.meta.url));

@@ -8,11 +8,11 @@ import { importPages } from '../../../apps/cli/src/warc-import.ts';
 /**
  * Imports captures into a folder, from which their documents are taken again and again.
  *
- * @param mostPages that are taken at most
+ * @param maxPages that are taken at most
  */
 export async function importCaptures(
   files: readonly string[],
-  mostPages: number,
+  maxPages: number,
   dataDir: string,
 ): Promise<void> {
   const config = loadConfig({ SITEGREP_DATA_DIR: dataDir });
@@ -22,7 +22,7 @@ export async function importCaptures(
   const analysis = openAnalysis(config, closers);
   const { maxSiteBytes, analysisThreads } = config;
   const options = { domains: storage.domains, analysis, maxSiteBytes, concurrency: 2 * analysisThreads };
-  await importPages(firstOf(files, mostPages), options);
+  await importPages(firstOf(files, maxPages), options);
 }
 
 async function* firstOf(files: readonly string[], most: number): AsyncGenerator<Page> {

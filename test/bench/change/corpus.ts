@@ -3,9 +3,9 @@ import { drawTerms, TERMS } from '../index/terms.ts';
 import { PlainScan } from '../../exactness/plain-scan.ts';
 import { ANY_ROUND, hasMarks } from './marks.ts';
 
-/** What is replaced, and what a plain scan finds in it. */
+/** The documents that are replaced, and what a plain scan finds in them. */
 export interface Corpus {
-  /** In code point order: a domain's number is its place here. */
+  /** Domains in code point order; the number of a domain is its index here. */
   readonly domains: readonly string[];
   /** Characters of each domain's sources. */
   readonly characters: readonly number[];

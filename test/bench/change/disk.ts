@@ -49,7 +49,7 @@ export function totalOf({ segments, logs, database }: DiskUse): number {
   return segments + logs + database;
 }
 
-/** Between two looks, and looks in a row that must find nothing under way. */
+/** Milliseconds between two checks, and the number of successive checks that must find nothing in progress. */
 const LOOK_EVERY_MS = 500;
 const QUIET_LOOKS = 8;
 

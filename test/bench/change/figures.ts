@@ -17,9 +17,9 @@ export type Latencies = Readonly<Record<Kind | 'all', Latency>>;
 export interface PhaseFigures {
   readonly seconds: number;
   readonly perSecond: number;
-  /** Of the system at its end, over a minute. */
+  /** Load average of the system over the last minute of the phase. */
   readonly loadAverage: number;
-  /** From asking to the answer. */
+  /** Times from a request to its answer. */
   readonly latencies: Latencies;
   /** The same from when a request was due: where more is asked than can be answered, that grows with time. */
   readonly sinceDue: Latencies;

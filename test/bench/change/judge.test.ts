@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundsOfRound, faultOf, Rounds, type AnsweredPage } from './judge.ts';
 
-/** Of six domains: 0 untouched since round 1, 1 begun meanwhile, 2 begun and acknowledged, 3 done before, 4 two rounds on. */
+/** Bounds of six domains: 0 is untouched since round 1, 1 was begun meanwhile, 2 begun and acknowledged, 3 done before, 4 is two rounds ahead. */
 function boundsOfRoundTwo(): ReturnType<typeof boundsOfRound> {
   const rounds = new Rounds(6);
   rounds.begin([0, 1, 2, 3, 4, 5], 1);

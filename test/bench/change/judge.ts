@@ -1,6 +1,6 @@
 /**
- * What a search may find while documents are replaced, by domains' numbers in code point order: 1 for each that is found
- * whatever happened when, and for each that may be found.
+ * Bounds of what a search may find while documents are replaced, by the number of each domain in code point order: 1 for
+ * each that must be found, and 1 for each that may be found.
  */
 export interface Bounds {
   readonly certain: Uint8Array;
@@ -17,12 +17,12 @@ export class Rounds {
     this.done = new Int16Array(domains).fill(-1);
   }
 
-  /** Before the replacement is asked for. */
+  /** Records that a replacement is about to be requested. */
   begin(numbers: readonly number[], round: number): void {
     for (const number of numbers) this.begun[number] = round;
   }
 
-  /** After it was acknowledged. */
+  /** Records that a replacement was acknowledged. */
   finish(numbers: readonly number[], round: number): void {
     for (const number of numbers) this.done[number] = round;
   }
@@ -76,7 +76,7 @@ export function faultOf(
   return missing >= 0 ? `domain ${last + 1 + missing} is left out at the end` : null;
 }
 
-/** Of the domains that are there. */
+/** Number of domains that are set. */
 export function countOf(flags: Uint8Array): number {
   return flags.reduce((sum, flag) => sum + flag, 0);
 }

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { runLoad } from './load.ts';
 import type { Client } from './questions.ts';
 
-/** Over after so many requests. */
+/** A client whose load is over after this many requests. */
 function counted(requests: number): { readonly client: Client; readonly isOver: () => boolean } {
-  let asked = 0;
+  let answered = 0;
   return {
     client: async () => {
-      asked++;
-      return { kind: 'term', ms: 1, fault: asked === 2 ? 'wrong' : null };
+      answered++;
+      return { kind: 'term', ms: 1, fault: answered === 2 ? 'wrong' : null };
     },
-    isOver: () => asked >= requests,
+    isOver: () => answered >= requests,
   };
 }
 
@@ -22,12 +22,12 @@ test('without a rate clients ask without a pause, and faults are told', async ()
 });
 
 test('with a rate a request that waited for the one before is late by that', async () => {
-  let asked = 0;
+  let answered = 0;
   const slowFirst: Client = async () => {
-    if (asked++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+    if (answered++ === 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     return { kind: 'walk', ms: 1, fault: null };
   };
-  // One each millisecond; the second was due 49 ms before it could be asked.
-  const { times } = await runLoad([slowFirst], 1000, () => asked >= 2);
+  // One each millisecond; the second was due 49 ms before it could be answered.
+  const { times } = await runLoad([slowFirst], 1000, () => answered >= 2);
   expect(times[1]?.late).toBeGreaterThan(40);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Asked, Client, Kind } from './questions.ts';
+import type { Answered, Client, Kind } from './questions.ts';
 
 interface RequestTime {
   readonly kind: Kind;
@@ -28,7 +28,7 @@ export async function runLoad(
   const times: RequestTime[] = [];
   const faults: string[] = [];
   const startedAt = performance.now();
-  const note = ({ kind, ms, fault }: Asked, late: number): void => {
+  const note = ({ kind, ms, fault }: Answered, late: number): void => {
     times.push({ kind, ms, late });
     if (fault !== null) faults.push(`${kind}: ${fault}`);
   };

@@ -46,7 +46,7 @@ const rounds = numberOf('rounds', values.rounds);
 if (rounds * (values.closed ? 2 : 1) > MAX_ROUNDS) refuse(`--rounds: marks tell ${MAX_ROUNDS} at most`);
 const clients = numberOf('clients', values.clients);
 const seed = numberOf('seed', values.seed);
-const mostPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
+const maxPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages);
 if (files.length === 0) refuse('name at least one WARC file');
 
 const folder = temporaryFolder('change');
@@ -82,7 +82,7 @@ async function openCaptures(keep: string): Promise<string> {
   if (existsSync(dataDir)) return dataDir;
   progress('import the captures');
   const unfinished = made(join(keep, 'captures-unfinished'));
-  await importCaptures(files, mostPages, unfinished);
+  await importCaptures(files, maxPages, unfinished);
   renameSync(unfinished, dataDir);
   return dataDir;
 }

@@ -13,15 +13,15 @@ export const MAX_ROUNDS = DIGIT - ROUND - 1;
 /** Domains that marks can tell. */
 const MAX_DOMAINS = DIGITS ** 3;
 
-/** What every document holds, whatever its round. */
+/** The mark that every document holds, whatever its round. */
 export const ANY_ROUND = START;
 
-/** What the documents of a round hold, and no others. */
+/** The mark that the documents of one round hold, and no others. */
 export function roundMark(round: number): string {
   return START + String.fromCodePoint(ROUND + round);
 }
 
-/** What one document of one round holds. */
+/** The mark that one document of one round holds. */
 export function documentMark(round: number, number: number): string {
   const digits = [DIGITS ** 2, DIGITS, 1].map((unit) => DIGIT + (Math.floor(number / unit) % DIGITS));
   return roundMark(round) + String.fromCodePoint(...digits);

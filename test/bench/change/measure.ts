@@ -20,14 +20,14 @@ import { replaceAll } from './replace-all.ts';
 
 export interface MeasureOptions {
   readonly corpus: Corpus;
-  /** Where documents are taken from. */
+  /** Data folder that documents are read from. */
   readonly capturesDir: string;
   /** Folders that are there, empty. */
   readonly changedDir: string;
   readonly freshDir: string;
   readonly rounds: number;
   readonly clients: number;
-  /** Of each quiet phase. */
+  /** Seconds of each quiet phase. */
   readonly seconds: number;
   /** Requests a second; null: a third of what clients get that ask without a pause. */
   readonly rate: number | null;
@@ -60,20 +60,20 @@ export interface ChangingFigures extends PhaseFigures {
   /** Seconds each round took. */
   readonly rounds: readonly number[];
   readonly megabytesPerSecond: number;
-  /** At their most, looked at each second. */
+  /** Largest size, checked each second. */
   readonly peakBytes: number;
   readonly peakWaitingLogs: number;
   readonly serverResidentMiB: number;
 }
 
-/** With the server running, and after it ended. */
+/** Sizes with the server running, and after it ended. */
 interface Settled {
   readonly open: DiskUse;
   readonly closed: DiskUse;
   readonly index: SegmentsUse;
 }
 
-/** Of the clients, so many walk by token; the others search. */
+/** Share of the clients that walk by token; the others search. */
 const WALKING = 0.25;
 
 const SATURATION_SECONDS = 10;

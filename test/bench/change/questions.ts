@@ -9,11 +9,11 @@ import { seededRandom } from './random.ts';
 export const KINDS = ['term', 'terms', 'round', 'walk'] as const;
 export type Kind = (typeof KINDS)[number];
 
-export interface Asked {
+export interface Answered {
   readonly kind: Kind;
   /** Milliseconds from asking to the answer, read as JSON. */
   readonly ms: number;
-  /** What is wrong with the answer; null if it is right. */
+  /** Fault of the answer; null if it is right. */
   readonly fault: string | null;
 }
 
@@ -27,7 +27,7 @@ export interface QuestionOptions {
 }
 
 /** Asks the next request. */
-export type Client = () => Promise<Asked>;
+export type Client = () => Promise<Answered>;
 
 interface Question {
   readonly terms: readonly string[];
@@ -39,7 +39,7 @@ const SEARCH_LIMIT = 10;
 /** A walk over all domains has so many pages. */
 const WALK_PAGES = 10;
 
-/** Of requests of a searching client, one after the other. */
+/** Requests of a searching client, one after the other. */
 const CYCLE = ['terms', 'term', 'terms', 'round'] as const;
 
 /** A client that searches: the first page of ever another answer. */
@@ -48,9 +48,9 @@ export function searchingClient(options: QuestionOptions): Client {
   const ask = asker(options);
   const { terms } = options.corpus;
   const any = (): KnownTerm => pick(terms, random);
-  let asked = 0;
+  let answered = 0;
   return () => {
-    const kind = CYCLE[asked++ % CYCLE.length] ?? 'term';
+    const kind = CYCLE[answered++ % CYCLE.length] ?? 'term';
     switch (kind) {
       case 'term':
         return ask(kind, ofTerms([any()]), FIRST_PAGE);
@@ -73,10 +73,10 @@ export function walkingClient(options: QuestionOptions): Client {
   let page: Page = { ...FIRST_PAGE, limit };
   return async () => {
     question ??= walks++ % 4 === 3 ? ofRound(options, random) : ofTerms([pick(long, random)]);
-    const asked = await ask('walk', question, page);
-    page = asked.next;
+    const answered = await ask('walk', question, page);
+    page = answered.next;
     if (page.token === '') question = null;
-    return asked;
+    return answered;
   };
 }
 
@@ -97,7 +97,7 @@ function asker({
   kind: Kind,
   question: Question,
   page: Page,
-) => Promise<Asked & { readonly next: Page }> {
+) => Promise<Answered & { readonly next: Page }> {
   const numbers = new Map(corpus.domains.map((domain, number) => [domain, number]));
   return async (kind, { terms, bounds }, { limit, token, after }) => {
     const body = {

@@ -6,24 +6,24 @@ import { KINDS } from './questions.ts';
 export interface Goal {
   readonly goal: string;
   readonly measured: number;
-  /** At most. */
+  /** Upper bound. */
   readonly bound: number;
   readonly isMet: boolean;
 }
 
-const MOST_DISK = 1.3;
-const MOST_P99 = 3;
+const MAX_DISK = 1.3;
+const MAX_P99 = 3;
 
 export function goalsOf({ faults, disk, allQuiet, change }: ChangeFigures): readonly Goal[] {
   const open = diskRatios(disk.changed.open, disk.fresh.open);
   const closed = diskRatios(disk.changed.closed, disk.fresh.closed);
   return [
     atMost('wrong answers', faults.length, 0),
-    atMost('disk, times a fresh folder', open.all, MOST_DISK),
-    atMost('disk, server ended, times a fresh folder', closed.all, MOST_DISK),
-    atMost('segments, times a fresh folder', closed.segments, MOST_DISK),
-    atMost('database, times a fresh folder', closed.database, MOST_DISK),
-    atMost('p99 while all is replaced, times quiet', change.latencies.all.p99 / allQuiet.all.p99, MOST_P99),
+    atMost('disk, times a fresh folder', open.all, MAX_DISK),
+    atMost('disk, server ended, times a fresh folder', closed.all, MAX_DISK),
+    atMost('segments, times a fresh folder', closed.segments, MAX_DISK),
+    atMost('database, times a fresh folder', closed.database, MAX_DISK),
+    atMost('p99 while all is replaced, times quiet', change.latencies.all.p99 / allQuiet.all.p99, MAX_P99),
   ];
 }
 

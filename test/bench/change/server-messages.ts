@@ -6,7 +6,7 @@ export interface ReplaceRequest {
   readonly domains: readonly { readonly domain: string; readonly number: number }[];
 }
 
-/** In the order of the requests: it listens; the documents of one more request are durable; it came to nothing. */
+/** Messages in the order of the requests: it listens; the documents of one more request are durable; it failed. */
 export type ServerMessage =
   | { readonly kind: 'listening'; readonly url: string }
   | { readonly kind: 'replaced' }

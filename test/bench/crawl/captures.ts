@@ -3,7 +3,7 @@ import { readWarc } from '@sitegrep/warc';
 
 /** A captured page as the replay answers it. */
 export interface Capture {
-  /** With `http:`, whatever it was captured by. */
+  /** The captured URL with `http:` in place of its scheme. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: Uint8Array;

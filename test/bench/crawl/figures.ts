@@ -1,10 +1,10 @@
-/** What came of a crawl, the same of both crawlers. */
+/** Figures of one crawl, the same for both crawlers. */
 export interface CrawlFigures {
   /** That can be found. */
   readonly pages: number;
-  /** From the submission of the list until every page can be found. */
+  /** Seconds from the submission of the list until every page can be found. */
   readonly seconds: number;
-  /** Of the process, all threads, from the submission until it was at rest. */
+  /** Processor time of all threads, from the submission until the process was at rest. */
   readonly processorSeconds: number;
   readonly peakMiB: number;
   /** Resident memory when so many pages were done, about every thousand. */

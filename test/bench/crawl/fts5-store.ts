@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { DomainDocument } from '@sitegrep/site';
 
-/** What the store's thread is started with, and then told: each message is one transaction. */
+/** Data that the thread of the store starts with. Each message to it is one transaction. */
 export interface Fts5StoreData {
   readonly file: string;
 }

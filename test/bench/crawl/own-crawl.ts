@@ -6,7 +6,7 @@ import type { CrawlFigures } from './figures.ts';
 import { ThreadTimes } from './processor-time.ts';
 import { Resident } from './resident-over-time.ts';
 
-/** Of a list, as the API takes it; the rest is as it comes. */
+/** Settings of the crawl that differ from the defaults. */
 const SETTINGS = {
   // One host a site, and a site has one page: a pause would be one between robots.txt and the page.
   SITEGREP_CRAWL_DELAY: '0s',
@@ -21,7 +21,7 @@ const REST_MS = 50;
 const REST_SECONDS = 12;
 
 export interface OwnFigures extends CrawlFigures {
-  /** In threads: seconds of extraction and of detection, as the process itself counts them. */
+  /** Seconds of extraction and of detection in threads, as the process itself counts them. */
   readonly extractSeconds: number;
   readonly detectSeconds: number;
   /** Processor time by thread, in milliseconds, from the submission until the process was at rest. */
@@ -31,11 +31,11 @@ export interface OwnFigures extends CrawlFigures {
   readonly held: readonly Held[];
 }
 
-/** What a process would have ever more of if it lost sight of some. */
+/** Resources whose number would grow if the process leaked them. */
 interface Held {
   readonly pages: number;
   readonly openFiles: number;
-  /** What keeps Node.js alive: sockets, timers, requests to threads. */
+  /** Number of things that keep Node.js alive: sockets, timers, requests to threads. */
   readonly resources: number;
 }
 

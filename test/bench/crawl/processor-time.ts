@@ -23,7 +23,7 @@ export class ThreadTimes {
     this.#timer = setInterval(() => this.#look(), 100);
   }
 
-  /** What was used so far. */
+  /** Reads the processor time used so far. */
   read(): ProcessorTime {
     this.#look();
     const times: Record<string, number> = {};
@@ -59,7 +59,7 @@ function readStat(path: string): string | null {
   }
 }
 
-/** Of `123 (a name) S 1 …`: utime and stime are fields 14 and 15. */
+/** Reads `123 (a name) S 1 …`, in which utime and stime are fields 14 and 15. */
 function ticksOf(stat: string): { readonly name: string; readonly ticks: number } {
   const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

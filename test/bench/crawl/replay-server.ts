@@ -18,8 +18,8 @@ async function serve({ files, sites, copies }: ReplayRequest): Promise<void> {
     const copied = /^site-(\d+)-\d+\.example$/.exec(host)?.[1];
     return copied === undefined ? byHost.get(host) : captures[Number(copied)];
   };
-  const server = createServer({ keepAliveTimeout: 60_000 }, ({ url: asked = '' }, response) => {
-    const url = URL.parse(asked);
+  const server = createServer({ keepAliveTimeout: 60_000 }, ({ url: answered = '' }, response) => {
+    const url = URL.parse(answered);
     const capture = url === null ? undefined : captureOf(url.hostname);
     if (url === null || capture === undefined) {
       response.writeHead(502).end('no such host\n');

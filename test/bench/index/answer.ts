@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** What an engine found: how many documents, and a checksum of which. */
+/** Answer of an engine: the number of documents, and a checksum of which they are. */
 export interface Answer {
   readonly documents: number;
   readonly checksum: number;

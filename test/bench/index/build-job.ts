@@ -2,7 +2,7 @@ export interface BuildJob {
   /** Folder of the texts. */
   readonly texts: string;
   readonly copies: number;
-  /** To write to, not there yet. */
+  /** Folder to create and write to. */
   readonly folder: string;
 }
 

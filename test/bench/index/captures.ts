@@ -12,15 +12,15 @@ export interface CaptureJob {
   /** WARC files. */
   readonly files: readonly string[];
   /** Pages that are taken of them at most. */
-  readonly mostPages: number;
+  readonly maxPages: number;
   /** The captured sites, and so many less one variants of each. */
   readonly copies: number;
   readonly folder: string;
 }
 
 /** Says what texts are made of: files of the same name and length are taken to be the same. */
-export function madeOf({ files, mostPages }: Pick<CaptureJob, 'files' | 'mostPages'>): string {
-  return JSON.stringify({ files: files.map((file) => [basename(file), statSync(file).size]), mostPages });
+export function madeOf({ files, maxPages }: Pick<CaptureJob, 'files' | 'maxPages'>): string {
+  return JSON.stringify({ files: files.map((file) => [basename(file), statSync(file).size]), maxPages });
 }
 
 interface FoldedPage {
@@ -43,17 +43,17 @@ export async function captureTexts(job: CaptureJob): Promise<void> {
 }
 
 interface Sites {
-  /** By domain, then by URL. */
+  /** Folded pages by domain, then by URL. */
   readonly sites: ReadonlyMap<string, ReadonlyMap<string, FoldedPage>>;
   readonly foldSeconds: number;
 }
 
-async function readSites({ files, mostPages }: CaptureJob): Promise<Sites> {
+async function readSites({ files, maxPages }: CaptureJob): Promise<Sites> {
   const sites = new Map<string, Map<string, FoldedPage>>();
   let foldMs = 0;
   let pages = 0;
   for (const file of files) {
-    if (pages === mostPages) break;
+    if (pages === maxPages) break;
     for await (const page of readWarc(file)) {
       const domain = canonicalDomain(page.url);
       if (domain === null) continue;
@@ -68,7 +68,7 @@ async function readSites({ files, mostPages }: CaptureJob): Promise<Sites> {
         site.set(page.url, { fetchedAt: page.fetchedAt, source });
       sites.set(domain, site);
       pages++;
-      if (pages === mostPages) break;
+      if (pages === maxPages) break;
     }
   }
   if (pages === 0) throw new Error(`no page of a domain in ${files.join(', ')}`);

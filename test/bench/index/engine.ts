@@ -9,7 +9,7 @@ export interface OpenEngine {
   close(): void;
 }
 
-/** What each engine keeps of what it read. */
+/** Bytes that each engine may cache of what it read. */
 export const CACHE_BYTES = 64 << 20;
 
 export const ENGINES = ['settled', 'merged', 'fts5'] as const;
@@ -19,9 +19,9 @@ export type EngineName = (typeof ENGINES)[number];
 
 export type ByEngine<T> = Readonly<Record<EngineName, T>>;
 
-/** Asks for each engine, one after the other; who is first changes from turn to turn. */
-export function byEngine<T>(of: (name: EngineName) => T, turn = 0): ByEngine<T> {
-  switch (turn % ENGINES.length) {
+/** Asks for each engine, one after the other; `firstEngine` says which comes first. */
+export function byEngine<T>(of: (name: EngineName) => T, firstEngine = 0): ByEngine<T> {
+  switch (firstEngine % ENGINES.length) {
     case 0:
       return { settled: of('settled'), merged: of('merged'), fts5: of('fts5') };
     case 1:

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of all files in a folder, which has no folders. */
+/** Bytes of all files in a folder without subfolders. */
 export function folderBytes(folder: string): number {
   return filesIn(folder).reduce((sum, path) => sum + statSync(path).size, 0);
 }

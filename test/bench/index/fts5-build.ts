@@ -10,7 +10,7 @@ import { Texts, type TextDocument } from './texts.ts';
 
 export interface Fts5BuildFigures {
   readonly inserts: Duration;
-  /** Of the index alone. */
+  /** Bytes of the index alone. */
   readonly bytes: number;
 }
 

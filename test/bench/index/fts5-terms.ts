@@ -2,7 +2,7 @@ import { foldCase } from '@sitegrep/search';
 import { gramToken } from '../../../packages/storage/src/elasticsearch/domains/grams.ts';
 
 /**
- * What texts and terms become in the index.
+ * Texts and terms as the index stores them.
  *
  * The index text is the case-folded text, except for U+FFFE and U+FFFF: FTS5 reads both as U+FFFD and so could not tell
  * the three apart. Folding leaves no `A` and no `B`, so these stand for them.
@@ -49,24 +49,24 @@ function phrase(text: string): string {
 }
 
 /** Periods of repetition that are looked for, and the longest repetition that stays in one phrase, in UTF-16 units. */
-const LONGEST_PERIOD = 8;
-const LONGEST_RUN = 48;
+const MAX_PERIOD = 8;
+const MAX_RUN = 48;
 
 /**
  * FTS5 tries a phrase at each place where its grams could line up, so one that repeats itself (a thousand spaces) costs
  * its length times that of each such run in the pages: a minute for 300 MB. Of a long run, only the start (with what
  * stands before it) and the end (with what follows) are looked up.
  *
- * @returns the text itself, or its pieces in order, each at least `LONGEST_RUN / 2` long
+ * @returns the text itself, or its pieces in order, each at least `MAX_RUN / 2` long
  */
 function withoutLongRuns(text: string): readonly string[] {
   const pieces: string[] = [];
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const run = longestRunAt(text, at);
-    if (run <= LONGEST_RUN) continue;
-    pieces.push(wholeCharacters(text, from, at + LONGEST_RUN / 2));
-    from = at + run - LONGEST_RUN / 2;
+    if (run <= MAX_RUN) continue;
+    pieces.push(wholeCharacters(text, from, at + MAX_RUN / 2));
+    from = at + run - MAX_RUN / 2;
     at = from;
   }
   pieces.push(wholeCharacters(text, from, text.length));
@@ -76,7 +76,7 @@ function withoutLongRuns(text: string): readonly string[] {
 /** How far the text from `at` repeats itself with a short period. */
 function longestRunAt(text: string, at: number): number {
   let longest = 0;
-  for (let period = 1; period <= LONGEST_PERIOD; period++) {
+  for (let period = 1; period <= MAX_PERIOD; period++) {
     let end = at + period;
     while (end < text.length && text.charCodeAt(end) === text.charCodeAt(end - period)) end++;
     if (end > at + period) longest = Math.max(longest, end - at);

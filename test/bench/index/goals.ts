@@ -1,7 +1,7 @@
 import { COMMON_TERM } from './terms.ts';
 import { STATES, type StateSummary, type Summary } from './summary.ts';
 
-/** What the index is built to reach, beside FTS5. */
+/** A bound that the index has to keep, compared with FTS5. */
 export interface Goal {
   readonly goal: string;
   readonly measured: number;

@@ -16,14 +16,14 @@ export interface LatencyJob {
   readonly coldTerms: number;
 }
 
-/** What came of each term, in their order. */
+/** Latencies of each term, in the order of the terms. */
 export interface Latencies {
   readonly answers: readonly ByEngine<Answer>[];
   /** Median, in milliseconds. */
   readonly warm: readonly ByEngine<number>[];
-  /** Of the first terms; of none if files could not be taken out of the page cache. */
+  /** Figures of the first terms; empty if files could not be dropped from the page cache. */
   readonly cold: readonly ByEngine<ColdFigure>[];
-  /** What the reader of segments holds in memory, its cache aside, in bytes. */
+  /** Bytes that the reader of segments holds in memory, its cache not counted. */
   readonly tableBytes: { readonly settled: number; readonly merged: number };
 }
 
@@ -34,9 +34,9 @@ interface ColdFigure {
 }
 
 /** A term that is slow is asked less often in a round, once at least. */
-const LONGEST_MS = 2_000;
+const MAX_MS = 2_000;
 
-/** In how many rounds a term is asked of each engine in turn, and when none is begun any more. */
+/** Number of rounds in which the engines alternate, and the time after which no round is begun. */
 interface Rounds {
   readonly most: number;
   readonly milliseconds: number;
@@ -57,11 +57,11 @@ export function measureLatencies(job: LatencyJob): Latencies {
   const answers = terms.map((term) =>
     byEngine((name) => answerOf(engines[name].documentsOf(engines[name].search(term)))),
   );
-  const warm = terms.map((term, turn) => measureWarm(engines, term, job.repeats, turn));
+  const warm = terms.map((term, firstEngine) => measureWarm(engines, term, job.repeats, firstEngine));
   const files = filesOf(job);
   const cold = terms
     .slice(0, evict(files) ? job.coldTerms : 0)
-    .map((term, turn) => measureCold(engines, files, term, turn));
+    .map((term, firstEngine) => measureCold(engines, files, term, firstEngine));
   for (const name of ENGINES) engines[name].close();
   return { answers, warm, cold, tableBytes };
 }
@@ -71,16 +71,16 @@ function measureWarm(
   engines: ByEngine<OpenEngine>,
   term: string,
   repeats: number,
-  turn: number,
+  firstEngine: number,
 ): ByEngine<number> {
   const times = byEngine((): number[] => []);
   inRounds(WARM_ROUNDS, (round) => {
-    byEngine((name) => times[name].push(...timesOf(engines[name], term, repeats)), turn + round);
+    byEngine((name) => times[name].push(...timesOf(engines[name], term, repeats)), firstEngine + round);
   });
   return byEngine((name) => quantile(times[name], 0.5));
 }
 
-/** In rounds, as what slows the machine or its disk down may last as long as all searches of one engine. */
+/** Runs in rounds, because what slows a machine down may last as long as all searches of one engine. */
 function inRounds({ most, milliseconds }: Rounds, ask: (round: number) => void): void {
   const until = performance.now() + milliseconds;
   for (let round = 0; round < most && (round === 0 || performance.now() < until); round++) ask(round);
@@ -89,7 +89,7 @@ function inRounds({ most, milliseconds }: Rounds, ask: (round: number) => void):
 function timesOf(engine: OpenEngine, term: string, repeats: number): readonly number[] {
   engine.search(term);
   const times: number[] = [];
-  const until = performance.now() + LONGEST_MS;
+  const until = performance.now() + MAX_MS;
   while (times.length === 0 || (times.length < repeats && performance.now() < until)) {
     const startedAt = performance.now();
     engine.search(term);
@@ -103,13 +103,13 @@ function measureCold(
   engines: ByEngine<OpenEngine>,
   files: readonly string[],
   term: string,
-  turn: number,
+  firstEngine: number,
 ): ByEngine<ColdFigure> {
   const figures = byEngine((): ColdFigure[] => []);
   inRounds(COLD_ROUNDS, (round) => {
     for (const name of ENGINES) engines[name].reopen();
     evict(files);
-    byEngine((name) => figures[name].push(coldSearch(engines[name], term)), turn + round);
+    byEngine((name) => figures[name].push(coldSearch(engines[name], term)), firstEngine + round);
   });
   return byEngine((name) => ({
     ms: medianOf(figures[name], ({ ms }) => ms),

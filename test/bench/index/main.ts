@@ -41,7 +41,7 @@ const { values, positionals: files } = parseArgs({
 const DISK = 7;
 
 const scales = values.scale.split(',').map((scale) => numberOf('scale', scale, 1));
-const mostPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages, 1);
+const maxPages = values.pages === 'Infinity' ? Infinity : numberOf('pages', values.pages, 1);
 const coldTerms = values.cold === 'Infinity' ? Infinity : numberOf('cold', values.cold, 0);
 const repeats = numberOf('repeats', values.repeats, 1);
 const drawnTerms = numberOf('terms', values.terms, 0);
@@ -76,12 +76,12 @@ async function readTexts(): Promise<void> {
   const copies = Math.max(...scales);
   if (existsSync(join(folder, 'texts.json'))) {
     const table = readTable(folder);
-    if (table.madeOf !== madeOf({ files, mostPages }))
+    if (table.madeOf !== madeOf({ files, maxPages }))
       refuse(`${folder} has texts of other captures: remove it`);
     if (table.copies >= copies) return;
   }
   console.error(`read the captures, ${copies} ×`);
-  await inChild('captures', { files, mostPages, copies, folder });
+  await inChild('captures', { files, maxPages, copies, folder });
 }
 
 function draw(): readonly string[] {

@@ -13,20 +13,20 @@ import { TERMS } from './terms.ts';
 import { Texts } from './texts.ts';
 
 export interface ScaleJob {
-  /** Of texts, and of what is built of them. */
+  /** Folder for the texts and the indexes built from them. */
   readonly folder: string;
   /** The captured sites, so many times. */
   readonly scale: number;
   /** Those that were drawn; TERMS are looked for too. */
   readonly drawn: readonly string[];
   readonly repeats: number;
-  /** Of the drawn terms, those that are also looked for in files that are on the disk alone. */
+  /** Number of drawn terms that are also searched with files on the disk only. */
   readonly coldTerms: number;
   /** Gets a line for each step that begins. */
   readonly progress: (line: string) => void;
 }
 
-/** What building took, by engine and way. */
+/** Duration of building, by engine and method. */
 interface BuildFigures {
   readonly own: Measured<OwnBuildFigures>;
   readonly merge: Measured<MergeFigures>;
@@ -40,24 +40,24 @@ export interface ScaleFigures {
   readonly scale: number;
   readonly documents: number;
   readonly pages: number;
-  /** Of folded text. */
+  /** Bytes of folded text. */
   readonly bytes: number;
   readonly foldSeconds: number;
   /** False if an earlier run built what this one searched. */
   readonly isBuiltHere: boolean;
   readonly builds: BuildFigures;
-  /** Of TERMS, then of the drawn ones. */
+  /** TERMS, then the drawn terms. */
   readonly terms: readonly string[];
   readonly latencies: Latencies;
-  /** By place among the terms. */
+  /** Figures by index of the term. */
   readonly scans: ReadonlyMap<number, ScanFigure>;
-  /** Of TERMS; null if there is no ripgrep. */
+  /** Figures of TERMS; null if there is no ripgrep. */
   readonly ripgrep: readonly RipgrepFigure[] | null;
   /** A line for each answer that is not like the others. */
   readonly disagreements: readonly string[];
 }
 
-/** Of the drawn terms, each so manieth is scanned for too. */
+/** Every n-th drawn term is scanned for too. */
 const SCANNED = 10;
 
 /** Builds the indexes at a scale, unless they are there, and searches them. */
@@ -67,44 +67,48 @@ export async function measureScale(job: ScaleJob): Promise<ScaleFigures> {
   const { documents, pages, bytes } = texts;
   const foldSeconds = texts.foldSeconds * scale;
   texts.close();
-  const place = join(folder, `${scale}`);
-  const built = join(place, 'built.json');
+  const scaleFolder = join(folder, `${scale}`);
+  const built = join(scaleFolder, 'built.json');
   const isBuiltHere = !existsSync(built);
-  if (isBuiltHere) await build(job, place, documents);
+  if (isBuiltHere) await build(job, scaleFolder, documents);
   const builds = JSON.parse(readFileSync(built, 'utf8')) as BuildFigures;
 
   const terms = [...TERMS.map(foldCase), ...job.drawn];
   progress(`search, ${terms.length} terms`);
   const { result: latencies } = await inChild('latencies', {
-    folders: foldersIn(place),
+    folders: foldersIn(scaleFolder),
     documents,
     terms,
     repeats: job.repeats,
     coldTerms: TERMS.length + job.coldTerms,
   });
   const scans = await scan(job, terms);
-  const ripgrep = hasRipgrep() ? await grep(job, place, terms) : null;
+  const ripgrep = hasRipgrep() ? await grep(job, scaleFolder, terms) : null;
   const found = { terms, latencies, scans, ripgrep };
   const size = { scale, documents, pages, bytes, foldSeconds };
   return { ...size, isBuiltHere, builds, ...found, disagreements: disagreementsOf(found) };
 }
 
-function foldersIn(place: string): ByEngine<string> {
+function foldersIn(scaleFolder: string): ByEngine<string> {
   return {
-    settled: join(place, 'settled'),
-    merged: join(place, 'merged'),
-    fts5: join(place, 'fts5'),
+    settled: join(scaleFolder, 'settled'),
+    merged: join(scaleFolder, 'merged'),
+    fts5: join(scaleFolder, 'fts5'),
   };
 }
 
 /** Builds each index, one after the other; the last thing written is built.json. */
-async function build({ folder, scale, progress }: ScaleJob, place: string, documents: number): Promise<void> {
-  rmSync(place, { recursive: true, force: true });
-  mkdirSync(place);
-  const { settled, merged, fts5 } = foldersIn(place);
+async function build(
+  { folder, scale, progress }: ScaleJob,
+  scaleFolder: string,
+  documents: number,
+): Promise<void> {
+  rmSync(scaleFolder, { recursive: true, force: true });
+  mkdirSync(scaleFolder);
+  const { settled, merged, fts5 } = foldersIn(scaleFolder);
   const from = { texts: folder, copies: scale };
   progress('build, one thread');
-  const unmerged = join(place, 'unmerged');
+  const unmerged = join(scaleFolder, 'unmerged');
   const own = flat(await inChild('build', { ...from, folder: unmerged }));
   progress('merge');
   const merge = flat(await inChild('merge', { from: unmerged, folder: merged, documents }));
@@ -118,7 +122,7 @@ async function build({ folder, scale, progress }: ScaleJob, place: string, docum
     threaded,
     fts5: flat(await inChild('fts5', { ...from, folder: fts5 })),
   };
-  writeFileSync(join(place, 'built.json'), JSON.stringify(builds));
+  writeFileSync(join(scaleFolder, 'built.json'), JSON.stringify(builds));
 }
 
 function flat<T, M>({
@@ -135,23 +139,23 @@ async function scan(
   { folder, scale, progress }: ScaleJob,
   terms: readonly string[],
 ): Promise<ReadonlyMap<number, ScanFigure>> {
-  const places = [...terms.keys()].filter((at) => at < TERMS.length || (at - TERMS.length) % SCANNED === 0);
-  progress(`scan for ${places.length} terms`);
-  const scanned = places.map((at) => terms[at] ?? '');
+  const indexes = [...terms.keys()].filter((at) => at < TERMS.length || (at - TERMS.length) % SCANNED === 0);
+  progress(`scan for ${indexes.length} terms`);
+  const scanned = indexes.map((at) => terms[at] ?? '');
   const { result } = await inChild('scan', { texts: folder, copies: scale, terms: scanned });
-  return new Map(result.map((figure, index) => [places[index] ?? 0, figure]));
+  return new Map(result.map((figure, index) => [indexes[index] ?? 0, figure]));
 }
 
 async function grep(
   { folder, scale, progress }: ScaleJob,
-  place: string,
+  scaleFolder: string,
   terms: readonly string[],
 ): Promise<readonly RipgrepFigure[]> {
   progress('ripgrep');
   const { result } = await inChild('ripgrep', {
     texts: folder,
     copies: scale,
-    folder: join(place, 'files'),
+    folder: join(scaleFolder, 'files'),
     terms: terms.slice(0, TERMS.length),
   });
   return result;

@@ -33,7 +33,7 @@ export async function buildOwn({ texts, copies, folder }: BuildJob): Promise<Own
 
 export interface MergeJob {
   readonly from: string;
-  /** To write to, not there yet. */
+  /** Folder to create and write to. */
   readonly folder: string;
   readonly documents: number;
 }
@@ -56,7 +56,7 @@ export async function mergeOwn({ from, folder, documents }: MergeJob): Promise<M
   return { merges: merges.duration, bytes: folderBytes(folder), segments };
 }
 
-/** From the start until all was durable, was in segments, and merges had ended. */
+/** Durations from the start until everything was durable, was in segments, and merges had ended. */
 export interface ThreadedFigures {
   readonly durable: Duration;
   readonly built: Duration;

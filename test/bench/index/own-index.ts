@@ -12,7 +12,7 @@ import type { TextDocument } from './texts.ts';
 
 export type StoreOptions = Parameters<typeof SegmentStore.open>[3];
 
-/** As the storage sets them. */
+/** Merge policy as the storage sets it. */
 export const POLICY = {
   logBytes: 16 << 20,
   segmentBytes: MAX_SEGMENT_BYTES,

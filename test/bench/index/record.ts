@@ -49,7 +49,7 @@ function withoutTerms({ spread, slow, commonGain }: StateSummary): object {
   return { spread, slow: byEngine((name) => slow[name].length), commonGain };
 }
 
-/** In milliseconds, of each term. */
+/** Milliseconds of each term, by engine. */
 function columnsOf(times: readonly ByEngine<number>[]): ByEngine<readonly number[]> {
   return byEngine((name) => times.map((ofTerm) => Number(ofTerm[name].toPrecision(4))));
 }

@@ -5,12 +5,12 @@ import { BATCH, type BuildJob } from './build-job.ts';
 import { Texts } from './texts.ts';
 
 export interface RipgrepJob extends BuildJob {
-  /** Without line breaks. */
+  /** Terms without line breaks. */
   readonly terms: readonly string[];
 }
 
 export interface RipgrepFigure {
-  /** Of the whole process. */
+  /** Milliseconds of the entire process. */
   readonly ms: number;
   readonly documents: number;
 }

@@ -1,7 +1,7 @@
-/** What work took, in seconds. */
+/** Duration of some work, in seconds. */
 export interface Duration {
   readonly wall: number;
-  /** Of processors, all threads of the process counted: what other work on the machine does not lengthen much. */
+  /** Processor time of all threads of the process. Other work on the machine lengthens it little. */
   readonly cpu: number;
 }
 

@@ -15,7 +15,7 @@ export interface Rate {
   readonly cpu: number;
 }
 
-/** On one thread: builds, with the log, and with merges; in threads: until durable, built, merged. */
+/** Rates on one thread (builds alone, with the log, with merges) and in threads (until durable, built, merged). */
 interface Rates {
   readonly builds: Rate;
   readonly logAndBuilds: Rate;
@@ -31,13 +31,13 @@ interface Rates {
 export interface SlowTerm {
   readonly term: string;
   readonly documents: number;
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly own: number;
   readonly fts5: number;
 }
 
 export interface StateSummary {
-  /** In milliseconds, over all terms. */
+  /** Spread over all terms, in milliseconds. */
   readonly spread: ByEngine<Spread>;
   /** Terms that took more than 3 times as long as with FTS5, the worst first; none for FTS5 itself. */
   readonly slow: ByEngine<readonly SlowTerm[]>;
@@ -50,7 +50,7 @@ export interface Summary {
   readonly rates: Rates;
   /** Length of all files, times the folded text. */
   readonly size: ByEngine<number> & { readonly built: number };
-  /** Of the reader of segments, its cache aside: 10^6 bytes for 10^9 bytes of folded text. */
+  /** Memory of the reader of segments without its cache: 10^6 bytes for each 10^9 bytes of folded text. */
   readonly tableMegabytes: { readonly settled: number; readonly merged: number };
   readonly warm: StateSummary;
   /** Null if nothing was searched cold. */
@@ -97,7 +97,7 @@ export function summaryOf(figures: ScaleFigures): Summary {
   };
 }
 
-/** In milliseconds, of the terms that were looked for cold. */
+/** Milliseconds of the terms that were searched cold. */
 export function coldTimes({ latencies }: ScaleFigures): readonly ByEngine<number>[] {
   return latencies.cold.map((ofTerm) => byEngine((name) => ofTerm[name].ms));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What people look for: rare and common, short and long, with and without punctuation. */
+/** Terms as people search for them: rare and common, short and long, with and without punctuation. */
 export const TERMS: readonly string[] = [
   'jquery',
   'google-analytics.com',
@@ -22,7 +22,7 @@ export const TERMS: readonly string[] = [
 /** A term that nearly every page holds, often. */
 export const COMMON_TERM = 'class="';
 
-/** In UTF-16 units. */
+/** Lengths of drawn terms in UTF-16 units. */
 const LENGTHS = [1, 2, 3, 4, 5, 6, 8, 11, 15, 20, 30, 45, 70, 100, 140, 200];
 
 /** Draws of which none gave a new term, for each that is wanted, before it is left at fewer. */

@@ -1,14 +1,14 @@
 import { closeSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What texts.bin holds: the pages of all documents one behind the other, the whole corpus `copies` times. */
+/** Content of texts.bin: the pages of all documents one after the other, the entire corpus `copies` times. */
 export interface TextsTable {
-  /** What the texts were made of: they are used again for that only. */
+  /** Identity of the sources. Texts are reused for the same sources only. */
   readonly madeOf: string;
   readonly copies: number;
   /** Bytes of each page of each document of each copy. */
   readonly lengths: readonly (readonly number[])[];
-  /** Of the first copy: what folding its pages took, encoding included. */
+  /** Seconds of folding and encoding the pages of the first copy. */
   readonly foldSeconds: number;
 }
 
@@ -49,7 +49,7 @@ export function readTable(folder: string): TextsTable {
   return JSON.parse(readFileSync(join(folder, TABLE), 'utf8')) as TextsTable;
 }
 
-interface Place {
+interface Range {
   readonly at: number;
   readonly length: number;
 }
@@ -57,13 +57,13 @@ interface Place {
 /** The first copies of the corpus. */
 export class Texts {
   readonly pages: number;
-  /** Of all pages. */
+  /** Bytes of all pages. */
   readonly bytes: number;
-  /** Of one copy. */
+  /** Seconds of folding one copy. */
   readonly foldSeconds: number;
   readonly #file: number;
-  readonly #documents: readonly (readonly Place[])[];
-  readonly #firstCopy: readonly Place[];
+  readonly #documents: readonly (readonly Range[])[];
+  readonly #firstCopy: readonly Range[];
   #buffer = Buffer.alloc(0);
 
   constructor(folder: string, copies: number) {

@@ -1,4 +1,4 @@
-/** What is long enough to name something: hashes, ids, versions, times. */
+/** Hashes, ids, versions and times: strings that are long enough to identify something. */
 const NAMES = /[0-9a-f]{8,}|[0-9]{4,}/gi;
 const HEX = '0123456789abcdef';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningServer } from '../../support/server-process.ts';
 
-/** What the API says of a crawl, as far as it is looked at. */
+/** The fields of a crawl that the benchmark reads from the API. */
 export interface CrawlState {
   readonly id: string;
   readonly state: string;

@@ -1,7 +1,7 @@
 /** Lines between two that name no site. */
 const JUNK_EVERY = 200;
 
-/** What stands in such a line, and why it is refused; null: it is passed over, and not counted. */
+/** Lines that name no site, each with the reason why it is rejected; null if it is skipped without being counted. */
 const JUNK: readonly (readonly [line: string, reason: string | null])[] = [
   ['this names no site', 'not a domain or http(s) URL'],
   ['12345', 'a number, not a domain'],

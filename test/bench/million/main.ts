@@ -21,7 +21,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Of the whole process, threads and queue included; where lists and crawls are held in memory it is gigabytes. */
+/** Maximum growth of the process, threads and queue included. Holding lists and crawls in memory would take gigabytes. */
 const MAX_GROWTH_MIB = 250;
 const LOOK_EVERY_MS = 2_000;
 

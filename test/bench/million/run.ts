@@ -12,13 +12,13 @@ import { watchProcess, type Sample } from './watch-process.ts';
 
 export interface RunOptions {
   readonly dataDir: string;
-  /** Of the list. */
+  /** Sites of the list. */
   readonly sites: number;
   /** Sites that have ended before the crawl is cancelled. */
   readonly cancelAfter: number;
   /** Jobs that wait at most. */
   readonly window: number;
-  /** Between two looks at memory and queue, in milliseconds. */
+  /** Milliseconds between two measurements of memory and queue. */
   readonly lookEveryMs: number;
   /** How much memory the process may take beyond that of its start, in MiB. */
   readonly maxGrowthMiB: number;
@@ -32,14 +32,14 @@ export interface RunFigures {
   readonly listBytes: number;
   readonly acceptSeconds: number;
   readonly sitesASecond: number;
-  /** Until no site was being crawled any more, and until each had its outcome. */
+  /** Seconds until no site was in flight, and until each had its outcome. */
   readonly leftSeconds: number;
   readonly cancelSeconds: number;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly residentMiB: { readonly start: number; readonly accepted: number; readonly most: number };
   readonly longestQueue: number;
   readonly samples: readonly Sample[];
-  /** What is not as it has to be; empty if all is well. */
+  /** Problems found; empty if all is well. */
   readonly problems: readonly string[];
 }
 

@@ -7,13 +7,13 @@ export interface Sample {
   /** Since it is watched. */
   readonly seconds: number;
   readonly residentMiB: number;
-  /** Jobs that wait in the queue, as the metrics had it lately; null: they were not asked, or did not say. */
+  /** Jobs that wait in the queue, as the metrics had it lately; null: they were not answered, or did not say. */
   readonly waiting: number | null;
 }
 
 export interface Watch {
   readonly look: () => Promise<Sample>;
-  /** From now on the queue is looked at, too: what the metrics say once, they say for ten seconds at least. */
+  /** Measures the queue from now on. The metrics repeat a value for at least ten seconds. */
   readonly askQueue: () => void;
   readonly samples: () => readonly Sample[];
   readonly stop: () => Promise<void>;

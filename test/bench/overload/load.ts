@@ -68,8 +68,8 @@ class Connection {
     this.#socket.on('error', () => undefined);
     this.#socket.on('close', () => {
       open -= 1;
-      const place = idle.indexOf(this);
-      if (place >= 0) idle.splice(place, 1);
+      const index = idle.indexOf(this);
+      if (index >= 0) idle.splice(index, 1);
       if (this.#sent !== null) this.#sent.phase.broken += 1;
     });
   }
@@ -102,7 +102,7 @@ class Connection {
   }
 }
 
-/** What a closed loop does with a connection that is free again. */
+/** Called in a closed loop when a connection is free again. */
 let refill = (): void => undefined;
 
 function send(phase: Phase, dueAt: number): boolean {

@@ -43,7 +43,7 @@ const { values, positionals: files } = parseArgs({
 });
 const seconds = Number(values.seconds);
 const times = Number(values.times);
-/** At half the load, before and after. */
+/** Seconds at half the load, before and after. */
 const HALF_SECONDS = 15;
 /** Refusals in a thousand that count as none. */
 const BORNE_SHARE = 0.001;

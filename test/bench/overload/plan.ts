@@ -1,9 +1,9 @@
-/** What the load generator is to do, one phase after the other without a pause. */
+/** Work of the load generator: phases one after the other without a pause. */
 export interface Plan {
   readonly url: string;
   readonly key: string;
   readonly terms: readonly string[];
-  /** At most. */
+  /** Upper bound. */
   readonly connections: number;
   readonly phases: readonly {
     readonly seconds: number;
@@ -28,7 +28,7 @@ export interface PhaseFigures {
   readonly broken: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of each that was accepted: when it was due, in milliseconds from the start of the phase, and what it took. */
+  /** Accepted requests: when each was due, in milliseconds from the start of the phase, and how long it took. */
   readonly timeline: readonly (readonly [dueMs: number, ms: number])[];
   /** When those were due that were refused. */
   readonly refusedAt: readonly number[];
