@@ -3,13 +3,15 @@ import { SEPARATOR, TRIGRAM } from './layout';
 import { oddAlias } from './odd-aliases';
 
 /**
- * Counts the even positions of a document's trigrams, and the odd ones that are listed, and adds those trigrams whose last
- * document is another one. Those at the end of a part are of its last two bytes, and of its last one, and separators.
+ * Counts the even positions of a document's trigrams, and the odd-offset ones that are listed. Lists the trigrams
+ * that it sees for the first time in this document. The end of a part counts as the trigram of its last two bytes and
+ * a separator, and as that of its last byte and two separators.
  *
- * @param from, to addresses of the document's text; its first byte counts as even
- * @param positions, lastDocuments a word a trigram
- * @param into gets trigrams
- * @returns the address behind them
+ * @param from, to addresses of the document's text; its first byte is at an even offset
+ * @param positions a word for each trigram: its count
+ * @param lastDocuments a word for each trigram: the last document that has it
+ * @param into address for the list of trigrams
+ * @returns the address after the list
  */
 export function countTrigrams(
   from: usize,
@@ -74,12 +76,12 @@ function noteTrigram(trigram: u32, lastDocuments: usize, document: u32, end: usi
 }
 
 /**
- * Lists the trigrams with so many documents at least, but for those that end in a separator.
+ * Lists the trigrams that stand in at least `least` documents, except those that end in a separator.
  *
  * @param blocks numbers of pairs, a word each
- * @param ends a word a trigram: where its documents end, those of the next one beginning there
- * @param most so many are listed at most
- * @returns the address behind them
+ * @param ends a word for each trigram: where its documents end, which is where those of the next one begin
+ * @param most maximum length of the list
+ * @returns the address after the list
  */
 export function listFrequent(
   blocks: usize,
@@ -107,17 +109,19 @@ export function listFrequent(
   return to;
 }
 
-/** How far a list of 4-grams grows by one that is new. */
+/** Bytes by which a list of 4-grams grows with a new one. */
 const ENTRY: u32 = 4;
 
 /**
- * Adds the 4-grams of a document that were not seen before.
+ * Adds the 4-grams of a document that it has not been seen to have.
  *
- * @param numbers half a word a trigram, its bytes backwards: its number among the frequent ones, or 0
- * @param offsets a word a number of a trigram: what makes a key of the number of the next trigram
- * @param steps a byte a key: `ENTRY` if the 4-gram was not seen, else 0, as of key 0, which no 4-gram has
- * @param into gets keys; room for one more is needed
- * @returns the address behind them
+ * @param numbers half a word for each trigram, indexed by its bytes in reverse: its number among the frequent ones,
+ * or 0
+ * @param offsets a word for each number of a trigram: added to the number of the next trigram, it gives the key of
+ * the 4-gram
+ * @param steps a byte for each key: `ENTRY` if the 4-gram is new, else 0; key 0 belongs to no 4-gram
+ * @param into address for the keys; one more than there are is written
+ * @returns the address after the keys
  */
 export function findFourgrams(
   from: usize,
@@ -131,7 +135,7 @@ export function findFourgrams(
   let last: u32 = 0;
   for (let at = from; at + 2 < to; at++) {
     const number: u32 = load<u16>(numbers + ((load<u32>(at) & TRIGRAM) << 1));
-    // Without branches: which 4-grams are listed, and new, is hard to predict.
+    // Without branches, as it is hard to predict which 4-grams are listed and new.
     const isFourgram = (<u32>(last != 0)) & (<u32>(number != 0));
     const key = (load<u32>(offsets + (last << 2)) + number) & (0 - isFourgram);
     const step: u32 = load<u8>(steps + key);
@@ -143,7 +147,7 @@ export function findFourgrams(
   return end;
 }
 
-/** Makes some 4-grams new again. */
+/** Marks some 4-grams as new again. */
 export function forgetFourgrams(keys: usize, end: usize, steps: usize): void {
   for (let at = keys; at < end; at += 4) store<u8>(steps + load<u32>(at), <u8>ENTRY);
 }

@@ -1,13 +1,13 @@
 // Part of the kernel (kernel.ts).
 
 /**
- * Lists which of some document ids are in a list of gaps, and how many of it lie before each.
+ * Finds document ids in a list of gaps, and how many of the list come before each.
  *
- * @param list, count where it is, and how long it is: gaps less one, of one byte below `longer`, else varints
- * @param wanted, wantedEnd ascending words
- * @param into gets a word for each that is in the list: which one, from 0
- * @param ranks gets how many lie before it
- * @returns the address behind them in `into`
+ * @param list, count address and length of the list; a gap is one byte if that is below `longer`, else a varint
+ * @param wanted, wantedEnd addresses of the ids to find: ascending words
+ * @param into gets a word for each that is found: its index among the wanted ones
+ * @param ranks gets how many of the list come before it
+ * @returns the address after the last word in `into`
  */
 export function findDocIds(
   list: usize,
@@ -65,7 +65,7 @@ export function findDocIds(
   return to;
 }
 
-/** Of 16 bytes. */
+/** Sum of 16 bytes. */
 function sumOf(bytes: v128): i32 {
   const sums = i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes));
   const pairs = i32x4.add(sums, v128.shuffle<i32>(sums, sums, 2, 3, 0, 1));
@@ -73,13 +73,13 @@ function sumOf(bytes: v128): i32 {
 }
 
 /**
- * Lists which of some document ids are in a bitmap, and how many of it lie before each.
+ * Finds document ids in a bitmap, and how many of its documents come before each.
  *
- * @param bitmap may be read 8 bytes behind its end
- * @param wanted, wantedEnd ascending words
- * @param into gets a word for each that is in the bitmap: which one, from 0
- * @param ranks gets how many lie before it
- * @returns the address behind them in `into`
+ * @param bitmap up to 8 bytes after its end may be read
+ * @param wanted, wantedEnd addresses of the ids to find: ascending words
+ * @param into gets a word for each that is found: its index among the wanted ones
+ * @param ranks gets how many of the list come before it
+ * @returns the address after the last word in `into`
  */
 export function rankDocIds(bitmap: usize, wanted: usize, wantedEnd: usize, into: usize, ranks: usize): usize {
   let to = into;

@@ -2,31 +2,32 @@
 import { MAX_BYTE_GAPS } from './layout';
 import { writeVarint } from './varint';
 
-/** The documents of each 4-gram of a trigram in so few are bits (`areBits`). */
+/** Documents of a trigram up to which those of each of its 4-grams are bits (`areBits`). */
 export const MAX_BITS: u32 = 7;
 
-/** Where the head of 4-grams ends that was written last. */
+/** End of the head of 4-grams that was written last. */
 let headEnd: usize = 0;
 
 export function endHead(address: usize): void {
   headEnd = address;
 }
 
-/** Where the head ends that `writeFourgrams` or `joinFourgrams` wrote last. */
+/** End of the head that `writeFourgrams` or `joinFourgrams` wrote last. */
 export function fourgramsHeadEnd(): usize {
   return headEnd;
 }
 
 /**
- * Writes the 4-grams of a trigram, none of whose documents is unlisted, as `FourgramsWriter` does: the head to one address, the
+ * Writes the 4-grams of a trigram without unlisted documents, as `FourgramsWriter` does: the head to one address, the
  * lists to another.
  *
- * @param documents, documentsEnd those of the trigram, ascending
- * @param fourths, fourthsEnd of `listEnds`: which of `bytes`, and where the documents of each end, in words behind `fourgrams`
- * @param bytes fourth bytes, ascending
- * @param start where those of the first one begin
- * @param ranks a word for each document of the segment, for use here
- * @returns the address behind the lists
+ * @param documents, documentsEnd addresses of the trigram's documents, ascending
+ * @param fourths, fourthsEnd addresses of what `listEnds` wrote: an index into `bytes`, and where the documents of
+ * each 4-gram end, in words from `fourgrams` on
+ * @param bytes address of the fourth bytes, ascending
+ * @param start where the documents of the first 4-gram begin
+ * @param ranks a word for each document of the segment, as working memory
+ * @returns the address after the lists
  */
 export function writeFourgrams(
   documents: usize,

@@ -1,6 +1,9 @@
 // Part of the kernel (kernel.ts).
 
-/** The address of the first of some ascending words that is not below a target: leaps, each twice as far, then halves. */
+/**
+ * Address of the first of some ascending words that is not below a target. Galloping search: steps that double, then
+ * binary search.
+ */
 export function gallop(values: usize, valuesEnd: usize, target: u32): usize {
   let low = values;
   let step: usize = 4;

@@ -4,12 +4,12 @@ import { gallop } from './gallop';
 import { readBlock } from './read-blocks';
 
 /**
- * Lists where two lists meet: leaps over the second one, which may be much longer.
+ * Intersects two ascending lists. Gallops over the second one, which may be much longer.
  *
- * @param values, valuesEnd ascending words
- * @param targets, targetsEnd ascending words
- * @param into gets a word for each value that is a target: which one, from 0
- * @returns the address behind them
+ * @param values, valuesEnd addresses of ascending words
+ * @param targets, targetsEnd addresses of ascending words
+ * @param into gets a word for each value that is a target: the target's index
+ * @returns the address after the last word in `into`
  */
 export function intersect(
   values: usize,
@@ -21,7 +21,7 @@ export function intersect(
   return intersectFrom(values, valuesEnd, targets, targets, targetsEnd, into);
 }
 
-/** @param first the first target that may be met */
+/** @param first address of the first target to look at */
 function intersectFrom(
   values: usize,
   valuesEnd: usize,
@@ -43,18 +43,18 @@ function intersectFrom(
   return to;
 }
 
-/** Targets up to which each is looked for in a block by itself. */
+/** Number of targets up to which each is looked for in a block by itself. */
 const FEW: usize = 24;
 
 /**
- * Lists which targets stand in blocks of positions. Blocks in which there can be none are not unpacked.
+ * Finds targets in blocks of positions. Blocks that can hold none are not unpacked.
  *
- * @param list, bytes where the blocks lie, and how many bytes they are
- * @param skips, blocks their skip table: where each begins in the text, and in the list
- * @param targets, targetsEnd ascending words
- * @param values room for a block of positions
- * @param into gets a word for each target that is there: which one, from 0
- * @returns the address behind them
+ * @param list, bytes address and length of the blocks
+ * @param skips, blocks address and length of their skip table: floor and offset of each
+ * @param targets, targetsEnd addresses of ascending words
+ * @param values space for a block of positions
+ * @param into gets a word for each target that is there: its index
+ * @returns the address after the last word in `into`
  */
 export function intersectBlocks(
   list: usize,
@@ -82,7 +82,7 @@ export function intersectBlocks(
     const head: u32 = load<u8>(from);
     const count = head > BLOCK ? head - BLOCK : BLOCK;
     if (end - at <= FEW * 4) {
-      // Of fewer than 128, the others are what no target is.
+      // A block of fewer than 128 is filled up with a value that no target has.
       if (count < BLOCK) memory.fill(values, 0xff, BLOCK_BYTES);
       readBlock(from, load<u32>(skip), values);
       for (; at < end; at += 4) {
@@ -102,10 +102,10 @@ export function intersectBlocks(
 /**
  * Unpacks all blocks of a list.
  *
- * @param list, bytes where the blocks lie, and how many bytes they are
- * @param skips, blocks their skip table: where each begins in the text, and in the list
- * @param into gets words; the last block may touch 128 of them
- * @returns the address behind them
+ * @param list, bytes address and length of the blocks
+ * @param skips, blocks address and length of their skip table: floor and offset of each
+ * @param into gets the positions; the last block may write 128 of them
+ * @returns the address after the last position
  */
 export function readBlocks(list: usize, bytes: u32, skips: usize, blocks: u32, into: usize): usize {
   let to = into;

@@ -2,7 +2,10 @@
 import { MAX_BYTE_GAPS } from './layout';
 import { readByte, readEnd, readVarint, writeVarint } from './varint';
 
-/** Bytes of a part of a list: words for the address of its own list, its number of documents, those out of which, the first of these in the whole. */
+/**
+ * Bytes of one part of a joined list, four words: address of its own list, its number of documents, documents of its
+ * segment, id in the whole of the first of these.
+ */
 export const PART_BYTES: usize = 16;
 
 /** The document that was appended last, or −1. */
@@ -19,10 +22,10 @@ export function impliedBytes(count: u32, documents: u32): i32 {
 /**
  * Writes lists of documents that follow each other as one.
  *
- * @param parts, partsEnd see `PART_BYTES`, each behind the ones before
- * @param count of the documents of all parts
- * @param documents out of which these are
- * @returns the address behind the list
+ * @param parts, partsEnd addresses of the parts (`PART_BYTES`), in the order of their documents
+ * @param count number of documents of all parts
+ * @param documents number of documents in the joined segment
+ * @returns the address after the list
  */
 export function joinDocIds(parts: usize, partsEnd: usize, count: u32, documents: u32, into: usize): usize {
   if (count == documents) return into;
@@ -60,7 +63,7 @@ function orPart(list: usize, count: u32, documents: u32, first: u32, bitmap: usi
     for (let from = list; from < list + bytes; from++, to++) {
       const bits = (<u32>load<u8>(from)) << shift;
       store<u8>(to, load<u8>(to) | bits);
-      // What lies behind the last document may not be of the bitmap any more.
+      // The byte after the last document may no longer belong to the bitmap.
       if (bits > 0xff) store<u8>(to, load<u8>(to, 1) | (bits >>> 8), 1);
     }
     return;
@@ -79,7 +82,10 @@ function setBit(bitmap: usize, bit: u32): void {
   store<u8>(address, (<u32>load<u8>(address)) | (1 << (bit & 7)));
 }
 
-/** Appends a list to one of gaps out of `all` documents, in which its own begin at `first`. @returns the address behind it */
+/**
+ * Appends a list to a list of gaps among `all` documents, in which its own begin at `first`. @returns the address
+ * after it
+ */
 function appendPart(list: usize, count: u32, documents: u32, first: u32, all: u32, into: usize): usize {
   const asBytes = all <= MAX_BYTE_GAPS;
   let to = into;
@@ -104,7 +110,7 @@ function appendPart(list: usize, count: u32, documents: u32, first: u32, all: u3
   return to;
 }
 
-/** Reads a gap of a list out of so many documents. */
+/** Reads a gap of a list among so many documents. */
 function readGap(from: usize, documents: u32): u32 {
   return documents <= MAX_BYTE_GAPS ? readByte(from) : readVarint(from);
 }

@@ -5,17 +5,21 @@ import { readEnd, readVarint, writeVarint } from './varint';
 
 const SYMBOLS: u32 = 256;
 
-/** Bytes of a source: words for the documents that a segment has of the trigram, the address of its 4-grams, or 0, how many documents are unlisted. */
+/**
+ * Bytes of a source, three words: documents of the trigram in a segment, address of its 4-grams or 0, number of
+ * unlisted documents.
+ */
 const SOURCE_BYTES: usize = 12;
 
 /**
- * Writes the 4-grams that segments have of a trigram as one: the head to one address, the lists to another. Documents of a
- * segment that does not list them are unlisted.
+ * Writes the 4-grams that several segments have of a trigram as one: the head to one address, the lists to another.
+ * The documents of a segment that does not list them become unlisted.
  *
- * @param sources, sourcesEnd see `SOURCE_BYTES`
- * @param rows room for as many parts as there are sources, 257 times: those of each fourth byte, and what is unlisted
- * @param ends 257 words and 256 more, for use here
- * @returns the address behind the lists
+ * @param sources, sourcesEnd addresses of the sources (`SOURCE_BYTES`)
+ * @param rows space for 257 times as many parts as there are sources: those of each fourth byte, and the unlisted
+ * documents
+ * @param ends 257 words and 256 more, as working memory
+ * @returns the address after the lists
  */
 export function joinFourgrams(
   sources: usize,
@@ -109,7 +113,7 @@ function addSource(
     store<u32>(addedTo, <u32>addPart(ends, fourth, address, count, documents, first));
     addedTo += 4;
   }
-  // Lists lie behind the head, whose end is known only now.
+  // Lists follow the head, whose end is known only now.
   if (!areBits) {
     for (let part = added; part < addedTo; part += 4) {
       const address = load<u32>(part);
@@ -119,7 +123,7 @@ function addSource(
   if (unlisted > 0) addPart(ends, SYMBOLS, <u32>at, unlisted, documents, first);
 }
 
-/** @returns where it was added */
+/** @returns the address of the part */
 function addPart(ends: usize, row: u32, address: u32, count: u32, documents: u32, first: u32): usize {
   const end = ends + (row << 2);
   const part: usize = load<u32>(end);

@@ -1,6 +1,6 @@
-// The inner loops of building, merging and reading, in AssemblyScript: compiled into src/kernel/kernel.wasm by `npm run kernel:compile`.
-// All arguments that are called addresses are byte offsets in the memory. What each writes is said where it is called; what a
-// list looks like, in docs/design/index.md.
+// The inner loops of building, merging and reading, in AssemblyScript. `npm run kernel:compile` compiles them into
+// src/kernel/kernel.wasm. An address is a byte offset in the kernel's memory. The layout of lists is described in
+// docs/design/index.md.
 export { countTrigrams, findFourgrams, forgetFourgrams, listFrequent } from './count';
 export { markGrams, packFlags } from './filter';
 export { joinDocIds } from './join-doc-ids';

@@ -1,25 +1,30 @@
 // Part of the kernel (kernel.ts).
 import { gallop } from './gallop';
 
-/** Of a cursor, in bytes: where its value is, where its values end, how far from a hit it has to be. */
+/**
+ * Layout of a cursor, in bytes: address of its current value, address after its last value, offset from the start of
+ * a hit.
+ */
 const AT: usize = 0;
 const END: usize = 4;
 const OFFSET: usize = 8;
 const CURSOR_BYTES: usize = 12;
 
-/** Of what a leap says, in bytes: the cursor that is missing values, or 0; the address behind what it listed. */
+/** Layout of the result, in bytes: the cursor that lacks values, or 0; the address after the listed positions. */
 const MISSING: usize = 0;
 const LISTED: usize = 4;
 
 /**
  * Lists the positions at which all cursors agree, as long as their values last.
  *
- * @param cursors, cursorsEnd each with a range of ascending words, none if it has to get some first
- * @param position from here on
- * @param end and not up to here
- * @param into, intoEnd gets the positions, until it is full
- * @param said gets what stopped it, and the address behind the last position
- * @returns a position, before which are no others: the end or behind it, unless a cursor is missing values or all is full
+ * @param cursors, cursorsEnd addresses of the cursors, each over ascending words; one without values has to be given
+ * some first
+ * @param position the first position to look at
+ * @param end the position before which it stops
+ * @param into, intoEnd addresses for the positions; it stops when they are full
+ * @param result gets what stopped it, and the address after the last position
+ * @returns a position before which they agree nowhere else; below `end` only if a cursor lacks values or the list is
+ * full
  */
 export function leapfrog(
   cursors: usize,

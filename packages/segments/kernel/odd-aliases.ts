@@ -3,7 +3,7 @@
 const FIRST_LEAD: u32 = 0xce;
 const LAST_LEAD: u32 = 0xdf;
 
-/** Where a trigram's odd-offset positions are listed, or 0: the same as in odd-keys.ts. */
+/** The odd-offset alias of a trigram, or 0 if it has none; the same function as in src/segment/format.ts. */
 export function oddAlias(trigram: u32): u32 {
   // Most text is ASCII.
   if ((trigram & 0x80_8000) == 0) return 0;

@@ -2,7 +2,7 @@
 import { BLOCK, BLOCK_BYTES } from './layout';
 import { readEnd, readVarint } from './varint';
 
-/** Reads a block of positions into words. @returns the address behind it */
+/** Reads a block of positions into words. @returns the address after it */
 export function readBlock(from: usize, floor: u32, into: usize): usize {
   const head: u32 = load<u8>(from);
   if (head > BLOCK) return readGaps(from + 1, head - BLOCK, floor, into);
@@ -14,20 +14,23 @@ export function readBlock(from: usize, floor: u32, into: usize): usize {
     sumGaps(floor, into);
     return wide;
   }
-  // First, as what was just written is slow to be read across the borders of what was written at once.
+  // The high parts first: what was just written is slow to read across the borders of the single writes.
   const end = readHighs(wide, head, high, widths >>> 3);
   readPacked(from + 2, head, into);
   sumHighs(wide, floor, into);
   return end;
 }
 
-/** What the longer values of a block have above the low bits, a word each, the low bits being 0. */
+/** High parts of the longer values of a block, a word each, shifted above the low bits. */
 const highs = memory.data(512 + 16, 16);
 
-/** Of each four bits, which bytes of the next values go to which of four lanes: none where the bit is not set. */
+/**
+ * Shuffles for each combination of four bits: which bytes of the next values go to which of four lanes; none where
+ * the bit is not set.
+ */
 const lanes = memory.data(16 * 16, 16);
 
-/** What a lane takes to be none of its bytes. */
+/** Index that a shuffle takes for no byte. */
 const NONE: u8 = 0xff;
 
 for (let four: usize = 0; four < 16; four++) {
@@ -37,9 +40,9 @@ for (let four: usize = 0; four < 16; four++) {
 }
 
 /**
- * Makes positions of the low bits of gaps, and of what the longer ones have above.
+ * Sums up the low bits of gaps and the high parts of the longer ones into positions.
  *
- * @param from where it says which ones these are
+ * @param from address of the bitmap of longer gaps
  */
 function sumHighs(from: usize, floor: u32, values: usize): void {
   const none = i32x4.splat(0);
@@ -71,8 +74,8 @@ function sumHighs(from: usize, floor: u32, values: usize): void {
 /**
  * Fills `highs`.
  *
- * @param wide where it says which gaps are longer
- * @returns the address behind all of the block
+ * @param wide address of the bitmap of longer gaps
+ * @returns the address after the block
  */
 function readHighs(wide: usize, low: u32, high: u32, rest: u32): usize {
   const from = wide + 16;
@@ -87,7 +90,7 @@ function readHighs(wide: usize, low: u32, high: u32, rest: u32): usize {
   const one = i32x4.splat(1);
   const full = i32x4.splat(1 << high);
   let at = from;
-  /** A bit for each value that is full, of the first 64 and of the others. */
+  /** A bit for each value whose high bits are all set: the first 64 values, and the others. */
   let firstFull: u64 = 0;
   let secondFull: u64 = 0;
   for (let index: u32 = 0; index < count; index += 8) {
@@ -102,7 +105,7 @@ function readHighs(wide: usize, low: u32, high: u32, rest: u32): usize {
     else secondFull |= (<u64>areFull) << (index - 64);
     at += high;
   }
-  // What is behind the last value counts for nothing.
+  // Bits after the last value do not count.
   if (count < 64) firstFull &= ((<u64>1) << count) - 1;
   else if (count < 128) secondFull &= ((<u64>1) << (count - 64)) - 1;
   const end = from + ((count * high + 7) >>> 3);
@@ -112,10 +115,10 @@ function readHighs(wide: usize, low: u32, high: u32, rest: u32): usize {
 }
 
 /**
- * Adds to those values whose bit is set what has no room in their high bits.
+ * Adds the rest of those values whose high bits are all set.
  *
- * @param from, bit where the first one is
- * @returns the bit behind the last one
+ * @param from, bit address and bit of the first rest
+ * @returns the bit after the last one
  */
 function addRests(values: usize, full: u64, low: u32, from: usize, bit: u32, width: u32): u32 {
   const mask: u64 = ((<u64>1) << width) - 1;
@@ -129,10 +132,13 @@ function addRests(values: usize, full: u64, low: u32, from: usize, bit: u32, wid
   return at;
 }
 
-/** Widths up to which a value lies in four bytes, wherever in its first byte it begins. */
+/** Maximum width of values that lie in four bytes whatever bit of the first byte they begin at. */
 const MAX_BY_FOURS: u32 = 25;
 
-/** Of each width how four values are taken out of their bytes, and the next four of a byte's two halves if it is odd. */
+/**
+ * Shuffles and factors for each width: they take four values out of their bytes, and the next four, which begin in
+ * the middle of a byte if the width is odd.
+ */
 const patterns = memory.data((MAX_BY_FOURS + 1) << 6, 16);
 
 for (let width: u32 = 1; width <= MAX_BY_FOURS; width++) {
@@ -144,7 +150,7 @@ for (let width: u32 = 1; width <= MAX_BY_FOURS; width++) {
   v128.store(pattern, factorsOfFour(half, width), 48);
 }
 
-/** Unpacks 128 values. May read 16 bytes behind them. */
+/** Unpacks 128 values. May read 16 bytes after them. */
 function readPacked(from: usize, width: u32, into: usize): void {
   if (width == 0) memory.fill(into, 0, BLOCK_BYTES);
   else if (width <= MAX_BY_FOURS) readByFours(from, width, into);
@@ -160,7 +166,10 @@ function readByOnes(from: usize, width: u32, into: usize): void {
   }
 }
 
-/** Four values at a time. Eight values are as many bytes as a value has bits; after these all begins anew. */
+/**
+ * Unpacks four values at a time. Eight values take as many bytes as a value has bits, after which the pattern
+ * repeats.
+ */
 function readByFours(from: usize, width: u32, into: usize): void {
   const second = <usize>(width >>> 1);
   const pattern = patterns + (width << 6);
@@ -177,12 +186,15 @@ function readByFours(from: usize, width: u32, into: usize): void {
   }
 }
 
-/** Four values: the four bytes of each go into a lane, where the value is moved to the upper end, by a product, and back. */
+/**
+ * Unpacks four values: the four bytes of each go into a lane, where a multiplication moves the value to the upper
+ * end, and a shift back.
+ */
 function fourAt(at: usize, bytes: v128, factors: v128, back: i32): v128 {
   return i32x4.shr_u(i32x4.mul(i8x16.swizzle(v128.load(at), bytes), factors), back);
 }
 
-/** Which bytes four values lie in, the first of which begins at a bit. */
+/** Indexes of the bytes that four values lie in, the first of which begins at `bit`. */
 function bytesOfFour(bit: u32, width: u32): v128 {
   const first = i32x4.mul(
     v128.and(i32x4.shr_u(bitsOfFour(bit, width), 3), i32x4.splat(0xff)),
@@ -191,7 +203,7 @@ function bytesOfFour(bit: u32, width: u32): v128 {
   return i32x4.add(first, i32x4.splat(0x03020100));
 }
 
-/** By what each of four values is multiplied so that nothing is above it. */
+/** Factors that move each of four values to the upper end of its lane. */
 function factorsOfFour(bit: u32, width: u32): v128 {
   const free = 32 - width;
   const factors = i32x4.splat(1 << (free - (bit & 7)));
@@ -204,7 +216,7 @@ function bitsOfFour(bit: u32, width: u32): v128 {
   return i32x4.add(i32x4.splat(bit), i32x4.mul(i32x4.splat(width), i32x4(0, 1, 2, 3)));
 }
 
-/** Makes positions of 128 gaps: sums, in which each gap counts one more. */
+/** Sums up 128 gaps into positions; each gap counts one more than its value. */
 function sumGaps(floor: u32, at: usize): void {
   const none = i32x4.splat(0);
   const one = i32x4.splat(1);
@@ -219,7 +231,7 @@ function sumGaps(floor: u32, at: usize): void {
   }
 }
 
-/** Reads positions that were written as varints of their gaps. @returns the address behind them */
+/** Reads positions that were written as varints of their gaps. @returns the address after them */
 export function readGaps(from: usize, count: u32, floor: u32, into: usize): usize {
   let least = floor;
   let at = from;

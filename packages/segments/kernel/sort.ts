@@ -33,7 +33,7 @@ export function sumOf(blocks: usize, blocksEnd: usize, counts: usize): u32 {
 }
 
 /**
- * Makes counts into sums of those before, going through all of some blocks of 256 of them.
+ * Turns counts into running sums over some blocks of 256 of them.
  *
  * @param blocks numbers of blocks, a word each
  */
@@ -49,7 +49,10 @@ export function sumUp(blocks: usize, blocksEnd: usize, counts: usize): void {
   }
 }
 
-/** Puts a document behind what stands at each of its keys; `ends`, of keys, counts words behind `into`. */
+/**
+ * Appends a document to the list of each of its keys. @param ends a word for each key: where its list ends, in words
+ * from `into` on
+ */
 export function scatterDocument(keys: usize, keysEnd: usize, document: u32, ends: usize, into: usize): void {
   for (let at = keys; at < keysEnd; at += 4) {
     const address = ends + (load<u32>(at) << 2);
@@ -60,12 +63,13 @@ export function scatterDocument(keys: usize, keysEnd: usize, document: u32, ends
 }
 
 /**
- * Puts the even positions of a text, and the odd ones that are listed, halved, behind what stands of each trigram.
+ * Appends the even positions of a text, and the odd-offset ones that are listed, halved, to the lists of their
+ * trigrams.
  *
  * @param from, to addresses of a range of the text
  * @param half the position of its first byte, halved
- * @param first, last keys of pairs that are looked at: the second byte × 256, and the first
- * @param ends of trigrams, counting words behind `into`
+ * @param first, last keys of the first and last pair to look at: second byte × 256 + first byte
+ * @param ends a word for each trigram: where its list ends, in words from `into` on
  */
 export function scatterPositions(
   from: usize,
@@ -99,12 +103,12 @@ function scatterPosition(trigram: u32, position: u32, ends: usize, into: usize):
 }
 
 /**
- * Lists where some neighbours end that have anything.
+ * Lists the non-empty ones among neighbouring lists, and where they end.
  *
- * @param ends a word each, ascending; three more words behind them can be read
- * @param start where the first one begins
- * @param into gets two words each: which of them, from 0, and where it ends
- * @returns the address behind them
+ * @param ends a word for each list, ascending; three more words after them can be read
+ * @param start where the first list begins
+ * @param into gets two words for each: its index, and where it ends
+ * @returns the address after them
  */
 export function listEnds(ends: usize, count: u32, start: u32, into: usize): usize {
   let to = into;

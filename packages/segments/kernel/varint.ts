@@ -1,6 +1,6 @@
 // Part of the kernel (kernel.ts).
 
-/** Writes a number of 32 bits. @returns the address behind it */
+/** Writes a number of 32 bits. @returns the address after it */
 export function writeVarint(value: u32, into: usize): usize {
   let end = into;
   let rest = value;
@@ -12,10 +12,10 @@ export function writeVarint(value: u32, into: usize): usize {
   return end + 1;
 }
 
-/** The address behind the number that was read last. */
+/** The address after the number that was read last. */
 export let readEnd: usize = 0;
 
-/** Reads a number of a byte. */
+/** Reads a number of one byte. */
 export function readByte(from: usize): u32 {
   readEnd = from + 1;
   return load<u8>(from);

@@ -3,17 +3,17 @@ import { BLOCK, BLOCK_BYTES } from './layout';
 import { writeVarint } from './varint';
 
 /**
- * The gaps of the block at hand; how many bits each has, a byte each; and, by a number of bits, how many have more, with
- * zeros behind.
+ * Gaps of the current block; the number of bits of each, in a byte; and, for each number of bits, how many gaps have
+ * more, followed by zeros.
  */
 const gaps = memory.data(512, 16);
 const lengths = memory.data(128, 16);
 const longer = memory.data(256, 16);
 
-/** Bits at most of what has no room in the high ones. */
+/** Maximum bits of a rest: what does not fit into the high bits. */
 const MAX_REST: i32 = 31;
 
-/** What `chooseWidths` chose: bits of each value; of what the longer ones have above; and of what these have no room for. */
+/** Widths that `chooseWidths` chose: of the low bits, of the high bits of longer gaps, and of the rests. */
 let lowWidth: i32 = 0;
 let highWidth: i32 = 0;
 let restWidth: i32 = 0;
@@ -21,9 +21,9 @@ let restWidth: i32 = 0;
 /**
  * Writes 128 positions as a block.
  *
- * @param into gets it, and up to 8 bytes more that are written over
+ * @param into address of the block; up to 8 bytes after it are overwritten
  * @param floor not above the first position
- * @returns the address behind it
+ * @returns the address after it
  */
 export function writeBlock(positions: usize, floor: u32, into: usize): usize {
   chooseWidths(takeGaps(positions, floor));
@@ -33,7 +33,7 @@ export function writeBlock(positions: usize, floor: u32, into: usize): usize {
   return highWidth == 0 ? end : writeHighs(<u32>lowWidth, <u32>highWidth, end);
 }
 
-/** Fills `gaps` and `lengths`. @returns how many bits the widest gap has */
+/** Fills `gaps` and `lengths`. @returns the number of bits of the widest gap */
 function takeGaps(positions: usize, floor: u32): i32 {
   let before = i32x4.splat(floor - 1);
   let all = i32x4.splat(0);
@@ -60,22 +60,22 @@ function takeGaps(positions: usize, floor: u32): i32 {
   return 32 - <i32>clz(i32x4.extract_lane(all, 0) | i32x4.extract_lane(all, 1));
 }
 
-/** How far four positions lie above what they could be at least. @param before the four positions before them */
+/** Distances of four positions from the least that they could be. @param before the four positions before them */
 function gapsOf(before: v128, now: v128): v128 {
   return i32x4.sub(i32x4.sub(now, v128.shuffle<i32>(before, now, 3, 4, 5, 6)), i32x4.splat(1));
 }
 
-/** How many bits each of four gaps has: what its exponent as a number with a fraction says. */
+/** Number of bits of each of four gaps, taken from its exponent as a floating-point number. */
 function lengthsOf(four: v128): v128 {
-  // Without the bit behind the highest one, nothing is rounded up to one bit more.
+  // Clearing the bit below the highest one keeps the conversion from rounding up to one bit more.
   const steep = v128.andnot(four, i32x4.shr_u(four, 1));
-  // A gap with the highest of all bits is converted as one below zero, whose sign stands above the exponent.
+  // A gap with the topmost bit is converted as a negative number, whose sign stands above the exponent.
   const exponents = i32x4.shr_u(f32x4.convert_i32x4_s(steep), 23);
   const most = i32x4.splat(32);
   return i32x4.min_s(i32x4.max_s(i32x4.sub(exponents, i32x4.splat(126)), i32x4.splat(0)), most);
 }
 
-/** Counts how many gaps have more than so many bits, for each number of bits up to the most that one has. */
+/** Counts for each number of bits how many gaps have more. */
 function countLonger(widest: i32): void {
   const a = v128.load(lengths);
   const b = v128.load(lengths, 16);
@@ -90,7 +90,7 @@ function countLonger(widest: i32): void {
   for (let width = widest - 1; width >= 0; width--) {
     if (count < <i32>BLOCK) {
       const limit = i8x16.splat(<i8>width);
-      // A byte that is greater is −1.
+      // A byte that is greater gives −1.
       const ab = i8x16.add(i8x16.gt_s(a, limit), i8x16.gt_s(b, limit));
       const cd = i8x16.add(i8x16.gt_s(c, limit), i8x16.gt_s(d, limit));
       const ef = i8x16.add(i8x16.gt_s(e, limit), i8x16.gt_s(f, limit));
@@ -105,8 +105,8 @@ function countLonger(widest: i32): void {
 }
 
 /**
- * The widths at which the block is smallest: the widest low bits of those, then the fewest high ones. What has no room in
- * the high bits is as wide as the widest gap.
+ * Chooses the widths that make the block smallest: of those with the fewest bytes the widest low bits, then the
+ * fewest high ones. Rests are as wide as the widest gap.
  */
 function chooseWidths(widest: i32): void {
   countLonger(widest);
@@ -117,12 +117,12 @@ function chooseWidths(widest: i32): void {
   for (let low = widest - 1; low >= max(0, widest - MAX_REST); low--) {
     const at = longer + (low << 2);
     const more = load<i32>(at);
-    // One to four high bits, and five to seven: eight are not to be had.
+    // One to four high bits, and five to seven; the 1,024 rules eight out.
     const all = i32x4.splat(more);
     const rest = i32x4.splat(widest - low);
     const few = bytesOf(i32x4.mul(all, i32x4(1, 2, 3, 4)), i32x4.mul(rest, v128.load(at, 4)), sevens);
     const many = bytesOf(i32x4.mul(all, i32x4(5, 6, 7, 1_024)), i32x4.mul(rest, v128.load(at, 20)), sevens);
-    // With the width behind the bytes, the least is that of the fewest high bits.
+    // The width stands in the lowest bits, so of equal sizes the fewest high bits win.
     const first = i32x4.add(i32x4.shl(few, 3), i32x4(1, 2, 3, 4));
     const second = i32x4.add(i32x4.shl(many, 3), i32x4(5, 6, 7, 0));
     let least = i32x4.min_s(first, second);
@@ -140,12 +140,12 @@ function chooseWidths(widest: i32): void {
   restWidth = highWidth == 0 || isAll ? 0 : widest - lowWidth;
 }
 
-/** Whole bytes of two numbers of bits. */
+/** Sum of two numbers of bits, each rounded up to whole bytes. */
 function bytesOf(bits: v128, more: v128, sevens: v128): v128 {
   return i32x4.add(i32x4.shr_u(i32x4.add(bits, sevens), 3), i32x4.shr_u(i32x4.add(more, sevens), 3));
 }
 
-/** Eight values fill as many bytes as each has bits. */
+/** Packs the low bits of all gaps. Eight values fill as many bytes as each has bits. */
 function pack(width: u32, into: usize): usize {
   if (width > 16) return packWide(width, into);
   const mask = i32x4.splat((1 << width) - 1);
@@ -169,7 +169,7 @@ function pack(width: u32, into: usize): usize {
   return end;
 }
 
-/** Four values of 16 bits at most, one behind the other. */
+/** Packs four values of at most 16 bits. */
 function packFour(values: v128, pairMask: v128, up: u32, width: u32): u64 {
   const pairs = v128.and(v128.or(values, i64x2.shr_u(values, up)), pairMask);
   return (<u64>i64x2.extract_lane(pairs, 0)) | ((<u64>i64x2.extract_lane(pairs, 1)) << (2 * width));
@@ -192,10 +192,10 @@ function packWide(width: u32, into: usize): usize {
   return end;
 }
 
-/** What the longer values have above the low bits, less one, a word each. */
+/** High parts of the longer values, less one, a word each. */
 const highs = memory.data(512 + 32, 16);
 
-/** Of each four bits, which bytes of four lanes are those of the lanes whose bit is set, one behind the other. */
+/** Shuffles for each combination of four bits: they move the lanes whose bit is set to the front. */
 const chosen = memory.data(16 * 16, 16);
 
 memory.fill(chosen, 0xff, 16 * 16);
@@ -204,7 +204,7 @@ for (let four: usize = 0; four < 16; four++) {
   for (let byte: u8 = 0; byte < 16; byte++) if ((four >>> (byte >>> 2)) & 1) store<u8>(to++, byte);
 }
 
-/** Which values are longer, a bit each; their bits from the low ones on, less one, as many as there is room for; then the rest. */
+/** Writes the bitmap of longer values, their high bits, and the rests of those whose high bits are all set. */
 function writeHighs(low: u32, high: u32, into: usize): usize {
   const limit = i32x4.splat(<i32>(((<u32>1) << low) - 1));
   let next = highs;
@@ -225,13 +225,13 @@ function writeHighs(low: u32, high: u32, into: usize): usize {
   return restWidth == 0 ? end : writeRests(high, <u32>restWidth, next, end);
 }
 
-/** What the values of some lanes have above the low bits, less one; zeros behind. */
+/** High parts of the values of some lanes, less one, moved to the front; zeros follow. */
 function above(values: v128, low: u32, wide: i32): v128 {
   const rest = i32x4.sub(i32x4.shr_u(values, low), i32x4.splat(1));
   return i8x16.swizzle(rest, v128.load(chosen + ((<usize>wide) << 4)));
 }
 
-/** @returns the address behind them */
+/** @returns the address after them */
 function packHighs(high: u32, highsEnd: usize, into: usize): usize {
   const full = i32x4.splat((1 << high) - 1);
   const pairMask = i64x2.splat(((<i64>1) << (2 * high)) - 1);
@@ -247,7 +247,7 @@ function packHighs(high: u32, highsEnd: usize, into: usize): usize {
   return into + ((((highsEnd - highs) >>> 2) * high + 7) >>> 3);
 }
 
-/** Writes what has no room in the high bits. @returns the address behind it */
+/** Writes the rests. @returns the address after them */
 function writeRests(high: u32, rest: u32, highsEnd: usize, into: usize): usize {
   const full = ((<u32>1) << high) - 1;
   const fulls = i32x4.splat(full);
@@ -267,7 +267,7 @@ function writeRests(high: u32, rest: u32, highsEnd: usize, into: usize): usize {
   return count == 0 ? end : end + 1;
 }
 
-/** Writes positions as varints of their gaps. @returns the address behind them */
+/** Writes positions as varints of their gaps. @returns the address after them */
 export function writeGaps(positions: usize, positionsEnd: usize, floor: u32, into: usize): usize {
   let end = into;
   let least = floor;

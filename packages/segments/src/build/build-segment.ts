@@ -19,33 +19,38 @@ import { FourgramLists, fourgramTables, type FourgramTables } from './fourgram-l
 import { u32 } from '../elements.ts';
 
 interface BuildOptions {
-  /** Memory for positions, 4 bytes each, in most texts half as many as bytes. With less, the text is gone over again. */
+  /**
+   * Memory for positions, in bytes: 4 for each, and most texts have half as many positions as bytes. With less memory
+   * the text is gone through several times.
+   */
   readonly positionBytes: number;
 }
 
 const SYMBOLS = 256;
 const PAIRS = 2 ** 16;
 
-/** The second byte of a pair that stands for the end of a part: of no use but for the documents of its first byte. */
+/**
+ * Second byte of a pair that stands for the end of a part: it serves only for the documents of the pair's first byte.
+ */
 const END = 0xff;
 
 /**
- * Builds segments, one after the other. Of a text it counts trigrams, then sorts their documents and their even positions
- * by trigram (counting sorts), then encodes them pair by pair. Besides the text it needs four tables of 32 and 64 MiB, of
- * which the system gives what is touched, 4 bytes a trigram and a 4-gram of a document, as much again of either while it is
- * sorted, and `positionBytes`.
+ * Builds segments, one after another. It counts the trigrams of a text, then sorts their documents and their even
+ * positions by trigram (counting sorts), then encodes them pair by pair. Besides the text it needs four tables of 32
+ * and 64 MiB, of which the system provides what is touched, 4 bytes for each trigram and each 4-gram of a document,
+ * as much again while either are sorted, and `positionBytes`.
  */
 export class SegmentBuilder {
   readonly #kernel = new Kernel();
   readonly #tables: CountTables = countTables(this.#kernel);
   readonly #fourgramTables: FourgramTables = fourgramTables(this.#kernel);
-  /** Where the numbers of pairs are written down. */
+  /** Address of the numbers of pairs. */
   readonly #pairs = this.#kernel.take(4 * PAIRS);
-  /** The address of what `listEnds` writes. */
+  /** Address of the output of `listEnds`. */
   readonly #thirds = this.#kernel.take(ENDS_BYTES);
-  /** Positions that are sorted at a time, at most. */
+  /** Maximum positions that are sorted at a time. */
   readonly #maxPositions: number;
-  /** What is taken of the kernel's memory for one text lies above. */
+  /** Start of the kernel's memory that one text uses. */
   readonly #bottom = this.#kernel.top;
 
   constructor({ positionBytes }: BuildOptions) {
@@ -53,8 +58,8 @@ export class SegmentBuilder {
   }
 
   /**
-   * @param path of the file, not there yet
-   * @param ids of the documents of the text, ascending
+   * @param path of the file, which does not exist yet
+   * @param ids external ids of the documents of the text, ascending
    * @throws RangeError if the text is too long for a segment, or for the memory that can be addressed
    */
   build(disk: Disk, path: string, text: Text, ids: Float64Array): WrittenSegment {
@@ -94,7 +99,7 @@ export class SegmentBuilder {
     }
   }
 
-  /** The pairs that trigrams begin with, in the order of groups. */
+  /** Pairs that trigrams begin with, in the order of groups. */
   #pairsOf({ addresses }: KeysOfDocuments): Blocks {
     const { words } = this.#kernel;
     const seen = new Uint8Array(PAIRS);
@@ -108,7 +113,7 @@ export class SegmentBuilder {
     return { address: this.#pairs, end: 4 * to };
   }
 
-  /** @param positions the address of those of all pairs, sorted by trigram */
+  /** @param positions address of the positions of all pairs, sorted by trigram */
   #writeGroups(
     writer: SegmentWriter,
     pairs: Blocks,
@@ -138,9 +143,10 @@ export class SegmentBuilder {
   }
 
   /**
-   * Cuts the pairs so that the positions of each piece fit into memory. One pair alone may need more than was given.
+   * Divides the pairs so that the positions of each range fit into memory. A single pair may need more than was
+   * allowed.
    *
-   * @param positions where they will be
+   * @param positions address of the positions
    */
   #rangesOf(pairs: Blocks, positions: number): readonly Blocks[] {
     const kernel = this.#kernel;
@@ -170,9 +176,9 @@ export class SegmentBuilder {
 }
 
 /**
- * Sets a word to zero for each trigram.
+ * Sets the word of each trigram to zero.
  *
- * @param pairs the pairs of all trigrams whose word is not zero; null: not known, so all words are cleared
+ * @param pairs pairs of all trigrams whose word is not zero; null: not known, so all words are cleared
  */
 function clear({ run, words }: Kernel, table: number, pairs: Blocks | null): void {
   if (pairs !== null) run.clearBlocks(pairs.address, pairs.end, table);

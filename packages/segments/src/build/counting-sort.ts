@@ -4,11 +4,11 @@ import { u32 } from '../elements.ts';
 
 /** Keys of each document, each once, in the order of documents, on top of a kernel's memory. */
 export interface KeysOfDocuments {
-  /** Where the keys of each document begin, and where the last ones end. */
+  /** Addresses at which the keys of each document begin; the last element is where the last ones end. */
   readonly addresses: Uint32Array;
 }
 
-/** Numbers of blocks of 256 keys: where they are in a kernel's memory. */
+/** Numbers of blocks of 256 keys, in a kernel's memory. */
 export interface Blocks {
   readonly address: number;
   readonly end: number;
@@ -16,10 +16,10 @@ export interface Blocks {
 
 export const KEYS_A_BLOCK = 256;
 
-/** What the kernel's `listEnds` may write. */
+/** Maximum bytes that the kernel's `listEnds` writes. */
 export const ENDS_BYTES = 8 * KEYS_A_BLOCK;
 
-/** Writes down numbers of blocks. */
+/** Stores numbers of blocks. */
 export function storeBlocks(kernel: Kernel, numbers: Uint32Array): Blocks {
   const address = kernel.take(numbers.byteLength);
   kernel.words.set(numbers, address >>> 2);
@@ -29,10 +29,12 @@ export function storeBlocks(kernel: Kernel, numbers: Uint32Array): Blocks {
 /**
  * Sorts documents by key: a counting sort.
  *
- * @param keys go, and the sorted documents come in their address
- * @param blocks 256 × one of them and up to 255 more is each key
- * @param table a word for each key up to the largest; of the blocks it becomes where the documents of each key end, in words
- * @returns the address of the documents of the first block's first key, ascending; then come those of its second, and so on, block by block
+ * @param keys are replaced by the sorted documents
+ * @param blocks each key is 256 × the number of a block, and up to 255 more
+ * @param table a word for each key up to the largest; those of the blocks become where the documents of each key end,
+ * in words
+ * @returns the address of the documents of the first block's first key, ascending; those of its second key follow,
+ * and so on, block by block
  */
 export function sortDocuments(
   kernel: Kernel,
@@ -55,21 +57,21 @@ export function sortDocuments(
   return address;
 }
 
-/** Three bytes as a number, the first one highest. */
+/** Number of trigrams: three bytes as a number, the first one highest. */
 const TRIGRAMS = 2 ** 24;
 
-/** What a text holds: all documents one behind the other. */
+/** Text of a segment: its documents one after another. */
 export interface Text {
-  /** Half offsets at which documents begin, and where the last one ends. */
+  /** Half offsets at which documents begin; the last element is where the last one ends. */
   readonly starts: Uint32Array;
-  /** Writes it down where a builder wants it, which has room for exactly that. */
+  /** Writes the text into an array of exactly its length. */
   write(into: Uint8Array): void;
 }
 
 /** A text in the memory of a kernel. */
 export interface TextInMemory {
   readonly address: number;
-  /** As those of the text. */
+  /** See `Text`. */
   readonly starts: Uint32Array;
 }
 
@@ -77,9 +79,9 @@ export function textBytes({ starts }: Pick<Text, 'starts'>): number {
   return 2 * u32(starts, starts.length - 1);
 }
 
-/** Tables in the memory of a kernel, by which a thread goes from text to text. */
+/** Tables in the memory of a kernel, which a thread uses for one text after another. */
 export interface CountTables {
-  /** Even positions of each trigram; the third byte may be a separator. */
+  /** Number of even positions of each trigram, whose third byte may be a separator. */
   readonly positions: number;
   /** The last document with each trigram, plus one. */
   readonly lastDocuments: number;
@@ -93,8 +95,8 @@ export function countTables(kernel: Kernel): CountTables {
  * Counts the even positions of each trigram.
  *
  * @param tables all zero
- * @returns the trigrams of each document, from all positions, on top of the kernel's memory; a separator as third, or second
- *   and third byte stands for the end of a part
+ * @returns the trigrams at all positions of each document, on top of the kernel's memory; the end of a part counts as
+ * trigrams with a separator as third byte, or as second and third byte
  */
 export function countTrigrams(
   kernel: Kernel,
@@ -118,10 +120,10 @@ export function countTrigrams(
 }
 
 /**
- * Sorts the even positions of all trigrams that begin with some pairs, halved, by trigram: a counting sort.
+ * Sorts the even positions, halved, of all trigrams that begin with some pairs by trigram: a counting sort.
  *
- * @param pairs neighbours among those of the text, by their keys ascending
- * @param counts of each trigram; becomes where its positions end, in words behind `into`
+ * @param pairs neighbours among those of the text, ascending by key
+ * @param counts number of positions of each trigram; becomes where they end, in words from `into` on
  */
 export function sortPositions(
   kernel: Kernel,

@@ -9,14 +9,14 @@ import { u32 } from '../elements.ts';
 const SYMBOLS = 256;
 const END = 0xff;
 
-/** The documents of each trigram, from which those of pairs and of single bytes follow. */
+/** Documents of each trigram, from which those of pairs and of single bytes follow. */
 export class DocumentLists {
   readonly #kernel: Kernel;
-  /** Where the documents of each trigram end, in words behind `#documents`: the address of a table. */
+  /** Address of a table: where the documents of each trigram end, in words from `#documents` on. */
   readonly #ends: number;
-  /** The address of all documents, sorted by trigram. */
+  /** Address of all documents, sorted by trigram. */
   readonly #documents: number;
-  /** The address of what `listEnds` writes. */
+  /** Address of the output of `listEnds`. */
   readonly #thirds: number;
   readonly #docIds: Uint32Array;
   readonly #list: DocIdSlice;
@@ -25,9 +25,9 @@ export class DocumentLists {
   #start = 0;
 
   /**
-   * @param trigrams become the documents
+   * @param trigrams are replaced by the documents
    * @param pairs that trigrams begin with
-   * @param table as large as there are trigrams; becomes where the documents of each end
+   * @param table a word for each trigram; becomes where the documents of each end
    */
   constructor(kernel: Kernel, trigrams: KeysOfDocuments, pairs: Blocks, table: number) {
     const documents = trigrams.addresses.length - 1;
@@ -41,10 +41,10 @@ export class DocumentLists {
   }
 
   /**
-   * Goes on to the next pair, all in the order in which they were given.
+   * Writes the lists of the next pair, in the order of the pairs that the constructor got.
    *
-   * @param writer gets the documents of the pair, of its trigrams and of their 4-grams; null: the pair is only the end of a
-   *   part
+   * @param writer gets the documents of the pair, of its trigrams and of their 4-grams; null: the pair is only the
+   * end of a part
    */
   writeGroup(writer: SegmentWriter | null, pair: number, fourgrams: FourgramLists): void {
     const { run, words } = this.#kernel;
@@ -70,7 +70,7 @@ export class DocumentLists {
     }
   }
 
-  /** Writes the documents of single bytes, once all groups are written. */
+  /** Writes the documents of single bytes, after all groups. */
   writeSymbols(writer: SegmentWriter): void {
     const ascending = [...this.#ofSymbol].sort(([a], [b]) => a - b);
     for (const [symbol, set] of ascending) writer.symbolDocuments(symbol, this.#listOf(set));

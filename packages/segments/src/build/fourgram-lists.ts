@@ -17,29 +17,29 @@ import { u32 } from '../elements.ts';
 
 const PAIRS = 2 ** 16;
 
-/** The key of what is no 4-gram; those of 4-grams follow. */
+/** Key for what is no listed 4-gram; those of 4-grams follow it. */
 const NO_FOURGRAM = 0;
 
-/** The 4-grams of one frequent trigram: their keys, and the fourth byte of each, follow each other. */
+/** The 4-grams of one frequent trigram: their keys follow each other, and so do their fourth bytes. */
 interface FourgramRow {
   readonly firstKey: number;
   readonly length: number;
-  /** The address of the first one's fourth byte. */
+  /** Address of the first one's fourth byte. */
   readonly fourths: number;
 }
 
 /**
- * Numbers all 4-grams there could be, without gaps: a frequent trigram `abc`, and a frequent one that begins with `bc`. These have
- * numbers in a row, too, so the key of `abcd` is a sum of one number of `abc` and one of `bcd`.
+ * Numbers all possible 4-grams without gaps: a frequent trigram `abc`, and a frequent one that begins with `bc`. The
+ * latter have consecutive numbers, so the key of `abcd` is the sum of a number of `abc` and one of `bcd`.
  */
 class FourgramKeys {
   /** All keys are less. */
   readonly end: number;
-  /** The address of a word for each number of a trigram: added to that of the trigram behind it, it makes the key. */
+  /** Address of a word for each number of a trigram: added to the number of the next trigram, it gives the key. */
   readonly offsets: number;
   readonly #rows: Uint32Array;
   readonly #followers: Uint32Array;
-  /** The address of the last byte of each frequent trigram. */
+  /** Address of the last byte of each frequent trigram. */
   readonly #lastBytes: number;
 
   /** @param frequent trigrams in the order of groups; they are numbered from 1 */
@@ -60,7 +60,7 @@ class FourgramKeys {
       const follower = u32(upTo, key);
       this.#followers[index] = follower;
       this.#rows[index] = end;
-      // May be below zero: the sum is right in 32 bits.
+      // The difference may be negative: the sum is right in 32 bits.
       offsets[index + 1] = end - (follower + 1);
       end += u32(upTo, key + 1) - follower;
     }
@@ -76,7 +76,7 @@ class FourgramKeys {
   }
 }
 
-/** How many of some trigrams begin with one of the pairs before each, in the order of groups. */
+/** Number of trigrams that begin with a pair before each pair, in the order of groups. */
 function countByPair(trigrams: Uint32Array): Uint32Array {
   const upTo = new Uint32Array(PAIRS + 1);
   for (const trigram of trigrams) {
@@ -90,17 +90,23 @@ function countByPair(trigrams: Uint32Array): Uint32Array {
 const SYMBOLS = 256;
 const TRIGRAMS = 2 ** 24;
 
-/** Keys of their 4-grams are fewer than trigrams, as a fourth byte is no separator. */
+/**
+ * Maximum frequent trigrams. The keys of their 4-grams are fewer than there are trigrams, as a fourth byte is no
+ * separator.
+ */
 const MAX_FREQUENT = 2 ** 16 - 1;
-/** So few frequent trigrams are no burden to any text; a longer one may have one for so many bytes. */
+/** Number of frequent trigrams that any text may have; a longer one may have one for every `BYTES_A_FREQUENT`. */
 const FEW_FREQUENT = 64;
 const BYTES_A_FREQUENT = 256;
 
-/** Tables in the memory of a kernel, by which a thread goes from text to text. */
+/** Tables in the memory of a kernel, which a thread uses for one text after another. */
 export interface FourgramTables {
-  /** Of each trigram, its bytes backwards, half a word: its number among the frequent ones, from 1; else 0. */
+  /**
+   * Half a word for each trigram, indexed by its bytes in reverse: its number among the frequent ones, from 1, else
+   * 0.
+   */
   readonly numbers: number;
-  /** Of each key of a 4-gram a word, and of a few more. */
+  /** A word for each key of a 4-gram, and a few more. */
   readonly ends: number;
 }
 
@@ -108,23 +114,26 @@ export function fourgramTables(kernel: Kernel): FourgramTables {
   return { numbers: kernel.take(2 * TRIGRAMS), ends: kernel.take(4 * (TRIGRAMS + SYMBOLS)) };
 }
 
-/** Good until the kernel's memory grows. */
+/** Valid until the kernel's memory grows. */
 function numbersIn({ bytes }: Kernel, { numbers }: FourgramTables): Uint16Array {
   return new Uint16Array(bytes.buffer, numbers, TRIGRAMS);
 }
 
-/** One in so many documents: what makes a trigram frequent, and what does if that would make too many so. */
+/**
+ * Shares of the documents that make a trigram frequent: the first one in so many documents, and the next if that
+ * would make too many so.
+ */
 const SHARES = [48, 32, 16, 8, 4, 2, 1];
 
-/** What `findFourgrams` is told of a 4-gram that a document was not seen to have. */
+/** Mark of a 4-gram that the document has not been seen to have, for `findFourgrams`. */
 const NEW_FOURGRAM = 4;
 
 /**
- * Trigrams that stand in a 48th of the documents at least. If these are too many, as among few but long documents, those in
- * a 32nd, and so on.
+ * Trigrams in at least a 48th of the documents. If these are too many, as for a few long documents, those in a 32nd,
+ * and so on.
  *
  * @param pairs that trigrams begin with
- * @param ends where the documents of each trigram end, the ones of the next beginning there
+ * @param ends where the documents of each trigram end, which is where those of the next one begin
  */
 function frequentTrigrams(kernel: Kernel, text: TextInMemory, pairs: Blocks, ends: number): Uint32Array {
   const documents = text.starts.length - 1;
@@ -139,16 +148,19 @@ function frequentTrigrams(kernel: Kernel, text: TextInMemory, pairs: Blocks, end
   return new Uint32Array();
 }
 
-/** Four bytes in a row whose two trigrams are both frequent: the documents of each. */
+/** Documents of each 4-gram both of whose trigrams are frequent. */
 export class FourgramLists {
   readonly #kernel: Kernel;
   readonly #frequent: Uint32Array;
   readonly #keys: FourgramKeys;
-  /** The address of all documents, sorted by 4-gram. */
+  /** Address of all documents, sorted by 4-gram. */
   readonly #documents: number;
-  /** The address of a table: where the documents of each 4-gram end, in words behind `#documents`. */
+  /** Address of a table: where the documents of each 4-gram end, in words from `#documents` on. */
   readonly #ends: number;
-  /** Places of what is used for one trigram: what `listEnds` writes, ranks of documents, head and lists of its 4-grams. */
+  /**
+   * Addresses of working memory for one trigram: output of `listEnds`, ranks of documents, head and lists of its
+   * 4-grams.
+   */
   readonly #listed: number;
   readonly #ranks: number;
   readonly #head: number;
@@ -157,8 +169,8 @@ export class FourgramLists {
   #start = 0;
 
   /**
-   * @param pairs, ends as those of `frequentTrigrams`
-   * @param tables numbers all zero, as they are afterwards
+   * @param pairs, ends as for `frequentTrigrams`
+   * @param tables numbers all zero, and so again afterwards
    */
   constructor(kernel: Kernel, text: TextInMemory, pairs: Blocks, ends: number, tables: FourgramTables) {
     const documents = text.starts.length - 1;
@@ -174,9 +186,9 @@ export class FourgramLists {
   }
 
   /**
-   * Writes the 4-grams of a trigram, if it is frequent. Trigrams come in the order of `pairs`.
+   * Writes the 4-grams of a trigram if it is frequent. Trigrams come in the order of `pairs`.
    *
-   * @param from, to where its documents are among the words of the kernel
+   * @param from, to range of its documents among the words of the kernel
    */
   write(writer: SegmentWriter, trigram: number, from: number, to: number): void {
     if (this.#frequent[this.#next] !== trigram) return;
@@ -203,7 +215,7 @@ export class FourgramLists {
     writer.trigramFourgramsAt(trigram & 0xff, head, headEnd, lists, end, 0);
   }
 
-  /** @returns the address of the documents of all 4-grams, by key; `tables.ends` says where those of each key end */
+  /** @returns the address of the documents of all 4-grams, by key; `tables.ends` has where those of each key end */
   #sort(text: TextInMemory, tables: FourgramTables): number {
     const kernel = this.#kernel;
     const blocks = storeBlocks(
@@ -222,12 +234,12 @@ export class FourgramLists {
   }
 }
 
-/** A trigram as the processor reads it from a text, its lowest byte first. */
+/** A trigram as the processor loads it from a text, its lowest byte first. */
 function backwards(trigram: number): number {
   return ((trigram & 0xff) << 16) | (trigram & 0xff00) | (trigram >>> 16);
 }
 
-/** The keys of each document's 4-grams. */
+/** Keys of each document's 4-grams. */
 function fourgramsOf(
   kernel: Kernel,
   { address, starts }: TextInMemory,
@@ -237,7 +249,7 @@ function fourgramsOf(
   const { run } = kernel;
   const documents = starts.length - 1;
   const addresses = new Uint32Array(documents + 1);
-  // Of each key a byte, in the table that is there for what comes next.
+  // A byte for each key, in the table that is needed only afterwards.
   kernel.bytes.fill(NEW_FOURGRAM, steps, steps + keys.end);
   kernel.bytes[steps + NO_FOURGRAM] = 0;
   let end = kernel.top;

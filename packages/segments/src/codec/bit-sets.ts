@@ -1,6 +1,6 @@
 import { u32 } from '../elements.ts';
 
-/** A set of documents of a segment, by document id: a bit each. */
+/** A set of small numbers, such as document ids or positions: a bit each. */
 export class BitSet {
   readonly #words: Uint32Array;
 
@@ -51,9 +51,9 @@ export class BitSet {
 /** No byte. */
 export const NONE = -1;
 
-/** Some of the 256 bytes. */
+/** A set of bytes. */
 export class ByteSet {
-  /** How many there are. */
+  /** Number of members. */
   size = 0;
   readonly #words = new Uint32Array(8);
 
@@ -75,7 +75,7 @@ export class ByteSet {
     this.size = 0;
   }
 
-  /** The least that is not below one, or `NONE`. */
+  /** The least member that is not below `from`, or `NONE`. */
   next(from: number): number {
     let mask = -1 << (from & 31);
     for (let word = from >>> 5; word < 8; word++) {

@@ -6,43 +6,44 @@ export const BLOCK = 128;
 export const BLOCK_BYTES = BLOCK * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * A block: up to 128 ascending positions from a floor on, none below it. What is written of each is its gap: how far it
- * lies above the least that it could be, which is the floor, and one more than the position before for the others.
+ * Maximum bytes of a block: up to 128 ascending positions, none below its floor. Each is written as its gap: its
+ * distance from the least that it could be, which is the floor for the first one, and one more than the position
+ * before for the others.
  *
- * - A full block is packed: byte 0 the low width, byte 1 the high width, 0 to 7, and 8 × the rest width. Then the low bits
- *   of all gaps. If the high width is not 0, a bit for each gap that says whether it has more; of each that does what is
- *   above the low bits, less one, in as many bits as the high width, all of them set if it is that or more; then of each of
- *   these how much more, in as many bits as the rest width.
+ * - A full block is packed: byte 0 is the low width, byte 1 the high width (0 to 7) + 8 × the rest width. Then the
+ *   low bits of all gaps. If the high width is not 0, a bitmap of the gaps that have more bits; the high part of each
+ *   of these, less one, in as many bits as the high width, all of them set if it is that or more; then for each of
+ *   these the rest, in as many bits as the rest width.
  * - A block of fewer is a byte of 128 + their number, then a varint each.
  *
- * They are written by the kernel (`PositionsWriter`), which takes the widths that need the fewest bytes, and read by it.
+ * The kernel writes blocks (`PositionsWriter`), with the widths that need the fewest bytes, and reads them.
  */
 export const MAX_BLOCK_BYTES = 2 + 4 * BLOCK + BLOCK / 8 + (7 * BLOCK) / 8 + (31 * BLOCK) / 8;
 
-/** What reading touches behind a block at most, of whatever is there, even if the block is damaged. */
+/** Maximum bytes that reading touches after a block, whatever is there, even if the block is damaged. */
 export const SPARE_BYTES = 4_096;
 
-/** Targets at most (`BlockReader.setTargets`). */
+/** Maximum targets (`BlockReader.setTargets`). */
 export const MAX_TARGETS = 4_096;
 
-/** Blocks at most that are looked through for targets at once (`BlockReader.findInBlocks`). */
+/** Maximum blocks that are searched for targets at once (`BlockReader.findInBlocks`). */
 export const MAX_BLOCKS = 1_024;
 
-/** Blocks at most that are unpacked at once (`BlockReader.listBlocks`). */
+/** Maximum blocks that are unpacked at once (`BlockReader.listBlocks`). */
 export const MAX_LISTED_BLOCKS = (2 * MAX_TARGETS) / BLOCK;
 
-/** Words of a block in a skip table: its floor, and its address behind the first byte of the list. */
+/** Words of a block in a skip table: its floor, and its offset from the first byte of the list. */
 const SKIP_WORDS = 2;
 
-/** What a reader needs of a kernel's memory. */
+/** Bytes that a reader needs of a kernel's memory. */
 export const READER_BYTES =
   Uint32Array.BYTES_PER_ELEMENT * (BLOCK + 2 * MAX_TARGETS + SKIP_WORDS * MAX_BLOCKS);
 
 /** Reads blocks that lie in a kernel's memory. */
 export class BlockReader {
-  /** Where the last reading ended. */
+  /** Address after what was read last. */
   end = 0;
-  /** Which targets the last list had that was looked through for them. */
+  /** Indexes of the targets that the last list had. */
   readonly found: Uint32Array;
   readonly #kernel: Kernel;
   readonly #address: number;
@@ -52,7 +53,7 @@ export class BlockReader {
   readonly #skips: number;
 
   /**
-   * @param kernel of which nothing is taken any more, so that its memory stays where it is
+   * @param kernel whose memory must not grow any more, as it would move
    * @param address of READER_BYTES in it
    */
   constructor(kernel: Kernel, address: number) {
@@ -65,7 +66,10 @@ export class BlockReader {
     this.#skips = this.#targets.byteOffset + this.#targets.byteLength;
   }
 
-  /** @returns how many positions the block at an address holds; they stand at the start of `into`, which has room for 128 */
+  /**
+   * Reads the block at an address into the start of `into`, which has space for 128 positions. @returns how many
+   * there are
+   */
   read(at: number, floor: number, into: Uint32Array): number {
     const head = u8(this.#kernel.bytes, at);
     if (into.buffer === this.#positions.buffer) {
@@ -88,10 +92,10 @@ export class BlockReader {
   }
 
   /**
-   * Sets what `findInGaps` and `findInBlocks` look for.
+   * Sets the targets of `findInGaps` and `findInBlocks`.
    *
    * @param targets ascending; `offset` is added to each
-   * @returns false if they are more than MAX_TARGETS, and nothing is set
+   * @returns false if they are more than MAX_TARGETS; then nothing is set
    */
   setTargets(targets: Uint32Array, offset: number): boolean {
     if (targets.length > MAX_TARGETS) return false;
@@ -100,7 +104,7 @@ export class BlockReader {
     return true;
   }
 
-  /** Looks for targets in what `readGaps` reads. @returns how many of `hits` there are */
+  /** Looks for targets in positions as `readGaps` reads them. @returns how many of `found` there are */
   findInGaps(at: number, count: number): number {
     const { run } = this.#kernel;
     const end = this.#address + this.#positions.BYTES_PER_ELEMENT * count;
@@ -109,27 +113,29 @@ export class BlockReader {
     return (run.intersect(this.#address, end, this.#targets.byteOffset, this.#targetsEnd, hits) - hits) >>> 2;
   }
 
-  /** All that `readGaps` reads. */
+  /** Positions as `readGaps` reads them. */
   listGaps(at: number, count: number): Uint32Array {
     this.end = this.#kernel.run.readGaps(at, count, 0, this.#address);
     return this.#positions.slice(0, count);
   }
 
-  /** All of at most MAX_LISTED_BLOCKS blocks, whose skip table was kept. What was aimed at is gone. */
+  /** Unpacks all of at most MAX_LISTED_BLOCKS blocks, whose skip table was stored before. The targets are lost. */
   listBlocks(at: number, bytes: number, blocks: number): Uint32Array {
-    // The room for hits, and that for targets, which is behind it.
+    // The space for results and, after it, that for targets.
     const into = this.found.byteOffset;
     const end = this.#kernel.run.readBlocks(at, bytes, this.#skips, blocks, into);
     this.#targetsEnd = this.#targets.byteOffset;
     return this.#kernel.words.slice(into >>> 2, end >>> 2);
   }
 
-  /** Keeps the skip table at an address, of at most MAX_BLOCKS blocks, for the next `findInBlocks` or `listBlocks`. */
+  /**
+   * Stores the skip table at an address, of at most MAX_BLOCKS blocks, for the next `findInBlocks` or `listBlocks`.
+   */
   storeSkips(at: number, blocks: number): void {
     this.#kernel.bytes.copyWithin(this.#skips, at, at + SKIP_WORDS * Uint32Array.BYTES_PER_ELEMENT * blocks);
   }
 
-  /** Looks for targets in blocks whose skip table was kept. @returns how many of `hits` there are */
+  /** Looks for targets in blocks whose skip table was stored. @returns how many of `found` there are */
   findInBlocks(at: number, bytes: number, blocks: number): number {
     const [from, to, hits] = [this.#targets.byteOffset, this.#targetsEnd, this.found.byteOffset];
     const { run } = this.#kernel;

@@ -2,31 +2,31 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { BLOCK, BLOCK_BYTES } from './blocks.ts';
 import { u32 } from '../elements.ts';
 
-/** Cursors at most. */
+/** Maximum cursors. */
 export const MAX_CURSORS = 16;
 
-/** Positions that one leap lists at most. */
+/** Maximum positions that one call of `advance` lists. */
 export const MAX_LISTED = 512;
 
-/** A cursor's words: the address of the value that it is on, where its values end, its offset. */
+/** Words of a cursor: address of its current value, address after its last value, its offset. */
 const CURSOR_WORDS = 3;
 
-/** Words of what a leap says: the address of a cursor that is missing values, the address behind what was listed. */
+/** Words of the kernel's result: address of the cursor that lacks values, address after the listed positions. */
 const RESULT_WORDS = 2;
 
 const WORDS = RESULT_WORDS + MAX_LISTED + MAX_CURSORS * (CURSOR_WORDS + BLOCK);
 
-/** What a table needs of a kernel's memory. */
+/** Bytes that a table needs of a kernel's memory. */
 export const TABLE_BYTES = WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
 /**
- * Cursors that seek on together in a kernel's memory, each as far as the values go that it was given: a block of
- * ascending positions at a time.
+ * Cursors that advance together in a kernel's memory, as far as their values go: a block of ascending positions at a
+ * time.
  */
 export class CursorTable {
-  /** Which cursor has no value from where the last leap ended on; null: it ended for another reason. */
+  /** The cursor that had no more values where the last `advance` ended; null: it ended for another reason. */
   missing: number | null = null;
-  /** How many positions the last leap listed, and these. */
+  /** How many positions the last `advance` listed, and these. */
   listedCount = 0;
   readonly listed: Uint32Array;
   readonly #kernel: Kernel;
@@ -36,7 +36,7 @@ export class CursorTable {
   #count = 0;
 
   /**
-   * @param kernel of which nothing is taken any more, so that its memory stays where it is
+   * @param kernel whose memory must not grow any more, as it would move
    * @param address of TABLE_BYTES in it
    */
   constructor(kernel: Kernel, address: number) {
@@ -53,14 +53,14 @@ export class CursorTable {
     );
   }
 
-  /** Room for the values of a cursor. */
+  /** Space for the values of a cursor. */
   values(cursor: number): Uint32Array<ArrayBuffer> {
     const values = this.#values[cursor];
     if (values === undefined) throw new RangeError(`a table of ${MAX_CURSORS} cursors has no ${cursor}`);
     return values;
   }
 
-  /** Has as many cursors as there are offsets from now on, none with values. */
+  /** Starts over with a cursor for each offset, none of which has values yet. */
   begin(offsets: readonly number[]): void {
     this.#count = offsets.length;
     for (const [cursor, offset] of offsets.entries()) {
@@ -69,7 +69,7 @@ export class CursorTable {
     }
   }
 
-  /** Says that the first `count` values of a cursor are others now, behind those before. */
+  /** Declares that a cursor's first `count` values were replaced by the ones that follow. */
   fill(cursor: number, count: number): void {
     const values = this.values(cursor);
     this.#cursors[cursor * CURSOR_WORDS] = values.byteOffset;
@@ -77,7 +77,8 @@ export class CursorTable {
   }
 
   /**
-   * Lists positions from one on, not up to `end`, at which all agree, until one is missing or there are `most`.
+   * Lists positions from `position` up to before `end` at which all cursors agree, until one lacks values or there
+   * are `most`.
    *
    * @returns a position before which they agree nowhere else
    */

@@ -2,13 +2,13 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { firstOfLonger, isBitmap } from './doc-ids.ts';
 import { u32 } from '../elements.ts';
 
-/** Candidates at most that are looked for at once. */
+/** Maximum candidates that are looked for at once. */
 export const MAX_CANDIDATES = 4_096;
 
-/** What a finder needs of a kernel's memory. */
+/** Bytes that a finder needs of a kernel's memory. */
 export const FINDER_BYTES = 3 * MAX_CANDIDATES * Uint32Array.BYTES_PER_ELEMENT;
 
-/** Finds document ids in lists of documents that lie in a kernel's memory. */
+/** Finds document ids in lists that lie in a kernel's memory. */
 export class DocIdFinder {
   readonly #kernel: Kernel;
   readonly #wanted: Uint32Array;
@@ -16,7 +16,7 @@ export class DocIdFinder {
   readonly #ranks: Uint32Array;
 
   /**
-   * @param kernel of which nothing is taken any more, so that its memory stays where it is
+   * @param kernel whose memory must not grow any more, as it would move
    * @param address of FINDER_BYTES in it
    */
   constructor(kernel: Kernel, address: number) {
@@ -27,7 +27,7 @@ export class DocIdFinder {
     this.#ranks = new Uint32Array(buffer, address + 2 * this.#wanted.byteLength, MAX_CANDIDATES);
   }
 
-  /** The same as `findDocIds` of a list of gaps at an address, and as fast as sixteen of them at a time can be passed over. */
+  /** Does what `findDocIds` does, in a list of gaps at an address. The kernel skips sixteen gaps at a time. */
   find(
     at: number,
     count: number,
@@ -41,7 +41,7 @@ export class DocIdFinder {
     return found;
   }
 
-  /** The same as `rankDocIds` of a list at an address, of which up to 8 bytes more may be read. */
+  /** Does what `rankDocIds` does, in a list at an address, after which up to 8 bytes more may be read. */
   rank(
     at: number,
     count: number,

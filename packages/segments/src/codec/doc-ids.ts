@@ -1,24 +1,25 @@
 import { u32, u8 } from '../elements.ts';
 
 /**
- * A list of documents, by their document ids in a segment, ascending. How it is written follows from how long it is, so
- * nothing says which: all documents take no bytes, many a bit each, few each gap less one: a byte where there are at most
- * 256 documents, else a varint.
+ * Lists of documents: ascending document ids. The encoding follows from the length of the list and the number of
+ * documents in the segment, so no byte states it: a list of all documents takes no bytes, one of many a bit for each
+ * document, one of few a gap less one for each member. A gap is a byte if there are at most 256 documents, else a
+ * varint.
  */
 
 const MAX_BYTE_GAPS = 256;
 
-/** Whether the gaps of a list out of so many documents are bytes, so that it has as many as documents. */
+/** Whether the gaps of a list among so many documents are bytes. */
 function hasByteGaps(documents: number): boolean {
   return documents <= MAX_BYTE_GAPS;
 }
 
-/** From which first byte on a gap has more of them: none where gaps are bytes. */
+/** Least first byte of a gap that takes more bytes; gaps of one byte have none. */
 export function firstOfLonger(documents: number): number {
   return hasByteGaps(documents) ? 0x100 : 0x80;
 }
 
-/** Whether a list of `count` out of `documents` is a bitmap. A varint takes a byte at least. */
+/** Whether a list of `count` among `documents` is a bitmap: a varint would take at least a byte for each. */
 export function isBitmap(count: number, documents: number): boolean {
   return count >= (documents + 7) >>> 3;
 }
@@ -30,29 +31,29 @@ export function impliedDocIdsBytes(count: number, documents: number): number | n
   return hasByteGaps(documents) ? count : null;
 }
 
-/** Bytes of a list at most. */
+/** Maximum bytes of a list. */
 export function maxDocIdsBytes(count: number, documents: number): number {
   return isBitmap(count, documents) ? (documents + 7) >>> 3 : 5 * count;
 }
 
-/** Bytes of any list of so many documents at most. */
+/** Maximum bytes of any list among so many documents. */
 export function largestDocIdsBytes(documents: number): number {
   return 5 * ((documents + 7) >>> 3);
 }
 
 /** A list that can be written. */
 export interface DocIdList {
-  /** How many documents are in it. */
+  /** Number of documents in it. */
   readonly count: number;
   /**
-   * Writes it as a list out of `documents`; there must be `maxDocIdsBytes` to write to.
+   * Writes it as a list among `documents`; there must be space for `maxDocIdsBytes`.
    *
-   * @returns the place behind it
+   * @returns the index after it
    */
   write(into: Uint8Array, at: number, documents: number): number;
 }
 
-/** A list that stands in an array, from `from` to `to`. */
+/** Part of an array, from `from` to before `to`. */
 export class DocIdSlice implements DocIdList {
   docIds: Uint32Array;
   from: number;
@@ -81,7 +82,7 @@ export class DocIdSlice implements DocIdList {
   }
 }
 
-/** @returns the place behind it */
+/** @returns the index after it */
 export function writeDocIds(
   into: Uint8Array,
   at: number,
@@ -118,7 +119,7 @@ export function writeDocIds(
   return end;
 }
 
-/** Reads a list of `count` out of `documents` into the start of `into`. */
+/** Reads a list of `count` among `documents` into the start of `into`. */
 export function readDocIds(
   bytes: Uint8Array,
   at: number,
@@ -168,9 +169,9 @@ export function readDocIds(
 /**
  * Finds which of some document ids are in a list.
  *
- * @param wanted ascending; the first `wantedCount` count
- * @param indexes gets the index in `wanted` of each that is in the list, ascending
- * @returns how many are
+ * @param wanted ascending; only the first `wantedCount` are looked for
+ * @param indexes gets the index in `wanted` of each that is found, ascending
+ * @returns how many are found
  */
 export function findDocIds(
   bytes: Uint8Array,
@@ -195,7 +196,7 @@ export function findDocIds(
   return found;
 }
 
-/** @param ranks gets how many of the list lie before each that is found; null: nothing */
+/** @param ranks gets for each that is found how many of the list come before it; null: not wanted */
 function findInGaps(
   bytes: Uint8Array,
   at: number,
@@ -237,16 +238,16 @@ function findInGaps(
   return found;
 }
 
-/** How many bits of each byte are set. */
+/** Number of bits that are set in each byte. */
 const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
 /**
- * Finds which of some document ids are in a list, and how many of the list lie before each.
+ * Finds which of some document ids are in a list, and how many of the list come before each.
  *
- * @param wanted ascending; the first `wantedCount` count
- * @param indexes gets the index in `wanted` of each that is in the list, ascending
- * @param ranks gets how many lie before each of these
- * @returns how many are
+ * @param wanted ascending; only the first `wantedCount` are looked for
+ * @param indexes gets the index in `wanted` of each that is found, ascending
+ * @param ranks gets how many of the list come before each of these
+ * @returns how many are found
  */
 export function rankDocIds(
   bytes: Uint8Array,

@@ -1,12 +1,13 @@
 import { u8 } from '../elements.ts';
 
-/** Bytes of a number below 2^53 as a varint at most. */
+/** Maximum bytes of a number below 2^53 as a varint. */
 export const MAX_VARINT_BYTES = 8;
 
 /**
- * Writes an integer from 0 to 2^53 − 1 in groups of seven bits, lowest first; the top bit of a byte says that more follow.
+ * Writes an integer from 0 to 2^53 − 1 in groups of seven bits, lowest first; the top bit of a byte states that more
+ * follow.
  *
- * @returns the place behind it
+ * @returns the index after it
  */
 export function writeVarint(into: Uint8Array, at: number, value: number): number {
   let rest = value;
@@ -24,10 +25,10 @@ export function writeVarint(into: Uint8Array, at: number, value: number): number
   return to;
 }
 
-/** Reads varints one after the other. Reading past the end gives zeros: the caller knows how many there are. */
+/** Reads varints one after another. The caller knows how many there are; reading past the end throws RangeError. */
 export class VarintReader {
   readonly #from: Uint8Array;
-  /** Where the next one begins. */
+  /** Index of the next one. */
   at: number;
 
   constructor(from: Uint8Array, at: number) {
@@ -40,7 +41,7 @@ export class VarintReader {
     return byte < 0x80 ? byte : this.#longer(byte);
   }
 
-  /** Apart from `next`, so that this stays small enough to be inlined. */
+  /** Apart from `next`, which stays small enough to be inlined. */
   #longer(first: number): number {
     const from = this.#from;
     let byte = first;
@@ -62,7 +63,7 @@ export class VarintReader {
   }
 }
 
-/** Varints one behind the other, in memory. */
+/** Varints one after another, in memory. */
 export class VarintWriter {
   #bytes = new Uint8Array(1_024);
   length = 0;
@@ -76,7 +77,7 @@ export class VarintWriter {
     this.length = writeVarint(this.#bytes, this.length, value);
   }
 
-  /** What was written so far; good until the next `push`. */
+  /** All varints so far; valid until the next `push`. */
   bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.length);
   }

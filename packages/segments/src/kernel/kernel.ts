@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** What `kernel.wasm` exports; packages/segments/kernel has its source. Arguments are addresses in its memory, in bytes, or numbers. */
+/**
+ * Exports of `kernel.wasm`, whose source is in packages/segments/kernel. Arguments are addresses, which are byte
+ * offsets in its memory, or numbers.
+ */
 interface Functions {
   countTrigrams(
     from: number,
@@ -103,33 +106,33 @@ interface Functions {
   rankDocIds(bitmap: number, wanted: number, wantedEnd: number, into: number, ranks: number): number;
 }
 
-/** A page of such a memory. */
+/** Bytes of a page of WebAssembly's memory. */
 const PAGE_BYTES = 2 ** 16;
-/** All that can be addressed, less one page, so that the end of the last one is a number of 32 bits. */
+/** Maximum pages: all that can be addressed but one, so that the end of the last one fits 32 bits. */
 const MAX_PAGES = 2 ** 16 - 1;
-/** The first page is the functions' own. */
+/** Start of the memory that can be taken; the page before belongs to the functions. */
 const START = PAGE_BYTES;
 const MIN_GROWTH_PAGES = 16;
-/** What is taken begins at multiples of a cache line. */
+/** Alignment of what is taken: a cache line. */
 const LINE = 64;
 
 let compiled: WebAssembly.Module | null = null;
 
 /**
- * The inner loops of building, merging and reading, as WebAssembly, and the memory that they work in: a stack, from which whoever
- * needs some takes it. A page that was never written to takes none of the machine's.
+ * The inner loops of building, merging and reading, as WebAssembly, and the memory that they work in. Memory is taken
+ * like a stack, from the bottom up. A page that was never written to takes no memory of the machine.
  */
 export class Kernel {
   readonly run: Functions;
   readonly #memory: WebAssembly.Memory;
-  /** All of the memory; good until something is taken. */
+  /** All of the memory; valid until more is taken. */
   bytes: Uint8Array<ArrayBuffer>;
   /** The same as words of 32 bits. */
   words: Uint32Array<ArrayBuffer>;
   #top = START;
 
   constructor() {
-    // Words are read and written from here, too.
+    // JavaScript reads and writes the words of the kernel, too.
     if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1)
       throw new Error('the index needs a processor that puts the lowest byte first (little-endian)');
     compiled ??= new WebAssembly.Module(readFileSync(new URL('./kernel.wasm', import.meta.url)));
@@ -140,7 +143,7 @@ export class Kernel {
     this.words = new Uint32Array(this.#memory.buffer);
   }
 
-  /** Where the next that is taken begins. What begins there is gone if it is set to a lower address. */
+  /** Address that the next `take` gives. Setting it to a lower address frees what is above. */
   get top(): number {
     return this.#top;
   }
@@ -149,13 +152,13 @@ export class Kernel {
     this.#top = Math.ceil(address / LINE) * LINE;
   }
 
-  /** How many bytes can still be taken. */
+  /** Bytes that can still be taken. */
   get room(): number {
     return MAX_PAGES * PAGE_BYTES - this.#top;
   }
 
   /**
-   * Takes so many bytes, of any content: zeros if the address was never used.
+   * Takes so many bytes. They are zero if they were never used, else anything.
    *
    * @returns their address
    */
@@ -167,9 +170,9 @@ export class Kernel {
   }
 
   /**
-   * Makes room up to an address, without taking it.
+   * Grows the memory up to an address, without taking it.
    *
-   * @throws RangeError if there can't be as much memory
+   * @throws RangeError if there cannot be so much memory
    */
   reach(end: number): void {
     const missing = Math.ceil(end / PAGE_BYTES) - this.bytes.length / PAGE_BYTES;

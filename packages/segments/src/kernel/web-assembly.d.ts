@@ -1,4 +1,5 @@
-// What is used of WebAssembly: neither TypeScript's library without a browser nor the types of Node have it.
+// The part of WebAssembly's types that is used here: neither TypeScript's library without a browser nor the types of
+// Node declare it.
 declare namespace WebAssembly {
   class Memory {
     constructor(size: { readonly initial: number; readonly maximum: number });

@@ -11,35 +11,35 @@ import { f64, u32 } from '../elements.ts';
 const SYMBOLS = 256;
 const PAIRS = 2 ** 16;
 
-/** Bytes of what the kernel is told of a list (`joinDocIds`), and of a segment's 4-grams (`joinFourgrams`). */
+/** Bytes of a list (`joinDocIds`) and of a segment's 4-grams (`joinFourgrams`) in the kernel's arguments. */
 export const PART_BYTES = 16;
 const FOURGRAMS_BYTES = 12;
-/** Rows of such lists: of each fourth byte, and of what is unlisted. */
+/** Rows of such lists: one for each fourth byte, and one for unlisted documents. */
 const ROWS = SYMBOLS + 1;
 
-/** More is not taken of a kernel's 4 GiB. */
+/** Maximum bytes that are taken of a kernel's 4 GiB. */
 const MAX_BYTES = 2 ** 31;
 
-/** Places in the memory of a kernel at which lists of several segments are joined, and what they need. */
+/** Addresses in the memory of a kernel at which lists of several segments are joined. */
 export interface JoinBuffers {
   readonly kernel: Kernel;
-  /** For what all segments have of a pair. */
+  /** Space for the entries and lists of a pair of all segments. */
   readonly groups: number;
-  /** For a list of each segment. */
+  /** Space for a list of each segment. */
   readonly parts: number;
-  /** For the 4-grams that each segment has of a trigram, their lists, and how many these are. */
+  /** Space for the 4-grams that each segment has of a trigram, their lists, and the number of these. */
   readonly fourgrams: number;
   readonly rows: number;
   readonly ends: number;
-  /** For the 4-grams that are written. */
+  /** Space for the 4-grams that are written. */
   readonly head: number;
   readonly lists: number;
 }
 
 /**
- * Takes as much as could be needed; only what is, is memory of the machine.
+ * Takes as much as could be needed; only what is used takes memory of the machine.
  *
- * @param documents of all segments
+ * @param documents number of documents of all segments
  * @returns null if that would be too much
  */
 export function takeJoinBuffers(
@@ -71,7 +71,7 @@ export function takeJoinBuffers(
   };
 }
 
-/** Bytes of the entries and the groups that segments have of a pair, at most. */
+/** Maximum bytes of the entries and groups that all segments have of one pair. */
 function maxPairBytes(sources: readonly Source[]): number {
   const bytes = new Float64Array(PAIRS);
   for (const { segment } of sources) segment.dictionary.addBytes(bytes);
@@ -79,8 +79,9 @@ function maxPairBytes(sources: readonly Source[]): number {
 }
 
 /**
- * Lists of documents of several segments, one behind the other, as one that can be written into the kernel's memory: bitmaps
- * move by some bits, of gaps only the first ones change. For segments of which every document is alive.
+ * Lists of documents of several segments, one after another, as one list that can be written into the kernel's
+ * memory: bitmaps are shifted by some bits, of gaps only the first ones change. Only for segments without dead
+ * documents.
  */
 export class JoinedLists implements DocIdList {
   count = 0;
@@ -98,11 +99,11 @@ export class JoinedLists implements DocIdList {
   }
 
   /**
-   * Adds a list behind all that were added: one of each segment at most.
+   * Adds a list after all others: at most one of each segment.
    *
-   * @param address where the kernel has it
-   * @param documents of which it is
-   * @param first the document id in the whole of the first of these
+   * @param address of the list in the kernel's memory
+   * @param documents number of documents of its segment
+   * @param first id in the whole of the first of these
    */
   add(address: number, count: number, documents: number, first: number): void {
     if (count === 0) return;
@@ -124,12 +125,12 @@ export class JoinedLists implements DocIdList {
   }
 }
 
-/** For segments of which every document is alive. */
+/** Brings lists of documents together of segments without dead documents. */
 export class DocumentJoiner implements DocumentLists {
   readonly list: JoinedLists;
   readonly #cache: GranuleCache;
   readonly #room: JoinBuffers;
-  /** Behind what was brought. */
+  /** Address after what was copied. */
   #end: number;
 
   constructor(cache: GranuleCache, room: JoinBuffers) {
@@ -181,15 +182,15 @@ export class DocumentJoiner implements DocumentLists {
 const NOT_LISTED = 0;
 
 /**
- * Brings the 4-grams of segments together of which every document is alive. Does what `FourgramMover` does: the documents of a
- * trigram in one segment are those behind its documents in the ones before, so lists need not be taken apart.
+ * Brings 4-grams together of segments without dead documents. It does what `FourgramMover` does; but as the documents
+ * of a trigram in one segment follow those in the segments before, lists need not be decoded.
  */
 export class FourgramJoiner {
   readonly #room: JoinBuffers;
   readonly #sources: readonly Source[];
   readonly #documents: number;
 
-  /** @param documents of the merged segment */
+  /** @param documents number of documents of the merged segment */
   constructor(room: JoinBuffers, sources: readonly Source[], documents: number) {
     this.#room = room;
     this.#sources = sources;
@@ -197,9 +198,9 @@ export class FourgramJoiner {
   }
 
   /**
-   * Writes the 4-grams of a trigram of the groups that were brought, if those of most of its documents are listed.
+   * Writes the 4-grams of a trigram of the groups that were copied, if those of most of its documents are listed.
    *
-   * @param count of its documents
+   * @param count number of its documents
    */
   move(writer: SegmentWriter, third: number, count: number): void {
     if (!mayHaveFourgrams(count, this.#documents)) return;

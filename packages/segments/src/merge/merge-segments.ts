@@ -17,7 +17,7 @@ import {
 import { DocumentJoiner, FourgramJoiner, takeJoinBuffers, type JoinBuffers } from './join-lists.ts';
 import { DocumentMover, movePositions, FourgramMover } from './move-lists.ts';
 
-/** What a merge reads with, in bytes: a few granules of each segment, for each kind of list. */
+/** Bytes of the cache of a merge: a few granules of each segment, for each kind of list. */
 const CACHE_BYTES = 4 << 20;
 
 const SYMBOLS = 256;
@@ -28,12 +28,12 @@ export interface MergeInput {
 }
 
 /**
- * Writes the live documents of segments into one. Goes through all of them pair by pair, so it holds in memory no more
+ * Writes the live documents of segments into one. It goes through all of them pair by pair, so memory holds no more
  * than the tables of documents and pairs.
  *
- * @param inputs in the order of their documents' ids, at least one document alive
- * @param path of the file, not there yet
- * @param pace is called after each pair, may wait, and may throw to give up
+ * @param inputs in the order of their documents' external ids, at least one document alive
+ * @param path of the file, which does not exist yet
+ * @param pace is called after each pair; it may wait, and may throw to give up
  * @throws RangeError if the text is too long for a segment; SegmentsCorrupt; errors of the disk
  */
 export function mergeSegments(
@@ -58,7 +58,7 @@ export function mergeSegments(
   try {
     const areMoved = sources.every(({ runs }) => runs.first !== null);
     const room = areMoved ? takeJoinBuffers(kernel, sources, ids.length) : null;
-    // What is read lies in the memory that is written from: nothing is carried from one to the other.
+    // The cache lies in the memory that is written from, so nothing has to be copied from one to the other.
     const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
     writeLists(writer, cache, sources, moversOf(cache, sources, ids.length, room), pace);
     return writer.finish();
@@ -92,13 +92,13 @@ function writeLists(
   }
 }
 
-/** All pairs of all segments, in the order of groups. */
+/** Pairs of all segments, in the order of groups. */
 function pairsOf(sources: readonly Source[]): Iterable<number> {
   const keys = new Set(sources.flatMap(({ segment }) => Array.from(segment.dictionary.pairs, pairKey)));
   return Uint32Array.from(keys).sort().map(pairKey);
 }
 
-/** Writes what all segments have of a pair. */
+/** Writes the lists of a pair of all segments. */
 class GroupMerger {
   readonly #writer: SegmentWriter;
   readonly #cache: GranuleCache;
@@ -142,7 +142,7 @@ class GroupMerger {
     writer.endGroup(pair);
   }
 
-  /** Those of the third byte at hand. */
+  /** Writes the positions of the third byte at hand. */
   readonly #movePositions = (into: PositionsWriter): void => {
     for (const source of this.#sources) movePositions(this.#cache, source, this.#third, into);
   };
@@ -155,8 +155,8 @@ interface Movers {
 }
 
 /**
- * @param documents of the merged segment
- * @param room if all documents are alive, and lists may move as they are
+ * @param documents number of documents of the merged segment
+ * @param room if all documents are alive, and lists may be joined as they are
  */
 function moversOf(
   cache: GranuleCache,

@@ -12,12 +12,12 @@ import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import type { DocIdList } from '../codec/doc-ids.ts';
 import { element, f64, u32 } from '../elements.ts';
 
-/** No document id: the document is dead. */
+/** Result for a document that is dead. */
 export const DROPPED = -1;
 
 /**
- * What becomes of a segment's documents when they are written behind others: a live one gets the next document id, and its text
- * moves close to that of the live one before it. So neighbours that are all alive, a run, move by the same shift.
+ * Where a segment's documents go when they are written after others: a live one gets the next document id, and its
+ * text follows that of the live one before it. So a run of neighbours that are all alive is moved by one shift.
  */
 export interface LiveRuns {
   /** New document id of each document, or `DROPPED`. */
@@ -37,10 +37,10 @@ export interface Source {
   readonly group: GroupColumns;
 }
 
-/** The documents of the merged segment so far. */
+/** Documents of the merged segment so far. */
 export interface MergedDocuments {
   readonly ids: number[];
-  /** Half positions; one more than there are ids. */
+  /** Half positions; one element more than there are ids. */
   readonly starts: number[];
 }
 
@@ -80,13 +80,16 @@ export function liveRuns(
 const SYMBOLS = 256;
 
 /**
- * What a segment has of the pair at hand. That of its trigrams stands in columns, by third byte: a merge goes through
+ * Lists of a segment for the pair at hand. Those of its trigrams are in columns, by third byte: a merge goes through
  * millions of them, too many for an object each.
  */
 export class GroupColumns {
   /** Documents of the pair. */
   pair: DocumentList = NO_DOCUMENTS;
-  /** How many documents; 0 if there are none, as `positions` and `fourgramBytes`. What else there is counts only if there are some. */
+  /**
+   * Number of documents; 0 if there are none, as for `positions` and `fourgramBytes`. Other columns are valid only if
+   * there are some.
+   */
   readonly documents = new Uint32Array(SYMBOLS);
   readonly documentsAt = new Float64Array(SYMBOLS);
   readonly documentBytes = new Uint32Array(SYMBOLS);
@@ -99,16 +102,19 @@ export class GroupColumns {
   readonly blocks = new Uint32Array(SYMBOLS);
   readonly skipsAt = new Float64Array(SYMBOLS);
   readonly #thirds = new ByteSet();
-  /** Of the pair at hand; null: there is nothing. */
+  /** Entry of the pair at hand; null: there is none. */
   #entry: Entry | null = null;
-  /** What to add to an address in the file for that in the kernel: of what is in the entry, of what is behind the positions. */
+  /**
+   * Differences between an address in the kernel and an offset in the file: in the entry, and in the lists after the
+   * positions.
+   */
   #entryShift = 0;
   #listsShift = 0;
 
   /**
    * Goes on to another pair.
    *
-   * @param all documents of the segment
+   * @param all number of documents of the segment
    * @param thirds are added to
    */
   read(cache: GranuleCache, dictionary: Dictionary, all: number, pair: number, thirds: ByteSet): void {
@@ -137,9 +143,9 @@ export class GroupColumns {
   }
 
   /**
-   * Copies lists of documents, and 4-grams, to an address in the memory of the cache.
+   * Copies lists of documents and 4-grams to an address in the memory of the cache.
    *
-   * @returns the address behind them
+   * @returns the address after them
    */
   bring(cache: GranuleCache, file: GranuleFile, address: number): number {
     if (this.#entry === null) return address;
@@ -153,14 +159,14 @@ export class GroupColumns {
     return listsAddress + lists;
   }
 
-  /** Where that was brought which is at an address of the file. */
+  /** Address of the copy of what is at an offset of the file. */
   addressOf(at: number): number {
     if (this.#entry === null) throw new RangeError('a segment has nothing of the pair at hand');
     // A document that is the only one stands in the entry, and entries follow all lists.
     return at + (at < this.#entry.at ? this.#listsShift : this.#entryShift);
   }
 
-  /** Of a trigram. */
+  /** List of documents of a trigram. */
   documentsOf(third: number): DocumentList {
     const count = u32(this.documents, third);
     const at = f64(this.documentsAt, third);
@@ -168,7 +174,7 @@ export class GroupColumns {
     return count === 0 ? NO_DOCUMENTS : { count, at, bytes };
   }
 
-  /** Of a trigram; null: they are not listed. */
+  /** 4-grams of a trigram; null: they are not listed. */
   fourgramsOf(third: number): FourgramsLocation | null {
     const bytes = f64(this.fourgramBytes, third);
     return bytes === 0
@@ -188,18 +194,18 @@ export class GroupColumns {
   }
 }
 
-/** Brings lists of documents of all segments together, one after the other, under their new document ids. */
+/** Brings the lists of documents of all segments together, one after another, under their new document ids. */
 export interface DocumentLists {
-  /** How many documents there are. */
+  /** Number of documents. */
   readonly count: number;
-  /** All of them, until `clear`. */
+  /** All documents, until `clear`. */
   readonly list: DocIdList;
   /** Begins with the lists of a pair, or of a single byte. */
   begin(): void;
   clear(): void;
-  /** Adds what a segment has of the pair at hand. */
+  /** Adds the documents that a segment has of the pair at hand. */
   addPair(source: Source): void;
-  /** Adds what it has of one of its trigrams, after that. */
+  /** Adds the documents of one of the pair's trigrams, after `addPair`. */
   addTrigram(source: Source, third: number): void;
   addSymbol(source: Source, symbol: number): void;
 }

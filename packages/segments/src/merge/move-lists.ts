@@ -9,7 +9,7 @@ import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { f64, i32, u32, u8 } from '../elements.ts';
 
-/** For segments of which any documents are gone: takes lists apart. */
+/** Brings lists of documents together of segments with dead documents: it decodes the lists. */
 export class DocumentMover implements DocumentLists {
   readonly list: DocIdSlice;
   readonly #cache: GranuleCache;
@@ -59,41 +59,41 @@ export class DocumentMover implements DocumentLists {
   }
 }
 
-/** Share of a trigram's documents that may be unlisted: with more, its 4-grams would tell too little. */
+/** Maximum share of a trigram's documents that may be unlisted: with more, its 4-grams would say too little. */
 export const MAX_UNLISTED_SHARE = 1 / 4;
 
 const SYMBOLS = 256;
 
-/** What one of the segments has of the trigram at hand. */
+/** Lists of one of the segments for the trigram at hand. */
 class FourgramSource {
   /** Null: its 4-grams are not listed. */
   unlisted: DocumentList | null = null;
-  /** By fourth byte. */
+  /** Lists by fourth byte. */
   readonly fourths: (DocumentList | null)[] = Array.from({ length: SYMBOLS }, () => null);
-  /** Documents of the trigram. */
+  /** Number of documents of the trigram. */
   count = 0;
-  /** Of each of them, its place among those of the merged trigram, or `DROPPED`. */
+  /** Index of each of them among those of the merged trigram, or `DROPPED`. */
   ranks = new Int32Array(0);
 }
 
 /**
- * Brings the 4-grams of all segments together. Documents of a segment that does not list a trigram's 4-grams, as it is not
- * frequent there, become unlisted ones.
+ * Brings the 4-grams of all segments together. If a segment does not list a trigram's 4-grams, as it is not frequent
+ * there, the segment's documents become unlisted ones.
  */
 export class FourgramMover {
   readonly #cache: GranuleCache;
   readonly #sources: readonly Source[];
   readonly #fourgrams: readonly FourgramSource[];
-  /** Of each merged document, its place among those of the trigram at hand. */
+  /** Index of each merged document among those of the trigram at hand. */
   readonly #rankOf: Int32Array;
   readonly #moved: Uint32Array;
   readonly #slice: DocIdSlice;
   readonly #list: Uint32Array;
   readonly #writer = new FourgramsWriter();
-  /** Fourth bytes of any of the segments. */
+  /** Fourth bytes that any segment has. */
   readonly #seen = new Uint8Array(SYMBOLS);
 
-  /** @param documents of the merged segment */
+  /** @param documents number of documents of the merged segment */
   constructor(cache: GranuleCache, sources: readonly Source[], documents: number) {
     this.#cache = cache;
     this.#sources = sources;
@@ -139,7 +139,7 @@ export class FourgramMover {
     writer.trigramFourgrams(third, this.#writer);
   }
 
-  /** Fills in what a segment has of a trigram. */
+  /** Reads the lists of a segment for a trigram. */
   #read({ segment, runs, group }: Source, into: FourgramSource, third: number): void {
     const documents = group.documentsOf(third);
     into.count = documents.count;
@@ -164,7 +164,7 @@ export class FourgramMover {
     }
   }
 
-  /** Appends all documents of a segment's trigram to the `moved` there are. @returns how many they are then */
+  /** Appends all documents of a segment's trigram to the `moved` ones there are. @returns their number then */
   #moveAll({ count, ranks }: FourgramSource, moved: number): number {
     let to = moved;
     for (let index = 0; index < count; index++) {
@@ -174,7 +174,7 @@ export class FourgramMover {
     return to;
   }
 
-  /** The same of those in a list. */
+  /** Appends the documents in a list to the `moved` ones there are. @returns their number then */
   #moveList(
     { segment }: Source,
     { count, ranks }: FourgramSource,
@@ -192,15 +192,16 @@ export class FourgramMover {
 }
 
 /**
- * A list of fewer blocks is packed anew: a copied block ends the one that is being filled, and short ones in the middle of
- * a list take more room.
+ * Blocks from which on those of a list are copied. A copied block ends the one that is being filled, and short blocks
+ * in the middle of a list take more space.
  */
 const MIN_COPIED_BLOCKS = 8;
 
 const values = new Uint32Array(BLOCK);
 
 /**
- * Writes the positions of a trigram that are in live documents, moved. Blocks that lie in one run are copied as they are.
+ * Writes the positions of a trigram that are in live documents, moved. Blocks that lie in one run are copied as they
+ * are.
  *
  * @param cache in the memory of the writer's kernel
  */
@@ -216,7 +217,7 @@ export function movePositions(
   const bytes = f64(group.positionBytes, third);
   const blocks = u32(group.blocks, third);
   const areAllAlive = runs.first !== null;
-  /** If all documents are alive, everything moves by so much. */
+  /** If all documents are alive, everything moves by this shift. */
   const shift = areAllAlive ? f64(runs.shifts, 0) : 0;
   if (blocks === 0) {
     const address = cache.range(file, at, bytes);
@@ -254,7 +255,7 @@ export function movePositions(
   }
 }
 
-/** @param firstRun none before holds any of the values */
+/** @param firstRun no run before it holds any of the values */
 function moveValues(runs: LiveRuns, firstRun: number, count: number, into: PositionsWriter): void {
   const { starts, ends, shifts } = runs;
   const [first, last] = [u32(values, 0), u32(values, count - 1)];

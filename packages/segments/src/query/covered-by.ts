@@ -10,14 +10,15 @@ import { u32 } from '../elements.ts';
 /** Documents from which on it pays to find out in which of them a trigram can be at all. */
 const MIN_FILTERED_DOCUMENTS = 4;
 
-/** Documents are told apart, and places aimed at, anew once so many of those that were are left. */
+/** Documents are filtered, and targets set, anew once at most this share of them is left. */
 const SHRUNK = 3 / 4;
 
 /**
- * Those of some places at which one of the trigrams of an open end stands: trigram by trigram, as long as places are left.
+ * Keeps the possible hits at which one of the trigrams of an open end stands. It goes through the trigrams as long as
+ * hits are left.
  *
  * @param trigrams at most 256, the most frequent first
- * @param mode `first`: one place of each document is enough
+ * @param mode `first`: one hit of each document is enough
  */
 export function coveredBy(
   context: SearchContext,
@@ -31,7 +32,7 @@ export function coveredBy(
   let filter: EndFilter | null = null;
   let filtered: Uint32Array = marks.open;
   let cursor: PositionCursor | null = null;
-  /** Places that are aimed at. */
+  /** Number of hits that are set as targets. */
   let targeted = hits.positions.length;
   const hasTargets = pool.cache.blocks.setTargets(hits.positions, end.offset);
   for (const trigram of trigrams) {
@@ -71,20 +72,20 @@ export function coveredBy(
   return marks.covered();
 }
 
-/** Which places are covered, and the documents that have others. */
+/** Which hits are covered, and the documents that have others. */
 class Marks {
-  /** Numbers of the documents that have places which are not covered, ascending; as of the last `close`. */
+  /** Indexes of the documents with hits that are not covered, ascending, as of the last `close`. */
   open: Uint32Array;
   readonly #hits: PossibleHits;
   readonly #offset: number;
   readonly #isOneEnough: boolean;
   readonly #isCovered: Uint8Array;
-  /** Of each document, how many places are left. */
+  /** Number of hits that are left, by document. */
   readonly #left: Uint32Array;
   #done = 0;
-  /** Places that are not covered, of documents that are open. */
+  /** Number of hits that are not covered, in documents that are open. */
   left: number;
-  /** The places that are aimed at, if not all are. */
+  /** Indexes of the hits that are set as targets, if not all are. */
   #targeted: Uint32Array | null = null;
 
   constructor(hits: PossibleHits, offset: number, mode: 'all' | 'first') {
@@ -102,7 +103,7 @@ class Marks {
     }
   }
 
-  /** Marks the places of a document where a cursor stands; documents come in ascending order. */
+  /** Marks the hits of a document at which a cursor stands; documents come in ascending order. */
   mark(cursor: PositionCursor, number: number): void {
     if (this.#left[number] === 0) return;
     const { starts, positions } = this.#hits;
@@ -125,7 +126,7 @@ class Marks {
     this.#left[number] = left;
   }
 
-  /** Marks some hits, as many as `count` says; leaves out the documents that have no more. */
+  /** Marks the first `count` of some targets, and drops the documents that have no more. */
   markTargets(numbers: Uint32Array, count: number): void {
     const { starts } = this.#hits;
     let document = 0;
@@ -141,7 +142,7 @@ class Marks {
     this.close();
   }
 
-  /** @returns positions of the places that are left, of which `markTargets` gets the numbers from now on */
+  /** @returns positions of the hits that are left; `markTargets` gets their indexes from now on */
   takeLeft(): Uint32Array {
     const { starts, positions } = this.#hits;
     const targeted = new Uint32Array(this.left);
@@ -154,7 +155,7 @@ class Marks {
     return targeted.map((at) => u32(positions, at));
   }
 
-  /** Leaves out the documents that have no more hits. */
+  /** Drops the documents that have no more hits. */
   close(): void {
     if (this.#done === 0) return;
     const open = new Uint32Array(this.open.length - this.#done);

@@ -6,20 +6,21 @@ import type { OpenEnd } from './term.ts';
 import { u32 } from '../elements.ts';
 
 /**
- * In which candidates a trigram can be at an open end: in those that hold the 4-gram of it and its neighbour, if that is
- * listed, or else in those that hold it. Of hundreds of trigrams, that leaves a few in each.
+ * Finds the candidates in which a trigram can be at an open end: those that hold the 4-gram of the trigram and its
+ * neighbour, if that is listed, or else those that hold the trigram. Of hundreds of trigrams, that leaves a few in
+ * each candidate.
  */
 export class EndFilter {
-  /** Of the candidates that the last `filter` left, their indexes among all of them, ascending. */
+  /** Indexes of the candidates that the last `filter` left, ascending. */
   readonly indexes: Uint32Array;
   readonly #context: SearchContext;
   readonly #isFirst: boolean;
   readonly #candidates: Uint32Array;
   /** Null: its 4-grams are not listed. */
   readonly #neighbour: Trigram | null;
-  /** Places of the candidates that are unlisted in the neighbour, ascending. */
+  /** Indexes of the candidates that are unlisted in the neighbour, ascending. */
   readonly #unlisted: Uint32Array;
-  /** Of the neighbour's 4-grams, those of each fourth byte; none if the trigrams stand before it. */
+  /** Documents of the neighbour's 4-grams, by fourth byte; empty if the trigrams stand before it. */
   readonly #fourths: ReadonlyMap<number, DocumentList>;
   readonly #ofNeighbour: PartFinder;
   readonly #ofTrigram: PartFinder;
@@ -69,7 +70,7 @@ export class EndFilter {
     return segment.find(pool.cache, documents, this.#candidates, this.#candidates.length, this.indexes);
   }
 
-  /** What is unlisted in either may hold the 4-gram, too, if it holds the trigram. */
+  /** A document that is unlisted in either may hold the 4-gram, too, if it holds the trigram. */
   #byFourgrams(trigram: Trigram, neighbour: Trigram): number {
     const { segment, pool } = this.#context;
     let count = this.#unlisted.length === 0 ? 0 : this.#keepUnlisted(this.#byDocuments(trigram));
@@ -87,7 +88,10 @@ export class EndFilter {
     return isSorted && count === alone ? count : sortedOnce(this.indexes, count);
   }
 
-  /** Of the first `count` indexes, those of candidates that are unlisted in the neighbour. @returns how many are left */
+  /**
+   * Keeps those of the first `count` indexes whose candidates are unlisted in the neighbour. @returns how many are
+   * left
+   */
   #keepUnlisted(count: number): number {
     let [left, index] = [0, 0];
     for (let at = 0; at < count; at++) {
@@ -99,7 +103,7 @@ export class EndFilter {
   }
 }
 
-/** Sorts the first `count`, and leaves each once. @returns how many are left */
+/** Sorts the first `count` indexes, and drops duplicates. @returns how many are left */
 function sortedOnce(indexes: Uint32Array, count: number): number {
   indexes.subarray(0, count).sort();
   let left = 0;

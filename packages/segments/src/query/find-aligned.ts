@@ -7,35 +7,35 @@ import type { OffsetCursor, Cursor } from './position-cursors.ts';
 import type { Alignment, OpenEnd } from './term.ts';
 import { u32 } from '../elements.ts';
 
-/** Positions of the rarest gram from which on it pays to gather the 200 trigrams before a pair ahead of time. */
+/** Positions of the rarest gram from which on it pays to collect the 200 trigrams before a pair ahead of time. */
 const MIN_COLLECTED_POSITIONS = 2_000;
 
-/** A long list costs as much as so many short ones, and lists that are not known yet as much as so many. */
+/** Cost of a long list, and of lists that are not known yet, in short lists. */
 const LONG_COST = 8;
 const UNKNOWN_COST = 300;
 
-/** Positions for each candidate that are looked at though the first hit would do. */
+/** Positions for each candidate that are looked at although the first hit would do. */
 const FEW_EACH = 8;
 
-/** No end is taken to leave more than this share of the places. */
+/** Maximum share of the hits that an end is estimated to leave. */
 const MAX_LEFT_SHARE = 0.95;
 
 const NONE = new Uint32Array();
 
-/** An open end, and the trigrams that can be there: null if they are not known yet. */
+/** An open end, and the trigrams that can be there; null if they are not known yet. */
 interface End {
   readonly end: OpenEnd;
   readonly known: EndTrigrams | null;
 }
 
 /**
- * The documents that have a hit of an alignment.
+ * Finds the documents that have a hit of an alignment.
  *
- * Where one of its grams has few positions, the others are asked for these one after the other. Where the grams of the
- * alignment agree at a few places only, each open end is asked for the places that the one before
- * left: so its lists are told apart for the documents alone that still have one. Else all cursors seek on together.
+ * If one of its grams has few positions, the others are intersected with these one after another. If the grams of the
+ * alignment agree at a few positions only, each open end is checked at those that the end before left, so its lists
+ * are filtered only for the documents that still have one. Else all cursors advance together.
  *
- * @param candidates document ids, ascending, in which is looked
+ * @param candidates document ids, ascending, to search
  * @returns document ids, ascending
  */
 export function findAligned(
@@ -58,12 +58,15 @@ export function findAligned(
   return firstHits(context, new Leapfrog(context, grams, unions), unions, candidates);
 }
 
-/** Whether looking at all positions of the rarest gram does not take longer than to seek on at the first hit of a document. */
+/**
+ * Whether looking at all positions of the rarest gram takes no longer than skipping on after the first hit of each
+ * document.
+ */
 function isRare([rarest]: readonly Gram[], { length }: Uint32Array): boolean {
   return rarest !== undefined && rarest.positions.count <= FEW_EACH * length;
 }
 
-/** What has to be met, the rarest first; null if one is nowhere. */
+/** Lists that must agree, the rarest first; null if one is empty. */
 function gramsOf({ lookUp }: SearchContext, { grams }: Alignment): readonly Gram[] | null {
   const found: Gram[] = [];
   for (const { trigram, offset, run } of grams) {
@@ -99,7 +102,7 @@ function documentsAt(context: SearchContext, ends: readonly End[], hits: Possibl
   return left.documents;
 }
 
-/** The end first that costs least for what it spares the other. */
+/** Open ends in the order of their cost for the hits that they spare the other. */
 function bySpared(context: SearchContext, ends: readonly End[]): readonly End[] {
   const ranked = ends.map((end) => {
     const spared = 1 - Math.min(MAX_LEFT_SHARE, shareOf(context, end));
@@ -108,14 +111,17 @@ function bySpared(context: SearchContext, ends: readonly End[]): readonly End[] 
   return ranked.sort((a, b) => a.rank - b.rank).map(({ end }) => end);
 }
 
-/** About what it costs to look through the lists of an end, in short ones. */
+/** Estimated cost of looking through the lists of an end, in short lists. */
 function listsCost({ known }: End): number {
   if (known === null) return UNKNOWN_COST;
   const long = known.trigrams.filter(({ positions }) => !isShort(positions)).length;
   return known.trigrams.length + (LONG_COST - 1) * long;
 }
 
-/** Of where the inner pair of an end's neighbour stands, the share that its neighbour does: about what an end leaves. */
+/**
+ * Share of the positions of the inner pair of an end's neighbour at which the neighbour stands: about the share of
+ * hits that the end leaves.
+ */
 function shareOf({ segment, lookUp, pool }: SearchContext, { end }: End): number {
   const inner = end.kind === 'pair last' ? end.neighbour & 0xffff : end.neighbour >>> 8;
   const count = pool.trigrams
@@ -129,7 +135,7 @@ interface OffsetUnion extends OffsetCursor {
   readonly cost: number;
 }
 
-/** A union is as dear as its lists are many, so it comes early only if all of them together are rare. */
+/** A union costs as much as all its lists, so it comes early only if all of them together are rare. */
 function unionsOf(
   context: SearchContext,
   ends: readonly End[],
@@ -144,7 +150,7 @@ function unionsOf(
   });
 }
 
-/** Leaps on document by document, and on to the next document at the first hit. */
+/** Goes through the documents, and on to the next one at the first hit. */
 function firstHits(
   { segment }: SearchContext,
   lists: Leapfrog,
@@ -153,7 +159,7 @@ function firstHits(
 ): Uint32Array {
   const hits = new Uint32Array(candidates.length);
   let found = 0;
-  /** Nothing is before: this document, and maybe the next ones, hold none of the rarest gram. */
+  /** No hit is before: this document, and maybe the next ones, do not hold the rarest gram. */
   let reached = 0;
   for (let index = 0; index < candidates.length; index++) {
     const docId = u32(candidates, index);
@@ -167,7 +173,7 @@ function firstHits(
   return hits.subarray(0, found);
 }
 
-/** A union that is made when it is asked for the first time. */
+/** A union that is made at its first use. */
 class LateUnion implements Cursor {
   readonly #make: () => Union;
   #made: Union | null = null;

@@ -5,14 +5,14 @@ import { NO_BYTE, readFourgram } from '../segment/fourgrams.ts';
 import { PartFinder } from '../segment/segment.ts';
 import { u32 } from '../elements.ts';
 
-/** Grams of an alignment from which on they seldom agree by chance. */
+/** Grams from which on those of an alignment seldom agree by chance. */
 const MANY_GRAMS = 3;
-/** Positions a candidate that are leapt through sooner than one more list is looked up for each. */
+/** Positions for each candidate that take less time to look through than one more list. */
 const FEW_POSITIONS = 8;
 
 /**
- * Candidates from which on they are not narrowed further: both alignments of the term have a gram so rare that its positions
- * are leapt through sooner.
+ * Candidates from which on they are not narrowed further: both alignments of the term have a gram so rare that its
+ * positions are looked through sooner. Infinity: they are always narrowed.
  */
 export function enoughToSeek(lookUp: Lookup, term: Term): number {
   if (term.kind === 'listed') return Infinity;
@@ -23,9 +23,7 @@ export function enoughToSeek(lookUp: Lookup, term: Term): number {
   return (rarest(even) + rarest(odd)) / FEW_POSITIONS;
 }
 
-// Lists of document ids, ascending.
-
-/** Two ascending lists that share nothing, as one. */
+/** Merges two ascending lists that share nothing. */
 export function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
   if (b.length === 0) return a;
   const all = new Uint32Array(a.length + b.length);
@@ -37,7 +35,7 @@ export function merged(a: Uint32Array, b: Uint32Array): Uint32Array {
   return all;
 }
 
-/** What is in one ascending list and not in another. */
+/** Members of one ascending list that are not in another. */
 export function difference(all: Uint32Array, without: Uint32Array): Uint32Array {
   if (without.length === 0) return all;
   const left = new Uint32Array(all.length);
@@ -53,7 +51,7 @@ export function difference(all: Uint32Array, without: Uint32Array): Uint32Array 
 /** Candidates at which looking for positions is cheaper than narrowing them further. */
 const FEW = 4;
 
-/** Lists that leave more than a share of the candidates, one after the other, before the rest is not tried. */
+/** Consecutive lists that leave more than a share of the candidates before the rest is not tried. */
 const VAIN_LISTS = 3;
 const VAIN_SHARE = 3 / 4;
 
@@ -70,7 +68,7 @@ interface ListedFourgram {
 
 const NONE = new Uint32Array();
 
-/** Tells candidates apart by the 4-grams of a term, as far as the segment lists them: a term of four bytes is one. */
+/** Splits candidates by the 4-grams of a term, as far as the segment lists them. A term of four bytes is one. */
 export function splitByFourgrams(context: SearchContext, term: AlignedTerm, candidates: Uint32Array): Split {
   if (candidates.length >= enoughToSeek(context.lookUp, term)) return { holding: NONE, open: candidates };
   const isFourgram = term.fourgrams.length === 1 && term.bytes.length === 4;
@@ -88,7 +86,7 @@ export function splitByFourgrams(context: SearchContext, term: AlignedTerm, cand
   return { holding: NONE, open };
 }
 
-/** The listed 4-grams of a term; those first that few documents can hold. */
+/** Listed 4-grams of a term, those that few documents can hold first. */
 function rarestFirst({ lookUp }: SearchContext, { fourgrams }: AlignedTerm): readonly ListedFourgram[] {
   const listed = fourgrams.flatMap((fourgram): ListedFourgram[] => {
     const [first, second] = [lookUp(fourgram.first), lookUp(fourgram.second)];
@@ -100,7 +98,7 @@ function rarestFirst({ lookUp }: SearchContext, { fourgrams }: AlignedTerm): rea
   return listed.toSorted((a, b) => bound(a) - bound(b));
 }
 
-/** Tells candidates apart by a 4-gram that is listed: both of its trigrams have 4-grams. */
+/** Splits candidates by a 4-gram that is listed: both of its trigrams have 4-grams. */
 function splitByFourgram(
   { segment, pool }: SearchContext,
   { first, second }: ListedFourgram,

@@ -4,16 +4,18 @@ import { STRIDE, type SearchContext } from './search-context.ts';
 import { agreedFrom, type OffsetCursor, END, type PositionCursor, RunCursor } from './position-cursors.ts';
 import { u32 } from '../elements.ts';
 
-/** Where a hit may begin: some half positions in each of some documents. */
+/** Positions at which a hit may begin: some half positions in each of some documents. */
 export interface PossibleHits {
-  /** Document ids, ascending, of documents that have a place. */
+  /** Ids, ascending, of documents that have a position. */
   readonly documents: Uint32Array;
-  /** Those of the n-th document are `positions[i]` for i from `starts[n]` up to `starts[n + 1]`, ascending. */
+  /**
+   * Positions of the n-th document are `positions[i]` for i from `starts[n]` to before `starts[n + 1]`, ascending.
+   */
   readonly starts: Uint32Array;
   readonly positions: Uint32Array;
 }
 
-/** Gets places document by document. */
+/** Collects positions document by document. */
 export class PossibleHitsBuilder {
   readonly #documents: number[] = [];
   readonly #starts: number[] = [0];
@@ -29,13 +31,13 @@ export class PossibleHitsBuilder {
     this.#positions[this.#count++] = position;
   }
 
-  /** Adds the first `count` of some. */
+  /** Adds the first `count` of some positions. */
   addAll(positions: Uint32Array, count: number): void {
     this.#reach(this.#count + count);
     for (let index = 0; index < count; index++) this.#positions[this.#count++] = u32(positions, index);
   }
 
-  /** Ends the places of a document. */
+  /** Ends the positions of a document. */
   end(docId: number): void {
     if (this.#count === this.#starts.at(-1)) return;
     this.#documents.push(docId);
@@ -58,26 +60,26 @@ export class PossibleHitsBuilder {
   }
 }
 
-/** A list that a term has at an offset from a hit: in which so many positions follow each other. */
+/** A list that a term has at an offset from a hit, in which `run` positions follow each other. */
 export interface Gram {
   readonly positions: PositionList;
   readonly offset: number;
   readonly run: number;
-  /** Positions that there are to look at. */
+  /** Number of positions to look at. */
   readonly cost: number;
 }
 
-/** What reading a block counts as, beside trying a position. */
+/** Cost of reading a block, in positions that are tried. */
 const TRIED_BY_BLOCK = 8;
 
-/** What is asked outside of the kernel: what costs least first. */
+/** A cursor outside of the kernel; the cheapest one is asked first. */
 interface CostedCursor extends OffsetCursor {
   readonly cost: number;
 }
 
 /**
- * Where all of some lists agree. Those of plain positions seek on together in the kernel, and what they agree on is asked
- * of the others.
+ * Finds the positions at which all of some lists agree: a leapfrog join. The lists of plain positions advance
+ * together in the kernel; where they agree, the others are checked.
  */
 export class Leapfrog {
   readonly #checkpoint: () => void;
@@ -87,7 +89,7 @@ export class Leapfrog {
   #tried = 0;
 
   /**
-   * Takes the kernel's cursors from the one before.
+   * Takes the kernel's cursors away from the leapfrog before.
    *
    * @param grams the rarest first
    */
@@ -128,7 +130,8 @@ export class Leapfrog {
   }
 
   /**
-   * Adds positions from one on, not up to `end`, at which all agree: all, unless there are more than `most` places then.
+   * Adds the positions from `position` to before `end` at which all agree; it may stop when there are more than
+   * `most`.
    *
    * @returns a position before which there are no others
    */
@@ -158,7 +161,7 @@ export class Leapfrog {
     return reached;
   }
 
-  /** Leaps until something is listed or the end is reached, or a cursor has got values. */
+  /** Advances until something is listed, the end is reached, or a cursor has got new values. */
   #advance(position: number, end: number, most: number): number {
     const table = this.#table;
     const reached = table.advance(position, end, most);
@@ -178,12 +181,12 @@ export class Leapfrog {
   }
 }
 
-/** Places a document, and for all of them, up to which they are gathered. */
+/** Positions for each document, and for all of them, up to which they are collected. */
 const FEW_EACH = 16;
 const FEW = 2_048;
 
 /**
- * All places in some documents at which all lists agree.
+ * Finds all positions in some documents at which all lists agree.
  *
  * @param documents document ids, ascending
  * @returns null if they are many

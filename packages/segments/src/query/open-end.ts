@@ -8,13 +8,13 @@ import { element, f64, u32, u8 } from '../elements.ts';
 /** Candidates from which on it pays to find out which trigrams can be in which of them. */
 const MIN_SPLIT_CANDIDATES = 4;
 
-/** The trigrams that can be at an open end, and how dear it is to look for them. */
+/** Trigrams that can be at an open end, and the cost of looking for them. */
 export interface EndTrigrams {
   readonly trigrams: readonly Trigram[];
   readonly cost: number;
 }
 
-/** The most frequent first. */
+/** Trigrams of an open end, the most frequent first. */
 export function endTrigrams({ segment, pool }: SearchContext, { kind, pair }: OpenEnd): EndTrigrams {
   const trigrams =
     kind === 'pair last'
@@ -24,7 +24,7 @@ export function endTrigrams({ segment, pool }: SearchContext, { kind, pair }: Op
   return { trigrams, cost: count * trigrams.length };
 }
 
-/** @param candidates document ids, ascending, in which is looked */
+/** @param candidates document ids, ascending, that are searched */
 export function unionOf(
   context: SearchContext,
   end: OpenEnd,
@@ -38,21 +38,21 @@ export function unionOf(
 }
 
 /**
- * Goes forward over the positions at which any of some trigrams stands. The first of them is asked first, and a list is
- * opened only when those before it did not have the position.
+ * Iterates over the positions at which any of some trigrams stands. The first trigram is looked at first, and a list
+ * is opened only when those before it did not have the position.
  */
 export class Union implements Cursor {
   readonly #trigrams: readonly Trigram[];
   readonly #open: (trigram: Trigram) => PositionCursor;
   readonly #cursors: PositionCursor[] = [];
   readonly #wanted: ListsOfCandidates | null;
-  /** What each cursor stands on; −1 before its first `seek`. */
+  /** Current position of each cursor; −1 before its first `seek`. */
   readonly #values: Float64Array;
   /** Lists of the candidate at hand, and where its document ends. */
   #from = 0;
   #to = 0;
   #limit = 0;
-  /** None of these stands anywhere before. */
+  /** No list has a position before it. */
   #next = 0;
 
   /** @param wanted null: all lists in each candidate */
@@ -112,7 +112,7 @@ export class Union implements Cursor {
 }
 
 /**
- * Which lists of a union matter in each candidate: `lists[i]` for i from `starts[candidate]` up to
+ * Lists of a union that matter in each candidate: `lists[i]` for i from `starts[candidate]` to before
  * `starts[candidate + 1]`, ascending.
  */
 interface ListsOfCandidates {
@@ -121,7 +121,7 @@ interface ListsOfCandidates {
 }
 
 /**
- * Which lists matter in which candidates.
+ * Finds which lists matter in which candidates.
  *
  * @param trigrams at most 256
  * @param candidates document ids, ascending
@@ -141,10 +141,10 @@ function listsOfCandidates(
   return held.byCandidate();
 }
 
-/** Lists one after the other, each with its candidates; then the candidates, each with its lists. */
+/** Lists with their candidates, turned into candidates with their lists. */
 class HeldLists {
   readonly #candidates: number;
-  /** Places of the candidates of all lists, and where those of each list end. */
+  /** Indexes of the candidates of all lists, and where those of each list end. */
   #held: Uint32Array;
   #length = 0;
   readonly #ends: number[] = [];
@@ -166,7 +166,8 @@ class HeldLists {
   }
 
   byCandidate(): ListsOfCandidates {
-    // A counting sort: `starts` counts two places ahead, becomes where each candidate's lists begin one ahead, then in context.
+    // A counting sort. `starts` counts two elements ahead, then becomes where each candidate's lists begin one
+    // element ahead, and at the end where they begin.
     const starts = new Uint32Array(this.#candidates + 2);
     for (let index = 0; index < this.#length; index++) {
       const ahead = u32(this.#held, index) + 2;

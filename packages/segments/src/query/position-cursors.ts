@@ -4,19 +4,19 @@ import { GRANULE_BYTES, MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { u32 } from '../elements.ts';
 
-/** What a cursor stands on behind its last position: above all positions. */
+/** Value of a cursor after its last position: above all positions. */
 export const END = MAX_HALF_POSITIONS;
 
-/** Something that goes forward over ascending positions. */
+/** Iterates over ascending positions. */
 export interface Cursor {
   /**
-   * Says whether something stands at `target`, which rises from call to call: returns `target` if so, else a position
-   * behind it before which nothing stands, `END` at last.
+   * Looks for `target`, which rises from call to call. Returns `target` if it is there, else a later position before
+   * which there is none, `END` at last.
    */
   seek(target: number): number;
 }
 
-/** Goes forward over a list of positions; reads and unpacks only the blocks that it lands in. */
+/** Iterates over a list of positions; reads and unpacks only the blocks that it needs. */
 export class PositionCursor implements Cursor {
   readonly #cache: GranuleCache;
   readonly #values: Uint32Array;
@@ -25,19 +25,22 @@ export class PositionCursor implements Cursor {
   #bytes = 0;
   #blocks = 0;
   #skipsAt = 0;
-  /** Of the skip table, blocks that are in one granule, and where the first block's word would be in the cache's. */
+  /**
+   * Blocks whose entries of the skip table are in one granule, and the index among the cache's words that the first
+   * block's entry would have.
+   */
   #tableFrom = 0;
   #tableEnd = 0;
   #table = 0;
-  /** The block that is unpacked; those before it are done with. */
+  /** The block that is unpacked; those before it are done. */
   #block = -1;
   #count = 0;
   #index = 0;
   #last = -1;
-  /** The position that it stands on; −1 before the first `seek`. */
+  /** Current position; −1 before the first `seek`. */
   value = -1;
 
-  /** @param values room for a block */
+  /** @param values space for a block */
   constructor(cache: GranuleCache, file: GranuleFile, list: PositionList, values: Uint32Array) {
     this.#cache = cache;
     this.#file = file;
@@ -45,12 +48,12 @@ export class PositionCursor implements Cursor {
     this.open(file, list);
   }
 
-  /** Positions that are unpacked. */
+  /** Number of positions that are unpacked. */
   get count(): number {
     return this.#count;
   }
 
-  /** Starts over, on another list. */
+  /** Starts over with another list. */
   open(file: GranuleFile, { count, at, bytes, blocks, skipsAt }: PositionList): void {
     this.#file = file;
     this.#at = at;
@@ -107,9 +110,9 @@ export class PositionCursor implements Cursor {
   }
 
   /**
-   * Goes on by up to `most` positions that follow each other without a gap, inside the block it is in.
+   * Goes on by up to `most` consecutive positions, inside the current block.
    *
-   * @returns how many; −1 if there is a gap before: then it stands behind the last gap of that range
+   * @returns how many; −1 if there is a gap before: then the cursor stands after the last gap in that range
    */
   advanceRun(most: number): number {
     const values = this.#values;
@@ -125,7 +128,7 @@ export class PositionCursor implements Cursor {
     return u32(values, to) - u32(values, from) === to - from ? to - from : -1;
   }
 
-  /** Above the last position of the block it is in. */
+  /** Seeks a target above the last position of the current block. */
   #seekBlock(target: number): number {
     if (this.value === END || !this.load(target)) {
       this.value = END;
@@ -137,14 +140,14 @@ export class PositionCursor implements Cursor {
   }
 
   /**
-   * Unpacks the block with the first position that is not below `target`, one behind that which is unpacked.
+   * Unpacks the block with the first position that is not below `target`; it comes after the one that is unpacked.
    *
    * @returns false if there is none
    */
   load(target: number): boolean {
     let low = this.#block + 1;
     if (low >= this.#blocks) return false;
-    // The last block whose floor is not above the target: leaps, each twice as far, then halves.
+    // The last block whose floor is not above the target: steps that double, then binary search.
     let step = 1;
     while (low + step < this.#blocks && this.#floorOf(low + step) <= target) {
       low += step;
@@ -164,7 +167,7 @@ export class PositionCursor implements Cursor {
     return true;
   }
 
-  /** Where no block of positions of the block at `at` begins before; looks into the cache only for another granule. */
+  /** Floor of a block: no position of it is below. Looks into the cache only for another granule. */
   #floorOf(block: number): number {
     if (block < this.#tableFrom || block >= this.#tableEnd) {
       const at = this.#skipsAt + SKIP_BYTES * block;
@@ -190,12 +193,12 @@ export class PositionCursor implements Cursor {
   }
 }
 
-/** Goes forward over the starts of runs: positions that follow each other without a gap, `length` of them at least. */
+/** Iterates over the starts of runs: at least `length` consecutive positions. */
 export class RunCursor implements Cursor {
   readonly #positions: PositionCursor;
   readonly #length: number;
   #start = -1;
-  /** Positions of the run from `#start` that were seen; the cursor stands on the last one. */
+  /** Positions of the run from `#start` on that were seen; the cursor stands on the last one. */
   #seen = 0;
 
   constructor(positions: PositionCursor, length: number) {
@@ -224,7 +227,7 @@ export class RunCursor implements Cursor {
       const next = advanced < 0 ? this.#positions.value : this.#positions.next();
       if (next === this.#start + this.#seen) this.#seen++;
       else {
-        // No run starts before the last gap that was met.
+        // No run starts before the last gap.
         this.#start = next;
         this.#seen = 1;
         return next;
@@ -234,13 +237,16 @@ export class RunCursor implements Cursor {
   }
 }
 
-/** A cursor over what a term has at an offset, in half positions from that of a hit. */
+/** A cursor over a list that a term has at an offset, in half positions from that of a hit. */
 export interface OffsetCursor {
   readonly cursor: Cursor;
   readonly offset: number;
 }
 
-/** The position itself if all cursors agree that a hit may begin there, else one behind it before which they don't. */
+/**
+ * The position itself if all cursors agree that a hit may begin there, else a later one before which they do not
+ * agree.
+ */
 export function agreedFrom(cursors: readonly OffsetCursor[], position: number): number {
   for (const { cursor, offset } of cursors) {
     const there = cursor.seek(position + offset) - offset;

@@ -7,12 +7,12 @@ import { MAX_RANGE_BYTES } from '../segment/granule-cache.ts';
 import { u32 } from '../elements.ts';
 
 /**
- * All places in some documents at which all grams agree, if the rarest of them has few positions: the other lists are looked
- * through for all that are left at once, or leapt over if they are long.
+ * Finds all positions in some documents at which all grams agree, if the rarest gram has few positions. The other
+ * lists are searched for all that are left at once, or position by position if they are long.
  *
  * @param grams the rarest first
  * @param documents document ids, ascending
- * @returns null if it has many, or if a gram stands in a row
+ * @returns null if the rarest gram has many, or if a gram stands several times in a row
  */
 export function fewPossibleHits(
   context: SearchContext,
@@ -31,7 +31,7 @@ export function fewPossibleHits(
   return byDocument(context, hits, documents);
 }
 
-/** Where hits in some documents would begin. */
+/** Positions at which hits in some documents would begin. */
 function hitsIn(context: SearchContext, { positions, offset }: Gram, documents: Uint32Array): Uint32Array {
   const { starts } = context.segment;
   const hits = positionsOf(context, positions);
@@ -46,7 +46,7 @@ function hitsIn(context: SearchContext, { positions, offset }: Gram, documents: 
   return hits.subarray(0, count);
 }
 
-/** All of a list. */
+/** All positions of a list. */
 function positionsOf(
   { segment: { file }, pool: { cache } }: SearchContext,
   { count, at, bytes, blocks, skipsAt }: PositionList,
@@ -56,7 +56,7 @@ function positionsOf(
   return cache.blocks.listBlocks(cache.range(file, at, bytes), bytes, blocks);
 }
 
-/** Those of some hits at which a gram stands, too. */
+/** Keeps those of some hits at which a gram stands, too. */
 function agreeing(context: SearchContext, { positions, offset }: Gram, hits: Uint32Array): Uint32Array {
   const { segment, pool } = context;
   let count = 0;
@@ -86,20 +86,20 @@ function byDocument(
   return possible.build();
 }
 
-/** Blocks of a list that is gone through as fast as its documents are, which have to be read besides. */
+/** Blocks of a list that is read as fast as the list of its documents, which would have to be read, too. */
 const SHORT_BLOCKS = 16;
 
 export function isShort({ blocks }: PositionList): boolean {
   return blocks <= SHORT_BLOCKS;
 }
 
-/** Whether it pays to look through a list for all places at once, where it would be leapt over so many times. */
+/** Whether it pays to search a list for all targets at once, where a cursor would seek so many times. */
 export function isFindable({ blocks, bytes }: PositionList, leaps: number): boolean {
   if (blocks > MAX_BLOCKS || bytes > MAX_RANGE_BYTES) return false;
   return blocks <= Math.max(SHORT_BLOCKS, leaps);
 }
 
-/** Looks through a list for all that was aimed at. @returns how many hits there are */
+/** Searches a list for all targets. @returns how many are found */
 export function findTargets(
   { segment, pool: { cache } }: SearchContext,
   { count, at, bytes, blocks, skipsAt }: PositionList,

@@ -4,22 +4,25 @@ import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { PositionCursor } from './position-cursors.ts';
 import { SEPARATOR } from '../segment/format.ts';
 
-/** What a segment has of a trigram, null if nothing. */
+/** Looks a trigram up in a segment, null if it has none. */
 export type Lookup = (trigram: number) => Trigram | null;
 
 /** Candidate positions between two calls of `checkpoint`. */
 export const STRIDE = 1_024;
 
-/** Where is looked. */
+/** A segment to search, and the tools for it. */
 export interface SearchContext {
   readonly segment: Segment;
   readonly lookUp: Lookup;
   readonly pool: CursorPool;
-  /** Is called now and then, may throw. */
+  /** Called now and then; may throw. */
   readonly checkpoint: () => void;
 }
 
-/** What is used again from search to search: cursors, each with room for an unpacked block, and gathered trigrams. */
+/**
+ * Tools that are used again from search to search: cursors, each with space for an unpacked block, and collected
+ * trigrams.
+ */
 export class CursorPool {
   readonly cache: GranuleCache;
   readonly trigrams: TrigramCache;
@@ -42,7 +45,7 @@ export class CursorPool {
     return cursor;
   }
 
-  /** A cursor that unpacks into the table of cursors, where no other has its place. */
+  /** A cursor that unpacks into an element of the table of cursors, which no other one uses. */
   openTabled(index: number, file: GranuleFile, list: PositionList): PositionCursor {
     const before = this.#tabled[index];
     if (before !== undefined) {
@@ -60,23 +63,25 @@ export class CursorPool {
   }
 }
 
-/** Trigrams and pairs that are kept at most, of all segments together: 4 MB. */
+/** Maximum trigrams and pairs that are stored, for all segments together: 4 MB. */
 const MAX_ENTRIES = 20_000;
 
-/** In place of a pair: the trigrams that begin with it, where the pair itself stands for those that end with it. */
+/**
+ * Added to a pair, it stands for the trigrams that begin with the pair; the pair itself for those that end with it.
+ */
 const BEGINNING = 1 << 16;
 
 type ByEnd = Map<number, readonly Trigram[]>;
 
 /**
- * The trigrams that begin or end with a pair of bytes. Of those that end with it each stands in another group, so that they
- * take up to 255 looks into the dictionary: those that were gathered last are kept.
+ * Caches the trigrams that begin or end with a pair of bytes. Each of those that end with it stands in another group,
+ * so finding them takes up to 255 looks into the dictionary.
  */
 export class TrigramCache {
   readonly #cache: GranuleCache;
   readonly #most: number;
   readonly #known = new WeakMap<Segment, ByEnd>();
-  /** Oldest first. */
+  /** Stored lists, oldest first. */
   readonly #stored: { readonly from: ByEnd; readonly end: number; readonly count: number }[] = [];
   #count = 0;
 
@@ -85,19 +90,19 @@ export class TrigramCache {
     this.#most = most;
   }
 
-  /** Whether those that end with a pair are known already. */
+  /** Whether the trigrams that end with a pair are stored. */
   has(segment: Segment, pair: number): boolean {
     return this.#known.get(segment)?.has(pair) === true;
   }
 
-  /** Those that have positions and begin with a pair, the most frequent first. */
+  /** Trigrams that have positions and begin with a pair, the most frequent first. */
   beginningWith(segment: Segment, pair: number): readonly Trigram[] {
     return this.#trigrams(segment, BEGINNING | pair, () =>
       segment.dictionary.trigrams(this.#cache, pair, 0, SEPARATOR),
     );
   }
 
-  /** Those that have positions and end with a pair, the most frequent first. */
+  /** Trigrams that have positions and end with a pair, the most frequent first. */
   endingWith(segment: Segment, pair: number): readonly Trigram[] {
     const [first, second] = [pair >>> 8, pair & 0xff];
     return this.#trigrams(segment, pair, () => {
@@ -115,12 +120,12 @@ export class TrigramCache {
     if (known !== undefined) return known;
     const found = collect()
       .filter(({ third, documents, positions }) => {
-        // Odd-offset aliases have positions alone; so has the end of a part.
+        // Odd-offset aliases have only positions; so has the end of a part.
         return positions.count > 0 && (documents.count > 0 || third === SEPARATOR);
       })
       .sort((a, b) => b.positions.count - a.positions.count);
     byEnd.set(end, found);
-    // A pair without trigrams takes room, too.
+    // A pair without trigrams takes space, too.
     const count = found.length + 1;
     this.#stored.push({ from: byEnd, end, count });
     this.#count += count;

@@ -8,27 +8,29 @@ import type { AlignedTerm, Alignment, Term } from './term.ts';
 /** Candidates at which looking for positions is cheaper than narrowing them by further trigrams. */
 const FEW = 4;
 
-/** Lists of documents that leave all candidates, one after the other, before the rest is not tried. */
+/** Consecutive lists of documents that leave all candidates before the rest is not tried. */
 const VAIN_LISTS = 8;
 
-/** Lists that are looked up before it is asked whether these are enough; the first one is that of the candidates. */
+/** Lists that are looked up before asking whether they are enough; the first one is that of the candidates. */
 const MIN_LISTS = 3;
 
-/** What an open end costs beside the positions of the rarest gram: the lists of a hundred trigrams are looked through. */
+/**
+ * Cost of an open end, in times of the positions of the rarest gram: the lists of a hundred trigrams are searched.
+ */
 const OPEN_END_COST = 16;
 
 interface SegmentSearch {
   readonly segment: Segment;
   readonly terms: readonly Term[];
   readonly excluded: readonly Term[];
-  /** False for documents that are not there any more; null: all are there. */
+  /** False for documents that are dead; null: all are alive. */
   readonly isLive: ((docId: number) => boolean) | null;
   readonly pool: CursorPool;
-  /** Is called now and then, may throw. */
+  /** Called now and then; may throw. */
   readonly checkpoint: () => void;
 }
 
-/** Document ids, ascending, of the documents of a segment that hold all terms and none of the excluded ones. */
+/** Ids, ascending, of the documents of a segment that hold all terms and none of the excluded ones. */
 export function searchSegment(search: SegmentSearch): Uint32Array {
   const { segment, terms, excluded, pool } = search;
   pool.closeAll();
@@ -57,7 +59,10 @@ function trigramLookup(segment: Segment, pool: CursorPool): Lookup {
   };
 }
 
-/** Lists of documents, each of which has all documents with the term. Of one to three bytes, the list says which have it. */
+/**
+ * Lists of documents, each of which has all documents with the term. A term of one to three bytes has a single list,
+ * of exactly its documents.
+ */
 function listsOf({ segment, pool }: SegmentSearch, term: Term, lookUp: Lookup): readonly DocumentList[] {
   const [first = 0, second = 0, third = 0] = term.bytes;
   const pair = (first << 8) | second;
@@ -68,7 +73,7 @@ function listsOf({ segment, pool }: SegmentSearch, term: Term, lookUp: Lookup): 
   return [lookUp((pair << 8) | third)?.documents ?? NO_DOCUMENTS];
 }
 
-/** Documents that are there, hold all listed terms, and may hold the others. */
+/** Documents that are alive, hold all listed terms, and may hold the others. */
 function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lookup): Uint32Array {
   const { segment, isLive, pool } = search;
   const exact = terms.flatMap((term) => (term.kind === 'listed' ? listsOf(search, term, lookUp) : []));
@@ -83,9 +88,10 @@ function liveDocuments(search: SegmentSearch, terms: readonly Term[], lookUp: Lo
 }
 
 /**
- * Keeps of candidates what is in all exact lists, and not in vain looked up in the rough ones.
+ * Keeps the candidates that are in all exact lists, and in rough lists as long as looking these up narrows the
+ * candidates.
  *
- * @param candidates is used up
+ * @param candidates is overwritten
  * @param enough candidates from which on they need no further narrowing
  */
 function narrowed(
@@ -111,7 +117,7 @@ function narrowed(
   return candidates.subarray(0, count);
 }
 
-/** Of some documents, those that hold a term. */
+/** Keeps those of some documents that hold a term. */
 function holding(search: SegmentSearch, term: Term, lookUp: Lookup, documents: Uint32Array): Uint32Array {
   const lists = listsOf(search, term, lookUp);
   if (term.kind === 'listed') return narrowed(search, lists, [], documents.slice());
@@ -135,7 +141,7 @@ function alignedIn(
   return merged(known, merged(found, others));
 }
 
-/** The alignment first that takes less: what it finds is not looked for in the other one. */
+/** Alignments in the order of their cost: documents that the first one finds are not searched for the other. */
 function cheaperFirst(
   { even, odd }: AlignedTerm,
   lookUp: Lookup,
@@ -146,7 +152,7 @@ function cheaperFirst(
   return costOf(odd) < costOf(even) ? [odd, even] : [even, odd];
 }
 
-/** The term whose rarest trigram is the rarest first. */
+/** Terms in the order of their rarest trigrams. */
 function rarestFirst(terms: readonly Term[], lookUp: Lookup): readonly Term[] {
   const rarity = (term: Term): number =>
     term.kind === 'listed'

@@ -1,21 +1,21 @@
 import { NO_ALIAS, oddAlias } from '../segment/format.ts';
 import { u8 } from '../elements.ts';
 
-/** A trigram of bytes that a term has at an offset, in half positions from that of the hit. */
+/** A trigram that a term has at an offset, in half positions from that of the hit. */
 interface Gram {
-  /** If its position is odd, the trigram's odd-offset alias. */
+  /** The trigram, or its odd-offset alias if its position is odd. */
   readonly trigram: number;
   readonly offset: number;
-  /** How many times it stands there, each a half position behind the last: `    ` is one gram that stands in a row. */
+  /** Number of times that it stands there, each a half position after the last: `    ` is one gram in a row. */
   readonly run: number;
 }
 
 /**
- * A character at an end of a term that no whole gram covers: of the trigram there, two bytes are known. So is the trigram of
- * the term that begins or ends with these two, its neighbour.
+ * An end of a term that no gram covers, with one byte open: two bytes are known of the trigram there. The trigram of
+ * the term that begins or ends with these two is its neighbour.
  */
 export interface OpenEnd {
-  /** `pair first`: the pair, and any byte behind it; `pair last`: any byte, and the pair behind it. */
+  /** `pair first`: the pair, and any byte after it; `pair last`: any byte, and the pair after it. */
   readonly kind: 'pair first' | 'pair last';
   readonly pair: number;
   readonly offset: number;
@@ -23,8 +23,8 @@ export interface OpenEnd {
 }
 
 /**
- * What must be found where for a hit that begins at an even, or at an odd offset of the text. Half position h stands for
- * offset 2h; the offsets here count from the half position of the hit's own first byte, rounded down.
+ * Grams and open ends of a hit that begins at an even, or at an odd offset of the text. Half position h stands for
+ * offset 2h; offsets count from the half position of the hit's first byte, rounded down.
  */
 export interface Alignment {
   readonly grams: readonly Gram[];
@@ -37,7 +37,7 @@ interface Fourgram {
   readonly second: number;
 }
 
-/** Four bytes or more: the documents of all its trigrams hold it, if one of the alignments is met. */
+/** A term of four bytes or more: the documents of all its trigrams hold it, if one of the alignments matches. */
 export interface AlignedTerm {
   readonly kind: 'aligned';
   readonly bytes: Uint8Array;
@@ -85,7 +85,7 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   const [even, odd] = [new Grams(), new Grams()];
   for (let at = 0; at <= last; at++) {
     const isEven = at % 2 === first;
-    // What two others say already is not asked.
+    // A gram is left out if the two beside it cover its bytes.
     const areBeside = isEven && oddAt(at - 1) !== NO_ALIAS && oddAt(at + 1) !== NO_ALIAS;
     if (isEven && !areBeside) even.add(trigramAt(bytes, at), offsetOf(at));
     if (!isEven && oddAt(at) !== NO_ALIAS) odd.add(oddAt(at), offsetOf(at));
@@ -100,7 +100,7 @@ function alignmentOf(bytes: Uint8Array, first: 0 | 1): Alignment {
   return { grams: [...even.list, ...odd.list], openEnds };
 }
 
-/** Puts grams that stand in a row together. */
+/** Joins grams that stand in a row. */
 class Grams {
   readonly list: Gram[] = [];
 

@@ -1,4 +1,5 @@
-// What a segment has of some bytes, and where it lies in the file.
+// An entry of the dictionary: where the lists of a pair of bytes, and of the trigrams that begin with it, lie in the
+// file. `GroupSizes` writes it, `TrigramCursor` and `readTrigrams` read it.
 import { impliedDocIdsBytes } from '../codec/doc-ids.ts';
 import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import { BLOCK_LIST, mayHaveFourgrams, SKIP_BYTES } from './format.ts';
@@ -13,25 +14,25 @@ export interface DocumentList {
   readonly bytes: number;
 }
 
-/** A list that holds nothing. */
+/** An empty list. */
 export const NO_DOCUMENTS: DocumentList = { count: 0, at: 0, bytes: 0 };
 
-/** A list of half positions; without blocks it is gaps alone. */
+/** A list of half positions: offsets in the text, halved. A list without blocks is gaps alone. */
 export interface PositionList extends DocumentList {
   readonly blocks: number;
-  /** Where the skip table is, if there are blocks. */
+  /** Offset of the skip table in the file, if there are blocks. */
   readonly skipsAt: number;
 }
 
-/** Where the 4-grams of a trigram lie: `readFourgrams`. */
+/** Location of the 4-grams of a trigram: see `readFourgrams`. */
 export interface FourgramsLocation {
   readonly at: number;
   readonly bytes: number;
-  /** How many documents of the trigram are unlisted. */
+  /** Number of documents of the trigram that are unlisted. */
   readonly unlisted: number;
 }
 
-/** What a segment has of three bytes. Either list may be empty. */
+/** All that a segment has of a trigram. Either list may be empty. */
 export interface Trigram {
   readonly third: number;
   readonly documents: DocumentList;
@@ -42,26 +43,26 @@ export interface Trigram {
 
 const SYMBOLS = 256;
 
-/** Whether a list of documents is one varint, which stands in the dictionary in place of how long it is. */
+/** Whether a list of documents is a single varint, which then stands in the dictionary in place of its length. */
 export function isOnlyDocument(count: number, documents: number): boolean {
   return count === 1 && impliedDocIdsBytes(count, documents) === null;
 }
 
 /**
- * How long the lists of a group are, while it is written. In the dictionary:
+ * Lengths of the lists of a group, while it is written. The dictionary stores:
  *
  * - of the pair: number of its documents, bytes of their list
  * - bytes of the positions of all trigrams, number of trigrams
- * - of each trigram: its third byte, as the distance to the one before, less one; number of its documents, and the bytes of
- *   their list if they don't follow from it (`impliedDocIdsBytes`), or the document if it is one alone
- *   (`isOnlyDocument`); if they are so many that it may have 4-grams (`mayHaveFourgrams`), bytes of its 4-grams, 0 if it has none;
- *   if it has some, how many of its documents are unlisted;
- *   number of its positions, and the bytes of their list if there are any, or the position if it is one alone, and its
- *   blocks if it has some
+ * - of each trigram: its third byte, as the distance to the one before, less one; number of its documents, and the
+ *   bytes of their list unless they follow from it (`impliedDocIdsBytes`), or the document if it is the only one
+ *   (`isOnlyDocument`); if it is in so many documents that it may have 4-grams (`mayHaveFourgrams`), the bytes of its
+ *   4-grams, 0 if it has none; if it has some, how many of its documents are unlisted; number of its positions, and
+ *   the bytes of their list if there are any, or the position if it is the only one, and the number of blocks if
+ *   there are some
  */
 export class GroupSizes {
   pair = { count: 0, bytes: 0 };
-  /** Of all lists of positions, without skip tables. */
+  /** Bytes of all lists of positions, without skip tables. */
   positionBytes = 0;
   readonly #thirds = new ByteSet();
   readonly #documents = new Uint32Array(SYMBOLS);
@@ -83,7 +84,7 @@ export class GroupSizes {
     this.positionBytes = 0;
   }
 
-  /** @param bytes of their list, or the only document (`isOnlyDocument`) */
+  /** @param bytes length of their list, or the only document (`isOnlyDocument`) */
   setDocuments(third: number, count: number, bytes: number): void {
     if (count === 0) return;
     this.#thirds.add(third);
@@ -128,17 +129,15 @@ export class GroupSizes {
   }
 }
 
-// What the dictionary has of a pair: where the lists of it and of its trigrams are. `GroupSizes` wrote it.
-
-/** An entry, of which nothing was read yet. */
+/** An entry that has not been read yet. */
 export interface Entry {
   readonly reader: VarintReader;
-  /** What to add to a place of the reader for the place in the file. */
+  /** Difference between an offset in the file and the reader's index. */
   readonly offset: number;
-  /** Where it is in the file, and how many bytes it has. */
+  /** Offset in the file, and length. */
   readonly at: number;
   readonly bytes: number;
-  /** Where the lists begin and end in the file. */
+  /** Offsets in the file at which the lists begin and end. */
   readonly lists: number;
   readonly listsEnd: number;
 }
@@ -150,21 +149,21 @@ export function readPair({ reader, lists }: Pick<Entry, 'reader' | 'lists'>): Do
   return { count, at: lists + reader.next(), bytes };
 }
 
-/** Goes through the trigrams of an entry, ascending by third byte. */
+/** Iterates over the trigrams of an entry, ascending by third byte. */
 export class TrigramCursor {
   /** Documents of the pair. */
   readonly pair: DocumentList;
   third = -1;
-  /** Of its list of documents. */
+  /** List of documents. */
   documents = 0;
   documentsAt = 0;
   documentBytes = 0;
   fourgramsAt = 0;
   /** 0: they are not listed. */
   fourgramBytes = 0;
-  /** How many of its documents are unlisted in its 4-grams. */
+  /** Number of its documents that are unlisted in its 4-grams. */
   unlisted = 0;
-  /** Of its list of positions. */
+  /** List of positions. */
   positions = 0;
   positionsAt = 0;
   positionBytes = 0;
@@ -174,11 +173,11 @@ export class TrigramCursor {
   readonly #offset: number;
   readonly #all: number;
   #left: number;
-  /** Where the lists of the next trigram begin, those of positions apart. */
+  /** Offset of the lists of the next trigram, except those of positions. */
   #at: number;
   #nextPositionsAt: number;
 
-  /** @param documents of the segment */
+  /** @param documents number of documents of the segment */
   constructor({ reader, offset, lists }: Entry, documents: number) {
     this.#reader = reader;
     this.#offset = offset;
@@ -189,7 +188,7 @@ export class TrigramCursor {
     this.#left = reader.next();
   }
 
-  /** @returns false if there is none any more */
+  /** @returns false after the last one */
   next(): boolean {
     if (this.#left === 0) return false;
     this.#left--;
@@ -228,7 +227,7 @@ export class TrigramCursor {
 /**
  * Trigrams whose third byte is in a range, ascending.
  *
- * @param documents of the segment
+ * @param documents number of documents of the segment
  */
 export function readTrigrams(
   entry: Entry,
@@ -242,7 +241,7 @@ export function readTrigrams(
   return found;
 }
 
-/** What a cursor stands at. */
+/** The trigram at a cursor. */
 function trigramAt(cursor: TrigramCursor): Trigram {
   const { third, documents, documentsAt, documentBytes, fourgramsAt, fourgramBytes, unlisted } = cursor;
   const { positions, positionsAt, positionBytes, blocks, skipsAt } = cursor;

@@ -4,24 +4,26 @@ import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import { f64, u16 } from '../elements.ts';
 
-/** A pair's address among the pairs of a segment. */
+/** Index of a pair that the segment does not have. */
 const ABSENT = -1;
 
-/** Where the lists of a segment are. In memory are only the pairs of bytes; what follows each is read from the file. */
+/**
+ * Finds the lists of a segment. It holds only the pairs of bytes in memory; the entry of each is read from the file.
+ */
 export class Dictionary {
   readonly #file: GranuleFile;
   readonly #documents: number;
-  /** Of the pairs, ascending (`pairKey`). */
+  /** Keys of the pairs (`pairKey`), ascending. */
   readonly #keys: Uint16Array;
-  /** Where each pair's entry, and its lists, begin in the file; one more, where the last ones end. */
+  /** Offsets in the file of each pair's entry, and of its lists; the last element is where the last ones end. */
   readonly #entries: Float64Array;
   readonly #lists: Float64Array;
-  /** Where the last entry ends in the file. */
+  /** Offset in the file at which the last entry ends. */
   readonly end: number;
 
   /**
-   * @param table of pairs, as it is in the file
    * @param footer `symbolsEnd` is where the dictionary begins
+   * @param table of pairs, as it is in the file
    */
   constructor(file: GranuleFile, footer: Footer, table: Uint8Array) {
     const reader = new VarintReader(table, 0);
@@ -45,7 +47,7 @@ export class Dictionary {
     this.end = entry;
   }
 
-  /** Bytes that this holds in memory. */
+  /** Bytes of memory. */
   get memoryBytes(): number {
     return this.#keys.byteLength + this.#entries.byteLength + this.#lists.byteLength;
   }
@@ -55,7 +57,7 @@ export class Dictionary {
     return this.#keys.map(pairKey);
   }
 
-  /** Adds to each pair (`pairKey`) the bytes of its entry and of its lists. */
+  /** Adds the bytes of each pair's entry and lists to its element (`pairKey`). */
   addBytes(into: Float64Array): void {
     for (const [index, key] of this.#keys.entries()) {
       const entry = f64(this.#entries, index + 1) - f64(this.#entries, index);
@@ -64,7 +66,7 @@ export class Dictionary {
     }
   }
 
-  /** Documents that hold two bytes one behind the other, null if none does. */
+  /** Documents that hold two bytes in a row, null if none does. */
   pair(cache: GranuleCache, pair: number): DocumentList | null {
     const entry = this.entry(cache, pair);
     return entry === null ? null : readPair(entry);
@@ -77,13 +79,13 @@ export class Dictionary {
     return found ?? null;
   }
 
-  /** The trigrams of a pair whose third byte is in a range, ascending. */
+  /** Trigrams of a pair whose third byte is in a range, ascending. */
   trigrams(cache: GranuleCache, pair: number, first: number, last: number): readonly Trigram[] {
     const entry = this.entry(cache, pair);
     return entry === null ? [] : readTrigrams(entry, this.#documents, first, last);
   }
 
-  /** What is known of a pair, null if no document holds it. Good until the cache reads something. */
+  /** Entry of a pair, null if no document holds it. Valid until the cache reads something. */
   entry(cache: GranuleCache, pair: number): Entry | null {
     const index = this.#find(pair);
     if (index === ABSENT) return null;

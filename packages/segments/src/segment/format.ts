@@ -2,57 +2,63 @@ import { crc32 } from 'node:zlib';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 
 /**
- * A segment's file, from its start:
+ * Magic number of a segment's file. The file, from its start:
  *
- * - header: `HEADER_BYTES`, what the file is and its format
- * - lists: for each pair of bytes a group: the positions of each trigram that begins with it; the documents of the pair; of
- *   each trigram the skip table of its positions, its documents, and of a frequent one its 4-grams; behind the last group the
- *   documents of each single byte. Groups are in the order of the pairs' second bytes, then of their first ones, so that
- *   what a search for any byte before two others reads lies together
- * - dictionary: for each pair how long each of these lists is
+ * - header: `HEADER_BYTES`, the magic number and the version of the format
+ * - lists: a group for each pair of bytes, with the positions of each trigram that begins with it; the documents of
+ *   the pair; for each trigram the skip table of its positions, its documents, and its 4-grams if it is frequent.
+ *   After the last group, the documents of each single byte. Groups are in the order of the pairs' second bytes, then
+ *   of their first ones, so that the lists that a search reads for any byte before two others lie together
+ * - dictionary: for each pair the length of each of these lists
  * - tables: pairs, symbols (single bytes), documents, granules
  * - footer: `FOOTER_BYTES`, where the tables are, and a checksum of each
  *
- * All before the tables is the body, cut into granules of `GRANULE_BYTES` that are read and checked one by one.
- * docs/design/index.md has it byte by byte.
+ * Everything before the tables is the body, divided into granules of `GRANULE_BYTES` that are read and checked one by
+ * one. docs/design/index.md describes it byte by byte.
  */
 const SEGMENT_MAGIC = 'sgsegmnt';
-/** The version of this layout, the only one that is read and written. */
+/** Version of the format, the only one that is read and written. */
 export const SEGMENT_FORMAT = 1;
 
 export const HEADER_BYTES = 16;
 export const FOOTER_BYTES = 128;
 
-/** What is read at a time, and what a checksum is for: a list of a page's rare trigram is far shorter, a common one's longer. */
+/**
+ * Bytes of a granule, which is read and checked as a whole. The list of a rare trigram is far shorter, that of a
+ * common one longer.
+ */
 export const GRANULE_BYTES = 16_384;
 
-/** By which pairs of bytes are sorted: the second one, then the first. It undoes itself. */
+/** Key that orders pairs of bytes: second byte first, then the first one. The function is its own inverse. */
 export function pairKey(pair: number): number {
   return ((pair & 0xff) << 8) | (pair >>> 8);
 }
 
-/** A list of fewer positions has no blocks and no skip table. */
+/** Positions from which on a list has blocks and a skip table. */
 export const BLOCK_LIST = 128;
 
-/** An entry of a skip table: the floor of a block and its place behind the list's start, 32 bits each. */
+/** Bytes of an entry of a skip table: the floor of a block and its offset in the list, 32 bits each. */
 export const SKIP_BYTES = 8;
 
-/** Never in UTF-8. Two of them end each part of a document, a third fills up to an even length. */
+/** Byte that UTF-8 never has. Two of them end each part of a document, a third one makes its length even. */
 export const SEPARATOR = 0xff;
 
 /** Above all half positions, which are words of 32 bits. */
 export const MAX_HALF_POSITIONS = 2 ** 32 - 1;
 
 /**
- * Text of a segment at most, about 8 GiB; a store has any number of segments. The distance to what half positions could
- * count leaves room for the offsets within a term, 2 MiB.
+ * Maximum text of a segment, about 8 GiB; a store has any number of segments. The difference to what half positions
+ * can count is for offsets within a term, 2 MiB.
  */
 export const MAX_SEGMENT_BYTES = 2 * (MAX_HALF_POSITIONS - 2 ** 20);
 
-/** A trigram in one of so many documents may have 4-grams: for others the dictionary does not say how long they are. */
+/**
+ * A trigram may have 4-grams if it is in one of so many documents; the dictionary has no length of 4-grams for
+ * others.
+ */
 const FOURGRAMS_SHARE = 64;
 
-/** Whether a trigram in `count` out of `documents` may have 4-grams. */
+/** Whether a trigram in `count` of `documents` may have 4-grams. */
 export function mayHaveFourgrams(count: number, documents: number): boolean {
   return count * FOURGRAMS_SHARE >= documents;
 }
@@ -60,7 +66,7 @@ export function mayHaveFourgrams(count: number, documents: number): boolean {
 export const TABLES = ['pairs', 'symbols', 'documents', 'granules'] as const;
 export type TableName = (typeof TABLES)[number];
 
-/** Where a table is, in bytes, and its CRC-32. */
+/** Offset and length of a table, in bytes, and its CRC-32. */
 export interface TableLocation {
   readonly at: number;
   readonly bytes: number;
@@ -69,7 +75,7 @@ export interface TableLocation {
 
 export interface Footer {
   readonly documents: number;
-  /** Ends of the lists of groups, of the lists of symbols, of the dictionary; the last one is the body's. */
+  /** Ends of the lists of groups, of the lists of symbols, and of the dictionary, which ends the body. */
   readonly groupsEnd: number;
   readonly symbolsEnd: number;
   readonly bodyEnd: number;
@@ -113,7 +119,10 @@ export function writeFooter(footer: Footer): Uint8Array {
   return bytes;
 }
 
-/** The checksum that ends a footer; that of all of it, its own included, would be the same number for every footer. */
+/**
+ * Checksum that ends a footer, which tells segments apart. A checksum over all of the footer, this one included,
+ * would be the same for every footer.
+ */
 export function footerChecksum(footer: Uint8Array): number {
   return new DataView(footer.buffer, footer.byteOffset, footer.byteLength).getUint32(CHECKSUM_AT, true);
 }
@@ -155,22 +164,22 @@ export function readFooter(file: string, footer: Uint8Array): Footer {
 }
 
 /**
- * Odd-offset positions of some trigrams are listed, too: of those in which a letter of two bytes begins at the second byte, or that are
- * such a letter and a space, digit or mark of ASCII. In scripts with two bytes a letter (Greek to N'Ko, `CE` to `DF`), every
- * second position of a word may be one where trigrams are a letter and half of the next, in which there is little to tell
- * places apart.
+ * Range of first bytes of letters whose odd-offset positions are listed: letters of two bytes, from Greek to N'Ko. In
+ * such scripts every second position of a word may be one at which the trigram is a letter and half of the next,
+ * which says little. So the odd-offset positions of two kinds of trigrams are listed, too: those in which such a
+ * letter begins at the second byte, and those that are such a letter and a space, digit or mark of ASCII.
  *
- * They are listed as the even positions of three other bytes, the trigram's odd-offset alias, which no UTF-8 holds: with the same pair,
- * so that they lie beside it, and without documents.
+ * They are listed under the trigram's **odd-offset alias**: three other bytes that UTF-8 never has, with the same
+ * first two bytes, so that the lists lie beside each other. An alias has no documents.
  */
 
 const FIRST_LEAD = 0xce;
 const LAST_LEAD = 0xdf;
 
-/** No trigram's odd-offset alias, and no trigram. */
+/** Result for a trigram that has no alias, and for an alias of no trigram. */
 export const NO_ALIAS = -1;
 
-/** Where a trigram's odd-offset positions are listed, or `NO_ALIAS`. The kernel has the same. */
+/** Odd-offset alias of a trigram, or `NO_ALIAS`. The kernel has the same function. */
 export function oddAlias(trigram: number): number {
   const [first, second, third] = [trigram >>> 16, (trigram >>> 8) & 0xff, trigram & 0xff];
   if (isLead(second) && isContinuation(third)) return trigram & 0xff_ff3f;
@@ -178,7 +187,7 @@ export function oddAlias(trigram: number): number {
   return NO_ALIAS;
 }
 
-/** The trigram that has this odd-offset alias, or `NO_ALIAS` if none has. */
+/** Trigram that has this odd-offset alias, or `NO_ALIAS` if none has. */
 export function trigramOfOddAlias(key: number): number {
   return [key | 0x80, key & 0xff_ff7f].find((trigram) => oddAlias(trigram) === key) ?? NO_ALIAS;
 }
@@ -191,7 +200,7 @@ function isContinuation(byte: number): boolean {
   return byte >>> 6 === 2;
 }
 
-/** Space, digits, and half of the marks. */
+/** Whether a byte is a space, a digit, or one of half of ASCII's marks. */
 function isMark(byte: number): boolean {
   return byte >>> 5 === 1;
 }

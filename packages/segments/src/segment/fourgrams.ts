@@ -6,19 +6,19 @@ import type { GranuleWriter } from './granule-writer.ts';
 import { u8 } from '../elements.ts';
 
 /**
- * The 4-grams of a frequent trigram: of each fourth byte that follows it anywhere, the documents in which it does. All lists are
- * of document ids among the documents of the trigram.
+ * The 4-grams of a frequent trigram: for each fourth byte that follows it anywhere, the documents in which it does.
+ * The members of all lists are indexes among the documents of the trigram.
  *
- * A 4-gram of which both trigrams have 4-grams is listed in all documents that hold it, but for those that are unlisted in one
- * of the two. In the file:
+ * A 4-gram both of whose trigrams have 4-grams is listed in all documents that hold it, except those that are
+ * unlisted in one of the two. In the file:
  *
- * - bytes of the list of unlisted documents, of which the dictionary has the number; number of fourth bytes; of each,
+ * - bytes of the list of unlisted documents, whose number is in the dictionary; number of fourth bytes; for each,
  *   ascending: the byte, number of documents, bytes of their list. All are varints; bytes that follow from the number
  *   (`impliedDocIdsBytes`) are left out
  * - the lists, in this order
  *
- * Of a trigram in few documents (`areBits`) there is a byte in address of each fourth byte's number and list: a bit for each
- * document of the trigram, the lowest first.
+ * A trigram in few documents (`areBits`) has a byte instead of each fourth byte's number and list: a bit for each
+ * document of the trigram, lowest first.
  */
 export interface Fourgrams {
   readonly unlisted: DocumentList;
@@ -30,13 +30,13 @@ interface Fourth {
   readonly documents: DocumentList;
 }
 
-/** Of what stands before the lists: three varints a fourth byte, of document ids 5 bytes each. */
+/** Maximum bytes of what precedes the lists: three varints for each fourth byte, of at most 5 bytes each. */
 export const MAX_HEAD_BYTES = 3_840;
 
 /** No fourth byte. */
 export const NO_BYTE = -1;
 
-/** Documents of a trigram of which each takes a bit of a varint of one byte. */
+/** Maximum documents of a trigram that fit the bits of a one-byte varint. */
 const MAX_BITS = 7;
 
 /** Whether the documents of each 4-gram of a trigram in so many documents are written as bits. */
@@ -50,15 +50,18 @@ function bitCount(bits: number): number {
   return count;
 }
 
-/** Goes through what stands before the lists: first that of unlisted documents, then that of each fourth byte. */
+/** Iterates over what precedes the lists: first the list of unlisted documents, then that of each fourth byte. */
 class FourgramSizes {
-  /** Of the list at hand. */
+  /** Fourth byte and list at hand. */
   fourth = NO_BYTE;
   count: number;
   bytes: number;
-  /** For `addressOf`. */
+  /** Argument of `addressOf`. */
   at = 0;
-  /** Whether lists of documents are bits, which stand here; then `at` is where in the file, else behind the first list. */
+  /**
+   * Whether lists of documents are bits, which stand here; then `at` is an offset in the file, else one from the
+   * first list on.
+   */
   readonly #areBits: boolean;
   readonly #reader: VarintReader;
   readonly #offset: number;
@@ -66,7 +69,7 @@ class FourgramSizes {
   #left: number;
   #reached: number;
 
-  /** @param documents of the trigram */
+  /** @param documents number of documents of the trigram */
   constructor(cache: GranuleCache, file: GranuleFile, fourgrams: FourgramsLocation, documents: number) {
     const { at, bytes, unlisted } = fourgrams;
     const address = cache.range(file, at, Math.min(bytes, MAX_HEAD_BYTES));
@@ -81,17 +84,17 @@ class FourgramSizes {
     this.#left = reader.next();
   }
 
-  /** Where the lists begin in the file, once this has gone through all. */
+  /** Offset of the lists in the file, after the iteration has ended. */
   get listsAt(): number {
     return this.#reader.at + this.#offset;
   }
 
-  /** Where the list of a fourth byte is in the file, once this has gone through all. @param at what it was then */
+  /** Offset in the file of a fourth byte's list, after the iteration has ended. @param at its value at that list */
   addressOf(at: number): number {
     return this.#areBits ? at : this.listsAt + at;
   }
 
-  /** @returns false if there is none any more */
+  /** @returns false after the last one */
   next(): boolean {
     if (this.#left === 0) return false;
     this.#left--;
@@ -100,7 +103,7 @@ class FourgramSizes {
     if (this.#areBits) {
       this.at = reader.at + this.#offset;
       this.count = bitCount(reader.next());
-      // All of them are no list.
+      // A list of all documents takes no bytes.
       this.bytes = this.count === this.#documents ? 0 : 1;
     } else {
       this.at = this.#reached;
@@ -139,17 +142,17 @@ export function readFourgrams(
   };
 }
 
-/** What a segment has of a 4-gram whose trigrams both have 4-grams. */
+/** Lists of a 4-gram both of whose trigrams have 4-grams. */
 interface Fourgram {
-  /** Of the first trigram. */
+  /** Unlisted documents of the first trigram. */
   readonly unlisted: DocumentList;
-  /** Documents that hold the 4-gram, unlisted ones aside. */
+  /** Documents that hold the 4-gram, except unlisted ones. */
   readonly documents: DocumentList;
 }
 
 const NOTHING: Fourgram = { unlisted: NO_DOCUMENTS, documents: NO_DOCUMENTS };
 
-/** The same as `readFourgrams`, of one fourth byte, or of none. */
+/** Reads one fourth byte of what `readFourgrams` reads, or none (`NO_BYTE`): then only the unlisted documents. */
 export function readFourgram(
   cache: GranuleCache,
   file: GranuleFile,
@@ -169,7 +172,7 @@ export function readFourgram(
   };
 }
 
-/** Gathers the 4-grams of a trigram, until it is known how long they are. */
+/** Collects the 4-grams of a trigram until their lengths are known. */
 export class FourgramsWriter {
   readonly #fourths = new VarintWriter();
   readonly #unlisted = new VarintWriter();
@@ -177,10 +180,10 @@ export class FourgramsWriter {
   #at = 0;
   #count = 0;
   #documents = 0;
-  /** How many documents are unlisted. */
+  /** Number of unlisted documents. */
   unlisted = 0;
 
-  /** @param documents of the trigram */
+  /** @param documents number of documents of the trigram */
   begin(documents: number, unlisted: DocIdList): void {
     this.#fourths.length = 0;
     this.#unlisted.length = 0;
@@ -191,7 +194,7 @@ export class FourgramsWriter {
     this.#list(this.#unlisted, unlisted);
   }
 
-  /** Fourth bytes come in ascending order, each with documents. */
+  /** Adds a fourth byte; they come in ascending order, each with documents. */
   add(fourth: number, list: DocIdList): void {
     const documents = this.#documents;
     this.#fourths.push(fourth);

@@ -8,36 +8,42 @@ import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 import { i32 } from '../elements.ts';
 
-/** The longest range that is read across borders of granules. */
+/** Maximum bytes of a range that is read across borders of granules. */
 export const MAX_RANGE_BYTES = 1 << 17;
 
-/** Granules that are read at once where a list is read from end to end: 256 KiB take a disk thrice as long as one does. */
+/**
+ * Maximum granules that are read at once when a list is read from end to end: reading 256 KiB takes a disk three
+ * times as long as reading one granule.
+ */
 const MAX_AHEAD = 16;
-/** And this share of the cache at most. */
+/** Maximum share of the cache that is read at once. */
 const AHEAD_SHARE = 1 / 32;
 
-/** Blocks of positions that there is room for beside what reads them: copying one takes nearly as long as reading it. */
+/**
+ * Blocks of positions for which there is space in the kernel's memory: copying a block takes nearly as long as
+ * reading it.
+ */
 const BLOCK_BUFFERS = 512;
 
 const NONE = -1;
 
-/** What granules are read of, as far as it is a range of a larger file. */
+/** Range of a larger file. */
 interface FileRange {
-  /** Where it begins in the file. */
+  /** Offset in the file. */
   readonly start: number;
-  /** What it is, for people. */
+  /** Name, for messages. */
   readonly name: string;
 }
 
-/** A file, or a range of one, whose granules one cache may hold, and no other. */
+/** A file, or a range of one, whose granules may be in one cache, and in no other. */
 export class GranuleFile {
   readonly path: string;
   readonly file: number;
-  /** Bytes that are cut into granules. */
+  /** Bytes that are divided into granules. */
   readonly bodyEnd: number;
   readonly range: FileRange | null;
   readonly checksums: Uint32Array;
-  /** The cache's slot of each granule. */
+  /** Slot of each granule in the cache. */
   readonly slots: Int32Array;
 
   constructor(
@@ -66,27 +72,27 @@ export class GranuleFile {
 }
 
 /**
- * Granules of files that were read, as many as fit; the one that was not used for longest (nearly: a clock) makes room.
- * Each is checked against its checksum when it is read. Where those before it are there, some behind it are read along.
- * Places in `bytes` are good until the next call.
+ * Caches granules of files, as many as fit; the one that was not used for longest (approximately: clock replacement)
+ * makes way. Each is checked against its checksum when it is read. If those before it are cached, some after it are
+ * read ahead. Addresses in `bytes` are valid until the next call.
  */
 export class GranuleCache {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** The same bytes as words; granules begin at one. */
+  /** The same bytes as words; a granule begins at a word. */
   readonly words: Uint32Array;
   /** Reads blocks at addresses in `bytes`. */
   readonly blocks: BlockReader;
   /** Finds document ids in lists at addresses in `bytes`. */
   readonly docIds: DocIdFinder;
-  /** Cursors that seek on in the same memory. */
+  /** Cursors that advance together in the same memory. */
   readonly cursors: CursorTable;
-  /** The address of so many rooms for a block. */
+  /** Address of the block buffers. */
   readonly #rooms: number;
   #nextRoom = 0;
   readonly #disk: Disk;
   readonly #count: number;
-  /** Where the first slot is in `bytes`. */
+  /** Address of the first slot. */
   readonly #start: number;
   readonly #owners: (GranuleFile | null)[];
   readonly #granules: Int32Array;
@@ -95,8 +101,8 @@ export class GranuleCache {
   #hand = 0;
 
   /**
-   * @param capacity in bytes; at least 16 granules are held
-   * @param kernel of whose memory nothing is taken any more afterwards
+   * @param capacity in bytes; at least 16 granules fit
+   * @param kernel whose memory must not grow any more afterwards
    */
   constructor(disk: Disk, capacity: number, kernel = new Kernel()) {
     this.#disk = disk;
@@ -119,16 +125,16 @@ export class GranuleCache {
     this.#ahead = new Uint8Array(ahead * GRANULE_BYTES);
   }
 
-  /** Takes a room for a block, for good: beside its reader if there is one left. */
+  /** Takes a buffer for a block, for good: in the kernel's memory if one is left. */
   takeBlockBuffer(): Uint32Array {
     if (this.#nextRoom === BLOCK_BUFFERS) return new Uint32Array(BLOCK);
     return new Uint32Array(this.bytes.buffer, this.#rooms + BLOCK_BYTES * this.#nextRoom++, BLOCK);
   }
 
   /**
-   * The address in `bytes` of a byte of a file: what follows it is there up to the end of its granule.
+   * Address in `bytes` of a byte of a file; the bytes that follow it in its granule follow there, too.
    *
-   * @param wanted granules from there on that will be asked for next
+   * @param wanted number of granules, from this one on, that will be requested next
    */
   addressOf(file: GranuleFile, at: number, wanted = 1): number {
     const granule = Math.floor(at / GRANULE_BYTES);
@@ -138,7 +144,7 @@ export class GranuleCache {
     return this.#start + slot * GRANULE_BYTES + (at - granule * GRANULE_BYTES);
   }
 
-  /** The address in `bytes` of a range of a file, at most `MAX_RANGE_BYTES` long, in one piece. */
+  /** Address in `bytes` of a range of a file, at most `MAX_RANGE_BYTES` long, in one piece. */
   range(file: GranuleFile, at: number, length: number): number {
     if (length <= GRANULE_BYTES - (at % GRANULE_BYTES)) return this.addressOf(file, at);
     const scratch = this.#start + this.#count * GRANULE_BYTES;
@@ -146,7 +152,7 @@ export class GranuleCache {
     return scratch;
   }
 
-  /** Copies a range of a file of any length to an address of `into`. */
+  /** Copies a range of a file of any length to an index of `into`. */
   copy(file: GranuleFile, at: number, length: number, into: Uint8Array, to = 0): void {
     let done = 0;
     while (done < length) {
@@ -158,7 +164,7 @@ export class GranuleCache {
     }
   }
 
-  /** Lets go of a file's granules. */
+  /** Drops a file's granules. */
   forget(file: GranuleFile): void {
     for (const [granule, slot] of file.slots.entries()) {
       if (slot === NONE) continue;
@@ -169,7 +175,7 @@ export class GranuleCache {
   }
 
   /**
-   * Reads a granule, and those behind it that are likely wanted next.
+   * Reads a granule, and those after it that are likely to be wanted next.
    *
    * @returns its address in `bytes`
    * @throws SegmentsCorrupt; errors of the disk
@@ -184,7 +190,8 @@ export class GranuleCache {
       Math.min(this.#granulesAhead(file, granule, wanted) * GRANULE_BYTES, file.bodyEnd - from),
     );
     const read = ahead.subarray(0, this.#disk.read(file.file, ahead, (file.range?.start ?? 0) + from));
-    // Those behind it first, so that none takes its address. What is wrong with one of them is told once it is wanted.
+    // The following ones first, so that none of them replaces it. Damage in one of them is reported when it is
+    // wanted.
     for (let next = granule + Math.ceil(ahead.length / GRANULE_BYTES) - 1; next > granule; next--)
       this.#keep(file, next, read.subarray((next - granule) * GRANULE_BYTES));
     const slot = this.#keep(file, granule, read);
@@ -193,7 +200,10 @@ export class GranuleCache {
     return this.#start + slot * GRANULE_BYTES;
   }
 
-  /** How many granules are read at once: what is wanted, twice as many as are there right before, up to the next one that is there. */
+  /**
+   * How many granules to read at once: those that are wanted, or twice as many as are cached right before, up to the
+   * next one that is cached.
+   */
   #granulesAhead({ slots }: GranuleFile, granule: number, wanted: number): number {
     const most = this.#ahead.length / GRANULE_BYTES;
     let before = 0;
@@ -204,7 +214,7 @@ export class GranuleCache {
     return ahead;
   }
 
-  /** Takes a granule in that was read with what follows it. @returns its slot, `NONE` if it is damaged */
+  /** Stores a granule that was read together with others. @returns its slot, `NONE` if it is damaged */
   #keep(file: GranuleFile, granule: number, read: Uint8Array): number {
     const length = Math.min(GRANULE_BYTES, file.bodyEnd - granule * GRANULE_BYTES);
     const bytes = read.subarray(0, length);

@@ -4,18 +4,18 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
 
 const BUFFER_BYTES = 1 << 20;
-/** What may be reserved at a time. */
+/** Bytes that can be reserved at a time. */
 const RESERVE_BYTES = 1 << 20;
 
-/** Writes a file from start to end, and keeps the checksum of each granule until the body ends. */
+/** Writes a file from start to end, and collects the checksum of each granule until the body ends. */
 export class GranuleWriter {
   readonly #disk: Disk;
   readonly #file: number;
   readonly #kernel: Kernel;
-  /** Where that begins which was not handed to the system yet, and where there is no more room, in the kernel's memory. */
+  /** Range of the buffer in the kernel's memory. Bytes from its start on have not been handed to the system yet. */
   readonly #start: number;
   readonly #end: number;
-  /** The address to write to. */
+  /** Address at which to write. */
   at: number;
   #flushed = 0;
   #checksums = new Uint32Array(1_024);
@@ -24,7 +24,7 @@ export class GranuleWriter {
 
   /**
    * @param kernel memory is taken of it
-   * @param room what is reserved at a time at most, if it is more than `RESERVE_BYTES`
+   * @param room maximum bytes that are reserved at a time, if more than `RESERVE_BYTES`
    */
   constructor(disk: Disk, file: number, kernel: Kernel, room = 0) {
     this.#disk = disk;
@@ -36,20 +36,20 @@ export class GranuleWriter {
     this.at = this.#start;
   }
 
-  /** What `at` is an address in: the kernel's memory. */
+  /** The kernel's memory, which `at` is an address in. */
   get bytes(): Uint8Array {
     return this.#kernel.bytes;
   }
 
-  /** Bytes written so far, which is the address of the next one in the file. */
+  /** Bytes written so far: the offset of the next one in the file. */
   get position(): number {
     return this.#flushed + this.at - this.#start;
   }
 
   /**
-   * Makes room for so many bytes from `at` on; may move it.
+   * Makes sure that there is space for so many bytes from `at` on; may move `at`.
    *
-   * @throws RangeError if this is more than was asked for in the beginning
+   * @throws RangeError if this is more than the constructor was told
    */
   reserve(count: number): void {
     if (this.at + count <= this.#end) return;
@@ -67,7 +67,7 @@ export class GranuleWriter {
     }
   }
 
-  /** Writes what stands at an address of the kernel, up to another. */
+  /** Writes the bytes of the kernel from one address to before another. */
   copy(from: number, to: number): void {
     for (let at = from; at < to; at += BUFFER_BYTES) {
       const end = Math.min(to, at + BUFFER_BYTES);
@@ -77,7 +77,7 @@ export class GranuleWriter {
     }
   }
 
-  /** Ends what is cut into granules. @returns the checksum of each */
+  /** Ends the body, which is divided into granules. @returns the checksum of each */
   endBody(): Uint32Array {
     this.flush();
     this.#inBody = false;

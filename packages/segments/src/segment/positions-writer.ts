@@ -4,38 +4,39 @@ import type { GranuleWriter } from './granule-writer.ts';
 import { SKIP_BYTES } from './format.ts';
 import { u32, u8 } from '../elements.ts';
 
-/** The first byte of a block of fewer is this and their number. */
+/** First byte of a block of fewer than 128 positions, less their number. */
 const SHORT_BLOCK = 128;
-/** Of a gap of 32 bits, as a varint. */
+/** Maximum bytes of a gap of 32 bits as a varint. */
 const MAX_GAP_BYTES = 5;
 
 /**
- * Writes lists of positions, one after the other: of each, positions one by one, or whole blocks as another segment has
- * them.
+ * Writes lists of positions one after another; each is given position by position, or in blocks copied from another
+ * segment.
  *
- * A list of fewer than 128 is gaps alone, and one position is left to the dictionary. A longer list is blocks, and has a
- * skip table of an entry a block: its floor and where it begins. The table is kept until it is asked for, in the order of
- * lists. It begins at a multiple of eight, so that no entry lies in two granules.
+ * A list of fewer than 128 is gaps alone; a single position is left to the dictionary. A longer list is blocks, and
+ * has a skip table with an entry for each block: its floor and its offset. Tables are collected until they are
+ * requested, in the order of the lists. A table begins at a multiple of eight, so that no entry crosses a granule's
+ * border.
  */
 export class PositionsWriter {
-  /** Of the list that was ended last, what the dictionary keeps of it. */
+  /** Result of the list that was ended last, for the dictionary: number of positions. */
   count = 0;
-  /** Without its skip table; in address of that the position if there is one alone, which is not written. */
+  /** Bytes without the skip table, or the position if there is only one, which is not written. */
   size = 0;
-  /** 0: a short list, gaps alone. */
+  /** Number of blocks; 0: a short list, gaps alone. */
   blocks = 0;
   readonly #kernel: Kernel;
   readonly #out: GranuleWriter;
-  /** The address of positions that wait for their block to be full, with room for those of another one. */
+  /** Address of the positions whose block is not full yet, with space for those of another one. */
   readonly #pending: number;
   #waiting = 0;
   /** One more than the last position that was written. */
   #floor = 0;
   #start = 0;
-  /** The tables that were not written yet, one behind the other, and how many words they take. */
+  /** Skip tables that have not been written yet, one after another, and the number of words that they take. */
   #skips = new Uint32Array(2 * 1_024);
   #skipWords = 0;
-  /** How many of these words were written. */
+  /** Number of these words that have been written. */
   #written = 0;
 
   /** @param kernel memory is taken of it */
@@ -53,13 +54,13 @@ export class PositionsWriter {
     this.blocks = 0;
   }
 
-  /** A position above all before it. */
+  /** Adds a position above all before it. */
   push(position: number): void {
     this.#kernel.words[(this.#pending >>> 2) + this.#waiting++] = position;
     if (this.#waiting === BLOCK) this.#endBlock();
   }
 
-  /** A whole list: as many positions, ascending, as the kernel has at an address. */
+  /** Writes a complete list: `count` ascending positions at an address of the kernel. */
   writeList(address: number, count: number): void {
     this.begin();
     if (count < BLOCK) {
@@ -73,7 +74,7 @@ export class PositionsWriter {
     this.end();
   }
 
-  /** The first `count` positions, 128 at most: ascending and above all before them. */
+  /** Adds the first `count` positions, at most 128: ascending and above all before them. */
   pushAll(positions: Uint32Array, count: number): void {
     const { words } = this.#kernel;
     const pending = this.#pending >>> 2;
@@ -82,27 +83,27 @@ export class PositionsWriter {
     this.#added(count);
   }
 
-  /** The same of fewer than 128 positions that the kernel has as gaps from a floor on. */
+  /** Adds fewer than 128 positions that the kernel has as gaps from a floor on. */
   pushGaps(address: number, count: number, floor: number): void {
     this.#kernel.run.readGaps(address, count, floor, this.#pending + 4 * this.#waiting);
     this.#added(count);
   }
 
-  /** The same of a block that the kernel has. */
+  /** Adds the positions of a block that the kernel has. */
   pushBlock(address: number, floor: number): void {
     const head = u8(this.#kernel.bytes, address);
     this.#kernel.run.readBlock(address, floor, this.#pending + 4 * this.#waiting);
     this.#added(head > SHORT_BLOCK ? head - SHORT_BLOCK : BLOCK);
   }
 
-  /** The same, each moved by `shift`. */
+  /** Adds positions, each moved by `shift`. */
   pushMoved(positions: Uint32Array, count: number, shift: number): void {
     for (let index = 0; index < count; index++) positions[index] = u32(positions, index) + shift;
     this.pushAll(positions, count);
   }
 
   /**
-   * A full block as it was written elsewhere, and as the kernel has it now.
+   * Adds a full block as it was written elsewhere; the kernel has it in its memory.
    *
    * @param from, to addresses
    * @param floor the block's own floor here, above all positions before it
@@ -125,7 +126,7 @@ export class PositionsWriter {
     this.size = this.#out.position - this.#start;
   }
 
-  /** Writes the skip table of the first list of so many blocks that was not asked for yet. */
+  /** Writes the next skip table, of a list of so many blocks. */
   writeSkips(blocks: number): void {
     const out = this.#out;
     const padding = -out.position & (SKIP_BYTES - 1);
@@ -139,7 +140,7 @@ export class PositionsWriter {
     this.#skipWords = 0;
   }
 
-  /** Takes note of so many positions more, 128 at most, behind those that wait. */
+  /** Counts up to 128 positions that were written after the pending ones. */
   #added(count: number): void {
     this.#waiting += count;
     if (this.#waiting < BLOCK) return;
@@ -197,7 +198,7 @@ export class PositionsWriter {
   }
 }
 
-/** The bytes of 32-bit words, lowest byte first, as kernels demand of the processor. */
+/** Bytes of 32-bit words, lowest first; `Kernel` refuses other processors. */
 export function littleEndian(words: Uint32Array): Uint8Array {
   return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
 }

@@ -20,7 +20,10 @@ import { u32 } from '../elements.ts';
 
 const SYMBOLS = 256;
 
-/** The documents of a segment: ids ascending, and where the text of each begins, in half positions; one start more, its end. */
+/**
+ * Documents of a segment: external ids ascending, and where the text of each begins, in half positions; the last
+ * start is the end of the text.
+ */
 interface DocumentTable {
   readonly ids: Float64Array;
   readonly starts: Uint32Array;
@@ -28,14 +31,14 @@ interface DocumentTable {
 
 export interface WrittenSegment {
   readonly bytes: number;
-  /** That of the footer, which holds those of all else. */
+  /** Checksum of the footer, which holds those of everything else. */
   readonly checksum: number;
 }
 
 /**
- * Writes a segment from start to end: groups of pairs, by their keys (`pairKey`) ascending; in each the positions of its
- * trigrams by third byte ascending, the documents of the pair, those of its trigrams likewise, each with its 4-grams if there
- * are any; then the documents of single bytes.
+ * Writes a segment from start to end: the groups of pairs in the order of their keys (`pairKey`). A group is the
+ * positions of its trigrams by third byte, the documents of the pair, then the documents of each trigram, with its
+ * 4-grams if there are any. The documents of single bytes follow the last group.
  */
 export class SegmentWriter {
   readonly #disk: Disk;
@@ -51,12 +54,12 @@ export class SegmentWriter {
   #symbolCount = 0;
   #lastKey = -1;
   #groupStart = HEADER_BYTES;
-  /** The trigrams of the group whose skip tables were not written yet. */
+  /** Trigrams of the group whose skip tables have not been written yet. */
   readonly #skips: { readonly third: number; readonly blocks: number }[] = [];
   #groupsEnd = 0;
 
   /**
-   * @param path of a file that is not there yet
+   * @param path of a file that does not exist yet
    * @param kernel whose memory lists are written from and in; some is taken
    */
   constructor(disk: Disk, path: string, documents: DocumentTable, kernel = new Kernel()) {
@@ -68,13 +71,13 @@ export class SegmentWriter {
     this.#out.write(writeHeader());
   }
 
-  /** Half positions of a trigram, as many as the kernel has at a place. */
+  /** Writes the half positions of a trigram: `count` at an address of the kernel. */
   trigramPositions(third: number, address: number, count: number): void {
     this.#positions.writeList(address, count);
     this.#setPositions(third);
   }
 
-  /** Half positions of a trigram, as `write` gives them; none, and it is as if this was not called. */
+  /** Writes the half positions of a trigram that `write` gives; without any, nothing is written. */
   writePositions(third: number, write: (list: PositionsWriter) => void): void {
     this.#positions.begin();
     write(this.#positions);
@@ -82,18 +85,18 @@ export class SegmentWriter {
     this.#setPositions(third);
   }
 
-  /** Documents that hold two bytes one behind the other: the end of the group's positions. */
+  /** Writes the documents that hold the two bytes in a row; this ends the group's positions. */
   pairDocuments(list: DocIdList): void {
     this.#sizes.positionBytes = this.#out.position - this.#groupStart;
     this.#sizes.pair = { count: list.count, bytes: this.#docIds(list) };
   }
 
-  /** Documents that hold the group's pair and this byte behind it. */
+  /** Writes the documents that hold the group's pair followed by this byte. */
   trigramDocuments(third: number, list: DocIdList): void {
     this.#writeSkips(third);
     const bytes = this.#docIds(list);
     const isOnly = isOnlyDocument(list.count, this.#documents.ids.length);
-    // It goes into the dictionary, and is taken back here.
+    // The dictionary has it instead, so it is taken back here.
     if (isOnly) this.#out.at -= bytes;
     this.#sizes.setDocuments(
       third,
@@ -102,16 +105,16 @@ export class SegmentWriter {
     );
   }
 
-  /** The 4-grams of the trigram whose documents were written last. */
+  /** Writes the 4-grams of the trigram whose documents were written last. */
   trigramFourgrams(third: number, fourgrams: FourgramsWriter): void {
     this.#sizes.setFourgrams(third, fourgrams.write(this.#out), fourgrams.unlisted);
   }
 
   /**
-   * The same, as the kernel has them.
+   * Writes the 4-grams of the trigram whose documents were written last, from the kernel's memory.
    *
-   * @param head, headEnd, lists, listsEnd places; what is there stands in the file in this order
-   * @param unlisted how many documents are
+   * @param head, headEnd, lists, listsEnd addresses; both ranges are written in this order
+   * @param unlisted number of unlisted documents
    */
   trigramFourgramsAt(
     third: number,
@@ -140,7 +143,7 @@ export class SegmentWriter {
     this.#pairCount++;
   }
 
-  /** Documents that hold a byte; after the last group, by byte ascending. */
+  /** Writes the documents that hold a byte, ascending by byte, after the last group. */
   symbolDocuments(symbol: number, list: DocIdList): void {
     if (this.#symbolCount === 0) this.#groupsEnd = this.#out.position;
     this.#symbols.push(symbol);
@@ -149,7 +152,9 @@ export class SegmentWriter {
     this.#symbolCount++;
   }
 
-  /** Writes what is left, and waits until all of it is on the disk. The folder must be synced for the name to last. */
+  /**
+   * Writes the rest and waits until everything is on the disk. The folder must be synced for the name to be durable.
+   */
   finish(): WrittenSegment {
     const out = this.#out;
     const { ids, starts } = this.#documents;
@@ -221,7 +226,10 @@ function withCount(count: number, table: VarintWriter): Uint8Array {
   return Buffer.concat([head.bytes(), table.bytes()]);
 }
 
-/** For each document how far its id is above the last one, and the length of its text in half positions. */
+/**
+ * Table of documents: for each how far its external id is above the one before, and the length of its text in half
+ * positions.
+ */
 function documentTable({ ids, starts }: DocumentTable): Uint8Array {
   const table = new VarintWriter();
   let last = 0;

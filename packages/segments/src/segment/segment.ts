@@ -15,13 +15,13 @@ export class Segment {
   readonly path: string;
   readonly file: GranuleFile;
   readonly footer: Footer;
-  /** What ends the footer: two segments have the same by chance only. */
+  /** Checksum that ends the footer: two segments share it only by chance. */
   readonly checksum: number;
   readonly bytes: number;
   readonly dictionary: Dictionary;
-  /** Ids of documents, ascending. */
+  /** External ids of the documents, ascending. */
   readonly ids: Float64Array;
-  /** Half position at which the text of each document begins; one more, where the last one ends. */
+  /** Half position at which the text of each document begins; the last element is where the last text ends. */
   readonly starts: Uint32Array;
   readonly #disk: Disk;
   readonly #symbols: readonly DocumentList[];
@@ -29,7 +29,7 @@ export class Segment {
   #indexes = new Uint32Array(0);
 
   /**
-   * Reads and checks the tables; of lists and dictionary nothing.
+   * Reads and checks the tables, but neither lists nor the dictionary.
    *
    * @throws SegmentsCorrupt, SegmentsUnsupported; errors of the disk
    */
@@ -69,7 +69,7 @@ export class Segment {
     }
   }
 
-  /** Bytes that this holds in memory, the cache aside. */
+  /** Bytes of memory, without the cache. */
   get memoryBytes(): number {
     return (
       this.dictionary.memoryBytes +
@@ -85,7 +85,7 @@ export class Segment {
     return this.#symbols[symbol] ?? NO_DOCUMENTS;
   }
 
-  /** Reads a list of documents, or of a part of `ofDocuments`, into the start of `into`. */
+  /** Reads a list of documents, whose members count `ofDocuments`, into the start of `into`. */
   readDocuments(
     cache: GranuleCache,
     list: DocumentList,
@@ -96,7 +96,7 @@ export class Segment {
     readDocIds(bytes, at, list.count, ofDocuments, into);
   }
 
-  /** Keeps of the first `count` candidates, ascending, those in a list. @returns how many are left */
+  /** Keeps those of the first `count` candidates, ascending, that are in a list. @returns how many are left */
   intersect(cache: GranuleCache, list: DocumentList, candidates: Uint32Array, count: number): number {
     if (this.#indexes.length < count) this.#indexes = new Uint32Array(2 * count);
     const indexes = this.#indexes;
@@ -106,10 +106,10 @@ export class Segment {
   }
 
   /**
-   * Which of the first `count` candidates, ascending, are in a list, or in one that is a part of `ofDocuments`.
+   * Finds which of the first `count` candidates, ascending, are in a list, whose members count `ofDocuments`.
    *
    * @param indexes gets their indexes among the candidates, ascending
-   * @returns how many they are
+   * @returns how many there are
    */
   find(
     cache: GranuleCache,
@@ -127,9 +127,9 @@ export class Segment {
   }
 
   /**
-   * The same, and how many of the list lie before each.
+   * Finds the same as `find`, and how many of the list come before each.
    *
-   * @param ranks gets these
+   * @param ranks gets these numbers
    */
   rank(
     cache: GranuleCache,
@@ -150,7 +150,7 @@ export class Segment {
     this.#disk.close(this.file.file);
   }
 
-  /** The list's bytes in one piece. */
+  /** Bytes of a list in one piece. */
   #piece(cache: GranuleCache, { at, bytes }: DocumentList): readonly [bytes: Uint8Array, at: number] {
     if (bytes === 0) return [this.#scratch, 0];
     if (bytes <= MAX_RANGE_BYTES) return [cache.bytes, cache.range(this.file, at, bytes)];
@@ -160,7 +160,7 @@ export class Segment {
   }
 }
 
-/** Whether a list is in one piece of the kernel's memory, and there is room for so many candidates. */
+/** Whether a list is in one piece in the kernel's memory, and there is space for so many candidates. */
 function isForKernel(cache: GranuleCache, bytes: Uint8Array, candidates: number): boolean {
   return bytes === cache.bytes && candidates <= MAX_CANDIDATES;
 }
@@ -196,12 +196,12 @@ function symbolLists(table: Uint8Array, start: number): readonly DocumentList[] 
   return lists;
 }
 
-/** Finds which of some candidates are in lists whose document ids count the documents of another list. */
+/** Finds which of some candidates are in lists whose members are indexes in another list. */
 export class PartFinder {
   readonly #segment: Segment;
   readonly #cache: GranuleCache;
   readonly #candidates: Uint32Array;
-  /** The list that was counted in last: of its candidates the indexes, and how many of the list lie before each. */
+  /** The list that was ranked last; the candidates that are in it, and how many of the list come before each. */
   #whole: DocumentList | null = null;
   #count = 0;
   readonly #indexes: Uint32Array;
@@ -217,8 +217,8 @@ export class PartFinder {
   }
 
   /**
-   * @param indexes gets the indexes among the candidates of those that are in `part`, ascending
-   * @returns how many they are
+   * @param indexes gets the indexes of the candidates that are in `part`, ascending
+   * @returns how many there are
    */
   find(whole: DocumentList, part: DocumentList, indexes: Uint32Array): number {
     if (part.count === 0) return 0;
