@@ -2,15 +2,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { OrderRule, Query } from '@sitegrep/search';
-import { ORDER_FIELDS } from '@sitegrep/search';
+import { ORDER_FIELDS, type OrderRule, type Query } from '@sitegrep/search';
 import { BY_DOMAIN, byCodePoint, documentOf, put, queryOf } from './conformance/documents.ts';
 import { compareBy, matches, ranksOf, type Known } from './conformance/oracle.ts';
 import type { DomainPut } from '../src/domains.ts';
-import { openReader } from '../src/sqlite/domains/open-reader.ts';
-import { openWriter } from '../src/sqlite/domains/open-writer.ts';
+import { openReader, type ReaderCalls } from '../src/sqlite/domains/reader.ts';
+import { openWriter } from '../src/sqlite/domains/writer.ts';
 import { searchLoad } from '../src/sqlite/domains/options.ts';
-import type { ReaderCalls } from '../src/sqlite/domains/reader.ts';
 import { inTransaction } from '../src/sqlite/connection.ts';
 import { storageError } from '../src/sqlite/failure.ts';
 import { describeTextIndex } from '../src/sqlite/maintenance/text-index.ts';

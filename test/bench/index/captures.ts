@@ -4,7 +4,7 @@ import { extractPage } from '@sitegrep/extract';
 import { foldCase } from '@sitegrep/search';
 import { canonicalDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';
-import { storableText } from '../../../packages/storage/src/texts/storable.ts';
+import { storableText } from '../../../packages/storage/src/texts/stored-texts.ts';
 import { variantOf } from './variants.ts';
 import { TextsWriter } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { StorageCorrupt, StorageMisconfigured } from '../errors.ts';
-import { RESTORE } from './damage.ts';
+import { RESTORE } from './failure.ts';
 
 /** How long a connection waits for another one's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;

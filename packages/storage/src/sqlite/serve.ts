@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { inSnapshot, inTransaction } from './connection.ts';
-import { failureOf, type Failure } from '../thread/failure.ts';
+import { failureOf, type Failure } from '../thread/in-thread.ts';
 import { concernsOneCall, storageError } from './failure.ts';
 import type { Calls, Reply, Request } from '../thread/thread.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { StorageBusy, StorageUnavailable } from '../errors.ts';
-import { errorOf, type Failure } from './failure.ts';
+import { errorOf, type Failure } from './in-thread.ts';
 
 /** What a thread answers to: plain values in and out, as they are copied between threads. */
 export type Calls = { readonly [name: string]: (argument: never) => unknown };

@@ -9,9 +9,8 @@ import {
   type Source,
   sourceText,
 } from '@sitegrep/site';
-import { technologyKeys, wordsOf } from '../../texts/facets.ts';
+import { storableText, technologyKeys, wordsOf } from '../../texts/stored-texts.ts';
 import { gramTokens, runTokens } from './grams.ts';
-import { storableText } from '../../texts/storable.ts';
 import { parsePages, type LiveFields } from './stored.ts';
 import type { SourceMatch } from '../../domains.ts';
 import { findMatches } from '../../texts/source-matches.ts';

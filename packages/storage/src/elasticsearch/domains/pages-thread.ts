@@ -1,5 +1,5 @@
 // Entry of the threads that pack and search the pages of documents, one document at a time.
-import { answerCalls } from '../../thread/answer-calls.ts';
+import { answerCalls } from '../../thread/in-thread.ts';
 import { matchesIn, packDocument } from './pack.ts';
 
 answerCalls({ pack: packDocument, matchesIn }, (result) =>

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
-import { DOMAIN_SCHEMA } from '../domains/schema.ts';
+import { DOMAIN_SCHEMA } from '../domains/database.ts';
 import { RECORD_SCHEMA } from '../records/database.ts';
 
 /** What a backup says of itself. */

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { selfAndParents } from '@sitegrep/site';
 import type { DomainBlock, NewBlock } from '../../domains.ts';
-import { damaged } from '../damage.ts';
+import { damaged } from '../failure.ts';
 import type { StateKeeper } from './state.ts';
 
 /** Reads rows of table `block`, each held against its checksum. */

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { StorageCorrupt } from '../../errors.ts';
-import { RESTORE } from '../damage.ts';
+import { RESTORE } from '../failure.ts';
 
 /**
  * The number of the last commit, in a file beside the database. SQLite takes a write-ahead log that is damaged for one

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Query } from '@sitegrep/search';
 import type { PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
-import type {
-  DomainHit,
-  DomainIndex,
-  DomainPut,
-  DomainRank,
-  IndexStats,
-  LastVisit,
-  PutResult,
-  SearchPage,
-  StoredDomain,
+import {
+  type DomainBlocks,
+  type DomainHit,
+  type DomainIndex,
+  type DomainPut,
+  type DomainRank,
+  type IndexStats,
+  type LastVisit,
+  MAX_SAMPLES,
+  type PutResult,
+  type SearchPage,
+  type StoredDomain,
 } from '../../domains.ts';
-import { fileBytes, folderBytes } from '../files.ts';
 import { Thread } from '../../thread/thread.ts';
-import { domainBlocks } from './domain-blocks.ts';
 import {
   BUILD_BYTES,
   INDEX_CACHE_BYTES,
@@ -26,6 +26,7 @@ import {
 import type { PackedDomain, PackedHit } from './reader.ts';
 import { Readers } from './readers.ts';
 import type { WriterCalls } from './writer.ts';
+import { readdir, stat } from 'node:fs/promises';
 
 export interface DomainIndexOptions {
   /** Folder that exists and is writable. */
@@ -141,5 +142,70 @@ async function* following<Item extends { readonly domain: string }>(
     const end = some.at(-1);
     if (end === undefined) return;
     last = end.domain;
+  }
+}
+
+/**
+ * Blocks in domains.sqlite. The writer looks for them in the transaction of each put, so a put comes either before a
+ * block, and is there to be removed, or after it, and is refused.
+ */
+export function domainBlocks(writer: Thread<WriterCalls>, readers: Readers): DomainBlocks {
+  return {
+    block: (block) => writer.call('block', block),
+    async takeDown(block) {
+      const own = await writer.call('takeDown', block);
+      const samples = own.removed ? [own.block.domain] : [];
+      let removed = samples.length;
+      for (let after = ''; ;) {
+        const under = await readers.call('under', { domain: own.block.domain, after });
+        const last = under.at(-1);
+        if (last === undefined) return { block: own.block, removed, samples };
+        const answers = await Promise.all(under.map((domain) => writer.call('delete', domain)));
+        const gone = under.filter((_, index) => answers[index]);
+        removed += gone.length;
+        samples.push(...gone.slice(0, MAX_SAMPLES - samples.length));
+        after = last;
+      }
+    },
+    unblock: (domain) => writer.call('unblock', domain),
+    get: (domain) => readers.call('block', domain),
+    covering: (domain) => readers.call('blockCovering', domain),
+    async list({ limit, after = '' }) {
+      const some = await readers.call('blocks', { after, limit: limit + 1 });
+      const items = some.slice(0, limit);
+      return { items, next: some.length > limit ? (items.at(-1)?.domain ?? null) : null };
+    },
+  };
+}
+
+/** Bytes on disk of a database and the files SQLite keeps beside it. */
+export function fileBytes(file: string): Promise<number> {
+  return bytesOf([file, `${file}-wal`, `${file}-shm`]);
+}
+
+/** Bytes on disk of the files in a folder; 0 if there is none. */
+export async function folderBytes(folder: string): Promise<number> {
+  const names = await orIfAbsent(readdir(folder), []);
+  return bytesOf(names.map((name) => join(folder, name)));
+}
+
+async function bytesOf(paths: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      orIfAbsent(
+        stat(path).then(({ size }) => size),
+        0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+async function orIfAbsent<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise;
+    throw error;
   }
 }

@@ -11,7 +11,7 @@ import type {
   SourceMatch,
 } from '../../domains.ts';
 import { findMatches, type PageSource } from '../../texts/source-matches.ts';
-import { damagedIndex } from '../damage.ts';
+import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import { openNarrower } from './filter/narrower.ts';
 import {
@@ -26,10 +26,12 @@ import {
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
-import { rowReader, type DomainRow } from './rows.ts';
-import { unpackSource } from './source.ts';
+import { type DomainRow, rowReader, unpackSource } from './rows.ts';
 import { stateReader } from './state.ts';
-import { includes, type Matches, type TextMatcher } from './text-matches.ts';
+import { includes, type Matches, openTextMatcher, type TextMatcher } from './text-matches.ts';
+import { openDatabase } from '../connection.ts';
+import type { Service } from '../serve.ts';
+import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './options.ts';
 
 /** What can be asked of a reader thread. Facts travel as JSON: the asking side reads them piece by piece. */
 export type ReaderCalls = {
@@ -323,4 +325,25 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
 
 function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortValue[] {
   return rules.map(({ field }) => valueOf(row, field));
+}
+
+/** For facts and orders; the system caches the pages, too. */
+const CACHE_BYTES = 24 << 20;
+
+/** Opens domains.sqlite, which a writer opened before, and what is beside it to be read. @throws StorageCorrupt; errors of SQLite */
+export function openReader({
+  file,
+  cacheBytes,
+  abortedTicket,
+}: ReaderThreadData): Service & { readonly calls: ReaderCalls } {
+  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  try {
+    db.exec('PRAGMA query_only = TRUE');
+    const matcher = openTextMatcher(db, segmentsFolder(file), cacheBytes);
+    const calls = createReader(db, matcher, abortedTicket);
+    return { db, calls, transactions: 'alone', close: () => matcher.close() };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { crc32 } from 'node:zlib';
+import { crc32, zstdDecompressSync } from 'node:zlib';
 import type { DomainRank, LastVisit } from '../../domains.ts';
-import { damaged, damagedIndex } from '../damage.ts';
+import { damaged, damagedIndex } from '../failure.ts';
 
 /** Pages of a domain at most. */
 export const MAX_PAGES = 2 ** 20;
@@ -346,4 +346,15 @@ function asArray(row: unknown): readonly SQLOutputValue[] {
   if (!Array.isArray(row)) throw new TypeError('a statement was not told to give arrays');
   const values: readonly SQLOutputValue[] = row;
   return values;
+}
+
+/** A page's source as its row holds it, in text. */
+export function unpackSource(packed: unknown): string {
+  return unpackUtf8(packed).toString();
+}
+
+/** The same in UTF-8. */
+export function unpackUtf8(packed: unknown): Buffer {
+  if (!(packed instanceof Uint8Array)) throw new Error('a stored source is not compressed bytes');
+  return zstdDecompressSync(packed);
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
-import { damaged } from '../damage.ts';
+import { damaged } from '../failure.ts';
 
 /** What is kept once for the whole index, in the transactions that change it: one row of JSON under a checksum. */
 export interface State {

@@ -2,30 +2,34 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
 import { linkTargets, registrableDomain, type PageRecord, type Source } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, LastVisit, NewBlock, PutResult } from '../../domains.ts';
-import { storableUtf8 } from '../../texts/storable.ts';
-import { damaged } from '../damage.ts';
-import type { BlockReader, BlockWriter } from './block-rows.ts';
-import type { ListChanges } from './order/changes.ts';
-import { requireRank, type RankedRows } from './ranked-rows.ts';
-import type { Referrals } from './referrals.ts';
+import { storableUtf8 } from '../../texts/stored-texts.ts';
+import { damaged } from '../failure.ts';
+import { type BlockReader, blockReader, type BlockWriter, blockWriter } from './block-rows.ts';
+import { type ListChanges, listChanges } from './order/changes.ts';
+import { openReferrals, type RankedRows, rankedRows, type Referrals, requireRank } from './ranks.ts';
 import {
   confirmedCheck,
   domainCheck,
+  type DomainRow,
   domainValues,
   factsCheck,
+  type Linked,
   linkedCheck,
   MAX_PAGES,
   packSummary,
   pageCheck,
-  rankCheck,
-  type DomainRow,
-  type Linked,
   type PageRow,
   type PagesSummary,
+  rankCheck,
+  rowReader,
   type RowReader,
 } from './rows.ts';
-import type { StateKeeper } from './state.ts';
-import type { TextWriter } from './text-writer.ts';
+import { type StateKeeper, stateKeeper } from './state.ts';
+import { openTextWriter, type TextWriter } from './text-writer.ts';
+import type { Participant, Service } from '../serve.ts';
+import { openMark } from './commit-mark.ts';
+import { openDomains } from './database.ts';
+import { segmentsFolder, type DomainThreadData } from './options.ts';
 
 /** What a source becomes mostly fits into half of it: in one piece, which needs no other one to be put together in. */
 const MIN_CHUNK_BYTES = 1_024;
@@ -239,4 +243,57 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
 function linkedOf(domain: string, { pages }: DomainPut['document']): Linked {
   const targets = linkTargets({ domain, pages }).map((target) => target.toWellFormed());
   return { registrable: registrableDomain(domain), targets: [...new Set(targets)] };
+}
+
+/** Opens domains.sqlite and what is beside it to be written. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
+export function openWriter({ file, texts: options }: DomainThreadData): Service & {
+  readonly calls: WriterCalls;
+  readonly participant: Participant;
+} {
+  const db = openDomains(file);
+  try {
+    const state = stateKeeper(db);
+    const texts = openTextWriter(state, { ...options, folder: segmentsFolder(file) });
+    const lists = listChanges(db, state);
+    const rows = rowReader(db);
+    const ranked = rankedRows(db, rows, lists);
+    const referrals = openReferrals(db, rows, ranked);
+    const reader = blockReader(db);
+    const blocks = { ...reader, ...blockWriter(db, reader, state) };
+    const calls = createWriter(db, { rows, texts, state, lists, ranked, referrals, blocks });
+    const mark = openMark(file, state.get().commits);
+    let commit: number | null = null;
+    const participant: Participant = {
+      prepare() {
+        referrals.write();
+        lists.write();
+        texts.prepare();
+        commit = state.write();
+      },
+      committed() {
+        if (commit !== null) mark.write(commit);
+        commit = null;
+        texts.committed();
+      },
+      rolledBack() {
+        referrals.discard();
+        lists.discard();
+        state.discard();
+        commit = null;
+        texts.rolledBack();
+      },
+      ready: () => texts.ready(),
+      async close() {
+        try {
+          await texts.close();
+        } finally {
+          mark.close();
+        }
+      },
+    };
+    return { db, calls, transactions: 'grouped', participant };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }

@@ -2,13 +2,11 @@ import { accessSync, constants, existsSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction } from '../connection.ts';
 import { buildLists } from '../domains/order/build.ts';
-import { rankBy } from '../domains/ranked-rows.ts';
-import { rebuildReferrals } from '../domains/recount-referrals.ts';
-import { allDomains, domainCheck, domainValues, rowReader } from '../domains/rows.ts';
-import { unpackUtf8 } from '../domains/source.ts';
+import { rankBy, rebuildReferrals } from '../domains/ranks.ts';
+import { allDomains, domainCheck, domainValues, rowReader, unpackUtf8 } from '../domains/rows.ts';
 import { stateKeeper, writeState, type StateKeeper } from '../domains/state.ts';
 import { textWriter, type TextWriter } from '../domains/text-writer.ts';
-import { maintained } from './open.ts';
+import { maintained } from './text-index.ts';
 import { requireDomains } from './verify-rows.ts';
 
 export interface RebuildOptions {

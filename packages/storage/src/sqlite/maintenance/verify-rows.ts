@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { damaged, damagedIndex } from '../damage.ts';
+import { damaged, damagedIndex } from '../failure.ts';
 import { blockReader } from '../domains/block-rows.ts';
 import { keyOf, LISTED_FIELDS, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
-import { rankBy, requireRank } from '../domains/ranked-rows.ts';
-import { verifyReferrals } from '../domains/recount-referrals.ts';
+import { rankBy, requireRank, verifyReferrals } from '../domains/ranks.ts';
 import { allDomains, rankCheck, rowReader } from '../domains/rows.ts';
 import { stateReader } from '../domains/state.ts';
 

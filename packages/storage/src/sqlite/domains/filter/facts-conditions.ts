@@ -1,6 +1,6 @@
 import { RecentlyUsed } from '@sitegrep/segments';
 import type { SiteFacts } from '@sitegrep/site';
-import { technologyKeys, wordsOf } from '../../../texts/facets.ts';
+import { technologyKeys, wordsOf } from '../../../texts/stored-texts.ts';
 import { includes, type Matches } from '../text-matches.ts';
 
 /** What can be asked of the facts of a domain: one of these technologies, or this text among its words. */

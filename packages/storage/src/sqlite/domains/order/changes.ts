@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OrderField } from '@sitegrep/search';
-import { damagedIndex } from '../../damage.ts';
+import { damagedIndex } from '../../failure.ts';
 import type { DomainRow } from '../rows.ts';
 import type { StateKeeper } from '../state.ts';
 import { keyOf, listOf, LISTED_FIELDS } from './key.ts';

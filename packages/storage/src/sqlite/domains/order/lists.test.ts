@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { DomainRow } from '../rows.ts';
-import { ensureDomainSchema } from '../open-domains.ts';
+import { ensureDomainSchema } from '../database.ts';
 import { stateKeeper } from '../state.ts';
 import { listChanges } from './changes.ts';
 import { keyOf, LISTED_FIELDS, listOf } from './key.ts';

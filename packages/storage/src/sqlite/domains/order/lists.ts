@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { damagedIndex } from '../../damage.ts';
+import { damagedIndex } from '../../failure.ts';
 import { entryAt, firstNotBelow, unpackChunk, type Entry, type Chunk } from './chunk.ts';
 
 /** Where a list may be looked into; see chunk.ts for why nothing of it can be missing unnoticed. */

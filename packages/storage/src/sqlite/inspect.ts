@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { describeIndex, nodeDisk, SegmentsReader } from '@sitegrep/segments';
-import { requireSchema } from '../connection.ts';
-import { readMark, requireCommits } from '../domains/commit-mark.ts';
-import { segmentsFolder } from '../domains/options.ts';
-import { DOMAIN_SCHEMA } from '../domains/schema.ts';
-import { stateReader } from '../domains/state.ts';
-import { requireBuilt } from '../domains/text-writer.ts';
-import { storageError } from '../failure.ts';
-import { holderOf } from '../lock.ts';
-import { RECORD_SCHEMA } from '../records/database.ts';
+import { requireSchema } from './connection.ts';
+import { readMark, requireCommits } from './domains/commit-mark.ts';
+import { segmentsFolder } from './domains/options.ts';
+import { DOMAIN_SCHEMA } from './domains/database.ts';
+import { stateReader } from './domains/state.ts';
+import { requireBuilt } from './domains/text-writer.ts';
+import { storageError } from './failure.ts';
+import { holderOf } from './lock.ts';
+import { RECORD_SCHEMA } from './records/database.ts';
 
 /**
  * Checks that the databases that are there have the schema of this program.

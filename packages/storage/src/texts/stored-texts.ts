@@ -1,6 +1,20 @@
+import { isUtf8 } from 'node:buffer';
+import type { SiteFacts, Source } from '@sitegrep/site';
 import { foldCase } from '@sitegrep/search';
-import type { SiteFacts } from '@sitegrep/site';
-import { storableText } from './storable.ts';
+
+/** A source as it may be stored: what the index can't hold, lone surrogates and NUL, is replaced and dropped. */
+export function storableText(text: string): string {
+  const wellFormed = text.toWellFormed();
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
+}
+
+/** The same in UTF-8. Of an encoded source that can be stored as it is, it is the same memory. */
+export function storableUtf8(source: Source): Buffer {
+  if (typeof source === 'string') return Buffer.from(storableText(source));
+  const { buffer, byteOffset, length } = source.utf8;
+  const bytes = Buffer.from(buffer, byteOffset, length);
+  return isUtf8(bytes) && !bytes.includes(0) ? bytes : Buffer.from(storableText(bytes.toString()));
+}
 
 /** The texts that keywords are looked for in, folded: title, description, each meta keyword. */
 export function wordsOf({ title, description, metaKeywords }: SiteFacts): readonly string[] {

@@ -1,4 +1,9 @@
-import type { Schema } from '../connection.ts';
+import { ensureSchema, openDatabase, type Schema } from '../connection.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { readMark, requireCommits } from './commit-mark.ts';
+import { DOMAIN_PAGE_BYTES } from './options.ts';
+import { buildLists } from './order/build.ts';
+import { EMPTY_STATE, stateReader, writeState } from './state.ts';
 
 /**
  * domains.sqlite. SQLite does not check what it reads, so everything that an answer rests on is under a CRC-32 of ours
@@ -98,3 +103,31 @@ export const DOMAIN_SCHEMA: Schema = {
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE state (body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;`,
 };
+
+/** Writes of facts and sources go to the same few pages. */
+const CACHE_BYTES = 24 << 20;
+
+/**
+ * Opens, or makes, domains.sqlite, and sees that it has all that was ever acknowledged.
+ *
+ * @throws StorageCorrupt, StorageMisconfigured; errors of SQLite
+ */
+export function openDomains(file: string): DatabaseSync {
+  // Before the database: another process may be writing, and marks a commit behind it.
+  const marked = readMark(file);
+  const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
+  try {
+    ensureDomainSchema(db, file);
+    requireCommits(file, marked, stateReader(db)().commits);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+export function ensureDomainSchema(db: DatabaseSync, file: string): void {
+  ensureSchema(db, file, DOMAIN_SCHEMA, () => {
+    writeState(db, { ...EMPTY_STATE, lastChunk: buildLists(db, 0) });
+  });
+}

@@ -1,0 +1,242 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { referrerRank } from '@sitegrep/site';
+import { damaged, damagedIndex } from '../failure.ts';
+import type { ListChanges } from './order/changes.ts';
+import {
+  allDomains,
+  domainCheck,
+  type DomainRow,
+  domainValues,
+  type Linked,
+  referralCheck,
+  referredCheck,
+  rowReader,
+  type RowReader,
+} from './rows.ts';
+
+/** Rows of table `domain` as they are found and ranked, inside a write transaction. */
+export interface RankedRows {
+  find(domain: string): DomainRow | null;
+  /** As `rankBy` says, by the counts that `Referrals` has written. */
+  rankOf(domain: string): number;
+  setRank(row: DomainRow, rank: number): void;
+}
+
+/** What a domain's rank is to be by what is stored: that of a list, else by the number of its referrers. */
+export function rankBy(rows: RowReader, domain: string): number {
+  const listed = rows.rank(domain);
+  return listed === 0 ? referrerRank(rows.referrers(domain)) : listed;
+}
+
+/** @throws StorageCorrupt if a row has another rank: one that tells it is lost */
+export function requireRank(db: DatabaseSync, { domain, rank }: DomainRow, expected: number): void {
+  if (rank === expected) return;
+  throw damagedIndex(
+    db,
+    `${domain} has rank ${rank}, and by tables rank and referred it should be ${expected}`,
+  );
+}
+
+export function rankedRows(db: DatabaseSync, rows: RowReader, lists: ListChanges): RankedRows {
+  const updateRank = db.prepare('UPDATE domain SET rank = ?, crc = ? WHERE id = ?');
+  return {
+    find(domain) {
+      const entry = lists.find(domain);
+      if (entry === null) return null;
+      const row = rows.domain('id', entry.id);
+      if (row.revision !== entry.revision || row.domain !== domain) {
+        throw damaged(db, `the row of table domain with id ${entry.id} is not that of ${domain}`);
+      }
+      return row;
+    },
+    rankOf: (domain) => rankBy(rows, domain),
+    setRank(row, rank) {
+      if (row.rank === rank) return;
+      const after = { ...row, rank };
+      lists.move(row, after, 'domain_rank');
+      updateRank.run(rank, domainCheck(domainValues(after)), row.id);
+    },
+  };
+}
+
+/**
+ * Counts the registrable domains that link to each domain, indexed or not, inside a write transaction.
+ *
+ * Most sites bear the name of their registrable domain, and need nothing but their row of table `linked` for it. What
+ * sites of subdomains link to is counted in table `referral`, too, since they are one referrer together, with the former.
+ */
+export interface Referrals {
+  /**
+   * Takes note of what a domain links to, in place of what it did; null: it has no document. The tables have the new one
+   * when this is called.
+   */
+  change(domain: string, before: Linked | null, after: Linked | null): void;
+  /** Writes the counts that changed, and the ranks that follow from them. */
+  write(): void;
+  /** Forgets what was not written. */
+  discard(): void;
+}
+
+/** Domains whose counts are held before they are written, at most, about. */
+const MAX_HELD = 50_000;
+
+export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedRows): Referrals {
+  const sql = {
+    setReferral: db.prepare(
+      `INSERT INTO referral (registrable, target, documents, crc) VALUES (?, ?, ?, ?)
+       ON CONFLICT (registrable, target) DO UPDATE SET documents = excluded.documents, crc = excluded.crc`,
+    ),
+    dropReferral: db.prepare('DELETE FROM referral WHERE registrable = ? AND target = ?'),
+    setReferred: db.prepare(
+      `INSERT INTO referred (domain, referrers, crc) VALUES (?, ?, ?)
+       ON CONFLICT (domain) DO UPDATE SET referrers = excluded.referrers, crc = excluded.crc`,
+    ),
+    dropReferred: db.prepare('DELETE FROM referred WHERE domain = ?'),
+  };
+  /** Referrers that a domain won, or lost. */
+  const changes = new Map<string, number>();
+
+  function note(target: string, sign: 1 | -1): void {
+    changes.set(target, (changes.get(target) ?? 0) + sign);
+  }
+
+  function vote(domain: string, registrable: string, targets: readonly string[], sign: 1 | -1): void {
+    if (targets.length === 0) return;
+    if (domain === registrable) {
+      const shared = rows.hasReferrals(registrable);
+      for (const target of targets) {
+        if (!shared || rows.referrals(registrable, target) === 0) note(target, sign);
+      }
+      return;
+    }
+    const otherwise = targetsOf(registrable);
+    for (const target of targets) {
+      const before = rows.referrals(registrable, target);
+      setReferrals(registrable, target, before + sign);
+      if (before + before + sign === 1 && !otherwise.has(target)) note(target, sign);
+    }
+  }
+
+  /** What the site links to that bears the name of a registrable domain. */
+  function targetsOf(registrable: string): ReadonlySet<string> {
+    const row = ranked.find(registrable);
+    const linked = row === null ? null : rows.linked(row);
+    return new Set(linked?.registrable === registrable ? linked.targets : []);
+  }
+
+  function setReferrals(registrable: string, target: string, documents: number): void {
+    if (documents < 0) {
+      throw damagedIndex(db, `table referral lacks a link of ${registrable} to ${target}`);
+    }
+    if (documents === 0) sql.dropReferral.run(registrable, target);
+    else sql.setReferral.run(registrable, target, documents, referralCheck(registrable, target, documents));
+  }
+
+  function setReferrers(domain: string, before: number, after: number): void {
+    if (after < 0) throw damagedIndex(db, `table referred lacks referrers of ${domain}`);
+    if (after === 0) sql.dropReferred.run(domain);
+    else sql.setReferred.run(domain, after, referredCheck(domain, after));
+    const [lower, rank] = [referrerRank(before), referrerRank(after)];
+    if (rank === lower) return;
+    // Most are not indexed.
+    const row = ranked.find(domain);
+    if (row === null || rows.rank(domain) > 0) return;
+    requireRank(db, row, lower);
+    ranked.setRank(row, rank);
+  }
+
+  function write(): void {
+    for (const [domain, change] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (change === 0) continue;
+      const before = rows.referrers(domain);
+      setReferrers(domain, before, before + change);
+    }
+    changes.clear();
+  }
+
+  return {
+    change(domain, before, after) {
+      if (changes.size > MAX_HELD) write();
+      const same = before !== null && before.registrable === after?.registrable;
+      const [gone, come] = [before?.targets ?? [], after?.targets ?? []];
+      if (before !== null) vote(domain, before.registrable, same ? without(gone, come) : gone, -1);
+      if (after !== null) vote(domain, after.registrable, same ? without(come, gone) : come, 1);
+    },
+    write,
+    discard: () => changes.clear(),
+  };
+}
+
+function without(targets: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return targets.filter((target) => !known.has(target));
+}
+
+/**
+ * Counts anew who links to whom, into the temporary tables `counted_referral` and `counted_referred`, of the form of
+ * `referral` and `referred`.
+ *
+ * @throws StorageCorrupt if what a domain links to is not what was written
+ */
+function recount(db: DatabaseSync): void {
+  db.exec(`
+    DROP TABLE IF EXISTS temp.vote;
+    CREATE TEMP TABLE vote (
+      target TEXT NOT NULL,
+      registrable TEXT NOT NULL,
+      documents INTEGER NOT NULL,
+      PRIMARY KEY (target, registrable)
+    ) STRICT, WITHOUT ROWID;`);
+  const rows = rowReader(db);
+  const vote = db.prepare(
+    `INSERT INTO temp.vote (target, registrable, documents) VALUES (?, ?, ?)
+     ON CONFLICT (target, registrable) DO UPDATE SET documents = documents + excluded.documents`,
+  );
+  for (const row of allDomains(db)) {
+    const { registrable, targets } = rows.linked(row);
+    for (const target of targets) vote.run(target, registrable, row.domain === registrable ? 0 : 1);
+  }
+  db.function('referral_crc', { directOnly: true }, (registrable, target, documents) =>
+    referralCheck(String(registrable), String(target), Number(documents)),
+  );
+  db.function('referred_crc', { directOnly: true }, (domain, referrers) =>
+    referredCheck(String(domain), Number(referrers)),
+  );
+}
+
+const REFERRALS = `SELECT registrable, target, documents, referral_crc(registrable, target, documents)
+  FROM temp.vote WHERE documents > 0`;
+const REFERRED = `SELECT domain, referrers, referred_crc(domain, referrers)
+  FROM (SELECT target AS domain, count(*) AS referrers FROM temp.vote GROUP BY target)`;
+
+/** Makes the counts anew, inside a write transaction. @throws StorageCorrupt */
+export function rebuildReferrals(db: DatabaseSync): void {
+  recount(db);
+  db.exec(`
+    DELETE FROM referral;
+    DELETE FROM referred;
+    INSERT INTO referral (registrable, target, documents, crc) ${REFERRALS} ORDER BY registrable, target;
+    INSERT INTO referred (domain, referrers, crc) ${REFERRED} ORDER BY domain;
+    DROP TABLE temp.vote;`);
+}
+
+/** Holds the counts against what every domain links to. @throws StorageCorrupt if any is wrong, or missing */
+export function verifyReferrals(db: DatabaseSync): void {
+  recount(db);
+  const checks = [
+    ['referral', 'registrable, target, documents, crc', REFERRALS],
+    ['referred', 'domain, referrers, crc', REFERRED],
+  ] as const;
+  for (const [table, columns, counted] of checks) {
+    const stored = `SELECT ${columns} FROM ${table}`;
+    const differing = db
+      .prepare(
+        `SELECT * FROM (${stored} EXCEPT ${counted}) UNION ALL SELECT * FROM (${counted} EXCEPT ${stored})`,
+      )
+      .get();
+    if (differing !== undefined) {
+      throw damagedIndex(db, `table ${table} has not what the domains link to: ${JSON.stringify(differing)}`);
+    }
+  }
+  db.exec('DROP TABLE temp.vote');
+}
