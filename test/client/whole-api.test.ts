@@ -3,7 +3,7 @@ import type { CrawlSiteItem, HtmlSearchRequest, SitegrepError } from '@sitegrep/
 import { SitegrepClient } from '@sitegrep/client';
 import { openApiDocument } from '@sitegrep/openapi';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
-import { documentOf, serve, type Served } from '../../apps/api/src/api.fixture.ts';
+import { documentOf, serve, type Served } from '../../apps/api/test/served-api.ts';
 
 const DOMAINS = Array.from({ length: 25 }, (_, index) => `site-${String(index).padStart(2, '0')}.example`);
 const ALL = { search_terms: ['needle'], order_by: ['domain,asc'] } as const satisfies HtmlSearchRequest;
@@ -13,7 +13,7 @@ let client: SitegrepClient;
 beforeAll(async () => {
   api = await serve({
     withQueues: true,
-    settings: { eventStreams: { lookEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 } },
+    settings: { eventStreams: { readEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 } },
   });
   await api.storage.domains.put(
     DOMAINS.map((domain) => ({ document: documentOf(domain, `<p>needle of ${domain}</p>`) })),

@@ -1,7 +1,7 @@
 /* The interactive reference in a real browser: reading, trying, being refused, on wide and narrow windows. */
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documentOf, serve, type Served } from '../../apps/api/src/api.fixture.ts';
+import { documentOf, serve, type Served } from '../../apps/api/test/served-api.ts';
 import { ensureProgram, findProgram } from '../../infra/dev/programs.ts';
 
 let api: Served;

@@ -1,7 +1,7 @@
 /*
- * API keys: how they are made, and what of them is stored. A key's secret is `sg_`, 8 characters that name it, `_` and
- * 32 random ones (160 bits). Only an HMAC of it is stored, under a secret of the instance: whoever reads the store
- * can neither use a key nor try out guesses, and looking one up by its hash takes a time that tells nothing of it.
+ * API keys: how they are made, and what is stored. The secret of a key is `sg_`, 8 characters that identify it, `_` and
+ * 32 random characters (160 bits). The store has only an HMAC of it, made with a secret of the instance: a stolen store
+ * lets nobody use a key or test guesses, and the time of a lookup by hash reveals nothing about the secret.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import {
@@ -18,26 +18,27 @@ import { audited } from './audit.ts';
 
 export { OVERLAP_SECONDS } from '@sitegrep/contract';
 
-/** Crockford's base 32: no letters that look alike, nothing that ends a double click. */
+/** Crockford's base 32: no letters that look alike, and a double click selects all of it. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const NAME_LENGTH = 8;
 const RANDOM_LENGTH = 32;
 
-/** First byte of a stored hash: how it was made. */
+/** First byte of a stored hash, which tells how it was made. */
 const HASH_VERSION = '01';
 
+/** Properties of a key to be created. */
 export interface KeyWish {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** ≥ 1; absent: the instance's default. */
+  /** Requests per minute, ≥ 1; absent: the instance's default. */
   readonly rateLimitPerMinute?: number;
-  /** Milliseconds since the epoch; absent: never. */
+  /** End of the key, in milliseconds since the epoch; absent: none. */
   readonly expiresAt?: number;
 }
 
 export interface CreatedKey {
   readonly key: ApiKey;
-  /** Known here and to whoever is told now; it can't be read again. */
+  /** Secret of the key, which can't be read again later. */
   readonly secret: string;
 }
 
@@ -48,7 +49,7 @@ export async function createKey(keys: KeyStore, wish: KeyWish): Promise<CreatedK
   return storeKey(keys, wish, secret, prefix);
 }
 
-/** Gives a key another secret. @param overlapSeconds for which those that it has work on, see OVERLAP_SECONDS */
+/** Gives a key a new secret. @param overlapSeconds seconds for which earlier secrets still work, see OVERLAP_SECONDS */
 export async function rotateKey(keys: KeyStore, id: string, overlapSeconds: number): Promise<RotatedKey> {
   const { secret, prefix } = newSecret();
   const hash = hashSecret(await keyPepper(keys), secret);
@@ -58,11 +59,11 @@ export async function rotateKey(keys: KeyStore, id: string, overlapSeconds: numb
 }
 
 /**
- * Makes the first key of an instance, with every scope; and one for the secret that the operator chose, whenever it is
- * not known yet. A revoked one stays revoked, a replaced one replaced.
+ * Makes sure that there is an admin key: the first key of an instance, with every scope, or a key with the secret that the
+ * operator configured. A key that was revoked stays revoked, a replaced secret stays replaced.
  *
  * @param configuredSecret 32 to 200 visible ASCII characters
- * @returns the secret of a key made here without being asked for by name, which is not to be had again; otherwise null
+ * @returns the secret of a first key made here, which can't be read again later; otherwise null
  * @throws RangeError if the configured secret is too short, too long, or has other characters
  */
 export async function ensureAdminKey(
@@ -92,13 +93,13 @@ export async function ensureAdminKey(
   try {
     await recorded(() => storeKey(keys, wish, configuredSecret, configuredSecret.slice(0, 4)));
   } catch (error) {
-    // Several processes of a cluster may start at once, with the same secret.
+    // Another process of the cluster has just stored the same secret.
     if (!isDuplicate(error)) throw error;
   }
   return null;
 }
 
-/** Whether a secret lets anybody in now: it has not ended, nor has its key. @param now milliseconds since the epoch */
+/** Whether a secret is valid: neither it nor its key has ended. @param now milliseconds since the epoch */
 export function isUsable({ key, secretEndsAt }: KeyOfSecret, now: number): boolean {
   return key.revokedAt === null && [key.expiresAt, secretEndsAt].every((end) => end === null || end > now);
 }
@@ -107,7 +108,7 @@ function isDuplicate(error: unknown): boolean {
   return error instanceof DuplicateKey;
 }
 
-/** @param pepper the instance's secret for keys, see `keyPepper` */
+/** Hash under which a secret is stored. @param pepper the instance's secret for keys, see `keyPepper` */
 export function hashSecret(pepper: Uint8Array, secret: string): string {
   return HASH_VERSION + createHmac('sha256', pepper).update(secret).digest('hex');
 }
@@ -134,7 +135,7 @@ function newSecret(): { readonly secret: string; readonly prefix: string } {
   return { secret: `${prefix}_${randomText(RANDOM_LENGTH)}`, prefix };
 }
 
-/** Each byte gives five bits, so every character is as likely as any other. */
+/** Makes random text. Each byte gives five bits, so all characters are equally likely. */
 function randomText(length: number): string {
   return Array.from(randomBytes(length), (byte) => ALPHABET.charAt(byte & 31)).join('');
 }

@@ -1,32 +1,25 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
-import { withoutSecrets } from './audit.ts';
-import { trackLastUsed } from './last-used.ts';
-import { requireOperations } from './operation-route.ts';
-import { addAudit } from './plugins/audit.ts';
+import { pruneAudit } from './audit.ts';
+import { cacheKeys, trackLastUsed } from './key-cache.ts';
+import { noSuchPath, requireOperations, watchPaths } from './operation-route.ts';
 import { addAdmission } from './plugins/admission.ts';
-import { addClientAddress } from './plugins/client-address.ts';
+import { addAudit } from './plugins/audit.ts';
 import { addCors } from './plugins/cors.ts';
-import { answerErrors } from './plugins/errors.ts';
-import { addHttpMetrics } from './plugins/http-metrics.ts';
-import { noSuchPath, watchPaths } from './plugins/paths.ts';
+import { answerErrors, paceRefusals } from './plugins/errors.ts';
 import { addRequestLimit } from './plugins/request-limit.ts';
+import { addHttpMetrics, addRequestLog } from './plugins/request-log.ts';
 import { addShedding } from './plugins/shedding.ts';
-import { pruneAudit } from './prune-audit.ts';
-import { paceRefusals } from './refusal-pace.ts';
-import { rememberKeys } from './remembered-keys.ts';
 import { addAuditLogRoute } from './routes/admin/audit-log.ts';
-import { addBlockedDomainRoutes } from './routes/admin/blocked-domains.ts';
-import { addCrawlControlRoutes } from './routes/admin/crawl-control.ts';
 import { addCrawlEventsRoute } from './routes/admin/crawl-events.ts';
 import { addCrawlRoutes } from './routes/admin/crawls.ts';
-import { addDomainRoutes } from './routes/admin/domains.ts';
+import { addBlockedDomainRoutes, addDomainRoutes } from './routes/admin/domains.ts';
 import { addKeyRoutes } from './routes/admin/keys.ts';
 import { addProvidersRoute } from './routes/admin/providers.ts';
+import { addSubmitCrawlRoute } from './routes/admin/submit-crawl.ts';
 import { addRankRoutes } from './routes/admin/ranks.ts';
 import { addScheduleRoutes } from './routes/admin/schedules.ts';
-import { addHealthRoutes } from './routes/health.ts';
 import { addSearchRoute } from './routes/html-source-code-search.ts';
-import { addMetricsRoute } from './routes/metrics.ts';
+import { addHealthRoutes, addMetricsRoute } from './routes/monitoring.ts';
 import { addReferenceRoutes } from './routes/reference.ts';
 import { addVideoSerpRoute } from './routes/videosite-serp.ts';
 import { addVideoInfoRoute } from './routes/videosite-video-info.ts';
@@ -34,34 +27,34 @@ import { addAutocompleteRoute } from './routes/web-autocomplete.ts';
 import { addWebSerpRoute } from './routes/web-serp.ts';
 import { createHttpServer, requestIdOf } from './server.ts';
 import type { ApiParts } from './settings.ts';
-import { addStoreMetrics } from './store-metrics.ts';
+import { addStoreMetrics } from './store-monitoring.ts';
 
-/** Characters of a part of a path: a domain of 253 in any script, encoded for a URL. */
+/** Maximum characters of one part of a path: a domain of 253 characters in any script, percent-encoded. */
 const MAX_SEGMENT = 253 * 12;
 
-/** Milliseconds between telling what still runs to stop and closing its connections. */
-const LAST_WORDS_MS = 1_000;
+/** Time between telling running requests to stop and closing their connections, in milliseconds. */
+const STOP_MS = 1_000;
 
 /**
- * The HTTP API over a storage and a queue; not yet listening. Its `close` stops taking connections, gives what is in
- * flight `drainMs` to end, and leaves storage and queue open: they belong to the caller.
+ * Makes the HTTP API over a storage and queues; it does not listen yet. Its `close` refuses new connections, gives running
+ * requests `drainMs` to end, and leaves storage and queues open: they belong to the caller.
  */
 export async function createApi(given: ApiParts): Promise<FastifyInstance> {
-  const parts = { ...given, storage: { ...given.storage, keys: rememberKeys(given.storage.keys) } };
+  const parts = { ...given, storage: { ...given.storage, keys: cacheKeys(given.storage.keys) } };
   const { storage, settings, logger, metrics } = parts;
   const answerError = answerErrors(paceRefusals());
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     serverFactory: (listener) => createHttpServer(listener, settings),
-    // The server has its own, which also serves what Fastify never gets to see.
+    // The server has its own handler, which also answers what Fastify never sees.
     clientErrorHandler: () => undefined,
     genReqId: requestIdOf,
     requestIdHeader: false,
     routerOptions: { maxParamLength: MAX_SEGMENT },
     exposeHeadRoutes: false,
     trustProxy: settings.trustedProxies.length === 0 ? false : [...settings.trustedProxies],
-    // Requests on open connections are served to the end while closing; each is told that the connection ends.
+    // While closing, requests on open connections are served; each is told that its connection ends.
     return503OnClosing: false,
     // A path that can't be decoded.
     frameworkErrors: (_error, request, reply) => answerError(noSuchPath(), request, reply),
@@ -70,26 +63,10 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   requireOperations(app);
   app.setErrorHandler(answerError);
   app.removeAllContentTypeParsers();
-  // Routes read their bodies themselves, in the order of checks that the contract asks for.
+  // Routes read their bodies themselves, to keep the order of checks that the contract states.
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   app.decorateRequest('json', undefined);
-  addClientAddress(app);
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url } = request;
-    request.log.info(
-      {
-        method,
-        path: withoutSecrets(url.split('?', 1)[0] ?? ''),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        client: request.clientAddress,
-        keyId: request.apiKey?.id,
-        ...(request.withReplacedSecret && { replacedSecret: true }),
-      },
-      'request',
-    );
-  });
-
+  addRequestLog(app);
   addHttpMetrics(app, metrics);
   await addCors(app, settings.corsOrigins, noRoute);
   const lastUsed = trackLastUsed(storage.keys, logger);
@@ -108,8 +85,8 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   addAutocompleteRoute(app, parts, stopping);
   addVideoInfoRoute(app, parts, stopping);
   addVideoSerpRoute(app, parts, stopping);
+  addSubmitCrawlRoute(app, parts);
   addCrawlRoutes(app, parts);
-  addCrawlControlRoutes(app, parts);
   addCrawlEventsRoute(app, parts);
   addKeyRoutes(app, parts);
   addRankRoutes(app, parts);
@@ -128,11 +105,11 @@ export async function createApi(given: ApiParts): Promise<FastifyInstance> {
   return app;
 }
 
-/** @returns fires when requests have had their time to end; a little later the connections that are left are closed */
+/** @returns a signal that fires when requests have had their time to end; soon after, remaining connections are closed */
 function stopAfterDrain(app: FastifyInstance, drainMs: number): AbortSignal {
   const stopping = new AbortController();
   let closing = false;
-  // Fastify says so for requests that come after closing began; those in flight would keep their connection open.
+  // Fastify does this for requests that arrive later; those already running would keep their connection open.
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
@@ -140,7 +117,7 @@ function stopAfterDrain(app: FastifyInstance, drainMs: number): AbortSignal {
     closing = true;
     const timers = [
       setTimeout(() => stopping.abort(), drainMs),
-      setTimeout(() => app.server.closeAllConnections(), drainMs + LAST_WORDS_MS),
+      setTimeout(() => app.server.closeAllConnections(), drainMs + STOP_MS),
     ];
     app.server.once('close', () => timers.forEach(clearTimeout));
     for (const timer of timers) timer.unref();

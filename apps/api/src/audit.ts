@@ -1,30 +1,32 @@
 /*
- * What is written into the audit log, and how it is shown. An act is recorded before it begins: what can't be recorded
- * isn't done. Its end is recorded after it; where that is missing, it isn't known how, or whether, the act was done.
+ * Entries of the audit log. An action is recorded before it begins: if that fails, the action is not done. Its result is
+ * added afterwards; where it is missing, it is unknown whether and how the action was done.
  */
 import { type AuditAction, type AuditItem, formatTimestamp } from '@sitegrep/contract';
 import type { AuditActor, AuditEnd, AuditEntry, AuditLog } from '@sitegrep/storage';
+import type { FastifyBaseLogger } from 'fastify';
 
 export { AUDIT_ACTIONS, type AuditAction } from '@sitegrep/contract';
 
-/** Characters of a target: more than a domain or an id has. */
+/** Maximum characters of a target, more than a domain or an id has. */
 const MAX_TARGET = 300;
-/** What follows the name of a key in its secret: see api-keys.ts. */
+/** Matches the secret of a key (see api-keys.ts); its first part, which may be shown, is captured. */
 const SECRET_PART = /\b(sg_[0-9a-z]{8})_[0-9a-z]{8,}/gi;
 
-export interface Act {
+/** An action without an HTTP request. */
+interface Act {
   readonly actor: Exclude<AuditActor, 'api_key'>;
   readonly action: AuditAction;
   readonly target: string | null;
-  /** Whether an error says that nothing was done. */
+  /** Whether an error means that the action was refused and nothing was done. */
   readonly isRefusal?: (error: unknown) => boolean;
 }
 
 /**
- * Runs what is done without HTTP, with its records before and after.
+ * Runs an action without an HTTP request, with an entry in the audit log that is begun before and ended after it.
  *
- * @param work may name what it was done to, where that was not known before
- * @throws what the work throws; whatever the log throws if the act can't be recorded, which then isn't done
+ * @param work may name the target through its argument, where that was not known before
+ * @throws the error of the work; the error of the log if the action can't be recorded, which then is not done
  */
 export async function audited<T>(
   audit: AuditLog,
@@ -39,7 +41,7 @@ export async function audited<T>(
     try {
       await audit.end(id, { result, status: null, target: named });
     } catch (error) {
-      // What was done is done, and its beginning recorded: whoever did it must get to know what came of it.
+      // The action is done and its beginning is recorded: the caller must still get its result.
       process.emitWarning(`the end of ${action} is missing in the audit log: ${String(error)}`);
     }
   };
@@ -55,12 +57,12 @@ export async function audited<T>(
   }
 }
 
-/** What a client wrote, without the secret of a key, which some give in place of its id. */
+/** Removes secrets of keys from a client's text: some clients send the secret instead of the id. */
 export function withoutSecrets(text: string): string {
   return text.replaceAll(SECRET_PART, '$1_…');
 }
 
-/** What someone named, whatever it is, as the log keeps it: short, of printable characters, without a key's secret. */
+/** Makes any text fit for the log as a target: short, printable, and without the secret of a key. */
 export function targetIn(text: string): string {
   return withoutSecrets(text.toWellFormed()).replaceAll(/\p{C}/gu, '\ufffd').slice(0, MAX_TARGET);
 }
@@ -72,12 +74,58 @@ export function auditItem(entry: AuditEntry): AuditItem {
     actor: entry.actor,
     key_id: entry.keyId,
     key_prefix: entry.keyPrefix,
-    // Only these are added.
+    // No other actions are recorded.
     action: entry.action as AuditAction,
     target: entry.target,
     remote_address: entry.remoteAddress,
     request_id: entry.requestId,
     result: entry.result,
     status: entry.status,
+  };
+}
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** Entries removed at a time; lookups of keys may have to wait meanwhile. */
+const BATCH = 500;
+
+/**
+ * Removes entries of the audit log that are too old, now and every hour.
+ *
+ * @returns a function that stops this and waits for a removal that is running
+ */
+export function pruneAudit(
+  audit: Pick<AuditLog, 'prune'>,
+  retentionDays: number,
+  logger: FastifyBaseLogger,
+): () => Promise<void> {
+  const closing = new AbortController();
+  let running: Promise<void> = Promise.resolve();
+
+  async function prune(): Promise<void> {
+    const before = Date.now() - retentionDays * DAY;
+    let removed = 0;
+    try {
+      for (let batch = BATCH; batch === BATCH && !closing.signal.aborted; removed += batch)
+        batch = await audit.prune(before, BATCH);
+    } catch (error) {
+      logger.warn(
+        { err: error },
+        'old entries of the audit log could not be removed; trying again in an hour',
+      );
+    }
+    if (removed > 0) logger.info({ removed, retentionDays }, 'old entries of the audit log removed');
+  }
+
+  const begin = (): void => {
+    running = running.then(prune);
+  };
+  begin();
+  const timer = setInterval(begin, HOUR);
+  timer.unref();
+  return async () => {
+    closing.abort();
+    clearInterval(timer);
+    await running;
   };
 }

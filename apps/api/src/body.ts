@@ -3,34 +3,33 @@ import type { Readable } from 'node:stream';
 import { type Checked, parseJson } from '@sitegrep/contract';
 import type { FastifyRequest, RequestPayload } from 'fastify';
 import { badRequest, Failure } from './failure.ts';
-import { requireMediaType } from './media-type.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The body of a request whose route reads JSON. */
+    /** Parsed body of a request whose route reads JSON. */
     json: unknown;
   }
 }
 
-/** Bytes of a JSON body. */
+/** Maximum bytes of a JSON body. */
 const MAX_JSON_BYTES = 1_048_576;
 
 /**
- * Bytes past a cap that are still read, and thrown away, before the refusal: a client that is busy sending reads no
- * answer, and one whose connection is closed meanwhile may never see it.
+ * Bytes beyond a limit that are still read and discarded before the refusal: a client that is still sending does not read
+ * our answer, and may never see it if its connection is closed meanwhile.
  */
 const DISCARDED_BYTES = 16 * MAX_JSON_BYTES;
 
 /**
- * A route's `preParsing` hook: reads the body as JSON into `request.json`.
+ * Reads the body as JSON into `request.json`; a `preParsing` hook.
  *
- * @throws Failure too_large, unsupported_media_type, bad_request, looked for in this order
+ * @throws Failure too_large, unsupported_media_type or bad_request, checked in this order
  */
 export function readJson(request: FastifyRequest, _reply: unknown, body: RequestPayload): Promise<void> {
   return readJsonBody(request, body, ['application/json']);
 }
 
-/** As `readJson`, for a body that may be left out: no bytes are an empty object, of whatever type. */
+/** Reads JSON as `readJson` does, but takes an empty body, of whatever type, for an empty object. */
 export async function readOptionalJson(
   request: FastifyRequest,
   _reply: unknown,
@@ -41,7 +40,7 @@ export async function readOptionalJson(
   else parseInto(request, bytes, ['application/json']);
 }
 
-/** @param accepted all types the route takes, for the refusal of one it doesn't */
+/** Reads JSON as `readJson` does. @param accepted all media types of the route, for the error message */
 export async function readJsonBody(
   request: FastifyRequest,
   body: RequestPayload,
@@ -67,7 +66,7 @@ export function requireValid<Value>(checked: Checked<Value>): Value {
   return checked.value;
 }
 
-/** A body's bytes. @throws Failure too_large past `maxBytes`, bad_request if the body ends before it is whole */
+/** Reads the bytes of a body. @throws Failure too_large beyond `maxBytes`, bad_request if the body is incomplete */
 export async function* capped(
   body: Readable,
   headers: IncomingHttpHeaders,
@@ -77,7 +76,7 @@ export async function* capped(
   if (announced > maxBytes + DISCARDED_BYTES) throw tooLarge(maxBytes);
   let received = 0;
   try {
-    // The stream must stay whole when reading stops early: destroying it would take the answer's connection along.
+    // Reading may stop early without destroying the stream, which would close the connection before the answer.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       if (!(chunk instanceof Uint8Array)) throw new TypeError('A body stream gives bytes.');
       received += chunk.length;
@@ -85,13 +84,13 @@ export async function* capped(
       if (received <= maxBytes && announced <= maxBytes) yield chunk;
     }
   } catch (error) {
-    if (!isCutOff(error)) throw error;
-    throw new Failure('bad_request', 'The body ended before it was whole; send all of it.');
+    if (!isTruncated(error)) throw error;
+    throw new Failure('bad_request', 'The body is incomplete; send all of it.');
   }
   if (received > maxBytes) throw tooLarge(maxBytes);
 }
 
-/** @throws Failure too_large if a body says itself that it is larger */
+/** Refuses a body whose Content-Length is too large. @throws Failure too_large */
 export async function refuseAnnounced(
   body: Readable,
   headers: IncomingHttpHeaders,
@@ -102,12 +101,60 @@ export async function refuseAnnounced(
 }
 
 export function tooLarge(maxBytes: number): Failure {
-  const details = `The body is larger than ${maxBytes} bytes; send less at once.`;
+  const details = `The body is larger than ${maxBytes} bytes; send less at a time.`;
   return new Failure('too_large', details, { connection: 'close' });
 }
 
-/** The connection went away, or what came over it stopped being HTTP. */
-function isCutOff(error: unknown): boolean {
+/** Whether the connection was closed, or no longer carried valid HTTP. */
+function isTruncated(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+/**
+ * Checks the media type, charset and content-encoding of a body. The charset must be UTF-8.
+ *
+ * @param accepted allowed media types in lower case
+ * @param encodings allowed content-encodings in lower case
+ * @returns the media type
+ * @throws Failure unsupported_media_type
+ */
+export function requireMediaType<Type extends string>(
+  headers: IncomingHttpHeaders,
+  accepted: readonly Type[],
+  encodings: readonly string[] = [],
+): Type {
+  const encoding = headers['content-encoding']?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== '' && encoding !== 'identity' && !encodings.includes(encoding)) {
+    throw unsupported(
+      `The Content-Encoding of the body is not supported; send it ${encodings.length === 0 ? '' : `with ${encodings[0]} or `}without one.`,
+    );
+  }
+  const [name, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const type = accepted.find((candidate) => candidate === name?.trim());
+  if (type === undefined) throw unsupported(`Content-Type must be ${accepted.join(' or ')}, with UTF-8.`);
+  for (const parameter of parameters) {
+    const charset = charsetOf(parameter);
+    if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
+      throw unsupported('The charset in Content-Type is not UTF-8; send the body in UTF-8.');
+    }
+  }
+  return type;
+}
+
+/** Value of a parameter `charset=utf-8`, perhaps in quotes. No regular expression, because a header may have 16 KiB of spaces. */
+function charsetOf(parameter: string): string | undefined {
+  const [name, ...values] = parameter.split('=');
+  if (name?.trim() !== 'charset' || values.length === 0) return undefined;
+  const value = values.join('=').trim();
+  return value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
+}
+
+/** Whether the media type, without its parameters, is one of these. */
+export function isMediaType(headers: IncomingHttpHeaders, types: readonly string[]): boolean {
+  return types.includes(headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+}
+
+function unsupported(details: string): Failure {
+  return new Failure('unsupported_media_type', details);
 }

@@ -1,7 +1,7 @@
 /* Every bound of every JSON body, one step past it: worked out from the OpenAPI document, not from how bodies are checked. */
 import { isObject, type Json, type JsonObject, openApiDocument } from '@sitegrep/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, detailsOf, serve, type Served } from './api.fixture.ts';
+import { ask, detailsOf, serve, type Served } from '../test/served-api.ts';
 import { chainsOf } from './providers/chains.fixture.ts';
 import { offerOf } from './providers/exchanges.fixture.ts';
 

@@ -1,7 +1,9 @@
-import { type CrawlItem, type CrawlSiteItem, formatTimestamp } from '@sitegrep/contract';
-import type { Crawl, CrawlSite } from '@sitegrep/storage';
+import { type CrawlItem, type CrawlOptions, type CrawlSiteItem, formatTimestamp } from '@sitegrep/contract';
+import type { Crawl, CrawlRecords, CrawlSite, CrawlSpec } from '@sitegrep/storage';
+import { Failure } from './failure.ts';
+import type { ApiSettings } from './settings.ts';
 
-/** @param now milliseconds since the epoch; rate and ETA of a running crawl are as of then */
+/** Crawl as the API returns it. @param now milliseconds since the epoch, for rate and ETA of a running crawl */
 export function crawlItem(crawl: Crawl, now: number): CrawlItem {
   const { id, state, spec, sites, outcomes, pages, bytes, rejected } = crawl;
   return {
@@ -35,13 +37,13 @@ export function siteItem({ domain, startedAt, result }: CrawlSite): CrawlSiteIte
   };
 }
 
-/** Over the whole crawl so far, to a thousandth; null before a second has passed. */
+/** Mean rate of the crawl so far, rounded to a thousandth; null during its first second. */
 function pagesPerSecond(crawl: Crawl, now: number): number | null {
   const seconds = secondsRun(crawl, now);
   return seconds === null || seconds < 1 ? null : Math.round((1_000 * crawl.pages) / seconds) / 1_000;
 }
 
-/** If the sites to come take as long as those that ended; null while none has, and when the rest won't be crawled. */
+/** Estimate from the mean time of the finished sites; null before one has finished, and if the rest is not crawled. */
 function etaSeconds(crawl: Crawl, now: number): number | null {
   const { total, finished } = crawl.sites;
   if (crawl.finishedAt !== null) return 0;
@@ -56,4 +58,25 @@ function secondsRun({ startedAt, finishedAt }: Crawl, now: number): number | nul
 
 function timestampOrNull(milliseconds: number | null): string | null {
   return milliseconds === null ? null : formatTimestamp(milliseconds);
+}
+
+/** @throws Failure not_found */
+export async function requireCrawl(crawls: CrawlRecords, id: string): Promise<Crawl> {
+  const crawl = await crawls.get(id);
+  if (crawl === null) throw noSuchCrawl();
+  return crawl;
+}
+
+export function noSuchCrawl(): Failure {
+  return new Failure('not_found', 'There is no crawl with this id; GET /admin/crawls lists them.');
+}
+
+/** Makes the specification of a crawl from its request and the configured defaults. */
+export function crawlSpec(options: CrawlOptions, defaults: ApiSettings['crawlDefaults']): CrawlSpec {
+  return {
+    maxPages: options.max_pages ?? defaults.maxPages,
+    maxDepth: options.max_depth ?? defaults.maxDepth,
+    priority: options.priority ?? defaults.priority,
+    revisitAfterDays: options.revisit_after_days ?? defaults.revisitAfterDays,
+  };
 }

@@ -3,11 +3,11 @@ import { RETRY_SECONDS } from './plugins/errors.ts';
 import { unavailable } from './failure.ts';
 
 /**
- * Runs a piece of work that ends early when the client leaves or the server stops.
+ * Runs work that is given up when the client leaves, the server stops, or time runs out.
  *
- * @param work is told by its signal to stop; whether it does or not, the request ends
- * @param late when it ends early, too, and what the client is told then
- * @throws Failure unavailable if it ended early
+ * @param work should stop when its signal fires; the request ends then in any case
+ * @param late time limit, and the error message when it is exceeded
+ * @throws Failure unavailable if the work was given up
  */
 export async function whileWanted<Value>(
   reply: FastifyReply,
@@ -22,7 +22,7 @@ export async function whileWanted<Value>(
     stop.abort();
   };
   const onStopping = () => end('The service is shutting down; try again.', RETRY_SECONDS);
-  const onClose = () => end('The client left.', null);
+  const onClose = () => end('The client closed the connection.', null);
   const timer =
     late === undefined ? undefined : setTimeout(() => end(late.details, RETRY_SECONDS), late.timeoutMs);
   stopping.addEventListener('abort', onStopping, { once: true });
@@ -37,7 +37,7 @@ export async function whileWanted<Value>(
   }
 }
 
-/** A search within its time. @throws Failure unavailable as `whileWanted`, or when time is up */
+/** Runs a search within its time limit, as `whileWanted` does. @throws Failure unavailable if it was given up */
 export function withDeadline<Value>(
   reply: FastifyReply,
   limits: { readonly timeoutMs: number; readonly stopping: AbortSignal },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from './api-keys.ts';
-import { documentOf, serve } from './api.fixture.ts';
+import { documentOf, serve } from '../test/served-api.ts';
 
 const DOMAINS = 1_300;
 

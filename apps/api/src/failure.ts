@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorBody, type ErrorCode, type Problem, sentence } from '@sitegrep/contract';
 
-/** Thrown where a request can't be served; `plugins/errors.ts` turns it into the answer. */
+/** A request that can't be served; `plugins/errors.ts` turns it into the answer. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param details one sentence for the client: what, where, how to mend it; no path, stack or internal host */
+  /** @param details sentence for the client: the problem, where it is, and the remedy; no path, stack or internal host */
   constructor(code: ErrorCode, details: string, headers: Readonly<Record<string, string>> = {}) {
     super(details);
     this.code = code;
@@ -18,7 +18,7 @@ export function badRequest(problem: Problem): Failure {
   return new Failure('bad_request', sentence(problem));
 }
 
-/** @param retryAfter seconds after which another try can succeed; null: waiting may not help */
+/** @param retryAfter seconds after which a retry can succeed; null: waiting may not help */
 export function unavailable(details: string, retryAfter: number | null): Failure {
   return new Failure(
     'unavailable',

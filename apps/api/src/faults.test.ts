@@ -1,7 +1,7 @@
 import { checker, HealthAnswer, ReadyAnswer } from '@sitegrep/contract';
 import { StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, ask, type Changes, detailsOf, serve, type Served } from './api.fixture.ts';
+import { type Answer, ask, type Changes, detailsOf, serve, type Served } from '../test/served-api.ts';
 import type { ApiParts } from './settings.ts';
 
 let api: Served | null = null;
@@ -34,7 +34,7 @@ describe('a fault', () => {
     });
     expect(answer.status).toBe(500);
     expect(detailsOf(answer)).toBe(
-      `Something unexpected went wrong; the log has the cause under request id ${answer.headers.get('x-request-id')}.`,
+      `An unexpected error occurred; the log has the cause under request id ${answer.headers.get('x-request-id')}.`,
     );
     expect(
       api?.log.some(
@@ -93,7 +93,7 @@ test('a submission that was discarded under way is a 503 that says to send it ag
     body: 'a.example',
   });
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-  expect(detailsOf(answer)).toContain('send the list again');
+  expect(detailsOf(answer)).toContain('send the whole list again');
   expect((await api.storage.crawls.list({ limit: 10 })).items).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ describe('health', () => {
   test('names what is down or does not answer in time', async () => {
     let probes = 0;
     api = await serve({
-      settings: { probeTimeoutMs: 1_000, kept: { storage: 'the store', queue: 'Redis' } },
+      settings: { probeTimeoutMs: 1_000, services: { storage: 'the store', queue: 'Redis' } },
       parts: (parts) => ({
         ...parts,
         storage: {
@@ -184,7 +184,7 @@ describe('health', () => {
     for (const answer of answers) {
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
       expect(detailsOf(answer)).toBe(
-        'Not ready: index, crawls, queue down; see to the store and Redis, the log says why.',
+        'Not ready: index, crawls, queue down; check the store and Redis, and see the log.',
       );
     }
     expect(probes).toBeLessThan(4);

@@ -1,4 +1,4 @@
-// The HTTP API: `createApi` puts it together (api.ts), one file a route (routes/), what all routes share in plugins/.
-// Keys (@sitegrep/api/keys) and items (@sitegrep/api/domain-item) can also be had without HTTP.
+// The HTTP API. `createApi` (api.ts) puts it together: routes/ has the operations, plugins/ what all of them share.
+// Further entries serve the command line without HTTP: keys, audit log, exports, domain items and records, monitoring.
 export { createApi } from './api.ts';
 export type { ApiParts, ApiSettings } from './settings.ts';

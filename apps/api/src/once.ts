@@ -1,4 +1,4 @@
-/** Calls `make` when first asked and again after a failure; once it succeeded, everyone gets that value. */
+/** Makes a function that calls `make` at its first call, and again after a failure; later calls return the value made. */
 export function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
   return () => {

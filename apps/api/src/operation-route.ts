@@ -1,9 +1,10 @@
 import { type Operation, type OperationId, OPERATIONS } from '@sitegrep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { Failure } from './failure.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route is by the contract. */
+    /** Id of the operation in the contract. */
     operation?: OperationId;
   }
 }
@@ -18,13 +19,13 @@ interface RouteOf<Id extends OperationId> {
 }
 
 interface RouteOptions {
-  /** Comes after key, scope and limits. */
+  /** Runs after the checks of key, scope and limits. */
   readonly onRequest?: (request: FastifyRequest) => Promise<void>;
   /** Reads the body. */
   readonly preParsing?: (request: FastifyRequest, reply: unknown, body: RequestPayload) => Promise<void>;
 }
 
-/** Adds the route of an operation: method, path and scope are what the contract says. */
+/** Adds the route of an operation, with method, path and scope from the contract. */
 export function addOperation<Id extends OperationId>(
   app: FastifyInstance,
   id: Id,
@@ -42,11 +43,49 @@ export function addOperation<Id extends OperationId>(
   });
 }
 
-/** From now on, a route that is none of the contract's operations can't be added: it would go undocumented. */
+/** Makes it an error to add a route that is no operation of the contract, and so undocumented. */
 export function requireOperations(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url, config }) => {
-    // What asks for the methods of others is none of its own.
+    // Answers to preflights are no operations.
     if (config?.operation !== undefined || method === 'OPTIONS') return;
     throw new Error(`${String(method)} ${url} is no operation of the contract: declare it there.`);
   });
+}
+
+/** Makes the error of a request that matches no route. */
+export type NoRoute = (path: string) => Failure;
+
+/**
+ * Records the routes that are added, to tell a wrong method (405, with `Allow`) from a wrong path (404). A path with a
+ * trailing slash is another path.
+ */
+export function watchPaths(app: FastifyInstance): NoRoute {
+  const methods = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const known = methods.get(url) ?? new Set();
+    for (const name of typeof method === 'string' ? [method] : method) known.add(name);
+    methods.set(url, known);
+  });
+  return (path) => {
+    const url = [...methods.keys()].find((candidate) => matches(candidate, path));
+    if (url === undefined) return noSuchPath();
+    const allow = [...(methods.get(url) ?? [])].sort().join(', ');
+    return new Failure('method_not_allowed', `This path allows ${allow} only.`, { allow });
+  };
+}
+
+export function noSuchPath(): Failure {
+  return new Failure('not_found', 'There is no such path; see the documentation at /docs.');
+}
+
+/** Whether a path matches a route, whose parameters are segments that start with a colon. */
+function matches(route: string, path: string): boolean {
+  const wanted = route.split('/');
+  const given = path.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) =>
+      segment.startsWith(':') ? given[index] !== '' : segment === given[index],
+    )
+  );
 }

@@ -3,8 +3,8 @@ import { openQueues } from '@sitegrep/jobs';
 import { type ElasticsearchStorage, openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createKey } from './api-keys.ts';
-import { type Answer, ask, serve, type Served } from './api.fixture.ts';
-import { startSilentProxy, type SilentProxy } from './silent-proxy.fixture.ts';
+import { type Answer, ask, serve, type Served } from '../test/served-api.ts';
+import { startSilentProxy, type SilentProxy } from '../test/silent-proxy.ts';
 
 function service(variable: string): URL {
   const value = process.env[variable];
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['admin', 'search'] });
   headers = { 'x-api-key': secret };
   api = await serve({
-    settings: { probeTimeoutMs: 500, kept: { storage: 'Elasticsearch', queue: 'Redis' } },
+    settings: { probeTimeoutMs: 500, services: { storage: 'Elasticsearch', queue: 'Redis' } },
     parts: (parts) => ({ ...parts, storage, queues }),
   });
   closers.defer(() => api.close());

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test } from 'vitest';
 import { createKey } from './api-keys.ts';
-import { documentOf, serve } from './api.fixture.ts';
+import { documentOf, serve } from '../test/served-api.ts';
 
 /** Elasticsearch asks some at a time, and none after a search was cancelled. */
 const SHARDS = 20;
@@ -48,7 +48,7 @@ test.each([false, true])(
     closers.defer(() => storage.close());
     const api = await serve({
       parts: (parts) => ({ ...parts, storage }),
-      settings: { searches: { concurrency: 1, maxWaiting: 10, maxWaitMs: 60_000 }, searchTimeoutMs: 60_000 },
+      settings: { searches: { concurrency: 1, maxQueued: 10, maxWaitMs: 60_000 }, searchTimeoutMs: 60_000 },
     });
     closers.defer(() => api.close());
     const { secret } = await createKey(storage.keys, { name: 'test', scopes: ['search'] });

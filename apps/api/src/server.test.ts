@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { once } from 'node:events';
 import { checker, ErrorBody } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, sendRaw, serve, type Served } from './api.fixture.ts';
+import { ask, sendRaw, serve, type Served } from '../test/served-api.ts';
 
 const checkError = checker(ErrorBody);
 let api: Served;

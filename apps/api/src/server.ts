@@ -1,6 +1,6 @@
 /*
- * The HTTP server beneath Fastify: gives every request its id before anything else sees it, answers what is not HTTP
- * with the contract's error body, and bounds how long a request may take to arrive.
+ * The HTTP server beneath Fastify: it gives every request an id before anything else sees it, answers invalid HTTP with the
+ * contract's error body, and limits the time of a request to arrive.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -15,17 +15,17 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, type ErrorCode } from '@sitegrep/contract';
 import { errorBody } from './failure.ts';
 
-/** An id that a client or proxy may choose itself; nothing that could break a log line. */
+/** Request ids that are accepted from a client or proxy; they can't break a log line. */
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Longer than load balancers keep idle connections (60 s), so that it is never the server who closes first. */
+/** Time after which idle connections are closed; longer than load balancers wait (60 s), so that those close first. */
 const KEEP_ALIVE_MS = 72_000;
 const MAX_HEADER_BYTES = 16_384;
 
 /**
- * On every answer. None of them is to be kept by a cache, read as something other than it says, shown as a page that
- * loads or runs anything, put into a frame, or embedded by another origin. A route that serves pages says otherwise.
+ * Headers of every answer: no cache may store it, no client may guess another type, and a browser may not run it, frame it
+ * or embed it in another origin. A route that serves pages overrides some of them.
  */
 const STANDING_HEADERS = {
   'cache-control': 'no-store',
@@ -38,6 +38,7 @@ const STANDING_HEADERS = {
 
 const requestIds = new WeakMap<IncomingMessage, string>();
 
+/** Id of a request: the client's own if it is acceptable, or a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const known = requestIds.get(request);
   if (known !== undefined) return known;
@@ -47,10 +48,10 @@ export function requestIdOf(request: IncomingMessage): string {
   return id;
 }
 
-export interface HttpServerLimits {
-  /** Milliseconds for a whole request to arrive, its body included. */
+interface HttpServerLimits {
+  /** Maximum time for a request to arrive, including its body, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Connections at once; further ones are closed as they come. */
+  /** Maximum open connections; further ones are closed at once. */
   readonly maxConnections: number;
 }
 
@@ -84,22 +85,22 @@ export function createHttpServer(
   server.maxConnections = maxConnections;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1): the request is answered as any other.
   server.on('checkExpectation', begin);
-  // This is no proxy; without a listener Node would close the connection without a word.
+  // CONNECT is for proxies; without a listener Node would close the connection without an answer.
   server.on('connect', (_request, socket) => socket.end(rawAnswer(...NOT_HTTP)));
   server.on('clientError', (error: Error & { readonly code?: string }, socket) => {
     const exchange = exchanges.get(socket);
-    // What broke may be the rest of a request that has its answer already: a second one would be taken for the next.
+    // The error may be in the rest of a request that was answered already: a second answer would be taken for the next.
     const answered = exchange !== undefined && exchange.response.headersSent && !exchange.request.complete;
     if (!answered && socket.writable && error.code !== 'ECONNRESET')
       socket.write(rawAnswer(...clientFault(error.code)));
-    // Not only half closed: a client that stays would keep the rest of the socket for ever.
+    // The socket is closed entirely: half closed, a client could hold it open for ever.
     if (socket instanceof Socket) socket.destroySoon();
     else socket.destroy();
   });
   return server;
 }
 
-/** HTTP/1.1 with a Host, or HTTP/1.0. Node's parser takes HTTP/0.9 and the preface of HTTP/2 too. */
+/** Whether a request is HTTP/1.1 with a Host, or HTTP/1.0. Node's parser also accepts HTTP/0.9 and the HTTP/2 preface. */
 function isHttp1({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === '1.0' || (httpVersion === '1.1' && headers.host !== undefined);
 }
@@ -121,7 +122,7 @@ function clientFault(code: string | undefined): readonly [ErrorCode, string] {
 const CLIENT_FAULTS = new Map<string, readonly [ErrorCode, string]>([
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
-    ['bad_request', 'The request did not arrive in time; send it faster or in smaller parts.'],
+    ['bad_request', 'The request did not arrive in time; send it faster, or send less at a time.'],
   ],
   [
     'HPE_HEADER_OVERFLOW',

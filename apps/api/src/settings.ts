@@ -4,80 +4,105 @@ import type { Metrics } from '@sitegrep/metrics';
 import type { ProviderChains } from '@sitegrep/providers';
 import type { CrawlSpec, Storage } from '@sitegrep/storage';
 import type { FastifyBaseLogger } from 'fastify';
-import type { EventStreamLimits } from './crawl-events/limits.ts';
 
-/** What the api stands on. It opens and closes none of it. */
+/** Parts that the API uses. It opens and closes none of them. */
 export interface ApiParts {
   readonly storage: Pick<Storage, 'domains' | 'crawls' | 'keys' | 'audit'>;
   readonly queues: Queues;
-  /** Who answers the operations that the index does not. */
+  /** Providers of the operations that the index does not answer. */
   readonly providers: ProviderChains;
-  /** Told that there is something new to do in the records, where a worker runs beside the api. */
+  /** Called when there is new work in the records; absent if no worker runs in this process. */
   readonly onWork?: () => void;
-  /** Where several processes serve: what they count together. */
+  /** Counts that several processes share; absent for a single process. */
   readonly counts?: SharedCounts;
   readonly settings: ApiSettings;
-  /** Of this process; the api adds its own and shows all of them. */
+  /** Metrics of this process; the API adds its own and serves all of them. */
   readonly metrics: Metrics;
   readonly logger: FastifyBaseLogger;
 }
 
 export type SharedCounts = Pick<RequestCounts, 'count'>;
 
-/** Requests a minute of each key for an operation, by its path without slashes; `admin` is all below /admin. */
+/** Requests per minute of each key, by operation: its path without slashes, or `admin` for everything under /admin. */
 export type OperationLimits = ReadonlyMap<string, number>;
 
-/** From when on operations are refused because the process is overloaded. */
+/** Limits beyond which operations are refused because the process is overloaded. */
 export interface SheddingLimits {
-  /** Milliseconds by which timers are late, in the mean of half a second. */
+  /** Maximum delay of timers, in milliseconds, averaged over half a second. */
   readonly maxLoopDelayMs: number;
-  /** Bytes of answers that clients have not read yet, of all and of each key. */
+  /** Maximum bytes of answers that clients have not read yet. */
   readonly maxUnreadBytes: number;
+  /** The same for each key. */
   readonly maxUnreadBytesOfKey: number;
-  /** Milliseconds for which a client may leave its answer unread before its connection is closed. */
+  /** Time after which the connection of a client that does not read its answer is closed, in milliseconds. */
   readonly answerStallMs: number;
 }
 
-/** How many searches run at once, and how many wait for their turn. */
+/** Limits of the queue of searches. */
 export interface SearchLimits {
-  /** That run at once, ≥ 1. */
+  /** Searches that run at once, ≥ 1. */
   readonly concurrency: number;
-  /** That wait at most, ≥ 0. */
-  readonly maxWaiting: number;
-  /** Milliseconds: a search that would have to wait longer is refused. */
+  /** Maximum queued searches, ≥ 0. */
+  readonly maxQueued: number;
+  /** Maximum time in the queue, in milliseconds: a search that would have to wait longer is refused. */
   readonly maxWaitMs: number;
 }
 
 export interface ApiSettings {
-  /** Requests a minute of a key that has no limit of its own, ≥ 1. */
+  /** Requests per minute of a key without a limit of its own, ≥ 1. */
   readonly rateLimitPerMinute: number;
   readonly operationLimits: OperationLimits;
-  /** Milliseconds after which a search is given up, its wait for a turn included. */
+  /** Time after which a search is given up, including its time in the queue, in milliseconds. */
   readonly searchTimeoutMs: number;
   readonly searches: SearchLimits;
   readonly shedding: SheddingLimits;
-  /** Connections at once; further ones are closed as they come. */
+  /** Maximum open connections; further ones are closed at once. */
   readonly maxConnections: number;
-  /** Origins whose pages may call the api, `*` for all. */
+  /** Origins whose pages may call the API; `*` for all. */
   readonly corsOrigins: readonly string[];
   /** Networks in CIDR notation whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[];
-  /** What keeps the storage and the queue, for operators who are told that it is down: e.g. Elasticsearch, Redis. */
-  readonly kept: { readonly storage: string; readonly queue: string };
-  /** Milliseconds in which a dependency has to answer /readyz. */
+  /** Names of the services behind storage and queue, such as Elasticsearch and Redis, for the message that one is down. */
+  readonly services: { readonly storage: string; readonly queue: string };
+  /** Time in which a dependency must answer a probe for /readyz, in milliseconds. */
   readonly probeTimeoutMs: number;
-  /** Bytes of an uploaded crawl list. */
+  /** Maximum bytes of an uploaded list. */
   readonly maxUploadBytes: number;
-  /** Milliseconds that a whole request, its body included, may take to arrive. */
+  /** Maximum time for a request to arrive, including its body, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Milliseconds that requests get to end once closing has begun. */
+  /** Time that running requests have to end after closing began, in milliseconds. */
   readonly drainMs: number;
-  /** Days for which the audit log keeps what was done, ≥ 1. */
+  /** Days after which entries of the audit log are removed, ≥ 1. */
   readonly auditRetentionDays: number;
-  /** What a crawl gets that doesn't say. */
+  /** Options of a crawl that does not state them. */
   readonly crawlDefaults: Required<
     Pick<CrawlSpec, 'maxPages' | 'maxDepth' | 'priority' | 'revisitAfterDays'>
   >;
-  /** Other bounds of event streams than the usual ones. */
+  /** Limits of event streams that differ from `EVENT_STREAM_LIMITS`. */
   readonly eventStreams?: Partial<EventStreamLimits>;
 }
+
+/** Limits of event streams; times in milliseconds. */
+export interface EventStreamLimits {
+  /** Maximum streams of this process. */
+  readonly max: number;
+  /** Interval at which a crawl is read. */
+  readonly readEveryMs: number;
+  /** Minimum interval between `progress` events. */
+  readonly progressEveryMs: number;
+  /** Interval of heartbeats on a stream without events. */
+  readonly heartbeatMs: number;
+  /** Interval at which the key of a stream is checked again. */
+  readonly keyCheckEveryMs: number;
+  /** Time that a client may leave sent events unread. */
+  readonly stallMs: number;
+}
+
+export const EVENT_STREAM_LIMITS: EventStreamLimits = {
+  max: 200,
+  readEveryMs: 750,
+  progressEveryMs: 2_000,
+  heartbeatMs: 15_000,
+  keyCheckEveryMs: 5_000,
+  stallMs: 60_000,
+};

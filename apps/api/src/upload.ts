@@ -2,27 +2,26 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { BrokenGzip, ListTooLarge, splitLines, unpacked } from '@sitegrep/intake';
 import type { FastifyRequest } from 'fastify';
-import { capped, refuseAnnounced, tooLarge } from './body.ts';
+import { capped, refuseAnnounced, requireMediaType, tooLarge } from './body.ts';
 import { badRequest } from './failure.ts';
-import { requireMediaType } from './media-type.ts';
 
-/** Names of the one compression that uploads may have (RFC 9110, 8.4.1.3). */
+/** Content-encodings of gzip, the only compression of uploads (RFC 9110, 8.4.1.3). */
 const GZIP = ['gzip', 'x-gzip'];
 
 interface Upload<Type> {
   readonly type: Type;
-  /** As they come in, in bounded memory. Throws Failure too_large, bad_request. */
+  /** Lines of the list as they arrive, in bounded memory. Throws Failure too_large or bad_request. */
   readonly lines: AsyncIterable<string>;
-  /** Instead of the lines: reads the body to its end. Throws the same. */
+  /** Reads the body to its end instead of the lines. Throws the same errors. */
   readonly drain: () => Promise<void>;
 }
 
 /**
- * Begins to read a list that is a request's body. It may be gzip, whether or not Content-Encoding says so.
+ * Begins to read a list in a request's body. It may be in gzip, whether or not Content-Encoding says so.
  *
- * @param types that are taken, in lower case
- * @param maxBytes of the body, and of the list when it is unpacked
- * @param onChunk told of the body's bytes as they come
+ * @param types allowed media types, in lower case
+ * @param maxBytes maximum size of the body, and of the unpacked list
+ * @param onChunk called with the bytes of the body as they arrive
  * @throws Failure too_large, unsupported_media_type
  */
 export async function openUpload<Type extends string>(
@@ -61,7 +60,7 @@ async function* unpackedBody(
     yield* unpacked(watched(capped(body, headers, maxBytes), onChunk), maxBytes);
   } catch (error) {
     if (!(error instanceof BrokenGzip) && !(error instanceof ListTooLarge)) throw error;
-    // Who is busy sending reads no answer.
+    // A client that is still sending does not read our answer.
     for await (const _ of capped(body, headers, maxBytes));
     if (error instanceof ListTooLarge) throw tooLarge(maxBytes);
     const remedy = 'send the whole file again';

@@ -1,4 +1,4 @@
-import { probesOf } from '@sitegrep/api/probes';
+import { probesOf } from '@sitegrep/api/monitoring';
 import type { Config } from '@sitegrep/config';
 import type { Queues } from '@sitegrep/jobs';
 import { createReadiness, openMonitoringListener, type Metrics } from '@sitegrep/metrics';

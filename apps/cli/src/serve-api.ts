@@ -45,7 +45,7 @@ export async function serveApi(
       searchTimeoutMs: config.searchDeadline,
       searches: {
         concurrency: config.searchConcurrency ?? usualConcurrency(config),
-        maxWaiting: config.searchQueue,
+        maxQueued: config.searchQueue,
         maxWaitMs: config.searchQueueWait,
       },
       shedding: {
@@ -57,7 +57,7 @@ export async function serveApi(
       maxConnections: config.maxConnections,
       corsOrigins: config.corsOrigins,
       trustedProxies: config.trustedProxies,
-      kept: {
+      services: {
         storage: config.storage === 'elasticsearch' ? 'Elasticsearch' : 'the data folder',
         queue: config.queue === 'redis' ? 'Redis' : 'the data folder',
       },

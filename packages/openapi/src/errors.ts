@@ -5,11 +5,11 @@ import type { JsonObject } from './json.ts';
 /** What the details of each error may say. */
 const DETAILS: Readonly<Record<ErrorCode, string>> = {
   not_found: 'There is no crawl with this id; GET /admin/crawls lists them.',
-  method_not_allowed: 'This path takes POST only.',
+  method_not_allowed: 'This path allows POST only.',
   unauthorized: 'Send a valid API key in the header X-API-Key.',
-  forbidden: 'This needs a key with the scope "admin"; use another key.',
-  rate_limited: "The key's requests for this minute are used up; wait 17 s.",
-  too_large: 'The body is larger than 1048576 bytes; send less at once.',
+  forbidden: 'This operation needs a key with the scope "admin"; use another key.',
+  rate_limited: 'The key has used up its requests for this minute; wait 17 s.',
+  too_large: 'The body is larger than 1048576 bytes; send less at a time.',
   unsupported_media_type: 'Content-Type must be application/json, with UTF-8.',
   bad_request: 'Field "limits" is unknown; the nearest known one is "limit".',
   conflict: 'The crawl has completed, so there is nothing to cancel.',
@@ -18,7 +18,7 @@ const DETAILS: Readonly<Record<ErrorCode, string>> = {
     'Every provider refused or broke; the log has the causes under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',
   upstream_timed_out: 'No provider answered in time; try again.',
   internal:
-    'Something unexpected went wrong; the log has the cause under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',
+    'An unexpected error occurred; the log has the cause under request id 0f5f3a52-6b0b-4e0a-9d0a-1f8c2f1f7a11.',
 };
 
 const CODES = Object.keys(ERRORS).filter((code): code is ErrorCode => code in ERRORS);

@@ -1,18 +1,18 @@
 import type { CrawlEventData, CrawlEventName, CrawlSiteItem } from '@sitegrep/contract';
 import type { Crawl, EndedSite } from '@sitegrep/storage';
 import { crawlItem, siteItem } from '../crawl-items.ts';
-import type { EventStreamLimits } from './limits.ts';
+import type { EventStreamLimits } from '../settings.ts';
 import type { WatchedCrawl } from './watched-crawls.ts';
 
-/** How long a client that lost its connection waits before it comes back, in milliseconds. */
+/** Time after which a client that lost its connection reconnects, in milliseconds. */
 const RETRY_MS = 2_000;
 
-/** A comment: clients skip it. */
+/** A comment, which clients skip. */
 const HEARTBEAT = ':\n\n';
 
-export interface StreamOptions {
+interface StreamOptions {
   readonly watched: WatchedCrawl;
-  /** The place of the last site that the client was told of. */
+  /** Position of the last site that the client received. */
   readonly after: number;
   /** Ends the stream as if the connection had been lost. */
   readonly signal: AbortSignal;
@@ -20,8 +20,9 @@ export interface StreamOptions {
 }
 
 /**
- * The events of a crawl as text, from a place on, each part when it is asked for: who doesn't ask keeps nothing in
- * memory. Only sites have ids, the last event aside: they alone must come exactly once, the rest says how things stand.
+ * Renders the events of a crawl as text, from a position on. Each part is made when it is read, so that a slow client keeps
+ * nothing in memory. Except for the last event, only sites have ids: they must arrive exactly once, other events report the
+ * current state.
  */
 export async function* crawlEvents(options: StreamOptions): AsyncGenerator<string, void> {
   try {
@@ -32,44 +33,44 @@ export async function* crawlEvents(options: StreamOptions): AsyncGenerator<strin
 }
 
 async function* untilEnd({ watched, after, signal, limits }: StreamOptions): AsyncGenerator<string, void> {
-  const quiet = new Silence(limits.heartbeatMs, signal);
-  let place = after;
+  const heartbeat = new Heartbeat(limits.heartbeatMs, signal);
+  let position = after;
   let state: string | null = null;
   let counts: string | null = null;
   let nextProgressAt = -Infinity;
-  yield quiet.broken(`retry: ${RETRY_MS}\n\n`);
+  yield heartbeat.sent(`retry: ${RETRY_MS}\n\n`);
   for (;;) {
-    const { crawl, looked } = watched;
+    const { crawl, nextRead } = watched;
     if (crawl === null) return;
     const over = isOver(crawl);
     if (!over && state !== crawl.state) {
       state = crawl.state;
-      yield quiet.broken(event('state', stateOf(crawl)));
+      yield heartbeat.sent(event('state', stateOf(crawl)));
     }
-    const sites = yield* quiet.until(watched.ended(place));
+    const sites = yield* heartbeat.until(watched.ended(position));
     const last = sites?.at(-1);
     if (sites !== null && last !== undefined) {
-      place = last.position;
-      yield quiet.broken(sites.map(siteEvent).join(''));
+      position = last.position;
+      yield heartbeat.sent(sites.map(siteEvent).join(''));
     }
     const counted = countsOf(crawl);
-    // All that it counts was read after it was counted.
+    // The sites that the crawl counts were read after the crawl.
     const ends = over && sites?.length === 0;
     if (counted !== counts && (ends || performance.now() >= nextProgressAt)) {
       counts = counted;
       nextProgressAt = performance.now() + limits.progressEveryMs;
-      yield quiet.broken(event('progress', progressOf(crawl)));
+      yield heartbeat.sent(event('progress', progressOf(crawl)));
     }
     if (ends) {
-      if (state !== crawl.state) yield quiet.broken(event('state', stateOf(crawl)));
-      yield quiet.broken(event('end', { state: crawl.state }, 'end'));
+      if (state !== crawl.state) yield heartbeat.sent(event('state', stateOf(crawl)));
+      yield heartbeat.sent(event('end', { state: crawl.state }, 'end'));
       return;
     }
-    if (last === undefined) yield* quiet.until(looked);
+    if (last === undefined) yield* heartbeat.until(nextRead);
   }
 }
 
-/** Nothing more can happen to it. */
+/** Whether nothing more can happen to a crawl. */
 export function isOver({ state, sites }: Crawl): boolean {
   return (state === 'completed' || state === 'cancelled') && sites.finished === sites.total;
 }
@@ -88,12 +89,12 @@ function progressOf(crawl: Crawl): Progress {
   return { sites, outcomes, pages, bytes, pages_per_second, eta_seconds };
 }
 
-/** What changes with the crawl, not with the time. */
+/** Text that changes with the crawl's counts, but not with time. */
 function countsOf({ sites, outcomes, pages, bytes }: Crawl): string {
   return JSON.stringify([sites, outcomes, pages, bytes]);
 }
 
-/** JSON has no line breaks of its own, so one `data` line takes it. */
+/** Renders an event. JSON has no line breaks, so that one `data` line is enough. */
 function event<Name extends CrawlEventName>(name: Name, data: EventData[Name], id?: string): string {
   const lines = id === undefined ? '' : `id: ${id}\n`;
   return `${lines}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -108,8 +109,8 @@ interface EventData {
   readonly end: CrawlEventData<'end'>;
 }
 
-/** Breaks the silence of a stream while it waits, so that proxies and clients know that it is alive. */
-class Silence {
+/** Sends heartbeats while a stream waits, so that proxies and clients know that it is alive. */
+class Heartbeat {
   readonly #afterMs: number;
   readonly #signal: AbortSignal;
   #since = performance.now();
@@ -119,7 +120,7 @@ class Silence {
     this.#signal = signal;
   }
 
-  broken(text: string): string {
+  sent(text: string): string {
     this.#since = performance.now();
     return text;
   }
@@ -129,7 +130,7 @@ class Silence {
     for (;;) {
       const settled = await this.#first(awaited);
       if (settled !== null) return settled.value;
-      yield this.broken(HEARTBEAT);
+      yield this.sent(HEARTBEAT);
     }
   }
 

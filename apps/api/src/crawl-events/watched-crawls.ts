@@ -1,32 +1,32 @@
 import type { Crawl, CrawlRecords, EndedSite } from '@sitegrep/storage';
 
 /** Sites read at a time. */
-const SITES_AT_A_TIME = 200;
+const PAGE_SIZE = 200;
 
-/** Pages of sites that are kept until the next look. */
+/** Maximum pages of sites that are cached until the crawl is read again. */
 const MAX_PAGES = 4;
 
-export interface WatchedCrawlsOptions {
+interface WatchedCrawlsOptions {
   readonly records: Pick<CrawlRecords, 'get' | 'ended'>;
-  /** Milliseconds between looks. */
+  /** Interval at which a crawl is read, in milliseconds. */
   readonly everyMs: number;
-  /** A look failed, after one that did not; the next ones go on. */
+  /** Called when a read fails after one that did not; reading goes on. */
   readonly onError: (error: unknown, crawlId: string) => void;
 }
 
-/** A crawl that somebody watches. */
+/** A crawl with at least one watcher. */
 export interface WatchedCrawl {
-  /** As of the last look; null once it is gone. */
+  /** Crawl as it was last read; null when it no longer exists. */
   readonly crawl: Crawl | null;
-  /** The next sites that ended, read after that look, or once for all who ask for the same; null if that failed. */
+  /** Reads the next sites that ended, once for all watchers at the same position; null if that failed. */
   ended(after: number): Promise<readonly EndedSite[] | null>;
-  /** Resolves at the next look, also if it fails. */
-  readonly looked: Promise<void>;
-  /** To be called once. */
+  /** Resolves when the crawl was read again, even if that failed. */
+  readonly nextRead: Promise<void>;
+  /** Ends the watching; must be called once. */
   leave(): void;
 }
 
-/** Looks at crawls again and again while they are watched; all who watch the same one share it. */
+/** Reads crawls repeatedly while they are watched; all watchers of a crawl share the reads. */
 export class WatchedCrawls {
   readonly #options: WatchedCrawlsOptions;
   readonly #watched = new Map<string, Watch>();
@@ -35,12 +35,12 @@ export class WatchedCrawls {
     this.#options = options;
   }
 
-  /** @returns null if there is no such crawl @throws what the records throw */
+  /** Begins to watch a crawl. @returns null if there is no such crawl @throws errors of the records */
   async join(crawlId: string): Promise<WatchedCrawl | null> {
     if (!this.#watched.has(crawlId)) {
       const crawl = await this.#options.records.get(crawlId);
       if (crawl === null) return null;
-      // Others may have come meanwhile.
+      // Another watcher may have come meanwhile.
       if (!this.#watched.has(crawlId)) {
         const onEmpty = (): void => void this.#watched.delete(crawlId);
         this.#watched.set(crawlId, new Watch(crawl, this.#options, onEmpty));
@@ -66,14 +66,14 @@ class Watch implements WatchedCrawl {
     this.#crawl = crawl;
     this.#options = options;
     this.#onEmpty = onEmpty;
-    this.#lookLater();
+    this.#readLater();
   }
 
   get crawl(): Crawl | null {
     return this.#crawl;
   }
 
-  get looked(): Promise<void> {
+  get nextRead(): Promise<void> {
     return this.#next.promise;
   }
 
@@ -92,29 +92,29 @@ class Watch implements WatchedCrawl {
   ended(after: number): Promise<readonly EndedSite[] | null> {
     const known = this.#pages.get(after);
     if (known !== undefined) return known;
-    const page = this.#attempt(() => this.#options.records.ended(this.#id, after, SITES_AT_A_TIME));
+    const page = this.#attempt(() => this.#options.records.ended(this.#id, after, PAGE_SIZE));
     const [oldest] = this.#pages.keys();
     if (this.#pages.size >= MAX_PAGES && oldest !== undefined) this.#pages.delete(oldest);
     this.#pages.set(after, page);
     return page;
   }
 
-  #lookLater(): void {
-    this.#timer = setTimeout(() => void this.#look(), this.#options.everyMs);
+  #readLater(): void {
+    this.#timer = setTimeout(() => void this.#read(), this.#options.everyMs);
   }
 
-  async #look(): Promise<void> {
+  async #read(): Promise<void> {
     const crawl = await this.#attempt(async () => ({ found: await this.#options.records.get(this.#id) }));
     if (crawl !== null) {
       this.#failing = false;
       this.#crawl = crawl.found;
     }
-    // From here on sites are read again: whoever sees this crawl sees the sites that it counts.
+    // Sites are read again from here on: a watcher of this crawl sees all sites that it counts.
     this.#pages.clear();
     const { resolve } = this.#next;
     this.#next = Promise.withResolvers();
     resolve();
-    if (this.#watchers > 0) this.#lookLater();
+    if (this.#watchers > 0) this.#readLater();
   }
 
   async #attempt<T>(call: () => Promise<T>): Promise<T | null> {

@@ -1,5 +1,5 @@
 import { SEARCH_RESULT_FIELDS } from '@sitegrep/site';
-import type { ExportRecord } from './records.ts';
+import type { ExportRecord } from './index.ts';
 
 /** How all matches of a search are written, one behind the other, and what each way is called over HTTP. */
 export const EXPORT_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv' } as const;

@@ -3,31 +3,31 @@ import { setTimeout } from 'node:timers/promises';
 import type { Query, TokenKey } from '@sitegrep/search';
 import { type SearchPage, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EXPORT_TYPES, type ExportFormat, headOf, linesOf } from './format.ts';
+import { type ExportRecord, exportRecords } from './index.ts';
 import { errorBody, Failure } from '../failure.ts';
 import { failureOf } from '../plugins/errors.ts';
-import { EXPORT_TYPES, headOf, linesOf, type ExportFormat } from './format.ts';
-import { exportRecords, type ExportRecord } from './records.ts';
 
-export interface ExportWish {
+interface ExportWish {
   readonly format: ExportFormat;
   readonly query: Query;
-  /** Records at most. */
-  readonly most: number;
+  /** Maximum records. */
+  readonly max: number;
   readonly key: TokenKey;
 }
 
-/** Runs some work within the time of a search, with a signal that ends it when the client leaves. */
+/** Runs work within the time limit of a search; the signal fires when the client leaves. */
 type WithinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
 
-/** Milliseconds until a search is tried again that there was no room for, or no storage. */
+/** Time before a search is retried that was refused for overload or without a storage, in milliseconds. */
 const RETRY_MS = 500;
 
 /**
- * Answers with all matches, as fast as the client takes them. What fails before the first of them is an error answer as
- * any other. Later, a search is tried again as long as its time allows; then the connection breaks off, behind a last
- * line that says why where the format has one.
+ * Answers with all matches, as fast as the client reads them. A failure before the first match is an ordinary error answer.
+ * Later searches are retried within their time limit; after that the connection is closed, in NDJSON after a last line with
+ * the error.
  *
- * @param search as it stands in line with those of others
+ * @param search runs a search when the queue of searches permits it
  */
 export async function sendExport(
   request: FastifyRequest,
@@ -36,11 +36,11 @@ export async function sendExport(
   withinTime: WithinTime,
   search: (query: Query, signal: AbortSignal) => Promise<SearchPage>,
 ): Promise<FastifyReply> {
-  const { format, query, most, key } = wish;
+  const { format, query, max, key } = wish;
   let isFirst = true;
-  const batches = exportRecords(query, most, key, (some) =>
+  const batches = exportRecords(query, max, key, (some) =>
     withinTime((signal) =>
-      isFirst ? search(some, signal) : persistently(() => search(some, signal), signal),
+      isFirst ? search(some, signal) : withRetries(() => search(some, signal), signal),
     ),
   );
   const first = await batches.next();
@@ -48,7 +48,7 @@ export async function sendExport(
   const head = headOf(format, query.snippets !== undefined);
   const lines = exportLines(request, reply, { format, head }, first, batches);
   reply.header('content-type', `${EXPORT_TYPES[format]}; charset=utf-8`);
-  // A proxy that waits for the end would wait for long.
+  // A proxy must not hold the answer back until its end.
   reply.header('cache-control', 'no-store, no-transform').header('x-accel-buffering', 'no');
   return reply.send(Readable.from(lines, { highWaterMark: 1 }));
 }
@@ -71,25 +71,46 @@ async function* exportLines(
       const { code, message } = failureOf(error instanceof Error ? error : new Error(String(error)), request);
       yield `${JSON.stringify(errorBody(code, message))}\n`;
     }
-    // So that the end is missing: a whole export is told from one that is cut by it.
+    // The connection is closed without an end, which tells a truncated export from a complete one.
     throw error;
   } finally {
     await batches.return();
   }
 }
 
-/** Tries again what there is no room, or no storage, for at the moment. @throws what failed when `signal` fires */
-async function persistently<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** Retries work that failed for overload or without a storage. @throws the last error when `signal` fires */
+async function withRetries<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      const isPassing =
+      const isTemporary =
         error instanceof StorageBusy ||
         error instanceof StorageUnavailable ||
         (error instanceof Failure && error.code === 'unavailable');
-      if (!isPassing || signal.aborted) throw error;
+      if (!isTemporary || signal.aborted) throw error;
       await setTimeout(RETRY_MS, undefined, { signal });
     }
   }
+}
+
+const FORMATS: readonly ExportFormat[] = ['ndjson', 'csv'];
+
+/**
+ * Reads which export format a client prefers (RFC 9110, 12.5.1).
+ *
+ * @returns null if it names none, or prefers JSON; a client that accepts anything gets JSON
+ */
+export function acceptedExport(accept: string | undefined): ExportFormat | null {
+  const weights = new Map<string, number>();
+  for (const range of (accept ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const number = weight === undefined ? 1 : Number(weight);
+    weights.set(type, number >= 0 && number <= 1 ? number : 0);
+  }
+  const json = weights.get('application/json') ?? 0;
+  const offered = FORMATS.map((format) => ({ format, weight: weights.get(EXPORT_TYPES[format]) ?? 0 }));
+  const best = offered.reduce((one, other) => (other.weight > one.weight ? other : one));
+  return best.weight > 0 && best.weight >= json ? best.format : null;
 }

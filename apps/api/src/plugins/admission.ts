@@ -1,13 +1,15 @@
 /*
- * Who may pass, checked in the contract's order: path and method, key, scope, limit. It runs before a request's body
- * is read. Routes say which scope they need (`config.scope`); a route without one is open to all.
+ * Admission of requests, checked in the contract's order: path and method, key, scope, limit. It runs before the body is
+ * read. A route states the scope that it needs (`config.scope`); a route without one is open to all.
  */
+import { randomBytes } from 'node:crypto';
 import type { ApiKey, KeyStore, Scope } from '@sitegrep/storage';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hashSecret, isUsable, keyPepper } from '../api-keys.ts';
 import { Failure } from '../failure.ts';
-import type { LastUsed } from '../last-used.ts';
-import { identifyBy } from './identify.ts';
-import type { NoRoute } from './paths.ts';
+import type { LastUsed } from '../key-cache.ts';
+import { once } from '../once.ts';
+import type { NoRoute } from '../operation-route.ts';
 import type { UseRequest } from './request-limit.ts';
 
 declare module 'fastify' {
@@ -15,17 +17,17 @@ declare module 'fastify' {
     scope?: Scope;
   }
   interface FastifyInstance {
-    /** Whether the key of a request that was let in would be let in now, for what goes on for long. Counts nothing. */
+    /** Whether the key of a long-running request is still valid for it. Does not count as a request. */
     isStillAdmitted(request: FastifyRequest): Promise<boolean>;
   }
   interface FastifyRequest {
     apiKey: ApiKey | null;
-    /** The key's secret has been replaced, and will end. */
+    /** Whether the request used a replaced secret, which will end. */
     withReplacedSecret: boolean;
   }
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   readonly keys: KeyStore;
   readonly lastUsed: LastUsed;
   readonly useRequest: UseRequest;
@@ -42,8 +44,12 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     return caller.key;
   }
 
-  /** Counts a request of the key; its answer tells what is left. @returns the refusal if nothing was, else null */
-  async function useUp(request: FastifyRequest, reply: FastifyReply, key: ApiKey): Promise<Failure | null> {
+  /** Counts a request of the key and adds the RateLimit headers. @returns the error if a limit is exceeded, or null */
+  async function countRequest(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: ApiKey,
+  ): Promise<Failure | null> {
     request.apiKey = key;
     const use = await options.useRequest(request, key);
     reply.headers({
@@ -51,16 +57,16 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
       'ratelimit-remaining': String(use.remaining),
       'ratelimit-reset': String(use.resetSeconds),
     });
-    return use.isExceeded ? usedUp(use.operation, Math.max(1, use.resetSeconds)) : null;
+    return use.isExceeded ? limitExceeded(use.operation, Math.max(1, use.resetSeconds)) : null;
   }
 
   async function refuseUnrouted(request: FastifyRequest, reply: FastifyReply): Promise<never> {
     try {
       const key = await identify(request);
-      if (key !== null) await useUp(request, reply, key);
+      if (key !== null) await countRequest(request, reply, key);
     } catch (error) {
-      // There is no such path, whether or not the store can tell whose request it is.
-      request.log.warn({ err: error }, 'key of a request without a route not looked up');
+      // There is no such path, even if the key can't be looked up.
+      request.log.warn({ err: error }, 'the key of a request without a route could not be looked up');
     }
     throw options.noRoute(request.url.split('?', 1)[0] ?? '');
   }
@@ -78,18 +84,76 @@ export function addAdmission(app: FastifyInstance, options: AdmissionOptions): v
     if (scope === undefined) return;
     const key = await identify(request);
     if (key === null) throw new Failure('unauthorized', 'Send a valid API key in the header X-API-Key.');
-    const refusal = await useUp(request, reply, key);
+    const refusal = await countRequest(request, reply, key);
     if (!key.scopes.includes(scope)) {
-      throw new Failure('forbidden', `This needs a key with the scope "${scope}"; use another key.`);
+      throw new Failure(
+        'forbidden',
+        `This operation needs a key with the scope "${scope}"; use another key.`,
+      );
     }
     if (refusal !== null) throw refusal;
   });
 }
 
-/** @param operation null: of the key over all */
-function usedUp(operation: string | null, seconds: number): Failure {
+/** @param operation operation whose limit is exceeded; null: the key's overall limit */
+function limitExceeded(operation: string | null, seconds: number): Failure {
   const which = operation === null ? 'requests' : `requests for ${operation}`;
-  return new Failure('rate_limited', `The key's ${which} in this minute are used up; wait ${seconds} s.`, {
+  return new Failure('rate_limited', `The key has used up its ${which} for this minute; wait ${seconds} s.`, {
     'retry-after': String(seconds),
   });
+}
+
+/** Maximum length of a header that is looked up; every secret is shorter. */
+const MAX_SECRET_LENGTH = 200;
+
+/**
+ * Time from the arrival of a request to the refusal of its key, in milliseconds. It is well above the time of a lookup
+ * (30 µs in SQLite, half a millisecond in Elasticsearch), which differs by microseconds between existing and unknown keys:
+ * thousands of requests could measure that.
+ */
+const REFUSAL_MS = 10;
+
+interface Caller {
+  readonly key: ApiKey;
+  /** Whether the request used a replaced secret, which will end. */
+  readonly withReplacedSecret: boolean;
+}
+
+/** Finds the key of a header. @returns null if there is no valid key @throws errors of the store */
+type Identify = (header: string | readonly string[] | undefined) => Promise<Caller | null>;
+
+/**
+ * Makes the lookup of API keys. Whatever is wrong with a key, the same work is done and the refusal comes after the same time,
+ * so that nobody learns by trying whether a key ever existed.
+ */
+function identifyBy(keys: KeyStore, lastUsed: LastUsed): Identify {
+  const pepper = once(() => keyPepper(keys));
+  // Looked up instead of a header that can't be a secret, so that the same work is done.
+  const decoy = randomBytes(20).toString('hex');
+
+  async function find(header: Parameters<Identify>[0], now: number): Promise<Caller | null> {
+    const secret = isSecret(header) ? header : decoy;
+    const found = await keys.findByHash(hashSecret(await pepper(), secret));
+    if (found === null || !isUsable(found, now)) return null;
+    return { key: found.key, withReplacedSecret: found.secretEndsAt !== null };
+  }
+
+  return async (header) => {
+    const now = Date.now();
+    const refusal = Promise.withResolvers<null>();
+    // Started before the lookup: a delay added after it would reveal how long it took.
+    const timer = setTimeout(() => refusal.resolve(null), REFUSAL_MS);
+    try {
+      const caller = await find(header, now);
+      if (caller === null) return await refusal.promise;
+      lastUsed.note(caller.key.id, now);
+      return caller;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function isSecret(header: Parameters<Identify>[0]): header is string {
+  return typeof header === 'string' && header !== '' && header.length <= MAX_SECRET_LENGTH;
 }

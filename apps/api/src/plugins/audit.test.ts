@@ -2,7 +2,7 @@ import { AuditListAnswer, checker } from '@sitegrep/contract';
 import { type AuditLog, StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensureAdminKey } from '../api-keys.ts';
-import { type Answer, ask, type Changes, detailsOf, serve, type Served } from '../api.fixture.ts';
+import { type Answer, ask, type Changes, detailsOf, serve, type Served } from '../../test/served-api.ts';
 
 const checkList = checker(AuditListAnswer);
 

@@ -1,6 +1,6 @@
 /*
- * Records what is done over HTTP with the rights of an administrator. The record is written before a request's body is
- * read, and has its end before the answer goes out.
+ * Audit of administrative requests over HTTP. An entry is written before the body of a request is read, and gets its
+ * result before the answer is sent.
  */
 import type { OperationId, OPERATIONS } from '@sitegrep/contract';
 import type { AuditLog } from '@sitegrep/storage';
@@ -9,15 +9,15 @@ import { type AuditAction, targetIn } from '../audit.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the action was done to, where the path doesn't name it. */
+    /** Target of the action, where the path does not name it. */
     auditTarget: string | null;
   }
 }
 
 type OperationOf<Id extends OperationId> = (typeof OPERATIONS)[Id];
 
-/** Operations that change something with the rights of an administrator. */
-type Act = {
+/** Operations with the scope `admin` that change something. */
+type AuditedOperation = {
   [Id in OperationId]: OperationOf<Id> extends { readonly scope: 'admin' }
     ? OperationOf<Id> extends { readonly method: 'GET' }
       ? never
@@ -25,7 +25,7 @@ type Act = {
     : never;
 }[OperationId];
 
-const ACTIONS: Readonly<Record<Act, AuditAction>> = {
+const ACTIONS: Readonly<Record<AuditedOperation, AuditAction>> = {
   createCrawl: 'crawl.create',
   cancelCrawl: 'crawl.cancel',
   retryCrawl: 'crawl.retry',
@@ -41,12 +41,12 @@ const ACTIONS: Readonly<Record<Act, AuditAction>> = {
 };
 const ACTION_OF = new Map<string, AuditAction>(Object.entries(ACTIONS));
 
-/** Milliseconds in which no second refusal of a key's action for its scope is recorded, so that no key fills the log. */
+/** Minimum interval between recorded refusals of the same key and action, in milliseconds, so that no key fills the log. */
 const REFUSAL_PAUSE_MS = 600_000;
-/** Refusals remembered; the oldest makes way, and is then just recorded once more often. */
+/** Maximum refusals that are remembered; one that is dropped is recorded once more often. */
 const MAX_REFUSALS = 10_000;
 
-/** To be added after admission, which says whose request it is. */
+/** Adds the audit; must be added after admission, which identifies the key. */
 export function addAudit(app: FastifyInstance, audit: AuditLog): void {
   const entries = new WeakMap<FastifyRequest, string>();
   const refusedAt = new Map<string, number>();
@@ -79,8 +79,8 @@ export function addAudit(app: FastifyInstance, audit: AuditLog): void {
         await audit.add(actOf(request, action), { result: 'refused', status });
       }
     } catch (error) {
-      // What was done is done, and its beginning recorded: the answer must tell.
-      request.log.error({ err: error, entry, status }, 'the end of an action is missing in the audit log');
+      // The action is done and its beginning is recorded: the client must still get the answer.
+      request.log.error({ err: error, entry, status }, 'the result of an action is missing in the audit log');
     }
   });
 }
@@ -102,7 +102,7 @@ function actOf(request: FastifyRequest, action: AuditAction) {
   };
 }
 
-/** The one parameter that a path has. */
+/** Value of the path's only parameter. */
 function namedIn(params: unknown): string | null {
   const [named]: unknown[] = typeof params === 'object' && params !== null ? Object.values(params) : [];
   return typeof named === 'string' ? targetIn(named) : null;

@@ -1,8 +1,8 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
-import type { NoRoute } from './paths.ts';
+import type { NoRoute } from '../operation-route.ts';
 
-/** Seconds for which a browser need not ask again. */
+/** Time for which a browser may cache a preflight, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
 const READABLE_HEADERS = [
@@ -17,10 +17,10 @@ const READABLE_HEADERS = [
 const SENT_HEADERS = ['Content-Type', 'X-API-Key', 'Idempotency-Key', 'Last-Event-ID', 'X-Request-Id'];
 
 /**
- * Lets pages of other origins call the API, errors included. Credentials of browsers have no part in it: the API key is
- * a header. To be added before admission, for a preflight carries no key.
+ * Lets pages of other origins call the API and read its errors. No browser credentials are involved: the API key is a
+ * header. Must be added before admission, because a preflight has no key.
  *
- * @param origins such as `https://app.example.org`, or `*` for all; none: nothing changes
+ * @param origins origins such as `https://app.example.org`, or `*` for all; without any, nothing changes
  */
 export async function addCors(
   app: FastifyInstance,

@@ -3,20 +3,17 @@ import { QueuesUnavailable } from '@sitegrep/jobs';
 import { InvalidPosition, StorageBusy, StorageUnavailable } from '@sitegrep/storage';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest, errorBody, Failure, unavailable } from '../failure.ts';
-import type { RefusalPace } from '../refusal-pace.ts';
 
-/** Seconds after which a store that failed or a search that ran out of time may be asked again. */
+/** Retry-After of a store that failed and of a search that ran out of time, in seconds. */
 export const RETRY_SECONDS = 5;
-/** The same for a store that only has too much to do. */
+/** Retry-After of a store that is only overloaded, in seconds. */
 const BUSY_RETRY_SECONDS = 1;
 
-/** What is answered without the work that was asked for: it can be asked for again and again at no cost to the client. */
+/** Errors that refuse a request without doing its work; a client can provoke them again and again at no cost. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['unauthorized', 'rate_limited', 'unavailable']);
 
 /**
- * Answers with whatever was thrown, in the contract's error body. Causes go to the log, never to the client.
- *
- * @param pace of refusals
+ * Makes the error handler: it answers with the contract's error body. Causes go to the log, never to the client.
  */
 export function answerErrors(
   pace: RefusalPace,
@@ -25,17 +22,17 @@ export function answerErrors(
     const { code, message, headers } = failureOf(error, request);
     const answer = (): unknown =>
       reply.code(ERRORS[code].status).headers(headers).send(errorBody(code, message));
-    if (REFUSALS.has(code)) pace.leave(answer);
+    if (REFUSALS.has(code)) pace.send(answer);
     else answer();
   };
 }
 
-/** What the client is told of an error; the rest goes to the log. */
+/** Makes the client's error of any error, and logs what the client is not told. */
 export function failureOf(error: Error, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) {
-    // What went wrong first is what the client can do something about; what went wrong after it is ours.
-    request.log.error({ err: error }, 'an error could not be cleaned up after');
+    // The client can act on the first error only; the others happened while cleaning up.
+    request.log.error({ err: error }, 'cleaning up after an error failed');
     return failureOf(error.errors[0], request);
   }
   if (error instanceof StorageUnavailable) {
@@ -44,7 +41,7 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
   }
   if (error instanceof StorageBusy) {
     request.log.warn({ err: error }, 'storage busy');
-    return unavailable('The store has too much to do at the moment; try again.', BUSY_RETRY_SECONDS);
+    return unavailable('The store is overloaded at the moment; try again.', BUSY_RETRY_SECONDS);
   }
   if (error instanceof QueuesUnavailable) {
     request.log.error({ err: error }, 'queue unavailable');
@@ -52,21 +49,84 @@ export function failureOf(error: Error, request: FastifyRequest): Failure {
   }
   if (error instanceof InvalidPosition) {
     const remedy = 'leave it out to start over';
-    return badRequest({ field: 'next_token', problem: 'points to where the list no longer is', remedy });
+    return badRequest({
+      field: 'next_token',
+      problem: 'points to a position that is no longer in the list',
+      remedy,
+    });
   }
   if ('code' in error && typeof error.code === 'string') {
-    // The few errors Fastify itself still raises before a route of ours sees the request.
+    // The few errors that Fastify raises before a route sees the request.
     if (error.code === 'FST_ERR_NOT_FOUND') return new Failure('not_found', 'There is no such path.');
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
       return new Failure(
         'unsupported_media_type',
-        'Content-Type is not a media type; name one, e.g. application/json.',
+        'Content-Type is not a media type; send one such as application/json.',
       );
     }
   }
   request.log.error({ err: error }, 'unexpected error');
   return new Failure(
     'internal',
-    `Something unexpected went wrong; the log has the cause under request id ${request.id}.`,
+    `An unexpected error occurred; the log has the cause under request id ${request.id}.`,
   );
+}
+
+/*
+ * The pace of refusals. A refusal costs little, but a client that repeats its request at once pays nothing either: sent at
+ * once, refusals invite as many more as the event loop can bear, and no time is left for accepted requests. So they are sent
+ * at a steady pace, in their order, and a connection's next request comes no sooner than its last refusal. Below that pace,
+ * none is held.
+ */
+
+/** Refusals per second; each, with its request, takes the event loop about a tenth of a millisecond. */
+const PER_SECOND = 500;
+/** Maximum refusals sent at once, after a quiet time or in one turn of the event loop. */
+const BURST = 30;
+/** Interval at which held refusals are sent, in milliseconds; larger bursts would delay other requests. */
+const TICK_MS = 2;
+/** Maximum held refusals; beyond it the oldest is sent early. */
+const MAX_HELD = 10_000;
+
+export interface RefusalPace {
+  /** Calls `answer` when the pace permits it, at once if no refusal is held. */
+  send(answer: () => void): void;
+}
+
+export function paceRefusals(clock: () => number = () => performance.now()): RefusalPace {
+  const held: (() => void)[] = [];
+  let permits = BURST;
+  let countedAt = clock();
+  let timer: NodeJS.Timeout | null = null;
+
+  function count(): void {
+    const now = clock();
+    permits = Math.min(BURST, permits + ((now - countedAt) * PER_SECOND) / 1_000);
+    countedAt = now;
+  }
+
+  function tick(): void {
+    timer = null;
+    count();
+    const leaving = held.splice(0, Math.floor(permits));
+    permits -= leaving.length;
+    if (held.length > 0) timer = setTimeout(tick, TICK_MS);
+    for (const answer of leaving) answer();
+  }
+
+  return {
+    send(answer) {
+      if (timer === null) {
+        count();
+        if (permits >= 1) {
+          permits -= 1;
+          answer();
+          return;
+        }
+        timer = setTimeout(tick, TICK_MS);
+      }
+      held.push(answer);
+      if (held.length > MAX_HELD) held.shift()?.();
+    },
+  };
 }

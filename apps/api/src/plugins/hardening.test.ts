@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ask, type Answer, refusalOf, sendRaw, serve, type Served } from '../api.fixture.ts';
+import { ask, type Answer, refusalOf, sendRaw, serve, type Served } from '../../test/served-api.ts';
 import type { ApiSettings } from '../settings.ts';
 
 let api: Served | null = null;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ask, detailsOf, serve, type Answer, type Served } from '../api.fixture.ts';
+import { ask, detailsOf, serve, type Answer, type Served } from '../../test/served-api.ts';
 import type { SharedCounts } from '../settings.ts';
 
 let served: Served[] = [];
@@ -66,7 +66,7 @@ test.each([
   for (let n = 0; n < 4; n++) answers.push(await search(api, key));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
   expect(answers.map((answer) => left(answer)[1])).toEqual(['2', '1', '0', '0']);
-  expect(api.log.join()).toContain('counted by each process for itself');
+  expect(api.log.join()).toContain('each process counts for itself');
 });
 
 const askFor = (api: Served, path: string, key: string): Promise<Answer> =>
@@ -89,11 +89,11 @@ describe.each([
     const refused = await search(api, key);
     expect(await told(Promise.resolve(refused))).toEqual([429, '2', '0']);
     expect(refused.headers.get('retry-after')).toBe(refused.headers.get('ratelimit-reset'));
-    expect(detailsOf(refused)).toContain('requests for html-source-code-search in this minute');
+    expect(detailsOf(refused)).toContain('requests for html-source-code-search for this minute');
     // The four of the key are used up as well: refused requests count.
     const over = await askFor(api, '/admin/keys', key);
     expect(await told(Promise.resolve(over))).toEqual([429, '4', '0']);
-    expect(detailsOf(over)).toContain("The key's requests in this minute");
+    expect(detailsOf(over)).toContain('The key has used up its requests for this minute');
   });
 
   test('count all of /admin as one, and leave paths that are not there to the key', async () => {

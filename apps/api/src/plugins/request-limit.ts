@@ -1,7 +1,6 @@
 /*
- * Requests a minute of each key, over all and for single operations. Where several processes serve, they count
- * together; while that can't be done, each counts for itself, so that a key may make as many times its requests as there
- * are processes, but never without bound.
+ * Limits of requests per minute for each key, overall and for single operations. The processes of a cluster count
+ * together; while that fails, each counts for itself, so that a key may make its requests once per process, but not more.
  */
 import rateLimit from '@fastify/rate-limit';
 import type { ApiKey } from '@sitegrep/storage';
@@ -9,16 +8,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OperationLimits, SharedCounts } from '../settings.ts';
 
 const MINUTE = 60_000;
-/** Counts of keys that are kept at once; the one used longest ago makes way. */
+/** Maximum counts in memory; beyond it the least recently used is dropped. */
 const MAX_COUNTED = 20_000;
-/** How long a request waits for the shared count, in milliseconds. */
-const PATIENCE_MS = 250;
-/** How long nobody asks for it after it failed. */
+/** Maximum time that a request waits for the shared count, in milliseconds. */
+const TIMEOUT_MS = 250;
+/** Time for which the shared count is not used after a failure, in milliseconds. */
 const PAUSE_MS = 2_000;
 
-/** What is left of a limit. */
+/** State of a limit after a request was counted. */
 interface RequestUse {
-  /** The operation that it holds for; null: the limit of the key over all. */
+  /** Operation of the limit; null: the key's overall limit. */
   readonly operation: string | null;
   readonly max: number;
   readonly remaining: number;
@@ -27,25 +26,25 @@ interface RequestUse {
 }
 
 /**
- * Counts a request of `request.apiKey`, against the limit of the key and that of its operation if there is one.
+ * Counts a request against the overall limit of its key, and that of its operation if there is one.
  *
- * @returns the limit that is nearest to being used up; of several that are, the one that takes longest to begin anew
+ * @returns the limit that is closest to exhaustion; of several exhausted ones, the one that is reset last
  */
 export type UseRequest = (request: FastifyRequest, key: ApiKey) => Promise<RequestUse>;
 
-export interface RequestLimitOptions {
-  /** Of a key that has no limit of its own. */
+interface RequestLimitOptions {
+  /** Requests per minute of a key without a limit of its own. */
   readonly perMinute: number;
   readonly operations: OperationLimits;
   readonly shared: SharedCounts | null;
 }
 
-/** One of the limits that a request counts against. */
+/** A limit that a request counts against. */
 interface Limit {
   readonly operation: string | null;
   readonly max: number;
-  /** What is counted, by a name of its own. */
-  readonly counted: string;
+  /** Name of the counter. */
+  readonly counter: string;
 }
 
 export async function addRequestLimit(
@@ -57,9 +56,9 @@ export async function addRequestLimit(
   const countHere = app.createRateLimit({
     max: (request) => limitsOf.get(request)?.max ?? 0,
     timeWindow: MINUTE,
-    keyGenerator: (request) => limitsOf.get(request)?.counted ?? '',
+    keyGenerator: (request) => limitsOf.get(request)?.counter ?? '',
   });
-  let askAgainAt = -Infinity;
+  let sharedAgainAt = -Infinity;
 
   async function here(request: FastifyRequest, limit: Limit): Promise<RequestUse> {
     limitsOf.set(request, limit);
@@ -68,7 +67,7 @@ export async function addRequestLimit(
     return { ...limit, remaining: use.remaining, resetSeconds: use.ttlInSeconds, isExceeded: use.isExceeded };
   }
 
-  /** One after the other, for the limiter reads what is counted off the request. */
+  /** Counts one limit after the other, because the limiter reads the current one from the request. */
   async function allHere(request: FastifyRequest, limits: readonly Limit[]): Promise<readonly RequestUse[]> {
     const uses: RequestUse[] = [];
     for (const limit of limits) uses.push(await here(request, limit));
@@ -76,7 +75,7 @@ export async function addRequestLimit(
   }
 
   async function together(counts: SharedCounts, limit: Limit): Promise<RequestUse> {
-    const { count, restMs } = await counts.count(`requests:${limit.counted}`, MINUTE);
+    const { count, restMs } = await counts.count(`requests:${limit.counter}`, MINUTE);
     return {
       ...limit,
       remaining: Math.max(0, limit.max - count),
@@ -87,12 +86,12 @@ export async function addRequestLimit(
 
   return async (request, key) => {
     const limits = limitsFor(request, key, { perMinute, operations });
-    if (shared === null || performance.now() < askAgainAt) return nearest(await allHere(request, limits));
+    if (shared === null || performance.now() < sharedAgainAt) return nearest(await allHere(request, limits));
     try {
       return nearest(await soon(Promise.all(limits.map((limit) => together(shared, limit)))));
     } catch (error) {
-      askAgainAt = performance.now() + PAUSE_MS;
-      request.log.warn({ err: error }, 'requests are counted by each process for itself');
+      sharedAgainAt = performance.now() + PAUSE_MS;
+      request.log.warn({ err: error }, 'the shared count of requests failed; each process counts for itself');
       return nearest(await allHere(request, limits));
     }
   };
@@ -103,13 +102,13 @@ function limitsFor(
   key: ApiKey,
   { perMinute, operations }: Pick<RequestLimitOptions, 'perMinute' | 'operations'>,
 ): readonly Limit[] {
-  const ofKey = { operation: null, max: key.rateLimitPerMinute ?? perMinute, counted: key.id };
+  const ofKey = { operation: null, max: key.rateLimitPerMinute ?? perMinute, counter: key.id };
   const operation = is404 ? null : operationOf(routeOptions.url ?? '');
   const max = operation === null ? undefined : operations.get(operation);
-  return max === undefined ? [ofKey] : [ofKey, { operation, max, counted: `${key.id}:${operation}` }];
+  return max === undefined ? [ofKey] : [ofKey, { operation, max, counter: `${key.id}:${operation}` }];
 }
 
-/** The first part of a route's path: the five operations have no other, and all of /admin counts as one. */
+/** Name of an operation's limit: the first part of its path; everything under /admin counts as one. */
 function operationOf(url: string): string | null {
   return url.split('/', 2)[1] ?? null;
 }
@@ -127,7 +126,7 @@ function nearest(uses: readonly RequestUse[]): RequestUse {
 
 async function soon<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer in ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  const timer = setTimeout(() => late.reject(new Error(`no answer in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   try {
     return await Promise.race([answer, late.promise]);
   } finally {

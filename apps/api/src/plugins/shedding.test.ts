@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { SearchPage } from '@sitegrep/storage';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Answer, ask, detailsOf, serve, type Served } from '../api.fixture.ts';
+import { type Answer, ask, detailsOf, serve, type Served } from '../../test/served-api.ts';
 import type { ApiParts, ApiSettings } from '../settings.ts';
 
 let api: Served | null = null;
@@ -71,7 +71,7 @@ function askWithoutReading({ port }: Served, key: string): Socket {
 async function openBusy(): Promise<{ served: Served; key: string; end: () => Promise<void> }> {
   const first = Promise.withResolvers<SearchPage>();
   let searches = 0;
-  const served = await open({ searches: { concurrency: 1, maxWaiting: 0, maxWaitMs: 60_000 } }, () =>
+  const served = await open({ searches: { concurrency: 1, maxQueued: 0, maxWaitMs: 60_000 } }, () =>
     searches++ === 0 ? first.promise : Promise.resolve(pageOf(0)),
   );
   const key = await served.key(['search']);
@@ -89,7 +89,7 @@ describe('searches', () => {
   test('past the line are a 503 with Retry-After and the limits of the key, and the server goes on', async () => {
     const first = Promise.withResolvers<SearchPage>();
     let searches = 0;
-    const served = await open({ searches: { concurrency: 1, maxWaiting: 1, maxWaitMs: 60_000 } }, () =>
+    const served = await open({ searches: { concurrency: 1, maxQueued: 1, maxWaitMs: 60_000 } }, () =>
       searches++ === 0 ? first.promise : Promise.resolve(pageOf(0)),
     );
     const key = await served.key(['search']);
@@ -100,7 +100,7 @@ describe('searches', () => {
     const refused = await searchAt(served, key);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     expect(refused.headers.get('ratelimit-limit')).toBe('100000');
-    expect(detailsOf(refused)).toBe('Too many searches wait at the moment; try again in 1 s.');
+    expect(detailsOf(refused)).toBe('Too many searches are queued at the moment; try again in 1 s.');
     first.resolve(pageOf(0));
     expect((await running).status).toBe(200);
     expect((await waiting).status).toBe(200);
@@ -110,7 +110,7 @@ describe('searches', () => {
   test('that wait leave the line with their client, and never begin', async () => {
     const first = Promise.withResolvers<SearchPage>();
     let searches = 0;
-    const served = await open({ searches: { concurrency: 1, maxWaiting: 9, maxWaitMs: 60_000 } }, () => {
+    const served = await open({ searches: { concurrency: 1, maxQueued: 9, maxWaitMs: 60_000 } }, () => {
       searches++;
       return first.promise;
     });
@@ -159,7 +159,7 @@ describe('searches', () => {
 
   test('that wait longer than their time are a 503', async () => {
     const served = await open(
-      { searches: { concurrency: 1, maxWaiting: 9, maxWaitMs: 60_000 }, searchTimeoutMs: 50 },
+      { searches: { concurrency: 1, maxQueued: 9, maxWaitMs: 60_000 }, searchTimeoutMs: 50 },
       (_query, options) => {
         const { promise, reject } = Promise.withResolvers<SearchPage>();
         options?.signal?.addEventListener('abort', () => reject(new Error('aborted')));

@@ -1,7 +1,7 @@
 /*
- * What the api refuses while the process has more to do than it can: the five operations, for they are what there can be
- * too much of. Health, metrics and administration go on, so that operators see what is the matter. A refusal comes after
- * key and limits, before the body is read.
+ * Load shedding: while the process is overloaded, it refuses the five public operations. Health, metrics and administration
+ * go on, so that operators can see what is wrong. A refusal comes after the checks of key and limits, before the body is
+ * read.
  */
 import underPressure from '@fastify/under-pressure';
 import type { Metrics } from '@sitegrep/metrics';
@@ -10,16 +10,16 @@ import { getHeapStatistics } from 'node:v8';
 import { unavailable } from '../failure.ts';
 import type { SheddingLimits } from '../settings.ts';
 
-/** Milliseconds between two looks at the process. */
+/** Interval at which the load of the process is measured, in milliseconds. */
 const SAMPLE_MS = 500;
-/** Seconds after which it may look better. */
+/** Retry-After of an overloaded process, in seconds. */
 const RETRY_SECONDS = 1;
-/** Of the heap that V8 allows itself; past it, it does little but collect garbage. */
+/** Part of V8's maximum heap that may be used; beyond it, V8 does little but collect garbage. */
 const HEAP_SHARE = 0.9;
-/** Seconds; what is not read is given up after a minute. */
+/** Retry-After of a key with too many unread answers, in seconds; unread answers are dropped after a minute. */
 const UNREAD_RETRY_SECONDS = 5;
 
-/** To be added behind admission. */
+/** Adds load shedding; must be added after admission. */
 export async function addShedding(
   app: FastifyInstance,
   limits: SheddingLimits,
@@ -35,25 +35,29 @@ export async function addShedding(
     sampleInterval: SAMPLE_MS,
     maxEventLoopDelay: limits.maxLoopDelayMs,
     maxHeapUsedBytes: Math.floor(getHeapStatistics().heap_size_limit * HEAP_SHARE),
-    // Its own answer has another form, and no exceptions.
+    // The plugin's own answer has another form, and refuses every route.
     pressureHandler: (request, _reply, type) => {
       if (!isOperation(request)) return;
       refuse(
         type === 'eventLoopDelay' ? 'event_loop' : 'heap',
-        `The service has too much to do at the moment; try again in ${RETRY_SECONDS} s.`,
+        `The service is overloaded at the moment; try again in ${RETRY_SECONDS} s.`,
         RETRY_SECONDS,
       );
     },
   });
 
   app.addHook('onRequest', async (request) => {
-    if (isOperation(request) && !unread.hasRoom(request.apiKey?.id ?? '', limits)) {
-      const remedy = 'read the answers that were sent before, or ask for fewer items at once';
-      refuse('unread', `Too many bytes of answers wait to be read; ${remedy}.`, UNREAD_RETRY_SECONDS);
+    if (isOperation(request) && unread.isFull(request.apiKey?.id ?? '', limits)) {
+      const remedy = 'read the earlier answers first, or request fewer items at a time';
+      refuse(
+        'unread',
+        `Too many bytes of earlier answers are still unread; ${remedy}.`,
+        UNREAD_RETRY_SECONDS,
+      );
     }
   });
   app.addHook('onSend', async (request, reply, payload) => {
-    // A client that reads nothing for so long is dropped; a connection between two answers has another time limit.
+    // The connection of a client that does not read is closed after this time; idle connections have another limit.
     reply.raw.setTimeout(limits.answerStallMs);
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return;
     reply.raw.once('close', unread.add(request.apiKey?.id ?? '', Buffer.byteLength(payload)));
@@ -65,16 +69,18 @@ function isOperation({ routeOptions }: FastifyRequest): boolean {
   return scope !== undefined && scope !== 'admin';
 }
 
-/** Bytes of answers that are in memory because their clients have not read them yet. */
+/** Counts the bytes of answers in memory that clients have not read yet. */
 class UnreadAnswers {
   readonly #byKey = new Map<string, number>();
   #total = 0;
 
-  hasRoom(keyId: string, limits: SheddingLimits): boolean {
-    return this.#total < limits.maxUnreadBytes && (this.#byKey.get(keyId) ?? 0) < limits.maxUnreadBytesOfKey;
+  isFull(keyId: string, limits: SheddingLimits): boolean {
+    return (
+      this.#total >= limits.maxUnreadBytes || (this.#byKey.get(keyId) ?? 0) >= limits.maxUnreadBytesOfKey
+    );
   }
 
-  /** @returns to be called when they are read, or given up */
+  /** @returns a function to call when the answer was read or dropped */
   add(keyId: string, bytes: number): () => void {
     this.#change(keyId, bytes);
     return () => this.#change(keyId, -bytes);

@@ -1,6 +1,6 @@
 /* What each of the four provider operations makes of a request and of an answer. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, serve, type Answer, type Served } from '../api.fixture.ts';
+import { ask, serve, type Answer, type Served } from '../../test/served-api.ts';
 import { chainsOf } from './chains.fixture.ts';
 import { offerOf, VIDEO_ID, type Asked } from './exchanges.fixture.ts';
 

@@ -11,7 +11,7 @@ import {
 import { ProviderFailure, type Operation, type ProviderChains } from '@sitegrep/providers';
 import { OPERATION_NAMES, OPERATIONS } from '@sitegrep/providers/catalog';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ask, serve, type Answer, type Served } from '../api.fixture.ts';
+import { ask, serve, type Answer, type Served } from '../../test/served-api.ts';
 import { chainsOf } from './chains.fixture.ts';
 import { offerOf, VIDEO_ID, type Asked } from './exchanges.fixture.ts';
 

@@ -1,6 +1,5 @@
 import { entries, type Json, type JsonObject, list, object, resolved, text } from '@sitegrep/openapi';
-import { html, type Html, inline, prose } from './html.ts';
-import { fieldTable, rowOf, typeOf } from './schema.ts';
+import { fieldTable, html, type Html, inline, prose, rowOf, typeOf } from './schema.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'delete']);
 
@@ -13,7 +12,7 @@ export interface ShownOperation {
   readonly content: Html;
 }
 
-/** All operations of a document, ready to be shown. */
+/** Renders all operations of a document. */
 export function shownOperations(document: JsonObject): readonly ShownOperation[] {
   return entries(document['paths']).flatMap(([path, item]) =>
     entries(item)
@@ -97,13 +96,13 @@ function tryPart(
     <summary>Try it</summary>
     <form data-method="${operation.method}" data-path="${operation.path}">
       ${parameters.map((parameter) => {
-        const [name, place] = [text(parameter['name']), text(parameter['in'])];
+        const [name, location] = [text(parameter['name']), text(parameter['in'])];
         const example = parameter['example'];
         return html`<label
-          >${name} <small>${place}</small>
+          >${name} <small>${location}</small>
           <input
             name="${name}"
-            data-in="${place}"
+            data-in="${location}"
             value="${example === undefined ? '' : pretty(example)}"
             autocomplete="off"
             spellcheck="false"

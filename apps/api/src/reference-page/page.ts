@@ -1,15 +1,14 @@
 /*
- * The OpenAPI document as one page that loads nothing else: style and script are in it, and its content security policy
- * names them by their hashes. An API key that is entered stays in the page's memory.
+ * Renders the OpenAPI document as one page that loads nothing else: it contains style and script, and its content security
+ * policy allows them by their hashes. An API key that is entered stays in the memory of the page.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { entries, type JsonObject, object, text } from '@sitegrep/openapi';
-import { Html, html, prose } from './html.ts';
-import { shownOperations, type ShownOperation } from './operation.ts';
-import { fieldTable, typeOf } from './schema.ts';
+import { type ShownOperation, shownOperations } from './operation.ts';
+import { fieldTable, Html, html, prose, typeOf } from './schema.ts';
 
-export interface ReferencePage {
+interface ReferencePage {
   readonly text: string;
   readonly contentSecurityPolicy: string;
 }
@@ -99,7 +98,7 @@ function linkTo({ id, method, summary }: ShownOperation): Html {
   </li>`;
 }
 
-/** A file as an element of the page, and the hash by which the policy allows it: that of every character between its tags. */
+/** Renders a file as an element of the page, with the hash of its content for the policy. */
 function inPage(element: 'style' | 'script', file: URL): { readonly element: Html; readonly hash: string } {
   const source = readFileSync(file, 'utf8');
   const type = element === 'script' ? ' type="module"' : '';

@@ -1,7 +1,38 @@
 import { isObject, type Json, type JsonObject } from '@sitegrep/openapi';
-import { html, type Html, inline } from './html.ts';
 
-/** A schema as a table of its fields, those of objects within it included; null if it has none. */
+/** Text that is HTML already; other text is escaped when it is inserted. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | Html | readonly Html[] | null;
+
+/** Inserts parts into HTML, as in html`<b>${name}</b>`. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((text, index) => text + textOf(parts[index] ?? null)).join(''));
+}
+
+function textOf(part: Part): string {
+  if (part === null) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map(({ text }) => text).join('');
+  return String(part).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** Renders paragraphs of text with code between backticks. */
+export function prose(text: string): readonly Html[] {
+  return text.split('\n\n').map((paragraph) => html`<p>${inline(paragraph)}</p>`);
+}
+
+export function inline(text: string): readonly Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
+/** Renders the fields of a schema, and of objects within it, as a table; null if it has none. */
 export function fieldTable(schema: Json): Html | null {
   const rows = rowsOf(schema, '');
   if (rows.length === 0) return null;
@@ -21,7 +52,7 @@ export function fieldTable(schema: Json): Html | null {
   </div>`;
 }
 
-/** What a value may be, in words. */
+/** Describes the allowed values of a schema. */
 export function typeOf(schema: Json): Html {
   if (!isObject(schema)) return html`any`;
   const { $ref: reference, type, enum: values, const: constant, items, anyOf } = schema;

@@ -5,8 +5,8 @@ import { checker, ExportedItem } from '@sitegrep/contract';
 import { deriveTokenKey, parseQuery, type Query } from '@sitegrep/search';
 import { type DomainIndex, type SearchPage, StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentOf, refusalOf, serve, type Served } from '../api.fixture.ts';
-import { exportRecords } from '../export/records.ts';
+import { documentOf, refusalOf, serve, type Served } from '../../test/served-api.ts';
+import { exportRecords } from '../export/index.ts';
 import type { ApiParts } from '../settings.ts';
 
 const PATH = '/html-source-code-search';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { checker, HtmlSearchAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, detailsOf, documentOf, serve, type Served } from '../api.fixture.ts';
+import { type Answer, ask, detailsOf, documentOf, serve, type Served } from '../../test/served-api.ts';
 
 const PATH = '/html-source-code-search';
 const checkAnswer = checker(HtmlSearchAnswer);
@@ -306,7 +306,7 @@ describe('a body', () => {
     ['of another type', { 'content-type': 'text/plain' }, /application\/json/],
     ['of a type that is none', { 'content-type': 'json' }, /application\/json/],
     ['in another charset', { 'content-type': 'application/json; charset=latin1' }, /charset/],
-    ['compressed', { 'content-encoding': 'gzip' }, /content-encoding/],
+    ['compressed', { 'content-encoding': 'gzip' }, /Content-Encoding/],
   ])('%s is a 415', async (_name, headers, details) => {
     const answer = await post(gzipSync('{"search_terms":["jquery"]}'), headers);
     expect([answer.status, detailsOf(answer)]).toEqual([415, expect.stringMatching(details)]);
@@ -349,7 +349,7 @@ describe('the order of checks', () => {
     async (method) => {
       const answer = await ask(api.url + PATH, { method });
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-      expect(detailsOf(answer)).toBe('This path takes POST only.');
+      expect(detailsOf(answer)).toBe('This path allows POST only.');
     },
   );
 

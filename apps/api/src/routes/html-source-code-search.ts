@@ -18,30 +18,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readJson, requireValid } from '../body.ts';
 import { withDeadline } from '../deadline.ts';
 import { domainItem } from '../domain-item.ts';
-import { acceptedExport } from '../export/accepted.ts';
-import { sendExport } from '../export/send-export.ts';
+import { acceptedExport, sendExport } from '../export/send-export.ts';
 import { badRequest } from '../failure.ts';
 import { once } from '../once.ts';
 import { addOperation } from '../operation-route.ts';
-import { timedSearch } from '../search-metrics.ts';
-import { openSearchTurns } from '../search-turns.ts';
+import { openSearchQueue, timedSearch } from '../search-queue.ts';
 import type { ApiParts } from '../settings.ts';
 
 const checkBody = checker(HtmlSearchRequest);
 const checkParameters = parameterChecker(NoParameters);
 
-/** POST /html-source-code-search: which domains have these terms in their source? */
+/** POST /html-source-code-search: finds the domains with these terms in their source. */
 export function addSearchRoute(
   app: FastifyInstance,
   { storage, settings, metrics }: ApiParts,
   stopping: AbortSignal,
 ): void {
   const search = timedSearch(storage.domains, metrics);
-  const turns = openSearchTurns(settings.searches, metrics);
+  const queue = openSearchQueue(settings.searches, metrics);
   const tokenKey = once(async () => deriveTokenKey(await storage.keys.secret('offset-token')));
 
   const options = {
-    onRequest: async ({ apiKey }: FastifyRequest) => turns.requireRoom(apiKey?.id ?? ''),
+    onRequest: async ({ apiKey }: FastifyRequest) => queue.refuseIfFull(apiKey?.id ?? ''),
     preParsing: readJson,
   };
   addOperation(
@@ -57,16 +55,16 @@ export function addSearchRoute(
       const limits = { timeoutMs: settings.searchTimeoutMs, stopping };
       const withinTime = <Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> =>
         withDeadline(reply, limits, work);
-      const inTurn = (asked: Query, signal: AbortSignal): Promise<SearchPage> =>
-        turns.run(request.apiKey?.id ?? '', signal, () => search(asked, { signal }));
+      const queuedSearch = (wanted: Query, signal: AbortSignal): Promise<SearchPage> =>
+        queue.run(request.apiKey?.id ?? '', signal, () => search(wanted, { signal }));
       const format = acceptedExport(request.headers.accept);
       if (format !== null) {
-        const wish = { format, query: query.value, most: input.limit ?? Infinity, key };
-        return sendExport(request, reply, wish, withinTime, inTurn);
+        const wish = { format, query: query.value, max: input.limit ?? Infinity, key };
+        return sendExport(request, reply, wish, withinTime, queuedSearch);
       }
-      const room = checkSnippets(query.value);
-      if (!room.ok) throw badRequest(room.error);
-      const page = await withinTime((signal) => inTurn(query.value, signal));
+      const snippets = checkSnippets(query.value);
+      if (!snippets.ok) throw badRequest(snippets.error);
+      const page = await withinTime((signal) => queuedSearch(query.value, signal));
       return {
         success: true,
         data: {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { METRICS } from '@sitegrep/metrics';
 import { type Family, parseExposition } from '@sitegrep/metrics/exposition';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ask, documentOf, serve, type Changes, type Served } from '../api.fixture.ts';
+import { ask, documentOf, serve, type Changes, type Served } from '../../test/served-api.ts';
 
 /** Everything that a process with an api alone shows of sitegrep, however it is asked. */
 const OF_THE_API = [
@@ -179,7 +179,9 @@ test('a queue that cannot be asked is counted and logged, and the rest is shown'
   expect(value(families, 'sitegrep_source_failures_total', { source: 'queue' })).toBe(1);
   expect(families.has('sitegrep_queue_jobs')).toBe(false);
   expect(value(families, 'sitegrep_index_domains')).toBe(0);
-  expect(served.api.log.some((line) => line.includes('a value for the metrics not read'))).toBe(true);
+  expect(served.api.log.some((line) => line.includes('a value for the metrics could not be read'))).toBe(
+    true,
+  );
 });
 
 test('names, types, help and labels are those of the table', async () => {

@@ -3,8 +3,8 @@ import { NAMED_SCHEMAS, type Operation, OPERATIONS } from '@sitegrep/contract';
 import { openApiDocument } from '@sitegrep/openapi';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, serve, type Served } from '../api.fixture.ts';
-import { watchAnswers } from '../documented-answers.fixture.ts';
+import { ask, serve, type Served } from '../../test/served-api.ts';
+import { watchAnswers } from '../../test/documented-answers.ts';
 import { addOperation, requireOperations } from '../operation-route.ts';
 import { referencePage } from '../reference-page/page.ts';
 

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addOperation } from '../operation-route.ts';
 import { referencePage } from '../reference-page/page.ts';
 
-/** Kept by clients and caches, and asked for again each time: what a 304 costs is nothing. */
+/** Clients may cache the document, but must revalidate it each time; a 304 costs next to nothing. */
 const CACHING = 'no-cache';
 
-/** GET /openapi.json: what the API takes and answers. GET /docs: the same for people. Both open to all. */
+/** GET /openapi.json: the description of the API. GET /docs: the same for people. Both need no key. */
 export function addReferenceRoutes(app: FastifyInstance): void {
   addOperation(
     app,
@@ -38,8 +38,8 @@ interface Text {
 }
 
 /**
- * Answers with a text that stays the same as long as the process runs; those who have it are told so. Most processes are
- * never asked, so it is made with the first request.
+ * Answers with a text that does not change while the process runs, or with 304 if the client has it. It is made at the
+ * first request, since most processes never get one.
  */
 function answerWith(make: () => Text) {
   let made: (Text & { readonly etag: string }) | null = null;
@@ -56,7 +56,7 @@ function withEtag(made: Text): Text & { readonly etag: string } {
   return { ...made, etag: `"${createHash('sha256').update(made.text).digest('base64url')}"` };
 }
 
-/** Whether a client has it already, by its If-None-Match (RFC 9110, 13.1.2). */
+/** Whether a client has the current version, by its If-None-Match (RFC 9110, 13.1.2). */
 function isStill(etag: string, known: string | undefined): boolean {
   const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
   return tags.includes(etag) || tags.includes('*');

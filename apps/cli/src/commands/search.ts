@@ -112,10 +112,10 @@ async function exportAll(
 ): Promise<number> {
   const key = deriveTokenKey(await storage.keys.secret('offset-token'));
   const query = read(terms, { ...options, all: false }, key);
-  const most = options.all ? Infinity : (options.limit ?? Infinity);
+  const max = options.all ? Infinity : (options.limit ?? Infinity);
   process.stdout.write(headOf(format, options.snippets));
   let count = 0;
-  for await (const records of exportRecords(query, most, key, (some) => storage.domains.search(some))) {
+  for await (const records of exportRecords(query, max, key, (some) => storage.domains.search(some))) {
     count += records.length;
     process.stdout.write(linesOf(format, records));
   }

@@ -1,6 +1,6 @@
 import { BlockAnswer, BlockListAnswer, checker } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Answer, ask, refusalOf, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
 const checkBlock = checker(BlockAnswer);
 const checkList = checker(BlockListAnswer);
@@ -45,7 +45,7 @@ describe('a block', () => {
     for (const method of ['GET', 'DELETE']) {
       expect(refusalOf(await call(method, '/shop.example.com'))).toEqual([
         404,
-        'There is no block of shop.example.com itself; GET /admin/blocked-domains lists those there are.',
+        'shop.example.com itself is not blocked; GET /admin/blocked-domains lists all blocks.',
       ]);
     }
   });

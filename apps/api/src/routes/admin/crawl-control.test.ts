@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { checker, CrawlAnswer, ErrorBody } from '@sitegrep/contract';
 import type { Outcome } from '@sitegrep/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, serve, type Served } from '../../../test/served-api.ts';
 
 const checkCrawl = checker(CrawlAnswer);
 const checkError = checker(ErrorBody);
@@ -185,7 +185,10 @@ describe('a submission with an Idempotency-Key', () => {
     const first = upload(key, slow);
     await expect.poll(crawlCount).toBe(before + 1);
     const second = await upload(key, 'a.test\n');
-    expect([second.status, detailsOf(second)]).toEqual([409, expect.stringContaining('goes on')]);
+    expect([second.status, detailsOf(second)]).toEqual([
+      409,
+      expect.stringContaining('is still being received'),
+    ]);
     expect(second.headers.get('retry-after')).toBe('5');
     rest.resolve();
     expect(crawlOf(await first, 202).sites.total).toBe(2);
@@ -202,7 +205,7 @@ describe('a submission with an Idempotency-Key', () => {
     expect(taken.length).toBeGreaterThan(0);
     for (const answer of taken) expect(crawlOf(answer, 202).id).toBe(id);
     const refused = answers.filter(({ status }) => status !== 202);
-    for (const answer of refused) expect(detailsOf(answer)).toContain('goes on');
+    for (const answer of refused) expect(detailsOf(answer)).toContain('is still being received');
   });
 
   test('that was refused may be sent anew under it', async () => {

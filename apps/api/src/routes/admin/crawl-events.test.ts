@@ -6,9 +6,9 @@ import { type CrawlRecords, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test } from 'vitest';
 import { EventParser, type StreamEvent } from '../../../../../test/chaos/events/event-parser.ts';
 import { createKey, rotateKey } from '../../api-keys.ts';
-import { ask, serve, type Changes, type Served } from '../../api.fixture.ts';
+import { ask, serve, type Changes, type Served } from '../../../test/served-api.ts';
 
-const FAST = { lookEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 };
+const FAST = { readEveryMs: 10, progressEveryMs: 20, heartbeatMs: 5_000 };
 const check = {
   site: checker(CRAWL_EVENTS.site),
   progress: checker(CRAWL_EVENTS.progress),
@@ -225,7 +225,7 @@ describe('the events of a crawl', () => {
     await stream.next();
     away = true;
     await api.end(id, 'a.example');
-    const failed = () => api.log.filter((line) => line.includes('is watched can not be read')).length;
+    const failed = () => api.log.filter((line) => line.includes('a watched crawl could not be read')).length;
     while (failed() === 0) await delay(5);
     away = false;
     expect(idsOf(await stream.rest())).toEqual(['1', 'end']);
@@ -278,7 +278,7 @@ describe('streams of events', () => {
     const refused = await ask(api.url + path(id), { headers: { 'x-api-key': api.admin } });
     const checked = checkError(refused.body);
     expect([refused.status, refused.headers.get('retry-after'), checked.ok && checked.value.details]).toEqual(
-      [503, '5', 'There are 2 event streams already, as many as a process serves; close one, or try again.'],
+      [503, '5', 'All 2 event streams of this process are in use; close one, or try again.'],
     );
     first.leave();
     for (;;) {
@@ -339,7 +339,7 @@ describe('streams of events', () => {
 });
 
 test('a stream ends soon after its key was revoked, lost its secret or expired, and not before', async () => {
-  const api = await watch({ settings: { eventStreams: { admittedEveryMs: 10 } } });
+  const api = await watch({ settings: { eventStreams: { keyCheckEveryMs: 10 } } });
   const id = await api.crawlOf('a.example');
   const wishes = [{}, {}, { expiresAt: Date.now() + 2_000 }];
   const made = await Promise.all(

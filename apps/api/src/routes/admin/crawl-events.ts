@@ -2,37 +2,35 @@ import { Readable } from 'node:stream';
 import { checker, CrawlEventsOptions, LastEventId, parameterChecker } from '@sitegrep/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { requireValid } from '../../body.ts';
-import { EVENT_STREAM_LIMITS } from '../../crawl-events/limits.ts';
 import { crawlEvents, isOver } from '../../crawl-events/stream.ts';
-import { WatchedCrawls, type WatchedCrawl } from '../../crawl-events/watched-crawls.ts';
+import { type WatchedCrawl, WatchedCrawls } from '../../crawl-events/watched-crawls.ts';
+import { noSuchCrawl } from '../../crawl-items.ts';
 import { badRequest, unavailable } from '../../failure.ts';
-import { RETRY_SECONDS } from '../../plugins/errors.ts';
 import { addOperation } from '../../operation-route.ts';
-import type { ApiParts } from '../../settings.ts';
-import { noSuchCrawl } from '../../crawl-of.ts';
+import { RETRY_SECONDS } from '../../plugins/errors.ts';
+import { type ApiParts, EVENT_STREAM_LIMITS } from '../../settings.ts';
 
 const checkOptions = parameterChecker(CrawlEventsOptions);
 const checkLastEventId = checker(LastEventId);
 
-/** Neither kept nor changed on the way: a proxy that compressed it or waited for more would hold events back. */
+/** Headers that keep proxies from caching, compressing or buffering the stream, which would hold events back. */
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
-  // A stream is the last thing on its connection, so that nothing waits for it when the server closes.
+  // The stream is the last answer on its connection, so that nothing waits for it when the server closes.
   connection: 'close',
 } as const;
 
-/** GET /admin/crawls/{id}/events: a crawl's events as they happen, from any of them on. */
+/** GET /admin/crawls/{id}/events: the events of a crawl as they happen, from any position on. */
 export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }: ApiParts): void {
   const limits = { ...EVENT_STREAM_LIMITS, ...settings.eventStreams };
   const open = new Set<AbortController>();
   let closing = false;
   const crawls = new WatchedCrawls({
     records: storage.crawls,
-    everyMs: limits.lookEveryMs,
-    onError: (error, crawlId) =>
-      app.log.warn({ err: error, crawlId }, 'a crawl that is watched can not be read'),
+    everyMs: limits.readEveryMs,
+    onError: (error, crawlId) => app.log.warn({ err: error, crawlId }, 'a watched crawl could not be read'),
   });
   app.addHook('preClose', (done) => {
     closing = true;
@@ -44,13 +42,13 @@ export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }:
     const position = positionOf(request);
     if (closing) throw unavailable('The service is shutting down; connect again.', RETRY_SECONDS);
     if (open.size >= limits.max) {
-      const details = `There are ${open.size} event streams already, as many as a process serves; close one, or try again.`;
+      const details = `All ${open.size} event streams of this process are in use; close one, or try again.`;
       throw unavailable(details, RETRY_SECONDS);
     }
     const stop = new AbortController();
     open.add(stop);
     let watched: WatchedCrawl | null = null;
-    const admitted = setInterval(() => void endIfRefused(request, stop), limits.admittedEveryMs);
+    const admitted = setInterval(() => void endIfRefused(request, stop), limits.keyCheckEveryMs);
     const end = (): void => {
       stop.abort();
       clearInterval(admitted);
@@ -66,7 +64,7 @@ export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }:
       if (after > crawl.sites.total) throw badRequest(beyond(after, crawl.sites.total));
       if (position === 'end' && isOver(crawl)) {
         end();
-        // What keeps a client from coming back.
+        // This status keeps a client from reconnecting.
         return await reply.code(204).send();
       }
       reply.raw.once('close', end);
@@ -80,14 +78,14 @@ export function addCrawlEventsRoute(app: FastifyInstance, { storage, settings }:
     }
   });
 
-  /** The client comes back, and is told that its key is refused. */
+  /** Ends the stream if its key is no longer valid; the client reconnects and gets the refusal. */
   async function endIfRefused(request: FastifyRequest, stop: AbortController): Promise<void> {
     try {
       if (await app.isStillAdmitted(request)) return;
       request.log.info({ keyId: request.apiKey?.id }, 'event stream ended: its key is no longer valid');
       stop.abort();
     } catch (error) {
-      request.log.warn({ err: error }, 'key of an event stream not looked up; tried again');
+      request.log.warn({ err: error }, 'the key of an event stream could not be looked up; trying again');
     }
   }
 }
@@ -105,11 +103,11 @@ function beyond(after: number, total: number): Parameters<typeof badRequest>[0] 
   return {
     field: 'Last-Event-ID',
     problem: `is ${after}, but the crawl has ${total} sites`,
-    remedy: 'send the id of the last event that was received from this crawl, or leave it out to start over',
+    remedy: 'send the id of the last event received from this crawl, or leave it out to start over',
   };
 }
 
-/** Parts as they come; the connection is closed if one of them is not taken in time. */
+/** Passes parts on, and closes the connection if one of them is not read in time. */
 async function* droppedIfUnread(
   parts: AsyncGenerator<string, void>,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { checker, CrawlAnswer, CrawlListAnswer, CrawlSiteListAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, detailsOf, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, detailsOf, serve, type Served } from '../../../test/served-api.ts';
 
 const checkCrawl = checker(CrawlAnswer);
 const checkList = checker(CrawlListAnswer);

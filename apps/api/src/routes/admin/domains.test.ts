@@ -1,7 +1,7 @@
 import { checker, DomainAnswer, HtmlSearchAnswer, RemovalAnswer } from '@sitegrep/contract';
 import type { DomainDocument } from '@sitegrep/site';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, documentOf, refusalOf, serve, type Served } from '../../../test/served-api.ts';
 
 const checkRecord = checker(DomainAnswer);
 const checkRemoval = checker(RemovalAnswer);
@@ -110,12 +110,12 @@ describe('the record of a domain', () => {
   test('is missing where nothing is stored, and says why', async () => {
     expect(refusalOf(await call('GET', 'absent.example'))).toEqual([
       404,
-      'Nothing is stored of absent.example; crawl or import it first.',
+      'Nothing is stored for absent.example; crawl or import it first.',
     ]);
     await api.storage.domains.blocks.block({ domain: 'absent.example', reason: null, at: 0 });
     expect(refusalOf(await call('GET', 'a.absent.example'))).toEqual([
       404,
-      'Nothing is stored of a.absent.example; the block of absent.example keeps it out.',
+      'Nothing is stored for a.absent.example; it is blocked by the block of absent.example.',
     ]);
   });
 });
@@ -200,7 +200,7 @@ describe('a takedown', () => {
     ['example.com?block=maybe', 'block is "maybe"'],
     ['example.com?reason=', 'reason is ""'],
     ['example.com?reason=%20', 'reason is blank'],
-    ['example.com?block=false&reason=x', 'reason is that of a block, and block is false'],
+    ['example.com?block=false&reason=x', 'reason is the reason of a block, but block is false'],
     ['example.com?source=1', 'source'],
   ])('of %s is refused', async (path, details) => {
     expect(refusalOf(await call('DELETE', path))).toEqual([400, expect.stringContaining(details)]);

@@ -1,28 +1,37 @@
-import { NoParameters, parameterChecker, type Removal, RemovalOptions } from '@sitegrep/contract';
-import { readBlockableDomain, readDomain } from '@sitegrep/site';
+import {
+  BlockRequest,
+  checker,
+  ListOptions,
+  NoParameters,
+  parameterChecker,
+  type Removal,
+  RemovalOptions,
+} from '@sitegrep/contract';
+import { type NamedDomain, readBlockableDomain, readDomain } from '@sitegrep/site';
+import type { DomainBlock } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
-import { requireValid } from '../../body.ts';
+import { readOptionalJson, requireValid } from '../../body.ts';
 import { blockItem, domainRecord } from '../../domain-record.ts';
 import { badRequest, Failure } from '../../failure.ts';
-import { pathDomain, requireReason } from '../../path-domain.ts';
-import { addOperation } from '../../operation-route.ts';
+import { openLists } from '../../lists.ts';
+import { addOperation, noSuchPath } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
-/** The reason of a takedown that gives none. */
+/** Reason of a takedown when none is given. */
 const REQUESTED = 'takedown requested';
 
 const checkNothing = parameterChecker(NoParameters);
 const checkRemoval = parameterChecker(RemovalOptions);
 
-/** GET, DELETE /admin/domains/{domain}: what is stored of it; its takedown. */
+/** GET and DELETE /admin/domains/{domain}: the stored record of a domain, and its takedown. */
 export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: ApiParts): void {
   addOperation(app, 'getDomain', {}, async (request) => {
     requireValid(checkNothing(request.query));
     const domain = pathDomain(request.params.domain, readDomain);
     const [stored, block] = await Promise.all([domains.get(domain), domains.blocks.covering(domain)]);
     if (stored !== null) return { success: true, data: domainRecord(stored, block) };
-    const why = block === null ? 'crawl or import it first' : `the block of ${block.domain} keeps it out`;
-    throw new Failure('not_found', `Nothing is stored of ${domain}; ${why}.`);
+    const why = block === null ? 'crawl or import it first' : `it is blocked by the block of ${block.domain}`;
+    throw new Failure('not_found', `Nothing is stored for ${domain}; ${why}.`);
   });
 
   addOperation(app, 'deleteDomain', {}, async (request) => {
@@ -32,8 +41,8 @@ export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: 
     if (why !== null && !block) {
       throw badRequest({
         field: 'reason',
-        problem: 'is that of a block, and block is false',
-        remedy: 'leave one of the two out',
+        problem: 'is the reason of a block, but block is false',
+        remedy: 'leave one of them out',
       });
     }
     const data = block ? await takenDown(domain, why) : await removed(domain);
@@ -62,4 +71,88 @@ export function addDomainRoutes(app: FastifyInstance, { storage: { domains } }: 
     const there = await domains.delete(domain);
     return { domain, removed: { count: there ? 1 : 0, domains: there ? [domain] : [] }, block: null };
   }
+}
+
+const LIST = '/admin/blocked-domains';
+
+const checkBody = checker(BlockRequest);
+const checkList = parameterChecker(ListOptions);
+
+/** PUT, GET and DELETE /admin/blocked-domains/{domain}, and the list of blocked domains. */
+export function addBlockedDomainRoutes(app: FastifyInstance, { storage }: ApiParts): void {
+  const { blocks } = storage.domains;
+  const lists = openLists(storage.keys);
+
+  addOperation(app, 'blockDomain', { preParsing: readOptionalJson }, async (request) => {
+    requireValid(checkNothing(request.query));
+    const domain = pathDomain(request.params.domain, readBlockableDomain);
+    const { reason } = requireValid(checkBody(request.json));
+    const block = await blocks.block({ domain, reason: requireReason(reason), at: Date.now() });
+    request.log.info(
+      { keyId: request.apiKey?.id, keyPrefix: request.apiKey?.prefix, domain, reason: block.reason },
+      'domain blocked',
+    );
+    return { success: true, data: blockItem(block) };
+  });
+
+  addOperation(app, 'listBlockedDomains', {}, async (request) => {
+    const page = await lists.pageOf(LIST, requireValid(checkList(request.query)));
+    const { items, next } = await blocks.list(page);
+    return {
+      success: true,
+      data: { items: items.map(blockItem), next_token: await lists.tokenOf(LIST, next) },
+    };
+  });
+
+  addOperation(app, 'getBlockedDomain', {}, async (request) => {
+    requireValid(checkNothing(request.query));
+    const domain = pathDomain(request.params.domain, readDomain);
+    return { success: true, data: blockItem(requireBlock(domain, await blocks.get(domain))) };
+  });
+
+  addOperation(app, 'unblockDomain', {}, async (request) => {
+    requireValid(checkNothing(request.query));
+    const domain = pathDomain(request.params.domain, readDomain);
+    const block = requireBlock(domain, await blocks.unblock(domain));
+    request.log.info(
+      { keyId: request.apiKey?.id, keyPrefix: request.apiKey?.prefix, domain },
+      'domain unblocked',
+    );
+    return { success: true, data: blockItem(block) };
+  });
+}
+
+/** @throws Failure not_found */
+function requireBlock(domain: string, block: DomainBlock | null): DomainBlock {
+  if (block !== null) return block;
+  throw new Failure('not_found', `${domain} itself is not blocked; GET ${LIST} lists all blocks.`);
+}
+
+/**
+ * Reads the domain in a path.
+ *
+ * @param read `readDomain`, or `readBlockableDomain` for a domain to be blocked
+ * @throws Failure bad_request; not_found if the path has none
+ */
+function pathDomain(text: string, read: (text: string) => NamedDomain): string {
+  if (text === '') throw noSuchPath();
+  const named = read(text);
+  if (named.kind === 'domain') return named.domain;
+  const { problem, remedy } = named;
+  return refuse(`The domain ${JSON.stringify(text.slice(0, 100))}`, problem, remedy);
+}
+
+/** Checks that people can read a reason. @throws Failure bad_request */
+function requireReason(reason: string | undefined): string | null {
+  if (reason === undefined) return null;
+  if (reason.trim() !== '' && reason.isWellFormed() && !/\p{Cc}/u.test(reason)) return reason.trim();
+  return refuse(
+    'reason',
+    'is blank, or has control characters or half of a surrogate pair',
+    'give readable text, or leave it out',
+  );
+}
+
+function refuse(field: string, problem: string, remedy: string): never {
+  throw badRequest({ field, problem, remedy });
 }

@@ -15,22 +15,20 @@ import type { FastifyInstance } from 'fastify';
 import { createKey, rotateKey, type RotatedKey } from '../../api-keys.ts';
 import { readJson, readOptionalJson, requireValid } from '../../body.ts';
 import { badRequest, Failure } from '../../failure.ts';
-import { openNext, sealNext } from '../../list-token.ts';
-import { once } from '../../once.ts';
+import { openLists } from '../../lists.ts';
 import { addOperation } from '../../operation-route.ts';
 import type { ApiParts } from '../../settings.ts';
 
 const LIST = '/admin/keys';
-const DEFAULT_LIMIT = 50;
 
 const checkBody = checker(CreateKeyRequest);
 const checkRotation = checker(RotateKeyRequest);
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(ListOptions);
 
-/** POST, GET /admin/keys, DELETE /admin/keys/{id}, POST /admin/keys/{id}/rotate: make, list, revoke, give another secret. */
+/** API keys: POST and GET /admin/keys, DELETE /admin/keys/{id}, POST /admin/keys/{id}/rotate. */
 export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiParts): void {
-  const listSecret = once(() => keys.secret('next-token'));
+  const lists = openLists(keys);
 
   addOperation(app, 'createKey', { preParsing: readJson }, async (request, reply) => {
     requireValid(checkNothing(request.query));
@@ -47,14 +45,15 @@ export function addKeyRoutes(app: FastifyInstance, { storage: { keys } }: ApiPar
   });
 
   addOperation(app, 'listKeys', {}, async (request) => {
-    const { limit = DEFAULT_LIMIT, next_token } = requireValid(checkList(request.query));
-    const secret = await listSecret();
-    const after = next_token === undefined ? null : openNext(secret, LIST, next_token);
+    const { limit, after } = await lists.pageOf(LIST, requireValid(checkList(request.query)));
     const all = await keys.list();
-    const start = after === null ? 0 : all.findIndex(({ id }) => id === after) + 1;
+    const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
     const items = all.slice(start, start + limit);
     const next = start + limit < all.length ? (items.at(-1)?.id ?? null) : null;
-    return { success: true, data: { items: items.map(keyItem), next_token: sealNext(secret, LIST, next) } };
+    return {
+      success: true,
+      data: { items: items.map(keyItem), next_token: await lists.tokenOf(LIST, next) },
+    };
   });
 
   addOperation(app, 'revokeKey', {}, async (request) => {
@@ -83,7 +82,7 @@ function refusalOf(refused: Exclude<RotatedKey, { kind: 'rotated' }>): Failure {
       return noSuchKey();
     case 'revoked':
     case 'expired':
-      return new Failure('conflict', `The key is ${refused.kind}, and stays so; create another one.`);
+      return new Failure('conflict', `The key is ${refused.kind}; create another one.`);
     case 'too_many':
       return new Failure(
         'conflict',
@@ -112,7 +111,7 @@ function requireName(name: string): string {
   throw badRequest({
     field: 'name',
     problem: 'is blank, or has control characters or half of a surrogate pair',
-    remedy: 'give a name people can read',
+    remedy: 'give a readable name',
   });
 }
 
@@ -121,10 +120,10 @@ function requireFuture(text: string): number {
   if (at === null)
     throw badRequest({
       field: 'expires_at',
-      problem: 'names no day or time that exists',
+      problem: 'is not a valid date or time',
       remedy: 'correct it',
     });
   if (at <= Date.now())
-    throw badRequest({ field: 'expires_at', problem: 'is past', remedy: 'give a time to come' });
+    throw badRequest({ field: 'expires_at', problem: 'is in the past', remedy: 'give a time in the future' });
   return at;
 }

@@ -3,7 +3,15 @@ import { gzipSync } from 'node:zlib';
 import { checker, HtmlSearchAnswer, RanksAnswer } from '@sitegrep/contract';
 import { StorageUnavailable } from '@sitegrep/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, ask, documentOf, refusalOf, sendRaw, serve, type Served } from '../../api.fixture.ts';
+import {
+  type Answer,
+  ask,
+  documentOf,
+  refusalOf,
+  sendRaw,
+  serve,
+  type Served,
+} from '../../../test/served-api.ts';
 
 const checkRanks = checker(RanksAnswer);
 const checkSearch = checker(HtmlSearchAnswer);
@@ -132,7 +140,7 @@ describe('a list of ranks', () => {
 
 describe('a list that can not be taken', () => {
   test.each<[string, NonNullable<RequestInit['body']>, string, Record<string, string>, number, RegExp]>([
-    ['nothing', '', '', {}, 400, /The list is empty; give a rank and a domain a line/],
+    ['nothing', '', '', {}, 400, /The list is empty; give a rank and a domain per line/],
     ['a header only', 'rank,domain\n', '', {}, 400, /is empty/],
     [
       'junk',
@@ -198,9 +206,7 @@ describe('an upload that breaks off', () => {
       });
       expect(refusalOf(answer)).toEqual([
         400,
-        expect.stringMatching(
-          /gzip of the list is truncated.*The first 5000 ranks are stored already, and stay/,
-        ),
+        expect.stringMatching(/gzip of the list is truncated.*The first 5000 ranks are stored and stay/),
       ]);
       const kept = await Array.fromAsync(large.storage.domains.ranks());
       expect(kept).toHaveLength(5_001);

@@ -9,7 +9,7 @@ import { openUpload } from '../../upload.ts';
 
 const checkOptions = parameterChecker(RanksOptions);
 
-/** POST /admin/ranks: a list of domains by their links, into domain_rank. */
+/** POST /admin/ranks: imports a list of ranked domains into `domain_rank`. */
 export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiParts): void {
   addOperation(app, 'importRanks', {}, async (request) => {
     const { lines } = await openUpload(request, ['text/csv'], settings.maxUploadBytes);
@@ -34,30 +34,30 @@ export function addRankRoutes(app: FastifyInstance, { storage, settings }: ApiPa
         },
       });
     } catch (error) {
-      request.log.warn({ stored }, 'an import of ranks broke off');
+      request.log.warn({ stored }, 'an import of ranks was interrupted');
       throw withStored(error, stored);
     }
   }
 }
 
-/** What is wrong with the list is told together with what became of it. */
+/** Adds the number of ranks that were stored to the error of an import. */
 function withStored(error: unknown, stored: number): unknown {
   const failure =
     error instanceof ListTooLarge
-      ? new Failure('too_large', `This can't be taken: ${error.message}.`, { connection: 'close' })
+      ? new Failure('too_large', `The list was refused: ${error.message}.`, { connection: 'close' })
       : error;
   if (!(failure instanceof Failure) || stored === 0) return failure;
-  const details = `${failure.message} The first ${stored} ranks are stored already, and stay; none was removed.`;
+  const details = `${failure.message} The first ${stored} ranks are stored and stay; none was removed.`;
   return new Failure(failure.code, details, failure.headers);
 }
 
 function noRanks({ rejected }: ImportedRanks): Problem {
-  const remedy = 'give a rank and a domain a line, as in 1,example.com';
+  const remedy = 'give a rank and a domain per line, as in 1,example.com';
   const first = rejected.samples[0];
   if (first === undefined) return { field: 'The list', problem: 'is empty', remedy };
   return {
     field: 'The list',
-    problem: `ranks no domain: all ${rejected.count} lines were rejected, the first one (${first.line}) because ${first.reason}`,
+    problem: `has no rank for any domain: all ${rejected.count} lines were rejected, the first one (${first.line}) because ${first.reason}`,
     remedy,
   };
 }

@@ -1,6 +1,6 @@
 import { checker, ErrorBody, ScheduleAnswer, ScheduleListAnswer } from '@sitegrep/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, ask, serve, type Served } from '../../api.fixture.ts';
+import { type Answer, ask, serve, type Served } from '../../../test/served-api.ts';
 
 const checkSchedule = checker(ScheduleAnswer);
 const checkList = checker(ScheduleListAnswer);

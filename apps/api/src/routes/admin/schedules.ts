@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   checker,
+  formatTimestamp,
+  type ListedScheduleItem,
   ListOptions,
   NoParameters,
   parameterChecker,
   PutScheduleRequest,
+  type ScheduleItem,
   ScheduleParameters,
 } from '@sitegrep/contract';
 import { queueSchedule } from '@sitegrep/intake';
-import { checkTiming, InvalidTiming, type Timing } from '@sitegrep/jobs';
-import type { Schedule, ScheduleDefinition, ScheduleSource } from '@sitegrep/storage';
+import { checkTiming, InvalidTiming, timeAfter, type Timing } from '@sitegrep/jobs';
+import type { ListedSchedule, Schedule, ScheduleDefinition, ScheduleSource } from '@sitegrep/storage';
 import type { FastifyInstance } from 'fastify';
 import { readJson, requireValid } from '../../body.ts';
-import { crawlSpec } from '../../crawl-spec.ts';
+import { crawlSpec } from '../../crawl-items.ts';
 import { badRequest, Failure } from '../../failure.ts';
-import { openNext, sealNext } from '../../list-token.ts';
-import { once } from '../../once.ts';
+import { openLists } from '../../lists.ts';
 import { addOperation } from '../../operation-route.ts';
-import { listedScheduleItem, scheduleItem } from '../../schedule-items.ts';
 import type { ApiParts } from '../../settings.ts';
 
 const LIST = '/admin/schedules';
-const DEFAULT_LIMIT = 50;
 
 type Body = ReturnType<typeof requireBody>;
 
@@ -30,22 +30,20 @@ const checkId = checker(ScheduleParameters);
 const checkNothing = parameterChecker(NoParameters);
 const checkList = parameterChecker(ListOptions);
 
-/** GET /admin/schedules; GET, PUT, DELETE /admin/schedules/{id}: crawls that are made again and again. */
+/** Schedules of recurring crawls: GET /admin/schedules; GET, PUT and DELETE /admin/schedules/{id}. */
 export function addScheduleRoutes(app: FastifyInstance, { storage, queues, settings }: ApiParts): void {
   const { schedules } = storage.crawls;
-  const listSecret = once(() => storage.keys.secret('next-token'));
+  const lists = openLists(storage.keys);
 
   addOperation(app, 'listSchedules', {}, async (request) => {
-    const { limit = DEFAULT_LIMIT, next_token } = requireValid(checkList(request.query));
-    const secret = await listSecret();
-    const after = next_token === undefined ? {} : { after: openNext(secret, LIST, next_token) };
-    const { items, next } = await schedules.list({ limit, ...after });
+    const page = await lists.pageOf(LIST, requireValid(checkList(request.query)));
+    const { items, next } = await schedules.list(page);
     const now = Date.now();
     return {
       success: true,
       data: {
         items: items.map((schedule) => listedScheduleItem(schedule, now)),
-        next_token: sealNext(secret, LIST, next),
+        next_token: await lists.tokenOf(LIST, next),
       },
     };
   });
@@ -60,9 +58,9 @@ export function addScheduleRoutes(app: FastifyInstance, { storage, queues, setti
     const { id } = requireValid(checkId(request.params));
     const definition = { id, ...definitionOf(requireBody(request.json)) };
     const known = await schedules.get(id);
-    // What is put again as it was is not due from now on only: a run that is due may not have begun.
+    // A schedule that is put unchanged is not stored again, which would skip a run that is due but has not begun.
     const schedule = known !== null && isSame(known, definition) ? known : await schedules.put(definition);
-    // The queue is told again from the records if this fails: nothing is lost, and the client may repeat it.
+    // If this fails, the queue is brought up to date from the records later: nothing is lost, and the client may repeat it.
     await queueSchedule(queues.schedules, schedule);
     request.log.info({ scheduleId: id }, 'schedule put');
     return { success: true, data: scheduleItem(schedule, Date.now()) };
@@ -113,7 +111,7 @@ function timingOf({ pattern, time_zone, every_seconds: seconds }: Body): Timing 
         pattern === undefined
           ? 'has neither pattern nor every_seconds'
           : 'has both pattern and every_seconds',
-      remedy: 'give one of the two',
+      remedy: 'give one of them',
     });
   }
   if (seconds !== undefined) {
@@ -135,7 +133,7 @@ function timingOf({ pattern, time_zone, every_seconds: seconds }: Body): Timing 
       : badRequest({
           field: 'time_zone',
           problem: message,
-          remedy: 'give the IANA name of one, e.g. Europe/Berlin',
+          remedy: 'give the IANA name of a time zone, e.g. Europe/Berlin',
         });
   }
   return timing;
@@ -150,9 +148,50 @@ function sourceOf({ domains, urls, index }: Body['source']): ScheduleSource {
         given.length === 0
           ? 'has none of domains, urls and index'
           : 'has more than one of domains, urls and index',
-      remedy: 'give one of the three',
+      remedy: 'give one of them',
     });
   }
   if (domains !== undefined) return { kind: 'domains', entries: domains };
   return urls === undefined ? { kind: 'index' } : { kind: 'urls', entries: urls };
+}
+
+/** Schedule as a list of the API returns it. @param now milliseconds since the epoch, from which the next run is computed */
+function listedScheduleItem(schedule: ListedSchedule, now: number): ListedScheduleItem {
+  const { id, timing, spec, enabled, createdAt, updatedAt, runs } = schedule;
+  return {
+    id,
+    pattern: timing.kind === 'cron' ? timing.pattern : null,
+    time_zone: timing.kind === 'cron' ? timing.timeZone : null,
+    every_seconds: timing.kind === 'every' ? timing.seconds : null,
+    enabled,
+    max_pages: spec.maxPages,
+    max_depth: spec.maxDepth,
+    priority: spec.priority,
+    revisit_after_days: spec.revisitAfterDays ?? 0,
+    created_at: formatTimestamp(createdAt),
+    updated_at: formatTimestamp(updatedAt),
+    next_run_at: timestampOrNull(enabled ? timeAfter(timing, now) : null),
+    last_run_at: timestampOrNull(runs.lastRunAt),
+    last_crawl_id: runs.lastCrawlId,
+    last_skipped_at: timestampOrNull(runs.lastSkippedAt),
+  };
+}
+
+function scheduleItem(schedule: Schedule, now: number): ScheduleItem {
+  return { ...listedScheduleItem(schedule, now), source: sourceItem(schedule.source) };
+}
+
+function sourceItem(source: ScheduleSource): ScheduleItem['source'] {
+  switch (source.kind) {
+    case 'domains':
+      return { domains: source.entries };
+    case 'urls':
+      return { urls: source.entries };
+    case 'index':
+      return { index: true };
+  }
+}
+
+function timestampOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : formatTimestamp(milliseconds);
 }

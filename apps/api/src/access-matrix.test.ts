@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll } from 'vitest';
-import { describeAccess } from './matrix.fixture.ts';
+import { describeAccess } from '../test/access-matrix.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-access-'));
 describeAccess('sqlite', () => openSqliteStorage({ dataDir, readers: 1 }));

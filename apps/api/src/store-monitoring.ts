@@ -1,17 +1,18 @@
-/* What queue, crawls and index say of themselves, as sources of metrics. Each is asked only when metrics are read. */
-import type { Reading } from '@sitegrep/metrics';
+// State of queue, crawls and index, as sources of metrics and as probes for readiness. It is read only on request.
+import type { Probe, Reading } from '@sitegrep/metrics';
 import type { ApiParts } from './settings.ts';
 
-/* The shortest times between two questions, in milliseconds; Prometheus asks every 15 to 60 seconds. */
+/** Minimum interval between reads of the queue, in milliseconds; Prometheus scrapes every 15 to 60 seconds. */
 const QUEUE_EVERY_MS = 10_000;
-/** Some records have to catch up with their writers before they can tell what is unfinished. */
+/** The same for crawls: some stores must first catch up with their writers. */
 const CRAWLS_EVERY_MS = 60_000;
-/** Counting the index' bytes reads all of it on SQLite, so this is rarer; where it takes long it becomes rarer still. */
+/** The same for the index, whose size takes long to count; where it takes very long, it is read more rarely still. */
 const INDEX_EVERY_MS = 300_000;
 
 export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts): void {
   const { crawls, domains } = storage;
-  const onFailure = (error: unknown): void => logger.warn({ err: error }, 'a value for the metrics not read');
+  const onFailure = (error: unknown): void =>
+    logger.warn({ err: error }, 'a value for the metrics could not be read');
 
   metrics.addSource({
     name: 'queue',
@@ -55,4 +56,15 @@ export function addStoreMetrics({ storage, queues, metrics, logger }: ApiParts):
       ];
     },
   });
+}
+
+/** Probes of everything that a process depends on, by the names in /readyz. Each is cheap however much is stored. */
+export function probesOf({ storage, queues }: Pick<ApiParts, 'storage' | 'queues'>): Map<string, Probe> {
+  return new Map<string, Probe>([
+    ['index', () => storage.domains.get('readiness.invalid')],
+    // The value has the form of an id, so that the store is queried.
+    ['crawls', () => storage.crawls.spec('00000000-0000-0000-0000-000000000000')],
+    ['keys', () => storage.keys.findByHash('')],
+    ['queue', () => queues.probe()],
+  ]);
 }

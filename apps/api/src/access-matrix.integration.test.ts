@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { afterAll } from 'vitest';
-import { describeAccess } from './matrix.fixture.ts';
+import { describeAccess } from '../test/access-matrix.ts';
 
 const cluster = process.env['TEST_ELASTICSEARCH'];
 if (cluster === undefined) throw new Error('TEST_ELASTICSEARCH is not set: run npm run test:integration');

@@ -13,17 +13,17 @@ import type { Scope } from '@sitegrep/storage';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { createApi } from './api.ts';
-import { createKey, type KeyWish } from './api-keys.ts';
-import { watchAnswers } from './documented-answers.fixture.ts';
-import { chainsOf } from './providers/chains.fixture.ts';
-import type { ApiParts, ApiSettings } from './settings.ts';
+import { createApi } from '../src/api.ts';
+import { createKey, type KeyWish } from '../src/api-keys.ts';
+import { watchAnswers } from './documented-answers.ts';
+import { chainsOf } from '../src/providers/chains.fixture.ts';
+import type { ApiParts, ApiSettings } from '../src/settings.ts';
 
 const SETTINGS: ApiSettings = {
   rateLimitPerMinute: 100_000,
   operationLimits: new Map(),
   searchTimeoutMs: 30_000,
-  searches: { concurrency: 4, maxWaiting: 100, maxWaitMs: 30_000 },
+  searches: { concurrency: 4, maxQueued: 100, maxWaitMs: 30_000 },
   shedding: {
     // A test machine that is busy must not look like a server that is.
     maxLoopDelayMs: 60_000,
@@ -34,7 +34,7 @@ const SETTINGS: ApiSettings = {
   maxConnections: 1_000,
   corsOrigins: [],
   trustedProxies: [],
-  kept: { storage: 'the data folder', queue: 'the data folder' },
+  services: { storage: 'the data folder', queue: 'the data folder' },
   probeTimeoutMs: 5_000,
   maxUploadBytes: 100_000,
   requestTimeoutMs: 60_000,

@@ -2,24 +2,24 @@ import { createMetrics } from '@sitegrep/metrics';
 import { parseExposition } from '@sitegrep/metrics/exposition';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from './failure.ts';
-import { openSearchTurns, type SearchTurns } from './search-turns.ts';
+import { openSearchQueue, type SearchQueue } from './search-queue.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const LIMITS = { concurrency: 1, maxWaiting: 100, maxWaitMs: 1_000 };
+const LIMITS = { concurrency: 1, maxQueued: 100, maxWaitMs: 1_000 };
 
 /** Searches that run until they are ended by hand. */
 class Stage {
   readonly started: string[] = [];
   readonly refused: string[] = [];
   readonly metrics = createMetrics({ version: 'test' });
-  readonly #turns: SearchTurns;
+  readonly #turns: SearchQueue;
   readonly #ends = new Map<string, () => void>();
 
-  constructor(limits: Partial<Parameters<typeof openSearchTurns>[0]>) {
-    this.#turns = openSearchTurns({ ...LIMITS, ...limits }, this.metrics);
+  constructor(limits: Partial<Parameters<typeof openSearchQueue>[0]>) {
+    this.#turns = openSearchQueue({ ...LIMITS, ...limits }, this.metrics);
   }
 
   /** @param name of a search; its first letter is its key */
@@ -36,8 +36,8 @@ class Stage {
     await settled();
   }
 
-  requireRoom(keyId: string): void {
-    this.#turns.requireRoom(keyId);
+  refuseIfFull(keyId: string): void {
+    this.#turns.refuseIfFull(keyId);
   }
 
   async end(name: string): Promise<void> {
@@ -66,7 +66,7 @@ describe('searches', () => {
     await stage.end('b');
     // All in one turn of the event loop: one runs, eight wait.
     for (let client = 0; client < 9; client++) {
-      stage.requireRoom('a');
+      stage.refuseIfFull('a');
       await stage.ask(`a${client}`);
     }
     expect(stage.refused).toEqual([]);
@@ -99,7 +99,7 @@ describe('searches', () => {
   });
 
   test('that fail give their place to the next', async () => {
-    const turns = openSearchTurns(LIMITS, createMetrics({ version: 'test' }));
+    const turns = openSearchQueue(LIMITS, createMetrics({ version: 'test' }));
     const { signal } = new AbortController();
     const failing = turns.run('a', signal, () => Promise.reject(new Error('broken')));
     const next = turns.run('a', signal, () => Promise.resolve('next'));
@@ -110,7 +110,7 @@ describe('searches', () => {
 
 describe('the line', () => {
   test('is left by whoever is not wanted any more', async () => {
-    const stage = new Stage({ maxWaiting: 1 });
+    const stage = new Stage({ maxQueued: 1 });
     const client = new AbortController();
     await stage.ask('a0');
     await stage.ask('a1', client.signal);
@@ -129,13 +129,13 @@ describe('the line', () => {
   });
 
   test('has an end: who comes then is refused', async () => {
-    const stage = new Stage({ maxWaiting: 2 });
+    const stage = new Stage({ maxQueued: 2 });
     for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
     expect(stage.refused).toEqual(['a3 1']);
   });
 
   test('at its end, the newest of the key with the most makes way for a key with far less', async () => {
-    const stage = new Stage({ maxWaiting: 3 });
+    const stage = new Stage({ maxQueued: 3 });
     for (const name of ['a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'a4', 'c1']) await stage.ask(name);
     // b1 took the place of a3; then nobody had more than two, and c1 the place of a2.
     expect(stage.refused).toEqual(['a3 1', 'b2 1', 'a4 1', 'a2 1']);
@@ -192,20 +192,22 @@ describe('the line', () => {
 
 describe('before a search is read', () => {
   test('its key is refused where the line is full, unless another one would make way', async () => {
-    const stage = new Stage({ maxWaiting: 2 });
+    const stage = new Stage({ maxQueued: 2 });
     for (const name of ['a0', 'a1', 'a2']) await stage.ask(name);
-    expect(() => stage.requireRoom('a')).toThrow('Too many searches wait at the moment; try again in 1 s.');
-    expect(() => stage.requireRoom('b')).not.toThrow();
+    expect(() => stage.refuseIfFull('a')).toThrow(
+      'Too many searches are queued at the moment; try again in 1 s.',
+    );
+    expect(() => stage.refuseIfFull('b')).not.toThrow();
     await stage.end('a0');
     await nextTurn();
-    expect(() => stage.requireRoom('a')).not.toThrow();
+    expect(() => stage.refuseIfFull('a')).not.toThrow();
   });
 
   test('as many pass in one turn of the event loop as there is room for', async () => {
-    const stage = new Stage({ concurrency: 2, maxWaiting: 3 });
+    const stage = new Stage({ concurrency: 2, maxQueued: 3 });
     const passes = (): boolean => {
       try {
-        stage.requireRoom('a');
+        stage.refuseIfFull('a');
         return true;
       } catch (error) {
         if (error instanceof Failure && error.code === 'unavailable') return false;
@@ -224,7 +226,7 @@ describe('before a search is read', () => {
 });
 
 test('what waits and what is refused is counted', async () => {
-  const stage = new Stage({ maxWaiting: 1 });
+  const stage = new Stage({ maxQueued: 1 });
   for (const name of ['a0', 'a1', 'a2', 'a3']) await stage.ask(name);
   const families = parseExposition(await stage.metrics.text());
   expect(families.get('sitegrep_searches_waiting')?.samples).toMatchObject([{ value: 1 }]);

@@ -1,6 +1,6 @@
 import type { ApiKey, KeyOfSecret, KeyStore } from '@sitegrep/storage';
 import { expect, test } from 'vitest';
-import { rememberKeys } from './remembered-keys.ts';
+import { cacheKeys } from './key-cache.ts';
 
 const untouched = (): never => {
   throw new Error('not asked for in these tests');
@@ -45,7 +45,7 @@ function store() {
       return Promise.resolve(keyOf('a'));
     },
   };
-  return { state, keys: rememberKeys(keys, () => state.now) };
+  return { state, keys: cacheKeys(keys, () => state.now) };
 }
 
 test('a key that was found is not looked up again for a second', async () => {

@@ -2,9 +2,9 @@
 import { OPERATIONS, type Operation, type OperationId } from '@sitegrep/contract';
 import { SCOPES, type Scope, type Storage } from '@sitegrep/storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createKey, rotateKey } from '../api-keys.ts';
-import { type Answer, refusalOf, serve, type Served } from '../api.fixture.ts';
-import { ROWS, type Row } from './rows.fixture.ts';
+import { createKey, rotateKey } from '../src/api-keys.ts';
+import { type Answer, refusalOf, serve, type Served } from './served-api.ts';
+import { ROWS, type Row } from './access-rows.ts';
 
 const REFUSED = {
   status: 401,
@@ -149,7 +149,7 @@ export function describeAccess(title: string, open: () => Promise<Storage>): voi
       for (const other of others) {
         expect(refusalOf(await call(id, keys.of.get(other)?.secret ?? ''))).toEqual([
           403,
-          `This needs a key with the scope "${scope}"; use another key.`,
+          `This operation needs a key with the scope "${scope}"; use another key.`,
         ]);
         expect((await call(id, keys.usedUpOf.get(other) ?? '')).status).toBe(403);
       }

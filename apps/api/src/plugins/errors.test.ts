@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { paceRefusals, type RefusalPace } from './refusal-pace.ts';
+import { paceRefusals, type RefusalPace } from './errors.ts';
 
 let pace: RefusalPace;
 let left: number[];
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 function refuse(from: number, to: number): void {
-  for (let n = from; n < to; n++) pace.leave(() => left.push(n));
+  for (let n = from; n < to; n++) pace.send(() => left.push(n));
 }
 
 describe('refusals', () => {
@@ -43,7 +43,7 @@ describe('refusals', () => {
     let now = performance.now();
     const late = paceRefusals(() => now);
     let count = 0;
-    for (let n = 0; n < 1_000; n++) late.leave(() => count++);
+    for (let n = 0; n < 1_000; n++) late.send(() => count++);
     expect(count).toBe(30);
     now += 60_000;
     vi.advanceTimersByTime(10);
@@ -57,7 +57,7 @@ describe('refusals', () => {
 
   test('that come while others leave are behind them', () => {
     refuse(0, 40);
-    pace.leave(() => {
+    pace.send(() => {
       left.push(40);
       refuse(41, 42);
     });

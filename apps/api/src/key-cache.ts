@@ -1,0 +1,99 @@
+// Cached records of API keys, and the times of their last use, which are written at most once a minute.
+import type { KeyOfSecret, KeyStore } from '@sitegrep/storage';
+import type { FastifyBaseLogger } from 'fastify';
+import { isUsable } from './api-keys.ts';
+
+/** Time for which a record is cached, in milliseconds; a change by another process takes effect as late. */
+const CACHED_MS = 1_000;
+/** Maximum cached records; beyond it the oldest is dropped. */
+const MAX_CACHED = 1_000;
+
+/**
+ * Looks each valid key up once per second at most, so that refusals cost little under overload. A change by this process
+ * takes effect at once. Only valid keys are cached: a new key works at once, wrong keys take no memory, and refusing a
+ * revoked key takes as long as refusing one that never existed.
+ */
+export function cacheKeys(keys: KeyStore, clock: () => number = () => performance.now()): KeyStore {
+  const cached = new Map<string, { readonly at: number; readonly key: KeyOfSecret }>();
+  const pending = new Map<string, Promise<KeyOfSecret | null>>();
+
+  let changes = 0;
+
+  async function look(hash: string): Promise<KeyOfSecret | null> {
+    const [at, began] = [clock(), changes];
+    const key = await keys.findByHash(hash);
+    // A lookup that began before a change may have the state before it.
+    if (key !== null && changes === began && isUsable(key, Date.now())) {
+      cached.delete(hash);
+      cached.set(hash, { at, key });
+      if (cached.size > MAX_CACHED) cached.delete(cached.keys().next().value ?? '');
+    }
+    return key;
+  }
+
+  function forget(): void {
+    changes += 1;
+    cached.clear();
+    pending.clear();
+  }
+
+  async function changing<T>(change: Promise<T>): Promise<T> {
+    try {
+      return await change;
+    } finally {
+      forget();
+    }
+  }
+
+  return {
+    ...keys,
+    findByHash(hash) {
+      const known = cached.get(hash);
+      if (known !== undefined && clock() - known.at < CACHED_MS) return Promise.resolve(known.key);
+      const underWay = pending.get(hash);
+      if (underWay !== undefined) return underWay;
+      const answer = look(hash).finally(() => {
+        if (pending.get(hash) === answer) pending.delete(hash);
+      });
+      pending.set(hash, answer);
+      return answer;
+    },
+    revoke: (id, at) => changing(keys.revoke(id, at)),
+    rotate: (id, rotation) => changing(keys.rotate(id, rotation)),
+  };
+}
+
+/** Maximum age of a stored time of last use, in milliseconds. */
+const RESOLUTION = 60_000;
+/** Maximum keys whose last write is remembered; a key that is dropped is written once more often. */
+const MAX_KEYS = 10_000;
+
+/** Records when keys are used, at most once a minute for each; no request waits for that. */
+export interface LastUsed {
+  note(keyId: string, at: number): void;
+  /** Waits for writes that are under way. */
+  settle(): Promise<void>;
+}
+
+export function trackLastUsed(keys: Pick<KeyStore, 'touch'>, logger: FastifyBaseLogger): LastUsed {
+  const noted = new Map<string, number>();
+  const writing = new Set<Promise<void>>();
+  return {
+    note(keyId, at) {
+      if (at - (noted.get(keyId) ?? -Infinity) < RESOLUTION) return;
+      noted.delete(keyId);
+      noted.set(keyId, at);
+      if (noted.size > MAX_KEYS) noted.delete(noted.keys().next().value ?? '');
+      const write = keys
+        .touch(keyId, at)
+        .catch((error: unknown) =>
+          logger.warn({ err: error, keyId }, 'the time of last use of a key could not be written'),
+        )
+        .finally(() => writing.delete(write));
+      writing.add(write);
+    },
+    async settle() {
+      await Promise.all(writing);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// Records of every request: its client's address, a line in the log, and metrics.
+import { isIP } from 'node:net';
+import type { Metrics } from '@sitegrep/metrics';
+import type { FastifyInstance } from 'fastify';
+import { withoutSecrets } from '../audit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * IP address of the client, for logs and records: that of the connection, or the one that a trusted proxy reports
+     * (`trustProxy`). It is never anything else that a client wrote; empty if the connection is gone already.
+     */
+    clientAddress: string;
+  }
+}
+
+/** Adds `request.clientAddress`, and a log line for each answered request. */
+export function addRequestLog(app: FastifyInstance): void {
+  app.decorateRequest('clientAddress', '');
+  app.addHook('onRequest', async (request) => {
+    const reported = request.ip;
+    request.clientAddress = isIP(reported) === 0 ? (request.socket.remoteAddress ?? '') : reported;
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request;
+    request.log.info(
+      {
+        method,
+        path: withoutSecrets(url.split('?', 1)[0] ?? ''),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        client: request.clientAddress,
+        keyId: request.apiKey?.id,
+        ...(request.withReplacedSecret && { replacedSecret: true }),
+      },
+      'request',
+    );
+  });
+}
+
+/** Status that nginx logs for a client that left before its answer; it is never sent. */
+const CLIENT_LEFT = '499';
+
+/**
+ * Counts and times every request under its route's template, so that no path of a client becomes a label. Must be added
+ * before hooks that answer requests.
+ */
+export function addHttpMetrics(app: FastifyInstance, metrics: Metrics): void {
+  metrics.declare('sitegrep_http_requests_total', 'sitegrep_http_request_duration_seconds');
+  metrics.move('sitegrep_http_requests_in_flight', {}, 0);
+  app.addHook('onRequest', async ({ method, routeOptions, is404 }, reply) => {
+    const route = is404 ? 'none' : (routeOptions.url ?? 'none');
+    metrics.move('sitegrep_http_requests_in_flight', {}, 1);
+    // Fires once, whether the answer ended or the connection did.
+    reply.raw.once('close', () => {
+      const status = reply.raw.writableFinished ? String(reply.raw.statusCode) : CLIENT_LEFT;
+      metrics.move('sitegrep_http_requests_in_flight', {}, -1);
+      metrics.count('sitegrep_http_requests_total', { method, route, status });
+      metrics.observe('sitegrep_http_request_duration_seconds', { method, route }, reply.elapsedTime / 1_000);
+    });
+  });
+}
