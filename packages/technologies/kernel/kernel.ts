@@ -1,11 +1,11 @@
-// The inner loop of looking for literals, in AssemblyScript: compiled into src/scan.wasm by `npm run kernel:compile`.
-// src/scan.ts says how it works; all that is called a place is a byte offset in the memory.
+// The inner loop of the search for literals, in AssemblyScript: `npm run kernel:compile` compiles it into src/scan.wasm.
+// src/literal-scan.ts describes the algorithm. An address is a byte offset in the memory.
 
-/** As src/scan.ts has them. */
+/** Constants of src/literal-scan.ts. */
 const MULTIPLIER: u32 = 0x9e37_79b1;
 const IS_LAST: u32 = 1;
 
-/** A walk over a text for the literals of one stride: words of 32 bits in this order. */
+/** A pass over a text for the literals of one stride: 32-bit words in this order. */
 @unmanaged
 class Pass {
   bitmap: usize;
@@ -13,7 +13,7 @@ class Pass {
   slots: usize;
   slotShift: u32;
   entries: usize;
-  /** Of the literals: where each begins among their bytes, and these. */
+  /** Start of each literal among the bytes of all, and these bytes. */
   starts: usize;
   bytes: usize;
   step: u32;
@@ -21,12 +21,12 @@ class Pass {
 }
 
 /**
- * Finds the literals that one of the words from `from` up to `to` leads to.
+ * Finds the literals with a key among the words from `from` up to `to`.
  *
- * @param text the place of the whole text, with room for a literal behind it
- * @param candidates a place for as many words as are looked at
- * @param into where the number of a literal and its position are written, for each that is found
- * @returns the end of what was written
+ * @param text address of the complete text, with space for a literal after it
+ * @param candidates address of a buffer for all words
+ * @param into address for the results: the number of each literal that is found, and its position
+ * @returns the end of the results
  */
 export function scan(
   pass: Pass,
@@ -43,12 +43,12 @@ export function scan(
   return into;
 }
 
-/** Without bit 8, and with bit 6 set, ASCII letters are alike in both cases; what else becomes alike is compared later. */
-function wordAt(place: usize, mask: u32): u32 {
-  return ((load<u32>(place) & 0x7f7f_7f7f) | 0x2020_2020) & mask;
+/** A word without bit 8 and with bit 6 set, in which ASCII letters are equal in both cases; other collisions are compared later. */
+function wordAt(address: usize, mask: u32): u32 {
+  return ((load<u32>(address) & 0x7f7f_7f7f) | 0x2020_2020) & mask;
 }
 
-/** Positions of words whose two bits are set: one flat loop, with no branch on what most, but not all, words do. */
+/** Collects the positions of words whose two bits are set: one flat loop without an unpredictable branch. */
 function collect(pass: Pass, text: usize, from: u32, to: u32, into: usize): usize {
   const bitmap = pass.bitmap;
   const shift = pass.bitmapShift;
@@ -63,7 +63,7 @@ function collect(pass: Pass, text: usize, from: u32, to: u32, into: usize): usiz
   return into;
 }
 
-/** Slots tell by half of a key's hash only; where another key's agrees, its literals don't stand here. */
+/** Compares the literals of the word at a position. Slots have half of a key's hash; if another key has the same, its literals do not match. */
 function compareAt(pass: Pass, text: usize, length: u32, at: u32, into: usize): usize {
   const hash = wordAt(text + at, pass.mask) * MULTIPLIER;
   const tag = (hash >>> 2) & 0xffff;
@@ -93,7 +93,7 @@ function compareEntries(pass: Pass, text: usize, length: u32, at: u32, first: u3
       if (
         wordAt(text + check, isShort ? pass.mask : -1) == load<u32>(entry, 4) &&
         position + count <= length &&
-        standsAt(text + position, pass.bytes + load<u32>(pass.starts + (literal << 2)), count)
+        occursAt(text + position, pass.bytes + load<u32>(pass.starts + (literal << 2)), count)
       ) {
         store<u32>(into, literal);
         store<u32>(into, position, 4);
@@ -106,10 +106,10 @@ function compareEntries(pass: Pass, text: usize, length: u32, at: u32, first: u3
 }
 
 /** Whether the bytes are those of a literal, with ASCII letters in lower case. */
-function standsAt(place: usize, literal: usize, count: u32): bool {
+function occursAt(address: usize, literal: usize, count: u32): bool {
   for (let index: u32 = 0; index < count; index++) {
-    const byte: u32 = load<u8>(place + index);
-    // Capitals are 26 from 0x41 on.
+    const byte: u32 = load<u8>(address + index);
+    // The 26 capitals start at 0x41.
     const folded = byte - 0x41 < 26 ? byte | 0x20 : byte;
     if (folded != load<u8>(literal + index)) return false;
   }

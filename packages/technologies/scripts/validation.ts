@@ -1,9 +1,9 @@
 import { compile } from 'css-select';
 import core from 'wappalyzer-core';
-import { KEPT_FIELDS } from '../src/fingerprints.ts';
+import { USED_FIELDS } from '../src/fingerprints.ts';
 import { GROUPS } from '../src/taxonomy.ts';
 
-/** What is wrong with a set (`errors`: it must be refused) and what is odd but harmless (`notices`). */
+/** Problems of a set: `errors`, for which it must be refused, and `notices`, which are harmless. */
 interface Findings {
   readonly errors: readonly string[];
   readonly notices: readonly string[];
@@ -23,8 +23,8 @@ const MAPS: ReadonlySet<string> = new Set(['headers', 'cookies', 'meta', 'dns'])
 const REFERENCES: readonly string[] = ['implies', 'excludes', 'requires'];
 
 /**
- * Checks a set of fingerprints: every pattern must be a regular expression as wappalyzer-core reads it, every name and
- * id that is referred to must exist. Each finding names the technology, the field and the text at fault.
+ * Checks a set of fingerprints: every pattern must be a regular expression as wappalyzer-core reads it, and
+ * every referenced name and id must exist. Each finding names the technology, the field and the text.
  */
 export function checkFingerprints(
   technologies: Readonly<Record<string, unknown>>,
@@ -41,7 +41,7 @@ export function checkFingerprints(
       continue;
     }
     errors.push(...checkReferences(name, fingerprint, technologies, categories));
-    for (const field of KEPT_FIELDS) {
+    for (const field of USED_FIELDS) {
       const value = fingerprint[field];
       if (value === undefined) continue;
       if (LISTS.has(field)) errors.push(...checkPatterns(`${name}: ${field}`, value));
@@ -101,65 +101,65 @@ function checkReferences(
   return errors;
 }
 
-function checkPatternMap(place: string, value: unknown): string[] {
-  // A key `main` would be taken for the whole map by wappalyzer-core.
-  if (!isRecord(value) || 'main' in value) return [`${place}: is not a map of keys to patterns`];
-  return Object.entries(value).flatMap(([key, patterns]) => checkPatterns(`${place}.${key}`, patterns));
+function checkPatternMap(path: string, value: unknown): string[] {
+  // wappalyzer-core would treat the value of a key `main` as the complete map.
+  if (!isRecord(value) || 'main' in value) return [`${path}: is not a map of keys to patterns`];
+  return Object.entries(value).flatMap(([key, patterns]) => checkPatterns(`${path}.${key}`, patterns));
 }
 
-function checkPatterns(place: string, value: unknown): string[] {
+function checkPatterns(path: string, value: unknown): string[] {
   return list(value).flatMap((pattern) =>
     typeof pattern === 'string'
-      ? checkPattern(place, pattern)
-      : [`${place}: ${JSON.stringify(pattern)} is not a string`],
+      ? checkPattern(path, pattern)
+      : [`${path}: ${JSON.stringify(pattern)} is not a string`],
   );
 }
 
-function checkPattern(place: string, pattern: string): string[] {
+function checkPattern(path: string, pattern: string): string[] {
   try {
     const { confidence } = core.parsePattern(pattern);
     const valid = Number.isInteger(confidence) && confidence >= 0 && confidence <= 100;
-    return valid ? [] : [`${place}: confidence of ${pattern} is not within 0 and 100`];
+    return valid ? [] : [`${path}: confidence of ${pattern} is not within 0 and 100`];
   } catch (error) {
-    return [`${place}: ${pattern}: ${error instanceof Error ? error.message : String(error)}`];
+    return [`${path}: ${pattern}: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 
-function checkDom(place: string, value: unknown): Findings {
+function checkDom(path: string, value: unknown): Findings {
   const errors: string[] = [];
   const notices: string[] = [];
   const conditions: Readonly<Record<string, unknown>> = isRecord(value)
     ? value
     : Object.fromEntries(list(value).map((selector) => [String(selector), { exists: '' }]));
-  if ('main' in conditions) errors.push(`${place}: wappalyzer-core can't tell the selector main from a list`);
+  if ('main' in conditions) errors.push(`${path}: wappalyzer-core can't tell the selector main from a list`);
   for (const [selector, wanted] of Object.entries(conditions)) {
     try {
       compile(selector);
     } catch {
-      notices.push(`${place}: ${selector} is no valid selector and finds nothing`);
+      notices.push(`${path}: ${selector} is no valid selector and finds nothing`);
     }
     for (const condition of list(wanted)) {
       if (!isRecord(condition))
-        errors.push(`${place}: ${selector}: ${JSON.stringify(condition)} is not an object`);
-      else errors.push(...checkConditions(`${place}: ${selector}`, condition));
+        errors.push(`${path}: ${selector}: ${JSON.stringify(condition)} is not an object`);
+      else errors.push(...checkConditions(`${path}: ${selector}`, condition));
     }
   }
   return { errors, notices };
 }
 
-function checkConditions(place: string, condition: Readonly<Record<string, unknown>>): string[] {
+function checkConditions(path: string, condition: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(condition).flatMap(([kind, wanted]) => {
     if (kind === 'exists' || kind === 'text') {
       return typeof wanted === 'string'
-        ? checkPattern(`${place}.${kind}`, wanted)
-        : [`${place}.${kind}: is not a string`];
+        ? checkPattern(`${path}.${kind}`, wanted)
+        : [`${path}.${kind}: is not a string`];
     }
-    if (kind !== 'attributes' && kind !== 'properties') return [`${place}: unknown condition ${kind}`];
-    if (!isRecord(wanted)) return [`${place}.${kind}: is not a map`];
+    if (kind !== 'attributes' && kind !== 'properties') return [`${path}: unknown condition ${kind}`];
+    if (!isRecord(wanted)) return [`${path}.${kind}: is not a map`];
     return Object.entries(wanted).flatMap(([name, pattern]) =>
       typeof pattern === 'string'
-        ? checkPattern(`${place}.${kind}.${name}`, pattern)
-        : [`${place}.${kind}.${name}: is not a string`],
+        ? checkPattern(`${path}.${kind}.${name}`, pattern)
+        : [`${path}.${kind}.${name}: is not a string`],
     );
   });
 }

@@ -2,21 +2,24 @@ import type { SourceLayout, TechnologySignals } from '@sitegrep/site';
 import { readLayout } from './document.ts';
 
 /**
- * How much of a page is looked at. Most expressions are bounded in what they repeat, so their time grows with these
- * lengths; what lies beyond a bound is as if it were not there.
+ * Maximum sizes of the parts of a page that are searched. Most expressions have bounded repetitions, so their
+ * time grows with these sizes. Anything beyond a bound is ignored.
  */
 export const BOUNDS = {
-  /** Characters of the source. */
+  /** Maximum characters of the source. */
   html: 4 * 1024 * 1024,
-  /** Characters of all inline scripts together, and of the visible text, the style elements and robots.txt. */
+  /**
+   * Maximum characters of all inline scripts together, and of the visible text, the style elements and
+   * robots.txt.
+   */
   scripts: 4 * 1024 * 1024,
   text: 1024 * 1024,
   css: 1024 * 1024,
   robots: 64 * 1024,
-  /** Script addresses, and characters of each. */
+  /** Maximum script addresses, and maximum characters of each. */
   scriptSrc: 1_000,
   address: 4_096,
-  /** Values of one header, cookie, meta name or type of DNS record, and characters of each. */
+  /** Maximum values of one header, cookie, meta name or type of DNS record, and maximum characters of each. */
   values: 50,
   value: 8_192,
 } as const;
@@ -24,11 +27,11 @@ export const BOUNDS = {
 /** Values by name in lower case. */
 type ValuesByName = ReadonlyMap<string, readonly string[]>;
 
-/** The signals as patterns meet them: cut to the bounds, names in lower case. */
+/** Signals as patterns are matched with them: truncated to the bounds, names in lower case. */
 export interface BoundSignals {
   readonly url: string;
   readonly html: string;
-  /** Of all inline scripts, joined by line ends; made when it is asked for. */
+  /** Inline scripts joined by line feeds; created when it is called first. */
   readonly scripts: () => string;
   readonly scriptSrc: readonly string[];
   readonly text: string;
@@ -39,18 +42,21 @@ export interface BoundSignals {
   readonly cookies: ValuesByName;
   readonly meta: ValuesByName;
   readonly dns: ValuesByName;
-  /** Where `scripts` comes from, for a reader that has `html` already. */
+  /** Parts of `scripts` and their offsets in `html`. */
   readonly scriptPieces: readonly ScriptPiece[];
-  /** Of `html`. */
+  /** Layout of `html`. */
   readonly layout: Pick<SourceLayout, 'depth' | 'parents' | 'startTags'>;
 }
 
-/** One inline script within all of them. */
+/** One inline script of a page. */
 interface ScriptPiece {
-  /** Where it begins in `scripts`. */
+  /** Offset in `scripts`. */
   readonly start: number;
   readonly length: number;
-  /** Where it begins in `html`, behind the end of the last one there; -1 if it isn't there in one piece. */
+  /**
+   * Offset in `html`, after the end of the previous script there; -1 if the script does not occur there as one
+   * piece.
+   */
   readonly inHtml: number;
 }
 
@@ -58,7 +64,7 @@ export function bindSignals(signals: TechnologySignals): BoundSignals {
   const pieces = piecesOf(signals);
   const html = signals.html.slice(0, BOUNDS.html);
   let scripts: string | null = null;
-  const isWhole = html.length === signals.html.length;
+  const isComplete = html.length === signals.html.length;
   return {
     url: signals.url.slice(0, BOUNDS.address),
     html,
@@ -75,7 +81,7 @@ export function bindSignals(signals: TechnologySignals): BoundSignals {
     meta: byName(signals.meta),
     dns: byName(signals.dns),
     scriptPieces: pieces,
-    layout: signals.layout !== undefined && isWhole ? signals.layout : readLayout(html),
+    layout: signals.layout !== undefined && isComplete ? signals.layout : readLayout(html),
   };
 }
 

@@ -1,10 +1,8 @@
-// From fingerprints as written to a set that is ready to run: what costs time, and what needs wappalyzer-core's reading of
-// a pattern or a parser of regular expressions, is done here, once for each set.
-//   core.ts, patterns.ts                 every pattern, as wappalyzer-core reads it
-//   shape.ts, literals.ts                the literals that stand near every match of a pattern
-//   selectors.ts, searches.ts            the same for conditions on elements
-//   grams.ts, literal-index.ts           where those literals are found in one pass
-//   sections.ts                          all of it in one block of memory
+// Compiles fingerprints into a set that is ready to run. Everything that takes time, or needs a parser of
+// regular expressions or wappalyzer-core's reading of a pattern, happens here, once per set.
+// patterns.ts: every pattern, as wappalyzer-core reads it; shape.ts, literals.ts: the literals near every match
+// of a pattern; selectors.ts, searches.ts: the same for conditions on elements; literal-index.ts: the index
+// that finds these literals in one pass; @sitegrep/sections: the block of memory that holds all of it.
 import { packLists, packSections, packTexts, type Section } from '@sitegrep/sections';
 import type { CoreTechnology } from 'wappalyzer-core';
 import { type SetHead, SLOWNESS, type TechnologyRecord, TEXT_GROUPS, UNBOUNDED } from './compiled-set.ts';
@@ -24,8 +22,10 @@ import { listSearches } from './searches.ts';
 type Named = Readonly<Record<string, Section>>;
 
 /**
- * @param frequencies how common literals are; they decide on speed only
- * @param slowness of expressions by their source (slow-patterns.ts); it decides on how they are run
+ * Compiles a set.
+ *
+ * @param frequencies frequencies of literals; they only affect speed
+ * @param slowness of expressions by their source (scripts/slow-patterns.ts); it decides how they are run
  */
 export function compileFingerprints(
   fingerprints: Fingerprints,
@@ -75,7 +75,7 @@ function headOf(
   { open, gates }: LoadedCore,
   technologies: readonly CoreTechnology[],
 ): SetHead {
-  const places = new Map(technologies.map((technology, index) => [technology, index]));
+  const numbers = new Map(technologies.map((technology, index) => [technology, index]));
   const byName = new Map(technologies.map(({ name }, index) => [name, index]));
   const named = new Set(
     technologies.flatMap(({ implies, excludes }) => [...implies, ...excludes].map(({ name }) => name)),
@@ -84,9 +84,9 @@ function headOf(
     source,
     categories,
     open: open.length,
-    gates: gates.map(({ opensOn, technologies: behind }) => ({
+    gates: gates.map(({ opensOn, technologies: gated }) => ({
       opensOn,
-      technologies: behind.map((technology) => places.get(technology) ?? 0),
+      technologies: gated.map((technology) => numbers.get(technology) ?? 0),
     })),
     gatedText: technologies.flatMap(({ text }, index) =>
       index >= open.length && text.length > 0 ? [index] : [],
@@ -129,7 +129,10 @@ function packPatterns(
   };
 }
 
-/** An index of literals, the targets that each leads to, and the targets that have none and are always tried. */
+/**
+ * Packs an index of literals, the targets of each literal, and the targets without literals, which are always
+ * tried.
+ */
 function packTargets(
   name: string,
   grams: Frequencies,
@@ -148,7 +151,7 @@ function packTargets(
   };
 }
 
-/** Patterns of short values: like those of a text, but by the name of what they are matched with, too. */
+/** Packs the patterns of short values: as those of a text, and by the name of the value. */
 function packValues(
   patterns: readonly Pattern[],
   anchors: readonly (Anchor | null)[],

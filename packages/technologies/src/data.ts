@@ -3,7 +3,7 @@ import { readShared } from '@sitegrep/sections';
 export const COMPILED_FILE = new URL('../data/fingerprints.compiled', import.meta.url);
 
 /**
- * Reads the committed set, compiled, into memory that threads can share: once a process is enough.
+ * Reads the compiled set into memory that threads can share; once per process is enough.
  *
  * @throws Error if the file can't be read
  */

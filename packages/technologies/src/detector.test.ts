@@ -21,7 +21,7 @@ const names = (signals: Partial<TechnologySignals>): readonly string[] =>
   detector.detect({ ...EMPTY, ...signals }).map(({ name }) => name);
 
 describe('a page', () => {
-  test('tells a system by its generator, with its version, its place and what it implies', () => {
+  test('tells a system by its generator, with its version, its category and what it implies', () => {
     const found = detector.detect({ ...EMPTY, meta: { generator: ['WordPress 6.4.2'] } });
     expect(found.find(({ name }) => name === 'WordPress')).toEqual({
       name: 'WordPress',

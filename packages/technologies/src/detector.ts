@@ -18,23 +18,23 @@ import {
 import { categoryPaths } from './taxonomy.ts';
 
 /**
- * Finds the technologies of a page. Holds compiled fingerprints only: pages leave no trace in it. Once the budget is
- * spent (DEFAULT_BUDGET_MS if there is none), what was found is the answer.
+ * Finds the technologies of a page. It holds compiled fingerprints only; pages leave no state. When the budget
+ * is spent (default: DEFAULT_BUDGET_MS), it returns the results so far.
  */
 export interface Detector {
-  /** In wappalyzer's order: by the priority of their categories, then as found. */
+  /** Technologies in wappalyzer's order: by the priority of their categories, then as found. */
   readonly detect: (signals: TechnologySignals, budget?: Budget) => readonly DetectedTechnology[];
-  /** The same, with what shows it. */
+  /** Technologies with the evidence for each. */
   readonly explain: (signals: TechnologySignals, budget?: Budget) => readonly ExplainedTechnology[];
 }
 
 /**
- * The way of a page: cut to the bounds (bounds.ts), scanned for literals (scan.ts), patterns run near theirs
- * (evaluate.ts, windows.ts), elements looked at where a selector could find some (dom.ts), and the evidence added up
- * by wappalyzer-core's resolver (resolve.ts).
+ * Creates a detector. A page is truncated to the bounds (bounds.ts) and scanned for literals (literal-scan.ts);
+ * patterns run near their literals (pattern-matcher.ts, windows.ts); elements are read where a selector could
+ * match (dom.ts); and wappalyzer-core's resolver adds up the evidence (resolve.ts).
  *
- * @param compiled what compile.ts made; read, never written, so threads may share it
- * @throws Error if it is nothing that this version's compile.ts made
+ * @param compiled result of compile.ts; it is only read, so threads can share it
+ * @throws Error if this version's compile.ts did not make it
  */
 export function createDetector(compiled: ArrayBufferLike): Detector {
   const sections = readSections(compiled);
@@ -72,13 +72,14 @@ export function createDetector(compiled: ArrayBufferLike): Detector {
 
   const gatedEvidence = (bound: BoundSignals, trials: Trials, domHits: readonly DomHit[]): GatedEvidence => {
     const ofTechnology = ({ pattern }: Hit): number => patterns.technologyOf(pattern);
-    const waiting = new Set([
+    const withEvidence = new Set([
       ...trials.hits.map(ofTechnology),
       ...domHits.map(({ technology }) => technology),
     ]);
     let isTextTried = false;
     return {
-      has: (technology) => waiting.has(technology) || (bound.text !== '' && withGatedText.has(technology)),
+      has: (technology) =>
+        withEvidence.has(technology) || (bound.text !== '' && withGatedText.has(technology)),
       of: (opened) => {
         if (!isTextTried && opened.some((technology) => withGatedText.has(technology))) {
           isTextTried = true;

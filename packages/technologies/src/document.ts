@@ -12,13 +12,14 @@ import {
 import { decodeHTMLAttribute } from 'entities';
 import { Parser } from 'htmlparser2';
 
-/** What bounds a document: a page of more elements, or nested deeper, is read up to there. */
+/** Bounds of a document. The part of a page within the bounds is read. */
 export const DOCUMENT_BOUNDS = { elements: 20_000, depth: 256, text: 4_096 } as const;
 
 /**
- * The elements of a page that selectors can find, in document order, linked as a tree: those in a template can not.
+ * Elements of a page that selectors can find, in document order, linked as a tree. Elements within a template
+ * are excluded.
  *
- * @param withText false leaves text and comments out, which are most of a tree
+ * @param withText false leaves out text and comments, which are most of a tree
  */
 export function readElements(html: string, withText = true): readonly Element[] {
   const handler = withText ? new ElementCollector() : new BareElementCollector();
@@ -56,11 +57,14 @@ class BareElementCollector extends ElementCollector {
   override oncomment(): void {}
 }
 
-/** Start tags, those around them, and depth of a document that nobody has read yet. */
+/** Start tags, their parents, and the depth of a document whose layout is not known yet. */
 export function readLayout(html: string): Pick<SourceLayout, 'depth' | 'parents' | 'startTags'> {
   const tags: number[] = [];
   const parents: number[] = [];
-  /** Numbers of the start tags of all that is open, void elements too until they end; -1 where there is none. */
+  /**
+   * Indexes of the start tags of open elements, void elements included until they end; -1 for an element
+   * without one.
+   */
   const open: number[] = [];
   let deepest = 0;
   let templates = 0;
@@ -85,22 +89,22 @@ export function readLayout(html: string): Pick<SourceLayout, 'depth' | 'parents'
   return { startTags: Uint32Array.from(tags), parents: Int32Array.from(parents), depth: deepest };
 }
 
-/** Text of an element and all within: cut at a bound, then white space folded. */
+/** Gives the text of an element and its descendants: truncated, then white space folded. */
 export type TextReader = (element: Element) => string;
 
-/** A reader that reads each element once; for one page. */
+/** Creates a reader for one page that reads each element once. */
 export function textReader(): TextReader {
   const texts = new Map<Element, string>();
   return (element) => {
     const known = texts.get(element);
     if (known !== undefined) return known;
-    const text = gatherText(element).replace(/\s+/g, ' ').trim();
+    const text = collectText(element).replace(/\s+/g, ' ').trim();
     texts.set(element, text);
     return text;
   };
 }
 
-function gatherText(element: Element): string {
+function collectText(element: Element): string {
   let text = '';
   const left: ChildNode[] = element.children.toReversed();
   for (let node = left.pop(); node !== undefined && text.length < DOCUMENT_BOUNDS.text; node = left.pop()) {
@@ -110,16 +114,12 @@ function gatherText(element: Element): string {
   return text.slice(0, DOCUMENT_BOUNDS.text);
 }
 
-/**
- * A start tag as an element without children, as the parser would read it.
- *
- * @param source from `<` to `>`
- */
+/** Reads a start tag as the parser would: an element without children. @param source from `<` to `>` */
 export function readTag(source: string): Element | null {
   return readPlainTag(source) ?? parseTag(source);
 }
 
-/** The element of a start tag that holds text only, whatever it looks like, with the beginning of that text. */
+/** Reads an element that contains only text, with the beginning of that text. */
 export function readRawElement(source: string, content: string): Element | null {
   const element = readTag(source);
   if (element === null) return null;
@@ -134,12 +134,12 @@ const SCRIPT_END = /<\/script[ \t\n\f\r/>]/i;
 const STYLE_END = /<\/style[ \t\n\f\r/>]/i;
 
 const TAG_NAME = /<([a-zA-Z][a-zA-Z0-9-]*)/y;
-/** Behind white space: a name, and a value in double quotes, in single quotes or bare. */
+/** White space, then a name and a value in double quotes, in single quotes or without quotes. */
 const ATTRIBUTE =
   /[ \t\n\f\r]+([a-zA-Z_:@.-][a-zA-Z0-9_:@.-]*)(?:[ \t\n\f\r]*=[ \t\n\f\r]*(?:"([^"]*)"|'([^']*)'|([^ \t\n\f\r"'<>=`]+)))?/y;
 const TAG_END = /[ \t\n\f\r]*\/?>/y;
 
-/** Nearly all tags are written so plainly that a whole parser is not needed; null for others. */
+/** Reads a simple tag, as nearly all are, without a parser; null for others. */
 function readPlainTag(source: string): Element | null {
   TAG_NAME.lastIndex = 0;
   const name = TAG_NAME.exec(source)?.[1];
@@ -153,7 +153,7 @@ function readPlainTag(source: string): Element | null {
     at = ATTRIBUTE.lastIndex;
     const [, key = '', double, single, bare] = attribute;
     const lower = key.toLowerCase();
-    // An object's own special name, and no attribute that anyone looks for.
+    // `__proto__` has a special meaning in objects.
     if (lower === '__proto__') return null;
     if (Object.hasOwn(attributes, lower)) continue;
     const value = double ?? single ?? bare ?? '';
@@ -168,7 +168,7 @@ function parseTag(source: string): Element | null {
   const handler = new DomHandler();
   new Parser(handler).end(source);
   const element = handler.dom.find(isTag) ?? null;
-  // Of the document that this tag alone makes.
+  // The parser makes a document of this tag; its root is no parent.
   if (element !== null) element.parent = null;
   return element;
 }

@@ -137,7 +137,7 @@ test('an attribute that holds what ends a tag, or that comes twice, is read as a
   expect(find(dom, '<a x=">" title="> first-one" title="first-two">')).toEqual(['One one']);
 });
 
-test('a literal that stands in thousands of places is no trouble', () => {
+test('a literal that occurs thousands of times is no trouble', () => {
   const dom = { One: ["[class*='x-y']"], Two: "p > [class*='x-z']" };
   const many = '<b class=abc></b>'.repeat(6_000);
   expect(find(dom, `${many}<b class="x-y"></b><p><b class="x-z"></b></p>`)).toEqual(['One', 'Two']);

@@ -10,7 +10,7 @@ import { type DomSource, PageElements } from './page-elements.ts';
 import { type ConditionPattern, type ConditionRecord, readSearches, type Search } from './searches.ts';
 import { windowedSearch } from './windows.ts';
 
-/** A condition on an element that is met. */
+/** A condition on an element that is met, with the match. */
 export interface DomHit {
   readonly technology: number;
   readonly confidence: number;
@@ -18,69 +18,73 @@ export interface DomHit {
   readonly selector: string;
   /** `exists`, `text`, or an attribute's name in brackets. */
   readonly condition: string;
-  /** Source of the regular expression that ran; '' if it is enough that the element is there. */
+  /** Source of the regular expression; '' if the existence of the element suffices. */
   readonly pattern: string;
-  /** What was matched of the text or value. */
+  /** The matched part of the text or value. */
   readonly match: string;
 }
 
 /**
- * Conditions on a page's elements that are met, in wappalyzer-core's order: technology, selector, condition, element.
+ * Finds the conditions that a page's elements meet, in wappalyzer-core's order: technology, selector,
+ * condition, element.
  *
- * @param literals where literals of searches stand in the source, or anywhere for those of visible text, by the search's number
+ * @param literals positions of the literals of searches, by number of the search; those in the visible text
+ *   count as anywhere
  */
 type DomMatcher = (source: DomSource, literals: readonly Positions[], budget: Budget) => readonly DomHit[];
 
-/** What the expression of a condition matches in a text, as long as there is time. */
+/** Matches the expression of a condition with a text, within the budget. */
 type Exec = (pattern: ConditionPattern, text: string) => RegExpExecArray | null;
 
 const ANYWHERE = { from: 0, to: Infinity, width: Infinity } as const;
 
-/** Different texts of one condition's elements that are looked at. */
+/** Maximum different texts that are matched with one condition. */
 export const MAX_TEXTS = 50;
 
 /**
- * Most conditions are about an element's own tag, so only tags that hold one of their literals are read. Where what is
- * around or within an element counts, the page is read as a document, which is far dearer than all else.
+ * Creates the matcher of a set. Most conditions concern an element's own tag, so only tags with one of their
+ * literals are read. If the context or content of an element matters, the page is read as a document, which
+ * costs far more than everything else.
  *
- * @param firstTarget the number that searches begin with among the targets of the source's scan
+ * @param firstTarget number of the first search among the targets of the source's scan
  */
 export function createDomMatcher(sections: Sections, firstTarget: number): DomMatcher {
   const always = [...sections.get('page.always', 'u32'), ...sections.get('text.always', 'u32')]
     .filter((target) => target >= firstTarget)
     .map((target) => target - firstTarget);
   const searchOf = readSearches(sections);
-  // A search's record is kept, and with it each pattern is the same object every time.
+  // Search records are cached, so each pattern is always the same object.
   const expressionOf = madeOnce(({ source, slowness }: ConditionPattern) =>
     windowedSearch(new RegExp(source, 'i'), ANYWHERE, slowness),
   );
   return (source, literals, budget) => {
     const wanted = new Map<number, readonly number[] | null>(always.map((number) => [number, null]));
-    for (const found of literals) for (const [number, places] of found.each()) wanted.set(number, places);
+    for (const found of literals)
+      for (const [number, positions] of found.each()) wanted.set(number, positions);
     if (wanted.size === 0) return [];
     const page = new PageElements(source);
     const exec: Exec = (pattern, text) => expressionOf(pattern)(text, null, budget);
     return [...wanted]
       .sort(([a], [b]) => a - b)
-      .flatMap(([number, places]) => {
+      .flatMap(([number, positions]) => {
         if (budget.isSpent()) return [];
         const search = searchOf(number);
-        const found = elementsOf(search, page, places, exec);
+        const found = elementsOf(search, page, positions, exec);
         return found.length === 0 ? [] : hitsOf(search, found, page.textOf, exec);
       });
   };
 }
 
-/** Elements that a search finds, in document order; of those that need only be there, one is enough. */
+/** Elements that a search finds, in document order; the first one if existence suffices. */
 function elementsOf(
   search: Search,
   page: PageElements,
-  places: readonly number[] | null,
+  positions: readonly number[] | null,
   exec: Exec,
 ): readonly Element[] {
   const { literalsIn, isOfTag, isOfOwnTag, asksForMore, names, query, conditions } = search;
   if (literalsIn === 'text' && !mayBeIn(page.visibleText(), search, exec)) return [];
-  const tags = tagsOf(search, page, places, exec);
+  const tags = tagsOf(search, page, positions, exec);
   if (tags?.length === 0) return [];
   const isFound = (element: Element): boolean => (names?.has(element.name) ?? true) && query(element);
   const withText = conditions.some(({ text }) => text !== undefined);
@@ -103,28 +107,33 @@ function elementsOf(
   return found;
 }
 
-/** Start tags that hold one of the literals, or whose content does, as far as they may be of elements found; null for any. */
+/**
+ * Start tags that contain one of the literals, or whose content does, and that can belong to matching elements;
+ * null for all.
+ */
 function tagsOf(
   { literalsIn, isOfTag, isOfOwnTag, inOwnTag, inSource, inValue, names, need }: Search,
   page: PageElements,
-  places: readonly number[] | null,
+  positions: readonly number[] | null,
   exec: Exec,
 ): readonly number[] | null {
-  if (page.isBeyondBounds || literalsIn === 'text' || (places === null && !isOfTag)) return null;
-  const isMet =
+  if (page.isBeyondBounds || literalsIn === 'text' || (positions === null && !isOfTag)) return null;
+  const matches =
     (patterns: readonly ConditionPattern[] | null) =>
     (text: string): boolean =>
       patterns?.some((pattern) => exec(pattern, text.slice(0, BOUNDS.value)) !== null) ?? true;
-  const near = need === null ? places : page.placesWith(places, need, isMet(inValue));
+  const near = need === null ? positions : page.positionsWith(positions, need, matches(inValue));
   const tags = page.tagsAt(near, literalsIn === 'content');
   if (!isOfOwnTag) return tags;
-  const mayMeet = isMet(inSource);
+  const mayMatch = matches(inSource);
   return tags.filter(
-    (tag) => page.mayHold(tag, names, inOwnTag) && (inSource === null || page.mayMeet(tag, mayMeet)),
+    (tag) => page.mayHold(tag, names, inOwnTag) && (inSource === null || page.mayMatch(tag, mayMatch)),
   );
 }
 
-/** Whether the text of some element can meet a condition, the visible text being what all of them hold together. */
+/**
+ * Whether the text of some element can meet a condition. The visible text contains the text of all elements.
+ */
 function mayBeIn(text: string, { conditions }: Search, exec: Exec): boolean {
   return conditions.some(
     ({ text: pattern }) =>
@@ -132,7 +141,7 @@ function mayBeIn(text: string, { conditions }: Search, exec: Exec): boolean {
   );
 }
 
-/** An expression that matches an element's text and may not match the same within a longer one. */
+/** Matches expressions whose match in an element's text may not be a match within a longer text. */
 const LOOKS_AROUND = /[$^]|\\b|\(\?[<!=]/i;
 
 function hitsOf(
@@ -158,7 +167,7 @@ function hitsOf(
 interface Question {
   readonly condition: string;
   readonly pattern: ConditionPattern;
-  /** What the pattern is matched with: different values, in document order. */
+  /** Different values to match the pattern with, in document order. */
   readonly values: ReadonlySet<string>;
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A pattern with its attributes, as in `jquery-([\d.]+)\.js\;version:\1`, or several. */
 type Patterns = string | readonly string[];
 
-/** One technology's fingerprints, as written; wappalyzer-core gives the fields their meaning. */
+/** Fingerprints of one technology, as written. wappalyzer-core defines the fields. */
 export interface Fingerprint {
   /** Category ids, at least one. */
   readonly cats: readonly number[];
@@ -36,23 +36,23 @@ interface DomConditions {
 
 export interface Category {
   readonly name: string;
-  /** Orders results; 1 comes first. */
+  /** Order of results; 1 comes first. */
   readonly priority: number;
-  /** Ids of the groups it stands in, at least one. */
+  /** Ids of the groups of the category, at least one. */
   readonly groups: readonly number[];
 }
 
 export interface Fingerprints {
-  /** Where the data comes from, exactly. */
+  /** Exact source of the data. */
   readonly source: { readonly package: string; readonly version: string; readonly licence: string };
-  /** By id in decimal. */
+  /** Categories by id in decimal. */
   readonly categories: Readonly<Record<string, Category>>;
-  /** By name. */
+  /** Technologies by name. */
   readonly technologies: Readonly<Record<string, Fingerprint>>;
 }
 
-/** The fields kept of each fingerprint. What only a browser or a second request answers (js, xhr, probe) isn't. */
-export const KEPT_FIELDS = [
+/** Fields of a fingerprint that are used. js, xhr and probe need a browser or a second request and are not. */
+export const USED_FIELDS = [
   'cats',
   'implies',
   'excludes',
@@ -75,7 +75,7 @@ export const KEPT_FIELDS = [
 
 export const FINGERPRINTS_FILE = new URL('../data/fingerprints.json', import.meta.url);
 
-/** Reads the committed set. It was validated when it was written. */
+/** Reads the committed set. update-fingerprints.ts validated it when it wrote the file. */
 export function readFingerprints(): Fingerprints {
   return JSON.parse(readFileSync(FINGERPRINTS_FILE, 'utf8')) as Fingerprints;
 }

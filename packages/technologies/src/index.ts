@@ -1,5 +1,5 @@
-// Which technologies a page shows, by Wappalyzer's fingerprints. `loadFingerprints` once a process, `createDetector` on
-// what it returns once a thread.
+// Detects the technologies of a page by Wappalyzer's fingerprints. Call `loadFingerprints` once per process,
+// and `createDetector` on its result once per thread.
 export { DEFAULT_BUDGET_MS, openBudget } from './budget.ts';
 export { createDetector, type Detector } from './detector.ts';
 export type { Evidence, ExplainedTechnology } from './resolve.ts';

@@ -1,4 +1,4 @@
-/** The index of the last of `count` rising numbers that is at most `limit`; -1 if none is. */
+/** The index of the last of `count` increasing numbers that is at most `limit`; -1 if there is none. */
 export function lastAtMost(count: number, numberAt: (index: number) => number, limit: number): number {
   let low = 0;
   let high = count;

@@ -13,18 +13,21 @@ import {
 } from './literal-scan.ts';
 import type { Frequencies } from './literals.ts';
 
-/** Few words pass by chance with so many bits for each key, and the whole stays in a processor's nearest cache. */
+/**
+ * Bits of the bitmap per key. Few words pass by chance, and the bitmap fits into a processor's first-level
+ * cache.
+ */
 const BITS_A_KEY = 16;
-/** Even an index of few keys lets few words pass; 1 KB. */
+/** Minimum size of a bitmap as a power of two (1 KB), so that few words pass in a small index as well. */
 const MIN_BITS = 13;
 
 /**
- * What scan.ts reads: the texts of the literals, and for each stride a bitmap of its keys, two bits of one word for each, a
- * table from keys to entries, and the entries.
+ * Packs the index that literal-scan.ts reads: the texts of the literals, and for each stride a bitmap of its
+ * keys with two bits of one word per key, a table from keys to entries, and the entries.
  *
- * @param literals folded printable ASCII; a hit names one by its place here
- * @param grams how often words of three and four characters stand in a text; they decide on speed only
- * @throws RangeError if one is shorter than MIN_LITERAL
+ * @param literals folded printable ASCII; hits refer to them by index
+ * @param grams frequencies of words of three and four characters; they only affect speed
+ * @throws RangeError if a literal is shorter than MIN_LITERAL
  */
 export function packLiteralIndex(
   name: string,
@@ -35,7 +38,7 @@ export function packLiteralIndex(
   if (short !== undefined)
     throw new RangeError(`literal ${JSON.stringify(short)} is under ${MIN_LITERAL} characters`);
   if (literals.length > ENTRY.literal.mask) throw new RangeError(`${literals.length} literals are too many`);
-  // Where a literal stands, its beginning does: enough to go by.
+  // Searching the beginning of a literal suffices.
   const texts = literals.map((literal) => literal.slice(0, MAX_LITERAL));
   const starts = new Uint32Array(texts.length + 1);
   for (const [index, { length }] of texts.entries()) starts[index + 1] = (starts[index] ?? 0) + length;
@@ -60,7 +63,7 @@ function packPass(
   const byKey = [...Map.groupBy(keys, ({ key }) => key)];
   const bits = Math.max(MIN_BITS, Math.ceil(Math.log2(byKey.length * BITS_A_KEY)));
   const bitmap = new Uint32Array(keys.length === 0 ? 0 : 2 ** (bits - 5));
-  // Half of it stays empty at least, so that a look-up ends after a step or two.
+  // At least half of the table stays empty, so that a look-up takes one or two steps.
   const count = keys.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(byKey.length * 2));
   const slots = new Uint32Array(count);
   const entries: number[] = [];
@@ -74,8 +77,8 @@ function packPass(
     const first = entries.length / ENTRY.words + 1;
     if (first > SLOT.entry.mask) throw new RangeError(`${byKey.length} keys have too many literals`);
     slots[slot] = (first << SLOT.entry.shift) | ((hash >>> SLOT.tag.shift) & SLOT.tag.mask);
-    for (const [place, { literal, offset }] of found.entries()) {
-      const isLast = place === found.length - 1;
+    for (const [index, { literal, offset }] of found.entries()) {
+      const isLast = index === found.length - 1;
       const text = texts[literal] ?? '';
       entries.push(
         (literal << ENTRY.literal.shift) |
@@ -93,49 +96,52 @@ function packPass(
   };
 }
 
-/** The word of a literal that is compared before all of it is: the one at its beginning, or at its end if the key is near. */
+/**
+ * The word of a literal that is compared before the complete literal: at its beginning, or at its end if the
+ * key is near the beginning.
+ */
 function checkOf(text: string, offset: number, { characters, mask }: Stride): number {
   if (text.length < 4) return wordOf(text, 0, characters) & mask;
   return wordOf(text, offset >= 4 ? 0 : text.length - 4, 4);
 }
 
-/** For literals that aren't known before. */
+/** Creates a scan for literals that are only known at run time. */
 export function indexLiterals(literals: readonly string[]): LiteralScan {
   const block = packSections(null, packLiteralIndex('index', literals, {}));
   return createLiteralScan(readSections(block.buffer), 'index', new ScanMemory());
 }
 
-/** How often a word stands in a text that is not among the known ones. */
+/** Frequency of words that are not in the table of frequencies. */
 const RARE = 0.1;
 
-/** Characters of pages from common to rare, roughly. */
+/** Characters of pages, roughly from common to rare. */
 const COMMON_FIRST = ' etaoinsrlcd/"p=-<>muhg.b:fvy_w;0(1k,2)x\'3{}45j68q79z&#?+%[]@!|*$~^\\`';
 
-/** How common each ASCII character is, very roughly. */
+/** Rough frequency of each ASCII character. */
 const COMMONNESS = Float64Array.from({ length: 128 }, (_, code) => {
   const rank = COMMON_FIRST.indexOf(String.fromCharCode(code));
   return 1 / ((rank === -1 ? 99 : rank) + 8);
 });
 
-/** A word that tells that a literal may stand here. */
+/** A word that shows a possible occurrence of a literal. */
 interface Key {
   readonly literal: number;
-  /** The word's folded characters, as a little-endian number reads them. */
+  /** Folded characters of the word as a little-endian number. */
   readonly key: number;
-  /** From the literal's start to the word. */
+  /** Offset of the word in the literal. */
   readonly offset: number;
 }
 
 /**
- * The keys of all literals that this stride finds: one for each start modulo the step, of those the rarest.
+ * Keys of all literals of a stride: for each start modulo the step the rarest word.
  *
- * @param grams how often words stand in a text, as far as that is known
+ * @param grams known frequencies of words
  */
 function keysOf(literals: readonly string[], stride: Stride, grams: Frequencies): readonly Key[] {
   const { step, characters } = stride;
   const isOfStride = (text: string): boolean => STRIDES.find(({ min }) => text.length >= min) === stride;
   const found = [...literals.keys()].filter((literal) => isOfStride(literals[literal] ?? ''));
-  // Each hit on a word is compared with all literals that share it.
+  // Each hit on a word is compared with all literals that contain it.
   const shared = new Map<string, number>();
   for (const literal of found) {
     const text = literals[literal] ?? '';
@@ -173,7 +179,7 @@ function commonness(gram: string): number {
   return product;
 }
 
-/** Characters of a text as a little-endian number reads them, with what cases differ in alike. */
+/** Characters of a text as a little-endian number, with the bit that distinguishes case set. */
 function wordOf(text: string, from: number, characters: number): number {
   let word = 0;
   for (let at = from + characters - 1; at >= from; at--)

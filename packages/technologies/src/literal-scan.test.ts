@@ -16,7 +16,7 @@ function scan(literals: readonly string[], text: string): readonly string[] {
   return hits.sort();
 }
 
-/** Every place of every literal, ASCII case aside, one character after the other. */
+/** Every position of every literal, ASCII case aside, one character after the other. */
 function search(literals: readonly string[], text: string): readonly string[] {
   const fold = (value: string): string => value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return literals
@@ -28,7 +28,7 @@ function search(literals: readonly string[], text: string): readonly string[] {
     .sort();
 }
 
-test('finds each literal at each place, overlapping ones too, whatever their case', () => {
+test('finds each literal at each position, overlapping ones too, whatever their case', () => {
   expect(scan(['abc', 'abcabcabc', 'bcab'], 'xABCabcAbcabc')).toEqual(
     ['1 abc', '4 abc', '7 abc', '10 abc', '1 abcabcabc', '4 abcabcabc', '2 bcab', '5 bcab', '8 bcab'].sort(),
   );
@@ -106,12 +106,12 @@ test('what was put stays where it is, however long the texts are that are loaded
   const first = memory.put(Uint32Array.of(1, 2, 3));
   const second = memory.put(Uint8Array.of(7, 8, 9, 10));
   expect(second).toBeGreaterThanOrEqual(first + 12);
-  const places = ['a', 'é日', 'x'.repeat(3_000_000)].map((text) => memory.load(text));
-  expect(new Set(places).size).toBe(1);
+  const addresses = ['a', 'é日', 'x'.repeat(3_000_000)].map((text) => memory.load(text));
+  expect(new Set(addresses).size).toBe(1);
   const words = memory.words;
   expect([...words.subarray(first >>> 2, (first >>> 2) + 3)]).toEqual([1, 2, 3]);
   expect(words[second >>> 2]).toBe(0x0a09_0807);
   memory.load('é日');
   // U+00E9, and the low byte of U+65E5.
-  expect((memory.words[(places[0] ?? 0) >>> 2] ?? 0) & 0xffff).toBe(0xe5e9);
+  expect((memory.words[(addresses[0] ?? 0) >>> 2] ?? 0) & 0xffff).toBe(0xe5e9);
 });

@@ -3,50 +3,50 @@ import { readLists, type Sections } from '@sitegrep/sections';
 import type { TextGroup } from './compiled-set.ts';
 
 /**
- * How the literals of some lengths are found: a literal of at least `min` characters covers a whole word of `characters`
- * at a position divisible by `step`, wherever it starts.
+ * A way to find the literals of some lengths: a literal of at least `min` characters covers a complete word of
+ * `characters` at a position divisible by `step`, wherever it starts.
  */
 export interface Stride {
   readonly min: number;
   readonly step: number;
   readonly characters: number;
-  /** Keeps the characters of a little-endian word that count. */
+  /** Bit mask of the relevant characters of a little-endian word. */
   readonly mask: number;
 }
 
-/** From long to short; a literal is found by the first that fits it. */
+/** Strides from long to short literals; a literal belongs to the first one that fits. */
 export const STRIDES: readonly Stride[] = [
   { min: 7, step: 4, characters: 4, mask: -1 },
   { min: 4, step: 2, characters: 3, mask: 0x00ff_ffff },
   { min: 3, step: 1, characters: 3, mask: 0x00ff_ffff },
 ];
 
-/** Shorter literals aren't worth looking for. */
+/** Minimum length of a literal; shorter ones are too frequent. */
 export const MIN_LITERAL = 3;
-/** Of longer ones only so many characters are looked for. */
+/** Maximum characters of a literal that are compared. */
 export const MAX_LITERAL = 40;
 
 /**
- * Finds where any of many literals stands in a text; calls `onHit` for every place of every literal, in no useful order.
- * A few places may be false: characters above 255 are taken for those of their low byte.
+ * Finds all occurrences of many literals in a text; calls `onHit` for each, in no particular order. A few may
+ * be false, because characters above 255 are reduced to their low byte.
  *
- * The text is looked at in words of four characters, not at every position but at every fourth for literals that cover
- * a whole word wherever they start (grams.ts). A word is looked up in a bitmap that lets few through, then in a table
- * of literals, and what passes is compared character by character. All that is done in WebAssembly, block by block.
+ * The text is read in words of four characters, and for literals that cover a complete word wherever they start
+ * only at every fourth position (`Stride`). Each word is looked up in a bitmap that few words pass, then in a
+ * table of literals; what passes is compared character by character. WebAssembly does this block by block.
  */
 export type LiteralScan = (text: string, onHit: OnHit) => void;
 
 type OnHit = (literal: number, position: number) => void;
 
 /**
- * The table from keys to entries is a word a slot: the number of the first entry plus one, and of the key's hash so much
- * that few others agree; 0 for none.
+ * Layout of the table from keys to entries, one word per slot: the number of the first entry plus one, and part
+ * of the key's hash; 0 for a free slot.
  */
 export const SLOT = { entry: { shift: 16, mask: 0xffff }, tag: { shift: 2, mask: 0xffff } } as const;
 
 /**
- * One literal that a key may stand for, in two words: its number, where in it the key stands, its length, and whether it
- * is the last of the key; then a word of it that is compared first.
+ * Layout of an entry, one literal of a key in two words: its number, the offset of the key in it, its length,
+ * and whether it is the last of the key; then a word of it that is compared first.
  */
 export const ENTRY = {
   words: 2,
@@ -56,15 +56,18 @@ export const ENTRY = {
   isLast: 1,
 } as const;
 
-/** Characters looked up before their candidates are compared, divisible by every step; bounds the memory of a scan. */
+/**
+ * Characters that are looked up before their candidates are compared. Divisible by every step. Bounds the
+ * memory of a scan.
+ */
 const BLOCK = 4_096;
 
-/** 32 bits, of which the upper ones are spread best. */
+/** Hash of 32 bits. The upper ones are distributed best. */
 export function hashOf(key: number): number {
   return Math.imul(key, 0x9e37_79b1);
 }
 
-/** @param name what literal-index.ts packed the index as */
+/** Creates a scan. @param name name under which literal-index.ts packed the index */
 export function createLiteralScan(sections: Sections, name: string, memory: ScanMemory): LiteralScan {
   const starts = memory.put(sections.get(`${name}.starts`, 'u32'));
   const bytes = memory.put(sections.get(`${name}.bytes`, 'u8'));
@@ -74,26 +77,26 @@ export function createLiteralScan(sections: Sections, name: string, memory: Scan
   });
   return (text, onHit) => {
     if (passes.length === 0) return;
-    const place = memory.load(text);
+    const address = memory.load(text);
     const { run, words } = memory;
     for (const { pass, candidates, hits } of passes) {
       for (let from = 0; from < text.length; from += BLOCK) {
         const to = Math.min(text.length, from + BLOCK);
-        const end = run.scan(pass, place, text.length, from, to, candidates, hits) >>> 2;
+        const end = run.scan(pass, address, text.length, from, to, candidates, hits) >>> 2;
         for (let at = hits >>> 2; at < end; at += 2) onHit(words[at] ?? 0, words[at + 1] ?? 0);
       }
     }
   };
 }
 
-/** Places of one walk over a text, for the literals of one stride, and of what it finds in a block. */
+/** Memory addresses of one pass over a text for the literals of one stride. */
 interface Pass {
   readonly pass: number;
   readonly candidates: number;
   readonly hits: number;
 }
 
-/** Null if there are no such literals. */
+/** Copies the index of a stride into the memory; null if it has no literals. */
 function packPass(
   sections: Sections,
   name: string,
@@ -121,11 +124,11 @@ function packPass(
   return {
     pass: memory.put(pass),
     candidates: memory.take(words * 4),
-    hits: memory.take(words * mostOfAKey(entries) * 8),
+    hits: memory.take(words * maxEntriesOfKey(entries) * 8),
   };
 }
 
-function mostOfAKey(entries: Uint32Array): number {
+function maxEntriesOfKey(entries: Uint32Array): number {
   let most = 0;
   let count = 0;
   for (let index = 0; index < entries.length; index += ENTRY.words) {
@@ -137,7 +140,10 @@ function mostOfAKey(entries: Uint32Array): number {
   return most;
 }
 
-/** What `scan.wasm` exports; packages/technologies/kernel has its source. All arguments are numbers, or places in its memory, in bytes. */
+/**
+ * Functions of `scan.wasm`; its source is packages/technologies/kernel. All arguments are numbers, or addresses
+ * in its memory in bytes.
+ */
 interface Functions {
   scan(
     pass: number,
@@ -150,21 +156,21 @@ interface Functions {
   ): number;
 }
 
-/** A page of such a memory. */
+/** Bytes of a WebAssembly memory page. */
 const PAGE_BYTES = 2 ** 16;
-const MOST_PAGES = 2 ** 16;
-/** The first page is the functions' own. */
+const MAX_PAGES = 2 ** 16;
+/** Start of the data; the first page belongs to the functions. */
 const START = PAGE_BYTES;
-/** What is taken begins at multiples of a cache line. */
+/** Alignment of allocations: a cache line. */
 const LINE = 64;
-/** Behind a text, so that a whole literal can be read wherever one begins. */
-const ROOM = MAX_LITERAL + 8;
+/** Bytes after a text, so that a complete literal can be read at every position. */
+const PADDING = MAX_LITERAL + 8;
 
 let compiled: WebAssembly.Module | null = null;
 
 /**
- * The inner loop of scans as WebAssembly, and the memory that it works in: what scans look for first, which stays, then
- * the text that is looked through, until the next.
+ * The inner loop of scans as WebAssembly, and its memory: first the indexes, which stay, then the text, until
+ * the next one replaces it.
  */
 export class ScanMemory {
   readonly run: Functions;
@@ -175,41 +181,41 @@ export class ScanMemory {
 
   constructor() {
     compiled ??= new WebAssembly.Module(readFileSync(new URL('./scan.wasm', import.meta.url)));
-    this.#memory = new WebAssembly.Memory({ initial: START / PAGE_BYTES, maximum: MOST_PAGES });
+    this.#memory = new WebAssembly.Memory({ initial: START / PAGE_BYTES, maximum: MAX_PAGES });
     const { exports } = new WebAssembly.Instance(compiled, { env: { memory: this.#memory } });
     this.run = exports as Functions;
     this.#bytes = Buffer.from(this.#memory.buffer);
     this.#words = new Uint32Array(this.#memory.buffer);
   }
 
-  /** All of the memory as words of 32 bits; good until something is taken, put or loaded. */
+  /** The memory as 32-bit words; valid until the next `take`, `put` or `load`. */
   get words(): Uint32Array {
     return this.#words;
   }
 
-  /** Takes so many bytes for good. @returns their place */
+  /** Allocates bytes permanently. @returns their address */
   take(bytes: number): number {
-    const place = this.#top;
-    this.#reach(place + bytes);
-    this.#top = Math.ceil((place + bytes) / LINE) * LINE;
-    return place;
+    const address = this.#top;
+    this.#reach(address + bytes);
+    this.#top = Math.ceil((address + bytes) / LINE) * LINE;
+    return address;
   }
 
-  /** Keeps a copy of these numbers. @returns its place */
+  /** Stores a copy of numbers permanently. @returns its address */
   put(numbers: Uint8Array | Uint32Array): number {
-    const place = this.take(numbers.byteLength);
-    this.#bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), place);
-    return place;
+    const address = this.take(numbers.byteLength);
+    this.#bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength), address);
+    return address;
   }
 
   /**
-   * Writes a text where the last one was, as one byte a UTF-16 unit: positions in bytes are positions in the text. Units
-   * above 255 keep their low byte only. What stands behind the text may be of an earlier one.
+   * Writes a text over the previous one, one byte per UTF-16 code unit, so that byte offsets are positions in
+   * the text. Units above 255 lose their high byte. Bytes after the text can remain from an earlier one.
    *
-   * @returns its place
+   * @returns its address
    */
   load(text: string): number {
-    this.#reach(this.#top + text.length + ROOM);
+    this.#reach(this.#top + text.length + PADDING);
     this.#bytes.write(text, this.#top, 'latin1');
     return this.#top;
   }
@@ -217,22 +223,25 @@ export class ScanMemory {
   #reach(end: number): void {
     const missing = Math.ceil((end - this.#bytes.length) / PAGE_BYTES);
     if (missing <= 0) return;
-    // More than is needed now, so that slowly growing texts don't grow it each time.
+    // Grows by more than needed, so that slowly growing texts do not grow it each time.
     this.#memory.grow(missing + Math.ceil((end - this.#top) / PAGE_BYTES / 4));
     this.#bytes = Buffer.from(this.#memory.buffer);
     this.#words = new Uint32Array(this.#memory.buffer);
   }
 }
 
-/** What may be found in a text: numbered targets, each with literals without which it is not there. */
+/** Scan of a text for numbered targets, each with literals of which one is in every match. */
 export interface TextScan {
-  /** Targets that have no literals. */
+  /** Targets without literals. */
   readonly always: Uint32Array;
-  /** Calls `onTarget` for every place of every literal of every target, in no order. A few places may be false. */
+  /**
+   * Calls `onTarget` for every occurrence of every literal of every target, in no particular order. A few may
+   * be false.
+   */
   readonly scan: (text: string, onTarget: (target: number, position: number) => void) => void;
 }
 
-/** @param name what compile.ts packed the targets as */
+/** Creates a scan. @param name name under which compile.ts packed the targets */
 export function createTextScan(sections: Sections, name: TextGroup | 'values', memory: ScanMemory): TextScan {
   const literals = createLiteralScan(sections, name, memory);
   const { starts, items } = readLists(sections, `${name}.targets`);
@@ -247,22 +256,22 @@ export function createTextScan(sections: Sections, name: TextGroup | 'values', m
   };
 }
 
-/** So many places of one target are kept; of one with more, it is known only that there are many. */
+/** Maximum positions that are stored for one target; above it, only the excess itself is known. */
 const MAX_POSITIONS = 4_096;
 
-/** The places where something of a numbered target stands, in no order. */
+/** Positions of the literals of numbered targets, in no particular order. */
 export class Positions {
-  readonly #places = new Map<number, number[]>();
+  readonly #positions = new Map<number, number[]>();
 
   add(target: number, position: number): void {
-    const places = this.#places.get(target);
-    if (places === undefined) this.#places.set(target, [position]);
-    else if (places.length <= MAX_POSITIONS) places.push(position);
+    const positions = this.#positions.get(target);
+    if (positions === undefined) this.#positions.set(target, [position]);
+    else if (positions.length <= MAX_POSITIONS) positions.push(position);
   }
 
-  /** Null for more than MAX_POSITIONS. */
-  *each(): Generator<readonly [target: number, places: readonly number[] | null]> {
-    for (const [target, places] of this.#places)
-      yield [target, places.length > MAX_POSITIONS ? null : places];
+  /** Targets with their positions; null for more than MAX_POSITIONS. */
+  *each(): Generator<readonly [target: number, positions: readonly number[] | null]> {
+    for (const [target, positions] of this.#positions)
+      yield [target, positions.length > MAX_POSITIONS ? null : positions];
   }
 }

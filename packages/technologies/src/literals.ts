@@ -4,12 +4,18 @@ import type { TextField } from './patterns.ts';
 import { cheapest, type Cost, requirements, shapeOf } from './shape.ts';
 import type { Reach } from './windows.ts';
 
-/** How often literals stand in an average page; what isn't in it is rarer than once in 20 pages. */
+/** Frequency of literals in an average page; absent ones occur less than once in 20 pages. */
 export type Frequencies = Readonly<Record<string, number>>;
 
-/** By text, over all short values together, and for selectors in the source. None are known where there is no entry. */
+/**
+ * Frequencies by field, for all short values together, and for selectors in the source. An absent entry means
+ * that none are known.
+ */
 export interface FieldFrequencies extends Readonly<Partial<Record<FrequencyField, Frequencies>>> {
-  /** Of words of three and four characters (grams.ts), in sources and in the short values of a page together. */
+  /**
+   * Frequencies of words of three and four characters (literal-index.ts), in sources and in the short values of
+   * a page together.
+   */
   readonly grams?: Readonly<Record<'page' | 'values', Frequencies>>;
 }
 
@@ -21,13 +27,13 @@ export function readFrequencies(): FieldFrequencies {
   return JSON.parse(readFileSync(FREQUENCIES_FILE, 'utf8')) as FieldFrequencies;
 }
 
-/** Where a pattern can match: near these literals only. */
+/** Literals near which a pattern can match. */
 export interface Anchor extends Reach {
-  /** One of them stands in every match; folded. */
+  /** Literals of which one is in every match; folded. */
   readonly anyOf: readonly string[];
 }
 
-/** The anchor of a regular expression, or null if it can match without any literal. Exact only under flag i alone. */
+/** The anchor of a regular expression; null if it can match without any literal. Exact for flag i alone. */
 export function anchorOf(regex: RegExp, cost: Cost): Anchor | null {
   if (regex.flags !== 'i') return null;
   const shape = shapeOf(regex.source, cost);
@@ -39,12 +45,12 @@ function isUsable({ anyOf }: { readonly anyOf: readonly string[] }): boolean {
   return anyOf.every(({ length }) => length >= MIN_LITERAL);
 }
 
-/** What a scan for literals of so few characters costs beyond that for long ones, in runs of a pattern. */
+/** Additional cost of scanning for short literals, by length, in runs of a pattern. */
 const SHORT: Readonly<Record<number, number>> = { 3: 20, 4: 0.3, 5: 0.1, 6: 0.1 };
 
 /**
- * Prefers sets that stand in few pages. Frequencies choose among sets that are all sound: a wrong one costs time,
- * never a match.
+ * Cost function that prefers sets of literals in few pages. All candidate sets are sound: a wrong frequency
+ * costs time, never a match.
  */
 export function costBy(frequencies: Frequencies): Cost {
   const costOf = (literal: string): number =>
@@ -53,7 +59,7 @@ export function costBy(frequencies: Frequencies): Cost {
   return (literals) => literals.reduce((sum, literal) => sum + costOf(literal), 0);
 }
 
-/** Which literals lead to which patterns; a literal of several patterns is there once. */
+/** Targets by literal; each literal is listed once. */
 export function groupByLiteral<T>(
   entries: readonly { readonly anyOf: readonly string[]; readonly target: T }[],
 ): {

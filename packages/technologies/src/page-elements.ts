@@ -8,30 +8,30 @@ import {
   textReader,
   type TextReader,
 } from './document.ts';
-import { type AttributeNeed, isSpace, mayHoldAt, plain, standsIn, tagsAt } from './tags.ts';
+import { type AttributeNeed, isSpace, mayHoldAt, plain, occursIn, tagsAt } from './tags.ts';
 
-/** An element that is an img, unless it is within SVG. */
+/** A start tag that means img outside of SVG. */
 const IMAGE = /<image[\s/>]/i;
 
-/** An element with those around it. */
+/** An element with its ancestors. */
 interface NestedElement {
-  /** Its start tag's number. */
+  /** Index of its start tag. */
   readonly tag: number;
   readonly element: Element;
 }
 
-/** The part of a page that conditions on elements are about. */
+/** Parts of a page that conditions on elements refer to. */
 export interface DomSource {
   readonly html: string;
   readonly startTags: Uint32Array;
-  /** Of each of `startTags`, the number of that around it; -1 for none. */
+  /** Index of the parent of each of `startTags`; -1 for none. */
   readonly parents: Int32Array;
   readonly depth: number;
-  /** What is visible. */
+  /** Visible text. */
   readonly text: string;
 }
 
-/** A page's elements, each read when it is asked for. */
+/** Elements of a page, each read on demand. */
 export class PageElements {
   readonly textOf: TextReader = textReader();
   readonly isBeyondBounds: boolean;
@@ -41,55 +41,57 @@ export class PageElements {
   #hasImages: boolean | null = null;
   #allTags: readonly number[] | null = null;
   #text: string | null = null;
-  #whole: Elements | null = null;
+  #complete: Elements | null = null;
   #bare: Elements | null = null;
 
   constructor(source: DomSource) {
     this.#source = source;
-    // Of such a page only a part is read, which start tags alone don't tell.
+    // Only a part of such a page is read, and start tags alone do not show which.
     this.isBeyondBounds =
       source.startTags.length / 2 >= DOCUMENT_BOUNDS.elements || source.depth >= DOCUMENT_BOUNDS.depth;
   }
 
   /**
-   * Numbers of the start tags that these places lie in, or, with content, that are the last before them; rising. All for
-   * null.
+   * Indexes of the start tags that contain these positions, or, with content, of the last ones before them;
+   * increasing. All start tags for null.
    */
-  tagsAt(places: readonly number[] | null, withContent: boolean): readonly number[] {
+  tagsAt(positions: readonly number[] | null, withContent: boolean): readonly number[] {
     const { startTags } = this.#source;
-    if (places !== null) return tagsAt(startTags, places, withContent);
+    if (positions !== null) return tagsAt(startTags, positions, withContent);
     return (this.#allTags ??= Array.from({ length: startTags.length / 2 }, (_, tag) => tag));
   }
 
   /**
-   * Those places where an attribute may hold what is needed, or something else stands.
+   * Positions at which an attribute can have the needed value, or something else occurs.
    *
-   * @param isMet asked of the value of such an attribute
+   * @param matches tests the value of such an attribute
    */
-  placesWith(
-    places: readonly number[] | null,
+  positionsWith(
+    positions: readonly number[] | null,
     need: AttributeNeed,
-    isMet: (value: string) => boolean,
+    matches: (value: string) => boolean,
   ): readonly number[] | null {
-    return places?.filter((place) => mayHoldAt(this.#source.html, place, need, isMet)) ?? null;
+    return positions?.filter((position) => mayHoldAt(this.#source.html, position, need, matches)) ?? null;
   }
 
-  /** False if a start tag can't be of these names, null for any, or can't hold one of these texts. */
+  /**
+   * False if a start tag cannot have one of these names (null for any), or cannot contain all of these texts.
+   */
   mayHold(tag: number, names: ReadonlySet<string> | null, texts: readonly string[]): boolean {
     const { html, startTags } = this.#source;
     const start = startTags[tag * 2] ?? 0;
     const end = startTags[tag * 2 + 1] ?? 0;
     if (names !== null && !names.has(nameIn(html, start, end))) return false;
-    return texts.every((text) => standsIn(html, start, end, text) ?? this.#plainTag(tag).includes(text));
+    return texts.every((text) => occursIn(html, start, end, text) ?? this.#plainTag(tag).includes(text));
   }
 
-  /** False if a start tag can have no attribute that is met: as long as none is longer than BOUNDS.value. */
-  mayMeet(tag: number, isMet: (source: string) => boolean): boolean {
+  /** False if no attribute of a start tag can match, provided that none is longer than BOUNDS.value. */
+  mayMatch(tag: number, matches: (source: string) => boolean): boolean {
     const source = this.#tag(tag);
-    return source.length > BOUNDS.value || source.includes('&') || isMet(source);
+    return source.length > BOUNDS.value || source.includes('&') || matches(source);
   }
 
-  /** The source of a start tag, folded, without what hides characters. */
+  /** The folded source of a start tag with hidden characters decoded. */
   #plainTag(tag: number): string {
     const known = this.#plainTags.get(tag);
     if (known !== undefined) return known;
@@ -103,7 +105,10 @@ export class PageElements {
     return html.slice(startTags[tag * 2], startTags[tag * 2 + 1]);
   }
 
-  /** Of a start tag, by itself: without siblings or a parent, and without children but the text up to the next tag. */
+  /**
+   * The element of a start tag by itself: without siblings or parent, and without children except for the text
+   * up to the next tag.
+   */
   elementOf(tag: number, withText: boolean): Element | null {
     if (withText) {
       const { html, startTags } = this.#source;
@@ -119,10 +124,10 @@ export class PageElements {
   }
 
   /**
-   * Those with one of these names, or all, in document order, with the elements around each, but none beside or within.
-   * Null where a document has to be read for it.
+   * Elements with one of these names (null for any) in document order, with their ancestors, but without
+   * siblings and content. Null if the page has to be read as a document.
    *
-   * @param among numbers of the start tags that are looked at; null for all
+   * @param among indexes of the start tags to consider; null for all
    */
   nested(
     names: ReadonlySet<string> | null,
@@ -142,9 +147,9 @@ export class PageElements {
   }
 
   /**
-   * The elements of these start tags with all that is within them: each is read from its start tag to the next one that is
-   * not within it, behind the start tags of the elements around it. Null where a document has to be read for it, or that
-   * is less work.
+   * The elements of these start tags with their content. Each is read from its start tag to the next one
+   * outside of it, after the start tags of its ancestors. Null if the page has to be read as a document, or if
+   * that is less work.
    */
   withContents(tags: readonly number[]): readonly Element[] | null {
     const { html } = this.#source;
@@ -161,7 +166,7 @@ export class PageElements {
     return found;
   }
 
-  /** Numbers of the start tags around one, from the outermost on. */
+  /** Indexes of a start tag's ancestors, from the outermost one. */
   #around(tag: number): readonly number[] {
     const { parents } = this.#source;
     const tags: number[] = [];
@@ -169,7 +174,7 @@ export class PageElements {
     return tags.toReversed();
   }
 
-  /** Up to the next start tag that is not within it, and so a little more than the element. */
+  /** Source up to the next start tag outside of the element, so a little more than the element. */
   #tagAndContent(tag: number): string {
     const { html, startTags, parents } = this.#source;
     let next = tag + 1;
@@ -192,16 +197,19 @@ export class PageElements {
     return element;
   }
 
-  /** White space folded. */
+  /** Visible text with white space folded. */
   visibleText(): string {
     return (this.#text ??= this.#source.text.replace(/\s+/g, ' '));
   }
 
-  /** Those with one of these names, or all, in document order, within their document, which has no text unless it's asked for. */
+  /**
+   * Elements with one of these names (null for any) in document order, within their document, which has text on
+   * request only.
+   */
   named(names: ReadonlySet<string> | null, withText: boolean): readonly Element[] {
-    // Where the bounds are, text counts.
-    return withText || this.isBeyondBounds || this.#whole !== null
-      ? (this.#whole ??= new Elements(readElements(this.#source.html))).named(names)
+    // Text counts towards the bounds.
+    return withText || this.isBeyondBounds || this.#complete !== null
+      ? (this.#complete ??= new Elements(readElements(this.#source.html))).named(names)
       : (this.#bare ??= new Elements(readElements(this.#source.html, false))).named(names);
   }
 }
@@ -215,7 +223,7 @@ class Elements {
     this.#all = all;
   }
 
-  /** A list that holds all those with one of these names, and maybe others. */
+  /** A list of all elements with one of these names, possibly with others. */
   named(names: ReadonlySet<string> | null): readonly Element[] {
     if (names === null) return this.#all;
     this.#byName ??= Map.groupBy(this.#all, ({ name }) => name);
@@ -226,7 +234,7 @@ class Elements {
   }
 }
 
-/** Of the start tag from `start` to `end`, in lower case. */
+/** The name of the start tag from `start` to `end`, in lower case. */
 function nameIn(html: string, start: number, end: number): string {
   let at = start + 1;
   while (at < end && !isNameEnd(html.charCodeAt(at))) at++;

@@ -70,10 +70,10 @@ function ownMatcher(set: Readonly<Record<string, Fingerprint>>) {
 
 const UNLIMITED = openBudget(Infinity);
 
-function placesOf(literal: string, text: string): readonly number[] {
-  const places: number[] = [];
-  for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + 1)) places.push(at);
-  return places;
+function positionsOf(literal: string, text: string): readonly number[] {
+  const positions: number[] = [];
+  for (let at = text.indexOf(literal); at !== -1; at = text.indexOf(literal, at + 1)) positions.push(at);
+  return positions;
 }
 
 describe('texts made from the syntax tree of each pattern of the committed set', () => {
@@ -101,7 +101,7 @@ describe('texts made from the syntax tree of each pattern of the committed set',
       const searchSlow = windowedSearch(regex, anchor, SLOWNESS.slow);
       for (const { text } of texts) {
         const folded = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-        const positions = anchor.anyOf.flatMap((literal) => placesOf(literal, folded));
+        const positions = anchor.anyOf.flatMap((literal) => positionsOf(literal, folded));
         const expected = JSON.stringify(regex.exec(text));
         for (const found of [search, searchSlow].map((find) => find(text, positions, UNLIMITED))) {
           if (JSON.stringify(found) !== expected) missed.push(`${regex} in ${text}`);
@@ -206,7 +206,10 @@ describe('inline scripts', () => {
       ({ technology, version }) => `${technology} ${version}`,
     );
 
-  test.each([true, false])('are matched as one text, and nothing around them (place known: %s)', (known) => {
-    expect(versions(known)).toEqual(['0 2', '1 ', '2 ']);
-  });
+  test.each([true, false])(
+    'are matched as one text, and nothing around them (position known: %s)',
+    (known) => {
+      expect(versions(known)).toEqual(['0 2', '1 ', '2 ']);
+    },
+  );
 });

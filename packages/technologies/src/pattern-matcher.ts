@@ -7,16 +7,20 @@ import { plainTags } from './tags.ts';
 
 interface PatternMatcher {
   /**
-   * Tries all patterns but those of `tryGatedText`.
+   * Tries all patterns except for those of `tryGatedText`.
    *
-   * @returns places of literals of searches for elements, by the search's number: in the source, and in visible text
+   * @returns positions of the literals of searches for elements, by number of the search: in the source, and in
+   *   visible text
    */
   readonly tryAll: (signals: BoundSignals, trials: Trials) => readonly Positions[];
-  /** Tries patterns on the text of a page, of technologies that stand behind a gate. */
+  /** Tries the patterns for text of technologies behind a gate. */
   readonly tryGatedText: (signals: BoundSignals, trials: Trials) => void;
 }
 
-/** Each text of a page is scanned once for the literals of all patterns; only patterns whose literal was seen are run. */
+/**
+ * Creates the matcher of a set. Each text of a page is scanned once for the literals of all patterns; only
+ * patterns with an occurrence are run.
+ */
 export function createPatternMatcher(sections: Sections, patterns: PatternTable): PatternMatcher {
   const memory = new ScanMemory();
   const source = createSourceMatcher(sections, patterns, memory);
@@ -44,7 +48,7 @@ export function createPatternMatcher(sections: Sections, patterns: PatternTable)
 /**
  * Tries the patterns for one long text, each near its literals.
  *
- * @returns places of literals of searches for elements (dom.ts), by the search's number
+ * @returns positions of the literals of searches for elements (dom.ts), by number of the search
  */
 type TextMatcher = (text: string, trials: Trials) => Positions;
 
@@ -69,10 +73,10 @@ function createTextMatcher(
 }
 
 /**
- * The source and the scripts within it, in one scan. A literal that stands in the part of the source that is a script
- * stands in that script; where scripts can't be found in the source, they are scanned by themselves.
+ * Tries the patterns for the source and its scripts, in one scan. A literal within a script's part of the
+ * source is one in that script; scripts that are not found in the source are scanned separately.
  *
- * @returns as of a TextMatcher
+ * @returns as TextMatcher
  */
 type SourceMatcher = (
   signals: Pick<BoundSignals, 'html' | 'layout' | 'scriptPieces' | 'scripts'>,
@@ -92,7 +96,7 @@ function createSourceMatcher(sections: Sections, patterns: PatternTable, memory:
       if (target >= patterns.count) elements.add(target - patterns.count, position);
       else if (!isOfScripts(target)) positions.add(target, position);
       else {
-        // They lie in the order of the source.
+        // Script pieces are in the order of the source.
         const piece = located[lastAtMost(located.length, (index) => located[index]?.inHtml ?? 0, position)];
         if (piece !== undefined && position < piece.inHtml + piece.length)
           positions.add(target, position - piece.inHtml + piece.start);
@@ -122,14 +126,14 @@ function tryAll(
   textOf: (pattern: number) => string,
   trials: Trials,
 ): void {
-  for (const [pattern, places] of positions.each()) trials.try(pattern, 0, textOf(pattern), places);
+  for (const [pattern, found] of positions.each()) trials.try(pattern, 0, textOf(pattern), found);
   for (const pattern of always) {
     const text = pattern < patterns.count ? textOf(pattern) : '';
     if (text !== '') trials.try(pattern, 0, text, null);
   }
 }
 
-/** Tries the patterns for short values: each on the values that hold one of its literals. */
+/** Tries the patterns for short values, each on the values with one of its literals. */
 type ValueMatcher = (signals: BoundSignals, trials: Trials) => void;
 
 function createValueMatcher(sections: Sections, patterns: PatternTable, memory: ScanMemory): ValueMatcher {
@@ -140,7 +144,7 @@ function createValueMatcher(sections: Sections, patterns: PatternTable, memory: 
     const values = listValues(signals, names);
     const run = (pattern: number, value: number): void =>
       trials.try(pattern, values.items[value] ?? 0, values.texts[value] ?? '', null);
-    // A literal that stands in a value twice is no reason to run its patterns twice.
+    // A literal that occurs twice in a value must not run its patterns twice.
     const tried = new Set<number>();
     scan(values.joined, (pattern, position) => {
       const value = values.at(position);
@@ -171,16 +175,16 @@ function readNames(sections: Sections): ValueNames {
   return byField;
 }
 
-/** Numbers of the named values that patterns ask for, by field and key; '' where a field has no keys. */
+/** Numbers of the named values that patterns refer to, by field and key; '' for a field without keys. */
 type ValueNames = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The short values of a page that patterns ask for, in one text, so that one scan finds the literals of all. */
+/** Short values of a page that patterns refer to, joined so that one scan finds the literals of all. */
 interface Values {
-  /** Of each value: its number in ValueNames, its place among those of the same name, its text. */
+  /** Number of each value's name (ValueNames), its index among those of the same name, and its text. */
   readonly names: readonly number[];
   readonly items: readonly number[];
   readonly texts: readonly string[];
-  /** The texts, joined by line ends, which no literal holds. */
+  /** Texts joined by line feeds, which no literal contains. */
   readonly joined: string;
   /** The value at a position of `joined`. */
   readonly at: (position: number) => number;

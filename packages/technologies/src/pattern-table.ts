@@ -5,20 +5,22 @@ import { madeOnce, SLOWNESS, UNBOUNDED } from './compiled-set.ts';
 import { type Field, FIELDS, isTextField } from './patterns.ts';
 import { windowedSearch, type WindowedSearch } from './windows.ts';
 
-/** The patterns of a compiled set by number, in wappalyzer-core's order: by technology, by field, then as written. */
+/**
+ * Patterns of a compiled set by number, in wappalyzer-core's order: by technology, by field, then as written.
+ */
 export interface PatternTable {
   readonly count: number;
   readonly technologyOf: (pattern: number) => number;
   readonly fieldOf: (pattern: number) => Field;
-  /** What it is matched with, for fields of named values: a number into the set's names. */
+  /** Number of the value's name, for fields of named values. */
   readonly keyOf: (pattern: number) => number;
   /** Name of the header, cookie, meta element or type of DNS record; '' for other fields. */
   readonly nameOf: (pattern: number) => string;
   readonly confidenceOf: (pattern: number) => number;
   readonly regexOf: (pattern: number) => RegExp;
-  /** Finds what `regexOf(pattern).exec` finds in a text that holds the pattern's literals at these places. */
+  /** Finds what `regexOf(pattern).exec` finds in a text with the pattern's literals at given positions. */
   readonly searchOf: (pattern: number) => WindowedSearch;
-  /** What a match says of the version; '' if nothing. */
+  /** The version that a match shows; '' if none. */
   readonly versionOf: (pattern: number, match: RegExpExecArray) => string;
 }
 
@@ -34,7 +36,7 @@ export function readPatterns(sections: Sections): PatternTable {
   const sources = readTexts(sections, 'patterns.sources');
   const versions = readTexts(sections, 'patterns.versions');
   const names = readTexts(sections, 'values.names');
-  // Most patterns are never run in a process's life.
+  // Most patterns never run in the life of a process.
   const regexOf = madeOnce((pattern: number) => new RegExp(sources(pattern), 'i'));
   const searchOf = madeOnce((pattern: number) =>
     windowedSearch(
@@ -73,7 +75,7 @@ function lengthOf(stored = UNBOUNDED): number {
   return stored === UNBOUNDED ? Infinity : stored;
 }
 
-/** Tries patterns on a page, and keeps what they match. */
+/** Tries patterns on a page and collects their matches. */
 export class Trials {
   readonly #patterns: PatternTable;
   readonly #budget: Budget;
@@ -84,14 +86,16 @@ export class Trials {
     this.#budget = budget;
   }
 
-  /** In no order. */
+  /** All matches, in no particular order. */
   get hits(): readonly Hit[] {
     return this.#hits;
   }
 
   /**
-   * @param item which of its field's values the text is; 0 for a text
-   * @param positions of the pattern's literals in it; null for anywhere
+   * Tries a pattern.
+   *
+   * @param item index among the values of its field; 0 for a text
+   * @param positions positions of the pattern's literals; null for anywhere
    */
   try(pattern: number, item: number, text: string, positions: readonly number[] | null): void {
     const match = this.#patterns.searchOf(pattern)(text, positions, this.#budget);
@@ -102,14 +106,14 @@ export class Trials {
 /** A match of a pattern. */
 export interface Hit {
   readonly pattern: number;
-  /** In which of its field's values; 0 for a text. */
+  /** Index among the values of its field; 0 for a text. */
   readonly item: number;
   readonly match: RegExpExecArray;
 }
 
 /**
- * wappalyzer-core's order, on which versions and exclusions depend: that of patterns. Only script addresses are taken in
- * turn to all patterns of a technology; everywhere else each pattern is taken to all values.
+ * Sorts matches in wappalyzer-core's order, on which versions and exclusions depend: by pattern, then by value.
+ * Script addresses are the exception: each address is tried with all patterns of a technology.
  */
 export function inCoreOrder(hits: readonly Hit[], { fieldOf, technologyOf }: PatternTable): readonly Hit[] {
   const byAddress = ({ pattern }: Hit): number =>

@@ -1,7 +1,7 @@
 import core, { type CorePattern, type CorePatternsByKey, type CoreTechnology } from 'wappalyzer-core';
 import type { Fingerprints } from './fingerprints.ts';
 
-/** Technologies that are looked for only once another technology, or any of a category, was found. */
+/** Technologies that are searched only after another technology, or one of a category, was found. */
 export interface Gate {
   readonly opensOn: { readonly technology: string } | { readonly category: number };
   readonly technologies: readonly CoreTechnology[];
@@ -9,19 +9,21 @@ export interface Gate {
 
 /** wappalyzer-core's own reading of a set of fingerprints. */
 export interface LoadedCore {
-  /** Without conditions, in the order in which wappalyzer-core looks for them. */
+  /** Technologies without conditions, in wappalyzer-core's order. */
   readonly open: readonly CoreTechnology[];
-  /** In wappalyzer-core's order; a technology may stand behind several. */
+  /** Gates in wappalyzer-core's order; a technology can be behind several. */
   readonly gates: readonly Gate[];
 }
 
-/** wappalyzer-core keeps one set in a shared object, so everything read from it is taken out here. */
+/**
+ * Reads a set with wappalyzer-core, which holds one set in a shared object; the result is independent of it.
+ */
 export function loadCore({ categories, technologies }: Fingerprints): LoadedCore {
   let byName: ReadonlyMap<string, CoreTechnology> | null = null;
   core.requires = [];
   core.categoryRequires = [];
-  // Its own look-up copies and searches an array of thousands. First asked once all technologies stand in
-  // `core.technologies`, before those behind gates are taken out.
+  // Its own look-up copies and searches an array of thousands. The first call comes when all technologies are
+  // in `core.technologies`, before those behind gates are removed.
   core.getTechnology = (name) => {
     byName ??= new Map(core.technologies.map((technology) => [technology.name, technology]));
     return byName.get(name);
@@ -40,7 +42,7 @@ export function loadCore({ categories, technologies }: Fingerprints): LoadedCore
   };
 }
 
-/** All fields that patterns are written for, in the order in which wappalyzer-core goes through those of a technology. */
+/** All fields with patterns, in the order in which wappalyzer-core tries those of a technology. */
 export const FIELDS = [
   'certIssuer',
   'cookies',
@@ -63,7 +65,7 @@ export const TEXT_FIELDS = ['css', 'html', 'robots', 'scripts', 'text'] as const
 
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** Short values, matched whole. */
+/** Short values, matched completely. */
 export const VALUE_FIELDS = ['certIssuer', 'cookies', 'dns', 'headers', 'meta', 'scriptSrc', 'url'] as const;
 
 export function isTextField(field: Field): field is TextField {
@@ -72,7 +74,7 @@ export function isTextField(field: Field): field is TextField {
 
 /** One pattern of one technology. */
 export interface Pattern {
-  /** The technology's place in the list that the patterns were drawn from. */
+  /** Index of the technology in the list of technologies. */
   readonly technology: number;
   readonly field: Field;
   /** Name of the header, cookie, meta element or type of DNS record, in lower case; '' for other fields. */
@@ -83,8 +85,8 @@ export interface Pattern {
 }
 
 /**
- * All patterns of these technologies that signals of a page can answer, in wappalyzer-core's order: by technology, by
- * field, then as written.
+ * All patterns of these technologies that the signals of a page can match, in wappalyzer-core's order: by
+ * technology, by field, then as written.
  */
 export function listPatterns(technologies: readonly CoreTechnology[]): readonly Pattern[] {
   return technologies.flatMap((technology, index) =>

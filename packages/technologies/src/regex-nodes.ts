@@ -1,7 +1,7 @@
 // Regular expressions as a graph of nodes that a backtracking matcher walks (regex-steps.ts).
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
-/** Where a matcher goes next, or how it looks at the text. Positions and lengths are in UTF-16 units. */
+/** A node: a test of the text, or a step to other nodes. Positions and lengths are in UTF-16 code units. */
 export type Node =
   | { readonly kind: 'accept' }
   /** One character: to the right of the position, or to its left within a lookbehind. */
@@ -11,7 +11,7 @@ export type Node =
       readonly direction: Direction;
       readonly next: Node;
     }
-  /** As many characters as there are, then one fewer at a time. */
+  /** A run of characters: as many as possible, then one fewer at a time. */
   | {
       readonly kind: 'run';
       readonly set: CharacterSet;
@@ -24,41 +24,41 @@ export type Node =
   | { readonly kind: 'end'; readonly next: Node }
   | { readonly kind: 'word'; readonly negate: boolean; readonly next: Node }
   | { readonly kind: 'look'; readonly negate: boolean; readonly body: Node; readonly next: Node }
-  /** The first, then the others from the last on. */
+  /** Alternatives: the first, then the others from the last to the first. */
   | { readonly kind: 'fork'; readonly first: Node; readonly others: readonly Node[] }
-  /** Keeps the position as a border of a group. */
+  /** Stores the position as a border of a group. */
   | { readonly kind: 'border'; readonly register: number; readonly next: Node }
-  /** What the one of these groups that took part matched; '' if none did. */
+  /** The text that one of these groups matched; '' if none did. */
   | {
       readonly kind: 'backreference';
       readonly groups: readonly number[];
       readonly direction: Direction;
       readonly next: Node;
     }
-  /** Where a repetition begins. */
+  /** Start of a repetition. */
   | { readonly kind: 'enter'; readonly loop: Loop }
   | Loop
-  /** Where its body begins once more. */
+  /** Start of a further iteration of the body. */
   | { readonly kind: 'iterate'; readonly loop: Loop };
 
-/** Decides on another repetition: before the first, and after each. */
+/** Decides on another iteration: before the first, and after each. */
 export interface Loop {
   readonly kind: 'loop';
   readonly min: number;
   readonly max: number;
   readonly greedy: boolean;
-  /** Holds how often it was repeated; the register behind it, where the last time began. */
+  /** Register of the number of iterations; the next register has the position at which the last one began. */
   readonly register: number;
-  /** Borders of the groups within, without which each time begins. */
+  /** Registers of the groups within, which are cleared at each iteration. */
   readonly borders: readonly number[];
   readonly next: Node;
-  /** Leads back to the loop. */
+  /** Body; it leads back to the loop. */
   body: Node;
 }
 
 export type Direction = 1 | -1;
 
-/** The units that a part of an expression matches; each is asked for once. */
+/** Code units that a part of an expression matches; each is tested once. */
 export class CharacterSet {
   readonly #matches: (unit: number) => boolean;
   readonly #known: (boolean | undefined)[] = Array.from({ length: 128 });
@@ -73,21 +73,28 @@ export class CharacterSet {
   }
 }
 
-/** What flag i compares instead of a unit. */
+/** The code unit that flag i compares instead of another. */
 export function canonical(unit: number): number {
   const upper = String.fromCharCode(unit).toUpperCase();
   const code = upper.charCodeAt(0);
   return upper.length !== 1 || (unit >= 128 && code < 128) ? unit : code;
 }
 
-/** Where a match begins, and what it keeps: two borders a group, from register 0 on, and the state of repetitions. */
+/**
+ * Start node of an expression, and its registers: two borders per group from register 0 on, then the state of
+ * repetitions.
+ */
 export interface Graph {
   readonly start: Node;
   readonly groups: number;
   readonly registers: number;
 }
 
-/** @throws RangeError if the regex has flags other than i, or modifies them within */
+/**
+ * Builds the graph of an expression.
+ *
+ * @throws RangeError if the regex has flags other than i, or changes flags within
+ */
 export function graphOf(regex: RegExp): Graph {
   if (regex.flags !== 'i') throw new RangeError(`${regex}: flags other than i are not known`);
   const pattern = new RegExpParser().parsePattern(regex.source, 0, regex.source.length, { unicode: false });
@@ -104,7 +111,7 @@ export function graphOf(regex: RegExp): Graph {
 }
 
 interface Context {
-  /** In the order of their opening brackets, from 0. */
+  /** Capturing groups in the order of their opening brackets, from 0. */
   readonly groups: ReadonlyMap<AST.CapturingGroup, number>;
   readonly direction: Direction;
   readonly registers: { count: number };
@@ -153,7 +160,7 @@ function setOf(element: Character): CharacterSet {
     const wanted = canonical(element.value);
     return new CharacterSet((unit) => canonical(unit) === wanted);
   }
-  // RegExp itself is asked, so that what belongs to a class, with its case folded, is right by definition.
+  // RegExp itself tests the class, so its case folding is right by definition.
   const single = new RegExp(element.raw, 'i');
   return new CharacterSet((unit) => single.test(String.fromCharCode(unit)));
 }
@@ -207,7 +214,9 @@ function isCharacter(element: AST.Element): element is Character {
   return element.type === 'Character' || element.type === 'CharacterSet' || element.type === 'CharacterClass';
 }
 
-/** What a match of this node, and of all behind it, must begin with: a character of one of these sets; null if unknown. */
+/**
+ * Character sets of which one contains the first character of every match from this node on; null if unknown.
+ */
 export function firstSets(node: Node): readonly CharacterSet[] | null {
   switch (node.kind) {
     case 'character':

@@ -8,7 +8,7 @@ import { randomNumbers, sampleText } from '../test/sample-texts.ts';
 
 const ENOUGH = 5_000_000;
 
-/** What is compared: the place and all texts, or null. */
+/** The compared result: the index and all texts, or null. */
 function found(match: SteppedMatch): unknown {
   if (match.outcome === 'limit') return 'limit';
   return match.outcome === 'none' ? null : { index: match.index, texts: match.texts };
@@ -197,7 +197,7 @@ describe('steps', () => {
   test.each([
     ['two characters, and the end of the expression', 'ab', 'ab', 3],
     ['a character that differs', 'ab', 'xb', 1],
-    // The repetition and its 4 characters, then b at 5 places.
+    // The repetition and its 4 characters, then b at 5 positions.
     ['a repetition takes all it can, then gives back one after the other', 'a{0,250}b', 'aaaa', 10],
     // The choice, then a and b each; a and c; d.
     ['each alternative that is tried', 'ab|ac|d', 'ax', 6],

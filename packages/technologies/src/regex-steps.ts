@@ -1,5 +1,5 @@
-// A regular expression matcher that counts, and can be told when to stop. The time of V8's own can't be bounded, nor told
-// from the machine's; steps can. It answers as RegExp does, but some 10 times slower.
+// A regular expression matcher that counts its steps and stops at a limit. V8's own time can neither be bounded
+// nor separated from the machine's; steps can. Results are those of RegExp; it is about 10 times slower.
 import {
   canonical,
   firstSets,
@@ -11,34 +11,37 @@ import {
   type Node,
 } from './regex-nodes.ts';
 
-/** What became of a match. Steps are those it took. */
+/** Result of a match, with the number of steps. */
 export type SteppedMatch =
   | {
       readonly outcome: 'match';
       readonly index: number;
-      /** The match and its groups, as in what `RegExp.prototype.exec` returns. */
+      /** The match and its groups, as `RegExp.prototype.exec` returns them. */
       readonly texts: readonly (string | undefined)[];
       readonly steps: number;
     }
   | { readonly outcome: 'none'; readonly steps: number }
-  /** Given up after all the steps that were allowed. */
+  /** Stopped at the limit of steps. */
   | { readonly outcome: 'limit'; readonly steps: number };
 
 export interface SteppedRegex {
-  /** What `regex.exec(text)` finds. */
+  /** Finds what `regex.exec(text)` finds. */
   readonly exec: (text: string, limit: number) => SteppedMatch;
-  /** The first match that starts at `first`, at `last` or between them. The expression itself finds it in as many steps. */
+  /**
+   * Finds the first match that starts between `first` and `last`, both included. RegExp takes as many steps to
+   * find it.
+   */
   readonly search: (text: string, first: number, last: number, limit: number) => SteppedMatch;
-  /** What `exec` of a sticky copy of the regex finds with `start` as its last index. */
+  /** Finds what `exec` of a sticky copy of the regex finds with `start` as its last index. */
   readonly matchAt: (text: string, start: number, limit: number) => SteppedMatch;
 }
 
 /**
- * A step is one part of the expression tried at one place of the text: each character (of a repetition, too), an
- * assertion, a border of a group, the decision on a further repetition; and again for each return to a choice that was
- * left. Engines that backtrack, V8's among them, spend their time in such steps.
+ * Compiles a matcher that counts steps. A step tries one part of the expression at one position of the text:
+ * each character (repeated ones too), an assertion, a border of a group, the decision on a further iteration;
+ * and each return to an earlier choice. Backtracking engines such as V8 spend their time in such steps.
  *
- * @throws RangeError if the regex has flags other than i, or modifies them within
+ * @throws RangeError if the regex has flags other than i, or changes flags within
  */
 export function compileSteps(regex: RegExp): SteppedRegex {
   const graph = graphOf(regex);
@@ -51,7 +54,7 @@ export function compileSteps(regex: RegExp): SteppedRegex {
   const search = (text: string, first: number, last: number, limit: number): SteppedMatch => {
     let steps = 0;
     for (let start = first; start <= last && start <= text.length; start++) {
-      // Most starts end here, at a fraction of what a match costs that is begun.
+      // Most starts end here, at a fraction of the cost of a match.
       if (!mayStart(text, start)) {
         steps++;
         continue;
@@ -65,24 +68,24 @@ export function compileSteps(regex: RegExp): SteppedRegex {
   return { exec: (text, limit) => search(text, 0, text.length, limit), search, matchAt };
 }
 
-/** Tries one start after the other. What may be undone stands on stacks of its own, so no text is too long for it. */
+/** Tries one start after the other. Its state is on explicit stacks, so the length of a text is not limited. */
 class Machine {
   readonly #graph: Graph;
   #text = '';
   #limit = 0;
   #steps = 0;
   #position = 0;
-  /** -1 where nothing is kept. */
+  /** State of groups and repetitions; -1 for an unset register. */
   readonly #registers: Int32Array;
-  // Choices that are left, up to a height (to shorten arrays would be slow): a node, the position to go on from, and the
-  // last of those to try after it.
+  // Open choices up to `#height` (shortening arrays would be slow): a node, the next position to try it at, and
+  // the last position.
   #height = 0;
   readonly #nodes: Node[] = [];
   readonly #positions: number[] = [];
   readonly #lasts: number[] = [];
-  /** For each choice, how much of the trail was there when it was left. */
+  /** Length of the trail when each choice was made. */
   readonly #marks: number[] = [];
-  /** Registers that were changed, each followed by its value before. */
+  /** Changed registers, each followed by its previous value. */
   readonly #trail: number[] = [];
 
   constructor(graph: Graph) {
@@ -98,7 +101,7 @@ class Machine {
     this.#steps = 0;
     this.#position = start;
     const match = this.#matchAt(start);
-    // Nothing here keeps a page's text.
+    // Releases the page's text.
     this.#text = '';
     return match;
   }
@@ -123,7 +126,7 @@ class Machine {
     return first < 0 || end < 0 ? null : this.#text.slice(first, end);
   }
 
-  /** From the position on: whether all matches, or null if the steps don't suffice to tell. */
+  /** Matches from the current position on. @returns null if the steps do not suffice */
   #run(first: Node): boolean | null {
     const base = this.#height;
     let node = first;
@@ -140,7 +143,7 @@ class Machine {
     }
   }
 
-  /** What follows this node, and the position where it does; null if the node doesn't match. */
+  /** Matches one node and moves the position. @returns the next node; null if the node does not match */
   #advance(node: Exclude<Node, { readonly kind: 'accept' }>): Node | null {
     switch (node.kind) {
       case 'character':
@@ -203,7 +206,7 @@ class Machine {
     const found = this.#run(body);
     this.#position = position;
     if (found !== true || negate) this.#undo(mark);
-    // Out of steps: the caller's next one is refused.
+    // Without steps, the caller's next one is refused.
     return found === !negate ? next : null;
   }
 
@@ -223,7 +226,7 @@ class Machine {
 
   #decide(loop: Loop): Node | null {
     const count = this.#registers[loop.register] ?? 0;
-    // A repetition beyond those required that took nothing is none.
+    // An optional iteration that consumed nothing is refused.
     if (count > loop.min && this.#position === this.#registers[loop.register + 1]) return null;
     if (count < loop.min) return this.#iterate(loop);
     if (count >= loop.max) return loop.next;
@@ -247,7 +250,7 @@ class Machine {
     this.#registers[register] = value;
   }
 
-  /** Undoes what was set since the trail was of this length. */
+  /** Restores registers until the trail has this length. */
   #undo(mark: number): void {
     while (this.#trail.length > mark) {
       const before = this.#trail.pop() ?? -1;
@@ -255,7 +258,7 @@ class Machine {
     }
   }
 
-  /** Keeps a choice: to go on with this node from `position`, then from those towards `last`. */
+  /** Stores a choice: to continue with this node at `position`, then at the positions towards `last`. */
   #leave(node: Node, position: number = this.#position, last: number = position): void {
     this.#nodes[this.#height] = node;
     this.#positions[this.#height] = position;
@@ -264,7 +267,7 @@ class Machine {
     this.#height++;
   }
 
-  /** Goes back to the choice that was left last. There must be one. */
+  /** Returns to the last choice. There must be one. */
   #back(): Node {
     const top = this.#height - 1;
     const node = this.#nodes[top];

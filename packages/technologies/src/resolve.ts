@@ -10,40 +10,40 @@ import type { Field } from './patterns.ts';
 export interface Detection {
   readonly technology: number;
   readonly confidence: number;
-  /** '' if it says nothing. */
+  /** '' if unknown. */
   readonly version: string;
-  /** What was matched. */
+  /** The match. */
   readonly hit: DomHit | Hit;
 }
 
-/** What evidence adds up to. */
+/** Result of adding up evidence. */
 export interface Resolution {
   readonly resolved: readonly CoreResolved[];
-  /** The evidence that counted: without what stayed behind a gate. */
+  /** Evidence that counted, without that behind a closed gate. */
   readonly detections: readonly Detection[];
 }
 
 /** Evidence for technologies behind gates. */
 export interface GatedEvidence {
-  /** Whether there may be some for a technology. */
+  /** Whether there can be evidence for a technology. */
   readonly has: (technology: number) => boolean;
-  /** All evidence for these, in the order in which wappalyzer-core would find it. */
+  /** Evidence for these technologies, in the order in which wappalyzer-core would find it. */
   readonly of: (technologies: readonly number[]) => readonly Detection[];
 }
 
 /**
- * Adds up evidence: sums confidences, settles versions, applies excludes and implies, sorts, as wappalyzer-core does.
- * Technologies behind gates count only once a gate of theirs has opened, and what they prove may open further gates,
- * until nothing changes; each counts once, whatever number of gates it stands behind.
+ * Adds up evidence as wappalyzer-core does: sums confidences, decides versions, applies excludes and implies,
+ * sorts. Technologies behind gates count after one of their gates opened. Their evidence may open further
+ * gates, until nothing changes. Each counts once, even if it is behind several gates.
  *
  * @param open evidence for technologies without conditions, in wappalyzer-core's order
  */
 type Resolver = (open: readonly Detection[], gated: GatedEvidence) => Resolution;
 
-/** What can be looked up of the technologies of a set. */
+/** Technologies of a set. */
 interface TechnologyTable {
   readonly byNumber: (number: number) => TechnologyRecord;
-  /** Of a technology that was found in some page; undefined for others. */
+  /** Record of a technology that was found in some page; undefined for others. */
   readonly byName: (name: string) => TechnologyRecord | undefined;
   readonly resolve: Resolver;
 }
@@ -51,7 +51,7 @@ interface TechnologyTable {
 export function readTechnologies(sections: Sections, head: SetHead): TechnologyTable {
   const records = readTexts(sections, 'technologies');
   const names = new Map<string, TechnologyRecord>();
-  // Pages show few of them.
+  // Pages have few of them.
   const byNumber = madeOnce((number: number) => {
     const record = JSON.parse(records(number)) as TechnologyRecord;
     names.set(record.name, record);
@@ -68,7 +68,8 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
     return number === undefined ? undefined : byNumber(number);
   };
   const add = (detections: readonly Detection[]): readonly CoreResolved[] => {
-    // wappalyzer-core looks up in an object that all sets of a thread share. Its own look-ups search arrays of thousands.
+    // wappalyzer-core looks technologies up in an object that all sets of a thread share. Its own look-ups
+    // search arrays of thousands.
     core.getTechnology = getTechnology;
     core.getCategory = (id) => categories.get(id);
     return core.resolve(
@@ -79,14 +80,14 @@ export function readTechnologies(sections: Sections, head: SetHead): TechnologyT
       })),
     );
   };
-  const gatesBehind = gatesByCause(head.gates);
+  const gatesOpenedBy = gatesByCause(head.gates);
   const resolve: Resolver = (open, gated) => {
     const detections = [...open];
     const counted = new Set<number>();
     for (;;) {
       const resolved = add(detections);
       const opened: number[] = [];
-      for (const gate of gatesBehind(resolved)) {
+      for (const gate of gatesOpenedBy(resolved)) {
         for (const technology of head.gates[gate]?.technologies ?? []) {
           if (counted.has(technology) || !gated.has(technology)) continue;
           counted.add(technology);
@@ -122,7 +123,10 @@ function gatesByCause(gates: SetHead['gates']): (resolved: readonly CoreResolved
   };
 }
 
-/** Results as facts of a page. Confidence 0 is no evidence (a pattern that reads a version only), so it is left out. */
+/**
+ * Results as facts of a page. Confidence 0 is no evidence (a pattern that only reads a version), so it is left
+ * out.
+ */
 export function describe(
   resolved: readonly CoreResolved[],
   paths: ReadonlyMap<number, readonly string[]>,
@@ -137,9 +141,9 @@ export function describe(
     }));
 }
 
-/** A technology, and what shows that a page has it. */
+/** A technology with the evidence for it. */
 export interface ExplainedTechnology extends DetectedTechnology {
-  /** In the order in which it counted; empty if the technology is only implied. */
+  /** Evidence in the order in which it counted; empty if the technology is only implied. */
   readonly evidence: readonly Evidence[];
   /** Names of found technologies that imply it. */
   readonly impliedBy: readonly string[];
@@ -148,18 +152,21 @@ export interface ExplainedTechnology extends DetectedTechnology {
 /** One match of one pattern. */
 export interface Evidence {
   readonly field: Field | 'dom';
-  /** Name of the header, cookie, meta element or type of DNS record; a selector and what it asks for; '' for other fields. */
+  /**
+   * Name of the header, cookie, meta element or type of DNS record; selector and condition for `dom`; '' for
+   * other fields.
+   */
   readonly key: string;
-  /** The regular expression that ran, without flags: always i. Empty if it is enough that something is there. */
+  /** The regular expression without flags (always i). Empty if existence suffices. */
   readonly pattern: string;
-  /** What it matched, cut at MAX_MATCH characters. */
+  /** The matched text, truncated to MAX_MATCH characters. */
   readonly match: string;
-  /** In percent; a technology's add up to 100 at most. */
+  /** Confidence in percent; a technology's add up to 100 at most. */
   readonly confidence: number;
   readonly version: string | null;
 }
 
-/** Expressions bounded to repeat something 250 times match texts longer than anyone reads. */
+/** Maximum characters of a reported match; repetitions of up to 250 match more than anyone reads. */
 export const MAX_MATCH = 200;
 
 export function explain(

@@ -14,27 +14,29 @@ import {
   textLiterals,
 } from './selectors.ts';
 
-/** A search for elements, as JSON: what one technology asks of those that one selector finds. */
+/** A search for elements, stored as JSON: the conditions of one technology on the elements of one selector. */
 interface SearchRecord {
   readonly technology: number;
   readonly selector: string;
-  /** Names of the elements it can find; null for any. */
+  /** Names of the elements that it can find; null for any. */
   readonly tags: readonly string[] | null;
-  /** Where a literal must stand for anything to be found. */
-  readonly literalsIn: LiteralPlace;
-  /** True if an element's start tag decides, and, of elements that hold nothing but text, that text. */
+  /** Location of the literals. */
+  readonly literalsIn: LiteralLocation;
+  /** Whether an element's start tag decides, together with its text if the element contains only text. */
   readonly isOfTag: boolean;
-  /** True if more than tags and how they are nested may decide, such as text. */
+  /** Whether more than tags and their nesting can decide, such as text. */
   readonly asksForMore: boolean;
-  /** All of them stand, folded, in the start tag of every element found, if it holds no `&` and only ASCII. */
+  /** Folded literals that are all in the start tag of every match, if it contains no `&` and only ASCII. */
   readonly inTag: readonly string[];
   readonly conditions: readonly ConditionRecord[];
 }
 
-/** In a start tag; in the content of the elements themselves; in the visible text of the page. */
-type LiteralPlace = 'content' | 'tag' | 'text';
+/**
+ * Location of literals: a start tag, the content of the elements themselves, or the visible text of the page.
+ */
+type LiteralLocation = 'content' | 'tag' | 'text';
 
-/** Elements that hold text and no others, whatever it looks like. */
+/** Elements that contain only text. */
 const RAW: ReadonlySet<string> = new Set(['script', 'style']);
 /** Elements whose text is not visible. */
 const UNSEEN: ReadonlySet<string> = new Set([...RAW, 'noscript', 'textarea', 'title']);
@@ -46,25 +48,26 @@ export interface ConditionRecord {
 }
 
 export interface ConditionPattern {
-  /** Of a regular expression with flag i. */
+  /** Source of a regular expression with flag i. */
   readonly source: string;
-  /** How long one start may take (compiled-set.ts). */
+  /** Slowness of one start (compiled-set.ts). */
   readonly slowness: number;
   readonly confidence: number;
   readonly version: string;
 }
 
-/** One search, and the literals of which one stands where it finds something; null if it has to be tried always. */
+/** A search with its literals, of which one is in every match; null if it always has to be tried. */
 interface CompiledSearch {
   readonly anyOf: readonly string[] | null;
   readonly record: SearchRecord;
 }
 
 /**
- * All searches that static markup can answer, in wappalyzer-core's order. Properties of elements need a browser.
+ * Lists all searches that static markup can answer, in wappalyzer-core's order. Properties of elements need a
+ * browser.
  *
- * A search that has little but an element's text to go by waits for a word of it in the visible text, in one piece: a
- * word that tags or comments part is not seen.
+ * A search that depends mostly on an element's text needs a word of it in the visible text, in one piece. A
+ * word that tags or comments split is not found.
  */
 export function listSearches(
   technologies: readonly CoreTechnology[],
@@ -73,8 +76,8 @@ export function listSearches(
 ): readonly CompiledSearch[] {
   const cost = costBy(frequencies.elements ?? {});
   const ofVisibleText = costBy(frequencies.text ?? {});
-  const costIn = (place: LiteralPlace, anyOf: readonly string[]): number =>
-    place === 'text' ? ofVisibleText(anyOf) : cost(anyOf);
+  const costIn = (location: LiteralLocation, anyOf: readonly string[]): number =>
+    location === 'text' ? ofVisibleText(anyOf) : cost(anyOf);
   return technologies.flatMap(({ dom }, technology) =>
     Object.entries(dom).flatMap(([selector, all]) => {
       const conditions = all.filter(({ exists, text, attributes }) => exists ?? text ?? attributes);
@@ -82,12 +85,12 @@ export function listSearches(
       if (facts === null) return [];
       const tags = facts.tags === null ? null : [...facts.tags];
       const ofText = tags !== null && tags.every((tag) => UNSEEN.has(tag)) ? 'content' : 'text';
-      const places: readonly (readonly [LiteralPlace, readonly string[] | null])[] = [
+      const candidates: readonly (readonly [LiteralLocation, readonly string[] | null])[] = [
         ['tag', facts.anyOf],
         ['tag', conditionLiterals(conditions, cost)],
         [ofText, textLiterals(conditions, ofText === 'text' ? ofVisibleText : cost)],
       ];
-      const [best] = places
+      const [best] = candidates
         .flatMap(([literalsIn, anyOf]) => (anyOf === null ? [] : [{ literalsIn, anyOf }]))
         .sort((a, b) => costIn(a.literalsIn, a.anyOf) - costIn(b.literalsIn, b.anyOf));
       const hasText = conditions.some(({ text }) => text !== undefined);
@@ -133,26 +136,32 @@ function recordOf(
 export interface Search extends SearchRecord {
   readonly query: (element: ChildNode) => boolean;
   readonly names: ReadonlySet<string> | null;
-  /** True if the start tags of an element and of those around it decide. */
+  /** Whether the start tags of an element and its ancestors decide. */
   readonly isOfNestedTags: boolean;
-  /** True if the literals stand in the start tag of the element itself, or in its text, which holds no tags. */
+  /** Whether the literals are in the element's own start tag, or in its text, which contains no tags. */
   readonly isOfOwnTag: boolean;
-  /** As `inTag`, for elements whose start tag is known. */
+  /** `inTag` for elements whose start tag is known. */
   readonly inOwnTag: readonly string[];
-  /** What an attribute must hold; null if other things count as well. */
+  /** Value that an attribute must contain; null if there are other conditions. */
   readonly need: AttributeNeed | null;
-  /** One of them matches the value of that attribute; null if other things are asked of it. */
+  /** Patterns of which one must match the value of that attribute; null if there are other conditions. */
   readonly inValue: readonly ConditionPattern[] | null;
-  /** One of them matches in the start tag if one of them matches the value of an attribute in it; null if that is not known. */
+  /**
+   * Patterns of which one matches the start tag if it matches the value of an attribute; null if that is not
+   * certain.
+   */
   readonly inSource: readonly ConditionPattern[] | null;
 }
 
-/** Elements that hold text and no others. */
+/** Elements that contain only text. */
 const OF_TEXT: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
-/** An expression that matches a value and may not match the same within its tag; what borders a value is no letter. */
+/**
+ * Matches expressions whose match in a value may not be a match within the tag. The characters around a value
+ * are no letters.
+ */
 const LOOKS_OUT = /[$^]|\(\?[<!=]/;
 
-/** Searches by number, each made when it is first asked for. */
+/** Searches by number, each created on first use. */
 export function readSearches(sections: Sections): (number: number) => Search {
   const records = readTexts(sections, 'searches');
   return madeOnce((number) => searchOf(JSON.parse(records(number)) as SearchRecord));
@@ -184,7 +193,7 @@ function searchOf(record: SearchRecord): Search {
   };
 }
 
-/** What the values of attributes must match, if nothing else is a condition. */
+/** Patterns for values of attributes; null if there are other conditions. */
 function valuePatterns({
   conditions,
 }: SearchRecord): readonly { readonly name: string; readonly pattern: ConditionPattern }[] | null {

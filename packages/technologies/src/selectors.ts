@@ -4,29 +4,32 @@ import type { CoreDomPattern, CorePattern } from 'wappalyzer-core';
 import type { AttributeNeed } from './tags.ts';
 import { cheapest, type Cost, requirements, shapeOf } from './shape.ts';
 
-/** Shorter ones stand in nearly every page, so nothing is won by waiting for them. */
+/** Minimum length of a literal from a selector; shorter ones are in nearly every page. */
 const MIN_PIECE = 4;
 
-/** What is known of a selector before a page is seen. */
+/** Properties of a selector that do not depend on a page. */
 interface SelectorFacts {
-  /** One of them stands in the source of every page where it finds an element; folded. Null if nothing is known. */
+  /**
+   * Literals of which one is in the source of every page where the selector finds an element; folded. Null if
+   * there are none.
+   */
   readonly anyOf: readonly string[] | null;
-  /** Names of the elements it can find; null for any. */
+  /** Names of the elements that it can find; null for any. */
   readonly tags: ReadonlySet<string> | null;
-  /** True if an element's own start tag decides. */
+  /** Whether an element's own start tag decides. */
   readonly isOfTag: boolean;
-  /** True if it asks for more than tags and how they are nested. */
+  /** Whether it depends on more than tags and their nesting. */
   readonly asksForMore: boolean;
-  /** All of them stand in the start tag of every element that it finds, if no character there is written otherwise. */
+  /** Literals that are all in the start tag of every match, if no character there is encoded. */
   readonly inTag: readonly string[];
 }
 
-/** Reads a selector; null if it is no valid one. */
+/** Reads a selector; null if it is invalid. */
 export function readSelector(selector: string, cost: Cost): SelectorFacts | null {
   let alternatives: readonly (readonly Selector[])[];
   try {
     alternatives = parse(selector);
-    // What is written right may still ask for what isn't known, such as a pseudo-class.
+    // A selector with valid syntax can contain unknown pseudo-classes.
     if (alternatives.some((tokens) => tokens.some((token) => !isSimpleToken(token)))) compile(selector);
   } catch {
     return null;
@@ -44,8 +47,8 @@ export function readSelector(selector: string, cost: Cost): SelectorFacts | null
 }
 
 /**
- * Texts of which one stands in the source of every page where one of these conditions is met, whatever the selector.
- * Text may be spread over several elements, so only attributes tell.
+ * Literals of which one is in the source of every page that meets one of these conditions, whatever the
+ * selector. Only attributes provide some, because text can be spread over several elements.
  */
 export function conditionLiterals(
   conditions: readonly CoreDomPattern[],
@@ -61,7 +64,10 @@ export function conditionLiterals(
   );
 }
 
-/** Texts of which one stands in every element's text, if no tag parts it, that meets one of these conditions. */
+/**
+ * Literals of which one is in the text of every element that meets one of these conditions, unless tags split
+ * it.
+ */
 export function textLiterals(conditions: readonly CoreDomPattern[], cost: Cost): readonly string[] | null {
   return eachNeeds(
     conditions.map(({ exists, text, attributes }) =>
@@ -72,13 +78,13 @@ export function textLiterals(conditions: readonly CoreDomPattern[], cost: Cost):
   );
 }
 
-/** Sets of pieces of which one stands in every value that the pattern matches. */
+/** Sets of pieces, each with one in every value that the pattern matches. */
 function valueNeeds({ regex }: CorePattern, cost: Cost): readonly (readonly string[])[] {
   return requirements(shapeOf(regex.source, cost)).flatMap(({ anyOf }) => {
     const choices = anyOf.map((text) => pieces(text));
     const needed = eachNeeds(choices.map((pieces) => rarest(pieces, cost)));
     if (needed === null) return [];
-    // One piece that all texts hold may be rarer than the sum of what is rarest in each.
+    // A piece that all texts contain can be rarer than the union of the rarest pieces.
     const [first = [], ...others] = choices;
     const shared = first.filter((piece) => others.every((pieces) => pieces.includes(piece)));
     return [needed, ...shared.map((piece) => [piece])];
@@ -105,7 +111,7 @@ function isSimpleToken(token: Selector): boolean {
   return 'namespace' in token ? token.namespace === null : COMBINATORS.has(token.type);
 }
 
-/** The name that the last part of a selector, which is what it finds, asks for. */
+/** The element name in the last part of a selector, which is the subject. */
 function subjectTag(tokens: readonly Selector[]): string | null {
   for (const token of tokens.toReversed()) {
     if (token.type === SelectorType.Tag) return token.name.toLowerCase();
@@ -123,10 +129,10 @@ function shortLiteralsOf(token: Selector): readonly string[] {
   return [token.name, token.value].flatMap((text) => pieces(text, 1));
 }
 
-/** Elements that may be there without a tag in the source. */
+/** Elements that can exist without a tag in the source. */
 const IMPLIED: ReadonlySet<string> = new Set(['br', 'p']);
 
-/** Literals that stand in the start tag of an element that this token asks for. */
+/** Literals in the start tag of an element that matches this token. */
 function literalsOf(token: Selector): readonly string[] {
   if (token.type === SelectorType.Tag) {
     const opener = `<${token.name.toLowerCase()}`;
@@ -137,8 +143,9 @@ function literalsOf(token: Selector): readonly string[] {
 }
 
 /**
- * What a parser makes of a source can differ from the source: character references are decoded, names are put in lower
- * case. `plainTags` (plain-tags.ts) undoes what can yield these characters. `fj` is out because of the reference `&fjlig;`.
+ * Splits a text into pieces that are the same in the source and after parsing, which decodes character
+ * references and puts names in lower case. `plainTags` (tags.ts) decodes the references that can yield these
+ * characters. `fj` is split because of the reference `&fjlig;`.
  */
 function pieces(text: string, min = MIN_PIECE): readonly string[] {
   return text
@@ -155,13 +162,13 @@ function rarest(candidates: readonly string[], cost: Cost): readonly string[] | 
   );
 }
 
-/** Where one of several is enough, any of what each needs; null if one needs nothing. */
+/** Union of the literals of alternatives; null if one of them has none. */
 function eachNeeds(needs: readonly (readonly string[] | null)[]): readonly string[] | null {
   const known = needs.filter((texts) => texts !== null);
   return known.length === needs.length && known.length > 0 ? [...new Set(known.flat())] : null;
 }
 
-/** Actions that ask for a value that holds another. */
+/** Actions that require a value to contain another. */
 const HOLDS: ReadonlySet<AttributeAction> = new Set([
   AttributeAction.Any,
   AttributeAction.Element,
@@ -172,7 +179,7 @@ const HOLDS: ReadonlySet<AttributeAction> = new Set([
 ]);
 
 /**
- * What an attribute holds of every element that a selector finds, if that is all it asks for besides a name, as
+ * The value that an attribute of every match contains, if a selector requires only that and a name, such as
  * `[class*='fa']`; null for others.
  */
 export function attributeNeedOf(selector: string): AttributeNeed | null {
@@ -190,14 +197,14 @@ export function attributeNeedOf(selector: string): AttributeNeed | null {
   return isWrittenPlainly(name) && isWrittenPlainly(value) ? { name, value } : null;
 }
 
-/** Written with nothing but itself, or as a reference. */
+/** Whether a text occurs in a source as it is or as character references. */
 function isWrittenPlainly(text: string): boolean {
   return /^[a-z0-9-]+$/.test(text);
 }
 
 /**
- * True if a selector asks for tags alone, those of an element and of what is around it, and finds no element that may be
- * there without a start tag.
+ * Whether a selector depends only on the tags of an element and its ancestors, and finds no element without a
+ * start tag.
  */
 export function isOfNestedTags(selector: string): boolean {
   return parse(selector).every((tokens) => {
@@ -209,7 +216,7 @@ export function isOfNestedTags(selector: string): boolean {
   });
 }
 
-/** True if a selector asks for the tag of an element alone. */
+/** Whether a selector depends only on the tag of an element. */
 export function isOfOneTag(selector: string): boolean {
   return parse(selector).every((tokens) => tokens.every(({ type }) => OF_TAG.has(type)));
 }
@@ -221,7 +228,7 @@ const OF_TAG: ReadonlySet<SelectorType> = new Set([
   SelectorType.Universal,
 ]);
 
-/** An end tag alone makes an element of the name p or br, without attributes. */
+/** Whether a token needs a start tag. An end tag alone creates an element p or br, without attributes. */
 function needsTag(token: Selector): boolean {
   if (token.type === SelectorType.Attribute) return token.action !== AttributeAction.Not;
   return token.type === SelectorType.Tag && !/^(?:p|br)$/i.test(token.name);

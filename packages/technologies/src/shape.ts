@@ -1,34 +1,36 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** Some text of this set stands within every match, between `from` and `to` characters after the match's start. */
+/**
+ * A set of texts of which one is in every match, between `from` and `to` characters after the match's start.
+ */
 interface Requirement {
-  /** Folded (ASCII lower case), each at least one character. */
+  /** Folded texts (ASCII lower case), each at least one character. */
   readonly anyOf: readonly string[];
   readonly from: number;
-  /** Infinity if the match can be any length before it. */
+  /** Maximum distance; Infinity if there is none. */
   readonly to: number;
 }
 
-/** What is known of every match of a part of a regular expression. Lengths are in UTF-16 units. */
+/** Properties of every match of a part of a regular expression. Lengths are in UTF-16 code units. */
 interface Shape {
   readonly min: number;
   readonly max: number;
-  /** All folded texts it can match, if they are few and plain ASCII; null if not. */
+  /** All folded texts that it can match, if they are few and plain ASCII; else null. */
   readonly exact: readonly string[] | null;
-  /** Each holds for every match. Empty if nothing is known. */
+  /** Requirements that every match meets. */
   readonly needs: readonly Requirement[];
 }
 
-/** What is known of a whole pattern. */
+/** Properties of a complete pattern. */
 interface PatternShape extends Shape {
-  /** How far beyond the end of a match a lookahead reads; Infinity if the pattern reads back from its start. */
+  /** Characters after a match that a lookahead reads; Infinity if the pattern reads before its start. */
   readonly reach: number;
 }
 
-/** The estimated number of runs that a set of literals causes; the lower, the better. */
+/** Estimated number of runs that a set of literals causes. */
 export type Cost = (literals: readonly string[]) => number;
 
-/** Sets and texts are kept this small, so that alternatives multiply to something that is still worth an index. */
+/** Bounds of sets and texts, so that combinations of alternatives remain worth an index. */
 const MAX_TEXTS = 24;
 const MAX_TEXT_LENGTH = 40;
 const MAX_CLASS = 6;
@@ -36,8 +38,8 @@ const MAX_CLASS = 6;
 const EMPTY: Shape = { min: 0, max: 0, exact: [''], needs: [] };
 
 /**
- * Reads a regular expression of flag i, without u, v or m. Under i alone no character beyond ASCII equals an ASCII
- * letter, so folding ASCII is enough.
+ * Analyses a regular expression with flag i, without u, v or m. With i alone, no character beyond ASCII equals
+ * an ASCII letter, so ASCII folding suffices.
  */
 export function shapeOf(source: string, cost: Cost): PatternShape {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: false });
@@ -62,7 +64,7 @@ function shapeOfSequence(elements: readonly AST.Element[], context: Context): Sh
   return sequence(elements.flatMap((element) => shapesOf(element, context)));
 }
 
-/** One element as one shape, or as the first of its repetitions and a gap for the others. */
+/** Shapes of an element: one, or that of the first iteration and a gap for the others. */
 function shapesOf(element: AST.Element, context: Context): readonly Shape[] {
   switch (element.type) {
     case 'Character':
@@ -90,7 +92,10 @@ function shapeOfAtom(element: AST.QuantifiableElement, context: Context): Shape 
   return sequence(shapesOf(element, context));
 }
 
-/** Takes no characters, so its neighbours touch. What it looks at is no part of the match and gives no literal. */
+/**
+ * Shape of an assertion. It consumes no characters, so its neighbours are adjacent. The text it tests is not
+ * part of the match and gives no literal.
+ */
 function assertion(element: AST.Assertion, context: Context): Shape {
   if (element.kind === 'lookahead') {
     const inner: Context = { cost: context.cost, reach: 0 };
@@ -106,7 +111,10 @@ function character(code: number): Shape {
   return text === null ? gap(1, code > 0xffff ? 2 : 1) : { min: 1, max: 1, exact: [text], needs: [] };
 }
 
-/** Printable ASCII, folded; null for all else (line ends join values in one scan, so no literal may hold them). */
+/**
+ * Folded printable ASCII; null for other characters. Line feeds join values in a scan, so no literal may
+ * contain one.
+ */
 function literalText(code: number): string | null {
   return code >= 0x20 && code < 0x7f ? String.fromCharCode(code).toLowerCase() : null;
 }
@@ -132,7 +140,7 @@ function gap(min: number, max: number): Shape {
   return { min, max, exact: null, needs: [] };
 }
 
-/** 0 × Infinity is no characters. */
+/** Product in which 0 × Infinity is 0. */
 function times(count: number, width: number): number {
   return count === 0 || width === 0 ? 0 : count * width;
 }
@@ -148,7 +156,7 @@ function repetition(once: Shape, min: number, max: number): readonly Shape[] {
   return [once, gap(times(min - 1, once.min), times(max - 1, once.max))];
 }
 
-/** Without repeats; null if there are too many, or one is too long. */
+/** Unique texts; null if there are too many, or one is too long. */
 function bounded(texts: readonly string[]): readonly string[] | null {
   const [only] = texts;
   if (texts.length === 1 && only !== undefined) return only.length > MAX_TEXT_LENGTH ? null : texts;
@@ -156,12 +164,12 @@ function bounded(texts: readonly string[]): readonly string[] | null {
   return all.length > MAX_TEXTS || all.some(({ length }) => length > MAX_TEXT_LENGTH) ? null : all;
 }
 
-/** Shapes one after the other: neighbouring exact texts grow together until there are too many of them. */
+/** Shape of a sequence. Neighbouring exact texts are joined until there are too many of them. */
 function sequence(shapes: readonly Shape[]): Shape {
   const needs: Requirement[] = [];
   let min = 0;
   let max = 0;
-  let whole = true;
+  let isExact = true;
   let run = { texts: [''] as readonly string[], from: 0, to: 0 };
   const endRun = (): void => {
     if (!run.texts.includes(''))
@@ -176,7 +184,7 @@ function sequence(shapes: readonly Shape[]): Shape {
       run = { ...run, texts: grown };
     } else {
       endRun();
-      whole = false;
+      isExact = false;
       for (const { anyOf, from, to } of shape.needs) needs.push({ anyOf, from: min + from, to: max + to });
       const starts = shape.exact === null;
       run = {
@@ -189,10 +197,10 @@ function sequence(shapes: readonly Shape[]): Shape {
     max += shape.max;
   }
   endRun();
-  return { min, max, exact: whole ? run.texts : null, needs: whole ? [] : needs };
+  return { min, max, exact: isExact ? run.texts : null, needs: isExact ? [] : needs };
 }
 
-/** One of several shapes: something is needed only if each of them needs something. */
+/** Shape of alternatives. A requirement needs one in each of them. */
 function union(shapes: readonly Shape[], cost: Cost): Shape {
   const [first] = shapes;
   if (first !== undefined && shapes.length === 1) return first;
@@ -218,13 +226,13 @@ function union(shapes: readonly Shape[], cost: Cost): Shape {
   };
 }
 
-/** All that is needed, the exact texts included. */
+/** All requirements, with the exact texts as one. */
 export function requirements({ exact, needs }: Shape): readonly Requirement[] {
   if (exact === null) return needs;
   return exact.length > 0 && !exact.includes('') ? [{ anyOf: withoutExtensions(exact), from: 0, to: 0 }] : [];
 }
 
-/** Where a text stands, each of its beginnings stands too: the shortest say it all. */
+/** Texts without those that begin with another one, which imply it. */
 function withoutExtensions(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => !texts.some((other) => other !== text && text.startsWith(other)));
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readLayout, readTag } from './document.ts';
 import { attributeNeedOf } from './selectors.ts';
-import { mayHoldAt, plainTags, standsIn, tagsAt } from './tags.ts';
+import { mayHoldAt, plainTags, occursIn, tagsAt } from './tags.ts';
 
 function plain(html: string): readonly string[] {
   return plainTags(html, readLayout(html).startTags).map(({ text }) => text);
@@ -41,20 +41,20 @@ test('what stands outside of tags does not count, each tag counts once and says 
   ]);
 });
 
-test('a text is found in any case between two places, and nowhere else', () => {
+test('a text is found in any case between two positions, and nowhere else', () => {
   const source = 'fa <i CLASS="x fA-Y">fa';
-  expect(standsIn(source, 3, 21, 'class')).toBe(true);
-  expect(standsIn(source, 3, 21, 'fa-y')).toBe(true);
-  expect(standsIn(source, 3, 21, 'fa-x')).toBe(false);
-  expect(standsIn(source, 21, 23, 'fa')).toBe(true);
-  expect(standsIn(source, 21, 22, 'fa')).toBe(false);
+  expect(occursIn(source, 3, 21, 'class')).toBe(true);
+  expect(occursIn(source, 3, 21, 'fa-y')).toBe(true);
+  expect(occursIn(source, 3, 21, 'fa-x')).toBe(false);
+  expect(occursIn(source, 21, 23, 'fa')).toBe(true);
+  expect(occursIn(source, 21, 22, 'fa')).toBe(false);
 });
 
 test('where characters may be written in another way, a text that is not found may be there', () => {
-  expect(standsIn('<a x="&#102;a">', 0, 15, 'fa')).toBeNull();
-  expect(standsIn('<lin\u212a>', 0, 6, 'link')).toBeNull();
-  expect(standsIn('<\u0130mg>', 0, 5, 'img')).toBeNull();
-  expect(standsIn('<a x="&amp;" y=fa>', 0, 18, 'fa')).toBe(true);
+  expect(occursIn('<a x="&#102;a">', 0, 15, 'fa')).toBeNull();
+  expect(occursIn('<lin\u212a>', 0, 6, 'link')).toBeNull();
+  expect(occursIn('<\u0130mg>', 0, 5, 'img')).toBeNull();
+  expect(occursIn('<a x="&amp;" y=fa>', 0, 18, 'fa')).toBe(true);
 });
 
 test('whatever the text, it is found where its lower case holds it', () => {
@@ -66,7 +66,7 @@ test('whatever the text, it is found where its lower case holds it', () => {
   fc.assert(
     fc.property(letters, letters, letters, text, (before, within, behind, wanted) => {
       const end = before.length + within.length;
-      expect(standsIn(before + within + behind, before.length, end, wanted)).toBe(
+      expect(occursIn(before + within + behind, before.length, end, wanted)).toBe(
         within.toLowerCase().includes(wanted),
       );
     }),
@@ -150,9 +150,9 @@ test('no tag that a selector finds is passed over', () => {
       const element = readTag(source);
       if (element === null || !query(element)) return;
       found += 1;
-      const places = [...source.matchAll(/class/gi)].map(({ index }) => index);
+      const positions = [...source.matchAll(/class/gi)].map(({ index }) => index);
       expect(
-        places.some((place) => mayHoldAt(source, place, { name: 'class', value: 'fa' }, () => true)),
+        positions.some((position) => mayHoldAt(source, position, { name: 'class', value: 'fa' }, () => true)),
       ).toBe(true);
     }),
     { numRuns: 5_000 },
@@ -160,7 +160,7 @@ test('no tag that a selector finds is passed over', () => {
   expect(found).toBeGreaterThan(300);
 });
 
-test('places lead to their tags in any order, each once', () => {
+test('positions lead to their tags in any order, each once', () => {
   const startTags = Uint32Array.from({ length: 200 }, (_, index) => (index >> 1) * 10 + (index & 1) * 5);
   expect(tagsAt(startTags, [0, 4, 5, 12, 13, 999], false)).toEqual([0, 1]);
   expect(tagsAt(startTags, [5, 12, 999, 13], true)).toEqual([0, 1, 99]);

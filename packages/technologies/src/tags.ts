@@ -1,36 +1,36 @@
 import { lastAtMost } from './last-at-most.ts';
 
-/** How many tags are stepped over, one by one, before they are searched by halving. */
+/** Maximum tags that are tried one by one before a binary search. */
 const NEAR = 8;
 
 /**
- * The number of the start tag that a place of the source lies in; null if it lies in none.
+ * Index of the start tag that contains a position; null if there is none.
  *
- * @param startTags start and end of each, in rising order
+ * @param startTags start and end of each, increasing
  */
-function tagAt(startTags: Uint32Array, place: number): number | null {
-  const tag = lastBefore(startTags, place, -1);
-  return tag !== -1 && place < (startTags[tag * 2 + 1] ?? 0) ? tag : null;
+function tagAt(startTags: Uint32Array, position: number): number | null {
+  const tag = lastBefore(startTags, position, -1);
+  return tag !== -1 && position < (startTags[tag * 2 + 1] ?? 0) ? tag : null;
 }
 
 /**
- * Numbers of the start tags that these places lie in, each once, rising.
+ * Indexes of the start tags that contain these positions, unique, increasing.
  *
- * @param withContent takes the last tag before a place that lies in none
+ * @param withContent takes the last tag before a position that is in none
  */
 export function tagsAt(
   startTags: Uint32Array,
-  places: readonly number[],
+  positions: readonly number[],
   withContent: boolean,
 ): readonly number[] {
   const tags: number[] = [];
   let tag = -1;
   let highest = -1;
   let isRising = true;
-  for (const place of places) {
-    tag = lastBefore(startTags, place, tag);
+  for (const position of positions) {
+    tag = lastBefore(startTags, position, tag);
     if (tag === -1 || tag === tags.at(-1)) continue;
-    if (!withContent && place >= (startTags[tag * 2 + 1] ?? 0)) continue;
+    if (!withContent && position >= (startTags[tag * 2 + 1] ?? 0)) continue;
     tags.push(tag);
     if (tag < highest) isRising = false;
     else highest = tag;
@@ -39,20 +39,20 @@ export function tagsAt(
 }
 
 /**
- * The number of the last start tag that begins at or before a place; -1 if none does.
+ * Index of the last start tag that begins at or before a position; -1 if there is none.
  *
- * @param near a number that may be a little lower, as places mostly come in rising order
+ * @param near an index that may be slightly lower, because positions mostly increase
  */
-function lastBefore(startTags: Uint32Array, place: number, near: number): number {
+function lastBefore(startTags: Uint32Array, position: number, near: number): number {
   const count = startTags.length / 2;
   let low = 0;
-  if (near !== -1 && (startTags[near * 2] ?? 0) <= place) {
+  if (near !== -1 && (startTags[near * 2] ?? 0) <= position) {
     for (let tag = near; tag < near + NEAR; tag++) {
-      if (tag + 1 >= count || (startTags[tag * 2 + 2] ?? 0) > place) return tag;
+      if (tag + 1 >= count || (startTags[tag * 2 + 2] ?? 0) > position) return tag;
     }
     low = near + NEAR;
   }
-  return low + lastAtMost(count - low, (index) => startTags[(low + index) * 2] ?? 0, place);
+  return low + lastAtMost(count - low, (index) => startTags[(low + index) * 2] ?? 0, position);
 }
 
 const REFERENCE =
@@ -64,34 +64,36 @@ const NAMED: Readonly<Record<string, string>> = {
   UnderBar: '_',
   colon: ':',
 };
-/** What stands behind the `&` of a reference that matters. */
+/** First characters after the `&` of a reference that can hide a character of a literal. */
 const BEGINS = new Uint8Array(128);
 for (const begin of ['#', ...Object.keys(NAMED)]) BEGINS[begin.charCodeAt(0)] = 1;
 
-/** The Kelvin sign and the capital I with a dot: the characters beyond ASCII whose lower case begins with ASCII. */
-const ODD_LETTERS = ['\u212a', '\u0130'] as const;
+/**
+ * Kelvin sign and capital I with a dot: the only characters beyond ASCII whose lower case begins with ASCII.
+ */
+const FOLDED_TO_ASCII = ['\u212a', '\u0130'] as const;
 
-/** A start tag that says more than its source does. */
+/** A start tag that differs from its source. */
 interface PlainTag {
-  /** Where it begins in the source. */
+  /** Offset in the source. */
   readonly start: number;
   readonly text: string;
 }
 
 /**
- * Start tags in which character references, or letters that lower case turns into ASCII, hide characters of literals
- * (see selectors.ts), with those characters in place.
+ * Decodes start tags in which character references, or letters whose lower case is ASCII, hide characters of
+ * literals (selectors.ts).
  */
 export function plainTags(html: string, startTags: Uint32Array): readonly PlainTag[] {
   const numbers = new Set<number>();
-  const look = (place: number): void => {
-    const number = tagAt(startTags, place);
+  const look = (position: number): void => {
+    const number = tagAt(startTags, position);
     if (number !== null) numbers.add(number);
   };
   for (let at = html.indexOf('&'); at !== -1; at = html.indexOf('&', at + 1)) {
     if (BEGINS[html.charCodeAt(at + 1)] === 1) look(at);
   }
-  for (const letter of ODD_LETTERS) {
+  for (const letter of FOLDED_TO_ASCII) {
     for (let at = html.indexOf(letter); at !== -1; at = html.indexOf(letter, at + 1)) look(at);
   }
   return [...numbers].flatMap((number) => {
@@ -102,34 +104,34 @@ export function plainTags(html: string, startTags: Uint32Array): readonly PlainT
   });
 }
 
-/** A start tag as literals are to be looked for in it. */
+/** A start tag in the form in which literals are searched. */
 export function plain(source: string): string {
   return source.replace(
     REFERENCE,
-    (whole: string, hex?: string, decimal?: string, name?: string) =>
-      characterOf(whole, hex, decimal, name) ?? whole,
+    (reference: string, hex?: string, decimal?: string, name?: string) =>
+      characterOf(reference, hex, decimal, name) ?? reference,
   );
 }
 
-function characterOf(whole: string, hex?: string, decimal?: string, name?: string): string | null {
-  if (whole === '\u212a') return 'k';
-  if (whole === '\u0130') return 'i';
+function characterOf(reference: string, hex?: string, decimal?: string, name?: string): string | null {
+  if (reference === '\u212a') return 'k';
+  if (reference === '\u0130') return 'i';
   if (name !== undefined) return NAMED[name] ?? null;
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   const character = code < 0x80 ? String.fromCharCode(code) : '';
   return /^[a-zA-Z0-9/._:-]$/.test(character) ? character : null;
 }
 
-// Looks for short texts where they stand in the source: pages have hundreds of tags, and a string of each would be most of
-// what detection leaves to collect.
+// Searches for short texts in place: pages have hundreds of tags, and creating a string of each would be most
+// of the garbage of detection.
 const AND = 0x26;
 const GREATER = 0x3e;
 const EQUALS = 0x3d;
 const DOUBLE_QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 
-/** Whether a text in lower case stands at a place, its ASCII letters in any case. */
-function standsAt(source: string, at: number, text: string): boolean {
+/** Whether a text in lower case occurs at a position, ignoring ASCII case. */
+function occursAt(source: string, at: number, text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (fold(source.charCodeAt(at + index)) !== text.charCodeAt(index)) return false;
   }
@@ -137,43 +139,43 @@ function standsAt(source: string, at: number, text: string): boolean {
 }
 
 /**
- * Whether a text in lower case stands from `start` on, up to `end`. Null where it does not, but might if the source said
- * what it says in other characters (see plain-tags.ts).
+ * Whether a text in lower case occurs between `start` and `end`, ignoring ASCII case. Null if it does not, but
+ * might after decoding (`plainTags`).
  */
-export function standsIn(source: string, start: number, end: number, text: string): boolean | null {
+export function occursIn(source: string, start: number, end: number, text: string): boolean | null {
   const first = text.charCodeAt(0);
   const last = end - text.length;
   let isPlain = true;
   for (let at = start; at < end; at++) {
     const unit = source.charCodeAt(at);
-    if (fold(unit) === first && at <= last && standsAt(source, at, text)) return true;
+    if (fold(unit) === first && at <= last && occursAt(source, at, text)) return true;
     if (mayHide(unit)) isPlain = false;
   }
   return isPlain ? false : null;
 }
 
-/** What an attribute must hold; both in lower case, neither empty. */
+/** Value that an attribute must contain; both in lower case, not empty. */
 export interface AttributeNeed {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * False if what stands at a place is the name of an attribute of which it is certain that it does not hold the value, or
- * is not met, or a longer name. True where another name stands: something else led there.
+ * False if an attribute's name at a position certainly does not have the needed value, or has one that does not
+ * match, or if the name is longer. True if another name is there, because something else led to the position.
  *
- * @param isMet asked of the whole value, if it holds what is needed
+ * @param matches tests the complete value, if it contains the needed one
  */
 export function mayHoldAt(
   source: string,
-  place: number,
+  position: number,
   { name, value }: AttributeNeed,
-  isMet: (whole: string) => boolean,
+  matches: (value: string) => boolean,
 ): boolean {
-  if (!standsAt(source, place, name)) return true;
-  let at = behindSpace(source, place + name.length);
+  if (!occursAt(source, position, name)) return true;
+  let at = afterSpace(source, position + name.length);
   if (source.charCodeAt(at) !== EQUALS) return false;
-  at = behindSpace(source, at + 1);
+  at = afterSpace(source, at + 1);
   const quote = source.charCodeAt(at);
   const isQuoted = quote === DOUBLE_QUOTE || quote === SINGLE_QUOTE;
   const first = value.charCodeAt(0);
@@ -182,14 +184,14 @@ export function mayHoldAt(
   for (let from = start; from < source.length; from++) {
     const unit = source.charCodeAt(from);
     if (isQuoted ? unit === quote : unit === GREATER || isSpace(unit))
-      return holds && isMet(source.slice(start, from));
+      return holds && matches(source.slice(start, from));
     if (mayHide(unit)) return true;
-    if (!holds && fold(unit) === first) holds = standsAt(source, from, value);
+    if (!holds && fold(unit) === first) holds = occursAt(source, from, value);
   }
   return holds;
 }
 
-function behindSpace(source: string, at: number): number {
+function afterSpace(source: string, at: number): number {
   while (isSpace(source.charCodeAt(at))) at++;
   return at;
 }
@@ -198,7 +200,7 @@ export function isSpace(unit: number): boolean {
   return unit === 0x20 || unit === 0x09 || unit === 0x0a || unit === 0x0c || unit === 0x0d;
 }
 
-/** A character reference may begin here, or it is a letter that lower case turns into ASCII. */
+/** Whether a unit can begin a character reference, or is a letter whose lower case is ASCII. */
 function mayHide(unit: number): boolean {
   return unit === AND || unit === 0x212a || unit === 0x130;
 }

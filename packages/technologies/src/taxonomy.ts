@@ -1,6 +1,9 @@
 import type { Category } from './fingerprints.ts';
 
-/** `A/B Testing` → `a_b_testing`: lower case, every run of other characters one `_`, none at either end. */
+/**
+ * Slug of a name: `A/B Testing` → `a_b_testing`. Lower case; every run of other characters becomes one `_`,
+ * none at either end.
+ */
 export function slug(name: string): string {
   return name
     .toLowerCase()
@@ -9,7 +12,7 @@ export function slug(name: string): string {
 }
 
 /**
- * Where each category stands, as `group.category` slugs, by category id. A category of several groups has several
+ * Paths of each category as `group.category` slugs, by category id. A category of several groups has several
  * paths, in the order of its groups.
  */
 export function categoryPaths(
@@ -29,7 +32,7 @@ export function categoryPaths(
   );
 }
 
-/** The groups that categories stand in. The fingerprint set gives ids only; 12 is not in use. */
+/** Groups of categories. The fingerprint set gives ids only; 12 is not in use. */
 export const GROUPS: readonly { readonly id: number; readonly name: string }[] = [
   { id: 1, name: 'Sales' },
   { id: 2, name: 'Marketing' },

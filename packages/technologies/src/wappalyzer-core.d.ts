@@ -1,6 +1,12 @@
-/** The part of wappalyzer-core 6.10.66 that is used here. It keeps its technologies and categories in one shared object. */
+/**
+ * Types of the used part of wappalyzer-core 6.10.66. It holds its technologies and categories in one shared
+ * object.
+ */
 declare module 'wappalyzer-core' {
-  /** One parsed pattern: `value` is its text before the attributes, `regex` what is really run (flag i only). */
+  /**
+   * One parsed pattern: `value` is its text before the attributes, `regex` the expression that runs (flag i
+   * only).
+   */
   export interface CorePattern {
     readonly value: string | number;
     readonly regex: RegExp;
@@ -53,7 +59,7 @@ declare module 'wappalyzer-core' {
     readonly groups: readonly number[];
   }
 
-  /** What `resolve` reads of a technology. */
+  /** Fields of a technology that `resolve` reads. */
   export type CoreResolvable = Pick<CoreTechnology, 'categories' | 'excludes' | 'implies' | 'name'>;
 
   export interface CoreDetection {
@@ -69,7 +75,7 @@ declare module 'wappalyzer-core' {
     readonly version: string;
   }
 
-  /** What `analyze` reads. A field that is absent or empty is not looked at. */
+  /** Input of `analyze`. Absent and empty fields are ignored. */
   export interface CoreItems {
     readonly url?: string;
     readonly html?: string;

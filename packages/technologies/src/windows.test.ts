@@ -7,7 +7,7 @@ import { startsNear, windowedSearch } from './windows.ts';
 
 const UNLIMITED = openBudget(Infinity);
 
-test('places where a match may start are merged where they touch, and none is before the text', () => {
+test('positions where a match may start are merged where they touch, and none is before the text', () => {
   const anchor = { anyOf: ['x'], from: 2, to: 4, width: 9 };
   expect(startsNear([20, 1, 3, 10, 12], anchor)).toEqual([
     { first: 0, last: 1 },
@@ -54,11 +54,11 @@ test.each(PATTERNS)('near its literals %s finds what it finds in the whole text'
       const positions = anchor.anyOf.flatMap((literal) =>
         Array.from(text, (_, at) => at).flatMap((at) => (lower.startsWith(literal, at) ? [at] : [])),
       );
-      // More places than there are literals cost time only.
+      // More positions than there are literals cost time only.
       const expected = regex.exec(text);
-      for (const places of [[...positions, 0], null]) {
+      for (const hints of [[...positions, 0], null]) {
         for (const find of [search, searchSlow, searchCounted]) {
-          const found = find(text, places, UNLIMITED);
+          const found = find(text, hints, UNLIMITED);
           expect(found === null ? null : [...found]).toEqual(expected === null ? null : [...expected]);
         }
       }

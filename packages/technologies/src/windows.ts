@@ -2,27 +2,30 @@ import type { Budget } from './budget.ts';
 import { SLOWNESS } from './compiled-set.ts';
 import { compileSteps, type SteppedRegex } from './regex-steps.ts';
 
-/** Where a match can lie around one of its pattern's literals, in characters. */
+/** Distances between a match and one of its pattern's literals, in characters. */
 export interface Reach {
-  /** How far before the literal a match can start: at least `from`, at most `to`. */
+  /** Distance from the start of a match to the literal: at least `from`, at most `to`. */
   readonly from: number;
   readonly to: number;
-  /** From the start of a match to the last character that decides on it; Infinity if unknown. */
+  /** Characters from the start of a match to the last one that decides about it; Infinity if unknown. */
   readonly width: number;
 }
 
-/** Places where a match may start: from `first` to `last`, both included. */
+/** Possible starts of a match: from `first` to `last`, both included. */
 interface Interval {
   readonly first: number;
   readonly last: number;
 }
 
-/** Starts that one run of an expression may try, so that no run is long; some thousand real ones share a run. */
+/**
+ * Maximum starts of one run of an expression, so that no run takes long. Several thousand literal occurrences
+ * in real pages share few runs.
+ */
 const MAX_STARTS = 2_048;
-/** Up to so many starts are tried one by one. */
+/** Maximum number of starts that are tried one by one. */
 const FEW_STARTS = 4;
 
-/** The places where a match near any of these literals may start, in order, none touching another. */
+/** Possible starts of matches near these literals, in order, without adjacent intervals. */
 export function startsNear(positions: readonly number[], { from, to }: Reach): readonly Interval[] {
   const sorted = [...positions].sort((a, b) => a - b);
   const merged: { first: number; last: number }[] = [];
@@ -38,8 +41,8 @@ export function startsNear(positions: readonly number[], { from, to }: Reach): r
 }
 
 /**
- * Finds what `regex.exec(text)` finds, given where the literals stand of which one is in every match; null: anywhere.
- * Finds nothing once the budget is spent.
+ * Finds what `regex.exec(text)` finds, given the positions of the literals of which one is in every match
+ * (null: anywhere). Finds nothing once the budget is spent.
  */
 export type WindowedSearch = (
   text: string,
@@ -48,20 +51,20 @@ export type WindowedSearch = (
 ) => RegExpExecArray | null;
 
 /**
- * Two ways, both exact. Where a match may start in few places, a sticky copy is tried at each, on the whole text.
- * Elsewhere a copy searches a window that holds one character before the first start and one beyond the last character
- * that can decide, so that `^`, `$` and `\b` see what they see in the whole text; a match that starts behind the
- * window's last start is not the window's, and is left to the next one.
+ * Creates an exact search. At a few possible starts, a sticky copy of the expression is tried at each on the
+ * complete text. Otherwise a copy searches a window with one character before the first start and one after the
+ * last character that can decide, so that `^`, `$` and `\b` have the same result as in the complete text; a
+ * match that starts after the window's last start belongs to the next window.
  *
- * The match's `index` and `input` are the window's, not the text's.
+ * The match's `index` and `input` refer to the window, not to the text.
  *
- * @param slowness of one start (compiled-set.ts). Where it takes long, each is tried by itself; where it may never end,
- * by a matcher that counts steps, and gives up at MAX_STEPS as if nothing matched
+ * @param slowness slowness of one start (compiled-set.ts). A slow one is tried by itself; one that may never
+ *   end is tried by a matcher that counts steps and stops at MAX_STEPS without a match
  */
 export function windowedSearch(regex: RegExp, reach: Reach, slowness: number): WindowedSearch {
   if (slowness === SLOWNESS.endless) return countedSearch(regex, reach);
   const isSlow = slowness === SLOWNESS.slow;
-  // A copy is made on first use: most patterns never are used in a process's life.
+  // Copies are created on first use: most patterns never run in the life of a process.
   let sticky: RegExp | null = null;
   const startingAt = (text: string, first: number, last: number, budget: Budget): RegExpExecArray | null => {
     sticky ??= new RegExp(regex.source, 'iy');
@@ -101,7 +104,7 @@ export function windowedSearch(regex: RegExp, reach: Reach, slowness: number): W
   };
 }
 
-/** Windows of real pages take a tenth of that at most (docs/design/detection.md). */
+/** Maximum steps; windows of real pages take at most a tenth (docs/design/detection.md). */
 const MAX_STEPS = 2_000_000;
 
 function countedSearch(regex: RegExp, reach: Reach): WindowedSearch {
@@ -114,7 +117,7 @@ function countedSearch(regex: RegExp, reach: Reach): WindowedSearch {
       if (budget.isSpent()) return null;
       const found = counted.search(text, first, last, MAX_STEPS);
       if (found.outcome !== 'match') continue;
-      // Takes the same steps, of which it is known now that they are few.
+      // Takes the same number of steps, which is known to be small.
       sticky.lastIndex = found.index;
       return sticky.exec(text);
     }

@@ -4,7 +4,7 @@ import { randomNumbers } from './sample-texts.ts';
 
 const LENGTH = 120;
 
-/** In lower case: to the expressions it is the same. */
+/** Texts in lower case; case makes no difference to the expressions. */
 function textsOf(source: string): readonly string[] {
   const texts = adversarialTexts(new RegExp(source, 'i'), LENGTH, randomNumbers(1));
   return texts.map(({ text }) => text.toLowerCase());

@@ -1,27 +1,27 @@
-// Makes texts that cost a regular expression as many steps as can be, from its own syntax tree; for tests only.
+// Makes texts that cost a regular expression as many steps as possible, from its syntax tree.
 import { type AST, RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
 
-/** Bounds of how many texts are made: they are combined with each other. */
+/** Bounds of the number of texts, which are combinations of these. */
 const MAX_FILLERS = 4;
 const MAX_LITERALS = 4;
 const MAX_BEGINNINGS = 10;
-/** Drafts with alternatives and counts left to chance, besides those with one at its most. */
+/** Number of drafts with random alternatives and counts. */
 const RANDOM_DRAFTS = 3;
 
 interface AdversarialText {
   readonly text: string;
-  /** Where its run begins: one unit after the other, from there to the end. */
+  /** Start of its run, which repeats one unit up to the end. */
   readonly run: number;
   /** Length of a unit. */
   readonly period: number;
 }
 
 /**
- * Different texts of `length` characters that keep a backtracking engine busy: they match as far as can be, in as many
- * ways as can be, and then don't. There are runs of the expression's literals, of what its sets allow and of both in
- * turn; beginnings of a match, repeated; and such beginnings before such runs, where each choice of the beginning meets
- * the run's. Beginnings come with their repetitions at the least and at the most, those around others and those within
- * others apart. The same for the same random numbers.
+ * Different texts of `length` characters that keep a backtracking engine busy: they match as far as possible,
+ * in as many ways as possible, and then fail. They are runs of the expression's literals, of characters that
+ * its sets allow, and of both alternately; repeated beginnings of a match; and such beginnings before such
+ * runs. Beginnings have minimal and maximal repetitions, with inner and outer ones varied separately.
+ * Deterministic for given random numbers.
  */
 export function adversarialTexts(
   regex: RegExp,
@@ -46,7 +46,10 @@ export function adversarialTexts(
   return [...texts.values()];
 }
 
-/** Tried for a set in this order: what several sets of an expression are likely to share, then all of ASCII. */
+/**
+ * Candidates for a set, in this order: characters that several sets of an expression are likely to share, then
+ * all of ASCII.
+ */
 const CANDIDATES = [
   ...'0a.-_ /"\'<>=?&'.split(''),
   ...Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index)),
@@ -54,7 +57,7 @@ const CANDIDATES = [
   'é',
 ];
 
-/** One character for each different combination of sets that allow it; what most sets allow comes first. */
+/** One character for each different combination of sets that allow it, most sets first. */
 function fillersOf(pattern: AST.Pattern): readonly string[] {
   const sets = new Map<string, RegExp>();
   const note = ({ raw }: AST.CharacterSet | AST.CharacterClass): unknown =>
@@ -75,19 +78,21 @@ function fillersOf(pattern: AST.Pattern): readonly string[] {
     .map(({ character }) => character);
 }
 
-/** A part of a text that matches: characters that the expression names, or such as one of its sets allows. */
+/**
+ * A part of a matching text: literal characters of the expression, or characters that one of its sets allows.
+ */
 interface Piece {
   readonly text: string;
   readonly isLiteral: boolean;
 }
 
-/** How a text is drafted. */
+/** Settings of a draft. */
 interface Draft {
-  /** Stands for each set that allows it. */
+  /** Character for each set that allows it. */
   readonly filler: string;
   readonly pick: (alternatives: readonly AST.Alternative[]) => AST.Alternative | undefined;
   readonly times: (quantifier: AST.Quantifier) => number;
-  /** Characters until the text is long enough. */
+  /** Characters that are still missing. */
   left: number;
 }
 
@@ -160,7 +165,7 @@ function allowed({ raw }: AST.CharacterSet | AST.CharacterClass, filler: string)
   return [filler, ...CANDIDATES].find((character) => set.test(character)) ?? '';
 }
 
-/** Neighbours of one kind as one piece. */
+/** Joins neighbouring pieces of one kind. */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const runs: { text: string; readonly isLiteral: boolean }[] = [];
   for (const piece of pieces) {
@@ -171,7 +176,10 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
   return runs;
 }
 
-/** What is worth repeating: literals, neighbours among them, fillers, a filler after any of these, nearly a match. */
+/**
+ * Units worth repeating: literals, neighbouring literals, fillers, a filler after each of these, and nearly a
+ * match.
+ */
 function unitsOf(pieces: readonly Piece[], fillers: readonly string[]): ReadonlySet<string> {
   const named = pieces.filter(({ isLiteral }) => isLiteral).map(({ text }) => text);
   const literals = [...new Set(named)].slice(0, MAX_LITERALS);
@@ -186,7 +194,7 @@ function unitsOf(pieces: readonly Piece[], fillers: readonly string[]): Readonly
   return units;
 }
 
-/** Where a match may be broken off: behind each piece, and before its last character. */
+/** Beginnings of a match: up to each piece, and without its last character. */
 function beginningsOf(pieces: readonly Piece[]): ReadonlySet<string> {
   const ends = pieces.slice(0, MAX_BEGINNINGS).map((_, index) => textOf(pieces.slice(0, index + 1)));
   const beginnings = new Set([textOf(pieces).slice(0, -1), ...ends]);

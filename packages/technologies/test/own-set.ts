@@ -1,4 +1,4 @@
-// Sets and signals of a test's own.
+// Small sets and signals for tests.
 import type { TechnologySignals } from '@sitegrep/site';
 import type { BoundSignals } from '../src/bounds.ts';
 import { compileFingerprints } from '../src/compile.ts';

@@ -1,4 +1,4 @@
-// How many steps a pattern takes at worst, as far as adversarial texts find out; for tests and checks only.
+// Measures the steps that a pattern takes at worst, as far as adversarial texts show.
 import type { SlowPattern } from '../scripts/slow-patterns.ts';
 import { readFingerprints } from '../src/fingerprints.ts';
 import { listPatterns, loadCore } from '../src/patterns.ts';
@@ -7,30 +7,34 @@ import { anchorOf, costBy } from '../src/literals.ts';
 import { compileSteps, type SteppedRegex } from '../src/regex-steps.ts';
 import { randomNumbers } from './sample-texts.ts';
 
-/** Steps of a match that is tried in vain. Infinity: more than are counted. */
+/** Steps of a failing match. Infinity: more than are counted. */
 interface PatternSteps {
-  /** At one start. */
+  /** Steps at one start. */
   readonly start: number;
-  /** At RUN_STARTS starts one after the other. */
+  /** Steps at RUN_STARTS consecutive starts. */
   readonly run: number;
 }
 
-/** Longer than any unit that a text is made of. */
+/** Starts of a run; more than the characters of any unit that a text repeats. */
 export const RUN_STARTS = 256;
 /**
- * Characters of a text: as many as a match can have, within bounds. The first is enough for two repetitions of 250 and what
- * stands around them; the second, which only repetitions in repetitions exceed, is the bound of a script's address.
+ * Bounds of a text's length, which is that of the longest match. The minimum suffices for two repetitions of
+ * 250 and their surroundings; the maximum, which only nested repetitions exceed, is the bound of a script's
+ * address.
  */
 const MIN_LENGTH = 1_024;
 const MAX_LENGTH = 4_096;
-/** No more steps are counted: there are expressions that never end. */
+/** Maximum steps that are counted; some expressions never end. */
 const MAX_STEPS = 5_000_000;
-/** Texts that are likely to have the dearest run, and how many starts of each are tried to find it. */
+/**
+ * Number of texts that are likely to have the most expensive run, and number of starts of each that are tried
+ * to find it.
+ */
 const LIKELY_TEXTS = 4;
 const TRIED_STARTS = 32;
 const SEED = 20_260_103;
 
-/** The same for the same expression, always. */
+/** Measures an expression. The result is deterministic. */
 export function measureSteps(regex: RegExp): PatternSteps {
   const stepped = compileSteps(regex);
   const width = anchorOf(regex, costBy({}))?.width ?? MAX_LENGTH;
@@ -50,7 +54,7 @@ export function measureSteps(regex: RegExp): PatternSteps {
     .slice(0, LIKELY_TEXTS)
     .map((each) => ({ ...each, steps: stepsOfStarts(stepped, each.text, each.first, TRIED_STARTS) }))
     .sort((a, b) => b.steps - a.steps);
-  // A text may be as dear at its beginning alone as others are all along.
+  // A text can cost as much at its beginning alone as others do at all starts.
   const run = Math.max(
     stepsOfStarts(stepped, dearest.text, dearest.first, RUN_STARTS),
     stepsOfStarts(stepped, worst.text, 0, RUN_STARTS),
@@ -58,7 +62,7 @@ export function measureSteps(regex: RegExp): PatternSteps {
   return { start: worst.steps, run };
 }
 
-/** As if the text matched at none of these starts, which one more character would see to. */
+/** Sum of the steps at these starts, as if none matched; one more character would achieve that. */
 function stepsOfStarts({ matchAt }: SteppedRegex, text: string, first: number, count: number): number {
   let steps = 0;
   for (let start = first; start < first + count; start++) steps += matchAt(text, start, MAX_STEPS).steps;
@@ -66,13 +70,13 @@ function stepsOfStarts({ matchAt }: SteppedRegex, text: string, first: number, c
 }
 
 /**
- * The steps that a pattern may take in vain (pattern-steps.ts) without being listed as slow: some 500 times as many as
- * the median of the committed set takes, which is 19 at a start and 540 in a run. A step is about 2 ns of V8's time, 0.4
- * to 5 ns as measured on patterns of the list, so these are 20 µs at a start, and 0.5 ms for 256 starts.
+ * Maximum steps of a failing match that are not listed as slow: about 500 times the median of the committed
+ * set, which is 19 at a start and 540 in a run. A step takes about 2 ns of V8's time (0.4 to 5 ns for patterns
+ * of the list), so this is 20 µs at a start, and 0.5 ms for 256 starts.
  */
 export const ORDINARY_STEPS: PatternSteps = { start: 9_000, run: 250_000 };
 
-/** Every pattern of the committed set, each once for its technology and field. */
+/** Every pattern of the committed set, once per technology and field. */
 export function listSources(): readonly Pick<SlowPattern, 'technology' | 'field' | 'source'>[] {
   const { open, gates } = loadCore(readFingerprints());
   const technologies = [...open, ...new Set(gates.flatMap((gate) => gate.technologies))];
@@ -119,10 +123,10 @@ function finite(steps: number): number | null {
 }
 
 /**
- * What is wrong with the list: patterns that are slow and not listed, slower than listed, or listed without being slow.
+ * Errors of the list: patterns that are slow and not listed, slower than listed, or listed without being slow.
  * Each finding names the technology, the field, the expression and the remedy.
  *
- * @param measured all patterns of the set, with the steps that they take now
+ * @param measured all patterns of the set with their current steps
  */
 export function reviewSlowPatterns(
   measured: readonly SlowPattern[],

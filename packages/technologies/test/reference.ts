@@ -1,5 +1,5 @@
-// What wappalyzer-core itself finds, without literals, windows or indexes: what the detector is compared with in tests
-// and measurements. Not part of the detector.
+// Detection by wappalyzer-core itself, without literals, windows or indexes. Tests and measurements compare the
+// detector with it.
 import type { DetectedTechnology, TechnologySignals } from '@sitegrep/site';
 import { compile, selectAll } from 'css-select';
 import { type Element, hasChildren, isTag, type ParentNode } from 'domhandler';
@@ -22,7 +22,9 @@ export interface Reference {
   readonly detect: (signals: TechnologySignals) => readonly DetectedTechnology[];
 }
 
-/** Must be made after every detector of the thread: wappalyzer-core holds one set at a time. */
+/**
+ * Creates the reference. Call it after all detectors of the thread: wappalyzer-core holds one set at a time.
+ */
 export function createReference({ technologies, categories }: Fingerprints): Reference {
   core.requires = [];
   core.categoryRequires = [];
@@ -97,7 +99,7 @@ function record(values: ReadonlyMap<string, readonly string[]>): Readonly<Record
   return all;
 }
 
-/** The roots to search: of the whole document, or of the part within bounds if it goes beyond them. */
+/** Root of the document to search: the complete document, or its part within the bounds. */
 function documentOf({ html }: BoundSignals): ParentNode {
   const document = parseDocument(html);
   let elements = 0;
@@ -116,7 +118,7 @@ function documentOf({ html }: BoundSignals): ParentNode {
 
 type Node = ParentNode['children'][number];
 
-/** Selectors of the set, compiled; null for those that no engine reads, which find nothing. */
+/** Compiled selectors of the set; null for invalid ones, which find nothing. */
 const queries = new Map<string, ((node: Node) => boolean) | null>();
 
 function queryOf(selector: string): ((node: Node) => boolean) | null {
@@ -132,7 +134,7 @@ function queryOf(selector: string): ((node: Node) => boolean) | null {
   return query;
 }
 
-/** Only what a selector finds is looked at, value by value, with wappalyzer-core's own comparison. */
+/** Tries the elements that a selector finds, value by value, with wappalyzer-core's own comparison. */
 function analyzeDom(technology: CoreTechnology, root: ParentNode): CoreDetection[] {
   return Object.entries(technology.dom).flatMap(([selector, conditions]) => {
     const query = queryOf(selector);

@@ -1,7 +1,7 @@
-// Makes texts that a regular expression matches, from its own syntax tree; for tests only.
+// Makes texts that a regular expression matches, from its syntax tree.
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
 
-/** Uniform in [0, 1); the same for the same seed (mulberry32). */
+/** Creates random numbers, uniform in [0, 1) and deterministic for a seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,8 +17,8 @@ const BY_SET = { digit: '0123456789', space: ' \t\n', word: 'abzAQ059_' } as con
 const BEYOND_SET = { digit: 'a-é ', space: 'a0-é', word: '-. "é' } as const;
 
 /**
- * A text that `regex` matches, between some noise where the pattern allows it; null if none was hit on (what
- * assertions ask for is left to chance).
+ * A text that `regex` matches, with some noise around it if the pattern allows it; null if none was found,
+ * because assertions are left to chance.
  */
 export function sampleText(regex: RegExp, random: () => number): string | null {
   const pattern = new RegExpParser().parsePattern(regex.source, 0, regex.source.length, { unicode: false });
@@ -70,7 +70,7 @@ function textOf(element: AST.Element, random: () => number): string {
     case 'Quantifier':
       return repeat(element, random);
     case 'Assertion':
-      // Texts that end or go on as a lookahead asks are likelier to match.
+      // Texts that continue as a lookahead requires are likelier to match.
       return element.kind === 'lookahead' && !element.negate
         ? alternatives(element.alternatives, random)
         : '';
