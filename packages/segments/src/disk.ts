@@ -1,4 +1,4 @@
-// The one door to the file system. Everything here is synchronous and in the calling thread.
+// Access to the file system. Everything here is synchronous and runs in the calling thread.
 import {
   close,
   closeSync,
@@ -7,43 +7,46 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readSync,
   readdirSync,
+  readSync,
   renameSync,
-  statSync,
   statfsSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
 
-/** Files by number (a descriptor), names by path; positions and lengths in bytes. Every call may throw the system's error. */
+/**
+ * Files are named by number (a descriptor), names by path; positions and lengths are in bytes. Every call may throw
+ * the system's error.
+ */
 export interface Disk {
   /** `create` (read and write) fails if the file exists; `change` (read and write) and `read` fail if it doesn't. */
   open(path: string, mode: 'read' | 'create' | 'change'): number;
-  /** Fills `into` unless the file ends before: gives the number of bytes that were read. */
+  /** Fills `into` unless the file ends before. Returns the number of bytes that were read. */
   read(file: number, into: Uint8Array, position: number): number;
-  /** Writes all bytes or throws; what it wrote before it threw stays. */
+  /** Writes all bytes or throws; what was written before it threw remains. */
   write(file: number, bytes: Uint8Array, position: number): void;
   size(file: number): number;
   truncate(file: number, length: number): void;
   /** Returns when contents and length would survive a loss of power; the file's name needs `syncFolder`. */
   sync(file: number): void;
-  /** May be done behind the call, which then knows no error: what was written must be synced before. */
+  /** Closes a file. It may do so after returning, and then reports no error: the file must be synced before. */
   close(file: number): void;
   /**
-   * Null if there is none. `version` differs once another file was renamed to the path or the file was changed. Two
-   * changes within one tick of the file system's clock (a few ms) can look alike, unless the caller keeps the file
-   * open: then another file at this path has another inode.
+   * Length and version of a file, null if there is none. `version` changes when another file is renamed to the path
+   * or the file is changed. Two changes within one tick of the file system's clock (a few ms) can look alike, unless
+   * the caller keeps the file open: then another file at this path has another inode.
    */
   stat(path: string): { readonly bytes: number; readonly version: string } | null;
   list(folder: string): readonly string[];
-  /** Replaces `to` at once, if it exists. */
+  /** Renames a file; replaces `to` atomically if it exists. */
   rename(from: string, to: string): void;
-  /** Of a file. */
+  /** Removes a file. */
   remove(path: string): void;
-  /** With its parents, unless it exists. */
+  /** Creates a folder with its parents, unless it exists. */
   makeFolder(path: string): void;
-  /** Bytes that can still be written to the disk that a folder is on; Infinity if it does not say. */
+  /** Bytes that can still be written to the disk of a folder; Infinity if the disk does not report them. */
   freeBytes(folder: string): number;
   /** Returns when all names in the folder (created, renamed, removed) would survive a loss of power. */
   syncFolder(path: string): void;
@@ -51,7 +54,7 @@ export interface Disk {
 
 const FLAGS = { read: 'r', create: 'wx+', change: 'r+' } as const;
 
-/** The machine's file system. */
+/** File system of the machine. */
 export const nodeDisk: Disk = {
   open: (path, mode) => openSync(path, FLAGS[mode]),
   read: (file, into, position) => {
@@ -70,7 +73,8 @@ export const nodeDisk: Disk = {
   size: (file) => fstatSync(file).size,
   truncate: (file, length) => ftruncateSync(file, length),
   sync: (file) => fsyncSync(file),
-  // Who lets go of a removed file last frees its blocks, which may take tens of milliseconds: no search waits for that.
+  // Closing a removed file for the last time frees its blocks, which may take tens of milliseconds: no search waits
+  // for that.
   close: (file) =>
     close(file, (error) => {
       if (error !== null) process.emitWarning(error);
@@ -91,7 +95,7 @@ export const nodeDisk: Disk = {
   },
   freeBytes: (folder) => {
     const { blocks, bavail, bsize } = statfsSync(folder);
-    // A file system without a size, as some in user space are, does not say what is free.
+    // A file system without a size, such as some in user space, does not report what is free.
     return blocks === 0 ? Infinity : bavail * bsize;
   },
   syncFolder: (path) => {

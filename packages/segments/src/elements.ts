@@ -1,6 +1,6 @@
-// Reads elements that must be there. An index out of range is a fault of the program, so it throws rather than giving a
-// number to go on with. There is a function for each kind of array: V8 inlines them, and a function that sees arrays of one
-// kind only reads them as fast as an unchecked access.
+// Access to elements that must exist. An index out of range is a fault of the program, so it throws instead of giving
+// a number to go on with. There is one function for each kind of array: V8 inlines them, and a function that sees
+// only one kind of array is as fast as an unchecked access.
 
 export function u8(bytes: Uint8Array, index: number): number {
   const value = bytes[index];
@@ -27,7 +27,7 @@ export function f64(numbers: Float64Array, index: number): number {
   return value === undefined ? outOfRange(numbers.length, index) : value;
 }
 
-/** An element of a plain array of values that are not undefined. */
+/** Element of a plain array whose values are never undefined. */
 export function element<T>(values: readonly T[], index: number): T {
   const value = values[index];
   return value === undefined ? outOfRange(values.length, index) : value;

@@ -1,10 +1,10 @@
-/** What the files of an index can fail with, besides the errors of the disk itself (`code` is ENOSPC, EIO, …). */
+/** Errors of an index's files, besides those of the disk itself (`code` is ENOSPC, EIO, …). */
 
 /** A file is not what was written: answers from it would be wrong. The index has to be rebuilt. */
 export class SegmentsCorrupt extends Error {
   override readonly name = 'SegmentsCorrupt';
   readonly file: string;
-  /** The part of the file that is damaged, e.g. `the manifest's checksum`. */
+  /** Part of the file that is damaged, e.g. `the manifest's checksum`. */
   readonly section: string;
 
   /** @param problem completes the sentence "`file` is damaged: `section` …", e.g. `does not match its checksum` */
@@ -15,9 +15,9 @@ export class SegmentsCorrupt extends Error {
   }
 }
 
-/** A merge was not begun, as the disk has no room for what it would write. Nothing is lost, and all else goes on. */
+/** A merge was not begun, as the disk has no space for its output. Nothing is lost, and everything else continues. */
 export class SegmentsNoSpace extends Error {
-  override readonly name = 'SegmentsNoRoom';
+  override readonly name = 'SegmentsNoSpace';
 
   /** @param needed, free in bytes */
   constructor(folder: string, segments: number, needed: number, free: number) {

@@ -1,5 +1,16 @@
-// The substring index: folded documents in, exact document sets out. A pure library that knows nothing of domains, HTTP
-// or databases; all its input and output is synchronous, through a `Disk`, so it belongs into threads of its own.
+// The substring index: folded documents in, exact sets of documents out. It is a library that knows nothing of
+// domains, HTTP or databases. Its input and output is synchronous, through a `Disk`, so it belongs in threads of its
+// own. docs/design/index.md describes the files and the algorithms.
+//
+// store/   an index in a folder: `SegmentStore` writes it, `SegmentsReader` searches it; logs, manifest, tombstones,
+// background builds and merges
+// query/   search of a segment: from terms to document ids
+// build/   a text into a segment
+// merge/   several segments into one
+// verify/  checks of everything that a segment states
+// segment/ the file of a segment: format, dictionary, 4-grams, positions, cache of granules
+// codec/   encodings: varints, lists of document ids, blocks of positions
+// kernel/  the inner loops in WebAssembly, whose source is ../kernel
 export { nodeDisk, type Disk } from './disk.ts';
 export { SegmentsCorrupt, SegmentsUnsupported } from './errors.ts';
 export { describeIndex, type IndexDescription } from './store/inspect-index.ts';

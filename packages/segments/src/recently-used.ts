@@ -1,4 +1,4 @@
-/** Values by key, as many as fit: the least recently used ones make room. */
+/** Values by key, as many as fit: the least recently used ones are dropped first. */
 export class RecentlyUsed<Value> {
   readonly #most: number;
   readonly #bytesOf: (key: string, value: Value) => number;
@@ -7,8 +7,8 @@ export class RecentlyUsed<Value> {
   #bytes = 0;
 
   /**
-   * @param most bytes
-   * @param bytesOf what an entry takes; stays as it is while the value is kept
+   * @param most maximum bytes
+   * @param bytesOf bytes of an entry; must not change while the value is stored
    */
   constructor(most: number, bytesOf: (key: string, value: Value) => number) {
     this.#most = most;
@@ -23,8 +23,10 @@ export class RecentlyUsed<Value> {
     return known;
   }
 
-  /** Takes the place of what was kept for the key; what is too large alone is not kept. */
-  keep(key: string, value: Value): void {
+  /**
+   * Stores a value, in place of the one that was stored for the key. A value that does not fit alone is not stored.
+   */
+  set(key: string, value: Value): void {
     this.#drop(key);
     const bytes = this.#bytesOf(key, value);
     if (bytes > this.#most) return;

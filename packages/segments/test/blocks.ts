@@ -1,7 +1,7 @@
 // Blocks as they are written, and readers of them in the memory of a kernel.
 import { expect } from 'vitest';
-import { Kernel } from '../src/kernel/kernel.ts';
 import { BLOCK, BlockReader, MAX_BLOCK_BYTES, READER_BYTES, SPARE_BYTES } from '../src/codec/blocks.ts';
+import { Kernel } from '../src/kernel/kernel.ts';
 import { plainBlock } from './plain-blocks.ts';
 
 /** Of writers; a test may take of its memory. */

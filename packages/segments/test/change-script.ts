@@ -1,7 +1,7 @@
 // Changes of documents that follow from a seed alone: a process that makes them and one that judges what is left need not
 // tell each other.
-import { seededRandom } from './seeded-random.ts';
 import type { Operation } from '../src/store/log-format.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** As `Operation`, without the text: `partsOf` has that. */
 export type Change =

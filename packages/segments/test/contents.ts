@@ -1,9 +1,9 @@
 // All lists of a segment, as lines, from its file and worked out from its documents.
-import { eachPosition } from '../src/verify/verify-lists.ts';
 import type { DocumentList } from '../src/segment/dictionary-entry.ts';
 import type { GranuleCache } from '../src/segment/granule-cache.ts';
-import { textOf, type Document } from './workbench.ts';
 import type { Segment } from '../src/segment/segment.ts';
+import { eachPosition } from '../src/verify/verify-lists.ts';
+import { textOf, type Document } from './workbench.ts';
 
 const SYMBOLS = 256;
 

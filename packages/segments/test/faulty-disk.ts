@@ -1,7 +1,7 @@
 // A disk that fails where a test says so, and that loses its power.
 import { basename, dirname, relative, sep } from 'node:path';
 import { nodeDisk, type Disk } from '../src/disk.ts';
-import { FileState, FolderState, loadFolder, storeAfterPowerLoss, type Kept } from './power-loss.ts';
+import { FileState, FolderState, loadFolder, storeAfterPowerLoss, type Survivors } from './power-loss.ts';
 
 /** The `nth` call (1 is the first) fails with a system error of this code; if `lasting`, each one after it too. */
 export interface Failure {
@@ -43,7 +43,7 @@ export class FaultyDisk implements Disk {
   }
 
   /** Takes the power away, if it isn't yet, and makes `root` what the disk may then hold. */
-  crash(stored: Kept): void {
+  crash(stored: Survivors): void {
     this.#isOff = true;
     for (const file of this.#open.keys()) nodeDisk.close(file);
     this.#open.clear();

@@ -1,8 +1,8 @@
 // The 4-grams of a segment, beside those of its documents.
 import { readFourgrams, type Fourgrams } from '../src/segment/fourgrams.ts';
 import type { GranuleCache } from '../src/segment/granule-cache.ts';
-import type { Document } from './workbench.ts';
 import type { Segment } from '../src/segment/segment.ts';
+import type { Document } from './workbench.ts';
 
 const END = 0xff;
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { nodeDisk } from '../src/disk.ts';
 import { SegmentsCorrupt } from '../src/errors.ts';
 import { LogReader } from '../src/store/log-reader.ts';
-import { fileName, filesOf, NEW_MANIFEST_NAME, readManifest, FIRST_MANIFEST } from '../src/store/manifest.ts';
+import { fileName, filesOf, FIRST_MANIFEST, NEW_MANIFEST_NAME, readManifest } from '../src/store/manifest.ts';
 
 /**
  * A process is killed some time after the nth line of a kind that it prints: it opens the store, appends a batch, has

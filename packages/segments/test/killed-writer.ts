@@ -4,10 +4,10 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeDisk, type Disk } from '../src/disk.ts';
+import { threadedWorkers, type BuildWorkers } from '../src/store/build-workers.ts';
+import { SegmentStore } from '../src/store/store.ts';
 import { ChangeScript, operationOf } from './change-script.ts';
 import { readCommitted, SIZES, writeCommitted } from './killed-caller.ts';
-import { SegmentStore } from '../src/store/store.ts';
-import { threadedWorkers, type BuildWorkers } from '../src/store/build-workers.ts';
 
 const [folder = '', seedText = '', stopText = ''] = process.argv.slice(2);
 const seed = Number(seedText);

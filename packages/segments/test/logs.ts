@@ -1,5 +1,5 @@
+import { textChunks, type LoggedOperation, type Operation } from '../src/store/log-format.ts';
 import type { LogReader } from '../src/store/log-reader.ts';
-import { type LoggedOperation, type Operation, textChunks } from '../src/store/log-format.ts';
 
 /** A document with these parts, of Latin-1 characters. */
 export function put(sequence: number, parts: readonly string[], replaces: number | null = null): Operation {

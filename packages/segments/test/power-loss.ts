@@ -1,13 +1,14 @@
 // What a disk may hold after a loss of power: of each file what was synced and some of what was written since, of each
 // folder the names that were synced and some of the changes since.
-import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
  * What reaches the disk of the changes that were not synced. `prefix`: those up to some moment, the last write perhaps in
  * part. `subset`: any of them, of writes any sectors of 512 bytes. Both are chosen file by file, by `seed`.
  */
-export type Kept = 'everything' | 'nothing' | { readonly some: 'prefix' | 'subset'; readonly seed: number };
+export type Survivors =
+  'everything' | 'nothing' | { readonly some: 'prefix' | 'subset'; readonly seed: number };
 
 type Change =
   | { readonly kind: 'write'; readonly position: number; readonly bytes: Buffer }
@@ -51,8 +52,8 @@ export class FileState {
     this.#changes = [];
   }
 
-  contentAfter(stored: Kept, random: () => number): Buffer {
-    return keptChanges(this.#changes, stored, random).reduce(applyChange, this.#synced);
+  contentAfter(stored: Survivors, random: () => number): Buffer {
+    return survivingChanges(this.#changes, stored, random).reduce(applyChange, this.#synced);
   }
 }
 
@@ -77,9 +78,9 @@ export class FolderState {
     this.#changes = [];
   }
 
-  namesAfter(stored: Kept, random: () => number): ReadonlyMap<string, FileState | FolderState> {
+  namesAfter(stored: Survivors, random: () => number): ReadonlyMap<string, FileState | FolderState> {
     const names = new Map(this.#synced);
-    for (const change of keptOf(this.#changes, stored, random)) applyNameChange(names, change);
+    for (const change of survivorsOf(this.#changes, stored, random)) applyNameChange(names, change);
     return names;
   }
 }
@@ -94,13 +95,13 @@ export function loadFolder(path: string): FolderState {
 }
 
 /** Makes the real folder what a disk may hold of `state`. */
-export function storeAfterPowerLoss(path: string, state: FolderState, stored: Kept): void {
+export function storeAfterPowerLoss(path: string, state: FolderState, stored: Survivors): void {
   const random = randomNumbers(typeof stored === 'string' ? 0 : stored.seed);
   rmSync(path, { recursive: true });
   store(path, state, stored, random);
 }
 
-function store(path: string, state: FolderState, stored: Kept, random: () => number): void {
+function store(path: string, state: FolderState, stored: Survivors, random: () => number): void {
   mkdirSync(path);
   for (const [name, node] of state.namesAfter(stored, random)) {
     const inner = join(path, name);
@@ -129,17 +130,21 @@ function applyNameChange(names: Map<string, FileState | FolderState>, change: Na
   else names.set(change.kind === 'set' ? change.name : change.to, change.node);
 }
 
-function keptOf<T>(changes: readonly T[], stored: Kept, random: () => number): readonly T[] {
+function survivorsOf<T>(changes: readonly T[], stored: Survivors, random: () => number): readonly T[] {
   if (stored === 'everything') return changes;
   if (stored === 'nothing') return [];
   if (stored.some === 'subset') return changes.filter(() => random() < 0.5);
   return changes.slice(0, Math.floor(random() * (changes.length + 1)));
 }
 
-function keptChanges(changes: readonly Change[], stored: Kept, random: () => number): readonly Change[] {
-  if (typeof stored === 'string') return keptOf(changes, stored, random);
-  if (stored.some === 'subset') return keptOf(changes.flatMap(sectorsOf), stored, random);
-  const whole = keptOf(changes, stored, random);
+function survivingChanges(
+  changes: readonly Change[],
+  stored: Survivors,
+  random: () => number,
+): readonly Change[] {
+  if (typeof stored === 'string') return survivorsOf(changes, stored, random);
+  if (stored.some === 'subset') return survivorsOf(changes.flatMap(sectorsOf), stored, random);
+  const whole = survivorsOf(changes, stored, random);
   const torn = changes[whole.length];
   if (torn?.kind !== 'write') return whole;
   const length = Math.floor(random() * (torn.bytes.length + 1));

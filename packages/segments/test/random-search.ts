@@ -116,16 +116,16 @@ export const randomSearches: fc.Arbitrary<RandomSearches> = fc
   });
 
 function documentFrom(id: number, text: Text, alphabet: readonly string[]): Document {
-  let room = MAX_BYTES;
+  let left = MAX_BYTES;
   const parts = text.map((pieces) => {
     const whole = pieces.map((piece) =>
       typeof piece === 'number' ? letterOf(piece, alphabet) : spelt(piece, alphabet),
     );
     // Letters are cut off whole.
     const part = Buffer.from(
-      new TextDecoder().decode(Buffer.from(whole.join('')).subarray(0, room), { stream: true }),
+      new TextDecoder().decode(Buffer.from(whole.join('')).subarray(0, left), { stream: true }),
     );
-    room -= part.length;
+    left -= part.length;
     return part;
   });
   return { id, parts };

@@ -1,11 +1,11 @@
 // A store with a reader beside it, the same things done to a model, and a plain scan of the model to hold them against.
 import { SegmentBuilder } from '../src/build/build-segment.ts';
 import { nodeDisk, type Disk } from '../src/disk.ts';
+import { inlineWorkers } from '../src/store/build-workers.ts';
 import { KnownMatches } from '../src/store/known-matches.ts';
 import type { Operation } from '../src/store/log-format.ts';
 import { SegmentsReader, type Terms } from '../src/store/reader.ts';
 import { SegmentStore, type StoreOptions } from '../src/store/store.ts';
-import { inlineWorkers } from '../src/store/build-workers.ts';
 
 /** What is done; numbers choose among what there is. */
 export type Step =

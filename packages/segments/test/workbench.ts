@@ -2,15 +2,15 @@
 import { join } from 'node:path';
 import { SegmentBuilder } from '../src/build/build-segment.ts';
 import type { Text } from '../src/build/counting-sort.ts';
-import { textBytes, textChunks } from '../src/store/log-format.ts';
 import { nodeDisk, type Disk } from '../src/disk.ts';
 import { mergeSegments } from '../src/merge/merge-segments.ts';
 import { CursorPool } from '../src/query/search-context.ts';
 import { searchSegment } from '../src/query/search-segment.ts';
 import { termOf } from '../src/query/term.ts';
-import { temporaryFolder } from './temporary-folder.ts';
 import { GranuleCache } from '../src/segment/granule-cache.ts';
 import { Segment } from '../src/segment/segment.ts';
+import { textBytes, textChunks } from '../src/store/log-format.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Document {
   readonly id: number;

@@ -1,15 +1,15 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nodeDisk } from '../disk.ts';
-import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
-import { randomDocuments } from '../../test/random-search.ts';
 import { contentsOf, expectedContents } from '../../test/contents.ts';
+import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
 import { frequentTrigrams, listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
-import { documentOf, randomLetters, textOf, Workbench } from '../../test/workbench.ts';
+import { randomDocuments } from '../../test/random-search.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { documentOf, randomLetters, textOf, Workbench } from '../../test/workbench.ts';
+import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify/verify-segment.ts';
 import { SegmentBuilder } from './build-segment.ts';
 

@@ -1,22 +1,22 @@
 import type { Disk } from '../disk.ts';
+import { u32 } from '../elements.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
 import {
   countTables,
   countTrigrams,
-  textBytes,
-  type CountTables,
-  type TextInMemory,
-  type Text,
-  sortPositions,
   ENDS_BYTES,
+  sortPositions,
+  textBytes,
   type Blocks,
+  type CountTables,
   type KeysOfDocuments,
+  type Text,
+  type TextInMemory,
 } from './counting-sort.ts';
 import { DocumentLists } from './document-lists.ts';
 import { FourgramLists, fourgramTables, type FourgramTables } from './fourgram-lists.ts';
-import { u32 } from '../elements.ts';
 
 interface BuildOptions {
   /**
@@ -152,7 +152,7 @@ export class SegmentBuilder {
     const kernel = this.#kernel;
     const countOf = ({ address, end }: Blocks): number =>
       kernel.run.sumOf(address, end, this.#tables.positions) >>> 0;
-    const maxPositions = Math.min(this.#maxPositions, Math.floor(kernel.room / 4));
+    const maxPositions = Math.min(this.#maxPositions, Math.floor(kernel.available / 4));
     const all = countOf(pairs);
     if (all <= maxPositions) {
       kernel.reach(positions + 4 * all);

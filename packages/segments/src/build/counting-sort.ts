@@ -1,6 +1,6 @@
+import { u32 } from '../elements.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { pairKey } from '../segment/format.ts';
-import { u32 } from '../elements.ts';
 
 /** Keys of each document, each once, in the order of documents, on top of a kernel's memory. */
 export interface KeysOfDocuments {

@@ -1,10 +1,10 @@
+import { BitSet } from '../codec/bit-sets.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
+import { u32 } from '../elements.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
-import { BitSet } from '../codec/bit-sets.ts';
-import type { FourgramLists } from './fourgram-lists.ts';
 import { ENDS_BYTES, sortDocuments, type Blocks, type KeysOfDocuments } from './counting-sort.ts';
-import { u32 } from '../elements.ts';
+import type { FourgramLists } from './fourgram-lists.ts';
 
 const SYMBOLS = 256;
 const END = 0xff;

@@ -1,19 +1,19 @@
+import { largestDocIdsBytes } from '../codec/doc-ids.ts';
+import { u32 } from '../elements.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { pairKey } from '../segment/format.ts';
-import { largestDocIdsBytes } from '../codec/doc-ids.ts';
 import { MAX_HEAD_BYTES } from '../segment/fourgrams.ts';
 import type { SegmentWriter } from '../segment/segment-writer.ts';
 import {
-  textBytes,
-  type TextInMemory,
   ENDS_BYTES,
   KEYS_A_BLOCK,
-  storeBlocks,
   sortDocuments,
+  storeBlocks,
+  textBytes,
   type Blocks,
   type KeysOfDocuments,
+  type TextInMemory,
 } from './counting-sort.ts';
-import { u32 } from '../elements.ts';
 
 const PAIRS = 2 ** 16;
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { seededRandom } from '../../test/seeded-random.ts';
 import { heldIn, holder, written } from '../../test/blocks.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import {
   BLOCK,
   BlockReader,

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heldIn, kernel, written } from '../../test/blocks.ts';
-import { BLOCK } from './blocks.ts';
 import { neededBytes } from '../../test/plain-blocks.ts';
+import { BLOCK } from './blocks.ts';
 
 /** Positions whose gaps are these: each is what lies between a position and the least it could be. */
 function positionsOf(gaps: readonly number[], floor: number): Uint32Array {
@@ -42,8 +42,8 @@ test.each(Array.from({ length: 25 }, (_, width) => width))(
 
 test('the wide gaps have what they are above the low bits behind these, wherever they stand', () => {
   const eight = [...Array(8).keys()];
-  for (const places of [eight, eight.map((at) => 120 + at), eight.map((at) => 5 + 17 * at)]) {
-    const gaps = repeated(BLOCK, 7).map((gap, index) => (places.includes(index) ? 63 : gap));
+  for (const wide of [eight, eight.map((at) => 120 + at), eight.map((at) => 5 + 17 * at)]) {
+    const gaps = repeated(BLOCK, 7).map((gap, index) => (wide.includes(index) ? 63 : gap));
     const positions = positionsOf(gaps, 1_000);
     const bytes = written(positions, 1_000);
     // Three bits each, and which are wider; three bits more for each of these.
@@ -52,7 +52,7 @@ test('the wide gaps have what they are above the low bits behind these, wherever
     const marked = [...bytes.subarray(50, 66)].flatMap((byte, at) =>
       [...Array(8).keys()].filter((bit) => ((byte >>> bit) & 1) === 1).map((bit) => 8 * at + bit),
     );
-    expect(marked).toEqual(places);
+    expect(marked).toEqual(wide);
     expect(read(bytes, 1_000)).toEqual([...positions]);
   }
 });

@@ -1,5 +1,5 @@
-import type { Kernel } from '../kernel/kernel.ts';
 import { u32, u8 } from '../elements.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 
 /** Positions of a full block. */
 export const BLOCK = 128;

@@ -1,6 +1,6 @@
+import { u32 } from '../elements.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { BLOCK, BLOCK_BYTES } from './blocks.ts';
-import { u32 } from '../elements.ts';
 
 /** Maximum cursors. */
 export const MAX_CURSORS = 16;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Kernel } from '../kernel/kernel.ts';
-import { FINDER_BYTES, MAX_CANDIDATES, DocIdFinder } from './doc-id-finder.ts';
+import { DocIdFinder, FINDER_BYTES, MAX_CANDIDATES } from './doc-id-finder.ts';
 import { isBitmap, maxDocIdsBytes, writeDocIds } from './doc-ids.ts';
 
 const LIST_BYTES = 1 << 16;
@@ -9,14 +9,14 @@ const LIST_BYTES = 1 << 16;
 const kernel = new Kernel();
 const finder = new DocIdFinder(kernel, kernel.take(FINDER_BYTES));
 /** Not at a multiple of anything. */
-const place = kernel.take(LIST_BYTES + 1) + 1;
+const address = kernel.take(LIST_BYTES + 1) + 1;
 
-/** Writes a list to the place, among bytes that are no list. */
+/** Writes a list to the address, among bytes that are no list. */
 function write(docIds: readonly number[], documents: number): void {
-  kernel.bytes.fill(0xa5, place, place + LIST_BYTES);
+  kernel.bytes.fill(0xa5, address, address + LIST_BYTES);
   const list = new Uint8Array(maxDocIdsBytes(docIds.length, documents));
   const end = writeDocIds(list, 0, Uint32Array.from(docIds), 0, docIds.length, documents);
-  kernel.bytes.set(list.subarray(0, end), place);
+  kernel.bytes.set(list.subarray(0, end), address);
 }
 
 /** Some of so many documents, each as likely as one in `apart`, and some of those around them. */
@@ -48,7 +48,7 @@ test('finds in a list of gaps, or of bits, what is in it, and counts what lies b
     const expected = wanted.flatMap((docId, index) => (members.has(docId) ? [index] : []));
     found += expected.length;
     const candidates = Uint32Array.from([...wanted, 0]);
-    const places = new Uint32Array(wanted.length + 1).fill(77);
+    const indexes = new Uint32Array(wanted.length + 1).fill(77);
     const ranks = new Uint32Array(wanted.length + 1).fill(77);
     const isInBits = isBitmap(list.length, documents);
     if (isInBits) inBits++;
@@ -56,19 +56,19 @@ test('finds in a list of gaps, or of bits, what is in it, and counts what lies b
     const alone = isInBits
       ? expected
       : [
-          ...places.subarray(
+          ...indexes.subarray(
             0,
-            finder.find(place, list.length, documents, candidates, wanted.length, places),
+            finder.find(address, list.length, documents, candidates, wanted.length, indexes),
           ),
         ];
     expect(alone).toEqual(expected);
-    places.fill(77);
-    const count = finder.rank(place, list.length, documents, candidates, wanted.length, places, ranks);
-    expect([...places.subarray(0, count)]).toEqual(expected);
+    indexes.fill(77);
+    const count = finder.rank(address, list.length, documents, candidates, wanted.length, indexes, ranks);
+    expect([...indexes.subarray(0, count)]).toEqual(expected);
     const before = expected.map((index) => members.get(wanted[index] ?? 0));
     expect([...ranks.subarray(0, count)]).toEqual(before);
     expect(ranks[wanted.length]).toBe(77);
-    expect(places[wanted.length]).toBe(77);
+    expect(indexes[wanted.length]).toBe(77);
   });
   fc.assert(law, { numRuns: 600 });
   expect(Math.min(inGaps, inBits)).toBeGreaterThan(60);
@@ -77,9 +77,9 @@ test('finds in a list of gaps, or of bits, what is in it, and counts what lies b
 
 test('of no candidates, or in a list of none, nothing is found', () => {
   write([3, 70], 100);
-  const places = new Uint32Array(2);
-  expect(finder.find(place, 2, 100, Uint32Array.of(3), 0, places)).toBe(0);
-  expect(finder.find(place, 0, 100, Uint32Array.of(3), 1, places)).toBe(0);
-  expect(finder.find(place, 2, 100, Uint32Array.of(71, 72), 2, places)).toBe(0);
-  expect(finder.rank(place, 2, 100, Uint32Array.of(3), 0, places, places)).toBe(0);
+  const indexes = new Uint32Array(2);
+  expect(finder.find(address, 2, 100, Uint32Array.of(3), 0, indexes)).toBe(0);
+  expect(finder.find(address, 0, 100, Uint32Array.of(3), 1, indexes)).toBe(0);
+  expect(finder.find(address, 2, 100, Uint32Array.of(71, 72), 2, indexes)).toBe(0);
+  expect(finder.rank(address, 2, 100, Uint32Array.of(3), 0, indexes, indexes)).toBe(0);
 });

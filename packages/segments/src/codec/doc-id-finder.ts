@@ -1,6 +1,6 @@
+import { u32 } from '../elements.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { firstOfLonger, isBitmap } from './doc-ids.ts';
-import { u32 } from '../elements.ts';
 
 /** Maximum candidates that are looked for at once. */
 export const MAX_CANDIDATES = 4_096;

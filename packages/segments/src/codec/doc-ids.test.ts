@@ -67,23 +67,23 @@ test('any list is read as it was written, and of others is found what it has', (
     const bytes = written(list, documents);
     expect(read(bytes, list.length, documents)).toEqual(list);
     const wanted = Uint32Array.from([...candidates, 1, 2, 3]);
-    const places = new Uint32Array(candidates.length + 1).fill(77);
-    const count = findDocIds(bytes, 0, list.length, documents, wanted, candidates.length, places);
+    const indexes = new Uint32Array(candidates.length + 1).fill(77);
+    const count = findDocIds(bytes, 0, list.length, documents, wanted, candidates.length, indexes);
     const members = new Set(list);
     const expected = candidates.flatMap((docId, index) => (members.has(docId) ? [index] : []));
-    expect([...places.subarray(0, count)]).toEqual(expected);
-    expect(places[candidates.length]).toBe(77);
+    expect([...indexes.subarray(0, count)]).toEqual(expected);
+    expect(indexes[candidates.length]).toBe(77);
     expect([...wanted]).toEqual([...candidates, 1, 2, 3]);
     if (!isBitmap(list.length, documents)) return;
     const ranks = new Uint32Array(candidates.length + 1).fill(77);
-    places.fill(77);
-    expect(rankDocIds(bytes, 0, list.length, documents, wanted, candidates.length, places, ranks)).toBe(
+    indexes.fill(77);
+    expect(rankDocIds(bytes, 0, list.length, documents, wanted, candidates.length, indexes, ranks)).toBe(
       count,
     );
-    expect([...places.subarray(0, count)]).toEqual(expected);
+    expect([...indexes.subarray(0, count)]).toEqual(expected);
     const ranked = Array.from(ranks.subarray(0, count), (rank) => list[rank]);
     expect(ranked).toEqual(expected.map((index) => candidates[index]));
-    expect([places[candidates.length], ranks[candidates.length]]).toEqual([77, 77]);
+    expect([indexes[candidates.length], ranks[candidates.length]]).toEqual([77, 77]);
   });
   fc.assert(law, { numRuns: 400 });
 });

@@ -153,7 +153,7 @@ export class Kernel {
   }
 
   /** Bytes that can still be taken. */
-  get room(): number {
+  get available(): number {
     return MAX_PAGES * PAGE_BYTES - this.#top;
   }
 

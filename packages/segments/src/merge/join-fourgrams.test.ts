@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { GranuleWriter } from '../segment/granule-writer.ts';
 import { FourgramsWriter } from '../segment/fourgrams.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { GranuleWriter } from '../segment/granule-writer.ts';
 
 /** What a segment has of a trigram: of each of its documents whether it is unlisted, and with which fourth bytes. */
 interface OfSegment {
@@ -71,18 +71,18 @@ test('the 4-grams of segments that are joined are those that are written in one 
   const [fourgrams, head, lists] = [kernel.take(1 << 20), kernel.take(3_840), kernel.take(1 << 20)];
   let bits = 0;
   const law = fc.property(fc.array(ofSegment, { minLength: 1, maxLength: 5 }), (segments) => {
-    let [place, to] = [fourgrams, sources >>> 2];
+    let [address, to] = [fourgrams, sources >>> 2];
     for (const segment of segments) {
       const { isListed, documents } = segment;
       const bytes = written(out, [segment]);
-      kernel.bytes.set(bytes, place);
+      kernel.bytes.set(bytes, address);
       kernel.words[to++] = documents.length;
-      kernel.words[to++] = isListed ? place : 0;
+      kernel.words[to++] = isListed ? address : 0;
       kernel.words[to++] = documents.filter(({ isUnlisted }) => isUnlisted).length;
-      place += bytes.length;
+      address += bytes.length;
     }
     // What is behind the lists of a segment is anything.
-    kernel.bytes.fill(0xdd, place, place + 16);
+    kernel.bytes.fill(0xdd, address, address + 16);
     const listsEnd = kernel.run.joinFourgrams(sources, 4 * to, rows, ends, head, lists) >>> 0;
     const headEnd = kernel.run.fourgramsHeadEnd() >>> 0;
     const joined = [...kernel.bytes.subarray(head, headEnd), ...kernel.bytes.subarray(lists, listsEnd)];

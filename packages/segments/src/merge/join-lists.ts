@@ -1,12 +1,12 @@
 import { largestDocIdsBytes, type DocIdList } from '../codec/doc-ids.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import { MAX_HEAD_BYTES } from '../segment/fourgrams.ts';
-import type { Source, DocumentLists } from './merge-source.ts';
-import type { GranuleCache } from '../segment/granule-cache.ts';
-import { mayHaveFourgrams } from '../segment/format.ts';
-import type { SegmentWriter } from '../segment/segment-writer.ts';
-import { MAX_UNLISTED_SHARE } from './move-lists.ts';
 import { f64, u32 } from '../elements.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { mayHaveFourgrams } from '../segment/format.ts';
+import { MAX_HEAD_BYTES } from '../segment/fourgrams.ts';
+import type { GranuleCache } from '../segment/granule-cache.ts';
+import type { SegmentWriter } from '../segment/segment-writer.ts';
+import type { DocumentLists, Source } from './merge-source.ts';
+import { MAX_UNLISTED_SHARE } from './move-lists.ts';
 
 const SYMBOLS = 256;
 const PAIRS = 2 ** 16;
@@ -85,17 +85,17 @@ function maxPairBytes(sources: readonly Source[]): number {
  */
 export class JoinedLists implements DocIdList {
   count = 0;
-  readonly #room: JoinBuffers;
+  readonly #buffers: JoinBuffers;
   #end: number;
 
-  constructor(room: JoinBuffers) {
-    this.#room = room;
-    this.#end = room.parts;
+  constructor(buffers: JoinBuffers) {
+    this.#buffers = buffers;
+    this.#end = buffers.parts;
   }
 
   clear(): void {
     this.count = 0;
-    this.#end = this.#room.parts;
+    this.#end = this.#buffers.parts;
   }
 
   /**
@@ -107,7 +107,7 @@ export class JoinedLists implements DocIdList {
    */
   add(address: number, count: number, documents: number, first: number): void {
     if (count === 0) return;
-    const { words } = this.#room.kernel;
+    const { words } = this.#buffers.kernel;
     const at = this.#end >>> 2;
     words[at] = address;
     words[at + 1] = count;
@@ -118,7 +118,7 @@ export class JoinedLists implements DocIdList {
   }
 
   write(into: Uint8Array, at: number, documents: number): number {
-    const { kernel, parts } = this.#room;
+    const { kernel, parts } = this.#buffers;
     if (into.buffer !== kernel.bytes.buffer)
       throw new RangeError('lists are joined in the memory of the kernel');
     return kernel.run.joinDocIds(parts, this.#end, this.count, documents, at) >>> 0;
@@ -129,15 +129,15 @@ export class JoinedLists implements DocIdList {
 export class DocumentJoiner implements DocumentLists {
   readonly list: JoinedLists;
   readonly #cache: GranuleCache;
-  readonly #room: JoinBuffers;
+  readonly #buffers: JoinBuffers;
   /** Address after what was copied. */
   #end: number;
 
-  constructor(cache: GranuleCache, room: JoinBuffers) {
-    this.list = new JoinedLists(room);
+  constructor(cache: GranuleCache, buffers: JoinBuffers) {
+    this.list = new JoinedLists(buffers);
     this.#cache = cache;
-    this.#room = room;
-    this.#end = room.groups;
+    this.#buffers = buffers;
+    this.#end = buffers.groups;
   }
 
   get count(): number {
@@ -146,7 +146,7 @@ export class DocumentJoiner implements DocumentLists {
 
   begin(): void {
     this.clear();
-    this.#end = this.#room.groups;
+    this.#end = this.#buffers.groups;
   }
 
   clear(): void {
@@ -186,13 +186,13 @@ const NOT_LISTED = 0;
  * of a trigram in one segment follow those in the segments before, lists need not be decoded.
  */
 export class FourgramJoiner {
-  readonly #room: JoinBuffers;
+  readonly #buffers: JoinBuffers;
   readonly #sources: readonly Source[];
   readonly #documents: number;
 
   /** @param documents number of documents of the merged segment */
-  constructor(room: JoinBuffers, sources: readonly Source[], documents: number) {
-    this.#room = room;
+  constructor(buffers: JoinBuffers, sources: readonly Source[], documents: number) {
+    this.#buffers = buffers;
     this.#sources = sources;
     this.#documents = documents;
   }
@@ -204,7 +204,7 @@ export class FourgramJoiner {
    */
   move(writer: SegmentWriter, third: number, count: number): void {
     if (!mayHaveFourgrams(count, this.#documents)) return;
-    const { kernel, fourgrams, rows, ends, head, lists } = this.#room;
+    const { kernel, fourgrams, rows, ends, head, lists } = this.#buffers;
     const { words } = kernel;
     let [unlisted, listed] = [0, 0];
     let to = fourgrams >>> 2;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxDocIdsBytes, readDocIds, writeDocIds } from '../codec/doc-ids.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { takeJoinBuffers, type JoinBuffers, JoinedLists } from './join-lists.ts';
+import { JoinedLists, takeJoinBuffers, type JoinBuffers } from './join-lists.ts';
 
 /** Documents of a segment, and of each whether it is in the list: all, none, few with wide gaps, or many. */
 const list = fc.oneof(
@@ -27,29 +27,33 @@ function written(isIn: readonly boolean[]): { readonly count: number; readonly b
   return { count: docIds.length, bytes: bytes.subarray(0, end) };
 }
 
-/** Room for so many lists, and places for these and for what becomes of them. */
-function spaceFor(lists: number): { readonly room: JoinBuffers; readonly from: number; readonly to: number } {
+/** Buffers for so many lists, and addresses for these and for the joined one. */
+function spaceFor(lists: number): {
+  readonly buffers: JoinBuffers;
+  readonly from: number;
+  readonly to: number;
+} {
   const kernel = new Kernel();
-  const room = takeJoinBuffers(kernel, [], 0);
-  if (room === null) throw new Error('a kernel has room for nothing');
+  const buffers = takeJoinBuffers(kernel, [], 0);
+  if (buffers === null) throw new Error('a kernel has space for nothing');
   const parts = kernel.take(16 * lists);
-  return { room: { ...room, parts }, from: kernel.take(1 << 20), to: kernel.take(1 << 20) };
+  return { buffers: { ...buffers, parts }, from: kernel.take(1 << 20), to: kernel.take(1 << 20) };
 }
 
 test('lists that are joined are the list that is written in one go, and nothing behind it', () => {
-  const { room, from, to } = spaceFor(5);
-  const { kernel } = room;
-  const joined = new JoinedLists(room);
+  const { buffers, from, to } = spaceFor(5);
+  const { kernel } = buffers;
+  const joined = new JoinedLists(buffers);
   const law = fc.property(fc.array(list, { minLength: 1, maxLength: 5 }), (lists) => {
     const all = lists.flat();
     const { count, bytes: expected } = written(all);
-    let [place, first] = [from, 0];
+    let [address, first] = [from, 0];
     joined.clear();
     for (const isIn of lists) {
       const { count: own, bytes } = written(isIn);
-      kernel.bytes.set(bytes, place);
-      joined.add(place + 1, own, isIn.length, first);
-      place += bytes.length;
+      kernel.bytes.set(bytes, address);
+      joined.add(address + 1, own, isIn.length, first);
+      address += bytes.length;
       first += isIn.length;
     }
     expect(joined.count).toBe(count);
@@ -73,8 +77,8 @@ test('what would take too much of the memory of the kernel is not joined', () =>
 });
 
 test('lists are joined in the memory of the kernel alone', () => {
-  const { room, from } = spaceFor(1);
-  const joined = new JoinedLists(room);
+  const { buffers, from } = spaceFor(1);
+  const joined = new JoinedLists(buffers);
   joined.add(from, 1, 2, 0);
   expect(() => joined.write(new Uint8Array(8), 0, 2)).toThrow('the memory of the kernel');
 });

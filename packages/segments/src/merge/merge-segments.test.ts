@@ -1,16 +1,16 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { contentsOf, expectedContents } from '../../test/contents.ts';
+import { listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
+import { randomDocuments } from '../../test/random-search.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { watchedDisk } from '../../test/watched-disk.ts';
+import { documentOf, queryOf, randomLetters, scan, Workbench, type Document } from '../../test/workbench.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
-import { randomDocuments } from '../../test/random-search.ts';
-import { contentsOf, expectedContents } from '../../test/contents.ts';
 import { MAX_SEGMENT_BYTES } from '../segment/format.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { listedTrigrams, wrongFourgrams } from '../../test/fourgrams.ts';
-import { documentOf, queryOf, randomLetters, scan, Workbench, type Document } from '../../test/workbench.ts';
-import { seededRandom } from '../../test/seeded-random.ts';
 import { verifySegment } from '../verify/verify-segment.ts';
-import { watchedDisk } from '../../test/watched-disk.ts';
 import { mergeSegments } from './merge-segments.ts';
 
 test('a merged segment has the lists of one that is built of the live documents', () => {

@@ -1,21 +1,21 @@
+import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import type { Disk } from '../disk.ts';
 import { element } from '../elements.ts';
 import { Kernel } from '../kernel/kernel.ts';
-import { ByteSet, NONE } from '../codec/bit-sets.ts';
-import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { MAX_SEGMENT_BYTES, pairKey } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
-import type { Segment } from '../segment/segment.ts';
+import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { SegmentWriter, type WrittenSegment } from '../segment/segment-writer.ts';
+import type { Segment } from '../segment/segment.ts';
+import { DocumentJoiner, FourgramJoiner, takeJoinBuffers, type JoinBuffers } from './join-lists.ts';
 import {
-  type DocumentLists,
   GroupColumns,
   liveRuns,
+  type DocumentLists,
   type MergedDocuments,
   type Source,
 } from './merge-source.ts';
-import { DocumentJoiner, FourgramJoiner, takeJoinBuffers, type JoinBuffers } from './join-lists.ts';
-import { DocumentMover, movePositions, FourgramMover } from './move-lists.ts';
+import { DocumentMover, FourgramMover, movePositions } from './move-lists.ts';
 
 /** Bytes of the cache of a merge: a few granules of each segment, for each kind of list. */
 const CACHE_BYTES = 4 << 20;
@@ -57,10 +57,10 @@ export function mergeSegments(
   const writer = new SegmentWriter(disk, path, documents, kernel);
   try {
     const areMoved = sources.every(({ runs }) => runs.first !== null);
-    const room = areMoved ? takeJoinBuffers(kernel, sources, ids.length) : null;
+    const buffers = areMoved ? takeJoinBuffers(kernel, sources, ids.length) : null;
     // The cache lies in the memory that is written from, so nothing has to be copied from one to the other.
     const cache = new GranuleCache(disk, CACHE_BYTES, kernel);
-    writeLists(writer, cache, sources, moversOf(cache, sources, ids.length, room), pace);
+    writeLists(writer, cache, sources, moversOf(cache, sources, ids.length, buffers), pace);
     return writer.finish();
   } catch (error) {
     writer.abandon();
@@ -156,17 +156,17 @@ interface Movers {
 
 /**
  * @param documents number of documents of the merged segment
- * @param room if all documents are alive, and lists may be joined as they are
+ * @param buffers if all documents are alive, and lists may be joined as they are
  */
 function moversOf(
   cache: GranuleCache,
   sources: readonly Source[],
   documents: number,
-  room: JoinBuffers | null,
+  buffers: JoinBuffers | null,
 ): Movers {
-  if (room !== null) {
-    const lists = new DocumentJoiner(cache, room);
-    const fourgrams = new FourgramJoiner(room, sources, documents);
+  if (buffers !== null) {
+    const lists = new DocumentJoiner(cache, buffers);
+    const fourgrams = new FourgramJoiner(buffers, sources, documents);
     return { lists, moveFourgrams: (writer, third) => fourgrams.move(writer, third, lists.count) };
   }
   const lists = new DocumentMover(cache, documents);

@@ -1,16 +1,16 @@
-import type { Segment } from '../segment/segment.ts';
+import { ByteSet, NONE } from '../codec/bit-sets.ts';
+import type { DocIdList } from '../codec/doc-ids.ts';
+import { element, f64, u32 } from '../elements.ts';
 import {
-  TrigramCursor,
-  type Entry,
   NO_DOCUMENTS,
+  TrigramCursor,
   type DocumentList,
+  type Entry,
   type FourgramsLocation,
 } from '../segment/dictionary-entry.ts';
 import type { Dictionary } from '../segment/dictionary.ts';
-import { ByteSet, NONE } from '../codec/bit-sets.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
-import type { DocIdList } from '../codec/doc-ids.ts';
-import { element, f64, u32 } from '../elements.ts';
+import type { Segment } from '../segment/segment.ts';
 
 /** Result for a document that is dead. */
 export const DROPPED = -1;

@@ -1,13 +1,13 @@
+import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
-import type { GranuleCache } from '../segment/granule-cache.ts';
+import { f64, i32, u32, u8 } from '../elements.ts';
 import type { DocumentList } from '../segment/dictionary-entry.ts';
-import { type DocumentLists, DROPPED, type Source, type LiveRuns } from './merge-source.ts';
 import { mayHaveFourgrams, SKIP_BYTES } from '../segment/format.ts';
 import { FourgramsWriter, readFourgrams } from '../segment/fourgrams.ts';
-import type { SegmentWriter } from '../segment/segment-writer.ts';
-import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
+import type { GranuleCache } from '../segment/granule-cache.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
-import { f64, i32, u32, u8 } from '../elements.ts';
+import type { SegmentWriter } from '../segment/segment-writer.ts';
+import { DROPPED, type DocumentLists, type LiveRuns, type Source } from './merge-source.ts';
 
 /** Brings lists of documents together of segments with dead documents: it decodes the lists. */
 export class DocumentMover implements DocumentLists {

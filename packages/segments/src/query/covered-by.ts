@@ -1,11 +1,11 @@
+import { u32 } from '../elements.ts';
 import type { Trigram } from '../segment/dictionary-entry.ts';
 import { EndFilter } from './end-filter.ts';
-import { findTargets, isFindable, isShort } from './rare-grams.ts';
-import type { SearchContext } from './search-context.ts';
 import { PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
 import type { PositionCursor } from './position-cursors.ts';
+import { findTargets, isFindable, isShort } from './rare-grams.ts';
+import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
-import { u32 } from '../elements.ts';
 
 /** Documents from which on it pays to find out in which of them a trigram can be at all. */
 const MIN_FILTERED_DOCUMENTS = 4;

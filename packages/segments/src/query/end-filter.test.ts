@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { documentOf, randomLetters, Workbench, type Document } from '../../test/workbench.ts';
 import type { Segment } from '../segment/segment.ts';
-import { CursorPool } from './search-context.ts';
 import { EndFilter } from './end-filter.ts';
+import { CursorPool } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
 
 const LETTERS = 'abc';

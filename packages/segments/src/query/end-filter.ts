@@ -1,9 +1,9 @@
+import { u32 } from '../elements.ts';
 import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/dictionary-entry.ts';
 import { NO_BYTE, readFourgram, readFourgrams } from '../segment/fourgrams.ts';
 import { PartFinder } from '../segment/segment.ts';
 import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
-import { u32 } from '../elements.ts';
 
 /**
  * Finds the candidates in which a trigram can be at an open end: those that hold the 4-gram of the trigram and its
@@ -73,7 +73,7 @@ export class EndFilter {
   /** A document that is unlisted in either may hold the 4-gram, too, if it holds the trigram. */
   #byFourgrams(trigram: Trigram, neighbour: Trigram): number {
     const { segment, pool } = this.#context;
-    let count = this.#unlisted.length === 0 ? 0 : this.#keepUnlisted(this.#byDocuments(trigram));
+    let count = this.#unlisted.length === 0 ? 0 : this.#onlyUnlisted(this.#byDocuments(trigram));
     const own = readFourgram(pool.cache, segment.file, trigram, this.#isFirst ? neighbour.third : NO_BYTE);
     const listed = this.#isFirst ? own?.documents : this.#fourths.get(trigram.third);
     const finder = this.#isFirst ? this.#ofTrigram : this.#ofNeighbour;
@@ -92,7 +92,7 @@ export class EndFilter {
    * Keeps those of the first `count` indexes whose candidates are unlisted in the neighbour. @returns how many are
    * left
    */
-  #keepUnlisted(count: number): number {
+  #onlyUnlisted(count: number): number {
     let [left, index] = [0, 0];
     for (let at = 0; at < count; at++) {
       const candidate = u32(this.indexes, at);

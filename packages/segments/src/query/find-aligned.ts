@@ -1,11 +1,11 @@
-import { coveredBy } from './covered-by.ts';
-import { fewPossibleHits, isShort } from './rare-grams.ts';
-import { endTrigrams, unionOf, type EndTrigrams, type Union } from './open-end.ts';
-import { Leapfrog, type Gram, possibleHitsOf, type PossibleHits } from './leapfrog.ts';
-import type { SearchContext } from './search-context.ts';
-import type { OffsetCursor, Cursor } from './position-cursors.ts';
-import type { Alignment, OpenEnd } from './term.ts';
 import { u32 } from '../elements.ts';
+import { coveredBy } from './covered-by.ts';
+import { Leapfrog, possibleHitsOf, type Gram, type PossibleHits } from './leapfrog.ts';
+import { endTrigrams, unionOf, type EndTrigrams, type Union } from './open-end.ts';
+import type { Cursor, OffsetCursor } from './position-cursors.ts';
+import { fewPossibleHits, isShort } from './rare-grams.ts';
+import type { SearchContext } from './search-context.ts';
+import type { Alignment, OpenEnd } from './term.ts';
 
 /** Positions of the rarest gram from which on it pays to collect the 200 trigrams before a pair ahead of time. */
 const MIN_COLLECTED_POSITIONS = 2_000;

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { documentOf, queryOf, randomLetters, scan, Workbench } from '../../test/workbench.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { documentOf, queryOf, randomLetters, scan, Workbench } from '../../test/workbench.ts';
-import { seededRandom } from '../../test/seeded-random.ts';
 
 const random = seededRandom(4_242);
 const ALPHABET = ' aabcdefg<>="/é';

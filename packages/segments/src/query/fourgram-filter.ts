@@ -1,9 +1,9 @@
-import type { Lookup, SearchContext } from './search-context.ts';
-import type { Alignment, Term, AlignedTerm } from './term.ts';
+import { u32 } from '../elements.ts';
 import type { DocumentList, Trigram } from '../segment/dictionary-entry.ts';
 import { NO_BYTE, readFourgram } from '../segment/fourgrams.ts';
 import { PartFinder } from '../segment/segment.ts';
-import { u32 } from '../elements.ts';
+import type { Lookup, SearchContext } from './search-context.ts';
+import type { AlignedTerm, Alignment, Term } from './term.ts';
 
 /** Grams from which on those of an alignment seldom agree by chance. */
 const MANY_GRAMS = 3;

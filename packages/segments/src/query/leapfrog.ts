@@ -1,8 +1,8 @@
 import { MAX_CURSORS, MAX_LISTED, type CursorTable } from '../codec/cursor-table.ts';
-import type { PositionList } from '../segment/dictionary-entry.ts';
-import { STRIDE, type SearchContext } from './search-context.ts';
-import { agreedFrom, type OffsetCursor, END, type PositionCursor, RunCursor } from './position-cursors.ts';
 import { u32 } from '../elements.ts';
+import type { PositionList } from '../segment/dictionary-entry.ts';
+import { agreedFrom, END, RunCursor, type OffsetCursor, type PositionCursor } from './position-cursors.ts';
+import { STRIDE, type SearchContext } from './search-context.ts';
 
 /** Positions at which a hit may begin: some half positions in each of some documents. */
 export interface PossibleHits {

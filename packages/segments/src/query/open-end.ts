@@ -1,9 +1,9 @@
+import { element, f64, u32, u8 } from '../elements.ts';
 import type { Trigram } from '../segment/dictionary-entry.ts';
+import { EndFilter } from './end-filter.ts';
+import { type Cursor, type PositionCursor } from './position-cursors.ts';
 import type { SearchContext } from './search-context.ts';
 import type { OpenEnd } from './term.ts';
-import { type Cursor, type PositionCursor } from './position-cursors.ts';
-import { EndFilter } from './end-filter.ts';
-import { element, f64, u32, u8 } from '../elements.ts';
 
 /** Candidates from which on it pays to find out which trigrams can be in which of them. */
 const MIN_SPLIT_CANDIDATES = 4;

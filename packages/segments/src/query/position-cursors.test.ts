@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { plainBlock } from '../../test/plain-blocks.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { writeVarint } from '../codec/varint.ts';
 import { nodeDisk } from '../disk.ts';
 import { Kernel } from '../kernel/kernel.ts';
@@ -10,7 +11,6 @@ import { GRANULE_BYTES, SKIP_BYTES } from '../segment/format.ts';
 import { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
 import { GranuleWriter } from '../segment/granule-writer.ts';
 import { PositionsWriter } from '../segment/positions-writer.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { END, PositionCursor } from './position-cursors.ts';
 
 /** A list in ranges, each written by itself, or as a full block that is copied, whose floor may lie lower than need be. */
@@ -37,9 +37,9 @@ function writeList(
     if (copied) {
       const floor = Math.floor((least + (positions[0] ?? 0)) / 2);
       const block = plainBlock(Uint32Array.from(positions), floor);
-      const place = kernel.take(block.length);
-      kernel.bytes.set(block, place);
-      writer.copyBlock(place, place + block.length, floor, last + 1);
+      const address = kernel.take(block.length);
+      kernel.bytes.set(block, address);
+      writer.copyBlock(address, address + block.length, floor, last + 1);
     } else for (const position of positions) writer.push(position);
     least = last + 1;
   }

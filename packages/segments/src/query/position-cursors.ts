@@ -1,8 +1,8 @@
 import { MAX_BLOCK_BYTES } from '../codec/blocks.ts';
+import { u32 } from '../elements.ts';
 import type { PositionList } from '../segment/dictionary-entry.ts';
 import { GRANULE_BYTES, MAX_HALF_POSITIONS, SKIP_BYTES } from '../segment/format.ts';
 import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
-import { u32 } from '../elements.ts';
 
 /** Value of a cursor after its last position: above all positions. */
 export const END = MAX_HALF_POSITIONS;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Segment } from '../segment/segment.ts';
-import { documentOf, randomLetters, textOf, Workbench, type Document } from '../../test/workbench.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
-import { CursorPool, type SearchContext } from './search-context.ts';
-import { fewPossibleHits } from './rare-grams.ts';
+import { documentOf, randomLetters, textOf, Workbench, type Document } from '../../test/workbench.ts';
+import type { Segment } from '../segment/segment.ts';
 import type { Gram } from './leapfrog.ts';
+import { fewPossibleHits } from './rare-grams.ts';
+import { CursorPool, type SearchContext } from './search-context.ts';
 
 function number(letters: string): number {
   return Buffer.from(letters).readUIntBE(0, 3);
 }
 
-function indexIn(bench: Workbench, segment: Segment): SearchContext {
+function contextIn(bench: Workbench, segment: Segment): SearchContext {
   const pool = new CursorPool(bench.cache);
   const lookUp: SearchContext['lookUp'] = (trigram) => segment.dictionary.trigram(bench.cache, trigram);
   return { segment, lookUp, pool, checkpoint: () => {} };
@@ -56,7 +56,7 @@ function scanned(
   });
 }
 
-test('places are those of a scan, be the other lists gaps, looked through or leapt over', () => {
+test('possible hits are those of a scan, whether the other lists are gaps, searched at once or position by position', () => {
   const bench = new Workbench();
   const random = seededRandom(51);
   const documents = Array.from({ length: 90 }, (_, index) => {
@@ -73,10 +73,10 @@ test('places are those of a scan, be the other lists gaps, looked through or lea
     );
   });
   const segment = bench.build(documents);
-  const place = indexIn(bench, segment);
+  const context = contextIn(bench, segment);
   const all = documents.map((_, docId) => docId);
-  const patterns = { gaps: 0, found: 0, leapt: 0 };
-  let places = 0;
+  const patterns = { gaps: 0, found: 0, sought: 0 };
+  let hits = 0;
   for (const query of [
     [['xyz', 0]],
     [['xyz', 1]],
@@ -115,32 +115,32 @@ test('places are those of a scan, be the other lists gaps, looked through or lea
     ],
   ] as const) {
     for (const docIds of [all, all.filter((docId) => docId % 3 === 1), [7], [89], []]) {
-      const grams = gramsOf(place, query);
-      const found = fewPossibleHits(place, grams, Uint32Array.from(docIds));
+      const grams = gramsOf(context, query);
+      const found = fewPossibleHits(context, grams, Uint32Array.from(docIds));
       const { documents: of = [], starts = [], positions = [] } = found ?? {};
       const byDocument = Array.from(of, (docId, index) => [
         docId,
         Array.from(positions.slice(starts[index], starts[index + 1])),
       ]);
       expect({ query, byDocument }).toEqual({ query, byDocument: scanned(documents, query, docIds) });
-      places += positions.length;
+      hits += positions.length;
       for (const { positions: list } of grams.slice(1)) {
         if (list.blocks === 0) patterns.gaps++;
-        else patterns[list.blocks > 16 && list.blocks > positions.length ? 'leapt' : 'found']++;
+        else patterns[list.blocks > 16 && list.blocks > positions.length ? 'sought' : 'found']++;
       }
     }
   }
-  expect(places).toBeGreaterThan(300);
+  expect(hits).toBeGreaterThan(300);
   expect(Math.min(...Object.values(patterns))).toBeGreaterThan(4);
 });
 
-test('neither many places nor what stands in a row are gathered', () => {
+test('neither many possible hits nor grams in a row are collected', () => {
   const bench = new Workbench();
   const random = seededRandom(52);
   const segment = bench.build([documentOf(1, randomLetters(random, 'ab', 200_000)), documentOf(2, 'aabb')]);
-  const place = indexIn(bench, segment);
+  const context = contextIn(bench, segment);
   const both = Uint32Array.of(0, 1);
-  expect(fewPossibleHits(place, gramsOf(place, [['aab', 0]]), both)).toBeNull();
-  expect(fewPossibleHits(place, gramsOf(place, [['bbb', 0]], 2), both)).toBeNull();
-  expect(fewPossibleHits(place, [], both)).toBeNull();
+  expect(fewPossibleHits(context, gramsOf(context, [['aab', 0]]), both)).toBeNull();
+  expect(fewPossibleHits(context, gramsOf(context, [['bbb', 0]], 2), both)).toBeNull();
+  expect(fewPossibleHits(context, [], both)).toBeNull();
 });

@@ -1,10 +1,10 @@
-import { MAX_LISTED_BLOCKS, MAX_BLOCKS } from '../codec/blocks.ts';
-import { SKIP_BYTES } from '../segment/format.ts';
-import type { PositionList } from '../segment/dictionary-entry.ts';
-import { type Gram, PossibleHitsBuilder, type PossibleHits } from './leapfrog.ts';
-import type { SearchContext } from './search-context.ts';
-import { MAX_RANGE_BYTES } from '../segment/granule-cache.ts';
+import { MAX_BLOCKS, MAX_LISTED_BLOCKS } from '../codec/blocks.ts';
 import { u32 } from '../elements.ts';
+import type { PositionList } from '../segment/dictionary-entry.ts';
+import { SKIP_BYTES } from '../segment/format.ts';
+import { MAX_RANGE_BYTES } from '../segment/granule-cache.ts';
+import { PossibleHitsBuilder, type Gram, type PossibleHits } from './leapfrog.ts';
+import type { SearchContext } from './search-context.ts';
 
 /**
  * Finds all positions in some documents at which all grams agree, if the rarest gram has few positions. The other
@@ -94,9 +94,9 @@ export function isShort({ blocks }: PositionList): boolean {
 }
 
 /** Whether it pays to search a list for all targets at once, where a cursor would seek so many times. */
-export function isFindable({ blocks, bytes }: PositionList, leaps: number): boolean {
+export function isFindable({ blocks, bytes }: PositionList, seeks: number): boolean {
   if (blocks > MAX_BLOCKS || bytes > MAX_RANGE_BYTES) return false;
-  return blocks <= Math.max(SHORT_BLOCKS, leaps);
+  return blocks <= Math.max(SHORT_BLOCKS, seeks);
 }
 
 /** Searches a list for all targets. @returns how many are found */

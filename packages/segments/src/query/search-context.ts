@@ -1,8 +1,8 @@
-import type { Trigram, PositionList } from '../segment/dictionary-entry.ts';
-import type { Segment } from '../segment/segment.ts';
-import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
-import { PositionCursor } from './position-cursors.ts';
+import type { PositionList, Trigram } from '../segment/dictionary-entry.ts';
 import { SEPARATOR } from '../segment/format.ts';
+import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
+import type { Segment } from '../segment/segment.ts';
+import { PositionCursor } from './position-cursors.ts';
 
 /** Looks a trigram up in a segment, null if it has none. */
 export type Lookup = (trigram: number) => Trigram | null;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SegmentBuilder } from '../build/build-segment.ts';
+import { randomSearches } from '../../test/random-search.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
 import {
   documentOf,
   queryOf,
@@ -11,10 +12,9 @@ import {
   type Document,
   type Query,
 } from '../../test/workbench.ts';
+import { SegmentBuilder } from '../build/build-segment.ts';
 import type { Segment } from '../segment/segment.ts';
-import { seededRandom } from '../../test/seeded-random.ts';
 import { CursorPool } from './search-context.ts';
-import { randomSearches } from '../../test/random-search.ts';
 import { searchSegment } from './search-segment.ts';
 import { termOf } from './term.ts';
 

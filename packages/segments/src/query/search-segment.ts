@@ -1,8 +1,8 @@
 import { NO_DOCUMENTS, type DocumentList, type Trigram } from '../segment/dictionary-entry.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { CursorPool, Lookup } from './search-context.ts';
 import { findAligned } from './find-aligned.ts';
-import { difference, merged, enoughToSeek, splitByFourgrams } from './fourgram-filter.ts';
+import { difference, enoughToSeek, merged, splitByFourgrams } from './fourgram-filter.ts';
+import type { CursorPool, Lookup } from './search-context.ts';
 import type { AlignedTerm, Alignment, Term } from './term.ts';
 
 /** Candidates at which looking for positions is cheaper than narrowing them by further trigrams. */

@@ -1,5 +1,5 @@
-import { NO_ALIAS, oddAlias } from '../segment/format.ts';
 import { u8 } from '../elements.ts';
+import { NO_ALIAS, oddAlias } from '../segment/format.ts';
 
 /** A trigram that a term has at an offset, in half positions from that of the hit. */
 interface Gram {

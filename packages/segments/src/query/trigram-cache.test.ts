@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import type { Segment } from '../segment/segment.ts';
 import { documentOf, Workbench } from '../../test/workbench.ts';
+import type { Segment } from '../segment/segment.ts';
 import { TrigramCache } from './search-context.ts';
 
 const QU = 0x7175;

@@ -1,11 +1,11 @@
 // An entry of the dictionary: where the lists of a pair of bytes, and of the trigrams that begin with it, lie in the
 // file. `GroupSizes` writes it, `TrigramCursor` and `readTrigrams` read it.
-import { impliedDocIdsBytes } from '../codec/doc-ids.ts';
 import { ByteSet, NONE } from '../codec/bit-sets.ts';
+import { impliedDocIdsBytes } from '../codec/doc-ids.ts';
+import type { VarintReader, VarintWriter } from '../codec/varint.ts';
+import { u32 } from '../elements.ts';
 import { BLOCK_LIST, mayHaveFourgrams, SKIP_BYTES } from './format.ts';
 import type { PositionsWriter } from './positions-writer.ts';
-import type { VarintWriter, VarintReader } from '../codec/varint.ts';
-import { u32 } from '../elements.ts';
 
 /** A list of documents: how many, and where it lies in the file. */
 export interface DocumentList {

@@ -1,8 +1,8 @@
 import { VarintReader } from '../codec/varint.ts';
-import { readPair, readTrigrams, type Entry, type DocumentList, type Trigram } from './dictionary-entry.ts';
+import { f64, u16 } from '../elements.ts';
+import { readPair, readTrigrams, type DocumentList, type Entry, type Trigram } from './dictionary-entry.ts';
 import { HEADER_BYTES, pairKey, type Footer } from './format.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
-import { f64, u16 } from '../elements.ts';
 
 /** Index of a pair that the segment does not have. */
 const ABSENT = -1;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
-import { readFooter, writeFooter, writeHeader, FOOTER_BYTES, type Footer } from './format.ts';
+import { FOOTER_BYTES, readFooter, writeFooter, writeHeader, type Footer } from './format.ts';
 
 const FOOTER: Footer = {
   documents: 0xffff_fffe,

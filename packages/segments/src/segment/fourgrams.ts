@@ -1,9 +1,9 @@
 import { impliedDocIdsBytes, maxDocIdsBytes, type DocIdList } from '../codec/doc-ids.ts';
 import { VarintReader, VarintWriter } from '../codec/varint.ts';
+import { u8 } from '../elements.ts';
 import { NO_DOCUMENTS, type DocumentList, type FourgramsLocation, type Trigram } from './dictionary-entry.ts';
 import type { GranuleCache, GranuleFile } from './granule-cache.ts';
 import type { GranuleWriter } from './granule-writer.ts';
-import { u8 } from '../elements.ts';
 
 /**
  * The 4-grams of a frequent trigram: for each fourth byte that follows it anywhere, the documents in which it does.

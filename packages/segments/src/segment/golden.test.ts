@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { contentsOf, expectedContents } from '../../test/contents.ts';
+import { wrongFourgrams } from '../../test/fourgrams.ts';
+import { goldenDocuments } from '../../test/golden/documents.ts';
+import { documentOf, queryOf, scan, Workbench } from '../../test/workbench.ts';
 import { nodeDisk } from '../disk.ts';
 import { verifySegment } from '../verify/verify-segment.ts';
 import { SEGMENT_FORMAT } from './format.ts';
-import { goldenDocuments } from '../../test/golden/documents.ts';
-import { wrongFourgrams } from '../../test/fourgrams.ts';
-import { contentsOf, expectedContents } from '../../test/contents.ts';
-import { documentOf, queryOf, scan, Workbench } from '../../test/workbench.ts';
 
 const PATH = fileURLToPath(new URL(`../../test/golden/${SEGMENT_FORMAT}.segment`, import.meta.url));
 

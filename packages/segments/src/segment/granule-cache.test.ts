@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { nodeDisk, type Disk } from '../disk.ts';
-import { SegmentsCorrupt } from '../errors.ts';
 import { seededRandom } from '../../test/seeded-random.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { nodeDisk, type Disk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
 import { GranuleCache, GranuleFile, MAX_RANGE_BYTES } from './granule-cache.ts';
 
 const GRANULE = 16_384;
@@ -48,10 +48,10 @@ test('bytes are the same wherever and in whatever order they are asked for, whil
     const at = random(BODY);
     expect(cache.bytes[cache.addressOf(file, at)]).toBe(bytes[at]);
     const length = 1 + random(Math.min(8_192, BODY - at));
-    const place = cache.range(file, at, length);
-    expect(Buffer.compare(cache.bytes.subarray(place, place + length), bytes.subarray(at, at + length))).toBe(
-      0,
-    );
+    const address = cache.range(file, at, length);
+    expect(
+      Buffer.compare(cache.bytes.subarray(address, address + length), bytes.subarray(at, at + length)),
+    ).toBe(0);
   }
   expect(reads.length).toBeGreaterThan(1_000);
   expect(reads.every((position) => position % GRANULE === 0)).toBe(true);
@@ -80,10 +80,10 @@ test('a range over a border is in one piece, up to its last byte, and any length
     [3 * GRANULE - 4, 4],
     [BODY - 101, 101],
   ] as const) {
-    const place = cache.range(file, at, length);
-    expect(Buffer.compare(cache.bytes.subarray(place, place + length), bytes.subarray(at, at + length))).toBe(
-      0,
-    );
+    const address = cache.range(file, at, length);
+    expect(
+      Buffer.compare(cache.bytes.subarray(address, address + length), bytes.subarray(at, at + length)),
+    ).toBe(0);
   }
   const into = new Uint8Array(BODY - 5);
   cache.copy(file, 5, BODY - 5, into);
@@ -96,8 +96,8 @@ test('a range is right even if its second granule takes the place of the first',
   const order = [HELD - 1, ...Array.from({ length: HELD - 1 }, (_, granule) => granule)];
   for (const granule of order) cache.addressOf(file, granule * GRANULE);
   const at = HELD * GRANULE - 5;
-  const place = cache.range(file, at, 10);
-  expect([...cache.bytes.subarray(place, place + 10)]).toEqual([...bytes.subarray(at, at + 10)]);
+  const address = cache.range(file, at, 10);
+  expect([...cache.bytes.subarray(address, address + 10)]).toEqual([...bytes.subarray(at, at + 10)]);
 });
 
 test('a granule that does not fit its checksum is never given, and the file and its place are named', () => {
@@ -156,9 +156,9 @@ test('a list that is read from end to end is read in ever longer pieces, one tha
 test('what is missing of a range is read at once', () => {
   const { bytes, file, cache, reads } = noise(8 << 20);
   const at = 3 * GRANULE + 7;
-  const place = cache.range(file, at, MAX_RANGE_BYTES);
+  const address = cache.range(file, at, MAX_RANGE_BYTES);
   expect(reads).toEqual([3 * GRANULE]);
-  const range = Buffer.from(cache.bytes.subarray(place, place + MAX_RANGE_BYTES));
+  const range = Buffer.from(cache.bytes.subarray(address, address + MAX_RANGE_BYTES));
   expect(range.equals(Buffer.from(bytes.subarray(at, at + MAX_RANGE_BYTES)))).toBe(true);
   // Up to one that is there, and from behind it.
   cache.addressOf(file, 24 * GRANULE);

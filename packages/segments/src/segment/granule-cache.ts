@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib';
-import type { Disk } from '../disk.ts';
-import { SegmentsCorrupt } from '../errors.ts';
 import { BLOCK, BLOCK_BYTES, BlockReader, READER_BYTES, SPARE_BYTES } from '../codec/blocks.ts';
 import { CursorTable, TABLE_BYTES } from '../codec/cursor-table.ts';
-import { FINDER_BYTES, DocIdFinder } from '../codec/doc-id-finder.ts';
+import { DocIdFinder, FINDER_BYTES } from '../codec/doc-id-finder.ts';
+import type { Disk } from '../disk.ts';
+import { i32 } from '../elements.ts';
+import { SegmentsCorrupt } from '../errors.ts';
 import { Kernel } from '../kernel/kernel.ts';
 import { GRANULE_BYTES } from './format.ts';
-import { i32 } from '../elements.ts';
 
 /** Maximum bytes of a range that is read across borders of granules. */
 export const MAX_RANGE_BYTES = 1 << 17;
@@ -88,8 +88,8 @@ export class GranuleCache {
   /** Cursors that advance together in the same memory. */
   readonly cursors: CursorTable;
   /** Address of the block buffers. */
-  readonly #rooms: number;
-  #nextRoom = 0;
+  readonly #blockBuffers: number;
+  #nextBlockBuffer = 0;
   readonly #disk: Disk;
   readonly #count: number;
   /** Address of the first slot. */
@@ -110,7 +110,7 @@ export class GranuleCache {
     const reader = kernel.take(READER_BYTES);
     const finder = kernel.take(FINDER_BYTES);
     const table = kernel.take(TABLE_BYTES);
-    this.#rooms = kernel.take(BLOCK_BUFFERS * BLOCK_BYTES);
+    this.#blockBuffers = kernel.take(BLOCK_BUFFERS * BLOCK_BYTES);
     this.#start = kernel.take(this.#count * GRANULE_BYTES + MAX_RANGE_BYTES + SPARE_BYTES);
     this.bytes = kernel.bytes;
     this.view = new DataView(this.bytes.buffer);
@@ -127,8 +127,12 @@ export class GranuleCache {
 
   /** Takes a buffer for a block, for good: in the kernel's memory if one is left. */
   takeBlockBuffer(): Uint32Array {
-    if (this.#nextRoom === BLOCK_BUFFERS) return new Uint32Array(BLOCK);
-    return new Uint32Array(this.bytes.buffer, this.#rooms + BLOCK_BYTES * this.#nextRoom++, BLOCK);
+    if (this.#nextBlockBuffer === BLOCK_BUFFERS) return new Uint32Array(BLOCK);
+    return new Uint32Array(
+      this.bytes.buffer,
+      this.#blockBuffers + BLOCK_BYTES * this.#nextBlockBuffer++,
+      BLOCK,
+    );
   }
 
   /**
@@ -193,8 +197,8 @@ export class GranuleCache {
     // The following ones first, so that none of them replaces it. Damage in one of them is reported when it is
     // wanted.
     for (let next = granule + Math.ceil(ahead.length / GRANULE_BYTES) - 1; next > granule; next--)
-      this.#keep(file, next, read.subarray((next - granule) * GRANULE_BYTES));
-    const slot = this.#keep(file, granule, read);
+      this.#store(file, next, read.subarray((next - granule) * GRANULE_BYTES));
+    const slot = this.#store(file, granule, read);
     if (slot === NONE) throw file.damaged(granule);
     this.#used[slot] = 1;
     return this.#start + slot * GRANULE_BYTES;
@@ -215,7 +219,7 @@ export class GranuleCache {
   }
 
   /** Stores a granule that was read together with others. @returns its slot, `NONE` if it is damaged */
-  #keep(file: GranuleFile, granule: number, read: Uint8Array): number {
+  #store(file: GranuleFile, granule: number, read: Uint8Array): number {
     const length = Math.min(GRANULE_BYTES, file.bodyEnd - granule * GRANULE_BYTES);
     const bytes = read.subarray(0, length);
     if (bytes.length !== length || crc32(bytes) !== file.checksums[granule]) return NONE;

@@ -24,13 +24,13 @@ export class GranuleWriter {
 
   /**
    * @param kernel memory is taken of it
-   * @param room maximum bytes that are reserved at a time, if more than `RESERVE_BYTES`
+   * @param maxReserved maximum bytes that are reserved at a time, if more than `RESERVE_BYTES`
    */
-  constructor(disk: Disk, file: number, kernel: Kernel, room = 0) {
+  constructor(disk: Disk, file: number, kernel: Kernel, maxReserved = 0) {
     this.#disk = disk;
     this.#file = file;
     this.#kernel = kernel;
-    const bytes = BUFFER_BYTES + Math.max(RESERVE_BYTES, room);
+    const bytes = BUFFER_BYTES + Math.max(RESERVE_BYTES, maxReserved);
     this.#start = kernel.take(bytes);
     this.#end = this.#start + bytes;
     this.at = this.#start;
@@ -55,7 +55,7 @@ export class GranuleWriter {
     if (this.at + count <= this.#end) return;
     const written = this.at - this.#start;
     this.#flush(written - (written % GRANULE_BYTES));
-    if (this.at + count > this.#end) throw new RangeError(`there is no room for ${count} bytes at a time`);
+    if (this.at + count > this.#end) throw new RangeError(`there is no space for ${count} bytes at a time`);
   }
 
   write(bytes: Uint8Array): void {
@@ -95,7 +95,7 @@ export class GranuleWriter {
     const ready = bytes.subarray(this.#start, end);
     if (this.#inBody) {
       for (let from = 0; from < count; from += GRANULE_BYTES) {
-        this.#keep(crc32(ready.subarray(from, from + GRANULE_BYTES)));
+        this.#addChecksum(crc32(ready.subarray(from, from + GRANULE_BYTES)));
       }
     }
     this.#disk.write(this.#file, ready, this.#flushed);
@@ -104,7 +104,7 @@ export class GranuleWriter {
     this.at -= count;
   }
 
-  #keep(checksum: number): void {
+  #addChecksum(checksum: number): void {
     if (this.#granules === this.#checksums.length) {
       const larger = new Uint32Array(2 * this.#granules);
       larger.set(this.#checksums);

@@ -1,8 +1,8 @@
 import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import type { GranuleWriter } from './granule-writer.ts';
-import { SKIP_BYTES } from './format.ts';
 import { u32, u8 } from '../elements.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { SKIP_BYTES } from './format.ts';
+import type { GranuleWriter } from './granule-writer.ts';
 
 /** First byte of a block of fewer than 128 positions, less their number. */
 const SHORT_BLOCK = 128;
@@ -29,7 +29,7 @@ export class PositionsWriter {
   readonly #out: GranuleWriter;
   /** Address of the positions whose block is not full yet, with space for those of another one. */
   readonly #pending: number;
-  #waiting = 0;
+  #pendingCount = 0;
   /** One more than the last position that was written. */
   #floor = 0;
   #start = 0;
@@ -47,7 +47,7 @@ export class PositionsWriter {
   }
 
   begin(): void {
-    this.#waiting = 0;
+    this.#pendingCount = 0;
     this.#floor = 0;
     this.#start = this.#out.position;
     this.count = 0;
@@ -56,8 +56,8 @@ export class PositionsWriter {
 
   /** Adds a position above all before it. */
   push(position: number): void {
-    this.#kernel.words[(this.#pending >>> 2) + this.#waiting++] = position;
-    if (this.#waiting === BLOCK) this.#endBlock();
+    this.#kernel.words[(this.#pending >>> 2) + this.#pendingCount++] = position;
+    if (this.#pendingCount === BLOCK) this.#endBlock();
   }
 
   /** Writes a complete list: `count` ascending positions at an address of the kernel. */
@@ -78,21 +78,21 @@ export class PositionsWriter {
   pushAll(positions: Uint32Array, count: number): void {
     const { words } = this.#kernel;
     const pending = this.#pending >>> 2;
-    for (let index = 0, to = pending + this.#waiting; index < count; index++, to++)
+    for (let index = 0, to = pending + this.#pendingCount; index < count; index++, to++)
       words[to] = u32(positions, index);
     this.#added(count);
   }
 
   /** Adds fewer than 128 positions that the kernel has as gaps from a floor on. */
   pushGaps(address: number, count: number, floor: number): void {
-    this.#kernel.run.readGaps(address, count, floor, this.#pending + 4 * this.#waiting);
+    this.#kernel.run.readGaps(address, count, floor, this.#pending + 4 * this.#pendingCount);
     this.#added(count);
   }
 
   /** Adds the positions of a block that the kernel has. */
   pushBlock(address: number, floor: number): void {
     const head = u8(this.#kernel.bytes, address);
-    this.#kernel.run.readBlock(address, floor, this.#pending + 4 * this.#waiting);
+    this.#kernel.run.readBlock(address, floor, this.#pending + 4 * this.#pendingCount);
     this.#added(head > SHORT_BLOCK ? head - SHORT_BLOCK : BLOCK);
   }
 
@@ -110,8 +110,8 @@ export class PositionsWriter {
    * @param end one more than the block's last position, or the next block's floor
    */
   copyBlock(from: number, to: number, floor: number, end: number): void {
-    if (this.#waiting > 0) this.#endBlock();
-    this.#keepSkip(floor);
+    if (this.#pendingCount > 0) this.#endBlock();
+    this.#addSkip(floor);
     this.#out.copy(from, to);
     this.count += BLOCK;
     this.#floor = end;
@@ -119,10 +119,10 @@ export class PositionsWriter {
 
   end(): void {
     if (this.blocks === 0) {
-      this.#endShort(this.#pending, this.#waiting);
+      this.#endShort(this.#pending, this.#pendingCount);
       return;
     }
-    if (this.#waiting > 0) this.#endBlock();
+    if (this.#pendingCount > 0) this.#endBlock();
     this.size = this.#out.position - this.#start;
   }
 
@@ -142,14 +142,14 @@ export class PositionsWriter {
 
   /** Counts up to 128 positions that were written after the pending ones. */
   #added(count: number): void {
-    this.#waiting += count;
-    if (this.#waiting < BLOCK) return;
-    const left = this.#waiting - BLOCK;
-    this.#waiting = BLOCK;
+    this.#pendingCount += count;
+    if (this.#pendingCount < BLOCK) return;
+    const left = this.#pendingCount - BLOCK;
+    this.#pendingCount = BLOCK;
     this.#endBlock();
     const pending = this.#pending >>> 2;
     this.#kernel.words.copyWithin(pending, pending + BLOCK, pending + BLOCK + left);
-    this.#waiting = left;
+    this.#pendingCount = left;
   }
 
   #endShort(positions: number, count: number): void {
@@ -159,15 +159,15 @@ export class PositionsWriter {
   }
 
   #endBlock(): void {
-    const count = this.#waiting;
-    this.#waiting = 0;
+    const count = this.#pendingCount;
+    this.#pendingCount = 0;
     this.#writeBlock(this.#pending, count);
   }
 
   #writeBlock(positions: number, count: number): void {
     const { run, words, bytes } = this.#kernel;
     const out = this.#out;
-    this.#keepSkip(this.#floor);
+    this.#addSkip(this.#floor);
     if (count < BLOCK) {
       out.reserve(1);
       bytes[out.at++] = SHORT_BLOCK + count;
@@ -186,7 +186,7 @@ export class PositionsWriter {
     out.at = this.#kernel.run.writeGaps(positions, positions + 4 * count, floor, out.at) >>> 0;
   }
 
-  #keepSkip(floor: number): void {
+  #addSkip(floor: number): void {
     if (this.#skipWords === this.#skips.length) {
       const larger = new Uint32Array(2 * this.#skipWords);
       larger.set(this.#skips);

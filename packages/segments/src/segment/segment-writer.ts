@@ -2,21 +2,21 @@ import { crc32 } from 'node:zlib';
 import { largestDocIdsBytes, maxDocIdsBytes, type DocIdList } from '../codec/doc-ids.ts';
 import { VarintReader, VarintWriter } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
+import { u32 } from '../elements.ts';
 import { Kernel } from '../kernel/kernel.ts';
+import { GroupSizes, isOnlyDocument } from './dictionary-entry.ts';
 import {
   footerChecksum,
-  writeFooter,
-  writeHeader,
   HEADER_BYTES,
   pairKey,
-  type TableName,
+  writeFooter,
+  writeHeader,
   type TableLocation,
+  type TableName,
 } from './format.ts';
-import { GranuleWriter } from './granule-writer.ts';
-import { GroupSizes, isOnlyDocument } from './dictionary-entry.ts';
-import { littleEndian, PositionsWriter } from './positions-writer.ts';
 import type { FourgramsWriter } from './fourgrams.ts';
-import { u32 } from '../elements.ts';
+import { GranuleWriter } from './granule-writer.ts';
+import { littleEndian, PositionsWriter } from './positions-writer.ts';
 
 const SYMBOLS = 256;
 

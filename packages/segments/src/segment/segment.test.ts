@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { SegmentsCorrupt } from '../errors.ts';
-import { watchedDisk } from '../../test/watched-disk.ts';
 import { contentsOf, expectedContents } from '../../test/contents.ts';
-import { TABLES } from './format.ts';
+import { watchedDisk } from '../../test/watched-disk.ts';
 import { documentOf, queryOf, Workbench } from '../../test/workbench.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { TABLES } from './format.ts';
 import { Segment } from './segment.ts';
 
 const DOCUMENTS = [documentOf(3, 'a stitch in time'), documentOf(2 ** 53 - 1, 'saves nine', 'é')];

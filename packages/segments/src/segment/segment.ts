@@ -3,12 +3,12 @@ import { MAX_CANDIDATES } from '../codec/doc-id-finder.ts';
 import { findDocIds, isBitmap, rankDocIds, readDocIds } from '../codec/doc-ids.ts';
 import { VarintReader } from '../codec/varint.ts';
 import type { Disk } from '../disk.ts';
-import { SegmentsCorrupt } from '../errors.ts';
-import { Dictionary } from './dictionary.ts';
-import { NO_DOCUMENTS, type DocumentList } from './dictionary-entry.ts';
-import { footerChecksum, readFooter, FOOTER_BYTES, type Footer, type TableName } from './format.ts';
-import { GranuleFile, MAX_RANGE_BYTES, type GranuleCache } from './granule-cache.ts';
 import { u32 } from '../elements.ts';
+import { SegmentsCorrupt } from '../errors.ts';
+import { NO_DOCUMENTS, type DocumentList } from './dictionary-entry.ts';
+import { Dictionary } from './dictionary.ts';
+import { FOOTER_BYTES, footerChecksum, readFooter, type Footer, type TableName } from './format.ts';
+import { GranuleFile, MAX_RANGE_BYTES, type GranuleCache } from './granule-cache.ts';
 
 /** A segment that is open for reading. */
 export class Segment {

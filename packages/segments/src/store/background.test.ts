@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 import { filesOf } from './manifest.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
 const builder = new SegmentBuilder({ positionBytes: 1 << 12 });
 

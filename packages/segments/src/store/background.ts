@@ -1,46 +1,49 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
-import { DeadDocuments, deadOf } from './tombstones.ts';
 import type { BuildWorkers } from './build-workers.ts';
 import { logStart } from './log-reader.ts';
 import {
   fileName,
   filesOf,
-  type Manifest,
-  type SegmentEntry,
   withMerged,
   withoutOldestLog,
+  type Manifest,
+  type SegmentEntry,
 } from './manifest.ts';
 import {
   nextFullMerge,
   nextMerge,
   nextMergeAtRest,
+  withinFreeSpace,
   type MergePolicy,
   type Patience,
-  withinFreeSpace,
 } from './merge-policy.ts';
+import { DeadDocuments, deadOf } from './tombstones.ts';
 
-/** The manifest, as the store has it. */
+/** Access to the store's manifest. */
 interface ManifestState {
   readonly current: () => Manifest;
-  /** Writes the next one. */
+  /** Writes the next manifest. */
   readonly commit: (next: Manifest) => void;
-  /** A number for a file that no other has. */
+  /** Takes a number for a file that no other has. */
   readonly takeNumber: () => number;
 }
 
-/** After so many times `restMs` more, segments become as few as is worth it: many a rest is a break between two writes. */
+/**
+ * Rests of `restMs` after which segments are merged into as few as is worth it: many a rest is only a break between
+ * two writes.
+ */
 const LONG_REST = 5;
 
 export interface BackgroundOptions extends MergePolicy {
   readonly workers: BuildWorkers;
   /**
-   * Merges are patient until no log has been sealed for so long, in milliseconds; 0: they never are, and writing never
-   * rests for long.
+   * Time without a sealed log after which writing counts as resting, in milliseconds: until then merges wait for more
+   * segments. 0: they never wait, and writing never rests for long.
    */
   readonly restMs: number;
   /**
-   * How many searches were begun so far: each has to look through all logs and segments, so what is searched is built and
+   * Number of searches begun so far. Each has to go through all logs and segments, so what is searched is built and
    * merged earlier. If absent, there are none.
    */
   readonly searches?: () => number;
@@ -48,10 +51,10 @@ export interface BackgroundOptions extends MergePolicy {
 }
 
 /**
- * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each ends
- * with a new manifest; files that it does not name any more are removed. While logs keep coming, merges wait for more
- * segments, so that texts are copied fewer times, and for many more if nobody has searched since the last one. When writing
- * rests they catch up, and when it does so for long, they go on to have fewer segments.
+ * Builds sealed logs, oldest first, and merges segments, one merge at a time; a build and a merge may overlap. Each
+ * ends with a new manifest; files that it no longer names are removed. While logs keep coming, merges wait for more
+ * segments, so that texts are copied fewer times, and for many more if nobody has searched since the last one. When
+ * writing rests they catch up, and when it rests for long, they go on to have fewer segments.
  */
 export class Background {
   readonly #disk: Disk;
@@ -66,12 +69,12 @@ export class Background {
   /** Resolves when the next log has been built. */
   #built = Promise.withResolvers<void>();
   #isFull = false;
-  /** Nothing more is to be written here: who searches next does so in another process. */
+  /** Nothing more will be written here; later searches are in another process. */
   #isEnding = false;
   /** Searches that were begun before the last merge was. */
   #searchesBefore: number | undefined;
   #writing: 'goes on' | 'rests' | 'rests for long' = 'rests';
-  /** Runs until writing rests, or does so for long. */
+  /** Runs until writing rests, or rests for long. */
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
 
@@ -88,20 +91,20 @@ export class Background {
     this.#builds = new RepeatedStep(() => this.#buildOldest(), onProblem);
     this.#merges = new RepeatedStep(
       () => this.#mergeNext(),
-      // Who asked for all to be merged is told by an error.
+      // The caller of `mergeAll` gets the error itself.
       (error) => (this.#isFull ? undefined : onProblem(error)),
     );
   }
 
-  /** Begins what is to be done, unless it is under way. */
+  /** Begins the work that is due, unless it is under way. */
   wake(): void {
-    // Not before the store is open: one that could not be opened must not merge later on.
+    // Only once the store is open: one that could not be opened must not merge later on.
     if (this.#writing === 'rests' && this.#timer === null) this.#awaitLongRest();
     this.#builds.wake();
     this.#merges.wake();
   }
 
-  /** A log was sealed. */
+  /** Reports that a log was sealed. */
   sealed(): void {
     const { restMs } = this.#options;
     if (restMs > 0) {
@@ -111,22 +114,25 @@ export class Background {
     this.wake();
   }
 
-  /** When all sealed logs are built, and merged what waits only because nobody has searched, as far as that succeeds. */
+  /**
+   * Resolves when all sealed logs are built, and the merges are done that wait only because nobody has searched, as
+   * far as that succeeds.
+   */
   async wrappedUp(): Promise<void> {
     await this.#buildsEnded();
     this.#isEnding = true;
-    // What has failed, and was told, is tried again when the store is opened anew.
+    // A merge that has failed, and was reported, is tried again when the store is opened anew.
     if (this.#merges.problem === null) this.#merges.wake();
     await this.#merges.idle();
   }
 
-  /** When all sealed logs are built. @throws what a build failed with */
+  /** Resolves when all sealed logs are built. @throws the error of a build */
   async settled(): Promise<void> {
     await this.#buildsEnded();
     if (this.#builds.problem !== null) throw this.#builds.problem;
   }
 
-  /** When a log has been built, or none waits. @throws what a build failed with */
+  /** Resolves when a log has been built, or none is pending. @throws the error of a build */
   async progressed(): Promise<void> {
     this.#builds.wake();
     const built = this.#built.promise.then(() => true);
@@ -134,7 +140,7 @@ export class Background {
     if (!isBuilt && this.#builds.problem !== null) throw this.#builds.problem;
   }
 
-  /** Merges all segments, as far as their size allows. @throws what a build or a merge failed with */
+  /** Merges all segments, as far as their size allows. @throws the error of a build or a merge */
   async mergeAll(): Promise<void> {
     await this.settled();
     this.#isFull = true;
@@ -147,7 +153,7 @@ export class Background {
     }
   }
 
-  /** When nothing is to be done any more: takes writing to rest for long. */
+  /** Resolves when nothing is left to do; takes writing to rest for long. */
   async idle(): Promise<void> {
     await this.#builds.idle();
     this.#restsForLong();
@@ -160,13 +166,13 @@ export class Background {
     await this.idle();
   }
 
-  /** When all sealed logs are built, or a build failed. */
+  /** Resolves when all sealed logs are built, or a build failed. */
   async #buildsEnded(): Promise<void> {
     this.#builds.wake();
     await this.#builds.idle();
   }
 
-  /** Merges catch up. */
+  /** Lets merges catch up. */
   #rests(): void {
     this.#writing = 'rests';
     this.#awaitLongRest();
@@ -190,7 +196,7 @@ export class Background {
     this.#timer = setTimeout(then, ms).unref();
   }
 
-  /** @returns false if no log waits */
+  /** @returns false if no log is pending */
   async #buildOldest(): Promise<boolean> {
     const [log, next] = this.#state.current().logs;
     if (this.#isClosed || log === undefined || next === undefined) return false;
@@ -227,7 +233,7 @@ export class Background {
       const merging = before.segments.filter(({ number }) => this.#merging.has(number));
       const entry = merged === null ? null : this.#dead.withDead(merged, this.#dead.since(inputs, merging));
       this.#commit(before, withMerged(this.#state.current(), this.#merging, entry));
-      // All of it died meanwhile: no manifest ever named it.
+      // All of its documents died meanwhile: no manifest ever named it.
       if (merged !== null && entry === null) this.#disk.remove(this.#path(merged.number, 'segment'));
       return true;
     } finally {
@@ -235,7 +241,7 @@ export class Background {
     }
   }
 
-  /** What may be merged next, the best first. */
+  /** Merges that may come next, the best first. */
   #chosen(manifest: Manifest): readonly (readonly SegmentEntry[])[] {
     const mayTakeLong = this.#writing === 'rests for long' && this.#options.restMs > 0;
     const chosen = this.#isFull
@@ -267,20 +273,19 @@ export class Background {
 }
 
 /**
- * A step that is taken again and again while it finds something to do. Only one is under way at a time; a call of `wake`
- * is never lost.
+ * A step that is repeated while it finds something to do. Only one runs at a time; a call of `wake` is never lost.
  */
 class RepeatedStep {
   readonly #step: () => Promise<boolean>;
   readonly #onProblem: (error: unknown) => void;
   #isWanted = false;
   #running: Promise<void> | null = null;
-  /** What the last step failed with, null if it did not. */
+  /** Error of the last step, null if it succeeded. */
   problem: unknown = null;
 
   /**
-   * @param step false if there was nothing to do
-   * @param onProblem gets what a step throws; then the next `wake` tries again
+   * @param step resolves to false if there was nothing to do
+   * @param onProblem gets the error of a step; the next `wake` tries again
    */
   constructor(step: () => Promise<boolean>, onProblem: (error: unknown) => void) {
     this.#step = step;
@@ -292,7 +297,7 @@ class RepeatedStep {
     this.#running ??= this.#run();
   }
 
-  /** When nothing is under way any more. */
+  /** Resolves when no step is under way. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { put } from '../../test/logs.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { put } from '../../test/logs.ts';
+import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
+import { verifyIndex } from './inspect-index.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { verifyIndex } from './inspect-index.ts';
-import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
 const inline = inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));
 const DISK_FULL = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });

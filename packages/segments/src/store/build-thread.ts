@@ -1,16 +1,16 @@
-// A thread of a worker pool: builds segments of logs, or merges segments.
+// A thread of `threadedWorkers`: builds segments of logs, or merges segments.
 import { parentPort, workerData } from 'node:worker_threads';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import {
   buildLog,
-  mergeEntries,
   lowerOwnPriority,
+  mergeEntries,
   type BuildReply,
   type BuildRequest,
 } from './build-workers.ts';
 
-/** Work between two looks at how busy searches are, and the pause if they are, in milliseconds. */
+/** Time between two looks at how busy searches are, and length of the pause if they are, in milliseconds. */
 const SLICE_MS = 20;
 
 const load = workerData as Int32Array<SharedArrayBuffer>;
@@ -18,12 +18,12 @@ const never = new Int32Array(new SharedArrayBuffer(4));
 let builder: SegmentBuilder | null = null;
 let sliceEnd = 0;
 
-// Searches and writes that are under way go first: a log that is built later is searched as it is meanwhile, and nobody
-// waits for a merge.
+// Searches and writes that are under way go first: a log that is built later is searched as it is meanwhile, and
+// nobody waits for a merge.
 lowerOwnPriority();
 
 parentPort?.on('message', (request: BuildRequest) => {
-  // An error ends the thread, and reaches whoever asked.
+  // An error ends the thread, and so reaches the sender of the request.
   const reply: BuildReply =
     request.kind === 'build'
       ? { kind: 'built', value: buildLog(nodeDisk, builderOf(request.positionBytes), request.job) }
@@ -37,7 +37,7 @@ function builderOf(positionBytes: number): SegmentBuilder {
   return builder;
 }
 
-/** While searches are under way, a merge rests as long as it works. */
+/** Rests as long as a merge works, while searches are under way. */
 function pace(): void {
   if (performance.now() < sliceEnd) return;
   if (Atomics.load(load, 0) > 0) Atomics.wait(never, 0, 0, SLICE_MS);

@@ -1,12 +1,12 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { put } from '../../test/logs.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { nodeDisk } from '../disk.ts';
+import { threadedWorkers, type BuildWorkers } from './build-workers.ts';
 import { LogWriter } from './log-writer.ts';
 import { fileName } from './manifest.ts';
-import { threadedWorkers, type BuildWorkers } from './build-workers.ts';
 
 let folder: string;
 let workers: BuildWorkers;

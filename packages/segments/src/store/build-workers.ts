@@ -1,21 +1,21 @@
-// What is done in the background: a log becomes a segment, segments become one. Values in, files and values out; what the
-// manifest says of it is decided by the store.
-import { join, basename } from 'node:path';
-import { Worker } from 'node:worker_threads';
+// The work in the background: a log becomes a segment, several segments become one. Values in, files and values out;
+// the store decides how the manifest changes.
 import { existsSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
+import { basename, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import type { SegmentBuilder } from '../build/build-segment.ts';
 import { textBytes } from '../build/counting-sort.ts';
 import type { Disk } from '../disk.ts';
+import { f64, u32 } from '../elements.ts';
 import { mergeSegments, type MergeInput } from '../merge/merge-segments.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import type { Segment } from '../segment/segment.ts';
-import { LogReader } from './log-reader.ts';
-import { fileName, type SegmentEntry } from './manifest.ts';
 import { removeUnfinished } from './index-files.ts';
 import { earlierOf, type LoggedPut } from './log-format.ts';
+import { LogReader } from './log-reader.ts';
+import { fileName, type SegmentEntry } from './manifest.ts';
 import { openEntry, type MergeInputEntry } from './tombstones.ts';
-import { f64, u32 } from '../elements.ts';
 
 export interface BuildJob {
   readonly folder: string;
@@ -29,13 +29,13 @@ export interface BuildJob {
 interface Built {
   /** Null if no document of the log is alive. */
   readonly segment: SegmentEntry | null;
-  /** Ids of documents of earlier segments that the log removed, ascending. */
+  /** Ids, ascending, of documents of earlier segments that the log removed. */
   readonly removed: Float64Array;
 }
 
 export interface MergeJob {
   readonly folder: string;
-  /** In the order of their ids. */
+  /** Segments in the order of their ids. */
   readonly inputs: readonly MergeInputEntry[];
   readonly output: number;
 }
@@ -92,10 +92,10 @@ function buildDocuments(
 }
 
 /**
- * Merges what is alive of some segments.
+ * Merges the live documents of some segments.
  *
  * @param pace see `mergeSegments`
- * @returns null if nothing is alive
+ * @returns null if no document is alive
  */
 export function mergeEntries(
   disk: Disk,
@@ -140,11 +140,11 @@ function removedIfItFails<T>(disk: Disk, path: string, write: () => T): T {
   }
 }
 
-/** Who builds and merges; a build and a merge may be under way at a time. */
+/** Builds and merges; one build and one merge may be under way at a time. */
 export interface BuildWorkers {
   build(job: BuildJob): Promise<Built>;
   merge(job: MergeJob): Promise<SegmentEntry | null>;
-  /** Gives up what is under way. */
+  /** Gives up work that is under way. */
   close(): Promise<void>;
 }
 
@@ -160,11 +160,13 @@ export function inlineWorkers(disk: Disk, builder: SegmentBuilder): BuildWorkers
 interface BuildThreadsOptions {
   /** See `BuildOptions`. */
   readonly positionBytes: number;
-  /** Its first number says how many searches are under way: merges then take half of the time only. */
+  /**
+   * Number of searches that are under way, as its first element: while there are any, merges work half of the time.
+   */
   readonly load: Int32Array<SharedArrayBuffer>;
 }
 
-/** What a thread of a worker pool is asked, and answers. */
+/** Requests to a thread, and its replies. */
 export type BuildRequest =
   | { readonly kind: 'build'; readonly job: BuildJob; readonly positionBytes: number }
   | { readonly kind: 'merge'; readonly job: MergeJob };
@@ -173,10 +175,10 @@ export type BuildReply =
   | { readonly kind: 'merged'; readonly value: SegmentEntry | null }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** A thread that has nothing to do for so long ends, and with it goes its memory, in milliseconds. */
+/** Idle time after which a thread ends, and frees its memory, in milliseconds. */
 const IDLE_MS = 5_000;
 
-/** Builds in a thread and merges in another. */
+/** Builds in one thread and merges in another. */
 export function threadedWorkers({ positionBytes, load }: BuildThreadsOptions): BuildWorkers {
   const builder = new BuildThread(load);
   const merger = new BuildThread(load);
@@ -201,7 +203,7 @@ function replyError(reply: BuildReply): unknown {
   return reply.kind === 'failed' ? reply.error : new Error(`a thread answered with ${reply.kind}`);
 }
 
-/** A thread that does one thing at a time, and is there only while there is something to do. */
+/** A thread that does one thing at a time, and exists only while there is something to do. */
 class BuildThread {
   readonly #load: Int32Array<SharedArrayBuffer>;
   #worker: Worker | null = null;
@@ -241,16 +243,17 @@ class BuildThread {
   }
 }
 
-/** Where Linux names the thread that looks. */
+/** Path of the calling thread on Linux. */
 const THREAD = '/proc/thread-self';
 
-/** How much nicer than the others; each step is worth a fifth of a thread's share of a busy processor. */
+/** Steps of niceness above the others; each is worth a fifth of a thread's share of a busy processor. */
 const STEPS = 10;
 const NICEST = 19;
 
 /**
- * Lets the other threads of the machine go first from now on: the calling one gets a whole processor if that is free, and
- * about a tenth of one that somebody else wants, too. On Linux; elsewhere priorities are those of processes, and it does nothing.
+ * Lets the other threads of the machine go first from now on: the calling one gets an entire processor if one is
+ * free, and about a tenth of one that others want, too. It works on Linux; elsewhere priorities are those of
+ * processes, and it does nothing.
  */
 export function lowerOwnPriority(): void {
   if (!existsSync(THREAD)) return;

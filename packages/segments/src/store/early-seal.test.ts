@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { put } from '../../test/logs.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { put } from '../../test/logs.ts';
-import { SegmentStore } from './store.ts';
 import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
+import { SegmentStore } from './store.ts';
 
 const inline = inlineWorkers(nodeDisk, new SegmentBuilder({ positionBytes: 1 << 12 }));
 

@@ -1,4 +1,5 @@
-// What every binary file of the store begins with, in all versions of the format: 16 bytes that say what it is.
+// Reading and writing of the files that a manifest names. Every binary file of the store, in every version, begins
+// with 16 bytes:
 //   0  magic, 8 characters
 //   8  u32  version of the format of this kind of file
 //  12  u32  CRC-32 of the bytes before
@@ -8,7 +9,7 @@ import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 
 export const FILE_HEADER_BYTES = 16;
 
-/** A kind of file: `magic` has 8 ASCII characters; `version` is the one that is written, and the newest that is read. */
+/** A kind of file: `magic` has 8 ASCII characters; `version` is the only one that is written and read. */
 export interface FileFormat {
   readonly magic: string;
   readonly version: number;
@@ -32,7 +33,7 @@ export function checkFileHeader(format: FileFormat, bytes: Buffer, path: string)
 }
 
 /**
- * Opens a file that the manifest names, to read it.
+ * Opens a file that the manifest names, for reading.
  * @throws SegmentsCorrupt if it is missing
  */
 export function openNamed(disk: Disk, path: string): number {
@@ -46,9 +47,9 @@ export function openNamed(disk: Disk, path: string): number {
 }
 
 /**
- * Makes a file that must not exist yet, with these bytes, and syncs it; its name is durable after the next `syncFolder`.
- * If that fails, the file is removed again, if it can be.
- * @returns the file, open to be read and written
+ * Creates a file that must not exist yet, with these bytes, and syncs it; its name is durable after the next
+ * `syncFolder`. If that fails, the file is removed again, if possible.
+ * @returns the file, open for reading and writing
  */
 export function createFile(disk: Disk, path: string, bytes: Uint8Array): number {
   const file = disk.open(path, 'create');
@@ -63,7 +64,7 @@ export function createFile(disk: Disk, path: string, bytes: Uint8Array): number 
   return file;
 }
 
-/** Removes a file whose writing failed, if it is there and the disk lets it: for the caller, that failure is the news. */
+/** Removes a file whose writing failed, if it exists and the disk allows it: the caller reports that failure. */
 export function removeUnfinished(disk: Disk, path: string): void {
   try {
     if (disk.stat(path) !== null) disk.remove(path);

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
-import { fileName, readManifest, FIRST_MANIFEST, type Manifest, type SegmentEntry } from './manifest.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { verifySegment } from '../verify/verify-segment.ts';
-import { deadOf, openEntry } from './tombstones.ts';
 import { MAX_RUN_PIECES, PIECE_BYTES } from './log-format.ts';
 import { LogReader, logStart } from './log-reader.ts';
+import { fileName, FIRST_MANIFEST, readManifest, type Manifest, type SegmentEntry } from './manifest.ts';
+import { deadOf, openEntry } from './tombstones.ts';
 
-/** What an index is made of. */
+/** Parts of an index. */
 export interface IndexDescription {
   readonly generation: number;
-  /** Every operation up to it is in segments; those after it are in logs. */
+  /** Sequence number: every operation up to it is in segments; those after it are in logs. */
   readonly sequence: number;
   readonly segments: readonly SegmentDescription[];
-  /** Oldest first; the last one is written to. Length of the file, in bytes. */
+  /** Logs, oldest first, with the length of their files in bytes; the last one is written to. */
   readonly logs: readonly { readonly number: number; readonly bytes: number }[];
 }
 
@@ -22,13 +22,13 @@ interface SegmentDescription {
   readonly number: number;
   readonly documents: number;
   readonly deadDocuments: number;
-  /** Of the texts that were indexed. */
+  /** Length of the texts that were indexed. */
   readonly textBytes: number;
-  /** On disk, tombstones included. */
+  /** Bytes on disk, with tombstones. */
   readonly bytes: number;
 }
 
-/** @throws SegmentsCorrupt, SegmentsUnsupported if the manifest can't be read */
+/** @throws SegmentsCorrupt, SegmentsUnsupported if the manifest cannot be read */
 export function describeIndex(disk: Disk, folder: string): IndexDescription {
   const { generation, sequence, segments, logs } = readManifest(disk, folder) ?? FIRST_MANIFEST;
   return {
@@ -51,14 +51,14 @@ export function describeIndex(disk: Disk, folder: string): IndexDescription {
 export interface VerifiedIndex {
   readonly segments: number;
   readonly logs: number;
-  /** In segments, dead ones included, and put by operations in logs. */
+  /** Documents in segments, dead ones included, and those that operations in logs put. */
   readonly documents: number;
-  /** Of all texts. */
+  /** Length of all texts. */
   readonly textBytes: number;
 }
 
 /**
- * Reads every file of an index that nobody writes to, with all that can be checked of it.
+ * Reads every file of an index that nobody writes to, and checks everything that can be checked.
  *
  * @param committed sequence number of the last operation that was committed
  * @param report gets how much was done, and of how much, in bytes of text; may throw to give up
@@ -111,7 +111,7 @@ function verifyEntry(
   verifySegment(disk, segment.path, report);
 }
 
-/** The last committed operation of a log. */
+/** Sequence number of the last committed operation of a log. */
 function lastOf(disk: Disk, folder: string, { logs }: Manifest, at: number, committed: number): number {
   const next = logs[at + 1];
   return next === undefined ? committed : logStart(disk, join(folder, fileName(next, 'log')));

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, it, onTestFailed } from 'vitest';
-import { SegmentBuilder } from '../build/build-segment.ts';
-import { nodeDisk } from '../disk.ts';
-import { seededRandom } from '../../test/seeded-random.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { ChangeScript, partsOf } from '../../test/change-script.ts';
 import { readCommitted, SIZES } from '../../test/killed-caller.ts';
 import { runAndKill, traceOf, type Interrupted, type Moment } from '../../test/killed-process.ts';
-import { filesOf, MANIFEST_NAME, readManifest, FIRST_MANIFEST } from './manifest.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk } from '../disk.ts';
+import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
+import { verifyIndex } from './inspect-index.ts';
+import { filesOf, FIRST_MANIFEST, MANIFEST_NAME, readManifest } from './manifest.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { verifyIndex } from './inspect-index.ts';
-import { inlineWorkers, type BuildWorkers } from './build-workers.ts';
 
 /** To try more moments, raise this: a kill takes about half a second. */
 const KILLS = 50;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { put } from '../../test/logs.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { inlineWorkers } from './build-workers.ts';
 import { KnownMatches } from './known-matches.ts';
-import { put } from '../../test/logs.ts';
 import { SegmentsReader, type Terms } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkers } from './build-workers.ts';
 
 const MAX_ENTRIES = 1 << 20;
 

@@ -1,26 +1,26 @@
 import { RecentlyUsed } from '../recently-used.ts';
-import { intersection, without, lowerBound } from './sorted-ids.ts';
 import type { Matches, SegmentsReader, Terms } from './reader.ts';
+import { intersection, lowerBound, without } from './sorted-ids.ts';
 
-/** What an entry costs besides its key and its ids, about. */
+/** Approximate bytes of an entry besides its key and its ids. */
 const ENTRY_BYTES = 1_000;
 
 /**
- * Searches through a reader, and keeps what they matched: the same terms, later, are looked for in what was written since
- * only. So are terms of which each was looked for alone before, since what all of them match is known from that. The
- * answers that were not used for longest make room.
+ * Searches through a reader, and stores the matches: a later search for the same terms looks only at what was written
+ * since. So does a search for terms that were each searched for alone before, since the matches of all of them follow
+ * from that. The least recently used answers are dropped first.
  */
 export class KnownMatches {
   readonly #reader: SegmentsReader;
   readonly #known: RecentlyUsed<Matches>;
 
-  /** @param most bytes */
+  /** @param most maximum bytes */
   constructor(reader: SegmentsReader, most: number) {
     this.#reader = reader;
     this.#known = new RecentlyUsed(most, (key, { ids }) => ids.byteLength + 2 * key.length + ENTRY_BYTES);
   }
 
-  /** As the reader's `search`, as of its last `refresh`. */
+  /** Searches as the reader's `search` does, as of its last `refresh`. */
   search(terms: Terms, checkpoint: () => void): Matches {
     const key = keyOf(terms);
     const known = this.#known.get(key) ?? null;
@@ -28,13 +28,13 @@ export class KnownMatches {
     const combined = this.#combined(terms);
     const isNewer = combined !== null && combined.sequence > (known?.sequence ?? 0);
     const matches = this.#reader.search(terms, checkpoint, isNewer ? combined : known);
-    this.#known.keep(key, matches);
+    this.#known.set(key, matches);
     return matches;
   }
 
   /**
-   * What the terms match together, as of the operation up to which each of them was looked for alone; null if one was not.
-   * Documents that were dead when one was looked for may be in it or not: they stay dead.
+   * Matches of the terms together, as of the operation up to which each of them was searched for alone; null if one
+   * was not. Documents that were dead at that time may be among them or not: they stay dead.
    */
   #combined({ all, none }: Terms): Matches | null {
     if (all.length === 0 || all.length + none.length < 2) return null;
@@ -47,7 +47,7 @@ export class KnownMatches {
     return { ids: ids.subarray(0, lowerBound(ids, sequence + 1)), sequence };
   }
 
-  /** What is known of each term alone; null if nothing is of one. */
+  /** Stored matches of each term alone; null if there are none of one. */
   #alone(terms: readonly Uint8Array[]): readonly Matches[] | null {
     const known = terms.map((term) => this.#known.get(keyOf({ all: [term], none: [] })));
     return known.every((one) => one !== undefined) ? known : null;

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FaultyDisk, PowerLost } from '../../test/faulty-disk.ts';
+import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
+import type { Survivors } from '../../test/power-loss.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
-import { FaultyDisk, PowerLost } from '../../test/faulty-disk.ts';
-import type { Kept } from '../../test/power-loss.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import type { Operation } from './log-format.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
-import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
-import type { Operation } from './log-format.ts';
 
 const OPERATIONS = [put(11, ['a page', 'other']), remove(12, 11), put(15, ['new'], 3)];
 const LINES = OPERATIONS.map(lineOf);
@@ -120,11 +120,11 @@ test('a log of a newer version is named, with the remedy', () => {
   );
 });
 
-const STORED: readonly Kept[] = [
+const STORED: readonly Survivors[] = [
   'everything',
   'nothing',
-  ...Array.from({ length: 5 }, (_, seed): Kept => ({ some: 'prefix', seed })),
-  ...Array.from({ length: 5 }, (_, seed): Kept => ({ some: 'subset', seed })),
+  ...Array.from({ length: 5 }, (_, seed): Survivors => ({ some: 'prefix', seed })),
+  ...Array.from({ length: 5 }, (_, seed): Survivors => ({ some: 'subset', seed })),
 ];
 
 /** Changes of the disk until the new log and its name are durable: create, write, sync, sync of the folder. */

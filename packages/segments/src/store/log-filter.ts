@@ -1,42 +1,47 @@
-// For each logged document a bitmap of hashes of its grams (one, two and three bytes that stand together in a part), so
-// that most documents without a term are passed over unread. A Bloom filter with one hash function.
-import { Kernel } from '../kernel/kernel.ts';
+// A bitmap for each logged document: hashes of its grams of one, two and three bytes in a row in a part. Most
+// documents without a term are skipped unread. It is a Bloom filter with one hash function.
 import { u8 } from '../elements.ts';
+import { Kernel } from '../kernel/kernel.ts';
 
 const MIN_BITS = 2 ** 10;
 const MAX_BITS = 2 ** 20;
 const BITS_PER_BYTE = 0.6;
 
-/** Odd, near 2^32 / golden ratio: multiplicative hashing, the best bits are the upper ones (Knuth, TAOCP 6.4). */
+/**
+ * Multiplier of the hash: odd, near 2^32 / golden ratio. The best bits of multiplicative hashing are the upper ones
+ * (Knuth, TAOCP 6.4).
+ */
 const MULTIPLIER = 0x9e3779b1;
-/** Set apart the keys of shorter grams from those of three bytes. */
+/** Offsets that keep the keys of shorter grams apart from those of three bytes. */
 const PAIR = 1 << 24;
 const SINGLE = 1 << 25;
 
-/** Bits of the filter of a text of so many bytes: the power of two nearest to 0.6 a byte, from 2^10 to 2^20. */
+/**
+ * Bits of the filter of a text of so many bytes: the power of two nearest to 0.6 for each byte, from 2^10 to 2^20.
+ */
 export function filterBits(textBytes: number): number {
   const bits = 2 ** Math.round(Math.log2(Math.max(1, textBytes * BITS_PER_BYTE)));
   return Math.min(MAX_BITS, Math.max(MIN_BITS, bits));
 }
 
-/** True if a filter may be so many bytes long. */
+/** Whether a filter may be so many bytes long. */
 export function isFilterLength(bytes: number): boolean {
   return bytes >= MIN_BITS / 8 && bytes <= MAX_BITS / 8 && Number.isInteger(Math.log2(bytes));
 }
 
 const PAIRS = 2 ** 16;
-/** Of a part, so much is looked at at a time. Each piece begins with the last two bytes of the one before. */
+/** Bytes of a part that are hashed at a time. Each piece begins with the last two bytes of the one before. */
 const PIECE_BYTES = 2 ** 16;
 const OVERLAP = 2;
 
-/** Where filters are built, one at a time: places in the memory of a kernel. */
+/** Buffers in the memory of a kernel in which filters are built, one at a time. */
 interface Bench {
   readonly kernel: Kernel;
   readonly piece: number;
-  /** A byte a pair: whether its bit is set. */
+  /** A byte for each pair: whether its bit is set. */
   readonly pairsSeen: number;
   readonly filter: number;
-  /** A byte for each of its bits; zeros from one filter to the next. */
+  /** A byte for each bit of the filter; zeros from one filter to the next. */
   readonly flags: number;
 }
 
@@ -49,7 +54,7 @@ function openBench(): Bench {
   return { kernel, piece, pairsSeen, filter, flags };
 }
 
-/** The filter of a document. `textBytes` is the length of its text, separators included. */
+/** Filter of a document. `textBytes` is the length of its text, with separators. */
 export function filterOf(parts: readonly Uint8Array[], textBytes: number): Uint8Array {
   bench ??= openBench();
   const { kernel, piece, pairsSeen, filter, flags } = bench;
@@ -67,7 +72,10 @@ export function filterOf(parts: readonly Uint8Array[], textBytes: number): Uint8
   return bytes.slice(filter, filter + length);
 }
 
-/** What must be set in the filter of a document that holds `term` (one byte or more): hashes, before they are shortened. */
+/**
+ * Hashes, before they are shortened, of the bits that must be set for a document that holds `term` (one byte or
+ * more).
+ */
 export function gramHashes(term: Uint8Array): Uint32Array {
   const [first = 0, second = 0] = term;
   if (term.length < 3) {
@@ -93,7 +101,7 @@ export function mayHold(filter: Uint8Array, hashes: Uint32Array): boolean {
   return true;
 }
 
-/** How far a hash of 32 bits is shifted to be the number of a bit of a filter of so many bytes. */
+/** Bits by which a hash of 32 bits is shifted to give the number of a bit of a filter of so many bytes. */
 function shiftOf(filterBytes: number): number {
   return Math.clz32(filterBytes * 8) + 1;
 }

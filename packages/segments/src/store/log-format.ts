@@ -1,9 +1,10 @@
-// The bytes of a log, version 1. Numbers are little-endian, f64 where they may exceed 2^32.
+// Operations on documents, and the bytes of a log, version 1, that stores them. Numbers are little-endian, f64 where
+// they may exceed 2^32.
 //
-// File:   file header (16 bytes, file-header.ts)
+// File:   file header (16 bytes, index-files.ts)
 //         16  f64  the sequence number after which the log begins
 //         24  u32  CRC-32 of the bytes before
-//         28  records, one behind the other
+//         28  records, one after another
 // Record:  0  u32  CRC-32 of the bytes 4 to 35
 //          4  u32  kind: 1 put, 2 remove
 //          8  f64  sequence number
@@ -11,22 +12,25 @@
 //         24  u32  bytes of the filter (0 in a removal)
 //         28  u32  bytes of the text (0 in a removal)
 //         32  u32  CRC-32 of checksums and filter
-//         36       checksums: u32 for each piece of 16 KiB of the text, the last one may be shorter: its CRC-32
-//                  filter (filter.ts), text (text.ts)
-import { crc32 } from 'node:zlib';
+//         36       checksums: a u32 for each piece of 16 KiB of the text, the last one may be shorter: its CRC-32
+//                  filter (log-filter.ts), text (`textChunks`)
 import { isUtf8 } from 'node:buffer';
+import { crc32 } from 'node:zlib';
 import { SegmentsCorrupt } from '../errors.ts';
 import { GRANULE_BYTES } from '../segment/format.ts';
-import { FILE_HEADER_BYTES, checkFileHeader, encodeFileHeader, type FileFormat } from './index-files.ts';
+import { checkFileHeader, encodeFileHeader, FILE_HEADER_BYTES, type FileFormat } from './index-files.ts';
 import { isFilterLength } from './log-filter.ts';
 
 export const LOG_HEADER_BYTES = FILE_HEADER_BYTES + 12;
 export const RECORD_HEADER_BYTES = 36;
-/** The least that can be read and verified of a text, but for its end. So caches of granules may hold texts. */
+/**
+ * Bytes of a piece, the least of a text that can be read and verified; the last piece may be shorter. It equals a
+ * granule, so that caches of granules may hold texts.
+ */
 export const PIECE_BYTES = GRANULE_BYTES;
-/** Most pieces that are read at once: 256 KiB. */
+/** Maximum pieces that are read at once: 256 KiB. */
 export const MAX_RUN_PIECES = 16;
-/** A text's length is a u32. */
+/** Maximum bytes of a text, whose length is a u32. */
 export const MAX_TEXT_BYTES = 2 ** 32 - 1;
 
 const FORMAT: FileFormat = { magic: 'sitegLOG', version: 1 };
@@ -54,7 +58,7 @@ export function encodeLogHeader(after: number): Buffer {
 }
 
 /**
- * The sequence number after which the log begins.
+ * Sequence number after which the log begins.
  * @param bytes the first 28 of the file, or fewer if it has no more
  * @throws SegmentsCorrupt, SegmentsUnsupported
  */
@@ -78,7 +82,7 @@ export function encodeRecordHeader(header: RecordHeader): Buffer {
   return bytes;
 }
 
-/** The header that these 36 bytes hold, or null if they hold none. */
+/** Header that these 36 bytes hold, or null if they hold none. */
 export function decodeRecordHeader(bytes: Buffer): RecordHeader | null {
   if (crc32(bytes.subarray(4, RECORD_HEADER_BYTES)) !== bytes.readUInt32LE(0)) return null;
   const kind = bytes.readUInt32LE(4);
@@ -98,7 +102,7 @@ export function decodeRecordHeader(bytes: Buffer): RecordHeader | null {
   return isKnown && lengthsFit && Number.isSafeInteger(header.sequence) ? header : null;
 }
 
-/** How many pieces a text of so many bytes has. */
+/** Number of pieces of a text of so many bytes. */
 export function piecesOf(textBytes: number): number {
   return Math.ceil(textBytes / PIECE_BYTES);
 }
@@ -108,12 +112,10 @@ export function detailsBytes(header: RecordHeader): number {
   return piecesOf(header.textBytes) * 4 + header.filterBytes;
 }
 
-// What a log keeps: the operations on documents, in the order of their sequence numbers.
-
 /**
  * A document is stored, or one is removed. `sequence` is an integer from 1 to 2^53 - 1, larger than that of every
- * operation before; it is the id of the document that is put. `replaces` and `removes` are ids of earlier documents.
- * A part holds folded UTF-8, so no byte 0xFF; a match never spans two parts.
+ * operation before; it is the external id of the document that is put. `replaces` and `removes` are ids of earlier
+ * documents. A part holds folded UTF-8, so no byte 0xFF; a match never spans two parts.
  */
 export type Operation =
   | {
@@ -124,14 +126,14 @@ export type Operation =
     }
   | { readonly kind: 'remove'; readonly sequence: number; readonly removes: number };
 
-/** An operation as a log holds it. */
+/** An operation as a log stores it. */
 export type LoggedOperation = LoggedPut | LoggedRemoval;
 
 export interface LoggedPut {
   readonly kind: 'put';
   readonly sequence: number;
   readonly replaces: number | null;
-  /** Which terms the document may hold: see filter.ts. */
+  /** Filter of the terms that the document may hold: see log-filter.ts. */
   readonly filter: Uint8Array;
   readonly text: LoggedText;
 }
@@ -142,14 +144,17 @@ interface LoggedRemoval {
   readonly removes: number;
 }
 
-/** Where a document's text stands in the log's file, in bytes, and the CRC-32 of each of its pieces (16 KiB). */
+/**
+ * Position and length of a document's text in the log's file, in bytes, and the CRC-32 of each of its pieces (16
+ * KiB).
+ */
 export interface LoggedText {
   readonly position: number;
   readonly bytes: number;
   readonly checksums: Uint32Array;
 }
 
-/** @throws RangeError if an operation is none, or does not come after `last`, the sequence number before it */
+/** @throws RangeError if an operation is malformed, or does not come after `last`, the sequence number before it */
 export function checkOperation(operation: Operation, last: number): void {
   const { sequence } = operation;
   if (!Number.isSafeInteger(sequence) || sequence <= last)
@@ -163,18 +168,17 @@ export function checkOperation(operation: Operation, last: number): void {
     throw new RangeError(`parts of document ${sequence} must be UTF-8, but one is not`);
 }
 
-// How the parts of a document stand one behind the other: the layout that log and segments share. Each part is followed
-// by two or three bytes 0xFF, which no UTF-8 holds, so that the next one begins at an even offset: a match never spans two
-// parts.
+// Separator of the parts of a document, in logs and segments. Each part is followed by two or three bytes 0xFF, which
+// UTF-8 never has, so that the next one begins at an even offset, and a match never spans two parts.
 
 const SEPARATOR = Uint8Array.of(0xff, 0xff, 0xff);
 
-/** Length of the text of a document with these parts, separators included: even, and 0 if there are no parts. */
+/** Length of the text of a document with these parts, with separators: even, and 0 if there are no parts. */
 export function textBytes(parts: readonly Uint8Array[]): number {
   return parts.reduce((bytes, part) => bytes + part.length + separatorBytes(part), 0);
 }
 
-/** The text of a document, piece by piece: its parts and what separates them. */
+/** The text of a document, chunk by chunk: its parts and their separators. */
 export function* textChunks(parts: readonly Uint8Array[]): Generator<Uint8Array> {
   for (const part of parts) {
     if (part.length > 0) yield part;
@@ -186,7 +190,7 @@ function separatorBytes(part: Uint8Array): number {
   return 2 + (part.length % 2);
 }
 
-/** The document that an operation takes away. */
+/** Id of the document that an operation replaces or removes. */
 export function earlierOf(operation: LoggedOperation): number | null {
   return operation.kind === 'put' ? operation.replaces : operation.removes;
 }

@@ -1,29 +1,32 @@
-// Reads a log, also while another thread or process appends to it. What was committed does not change any more, so a
-// reader goes on where it ended before, and never looks behind the last committed record: that may be cut off again.
+// Reads a log, also while another thread or process appends to it. Committed operations no longer change, so a reader
+// goes on where it ended before. It never looks past the last committed record, which may be truncated again.
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
+import { GRANULE_BYTES } from '../segment/format.ts';
 import { GranuleFile, type GranuleCache } from '../segment/granule-cache.ts';
 import { openNamed } from './index-files.ts';
 import {
-  LOG_HEADER_BYTES,
-  PIECE_BYTES,
-  RECORD_HEADER_BYTES,
   decodeLogHeader,
   decodeRecordHeader,
   detailsBytes,
+  LOG_HEADER_BYTES,
+  PIECE_BYTES,
   piecesOf,
-  type RecordHeader,
+  RECORD_HEADER_BYTES,
   type LoggedOperation,
   type LoggedPut,
   type LoggedText,
+  type RecordHeader,
 } from './log-format.ts';
-import { GRANULE_BYTES } from '../segment/format.ts';
 
-/** Every method may throw SegmentsCorrupt, or the disk's error; a log that is damaged has to be given up. */
+/**
+ * Reads the operations of a log. Every method may throw SegmentsCorrupt, or the disk's error; a damaged log has to be
+ * given up.
+ */
 export class LogReader {
   readonly path: string;
-  /** The sequence number after which the log begins: everything up to it is elsewhere. */
+  /** Sequence number after which the log begins: everything up to it is elsewhere. */
   readonly after: number;
   readonly #disk: Disk;
   readonly #file: number;
@@ -57,15 +60,15 @@ export class LogReader {
     return this.#lastSequence;
   }
 
-  /** Where the next record begins: the length of the log up to the last operation that was read. */
+  /** Offset of the next record: the length of the log up to the last operation that was read. */
   get position(): number {
     return this.#position;
   }
 
   /**
-   * The operations up to `committed` that were not read before, in the order of their sequence numbers. Their texts are
-   * not read and not verified: `readPieces` does that, and a cache that is given `granulesOf`.
-   * @param committed the sequence number of the last committed operation of this log. A smaller number than in a call
+   * Reads the operations up to `committed` that were not read before, in the order of their sequence numbers. It
+   * neither reads nor verifies their texts: `readPieces` does that, and a cache that is given `granulesOf`.
+   * @param committed sequence number of the last committed operation of this log. A smaller number than in a call
    * before, or than that of the log's first operation, gives nothing.
    * @throws SegmentsCorrupt also if the operation `committed` is missing
    */
@@ -78,8 +81,8 @@ export class LogReader {
 
   /**
    * Reads and verifies some of a text's pieces (16 KiB each, the last one may be shorter).
-   * @param into takes `count` pieces, or as many as there are from `first` on
-   * @returns the bytes read
+   * @param into gets `count` pieces, or as many as there are from `first` on
+   * @returns how many bytes were read
    */
   readPieces(text: LoggedText, first: number, count: number, into: Uint8Array): number {
     const from = first * PIECE_BYTES;
@@ -93,7 +96,7 @@ export class LogReader {
     return read;
   }
 
-  /** A text as a cache may hold it: its pieces are granules. */
+  /** A text whose pieces are the granules of a cache. */
   granulesOf({ sequence, text: { position, bytes, checksums } }: LoggedPut): GranuleFile {
     const range = { start: position, name: `text of document ${sequence}` };
     return new GranuleFile(this.path, this.#file, bytes, checksums, range);
@@ -103,7 +106,7 @@ export class LogReader {
     this.#disk.close(this.#file);
   }
 
-  /** Reads one record, which must be there and may not be behind `committed`. @param end length of the file */
+  /** Reads one record, which must exist and must not come after `committed`. @param end length of the file */
   #next(committed: number, end: number): LoggedOperation {
     const at = this.#position;
     const header = this.#readHeader(at);
@@ -155,7 +158,7 @@ export class LogReader {
   }
 }
 
-/** The sequence number after which a log begins. */
+/** Sequence number after which a log begins. */
 export function logStart(disk: Disk, path: string): number {
   const log = LogReader.open(disk, path);
   log.close();
@@ -163,14 +166,14 @@ export function logStart(disk: Disk, path: string): number {
 }
 
 /**
- * Texts of a log, as far as they were looked through, in the memory of a cache: each term of each search looks through the
- * newest ones, and what is in the system's page cache takes as long to be read and checked again as to be looked through.
+ * Texts of a log that were searched, in the memory of a cache. Each term of each search goes through the newest
+ * texts, and reading and checking them again from the system's page cache would take as long as searching them.
  */
 export class LogTexts {
   readonly #log: LogReader;
   readonly #cache: GranuleCache;
   readonly #bytes: Buffer;
-  /** By sequence number. */
+  /** Files by sequence number. */
   readonly #files = new Map<number, GranuleFile>();
 
   constructor(log: LogReader, cache: GranuleCache) {
@@ -179,13 +182,13 @@ export class LogTexts {
     this.#bytes = Buffer.from(cache.bytes.buffer);
   }
 
-  /** The bytes of a text from an address on that a granule begins with, up to its end; good until the next call. */
+  /** Bytes of a text from an offset at which a granule begins, up to the granule's end; valid until the next call. */
   granule(operation: LoggedPut, from: number): Buffer {
     const address = this.#cache.addressOf(this.#fileOf(operation), from);
     return this.#bytes.subarray(address, address + Math.min(GRANULE_BYTES, operation.text.bytes - from));
   }
 
-  /** Lets go of what was read. */
+  /** Drops the texts from the cache. */
   close(): void {
     for (const file of this.#files.values()) this.#cache.forget(file);
   }

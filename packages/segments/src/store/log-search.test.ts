@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { put, remove } from '../../test/logs.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { KnownTerms, searchLog, type LogTerms } from './log-search.ts';
-import { LogReader, LogTexts } from './log-reader.ts';
-import { LogWriter } from './log-writer.ts';
-import { put, remove } from '../../test/logs.ts';
 import type { Operation } from './log-format.ts';
+import { LogReader, LogTexts } from './log-reader.ts';
+import { KnownTerms, searchLog, type LogTerms } from './log-search.ts';
+import { LogWriter } from './log-writer.ts';
 
 interface Log {
   readonly path: string;
@@ -105,15 +105,15 @@ test('a term is found wherever it stands, also across the ends of what is read a
     .slice(0, 20_000);
   // The ends of the first pieces, and of the runs of 1, 2, 4, 8, 16 and 16 pieces.
   const ends = [1, 2, 3, 7, 15, 31, 47].map((pieces) => pieces * 16_384);
-  const places = ends.flatMap((end) => [end - 7, end - 6, end - 5, end - 3, end - 1, end, end + 1]);
+  const offsets = ends.flatMap((end) => [end - 7, end - 6, end - 5, end - 3, end - 1, end, end + 1]);
   const filler = 'need'.repeat(250_000);
-  const operations = places.flatMap((place, at) => [
-    put(2 * at + 1, [filler.slice(0, place) + short + filler.slice(0, 100)]),
-    put(2 * at + 2, [filler.slice(0, Math.max(0, place - 9000)) + long]),
+  const operations = offsets.flatMap((offset, at) => [
+    put(2 * at + 1, [filler.slice(0, offset) + short + filler.slice(0, 100)]),
+    put(2 * at + 2, [filler.slice(0, Math.max(0, offset - 9000)) + long]),
   ]);
   const log = logOf(operations);
-  const odd = places.map((_, at) => 2 * at + 1);
-  const even = places.map((_, at) => 2 * at + 2);
+  const odd = offsets.map((_, at) => 2 * at + 1);
+  const even = offsets.map((_, at) => 2 * at + 2);
   expect(log.search([short])).toEqual(odd);
   expect(log.search([long])).toEqual(even);
   expect(log.search(['need'], [short])).toEqual(even);

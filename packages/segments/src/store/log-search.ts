@@ -1,15 +1,18 @@
-// Searches the documents of a log, which have no index but their filters: what passes its filter is looked through from its
-// beginning until the answer is known.
+// Searches the documents of a log, which have no index but their filters: a text that passes its filter is searched
+// from its beginning until the answer is known.
+import { RecentlyUsed } from '../recently-used.ts';
 import { GRANULE_BYTES } from '../segment/format.ts';
 import { gramHashes, mayHold } from './log-filter.ts';
-import type { LogTexts } from './log-reader.ts';
 import type { LoggedOperation, LoggedPut } from './log-format.ts';
-import { RecentlyUsed } from '../recently-used.ts';
+import type { LogTexts } from './log-reader.ts';
 
-/** Operations that are passed over between two checkpoints at most. */
+/** Maximum operations that are skipped between two checkpoints. */
 const OPERATIONS_PER_CHECKPOINT = 256;
 
-/** A document is wanted if it holds each term of `all` and none of `none`. A term has one byte or more, none of them 0xFF. */
+/**
+ * Criteria: a document matches if it holds each term of `all` and none of `none`. A term has one byte or more, none
+ * of them 0xFF.
+ */
 export interface LogTerms {
   readonly all: readonly Uint8Array[];
   readonly none: readonly Uint8Array[];
@@ -18,25 +21,25 @@ export interface LogTerms {
 interface Term {
   readonly bytes: Uint8Array;
   readonly hashes: Uint32Array;
-  /** By the place of the operation. */
+  /** Answers by index of the operation. */
   readonly known: Uint8Array;
 }
 
 interface LogSearch {
   readonly texts: LogTexts;
-  /** Of a log, as it gave them, in their order. */
+  /** Operations of a log, as it gave them, in their order. */
   readonly operations: readonly LoggedOperation[];
-  /** Of the same log, from search to search. */
+  /** Answers of earlier searches of the same log. */
   readonly known: KnownTerms;
   readonly terms: LogTerms;
   /** True for the id of a document that was replaced or removed. */
   readonly isDead: (id: number) => boolean;
-  /** Is called at least every 256 operations and every 16 KiB of a text; ends the search by throwing. */
+  /** Called at least every 256 operations and every 16 KiB of a text; ends the search by throwing. */
   readonly checkpoint: () => void;
 }
 
 /**
- * Ids of the documents that are alive and wanted, ascending. Memory: twice the longest term.
+ * Ids, ascending, of the live documents that match. Memory: twice the longest term.
  * @throws RangeError if a term has no byte or one that is 0xFF; SegmentsCorrupt
  */
 export function searchLog(search: LogSearch): number[] {
@@ -60,19 +63,19 @@ export function searchLog(search: LogSearch): number[] {
   return found;
 }
 
-/** False if a document does not hold a term by what is known, or by its filter. */
+/** Whether a document may hold a term, by earlier answers and by its filter. */
 function mayBeHeld({ known, hashes }: Term, at: number, { filter }: LoggedPut): boolean {
   if (known[at] === UNKNOWN && !mayHold(filter, hashes)) known[at] = NOT_HELD;
   return known[at] !== NOT_HELD;
 }
 
-/** Looks through texts, granule by granule. */
+/** Searches texts, granule by granule. */
 class TextScan {
   readonly #texts: LogTexts;
   readonly #checkpoint: () => void;
-  /** Bytes of the longest term but one: so many of a granule may belong to a term that ends in the next one. */
+  /** Bytes of the longest term less one: so many of a granule may belong to a term that ends in the next one. */
   readonly #most: number;
-  /** Bytes before the end of a granule, and then some behind it. */
+  /** Last bytes of a granule, followed by the first ones of the next. */
   readonly #seam: Buffer;
 
   constructor({ texts, terms, checkpoint }: LogSearch) {
@@ -95,13 +98,16 @@ class TextScan {
         if (isHeld) known[at] = HELD;
         return !isHeld;
       });
-      before = this.#keepEnd(seam, granule);
+      before = this.#moveEnd(seam, granule);
     }
     for (const { known } of open) known[at] = NOT_HELD;
   }
 
-  /** Keeps the last bytes of what a seam and a granule, whose first ones it holds, are together. @returns how many */
-  #keepEnd(seam: Buffer, granule: Buffer): number {
+  /**
+   * Moves the last bytes of the seam and the granule, whose first bytes it holds, to the start of the seam. @returns
+   * how many
+   */
+  #moveEnd(seam: Buffer, granule: Buffer): number {
     if (granule.length >= this.#most) return granule.copy(this.#seam, 0, granule.length - this.#most);
     const from = Math.max(0, seam.length - this.#most);
     return seam.copy(this.#seam, 0, from);
@@ -114,33 +120,33 @@ function prepare({ known, operations }: LogSearch, bytes: Uint8Array): Term {
   return { bytes, hashes: gramHashes(bytes), known: known.of(bytes, operations.length) };
 }
 
-/** What is known of a term in a document. */
+/** Answers for a term in a document. */
 export const UNKNOWN = 0;
 const HELD = 1;
 const NOT_HELD = 2;
 
-/** What an entry costs besides its documents, about. */
+/** Approximate bytes of an entry besides its documents. */
 const ENTRY_BYTES = 200;
 
 /**
- * In which documents of a log a term was found, and in which not, by their places in the log: a text is looked through once
- * for each term, in whatever company it is asked for. The terms that were not used for longest make room.
+ * Stores in which documents of a log a term was found, and in which not, by their index in the log: a text is
+ * searched once for each term, whatever other terms a search has. The least recently used terms are dropped first.
  */
 export class KnownTerms {
   readonly #known: RecentlyUsed<Uint8Array>;
 
-  /** @param most bytes */
+  /** @param most maximum bytes */
   constructor(most: number) {
     this.#known = new RecentlyUsed(most, (key, known) => key.length + known.length + ENTRY_BYTES);
   }
 
-  /** What is known of a term in so many documents, to be added to until the next call for the same term. */
+  /** Answers for a term in so many documents; may be added to until the next call for the same term. */
   of(term: Uint8Array, documents: number): Uint8Array {
     const key = Buffer.from(term.buffer, term.byteOffset, term.byteLength).toString('latin1');
     const before = this.#known.get(key);
     if (before !== undefined && before.length >= documents) return before;
     const known = grown(before, documents);
-    this.#known.keep(key, known);
+    this.#known.set(key, known);
     return known;
   }
 }

@@ -1,27 +1,28 @@
-// Writes a log. What is appended counts once the caller has synced it and committed its sequence number elsewhere; until
-// then it can be rolled back. One writer a log; readers need no agreement with it (log-reader.ts).
+// Writes a log. Operations that are appended count once the caller has synced them and committed their sequence
+// number elsewhere; until then they can be rolled back. A log has one writer; readers need no coordination with it
+// (log-reader.ts).
 import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
+import { createFile } from './index-files.ts';
 import { filterOf } from './log-filter.ts';
 import {
+  checkOperation,
+  encodeLogHeader,
+  encodeRecordHeader,
   LOG_HEADER_BYTES,
   MAX_RUN_PIECES,
   MAX_TEXT_BYTES,
   PIECE_BYTES,
-  encodeLogHeader,
-  encodeRecordHeader,
   piecesOf,
-  type RecordHeader,
-  checkOperation,
-  type Operation,
   textBytes,
   textChunks,
+  type Operation,
+  type RecordHeader,
 } from './log-format.ts';
 import { LogReader } from './log-reader.ts';
-import { createFile } from './index-files.ts';
 
-/** How far a log reaches. */
+/** Extent of a log. */
 interface Extent {
   /** Length of the file. */
   readonly bytes: number;
@@ -30,7 +31,7 @@ interface Extent {
   readonly lastSequence: number;
 }
 
-/** What was appended is durable only after `sync`, is safe from `rollback` only after `commit`. */
+/** Appends operations to a log. They are durable after `sync`, and safe from `rollback` after `commit`. */
 export class LogWriter {
   readonly #disk: Disk;
   readonly #file: number;
@@ -43,7 +44,7 @@ export class LogWriter {
   #needsRollback = false;
 
   /**
-   * Makes a log without operations. Its name is durable after the next `syncFolder`.
+   * Creates a log without operations. Its name is durable after the next `syncFolder`.
    * @param after sequence number of the last committed operation: all operations up to it are elsewhere
    */
   static create(disk: Disk, path: string, after: number): LogWriter {
@@ -52,7 +53,7 @@ export class LogWriter {
   }
 
   /**
-   * Opens the newest log of a store: reads and verifies all that was committed, and cuts off what was not.
+   * Opens the newest log of a store: reads and verifies everything that was committed, and truncates the rest.
    * @param committed sequence number of the last operation that was committed, in this log or before it began
    * @throws SegmentsCorrupt if any committed operation is damaged or missing; SegmentsUnsupported
    */
@@ -95,8 +96,8 @@ export class LogWriter {
   }
 
   /**
-   * Writes operations behind the last one; all of them or, if it throws, none.
-   * @throws RangeError if one is not well-formed or not in order; the disk's error, e.g. ENOSPC
+   * Writes operations after the last one; all of them or, if it throws, none.
+   * @throws RangeError if one is malformed or not in order; the disk's error, e.g. ENOSPC
    */
   append(operations: readonly Operation[]): void {
     this.#refuseInDoubt();
@@ -124,7 +125,10 @@ export class LogWriter {
     };
   }
 
-  /** If it throws, only `rollback` is left: what a failed sync has lost, another one does not bring back. */
+  /**
+   * Makes everything that was appended durable. If it throws, only `rollback` is left: another sync does not bring
+   * back what a failed one has lost.
+   */
   sync(): void {
     this.#refuseInDoubt();
     if (this.#isSynced) return;
@@ -134,14 +138,14 @@ export class LogWriter {
     this.#isSynced = true;
   }
 
-  /** The caller has committed all that was appended: `rollback` does not go behind it any more. */
+  /** Reports that the caller has committed everything that was appended: `rollback` no longer removes it. */
   commit(): void {
     this.#refuseInDoubt();
     if (!this.#isSynced) throw new Error('a log must be synced before what was appended is committed');
     this.#committed = this.#end;
   }
 
-  /** Cuts off what was appended since the last `commit`. */
+  /** Truncates the log to the last `commit`. */
   rollback(): void {
     this.#needsRollback = true;
     this.#disk.truncate(this.#file, this.#committed.bytes);
@@ -154,7 +158,7 @@ export class LogWriter {
     this.#disk.close(this.#file);
   }
 
-  /** Gives the length of the text. */
+  /** Writes an operation and returns the length of its text. */
   #write(operation: Operation): number {
     const { kind, sequence } = operation;
     if (kind === 'remove') {
@@ -197,7 +201,7 @@ export class LogWriter {
   }
 }
 
-/** How far the log reaches up to `committed`, with everything up to there read and verified. */
+/** Extent of the log up to `committed`, with everything up to there read and verified. */
 function verifiedExtent(disk: Disk, path: string, committed: number): Extent {
   const reader = LogReader.open(disk, path);
   try {
@@ -221,7 +225,7 @@ function verifiedExtent(disk: Disk, path: string, committed: number): Extent {
   }
 }
 
-/** The CRC-32 of each piece of the text, as the log holds them. */
+/** CRC-32 of each piece of the text, as the log stores them. */
 function pieceChecksums(parts: readonly Uint8Array[], bytes: number): Buffer {
   const checksums = Buffer.alloc(piecesOf(bytes) * 4);
   let piece = 0;
@@ -246,10 +250,10 @@ function pieceChecksums(parts: readonly Uint8Array[], bytes: number): Buffer {
   return checksums;
 }
 
-/** Enough for a batch of small documents in one write. */
+/** Bytes of the buffer: enough for a batch of small documents in one write. */
 const BUFFER_BYTES = 2 ** 18;
 
-/** Gathers small writes that follow one another into large ones; what is large itself goes through. */
+/** Combines small consecutive writes into large ones; large ones are written at once. */
 class Appender {
   readonly #disk: Disk;
   readonly #file: number;
@@ -262,18 +266,18 @@ class Appender {
     this.#file = file;
   }
 
-  /** Where the next byte goes. */
+  /** Offset of the next byte. */
   get position(): number {
     return this.#written + this.#filled;
   }
 
-  /** Forgets what was not flushed, and goes on at `position`. */
+  /** Discards bytes that were not flushed, and goes on at `position`. */
   begin(position: number): void {
     this.#filled = 0;
     this.#written = position;
   }
 
-  /** May keep `bytes` until `flush`, as a copy. */
+  /** Appends bytes. They may be buffered, as a copy, until `flush`. */
   add(bytes: Uint8Array): void {
     if (this.#filled + bytes.length > BUFFER_BYTES) this.flush();
     if (bytes.length > BUFFER_BYTES) {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
+import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { FaultyDisk, type Failure } from '../../test/faulty-disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import type { Operation } from './log-format.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
-import { lineOf, loggedLine, put, remove } from '../../test/logs.ts';
-import type { Operation } from './log-format.ts';
 
 function newLog(
   after = 0,

@@ -2,19 +2,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { FaultyDisk, PowerLost, type Failure } from '../../test/faulty-disk.ts';
+import type { Survivors } from '../../test/power-loss.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
-import { FaultyDisk, PowerLost, type Failure } from '../../test/faulty-disk.ts';
-import type { Kept } from '../../test/power-loss.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { LogReader } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
 import {
-  MANIFEST_NAME,
   fileName,
+  FIRST_MANIFEST,
+  MANIFEST_NAME,
   readManifest,
   writeManifest,
-  FIRST_MANIFEST,
   type Manifest,
 } from './manifest.ts';
 import { readTombstones, writeTombstones } from './tombstones.ts';
@@ -168,11 +168,11 @@ test('a write that fails leaves the manifest as it was, and can be tried again',
   }
 });
 
-const STORED: readonly Kept[] = [
+const STORED: readonly Survivors[] = [
   'everything',
   'nothing',
-  ...Array.from({ length: 4 }, (_, seed): Kept => ({ some: 'prefix', seed })),
-  ...Array.from({ length: 4 }, (_, seed): Kept => ({ some: 'subset', seed })),
+  ...Array.from({ length: 4 }, (_, seed): Survivors => ({ some: 'prefix', seed })),
+  ...Array.from({ length: 4 }, (_, seed): Survivors => ({ some: 'subset', seed })),
 ];
 
 /** A folder from its beginning: first manifest, first log, tombstones and a second log. Tells each manifest that stands. */

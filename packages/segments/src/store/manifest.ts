@@ -1,21 +1,23 @@
-// What the manifest of a folder says, and what has to hold of it. manifest-file.ts reads and writes it.
-import { crc32 } from 'node:zlib';
+// The manifest names every file of a folder that is part of the index. Replacing it is what changes the index: the
+// new manifest takes the place of the old one by a rename, and files that it does not name are removed. It is checked
+// field by field when it is read, and changed by pure functions.
 import { join } from 'node:path';
-import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
+import { crc32 } from 'node:zlib';
 import type { Disk } from '../disk.ts';
+import { SegmentsCorrupt, SegmentsUnsupported } from '../errors.ts';
 import { createFile } from './index-files.ts';
 
 /** Files of a folder, by the number in their names (NNNNNN.log, .segment, .dead). A number is used once. */
 export interface Manifest {
-  /** Of this manifest: one more than that of the one before. */
+  /** Number of this manifest: one more than that of the one before. */
   readonly generation: number;
-  /** Above every number that was used. */
+  /** Number above all that were used. */
   readonly nextNumber: number;
-  /** Every operation up to this sequence number is in segments and tombstones; those after it are in logs. */
+  /** Sequence number: every operation up to it is in segments and tombstones; those after it are in logs. */
   readonly sequence: number;
-  /** In the order of their documents' ids, which do not overlap. */
+  /** Segments in the order of their documents' ids, which do not overlap. */
   readonly segments: readonly SegmentEntry[];
-  /** Oldest first; the last one is appended to. Empty only before the first log was made. */
+  /** Logs, oldest first; the last one is appended to. Empty only before the first log was made. */
   readonly logs: readonly number[];
 }
 
@@ -23,7 +25,7 @@ export interface SegmentEntry {
   readonly number: number;
   /** Length of the file. */
   readonly bytes: number;
-  /** Tells this file from others (u32). */
+  /** Checksum that tells this file from others (u32). */
   readonly checksum: number;
   /** Documents in the file, dead ones included. */
   readonly documents: number;
@@ -32,7 +34,7 @@ export interface SegmentEntry {
   readonly lastId: number;
   /** Length of all texts that were indexed. */
   readonly textBytes: number;
-  /** The file of tombstones, if any document is dead. */
+  /** File of tombstones, if any document is dead. */
   readonly dead: TombstonesEntry | null;
 }
 
@@ -40,11 +42,11 @@ export interface TombstonesEntry {
   readonly number: number;
   readonly bytes: number;
   readonly checksum: number;
-  /** How many are dead. */
+  /** Number of dead documents. */
   readonly documents: number;
 }
 
-/** Of a new folder: written before any other file is made in it. */
+/** Manifest of a new folder, which is written before any other file. */
 export const FIRST_MANIFEST: Manifest = {
   generation: 1,
   nextNumber: 1,
@@ -58,7 +60,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const MAX_CHECKSUM = 2 ** 32 - 1;
 
 /**
- * The manifest that this JSON is, with every field checked, and what the fields say of each other.
+ * Parses the JSON of a manifest, and checks every field and how they fit together.
  * @throws SegmentsCorrupt that names the field
  */
 function parseManifest(json: string, path: string): Manifest {
@@ -176,14 +178,16 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// The manifest names every file of a folder that lives. Writing it is what makes a change of the folder happen: the new
-// one takes the place of the old one by a rename, and what neither names are strangers.
+// Name of the manifest's file.
 
 export const MANIFEST_NAME = 'manifest';
-/** A manifest that has not taken its place yet; one that is found was left by a process that ended while it wrote. */
+/** Name of a manifest that has not taken its place yet. A process that ended while it wrote may have left one. */
 export const NEW_MANIFEST_NAME = 'manifest.new';
 const VERSION = 1;
-/** `sitegrep-segments <version> <CRC-32 of all bytes after this line, as 8 hexadecimal digits>`, then JSON. */
+/**
+ * First line of the file: `sitegrep-segments <version> <CRC-32 of all bytes after this line, as 8 hexadecimal
+ * digits>`. JSON follows.
+ */
 const FIRST_LINE = /^sitegrep-segments (\d{1,9}) ([0-9a-f]{8})\n/;
 
 /** Name of one of a folder's numbered files. */
@@ -203,7 +207,7 @@ export function filesOf({ segments, logs }: Manifest): readonly string[] {
 }
 
 /**
- * The folder's manifest, or null if the folder is absent or nothing was ever committed in it.
+ * Reads a folder's manifest; null if the folder is absent or nothing was ever committed in it.
  * @throws SegmentsCorrupt if it is damaged, or missing while other files are there; SegmentsUnsupported
  */
 export function readManifest(disk: Disk, folder: string): Manifest | null {
@@ -223,7 +227,7 @@ export function readManifest(disk: Disk, folder: string): Manifest | null {
   return parseManifest(json.toString(), path);
 }
 
-/** The bytes of a manifest's file. */
+/** Bytes of a manifest's file. */
 export function encodeManifest(manifest: Manifest): Buffer {
   const json = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
   const line = `sitegrep-segments ${VERSION} ${crc32(json).toString(16).padStart(8, '0')}\n`;
@@ -231,21 +235,24 @@ export function encodeManifest(manifest: Manifest): Buffer {
 }
 
 /**
- * Replaces the folder's manifest. When it returns, the manifest and the names of all files that it names are durable; the
- * files' contents must have been synced before. If it throws, the old manifest stands, unless only the last sync of the
- * folder failed: then either may stand after a loss of power, so the files that both name have to be kept.
+ * Replaces the folder's manifest. When it returns, the manifest and the names of all files that it names are durable;
+ * the contents of these files must have been synced before. If it throws, the old manifest stands, unless only the
+ * last sync of the folder failed: then either may stand after a loss of power, so the files that both name have to be
+ * retained.
  */
 export function writeManifest(disk: Disk, folder: string, manifest: Manifest): void {
   const path = join(folder, NEW_MANIFEST_NAME);
   if (disk.stat(path) !== null) disk.remove(path);
   disk.close(createFile(disk, path, encodeManifest(manifest)));
-  // Before the rename: it must not outlive the names that the manifest refers to.
+  // The files' names must be durable before the manifest that refers to them.
   disk.syncFolder(folder);
   disk.rename(path, join(folder, MANIFEST_NAME));
   disk.syncFolder(folder);
 }
 
-/** The file's bytes, or null if there is none. Another one may take its place meanwhile: they are all of one file. */
+/**
+ * Bytes of a file, or null if there is none. They are all of one file, even if another one takes its place meanwhile.
+ */
 function readFile(disk: Disk, path: string): Buffer | null {
   if (disk.stat(path) === null) return null;
   const file = disk.open(path, 'read');
@@ -257,15 +264,13 @@ function readFile(disk: Disk, path: string): Buffer | null {
   }
 }
 
-// How the manifest changes: pure functions from one to the next, before it is written.
-
-/** A new log follows the others. */
+/** Adds a new log after the others. */
 export function withNewLog(manifest: Manifest, log: number): Manifest {
   return next(manifest, { logs: [...manifest.logs, log] });
 }
 
 /**
- * The oldest log has become a segment, and tombstones of those before.
+ * Replaces the oldest log by a segment, and by tombstones of the segments before.
  *
  * @param last sequence number of the log's last operation
  * @param segments all of them, the new one included
@@ -278,7 +283,7 @@ export function withoutOldestLog(
   return next(manifest, { sequence: last, logs: manifest.logs.slice(1), segments });
 }
 
-/** Neighbouring segments, by their numbers, have become one, or none. */
+/** Replaces neighbouring segments, given by their numbers, by one, or by none. */
 export function withMerged(
   manifest: Manifest,
   inputs: ReadonlySet<number>,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { inlineWorkers } from './build-workers.ts';
 import type { Operation } from './log-format.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkers } from './build-workers.ts';
 
 it('takes more documents, and removals, in one log than a call takes arguments', async () => {
   const count = 300_000;

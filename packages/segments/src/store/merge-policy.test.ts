@@ -32,7 +32,7 @@ class Merged {
       const chosen = next({ ...FIRST_MANIFEST, segments: this.segments });
       if (chosen === null) return;
       const at = this.segments.findIndex((entry) => entry === chosen[0]);
-      if (chosen.some((entry, place) => entry !== this.segments[at + place]))
+      if (chosen.some((entry, index) => entry !== this.segments[at + index]))
         throw new Error('segments that are no neighbours');
       const bytes = chosen.reduce((sum, { textBytes }) => sum + textBytes, 0);
       this.copiedBytes += bytes;

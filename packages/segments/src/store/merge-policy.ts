@@ -1,28 +1,28 @@
-import type { Manifest, SegmentEntry } from './manifest.ts';
 import type { Disk } from '../disk.ts';
-import { SegmentsNoSpace } from '../errors.ts';
 import { element } from '../elements.ts';
+import { SegmentsNoSpace } from '../errors.ts';
+import type { Manifest, SegmentEntry } from './manifest.ts';
 
 export interface MergePolicy {
-  /** Text of a log when it is sealed; it may be sealed with a quarter of that. */
+  /** Bytes of text at which a log is sealed; a quarter may be enough. */
   readonly logBytes: number;
-  /** Text of a merged segment at most; larger ones are only rewritten to be rid of dead documents. */
+  /** Maximum bytes of text of a merged segment; larger ones are only rewritten to drop dead documents. */
   readonly segmentBytes: number;
 }
 
-/** How long merges wait for more segments. */
+/** Conditions under which merges wait for more segments. */
 export type Patience = 'none' | 'while searched' | 'until searched';
 
-/** Neighbours of a level that are merged when nothing more is waited for. */
+/** Neighbours of a level that are merged when no more are expected. */
 const FAN = 4;
 
-/** Segments of a merge at most. */
+/** Maximum segments of a merge. */
 const MAX_INPUTS = 32;
 
 /**
- * By patience: neighbours of a level that are merged; and as many in a row that are, however few of them are of a level.
- * While searches run, twice as many as eight would save no level below 2 GiB, and cost each of them as many segments; while
- * none do, nobody pays for segments that wait.
+ * By patience: number of neighbours of a level that are merged, and number of neighbours that are merged whatever
+ * their levels. While searches run, sixteen in place of eight would save no level below 2 GiB, and cost each search
+ * as many segments more; while nobody searches, pending segments cost nothing.
  */
 const ENOUGH: Readonly<Record<Patience, { readonly ofLevel: number; readonly inRow: number }>> = {
   none: { ofLevel: FAN, inRow: MAX_INPUTS },
@@ -30,22 +30,25 @@ const ENOUGH: Readonly<Record<Patience, { readonly ofLevel: number; readonly inR
   'until searched': { ofLevel: 32, inRow: MAX_INPUTS },
 };
 
-/** A segment of eight logs is of level 3, even if some of it is dead: it has 2.5 levels' worth of text. */
+/**
+ * Rounding of levels: a segment of eight logs is of level 3, even if some of it is dead, with 2.5 levels' worth of
+ * text.
+ */
 const ROUND_UP = 0.6;
 
-/** At rest, a segment with more than so many times the text of all behind it stays as it is. */
+/** Ratio of a segment's text to that of all later ones above which it stays as it is, when writing rests. */
 const MUCH_LARGER = 4;
 
 /** Share of dead documents from which on a segment is rewritten. */
 const MAX_DEAD = 0.2;
 
 /**
- * Segments, neighbours, that should be merged next; null if nothing is to be gained.
+ * Chooses the neighbouring segments to merge next; null if nothing is to be gained. A tiered merge policy.
  *
- * A segment of level n has about 4^n quarters of a log of text. Four neighbours of a level, and smaller ones between them, become one
- * of the next level: so each text is written again only once a level, and the segments are few. Who is patient waits for
- * more, or for as many as a merge can take: so a text is written again on every second level, or on every third. A segment
- * of which a fifth is dead is written anew.
+ * A segment of level n has about 4^n quarters of a log of text. Four neighbours of a level, and smaller ones between
+ * them, become one of the next level: so each text is copied only once for each level, and the segments are few. With
+ * patience a merge waits for more, or for as many as a merge can take: so a text is copied on every second level, or
+ * on every third. A segment of which a fifth is dead is rewritten.
  */
 export function nextMerge(
   { segments }: Manifest,
@@ -68,10 +71,10 @@ export function nextMerge(
 }
 
 /**
- * Segments, neighbours, that should be merged while nothing is written for long: a search of one takes less time than of
- * several, mostly where it has to be read from the disk. A segment stays as it is while it is much larger than all behind
- * it: so each merge makes the oldest text in it a quarter as much again, and a text is written again some thirty times at
- * most, however often writing rests. (Apache HBase selects files by their ratio in the same way.)
+ * Chooses the neighbouring segments to merge while nothing is written for long: a search of one segment takes less
+ * time than of several, mostly if it has to be read from the disk. A segment stays as it is while it is much larger
+ * than all later ones. So each merge makes the oldest text in it a quarter larger, and a text is copied some thirty
+ * times at most, however often writing rests. (Apache HBase selects files by their ratio in the same way.)
  */
 export function nextMergeAtRest(
   { segments }: Manifest,
@@ -85,7 +88,7 @@ export function nextMergeAtRest(
   return null;
 }
 
-/** Segments that must be merged to have as few as may be, without dead documents; null if there are none. */
+/** Chooses segments to merge until they are as few as possible, without dead documents; null if that is so. */
 export function nextFullMerge(
   { segments }: Manifest,
   { segmentBytes }: MergePolicy,
@@ -110,7 +113,7 @@ function deadShare({ dead, documents }: SegmentEntry): number {
   return dead === null ? 0 : dead.documents / documents;
 }
 
-/** As many from the start as make a segment that is not too large; one at least. */
+/** The first segments of a run that fit into one that is not too large; at least one. */
 function withinBytes(
   run: readonly SegmentEntry[],
   most: number,
@@ -124,7 +127,7 @@ function withinBytes(
   return end === -1 ? run : run.slice(0, end);
 }
 
-/** Longest ranges of neighbours that fulfil a condition. */
+/** Longest runs of neighbours that fulfil a condition. */
 function runsOf<T>(
   items: readonly T[],
   fulfils: (item: T, at: number) => boolean,
@@ -140,14 +143,14 @@ function runsOf<T>(
   return runs;
 }
 
-/** Stays free while segments are merged, for the logs that are written meanwhile. */
+/** Bytes that stay free while segments are merged, for the logs that are written meanwhile. */
 const SPARE_BYTES = 64 << 20;
 
 /**
- * The first of some merges that the disk has room for, null if there are none: a merge that fills the disk would take the
- * room of what is written meanwhile.
+ * The first of some merges that the disk has space for, null if there are no merges. A merge that fills the disk
+ * would take the space of what is written meanwhile.
  *
- * @throws SegmentsNoRoom; errors of the disk
+ * @throws SegmentsNoSpace; errors of the disk
  */
 export function withinFreeSpace(
   disk: Disk,
@@ -162,7 +165,7 @@ export function withinFreeSpace(
   return fitting;
 }
 
-/** A merged segment is hardly larger than those that it is of, which stay until it is there. */
+/** A merged segment is hardly larger than its inputs, which stay until it is complete. */
 function neededBytes(entries: readonly SegmentEntry[]): number {
   return entries.reduce((sum, { bytes }) => sum + bytes, SPARE_BYTES);
 }

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { inlineWorkers } from './build-workers.ts';
 import { filesOf, type SegmentEntry } from './manifest.ts';
 import { withinFreeSpace } from './merge-policy.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkers } from './build-workers.ts';
 
 const MIB = 2 ** 20;
 
@@ -62,7 +62,9 @@ test('without room for merges all is written and found, and merged once there is
   await store.settled();
   await store.idle();
   expect(store.manifest.segments).toHaveLength(6);
-  expect(problems.map(String)).toContainEqual(expect.stringMatching(/SegmentsNoRoom: merging [45] segments/));
+  expect(problems.map(String)).toContainEqual(
+    expect.stringMatching(/SegmentsNoSpace: merging [45] segments/),
+  );
   // Told once, to who asked, and not again when the store is given up.
   const told = problems.length;
   await expect(store.mergeAll()).rejects.toThrow('which has 64 MiB');

@@ -1,14 +1,14 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { inlineWorkers } from './build-workers.ts';
-import { openEntry } from './tombstones.ts';
 import { fileName } from './manifest.ts';
 import { SegmentStore } from './store.ts';
+import { openEntry } from './tombstones.ts';
 
 /** A folder with one segment, of one document. */
 async function folderWith(text: string): Promise<{ readonly folder: string; readonly store: SegmentStore }> {

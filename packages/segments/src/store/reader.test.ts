@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { SegmentBuilder } from '../build/build-segment.ts';
-import { nodeDisk } from '../disk.ts';
+import { put } from '../../test/logs.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { watchedDisk } from '../../test/watched-disk.ts';
-import { put } from '../../test/logs.ts';
+import { SegmentBuilder } from '../build/build-segment.ts';
+import { nodeDisk } from '../disk.ts';
+import { inlineWorkers } from './build-workers.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore } from './store.ts';
-import { inlineWorkers } from './build-workers.ts';
 
 test('a reader that was closed has no file open, and opens what is there then', async () => {
   const { disk, open } = watchedDisk();

@@ -1,26 +1,27 @@
-// Searches an index: its segments, and the logs that are not built yet. A reader follows the files that the store writes,
-// so it may be in any thread or process; it sees exactly the operations up to the sequence number that it is told.
+// Searches an index: its segments, and the logs that are not built yet. A reader follows the files that the store
+// writes, so it may be in any thread or process. It sees exactly the operations up to the sequence number that it is
+// given.
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
+import { f64, u32 } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { CursorPool } from '../query/search-context.ts';
 import { searchSegment } from '../query/search-segment.ts';
 import { termOf } from '../query/term.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
-import { KnownTerms, searchLog } from './log-search.ts';
-import { LogReader, LogTexts } from './log-reader.ts';
-import { lowerBound } from './sorted-ids.ts';
-import { fileName, filesOf, MANIFEST_NAME, readManifest, FIRST_MANIFEST, type Manifest } from './manifest.ts';
-import { OpenSegment } from './tombstones.ts';
 import { earlierOf, type LoggedOperation } from './log-format.ts';
-import { f64, u32 } from '../elements.ts';
+import { LogReader, LogTexts } from './log-reader.ts';
+import { KnownTerms, searchLog } from './log-search.ts';
+import { fileName, filesOf, FIRST_MANIFEST, MANIFEST_NAME, readManifest, type Manifest } from './manifest.ts';
+import { lowerBound } from './sorted-ids.ts';
+import { OpenSegment } from './tombstones.ts';
 
 interface ReaderOptions {
-  /** Memory for what was read of segments and of logged texts, in bytes. */
+  /** Maximum bytes of memory for what was read of segments and of logged texts. */
   readonly cacheBytes: number;
 }
 
-/** Terms, folded UTF-8 of one byte or more: all of which, and none of which a document must hold. */
+/** Terms, folded UTF-8 of one byte or more: a document must hold all of the first, and none of the second. */
 export interface Terms {
   readonly all: readonly Uint8Array[];
   readonly none: readonly Uint8Array[];
@@ -39,10 +40,10 @@ interface OpenLog {
   readonly texts: LogTexts;
 }
 
-/** Memory for what is known of terms in the documents of a log. */
+/** Bytes of memory for answers about terms in the documents of a log. */
 const KNOWN_BYTES = 4 << 20;
 
-/** How often the files may change while they are opened, before it is called damage. */
+/** Times that the files may change while they are opened; more is reported as damage. */
 const ATTEMPTS = 100;
 
 export class SegmentsReader {
@@ -51,14 +52,14 @@ export class SegmentsReader {
   readonly #cache: GranuleCache;
   readonly #pool: CursorPool;
   #manifest: Manifest = FIRST_MANIFEST;
-  /** The manifest's file stays open: so no other file can be mistaken for it. */
+  /** The manifest's file, which stays open so that no other file can be mistaken for it. */
   #manifestFile: number | null = null;
   #version = '';
-  /** The operation that the last `refresh` reached. */
+  /** Sequence number that the last `refresh` reached. */
   #committed = 0;
   #segments = new Map<number, OpenSegment>();
   #logs = new Map<number, OpenLog>();
-  /** Documents of logs that are dead. */
+  /** Dead documents of logs. */
   #removed = new Set<number>();
 
   constructor(disk: Disk, folder: string, { cacheBytes }: ReaderOptions) {
@@ -83,17 +84,17 @@ export class SegmentsReader {
         this.#committed = committed;
         return true;
       } catch (error) {
-        // A file that a newer manifest does not name any more may be gone.
+        // A file that a newer manifest no longer names may be gone.
         if (attempt === ATTEMPTS || this.#isCurrent()) throw error;
       }
     }
   }
 
   /**
-   * The documents that hold all terms and none of the others, as of the last `refresh`.
+   * Finds the documents that hold all terms and none of the excluded ones, as of the last `refresh`.
    *
-   * @param earlier what the same terms matched before: only what was written since is searched then
-   * @param checkpoint is called now and then; ends the search by throwing
+   * @param earlier matches of the same terms before: then only what was written since is searched
+   * @param checkpoint called now and then; ends the search by throwing
    * @throws RangeError if `earlier` is of a later state
    */
   search(terms: Terms, checkpoint: () => void, earlier: Matches | null = null): Matches {
@@ -120,17 +121,17 @@ export class SegmentsReader {
     return { ids: joined(found), sequence };
   }
 
-  /** The sequence number of the last `refresh`; 0: there was none. */
+  /** Sequence number of the last `refresh`; 0: there was none. */
   get committed(): number {
     return this.#committed;
   }
 
-  /** Names of the files, besides the manifest, that were there at the last `refresh`. */
+  /** Names of the files, besides the manifest, that existed at the last `refresh`. */
   get fileNames(): readonly string[] {
     return filesOf(this.#manifest);
   }
 
-  /** Bytes that tables of segments and logs hold in memory, the cache aside. */
+  /** Bytes that tables of segments and logs hold in memory, without the cache. */
   get memoryBytes(): number {
     let bytes = 0;
     for (const { segment } of this.#segments.values()) bytes += segment.memoryBytes;
@@ -140,7 +141,7 @@ export class SegmentsReader {
     return bytes;
   }
 
-  /** Closes all files, and lets go of what was read of them. A later `refresh` opens them anew, in the same memory. */
+  /** Closes all files, and drops what was read of them. A later `refresh` opens them anew, in the same memory. */
   close(): void {
     this.#open(FIRST_MANIFEST);
     if (this.#manifestFile !== null) this.#disk.close(this.#manifestFile);
@@ -149,7 +150,7 @@ export class SegmentsReader {
     this.#committed = 0;
   }
 
-  /** What is still there of earlier matches, in parts. */
+  /** Those of earlier matches that are still alive, in parts. */
   #alive({ ids }: Matches): Float64Array[] {
     const alive: Float64Array[] = [];
     for (const open of this.#segments.values()) alive.push(open.alive(ids));
@@ -182,7 +183,10 @@ export class SegmentsReader {
     }
   }
 
-  /** Opens what a manifest names, and closes what it does not name any more; if it fails, all is as before. */
+  /**
+   * Opens the files that a manifest names, and closes those that it no longer names; if it fails, everything is as
+   * before.
+   */
   #open(manifest: Manifest): void {
     const segments = new Map<number, OpenSegment>();
     const logs = new Map<number, OpenLog>();
@@ -216,7 +220,7 @@ export class SegmentsReader {
     return { reader, operations: [], known: new KnownTerms(KNOWN_BYTES), texts };
   }
 
-  /** Reads what the logs have up to `committed`. */
+  /** Reads the logs up to `committed`. */
   #tail(committed: number): void {
     const logs = [...this.#logs.values()];
     for (const [at, { reader, operations }] of logs.entries()) {
@@ -234,7 +238,7 @@ export class SegmentsReader {
     }
   }
 
-  /** Notes the documents that operations take away. */
+  /** Marks the documents that operations replace or remove as dead. */
   #apply(operations: readonly LoggedOperation[]): void {
     for (const operation of operations) {
       const id = earlierOf(operation);
@@ -246,7 +250,7 @@ export class SegmentsReader {
   }
 }
 
-/** In a loop: a typed array that is made by a function of each takes ten times as long. */
+/** A loop, as a typed array that is made by a function of each element takes ten times as long. */
 function idsOf({ ids }: OpenSegment['segment'], docIds: Uint32Array): Float64Array {
   const found = new Float64Array(docIds.length);
   for (let at = 0; at < found.length; at++) found[at] = f64(ids, u32(docIds, at));

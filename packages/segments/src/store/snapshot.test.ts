@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { ChangeScript, operationOf, partsOf } from '../../test/change-script.ts';
+import { put } from '../../test/logs.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
-import { ChangeScript, operationOf, partsOf } from '../../test/change-script.ts';
-import { put } from '../../test/logs.ts';
+import { inlineWorkers } from './build-workers.ts';
+import { verifyIndex } from './inspect-index.ts';
 import { SegmentsReader } from './reader.ts';
 import { snapshotIndex, type IndexSnapshot } from './snapshot.ts';
 import { SegmentStore } from './store.ts';
-import { verifyIndex } from './inspect-index.ts';
-import { inlineWorkers } from './build-workers.ts';
 
 const SEED = 7;
 

@@ -1,5 +1,5 @@
 // The files of an index as of one operation, to be copied while the store goes on. They are open, so none of them
-// vanishes; segments and tombstones never change, and a log is cut behind its last committed operation.
+// vanishes; segments and tombstones never change, and a log ends after its last committed operation.
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import { element } from '../elements.ts';
@@ -9,7 +9,7 @@ import { LogReader, logStart } from './log-reader.ts';
 import { encodeManifest, fileName, filesOf, MANIFEST_NAME, readManifest, type Manifest } from './manifest.ts';
 
 export interface IndexSnapshot {
-  /** The manifest among them, which names exactly the others. Empty if nothing was ever written. */
+  /** Files, the manifest among them, which names exactly the others. Empty if nothing was ever written. */
   readonly files: readonly SnapshotFile[];
   close(): void;
 }
@@ -17,15 +17,15 @@ export interface IndexSnapshot {
 interface SnapshotFile {
   readonly name: string;
   readonly bytes: number;
-  /** Fills `into`, unless the file ends before. @returns the bytes that were read */
+  /** Fills `into`, unless the file ends before. @returns how many bytes were read */
   read(into: Uint8Array, position: number): number;
 }
 
-/** How often the files may change while they are opened, before it is called damage. */
+/** Times that the files may change while they are opened; more is reported as damage. */
 const ATTEMPTS = 100;
 
 /**
- * @param committed sequence number of the last operation that is to be in it, which the caller's database holds
+ * @param committed sequence number of the last operation to include, which the caller's database has
  * @returns null if the files are ahead of it: then it needs a newer number
  * @throws SegmentsCorrupt, SegmentsUnsupported; errors of the disk
  */
@@ -40,7 +40,7 @@ export function snapshotIndex(disk: Disk, folder: string, committed: number): In
     try {
       return openSnapshot(disk, folder, manifest, committed);
     } catch (error) {
-      // A file that a newer manifest does not name any more may be gone.
+      // A file that a newer manifest no longer names may be gone.
       const isCurrent = readManifest(disk, folder)?.generation === manifest.generation;
       if (attempt === ATTEMPTS || isCurrent) throw error;
     }
@@ -70,7 +70,7 @@ function openSnapshot(disk: Disk, folder: string, manifest: Manifest, committed:
   }
 }
 
-/** The logs that begin no later than `committed`, each up to that. @returns their numbers, and how many bytes count */
+/** Logs that begin no later than `committed`. @returns their numbers, and their lengths up to that operation */
 function logsUpTo(
   disk: Disk,
   folder: string,

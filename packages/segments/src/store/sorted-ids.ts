@@ -1,6 +1,6 @@
 /**
- * The first place, not before `from`, whose value is not below `value`; the length if there is none. Values ascend.
- * Steps grow from `from` on, so that looking for ascending values one after the other costs little.
+ * Index of the first of some ascending values, from `from` on, that is not below `value`; the length if there is
+ * none. Galloping search, so that looking for ascending values one after another costs little.
  */
 export function lowerBound(values: Float64Array, value: number, from = 0): number {
   let low = from;
@@ -18,17 +18,17 @@ export function lowerBound(values: Float64Array, value: number, from = 0): numbe
   return low;
 }
 
-// Lists of ids, ascending.
+// Ids, ascending.
 
 type Ids = Float64Array<ArrayBuffer>;
 
-/** What is in both. */
+/** Ids that are in both lists. */
 export function intersection(a: Ids, b: Ids): Ids {
   const [small, large] = a.length <= b.length ? [a, b] : [b, a];
   return chosen(small, large, true);
 }
 
-/** What is in the first and not in the other. */
+/** Ids that are in the first list and not in the other. */
 export function without(ids: Ids, others: Ids): Ids {
   return others.length === 0 ? ids : chosen(ids, others, false);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { FaultyDisk } from '../../test/faulty-disk.ts';
+import type { Survivors } from '../../test/power-loss.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { SegmentBuilder } from '../build/build-segment.ts';
 import { nodeDisk, type Disk } from '../disk.ts';
-import { FaultyDisk } from '../../test/faulty-disk.ts';
-import type { Kept } from '../../test/power-loss.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { inlineWorkers } from './build-workers.ts';
 import { verifyIndex } from './inspect-index.ts';
 import { SegmentsReader } from './reader.ts';
 import { SegmentStore, type StoreOptions } from './store.ts';
-import { inlineWorkers } from './build-workers.ts';
 
 /** What was acknowledged: the caller's own commit, which is durable at once here. */
 class Caller {
@@ -130,7 +130,7 @@ describe('a store', () => {
     expect(problems).toEqual([]);
     expect(quiet.changes).toBeGreaterThan(150);
     for (let moment = 1; moment <= quiet.changes; moment++) {
-      const stored: readonly Kept[] = ['nothing', { some: 'subset', seed: moment }];
+      const stored: readonly Survivors[] = ['nothing', { some: 'subset', seed: moment }];
       for (const choice of moment % 10 === 0 ? ['everything' as const, ...stored] : stored) {
         const root = temporaryFolder();
         const disk = new FaultyDisk(root, { powerLossAfter: moment });

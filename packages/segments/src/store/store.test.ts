@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { StoreModel, type Step } from '../../test/store-model.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', ' ', 'é'), maxLength: 40 }) },

@@ -1,33 +1,35 @@
-// Writes an index: appends to its log, and has logs built into segments and segments merged in the background. One store
-// a folder, in one thread; readers (reader.ts) are as many as one likes, in any thread or process.
+// Writes an index: appends to its log, and has logs built into segments and segments merged in the background. A
+// folder has one store, in one thread; there may be any number of readers (reader.ts), in any thread or process.
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
+import { element } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import { Background, type BackgroundOptions } from './background.ts';
+import type { Operation } from './log-format.ts';
 import { LogReader, logStart } from './log-reader.ts';
 import { LogWriter } from './log-writer.ts';
 import {
   fileName,
   filesOf,
+  FIRST_MANIFEST,
   NEW_MANIFEST_NAME,
   readManifest,
-  writeManifest,
-  FIRST_MANIFEST,
-  type Manifest,
   withNewLog,
+  writeManifest,
+  type Manifest,
 } from './manifest.ts';
-import { element } from '../elements.ts';
-import type { Operation } from './log-format.ts';
 
-/** `onProblem` is called with what went wrong in the background; it is tried again when the next log is sealed. */
+/**
+ * Options of a store. `onProblem` gets the errors of the background, which tries again when the next log is sealed.
+ */
 export type StoreOptions = BackgroundOptions;
 
-/** Of the text of a full log: from that on one is sealed that was searched, if the builder has nothing else to do. */
+/** Share of a full log's text at which a log is sealed that was searched, if the builder has nothing else to do. */
 const EARLY = 1 / 4;
 
 /**
- * Logs that wait to be built, and the one that is written to, before `isBacklogged`: one is built while the next is filled.
- * Each costs every search up to tens of milliseconds.
+ * Maximum logs before the store `isBacklogged`, with the one that is written to: one log is built while the next is
+ * filled. Each costs every search up to tens of milliseconds.
  */
 const MAX_PENDING_LOGS = 2;
 
@@ -42,7 +44,8 @@ export class SegmentStore {
   #manifest: Manifest;
 
   /**
-   * Opens, or makes, the index in a folder; drops what was appended and not committed, and files that belong to nothing.
+   * Opens or creates the index in a folder. Drops operations that were appended and not committed, and files that are
+   * not part of the index.
    *
    * @param committed sequence number of the last operation that the caller committed; 0: none
    * @throws SegmentsCorrupt if something committed is damaged or missing; SegmentsUnsupported; errors of the disk
@@ -89,32 +92,32 @@ export class SegmentStore {
     return this.#manifest;
   }
 
-  /** More logs wait to be built than is good for searches: the caller should wait until it is `ready`. */
+  /** Whether more logs are pending than is good for searches: then the caller should wait until it is `ready`. */
   get isBacklogged(): boolean {
     return this.#manifest.logs.length > MAX_PENDING_LOGS;
   }
 
-  /** When it is not behind. @throws what keeps it from that; it is tried again at each call */
+  /** Resolves when it is not backlogged. @throws the error that keeps it from that; each call tries again */
   async ready(): Promise<void> {
     while (this.isBacklogged) await this.#background.progressed();
   }
 
   /**
-   * Writes operations, all or none. They are durable after `sync`, and count once the caller has committed the last one's
-   * sequence number and says so by `commit`; until then `rollback` takes them back.
+   * Writes operations, all or none. They are durable after `sync`, and count once the caller has committed the last
+   * one's sequence number and called `commit`; until then `rollback` removes them.
    *
-   * @throws RangeError if one is not well-formed; errors of the disk
+   * @throws RangeError if one is malformed; errors of the disk
    */
   append(operations: readonly Operation[]): void {
     this.#log.append(operations);
   }
 
-  /** @throws errors of the disk; then only `rollback` is left */
+  /** Makes everything that was appended durable. @throws errors of the disk; then only `rollback` is left */
   sync(): void {
     this.#log.sync();
   }
 
-  /** To be called after each commit of the caller. A full log is sealed, or one that is worth it. */
+  /** Reports a commit of the caller; has to be called after each. Seals a full log, or one that is worth it. */
   commit(): void {
     this.#log.commit();
     const { logBytes, searches } = this.#options;
@@ -133,7 +136,7 @@ export class SegmentStore {
     this.#background.sealed();
   }
 
-  /** Builds what the log holds and merges all segments, as far as their size allows. */
+  /** Builds the operations of the log, and merges all segments, as far as their size allows. */
   async mergeAll(): Promise<void> {
     const { logs } = this.#manifest;
     const path = join(this.#folder, fileName(element(logs, logs.length - 1), 'log'));
@@ -142,25 +145,25 @@ export class SegmentStore {
   }
 
   /**
-   * Builds what the logs hold, unless that is little, and merges what waits only because nobody has searched, for who will
-   * write no more; problems are told as at any time.
+   * Builds the operations of the logs, unless they are few, and does the merges that wait only because nobody has
+   * searched. For a caller that will write no more; problems are reported as always.
    */
   async wrapUp(): Promise<void> {
     if (this.#log.textBytes >= this.#options.logBytes * EARLY) this.#trySeal();
     await this.#background.wrappedUp();
   }
 
-  /** When all sealed logs are built. @throws what kept it from that */
+  /** Resolves when all sealed logs are built. @throws the error that kept it from that */
   settled(): Promise<void> {
     return this.#background.settled();
   }
 
-  /** When nothing is to be done in the background: merges do not wait for more to be written. */
+  /** Resolves when nothing is left to do in the background: merges do not wait for more to be written. */
   idle(): Promise<void> {
     return this.#background.idle();
   }
 
-  /** Gives up what is under way; it begins anew when the store is opened again. */
+  /** Gives up work that is under way; it begins anew when the store is opened again. */
   async close(): Promise<void> {
     await this.#background.close();
     this.#log.close();
@@ -170,7 +173,7 @@ export class SegmentStore {
     try {
       this.seal();
     } catch (error) {
-      // What was committed stands, in the log as it is; the next commit tries again.
+      // Committed operations are safe in the log as it is; the next commit tries again.
       this.#options.onProblem(error);
     }
   }
@@ -208,7 +211,7 @@ export class SegmentStore {
 }
 
 /**
- * Each log begins where what is before it ended, and the last one is not ahead of the caller.
+ * Checks that each log begins where the files before it end, and that the last one is not ahead of the caller.
  *
  * @throws SegmentsCorrupt
  */
@@ -243,7 +246,7 @@ function refuseGaps(disk: Disk, folder: string, { sequence, logs }: Manifest, co
   }
 }
 
-/** Removes files that were made and never became part of the index, or are not any more. */
+/** Removes files that never became part of the index, or no longer are. */
 function removeStrangers(disk: Disk, folder: string, manifest: Manifest): void {
   const named = new Set(filesOf(manifest));
   for (const name of disk.list(folder)) {

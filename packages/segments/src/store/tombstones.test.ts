@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { nodeDisk } from '../disk.ts';
-import { SegmentsCorrupt } from '../errors.ts';
 import { FaultyDisk } from '../../test/faulty-disk.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { nodeDisk } from '../disk.ts';
+import { SegmentsCorrupt } from '../errors.ts';
 import { readTombstones, writeTombstones } from './tombstones.ts';
 
 const IDS = Float64Array.of(1, 2, 70_000, 2 ** 33 + 1, 2 ** 53 - 1);

@@ -1,26 +1,27 @@
-// The dead documents of a segment, in a file of their own. Version 1, little-endian:
-//    0  file header (16 bytes, file-header.ts)
+// The dead documents of the manifest's segments: of a segment that is open, and in a file of their own. Version 1 of
+// the file, little-endian:
+//    0  file header (16 bytes, index-files.ts)
 //   16  u32  CRC-32 of all bytes from 20 on
 //   20  u32  0
-//   24  f64  how many
-//   32  f64  their ids, ascending
-import { crc32 } from 'node:zlib';
+//   24  f64  number of ids
+//   32  f64  ids, ascending
 import { join } from 'node:path';
-import type { Disk } from '../disk.ts';
-import { SegmentsCorrupt } from '../errors.ts';
-import {
-  FILE_HEADER_BYTES,
-  checkFileHeader,
-  encodeFileHeader,
-  openNamed,
-  type FileFormat,
-  createFile,
-} from './index-files.ts';
-import { type TombstonesEntry, type SegmentEntry, fileName } from './manifest.ts';
-import { f64 } from '../elements.ts';
+import { crc32 } from 'node:zlib';
 import { BitSet } from '../codec/bit-sets.ts';
+import type { Disk } from '../disk.ts';
+import { f64 } from '../elements.ts';
+import { SegmentsCorrupt } from '../errors.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { Segment } from '../segment/segment.ts';
+import {
+  checkFileHeader,
+  createFile,
+  encodeFileHeader,
+  FILE_HEADER_BYTES,
+  openNamed,
+  type FileFormat,
+} from './index-files.ts';
+import { fileName, type SegmentEntry, type TombstonesEntry } from './manifest.ts';
 import { lowerBound } from './sorted-ids.ts';
 
 const FORMAT: FileFormat = { magic: 'sitegDED', version: 1 };
@@ -29,7 +30,7 @@ const IDS_FROM = 32;
 
 /**
  * Writes a new file with these ids (ascending, one or more) and syncs it.
- * @returns what the manifest has to say of the file, besides its number
+ * @returns the manifest's entry for the file, without its number
  */
 export function writeTombstones(
   disk: Disk,
@@ -47,7 +48,7 @@ export function writeTombstones(
 }
 
 /**
- * The ids in a file of tombstones, ascending.
+ * Reads the ids in a file of tombstones, ascending.
  * @throws SegmentsCorrupt if the file is missing or not the one that the manifest names; SegmentsUnsupported
  */
 export function readTombstones(disk: Disk, path: string, entry: TombstonesEntry): Float64Array {
@@ -108,7 +109,7 @@ function openFile(disk: Disk, path: string): Segment {
 export class OpenSegment {
   readonly segment: Segment;
   readonly #dead: BitSet;
-  /** How many are dead. */
+  /** Number of dead documents. */
   deadCount = 0;
 
   /** @param before the same segment as an earlier manifest had it: its file stays open */
@@ -118,7 +119,7 @@ export class OpenSegment {
     for (const id of deadOf(disk, folder, entry)) this.remove(id);
   }
 
-  /** Notes that a document is dead. @returns false if this is not its segment */
+  /** Marks a document as dead. @returns false if this is not its segment */
   remove(id: number): boolean {
     const docId = lowerBound(this.segment.ids, id);
     if (this.segment.ids[docId] !== id) return false;
@@ -129,14 +130,14 @@ export class OpenSegment {
     return true;
   }
 
-  /** Whether a document is alive and its id above `since`; null: so are all. */
+  /** Returns a test whether a document is alive and its id above `since`; null if that is so for all. */
   liveAfter(since: number): ((docId: number) => boolean) | null {
     const first = lowerBound(this.segment.ids, since + 1);
     if (this.deadCount === 0 && first === 0) return null;
     return (docId) => docId >= first && !this.#dead.has(docId);
   }
 
-  /** Of some ids, ascending, those of documents here that are alive. */
+  /** Those of some ids, ascending, that belong to live documents of this segment. */
   alive(ids: Float64Array): Float64Array {
     const own = this.segment.ids;
     const from = lowerBound(ids, f64(own, 0));
@@ -159,13 +160,13 @@ export interface MergeInputEntry {
   readonly dead: Float64Array;
 }
 
-/** Notes of the segments in a manifest which of their documents have died. */
+/** Records which documents of a manifest's segments have died. */
 export class DeadDocuments {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #takeNumber: () => number;
 
-  /** @param takeNumber gives one for a file that no other has */
+  /** @param takeNumber takes a number for a file that no other has */
   constructor(disk: Disk, folder: string, takeNumber: () => number) {
     this.#disk = disk;
     this.#folder = folder;
@@ -173,10 +174,10 @@ export class DeadDocuments {
   }
 
   /**
-   * A segment of which those of its documents are dead, too, that were removed; null if that is all of them.
+   * Entry of a segment after some of its documents were removed; null if all of them are dead.
    *
-   * @param removed ids, ascending; of whichever segment
-   * @param isMerging then it stays in any case: the merge reads it
+   * @param removed ids, ascending; of any segment
+   * @param isMerging the segment then stays in any case, as the merge reads it
    */
   withRemoved(segment: SegmentEntry, removed: Float64Array, isMerging: boolean): SegmentEntry | null {
     const near = removed.filter((id) => id >= segment.firstId && id <= segment.lastId);
@@ -191,7 +192,7 @@ export class DeadDocuments {
   }
 
   /**
-   * A segment whose dead documents are these; null if that is all of them.
+   * Entry of a segment whose dead documents are these; null if that is all of them.
    *
    * @param dead ids, ascending
    */
@@ -201,7 +202,7 @@ export class DeadDocuments {
   }
 
   /**
-   * What died in the inputs of a merge while it ran.
+   * Ids of documents that died in the inputs of a merge while it ran.
    *
    * @param segments the inputs as the manifest has them now
    */

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { documentOf, Workbench } from '../../test/workbench.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { FourgramsWriter } from '../segment/fourgrams.ts';
-import { documentOf, Workbench } from '../../test/workbench.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { verifySegment } from './verify-segment.ts';
 
 const IDS = Float64Array.of(1, 2, 3, 4);
 
-/** What follows the first trigram, of which the documents are 0, 1 and 3; places among these. */
+/** What follows the first trigram, of which the documents are 0, 1 and 3; indexes among these. */
 interface Wrong {
   readonly unlisted?: readonly number[];
-  readonly fourths?: readonly (readonly [fourth: number, places: readonly number[]])[];
+  readonly fourths?: readonly (readonly [fourth: number, indexes: readonly number[]])[];
 }
 
 /** Of `abcd`, `abcd`, `xxxx` and `abcd`. */
@@ -35,7 +35,7 @@ function write({ unlisted = [], fourths = [[0x64, [0, 1, 2]]] }: Wrong): string 
   writer.pairDocuments(of(0, 1, 3));
   writer.trigramDocuments(0x63, of(0, 1, 3));
   fourgrams.begin(3, of(...unlisted));
-  for (const [fourth, places] of fourths) fourgrams.add(fourth, of(...places));
+  for (const [fourth, indexes] of fourths) fourgrams.add(fourth, of(...indexes));
   writer.trigramFourgrams(0x63, fourgrams);
   writer.endGroup(0x6162);
   writer.pairDocuments(of(0, 1, 3));
@@ -84,7 +84,7 @@ test.each<[what: string, wrong: Wrong, problem: string]>([
     'with fourth byte 120 name 2 documents that lack their last three bytes',
   ],
   [
-    'places behind those of the trigram',
+    'indexes above those of the trigram',
     { fourths: [[0x64, [0, 6]]] },
     'with fourth byte 100 are bits 65 of 3',
   ],

@@ -1,31 +1,31 @@
+import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
 import { maxDocIdsBytes, readDocIds, writeDocIds } from '../codec/doc-ids.ts';
+import { f64, u32, u8 } from '../elements.ts';
+import { SegmentsCorrupt } from '../errors.ts';
 import {
-  type DocumentList,
   NO_DOCUMENTS,
-  type Trigram,
+  type DocumentList,
   type PositionList,
+  type Trigram,
 } from '../segment/dictionary-entry.ts';
-import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
-import type { Segment } from '../segment/segment.ts';
 import {
-  SEPARATOR,
+  BLOCK_LIST,
   FOOTER_BYTES,
   GRANULE_BYTES,
   HEADER_BYTES,
-  TABLES,
-  BLOCK_LIST,
+  SEPARATOR,
   SKIP_BYTES,
+  TABLES,
 } from '../segment/format.ts';
 import { areBits, readFourgrams } from '../segment/fourgrams.ts';
-import { SegmentsCorrupt } from '../errors.ts';
-import { BLOCK, MAX_BLOCK_BYTES } from '../codec/blocks.ts';
-import { f64, u32, u8 } from '../elements.ts';
+import type { GranuleCache, GranuleFile } from '../segment/granule-cache.ts';
+import type { Segment } from '../segment/segment.ts';
 
 /**
- * Reads a list of documents and checks that it is one: that its document ids ascend, and are as many and take as many bytes as
- * is said.
+ * Reads a list of documents and checks it: its document ids must ascend, and their number and bytes must be as
+ * stated.
  *
- * @param ofDocuments that its document ids count
+ * @param ofDocuments number of documents that its members count
  * @param into gets the document ids
  * @param damaged makes the error to throw; `problem` completes a sentence about the list
  */
@@ -55,8 +55,8 @@ export function verifyDocIds(
 }
 
 /**
- * Checks the 4-grams of a trigram, if they are listed: that their lists lie one behind the other, and that a document of a 4-gram
- * has both of its trigrams.
+ * Checks the 4-grams of a trigram, if they are listed: their lists must follow each other, and a document of a 4-gram
+ * must have both of its trigrams.
  *
  * @param pair the first two bytes of the trigram
  * @param documents of the trigram
@@ -139,8 +139,8 @@ const WIDEST = 32;
 const values = new Uint32Array(BLOCK);
 
 /**
- * Reads a whole list of positions and checks that it is one: that what the dictionary, the skip table and the blocks say
- * agree, that positions ascend, and that nothing stands between.
+ * Reads all of a list of positions and checks it: the dictionary, the skip table and the blocks must agree, positions
+ * must ascend, and nothing may stand between.
  *
  * @param take gets each position
  * @param damaged makes the error to throw; `problem` completes a sentence about the list
@@ -181,16 +181,16 @@ export function eachPosition(
     const floor = cache.view.getUint32(entry, true);
     if (cache.view.getUint32(entry + 4, true) !== offset || floor <= last)
       throw damaged(`have a wrong skip entry for block ${block}`);
-    const room = Math.min(MAX_BLOCK_BYTES, bytes - offset);
-    if (room < 2) throw damaged(`have no room for block ${block}`);
-    const address = cache.range(file, at + offset, room);
+    const available = Math.min(MAX_BLOCK_BYTES, bytes - offset);
+    if (available < 2) throw damaged(`have no space for block ${block}`);
+    const address = cache.range(file, at + offset, available);
     const head = u8(cache.bytes, address);
     const widths = head > BLOCK ? 0 : u8(cache.bytes, address + 1);
     if ((head > WIDEST && head <= BLOCK) || (widths > 0 && widths % 8 === 0))
       throw damaged(`have a block ${block} of unknown kind ${head}, ${widths}`);
     const read = cache.blocks.read(address, floor, values);
     const length = cache.blocks.end - address;
-    if (length > room) throw damaged(`end in the middle of block ${block}`);
+    if (length > available) throw damaged(`end in the middle of block ${block}`);
     if (u32(values, 0) < floor) throw damaged(`of block ${block} begin below its floor`);
     takeAll(read);
     taken += read;

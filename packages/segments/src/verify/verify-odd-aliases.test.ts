@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { verifySegment } from './verify-segment.ts';
 
 const END = 0xff;

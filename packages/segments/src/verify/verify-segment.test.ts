@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { FaultyDisk } from '../../test/faulty-disk.ts';
+import { resealed } from '../../test/resealed.ts';
+import { seededRandom } from '../../test/seeded-random.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { documentOf, randomLetters, Workbench } from '../../test/workbench.ts';
 import { DocIdSlice } from '../codec/doc-ids.ts';
 import { nodeDisk } from '../disk.ts';
 import { SegmentsCorrupt } from '../errors.ts';
-import { FaultyDisk } from '../../test/faulty-disk.ts';
-import { seededRandom } from '../../test/seeded-random.ts';
-import { resealed } from '../../test/resealed.ts';
-import { documentOf, randomLetters, Workbench } from '../../test/workbench.ts';
 import type { PositionsWriter } from '../segment/positions-writer.ts';
 import { SegmentWriter } from '../segment/segment-writer.ts';
-import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { verifySegment } from './verify-segment.ts';
 
 test('a segment that is right is counted: documents, trigrams with ends of parts, even positions', () => {

@@ -1,21 +1,21 @@
 import { BitSet } from '../codec/bit-sets.ts';
 import type { Disk } from '../disk.ts';
+import { u32 } from '../elements.ts';
 import { SegmentsCorrupt } from '../errors.ts';
 import type { DocumentList, Trigram } from '../segment/dictionary-entry.ts';
-import { eachPosition, verifyDocIds, verifyFourgrams, verifyTables } from './verify-lists.ts';
 import {
-  writeHeader,
   HEADER_BYTES,
+  NO_ALIAS,
+  oddAlias,
   pairKey,
   SEPARATOR,
   SKIP_BYTES,
-  NO_ALIAS,
-  oddAlias,
   trigramOfOddAlias,
+  writeHeader,
 } from '../segment/format.ts';
 import { GranuleCache } from '../segment/granule-cache.ts';
 import { Segment } from '../segment/segment.ts';
-import { u32 } from '../elements.ts';
+import { eachPosition, verifyDocIds, verifyFourgrams, verifyTables } from './verify-lists.ts';
 
 const CACHE_BYTES = 1 << 20;
 
@@ -23,14 +23,14 @@ const SYMBOLS = 256;
 
 interface VerifiedSegment {
   readonly documents: number;
-  /** Trigrams that the dictionary has, ends of parts among them. */
+  /** Trigrams that the dictionary has, with ends of parts. */
   readonly trigrams: number;
   readonly positions: number;
 }
 
 /**
- * Reads a whole segment: every checksum, every list, and that they fit together. Needs 1 byte for 8 bytes of text, and 32
- * bytes a document.
+ * Reads all of a segment, and checks every checksum, every list, and that they fit together. Needs 1 byte of memory
+ * for 8 bytes of text, and 32 bytes for a document.
  *
  * @param report gets how many bytes of the file's lists were read, and of how many; may throw to give up
  * @throws SegmentsCorrupt at the first fault; SegmentsUnsupported; errors of the disk
@@ -53,12 +53,12 @@ export function verifySegment(
   }
 }
 
-/** Where a list of a group is. */
+/** Location of a list of a group. */
 interface ListLocation {
   readonly section: string;
   readonly at: number;
   readonly bytes: number;
-  /** Zeros that may stand before it, at most. */
+  /** Maximum zeros that may stand before it. */
   readonly padding: number;
 }
 
@@ -66,18 +66,18 @@ class ListVerifier {
   readonly #segment: Segment;
   readonly #cache: GranuleCache;
   readonly #documents: number;
-  /** Documents of the pair, and of the trigram that is looked at. */
+  /** Documents of the pair, and of the trigram at hand. */
   readonly #ofPair: Uint32Array;
   readonly #ofTrigram: Uint32Array;
   readonly #pairSet: BitSet;
   /** Documents that hold a byte beside another. */
   readonly #withSymbol: BitSet[];
-  /** Half positions that stand in a list, of even positions and of odd ones. */
+  /** Half positions that stand in a list of even positions, and in one of odd-offset positions. */
   readonly #taken: BitSet;
   readonly #takenOdd: BitSet;
   #positions = 0;
   #trigrams = 0;
-  /** Where the next list should begin. */
+  /** Offset at which the next list should begin. */
   #at = HEADER_BYTES;
 
   constructor(segment: Segment, cache: GranuleCache) {
@@ -118,7 +118,7 @@ class ListVerifier {
     const list = dictionary.pair(this.#cache, pair);
     if (list === null || list.count === 0) throw this.#damaged(section, 'are none');
     const trigrams = dictionary.trigrams(this.#cache, pair, 0, SYMBOLS - 1);
-    this.#checkPlaces(pair, list, trigrams);
+    this.#checkLocations(pair, list, trigrams);
     const count = this.#decode(section, list, this.#ofPair);
     this.#pairSet.clear();
     this.#pairSet.addAll(this.#ofPair, 0, count);
@@ -145,8 +145,8 @@ class ListVerifier {
     this.#trigrams += trigrams.length;
   }
 
-  /** Lists of a group lie one behind the other, in whatever order; but for some zeros before a skip table. */
-  #checkPlaces(pair: number, ofPair: DocumentList, trigrams: readonly Trigram[]): void {
+  /** Checks that the lists of a group follow each other, in any order, except for some zeros before a skip table. */
+  #checkLocations(pair: number, ofPair: DocumentList, trigrams: readonly Trigram[]): void {
     const { file, footer } = this.#segment;
     const locations: ListLocation[] = [
       { section: `documents of pair ${hex(pair, 2)}`, padding: 0, ...ofPair },
@@ -161,7 +161,7 @@ class ListVerifier {
         if (list !== null) locations.push({ section, padding: 0, at: list.at, bytes: list.bytes });
       locations.push({ section, padding: SKIP_BYTES - 1, ...skips });
     }
-    // What the dictionary holds itself is in its place.
+    // Lists in the dictionary itself are not checked here.
     const here = locations.filter(({ at, bytes }) => bytes > 0 && at < footer.symbolsEnd);
     for (const { section, padding, at, bytes } of here.sort((a, b) => a.at - b.at)) {
       const before = at - this.#at;
@@ -191,7 +191,7 @@ class ListVerifier {
     return documents;
   }
 
-  /** @param isListed whether there is the trigram whose odd-offset positions stand there */
+  /** @param isListed whether the trigram is listed whose odd-offset positions these are */
   #verifyOddAlias(pair: number, { third, documents, positions }: Trigram, isListed: boolean): void {
     const section = sectionOfPositions(pair, third);
     if (!isListed) throw this.#damaged(section, 'are listed without it');
@@ -213,7 +213,7 @@ class ListVerifier {
     const take = (position: number): void => {
       index = firstAbove(documents.length, index, position, endOf);
       const start = index === documents.length ? Infinity : u32(starts, u32(documents, index));
-      // Its third byte is at the next half position.
+      // The trigram's third byte is at the next half position.
       if (position < start || position + 1 >= endOf(index))
         throw damaged(`have ${position}, which is in none of its documents`);
       if (taken.has(position)) throw damaged(`have ${position}, where another trigram stands`);
@@ -254,7 +254,10 @@ class ListVerifier {
   }
 }
 
-/** The first index from `from` on, below `count`, whose ascending `valueOf` is above a bound; `count` if none is. */
+/**
+ * The first index, from `from` to below `count`, whose ascending `valueOf` is above a bound; `count` if there is
+ * none.
+ */
 function firstAbove(count: number, from: number, bound: number, valueOf: (index: number) => number): number {
   let low = from;
   let step = 1;
@@ -271,7 +274,7 @@ function firstAbove(count: number, from: number, bound: number, valueOf: (index:
   return low;
 }
 
-/** The bytes of a number in hexadecimal, e.g. `61 62`. */
+/** Bytes of a number in hexadecimal, e.g. `61 62`. */
 function hex(value: number, bytes: number): string {
   const digits = value.toString(16).padStart(2 * bytes, '0');
   return digits.replaceAll(/(..)(?=.)/g, '$1 ');

@@ -73,7 +73,7 @@ export function storageError(error: unknown, file: string): Error {
       cause,
     );
   }
-  if (error.name === 'SegmentsNoRoom') {
+  if (error.name === 'SegmentsNoSpace') {
     return new StorageUnavailable(
       `${error.message}: free some space, or move SITEGREP_DATA_DIR to a larger disk; until then searches look through more segments`,
       cause,

@@ -56,7 +56,7 @@ export function openFactsConditions({ factsOf, checkpoint }: FactsConditionsPart
         return fulfils;
       });
       if (yes.length + no.length > 0)
-        kept.keep(key, { yes: merged(known?.yes, yes), no: merged(known?.no, no) });
+        kept.set(key, { yes: merged(known?.yes, yes), no: merged(known?.no, no) });
       return found;
     },
   };

@@ -97,7 +97,7 @@ export function openNarrower(parts: NarrowerParts): { find(query: Query): Matche
       const known = cache.get(key);
       if (known?.commits === commits) return known.matches;
       const matches = narrowed(found, query);
-      cache.keep(key, { matches, commits });
+      cache.set(key, { matches, commits });
       return matches;
     },
   };
