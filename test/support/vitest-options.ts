@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { ViteUserConfig } from 'vitest/config';
+
+// The threads and processes that tests start take half of their processor time to strip types from the sources and to
+// compile them, unless the result is cached. Processes inherit the variable.
+process.env['NODE_COMPILE_CACHE'] ??= join(
+  import.meta.dirname,
+  '..',
+  '..',
+  'node_modules',
+  '.cache',
+  'compiled',
+);
+
+/** Options of every run of tests. */
+export const OPTIONS: NonNullable<ViteUserConfig['test']> = {
+  // Real threads, sockets and databases: separate processes, and no more of them than small machines have cores.
+  pool: 'forks',
+  maxWorkers: 2,
+  // Limits for tests that hang, far above what a test takes on a busy machine; one that takes longer sets its own.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // Time for which `expect.poll` tries again.
+  expect: { poll: { timeout: 60_000 } },
+};
