@@ -5,15 +5,15 @@ import { expect, test } from 'vitest';
 import { GiveUp } from './errors.ts';
 import { openQueues } from './open-queues.ts';
 
-test('an error that is told names its job in fields too', async () => {
+test('a reported error names its job in fields, too', async () => {
   await using closers = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-jobs-'));
   closers.defer(() => rm(dataDir, { recursive: true }));
-  const told = Promise.withResolvers<Error>();
+  const reported = Promise.withResolvers<Error>();
   const queues = await openQueues({
     backend: { kind: 'sqlite', dataDir },
-    onError: told.resolve,
-    onFatal: told.reject,
+    onError: reported.resolve,
+    onFatal: reported.reject,
   });
   closers.defer(() => queues.close({ deadlineMs: 10_000 }));
   const payload = { crawlId: 'c1', domain: 'a.test' };
@@ -28,7 +28,7 @@ test('an error that is told names its job in fields too', async () => {
     },
   });
   await queues.add('site', [payload]);
-  const error = await told.promise;
+  const error = await reported.promise;
   expect(error.message).toBe('queue site, job c1.a.test, attempt 1: a bug');
   expect(error).toMatchObject({ job: { queue: 'site', attempt: 1, payload } });
 }, 90_000);

@@ -1,73 +1,76 @@
 import { InvalidPayload, type QueueDefinition } from './queues.ts';
 import { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
 
-/** What a job is told of itself. */
+/** Information about a job for its processor. */
 export interface JobContext {
-  /** Fires when the job is taken away: the process goes down, or another process has it. Leave, record nothing. */
+  /**
+   * Fires when the job is taken away: the process shuts down, or another process has the job. Stop, and record
+   * nothing.
+   */
   readonly signal: AbortSignal;
-  /** 1 for the first. */
+  /** Number of this attempt, from 1. */
   readonly attempt: number;
-  /** True if the job is given up should this attempt fail. */
+  /** Whether the job is given up if this attempt fails. */
   readonly lastAttempt: boolean;
-  /** How often the job was begun, this time included; unlike attempts, also when it came back by RetryLater. */
+  /** Number of times that the job was begun, including this one; unlike `attempt`, it also counts after RetryLater. */
   readonly begun: number;
-  /** When a repeated job was due, in milliseconds since the epoch; null for others. */
+  /** Time at which a repeated job was due, in milliseconds since the epoch; null for other jobs. */
   readonly scheduledAt: number | null;
 }
 
 export interface Processor<P> {
-  /** Does the job. May be called again for a job that was done, so every step must bear repeating. */
+  /** Does the job. It may be called again for a job that was done, so every step must be safe to repeat. */
   process(payload: P, job: JobContext): Promise<void>;
-  /** The job is about to fail for good; must be durable when it resolves. If it throws, the job comes again later. */
+  /** Records that the job fails for good, durably before it resolves. If it throws, the job comes again later. */
   gaveUp(payload: P, reason: string): Promise<void>;
 }
 
-/** What happens around the jobs of a queue. */
+/** Listeners for what happens to the jobs of a queue. */
 export interface JobEvents {
   readonly onError: (error: Error) => void;
   readonly onFatal: (error: Error) => void;
 }
 
-/** A job that was taken, as its queue knows it. */
+/** A job that was taken from its queue. */
 export interface TakenJob {
   readonly id: string;
-  /** As it is stored: by whichever release. */
+  /** Payload as stored, not validated yet. */
   readonly payload: unknown;
-  /** Attempts that have failed, and how many it may have. */
+  /** Number of failed attempts, and the maximum. */
   readonly failed: number;
   readonly attempts: number;
-  /** How often it was begun, this time included. */
+  /** Number of times that the job was begun, including this one. */
   readonly begun: number;
-  /** How often its process ended while it was at it. */
+  /** Number of times that its process ended during the job. */
   readonly stalled: number;
   readonly scheduledAt: number | null;
 }
 
-/** What is to become of a job after an attempt. */
+/** The queue's next step for a job after an attempt. */
 export type Verdict =
   /** Done or given up, and recorded: it leaves the queue. */
-  | { readonly kind: 'over' }
-  /** It comes again; if the attempt failed, it has one less. */
-  | { readonly kind: 'again'; readonly afterMs: number; readonly failed: boolean }
-  /** As if it had not begun: it is taken next. */
-  | { readonly kind: 'back' }
-  /** The same, and this process takes no more; whoever opened the queues was told. */
-  | { readonly kind: 'unfit' };
+  | { readonly kind: 'finished' }
+  /** It comes again; a failed attempt uses up one of its attempts. */
+  | { readonly kind: 'retry'; readonly afterMs: number; readonly failed: boolean }
+  /** It goes back as if it had not begun, and is taken next. */
+  | { readonly kind: 'handBack' }
+  /** It goes back, too, and this process takes no more jobs; `onFatal` was called. */
+  | { readonly kind: 'stop' };
 
 /** Makes an attempt at a job. Rejects only if a listener throws. */
 export type RunAttempt = (job: TakenJob, signal: AbortSignal) => Promise<Verdict>;
 
-/** When giving a job up couldn't be recorded, in milliseconds. */
+/** Wait before giving a job up is tried again, if recording it failed, in milliseconds. */
 const GAVE_UP_RETRY_MS = 10_000;
 
-const LONGEST_BACKOFF_MS = 600_000;
+const MAX_BACKOFF_MS = 600_000;
 
-/** The wait before the attempt after so many failed ones, ≥ 1, in milliseconds: doubled each time, ten minutes at most. */
+/** Wait after a number of failed attempts, ≥ 1, in milliseconds: doubled each time, at most ten minutes. */
 export function backoff(firstMs: number, failed: number): number {
-  return Math.min(LONGEST_BACKOFF_MS, firstMs * 2 ** (failed - 1));
+  return Math.min(MAX_BACKOFF_MS, firstMs * 2 ** (failed - 1));
 }
 
-/** Attempts at the jobs of a queue, which end as the processor's errors ask for. */
+/** Creates the attempts at the jobs of a queue; the errors of the processor decide how they end. */
 export function attemptsOf<P>(
   name: string,
   definition: QueueDefinition<P>,
@@ -79,38 +82,38 @@ export function attemptsOf<P>(
       await processor.gaveUp(payload, reason);
     } catch (error) {
       onError(new JobError(name, job, error));
-      return { kind: 'again', afterMs: GAVE_UP_RETRY_MS, failed: false };
+      return { kind: 'retry', afterMs: GAVE_UP_RETRY_MS, failed: false };
     }
-    return { kind: 'over' };
+    return { kind: 'finished' };
   };
   const failed = async (job: TakenJob, payload: P, error: unknown): Promise<Verdict> => {
     if (error instanceof RetryLater) {
       if (!error.expected) onError(new JobError(name, job, error));
-      return { kind: 'again', afterMs: error.afterMs, failed: false };
+      return { kind: 'retry', afterMs: error.afterMs, failed: false };
     }
     if (error instanceof GiveUp) return giveUp(job, payload, error.message);
     if (error instanceof Fatal) {
       onFatal(new JobError(name, job, error));
-      return { kind: 'unfit' };
+      return { kind: 'stop' };
     }
     const now = error instanceof RetryNow;
     if (!now) onError(new JobError(name, job, error));
     if (isLast(job)) return giveUp(job, payload, messageOf(error));
-    return { kind: 'again', afterMs: now ? 0 : backoff(definition.backoffMs, job.failed + 1), failed: true };
+    return { kind: 'retry', afterMs: now ? 0 : backoff(definition.backoffMs, job.failed + 1), failed: true };
   };
 
   return async (job, signal) => {
-    if (signal.aborted) return { kind: 'back' };
+    if (signal.aborted) return { kind: 'handBack' };
     let payload: P;
     try {
       payload = definition.parse(job.payload);
     } catch (error) {
       if (!(error instanceof InvalidPayload)) throw error;
       onError(new JobError(name, job, error));
-      return { kind: 'over' };
+      return { kind: 'finished' };
     }
     if (job.stalled > definition.maxStalls) {
-      return giveUp(job, payload, `the process ended ${job.stalled} times while it was at this job`);
+      return giveUp(job, payload, `the process ended ${job.stalled} times during this job`);
     }
     const { begun, scheduledAt } = job;
     try {
@@ -121,9 +124,9 @@ export function attemptsOf<P>(
         scheduledAt,
         begun: Math.max(1, begun),
       });
-      return { kind: 'over' };
+      return { kind: 'finished' };
     } catch (error) {
-      return signal.aborted ? { kind: 'back' } : failed(job, payload, error);
+      return signal.aborted ? { kind: 'handBack' } : failed(job, payload, error);
     }
   };
 }
@@ -136,7 +139,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Which job it was stands in fields too, which loggers write out: so a line is found by the ids of the payload. */
+/** The job is named in fields, too. Loggers write them out, so a line can be found by the ids of the payload. */
 class JobError extends Error {
   override readonly name = 'JobError';
   readonly job: { readonly queue: string; readonly attempt: number; readonly payload: unknown };

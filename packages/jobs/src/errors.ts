@@ -1,12 +1,12 @@
-/** What a processor throws, named by what is to happen with the job. Anything else it throws uses up an attempt. */
+// Errors that a processor throws, named by what happens to the job. Any other error uses up an attempt.
 
 /**
- * Not now: the job comes again after this time and no attempt is used up. For a storage or network that is down, or,
- * if that is `expected` and so nothing to tell anyone, for what has to wait its time.
+ * The job comes again after this time, and no attempt is used up: storage or network are down or, if `expected`, it
+ * is simply too early. Expected ones are not reported.
  */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
-  /** Milliseconds, ≥ 0. */
+  /** Wait in milliseconds, ≥ 0. */
   readonly afterMs: number;
   readonly expected: boolean;
 
@@ -21,22 +21,25 @@ export class RetryLater extends Error {
   }
 }
 
-/** Again, without a wait; uses up an attempt, so it ends. */
+/** The job comes again without a wait; an attempt is used up, so it ends. */
 export class RetryNow extends Error {
   override readonly name = 'RetryNow';
 }
 
-/** Never: the job is given up for this reason, whatever attempts are left. */
+/** The job is given up for this reason, whatever attempts are left. */
 export class GiveUp extends Error {
   override readonly name = 'GiveUp';
 }
 
-/** The process is not fit to work: the job goes back untouched, no more are taken, `onFatal` is told. */
+/** The process is unfit to work: the job goes back unchanged, no more jobs are taken, and `onFatal` is called. */
 export class Fatal extends Error {
   override readonly name = 'Fatal';
 }
 
-/** The queues can't be used now: unreachable, overloaded or closed. What was asked may have happened or not; ask again. */
+/**
+ * The queues cannot be used now: unreachable, overloaded or closed. The operation may have happened or not; repeat
+ * it.
+ */
 export class QueuesUnavailable extends Error {
   override readonly name: string = 'QueuesUnavailable';
 }

@@ -1,7 +1,7 @@
-/** How long jobs that were told to leave may take to do it, in milliseconds; then they are left behind. */
-const LEAVE_MS = 5_000;
+/** Maximum time in which interrupted jobs may stop, in milliseconds; then they are abandoned. */
+const MAX_STOP_MS = 5_000;
 
-/** The jobs of a queue that this process is at, and how it leaves them. */
+/** The running jobs of a queue in this process. */
 export class InFlight {
   readonly #jobs = new Map<string, AbortController>();
   readonly #stopping = new AbortController();
@@ -10,12 +10,12 @@ export class InFlight {
     return this.#jobs.size;
   }
 
-  /** The process goes down; a job that is begun from then on is told at once. */
+  /** Whether the process shuts down; a job that begins from then on is interrupted at once. */
   get isStopping(): boolean {
     return this.#stopping.signal.aborted;
   }
 
-  /** Does something with a job, which fires the signal when the job is to be left. */
+  /** Runs a job; its signal fires when it must stop. */
   async at<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const own = new AbortController();
     this.#jobs.set(id, own);
@@ -23,12 +23,16 @@ export class InFlight {
     try {
       return await work(own.signal);
     } finally {
-      // Another attempt of a job that was lost meanwhile may stand there.
+      // By now, another attempt at a lost job may have this id.
       if (this.#jobs.get(id) === own) this.#jobs.delete(id);
     }
   }
 
-  /** Has a job left. @returns false if it has ended or was told before */
+  /**
+   * Interrupts a job.
+   *
+   * @returns false if it has ended or was interrupted before
+   */
   interrupt(id: string, reason: Error): boolean {
     const own = this.#jobs.get(id);
     if (own === undefined || own.signal.aborted) return false;
@@ -37,22 +41,22 @@ export class InFlight {
   }
 
   /**
-   * Waits for the jobs to end; those that haven't by the deadline are told to leave.
+   * Waits for the jobs to end, and interrupts those that are running at the deadline.
    *
-   * @param over nothing is left to wait for; asked for once the process counts as going down
-   * @returns how many don't leave
+   * @param over resolves when nothing is left; called after `isStopping` is set
+   * @returns number of jobs that do not stop
    */
   async stop(deadlineMs: number, over: () => Promise<void>): Promise<number> {
-    this.#stopping.abort(new Error('the process is going down'));
+    this.#stopping.abort(new Error('the process is shutting down'));
     const ended = over();
     if (await settlesWithin(ended, deadlineMs)) return 0;
     for (const own of this.#jobs.values()) own.abort(this.#stopping.signal.reason);
-    if (await settlesWithin(ended, LEAVE_MS)) return 0;
+    if (await settlesWithin(ended, MAX_STOP_MS)) return 0;
     return this.#jobs.size;
   }
 }
 
-/** @returns whether it resolved by then */
+/** @returns whether the promise resolved in time */
 export async function settlesWithin(promise: Promise<void>, ms: number): Promise<boolean> {
   const { promise: late, resolve } = Promise.withResolvers<false>();
   const timer = setTimeout(() => resolve(false), ms);

@@ -1,6 +1,7 @@
-// The queues: which there are (queues.ts), how jobs are added and worked on (open-queues.ts), what becomes of a job whose
-// processor throws (errors.ts, attempt.ts), what a place of queues must do (job-queue.ts), the two that there are (sqlite/
-// for one process, redis/ for any number). What else processes share through Redis is exported by redis/index.ts.
+// Job queues: their table (queues.ts), adding and working on jobs (open-queues.ts), the fate of a job whose
+// processor throws (errors.ts, attempt.ts), the interface of queue storage (job-queue.ts) and its two
+// implementations (sqlite/ for one process, redis/ for several). redis/index.ts exports what else processes share
+// through Redis.
 export { InvalidPayload } from './queues.ts';
 export { Fatal, GiveUp, RetryLater, RetryNow } from './errors.ts';
 export { openQueues } from './open-queues.ts';

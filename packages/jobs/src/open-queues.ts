@@ -21,69 +21,72 @@ import { openSqliteStore } from './sqlite/store.ts';
 import type { Timing } from './timing.ts';
 import { QueuesUnavailable } from './errors.ts';
 
-/** The name of the queue of schedules. */
+/** Name of the queue of schedules. */
 const SCHEDULES = 'schedule';
 
 /** Jobs written at a time. */
 const ADD_CHUNK = 500;
 
-/** Where the queues live. */
+/** Storage of the queues. */
 export type QueueBackend = SqliteBackend | RedisBackend;
 
-/** In a folder, for one process. */
+/** Queues in a folder, for one process. */
 interface SqliteBackend {
   readonly kind: 'sqlite';
-  /** Folder of the queues alone; made if missing. The caller holds the lock of the data folder it is in. */
+  /** Folder for the queues only, created if missing. The caller holds the lock of the data folder that contains it. */
   readonly dataDir: string;
 }
 
 export interface QueuesOptions extends JobEvents {
   readonly backend: QueueBackend;
-  /** Errors that stopped nothing: a job that failed and comes again, a hiccup of the database. */
+  /** Called for errors that stop nothing: a failed job that comes again, a temporary failure of the database. */
   readonly onError: (error: Error) => void;
-  /** No more jobs are taken: a processor threw Fatal, or the database is gone. The process should close and end. */
+  /**
+   * Called when no more jobs are taken, because a processor threw Fatal or the database is gone. The process should
+   * close and exit.
+   */
   readonly onFatal: (error: Error) => void;
   /**
-   * Redis came back without what was in it: whatever is not done has to be added again. Every process that was open
-   * meanwhile is told; adding a job that is in the queue does nothing. A folder is never lost while it is open.
+   * Called when Redis returned without its data: all unfinished work must be added again. Every open process is
+   * told; adding a job that is in the queue does nothing. A folder never loses its data while it is open.
    */
   readonly onLost?: () => void;
-  /** Other times than those of the table (queues.ts), for tests that can't wait so long. */
+  /** Other times than those of the table (queues.ts), for tests. */
   readonly timing?: Partial<Pick<QueueLimits, 'lockMs' | 'stalledIntervalMs'>>;
 }
 
 export interface AddOptions {
-  /** 1 (first) to 10 (last). */
+  /** Priority from 1 (first) to 10 (last). */
   readonly priority?: number;
 }
 
 export type Processors = { readonly [Name in QueueName]: Processor<Payload<Name>> } & {
-  /** Without it no runs of schedules are taken. */
+  /** Processor of schedule runs; without it no runs are taken. */
   readonly schedule?: Processor<ScheduledRun>;
 };
 
-/** When runs of schedules are due; each is a job for whoever works then. All of it may throw QueuesUnavailable. */
+/** Times of schedules; each run is a job for any worker. All methods may throw QueuesUnavailable. */
 export interface ScheduleQueue {
   /**
-   * Has a job added at each time of the timing, until told otherwise. After a time in which nobody worked there is one
-   * for all that was missed. What is so already stays as it is.
+   * Adds a job at each time of the timing from now on. After a period without workers, one job makes up for all
+   * missed times. An unchanged schedule stays as it is.
    */
   set(id: string, timing: Timing): Promise<void>;
-  /** Adds no more jobs for it; one that is due already may still come. */
+  /** Adds no more jobs for a schedule; one that is due already may still come. */
   remove(id: string): Promise<void>;
-  /** Those that are set. */
+  /** Ids of all schedules that are set. */
   ids(): Promise<readonly string[]>;
   /** Adds a job for a run that was due, once. */
   makeUp(id: string, dueAt: number): Promise<void>;
 }
 
-/** The queues of this process. */
+/** Queues of this process. */
 export interface Queues {
   /**
-   * Adds jobs; one that is in the queue is left as it is. Durable when it resolves.
+   * Adds jobs durably; a job that is in the queue stays as it is.
    *
-   * @throws InvalidPayload before anything is written; RangeError for a priority out of bounds; QueuesUnavailable if
-   *   they can't be reached, then some of the jobs may have been added
+   * @throws InvalidPayload before anything is written; RangeError for a priority out of bounds; QueuesUnavailable
+   *   if the queues cannot be reached, then some of the jobs may have been added
    */
   add<Name extends QueueName>(
     name: Name,
@@ -92,33 +95,34 @@ export interface Queues {
   ): Promise<void>;
   readonly schedules: ScheduleQueue;
   /**
-   * Starts to work on every queue; once.
+   * Starts to work on all queues; to be called once.
    *
    * @throws Error that names a queue without a processor
    */
   work(processors: Processors, options?: { readonly concurrency?: Partial<Record<QueueName, number>> }): void;
   /**
-   * Works on so many jobs of a queue at a time from now on; those in flight go on, also where they are more.
+   * Changes the number of jobs of a queue that run at a time; running jobs continue, even if they are more.
    *
-   * @throws RangeError if that is not one or more, Error before `work`
+   * @throws RangeError unless it is a positive integer, Error before `work`
    */
   setConcurrency(name: QueueName, concurrency: number): void;
   counts(name: QueueName): Promise<JobCounts>;
-  /** How many jobs wait of each priority, the first one first; those without a priority aside. */
+  /** Number of waiting jobs per priority, starting with priority 1; jobs without a priority are not counted. */
   waitingByPriority(name: QueueName): Promise<readonly number[]>;
-  /** Rejects if the queues can't be used now. */
+  /** Rejects if the queues cannot be used now. */
   probe(): Promise<void>;
   /**
-   * Takes no more jobs, waits for those in flight, hands back what isn't done after `deadlineMs`, closes the database
-   * or the connections. Everything else rejects from then on.
+   * Takes no more jobs, waits for running ones, hands back what is not done after `deadlineMs`, and closes the
+   * database or the connections. All other methods reject from then on.
    */
   close(options: { readonly deadlineMs: number }): Promise<void>;
 }
 
 /**
- * Redis needn't be there yet: what is added is refused until it is, work begins when it is.
+ * Opens the queues of a process. Redis need not be reachable yet: until it is, additions are refused and work has
+ * to wait.
  *
- * @throws Error that names the folder if the database in it can't be opened, or the setting of Redis that is wrong
+ * @throws Error that names the folder if its database cannot be opened, or the wrong Redis setting
  */
 export async function openQueues(options: QueuesOptions): Promise<Queues> {
   const store = await openStore(options);
@@ -130,25 +134,25 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
   let working: QueueWork[] = [];
   const workOf = new Map<QueueName, QueueWork>();
   let closing: Promise<void> | null = null;
-  // BullMQ never answers what is asked of it while it closes, so closing waits for what was asked before.
-  const asked = new Set<Promise<unknown>>();
+  // BullMQ never answers calls made while it closes, so closing waits for earlier calls.
+  const pending = new Set<Promise<unknown>>();
 
   const refuseIfClosed = (): void => {
     if (closing !== null) throw new QueuesUnavailable('the queues are closed');
   };
-  const unlessClosed = async <T>(ask: () => Promise<T>): Promise<T> => {
+  const unlessClosed = async <T>(call: () => Promise<T>): Promise<T> => {
     refuseIfClosed();
-    const answer = ask();
-    asked.add(answer);
+    const result = call();
+    pending.add(result);
     try {
-      return await answer;
+      return await result;
     } finally {
-      asked.delete(answer);
+      pending.delete(result);
     }
   };
   const shutDown = async (deadlineMs: number): Promise<void> => {
     await Promise.all(working.map((work) => work.stop(deadlineMs)));
-    await Promise.allSettled(asked);
+    await Promise.allSettled(pending);
     await store.close();
   };
 
@@ -161,7 +165,7 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
     },
     work: (processors, { concurrency = {} } = {}) => {
       refuseIfClosed();
-      if (working.length > 0) throw new Error('the queues are being worked on already');
+      if (working.length > 0) throw new Error('work has already started on the queues');
       for (const name of names()) {
         if (processors[name] === undefined) throw new Error(`queue ${name} has no processor`);
       }
@@ -172,10 +176,10 @@ export async function openQueues(options: QueuesOptions): Promise<Queues> {
     },
     setConcurrency: (name, concurrency) => {
       if (!Number.isInteger(concurrency) || concurrency < 1) {
-        throw new RangeError(`concurrency is ${concurrency}, but must be a whole number from 1`);
+        throw new RangeError(`concurrency is ${concurrency}, but must be an integer from 1`);
       }
       const work = workOf.get(name);
-      if (work === undefined) throw new Error(`queue ${name} is not being worked on`);
+      if (work === undefined) throw new Error(`queue ${name} has no running worker`);
       work.setConcurrency(concurrency);
     },
     schedules: {
@@ -220,7 +224,7 @@ function openQueue<P>(
       const known = priority === null || (Number.isInteger(priority) && priority >= 1);
       if (!known || (priority ?? 1) > LAST_PRIORITY) {
         throw new RangeError(
-          `priority is ${priority}, but must be a whole number from 1 (first) to ${LAST_PRIORITY} (last)`,
+          `priority is ${priority}, but must be an integer from 1 (first) to ${LAST_PRIORITY} (last)`,
         );
       }
       return payloads.map((payload) => ({

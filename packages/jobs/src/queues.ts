@@ -1,25 +1,25 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** How a queue treats its jobs. */
+/** Treatment of the jobs of a queue. */
 export interface QueueLimits {
-  /** How often a job is tried when it throws something that is not one of errors.ts, ≥ 1. */
+  /** Number of attempts if the processor throws something that is not in errors.ts, ≥ 1. */
   readonly attempts: number;
-  /** Wait before the second attempt, in milliseconds; doubled for each one after. */
+  /** Wait before the second attempt, in milliseconds; doubled for each further one. */
   readonly backoffMs: number;
-  /** Jobs at once in a process, if `work` isn't told otherwise. */
+  /** Concurrent jobs in a process, unless `work` sets another number. */
   readonly concurrency: number;
-  /** How long a job may go without a sign of life from its process, in milliseconds; where there are several. */
+  /** Maximum time without a sign of life from the job's process, in milliseconds; for several processes. */
   readonly lockMs: number;
-  /** How often abandoned jobs are looked for, in milliseconds; where there are several processes. */
+  /** Interval between checks for abandoned jobs, in milliseconds; for several processes. */
   readonly stalledIntervalMs: number;
-  /** How often a job may be abandoned before it is given up. */
+  /** Maximum number of times that a job may be abandoned before it is given up. */
   readonly maxStalls: number;
 }
 
-/** What the table says of a queue. */
+/** Rules of a queue in the table below. */
 interface QueueRules<P> extends QueueLimits {
-  /** The same payload gives the same id; an id that is in the queue is not added again. */
+  /** Id of a job: equal payloads have equal ids, and an id that is in the queue is not added again. */
   readonly jobId: (payload: P) => string;
 }
 
@@ -28,7 +28,7 @@ export interface QueueDefinition<P> extends QueueRules<P> {
   readonly parse: (payload: unknown) => P;
 }
 
-/** A payload that doesn't fit its queue's schema. */
+/** A payload that does not match the schema of its queue. */
 export class InvalidPayload extends Error {
   override readonly name = 'InvalidPayload';
 }
@@ -44,7 +44,7 @@ function defineQueue<S extends TSchema>(schema: S, rules: QueueRules<Static<S>>)
   };
 }
 
-/** An unknown field is reported twice, and as `schema is false` first. */
+/** TypeBox reports an unknown field twice, first as `schema is false`. */
 function explain(
   errors: readonly { readonly keyword: string; readonly instancePath: string; readonly message: string }[],
 ): string {
@@ -63,43 +63,45 @@ const SitePayload = Type.Object(
 const SchedulePayload = Type.Object(
   {
     scheduleId: Type.String({ minLength: 1, maxLength: 64 }),
-    /** Of a run that is made up for, in milliseconds since the epoch; others are due when the queue says so. */
+    /** Due time of a run that is made up for, in milliseconds since the epoch; absent for other runs. */
     dueAt: Type.Optional(Type.Integer({ minimum: 0 })),
   },
   { additionalProperties: false },
 );
 
 /**
- * The queues of work, and below that of schedules. A payload holds ids only: what a job works on is in the storage, and
- * whoever adds jobs can add them again from there, because a queue may be lost (see sqlite/database.ts).
+ * The queues of work; the queue of schedules follows below. A payload holds ids only: the data of a job are in the
+ * storage. Its author can add it again from there, because a queue may be lost (see sqlite/database.ts).
  *
- * A finished or failed job is removed at once: its end stands in the crawl's record, and a job that stayed would
- * swallow a later `add` of the same id.
+ * A finished or failed job is removed at once: its outcome is in the record of the crawl, and a remaining job would
+ * prevent a later `add` with the same id.
  */
 export const QUEUES = {
   /** One site of one crawl. */
   site: defineQueue(SitePayload, {
-    // Both parts escaped: BullMQ refuses ':' (an IPv6 domain has some), and '.' must not make two jobs look like one.
+    // Both parts are escaped: BullMQ refuses ':' (IPv6 domains contain it), and a '.' must not make two jobs look
+    // the same.
     jobId: ({ crawlId, domain }) =>
       `${encodeURIComponent(crawlId).replaceAll('.', '%2E')}.${encodeURIComponent(domain)}`,
-    // For errors nobody foresaw; those that are foreseen (storage down, timeouts) don't use attempts up.
+    // For unforeseen errors; foreseen ones (storage down, timeouts) use up no attempts.
     attempts: 3,
     backoffMs: 5_000,
-    // Sites wait for the network nearly all of their time; each has at most one request in flight.
+    // Sites wait for the network nearly all the time; each has at most one request in flight.
     concurrency: 64,
-    // A crawl takes minutes, so its lock is renewed every half of this. Long enough that a process whose event loop
-    // stops for some seconds keeps its jobs, short enough that those of a dead process go on within two minutes. Locks
-    // end while Redis is away, too: after an outage longer than this another process may begin a job that is at work,
-    // and the first is told to leave it at its next renewal. Renewals go by the process' clock: one that is set back
-    // by more than this loses what is in flight without being told. The site is fetched twice and has one outcome.
+    // A crawl takes minutes, so its lock is renewed at half of this interval. It is long enough that a process
+    // whose event loop is blocked for a few seconds keeps its jobs, and short enough that the jobs of a dead
+    // process continue within two minutes. Locks also expire while Redis is away: after a longer outage another
+    // process may begin a job that is still running, and the first process is told to stop at its next renewal.
+    // Renewals use the clock of the process: if it is set back by more than this, the process loses its running
+    // jobs without being told. The site is then fetched twice and has one outcome.
     lockMs: 60_000,
     stalledIntervalMs: 30_000,
-    // A process that dies takes all its jobs with it, the innocent too: only one that was there every time is to blame.
+    // A dying process takes all of its jobs with it: only a job that was there every time is to blame.
     maxStalls: 10,
   }),
 } as const;
 
-/** Runs of schedules, each of which makes a crawl. Nobody adds to it but for runs that are made up for. */
+/** Runs of schedules, each of which creates a crawl. Only runs that are made up for are added directly. */
 export const SCHEDULE_QUEUE = defineQueue(SchedulePayload, {
   jobId: ({ scheduleId, dueAt = 0 }) => `${scheduleId}.${dueAt}`,
   attempts: 5,

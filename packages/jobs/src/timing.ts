@@ -1,9 +1,9 @@
 import { CronExpressionParser } from 'cron-parser';
 
-/** When something is done, again and again. */
+/** Times at which something is repeated. */
 export type Timing =
   | {
-      /** At the multiples of so many seconds since the epoch, ≥ 1. */
+      /** All multiples of this number of seconds since the epoch, ≥ 1. */
       readonly kind: 'every';
       readonly seconds: number;
     }
@@ -11,11 +11,11 @@ export type Timing =
       readonly kind: 'cron';
       /** Minute, hour, day of the month, month, day of the week. */
       readonly pattern: string;
-      /** By its IANA name. */
+      /** IANA name. */
       readonly timeZone: string;
     };
 
-/** A timing that names no times. */
+/** A timing without any times. */
 export class InvalidTiming extends Error {
   override readonly name = 'InvalidTiming';
   readonly part: 'pattern' | 'timeZone';
@@ -46,7 +46,7 @@ export function checkTiming(timing: Timing): void {
   if (timeAfter(timing, Date.now()) === null) throw new InvalidTiming('pattern', 'names no time to come');
 }
 
-/** @returns the first of its times behind this one, in milliseconds since the epoch; null if none comes */
+/** @returns first time after `ms`, in milliseconds since the epoch; null if there is none */
 export function timeAfter(timing: Timing, ms: number): number | null {
   if (timing.kind === 'every') {
     const everyMs = timing.seconds * 1_000;
@@ -55,13 +55,13 @@ export function timeAfter(timing: Timing, ms: number): number | null {
   return foundBy(() => cronAt(timing, ms).next().getTime());
 }
 
-/** @returns the last of its times up to this one; null if there was none */
+/** @returns last time at or before `ms`; null if there was none */
 export function timeUpTo(timing: Timing, ms: number): number | null {
   if (timing.kind === 'every') {
     const everyMs = timing.seconds * 1_000;
     return Math.floor(ms / everyMs) * everyMs;
   }
-  // All of them are at the beginning of a minute, and the one it is asked from does not count.
+  // All times are at the start of a minute, and the parser excludes the time that it starts from.
   const minute = Math.floor(ms / MINUTE_MS) * MINUTE_MS;
   return foundBy(() =>
     cronAt(timing, minute + 1_000)
@@ -74,7 +74,7 @@ function cronAt({ pattern, timeZone }: Extract<Timing, { kind: 'cron' }>, ms: nu
   return CronExpressionParser.parse(pattern, { currentDate: new Date(ms), tz: timeZone });
 }
 
-/** The parser throws where it finds none within some years. */
+/** The parser throws if it finds no time within some years. */
 function foundBy(find: () => number): number | null {
   try {
     return find();

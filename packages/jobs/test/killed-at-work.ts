@@ -1,5 +1,5 @@
-// A process for tests to kill: works on a queue, says on its standard output which jobs it began, and never ends one.
-// usage: node killed-at-work.fixture.ts <backend as JSON> <timing as JSON>
+// A process for tests to kill: works on a queue, prints the jobs that it begins, and never finishes one. Usage:
+// node killed-at-work.ts <backend as JSON> <timing as JSON>
 import { openQueues } from '../src/open-queues.ts';
 
 const [backend = '', timing = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// A process for tests to kill: adds jobs and works on them at the same time, and writes down what it knows.
-// usage: node killed.fixture.ts <backend as JSON> <file for acknowledged jobs> <file for done jobs> <number of the run>
+// A process for tests to kill: adds jobs and works on them at the same time, and writes down what it knows. Usage:
+// node killed-process.ts <backend as JSON> <file for acknowledged jobs> <file for done jobs> <number of the run>
 import { appendFileSync } from 'node:fs';
 import { openQueues } from '../src/open-queues.ts';
 

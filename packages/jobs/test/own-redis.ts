@@ -6,25 +6,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A Redis of the test's own, which can be killed and started again on the same port and folder. */
+/** A Redis of a single test, which can be killed and restarted with the same port and folder. */
 export interface OwnRedis {
   readonly port: number;
   readonly url: string;
   start(): Promise<void>;
-  /** Ends it as a power cut would, the disk aside. */
+  /** Kills it with SIGKILL; the disk is intact. */
   kill(): Promise<void>;
-  /** Throws its data away; only while it is down. */
+  /** Deletes its data; only while it is down. */
   forget(): Promise<void>;
-  /** Stops its process without ending it, and lets it go on. */
+  /** Suspends and resumes its process. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Ends it and removes its folder. */
+  /** Ends it and deletes its folder. */
   remove(): Promise<void>;
 }
 
-/** What it acknowledged is on the disk. */
+/** Options that put acknowledged writes on disk. */
 const DURABLE = ['--appendonly', 'yes', '--appendfsync', 'always', '--save', ''];
 
-/** @param options of redis-server, e.g. `--maxmemory-policy`, `allkeys-lru`; a file with some comes first */
+/**
+ * @param options options of redis-server, e.g. `--maxmemory-policy`, `allkeys-lru`; a configuration file comes
+ *   first
+ */
 export async function startRedis(...options: readonly string[]): Promise<OwnRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-redis-'));
   const port = await freePort();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Folders for queues, none of which is there yet. */
+/** Names of new folders for queues; the folders do not exist yet. */
 export interface QueueFolders {
   fresh(): string;
   removeAll(): Promise<void>;

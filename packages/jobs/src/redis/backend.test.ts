@@ -17,7 +17,7 @@ describe('settings of Redis', () => {
     });
   });
 
-  test('credentials, escaped signs, an IPv6 address, a database, TLS with certificates', () => {
+  test('credentials, escaped characters, an IPv6 address, a database, TLS with certificates', () => {
     expect(settings({ url: 'rediss://me:p%40ss%2F@[::1]:7000/3', ca: 'PEM' })).toMatchObject({
       addresses: [{ host: '::1', port: 7000 }],
       username: 'me',
@@ -49,16 +49,16 @@ describe('settings of Redis', () => {
   });
 
   test.each([
-    ['http://a.test', 'url is not one of Redis: give redis://host:port'],
-    ['a.test:6379', 'url is not one of Redis'],
-    ['redis://', 'url is not one of Redis'],
-    ['redis://a.test/queue', 'ends in /queue, but must end in a database'],
+    ['http://a.test', 'url is not a Redis url: give redis://host:port'],
+    ['a.test:6379', 'url is not a Redis url'],
+    ['redis://', 'url is not a Redis url'],
+    ['redis://a.test/queue', 'ends in /queue, but must end in the number of a database'],
     ['redis://:secret%@a.test', "has a '%' in its user or password: write it as %25"],
   ])('%s is refused', (url, message) => {
     expect(() => settings({ url })).toThrow(message);
   });
 
-  test('a password never stands in an error', () => {
+  test('errors contain no password', () => {
     expect(() => settings({ url: 'redis://me:secret@a.test/x' })).toThrow(/^(?!.*secret)/);
   });
 

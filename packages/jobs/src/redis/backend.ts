@@ -1,24 +1,24 @@
-/** A host and its port. */
+/** Address of a server. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** How the Redis servers stand to each other. */
+/** Topology of the Redis servers. */
 export type RedisTopology =
   | { readonly kind: 'single' }
   | {
-      /** Sentinels know which server is the primary; the url's host is the first of them. */
+      /** Sentinels know which server is the primary; the host of the url is the first Sentinel. */
       readonly kind: 'sentinel';
-      /** What the Sentinels call the primary, e.g. `mymaster`. */
+      /** Sentinels' name of the primary, e.g. `mymaster`. */
       readonly group: string;
       readonly further: readonly RedisAddress[];
-      /** Of the Sentinels; the servers' own are in the url. */
+      /** Credentials of the Sentinels; those of the servers are in the url. */
       readonly username: string | null;
       readonly password: string | null;
     }
   | {
-      /** Redis Cluster; the url's host is the first node that is asked for the others. */
+      /** Redis Cluster; the host of the url is the first node that is asked about the others. */
       readonly kind: 'cluster';
       readonly further: readonly RedisAddress[];
     };
@@ -28,24 +28,27 @@ export interface RedisBackend {
   readonly kind: 'redis';
   /** `redis://` or, with TLS, `rediss://`, then `[user:password@]host[:port][/database]`. */
   readonly url: string;
-  /** Before every key, so that installations can share a server: 1–64 letters, digits, `-`, `_`. */
+  /** Prefix of all keys, so that installations can share a server: 1–64 letters, digits, `-`, `_`. */
   readonly prefix: string;
   /** Certificates (PEM) to trust instead of the public ones; with `rediss://` only. */
   readonly ca?: string | null;
-  /** A single server, unless told otherwise. */
+  /** Topology; default: a single server. */
   readonly topology?: RedisTopology;
 }
 
-/** What connections are made of, checked. */
+/** Validated settings of the connections. */
 export interface RedisSettings {
   readonly addresses: readonly [RedisAddress, ...RedisAddress[]];
   readonly topology: RedisTopology;
   readonly username: string | null;
   readonly password: string | null;
   readonly database: number;
-  /** Null: no TLS. */
+  /** TLS settings; null: no TLS. */
   readonly tls: { readonly ca: string | null; readonly servername: string | null } | null;
-  /** Of every key. All keys of a cluster go to one slot, for BullMQ's scripts touch several at once. */
+  /**
+   * Prefix of all keys. In a cluster it puts all keys into one slot, because BullMQ's scripts use several keys at
+   * once.
+   */
   readonly prefix: string;
 }
 
@@ -59,7 +62,7 @@ export function redisSettings({
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed === null || !/^rediss?:$/.test(parsed.protocol) || parsed.hostname === '') {
     throw new Error(
-      "the queue's url is not one of Redis: give redis://host:port or, with TLS, rediss://host:port",
+      "the queue's url is not a Redis url: give redis://host:port or, with TLS, rediss://host:port",
     );
   }
   if (!/^[\w-]{1,64}$/.test(prefix)) {
@@ -67,12 +70,12 @@ export function redisSettings({
   }
   const secure = parsed.protocol === 'rediss:';
   if (ca !== null && !secure) {
-    throw new Error("the queue's ca is of no use without TLS: start its url with rediss://");
+    throw new Error("the queue's ca has no effect without TLS: start its url with rediss://");
   }
   const database = /^\/?(\d{0,5})$/.exec(parsed.pathname)?.[1];
   if (database === undefined) {
     throw new Error(
-      `the queue's url ends in ${parsed.pathname}, but must end in a database's number or nothing`,
+      `the queue's url ends in ${parsed.pathname}, but must end in the number of a database or in nothing`,
     );
   }
   if (topology.kind === 'cluster' && Number(database) !== 0) {
@@ -86,7 +89,7 @@ export function redisSettings({
     username: decoded(parsed.username),
     password: decoded(parsed.password),
     database: Number(database),
-    // A name is what certificates are of; an address is checked as it is.
+    // Certificates are issued for names; an address is verified as it is.
     tls: secure ? { ca, servername: /^[\d.]+$|:/.test(host) ? null : host } : null,
     prefix: topology.kind === 'cluster' ? `{${prefix}}` : prefix,
   };

@@ -7,7 +7,7 @@ import { type BullWork, workQueue } from './work-queue.ts';
 import { timeAfter, type Timing } from '../timing.ts';
 import type { BullQueue } from './producer.ts';
 
-/** What keeps queues in BullMQ. */
+/** Queue storage in BullMQ. */
 export function bullStore(connection: Connection, events: JobEvents): QueueStore {
   const works: BullWork[] = [];
   return {
@@ -37,7 +37,7 @@ function openQueue(
         removeOnFail: true,
         stackTraceLimit: 1,
       },
-      // Nobody reads BullMQ's stream of events; it can't be turned off.
+      // Nothing reads BullMQ's stream of events, but it cannot be turned off.
       streams: { events: { maxLen: 100 } },
     },
     { onError: (error) => events.onError(new Error(`queue ${name}: ${error.message}`, { cause: error })) },
@@ -75,12 +75,12 @@ function openQueue(
   };
 }
 
-/** A repetition whose next job was due so long ago, in milliseconds, has lost it: it begins anew. */
+/** Time after which a repetition whose next job is overdue counts as broken and is set again, in milliseconds. */
 const LOST_AFTER_MS = 10 * 60_000;
 
 /**
- * Repeated jobs are BullMQ's job schedulers: whoever takes a job adds the next one. Putting one again would take away a
- * job that is due, so that is done only where something is different.
+ * Repeated jobs are BullMQ's job schedulers: the worker that takes a job adds the next one. Setting a scheduler
+ * again would remove a job that is due, so that is done only if something changes.
  */
 function repeatsOf(queue: BullQueue, name: string): Repeats {
   return {

@@ -3,52 +3,53 @@ import type { RedisSettings } from './backend.ts';
 
 export type RedisClient = Redis | Cluster;
 
-/** As ioredis has them, save for a way of mapping replies that BullMQ doesn't know. */
+/** Options of ioredis without its reply mapping, which BullMQ does not know. */
 type ServerOptions = Omit<RedisOptions, 'replyMapping'>;
 type NodesOptions = Omit<ClusterOptions, 'redisOptions'> & { redisOptions: ServerOptions };
-type Patience = typeof PRODUCER | typeof WORKER;
+type RetryOptions = typeof PRODUCER | typeof WORKER;
 
-/** How long a producer waits for the answer to one command, in milliseconds. Redis answers within one as a rule. */
+/** Maximum wait of a producer for the answer to one command, in milliseconds. Redis usually answers within one. */
 export const COMMAND_TIMEOUT_MS = 5_000;
-/** The most between two attempts to connect, in milliseconds: a Redis that is back is found as soon as this. */
-const LONGEST_RETRY_MS = 2_000;
+/** Maximum wait between two attempts to connect, in milliseconds: a recovered Redis is found within this time. */
+const MAX_RETRY_MS = 2_000;
 
-/** How long a connection that is cut may take to end by itself, in milliseconds: until then the process doesn't end. */
-const CUT_MS = 500;
+/** Maximum time in which a cut connection may end by itself, in milliseconds: the process cannot exit before that. */
+const DISCONNECT_MS = 500;
 
-const retry = (times: number): number => Math.min(LONGEST_RETRY_MS, 50 * 2 ** Math.min(times, 10));
+const retry = (times: number): number => Math.min(MAX_RETRY_MS, 50 * 2 ** Math.min(times, 10));
 
 /**
- * For those who add and ask: fails at once while Redis is away, and within COMMAND_TIMEOUT_MS if it is there and mute,
- * because somebody waits for the answer. Nothing is repeated by itself: who asked knows better whether to.
+ * Options for adding and querying: these fail at once while Redis is away, and within COMMAND_TIMEOUT_MS if it does
+ * not answer, because a caller is waiting. Nothing is repeated automatically: the caller knows better whether to
+ * repeat it.
  */
 const PRODUCER = {
   maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
   commandTimeout: COMMAND_TIMEOUT_MS,
-  // A primary that became a replica: connect anew to find the new one, let this command fail.
+  // A primary has become a replica: reconnect to find the new one, and let this command fail.
   reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 1 : false),
 } as const;
 
-/** For workers: every command waits until Redis is back, as BullMQ demands. Nobody waits for them. */
+/** Options for workers: each command waits until Redis is back, as BullMQ requires. No caller waits for them. */
 const WORKER = {
   maxRetriesPerRequest: null,
   reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
 } as const;
 
-/** Every connection of this process. */
+/** All connections of this process. */
 export interface RedisClients {
   readonly producer: () => RedisClient;
   readonly worker: () => RedisClient;
-  /** Cuts every connection; whatever waits for one rejects. */
+  /** Cuts all connections; commands that wait for one reject. */
   readonly disconnect: () => void;
 }
 
-/** @param onError of any connection, at every attempt that fails */
+/** @param onError called for any connection, at each failed attempt */
 export function redisClients(settings: RedisSettings, onError: (error: Error) => void): RedisClients {
   const all: RedisClient[] = [];
   let cut = false;
-  const make = (options: Patience, enableOfflineQueue: boolean): RedisClient => {
+  const make = (options: RetryOptions, enableOfflineQueue: boolean): RedisClient => {
     const client =
       settings.topology.kind === 'cluster'
         ? new Cluster([...settings.addresses], {
@@ -73,8 +74,8 @@ export function redisClients(settings: RedisSettings, onError: (error: Error) =>
 }
 
 /**
- * Cuts a connection. Between two attempts to connect there is none, and ioredis would tell nobody of its end: those who
- * wait for an answer would wait for ever. So one more attempt is made for it to be cut.
+ * Cuts a connection. Between two attempts to connect there is no connection, and ioredis would not report its end:
+ * pending commands would wait for ever. So one more attempt is made in order to be cut.
  */
 function end(client: RedisClient): void {
   if (client.status !== 'reconnecting') return client.disconnect();
@@ -84,12 +85,12 @@ function end(client: RedisClient): void {
     return;
   }
   client.disconnect();
-  // That it was cut comes as an event too.
+  // The cut is reported by an event, too.
   client.connect().catch(() => undefined);
   client.disconnect();
 }
 
-/** Of a single server, or of the one that the Sentinels name. */
+/** Options for a single server, or for the one that the Sentinels name. */
 function serverOptions(settings: RedisSettings): ServerOptions {
   const { addresses, topology, database } = settings;
   const [first] = addresses;
@@ -106,18 +107,24 @@ function serverOptions(settings: RedisSettings): ServerOptions {
             : { enableTLSForSentinelMode: true, sentinelTLS: certificates(settings.tls) }),
         }
       : first;
-  return { ...where, ...access(settings), db: database, retryStrategy: retry, disconnectTimeout: CUT_MS };
+  return {
+    ...where,
+    ...access(settings),
+    db: database,
+    retryStrategy: retry,
+    disconnectTimeout: DISCONNECT_MS,
+  };
 }
 
 function clusterOptions(
   settings: RedisSettings,
-  options: Patience,
+  options: RetryOptions,
   enableOfflineQueue: boolean,
 ): NodesOptions {
   return {
     enableOfflineQueue,
     redisOptions: { ...access(settings), ...options },
-    // Nodes of a cluster with TLS are known by name; certificates are not of their addresses.
+    // Nodes of a TLS cluster are addressed by name, because certificates are not issued for their addresses.
     ...(settings.tls === null ? {} : { dnsLookup: (name, found) => found(null, name) }),
   };
 }

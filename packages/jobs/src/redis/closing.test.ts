@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { freePort } from '../../test/own-redis.ts';
 
-/** A process that opens everything on a Redis that was never there, closes it, and has then nothing more to do. */
+/** A process that opens everything on an unreachable Redis, closes it, and then has nothing more to do. */
 const SCRIPT = `
   import { openQueues } from ${JSON.stringify(join(import.meta.dirname, '..', 'index.ts'))};
   import { openHostSlots } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))};
@@ -38,7 +38,7 @@ test.each([
       ['--input-type=module', '-e', SCRIPT, argument],
       { encoding: 'utf8', timeout: 100_000 },
     );
-    // The outage was told once by each.
+    // Each of them reported the outage once.
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '2\n', stderr: '' });
   },
 );

@@ -12,12 +12,12 @@ import {
 import { type RedisBackend, redisSettings } from './backend.ts';
 import { type RedisClient, redisClients } from './clients.ts';
 import { Outages, reach } from './outages.ts';
-import { ask, type BullQueue, producer } from './producer.ts';
+import { callRedis, type BullQueue, producer } from './producer.ts';
 
-/** The wait before BullMQ tries a step of its own again that failed while Redis was away, in milliseconds. */
+/** Wait before BullMQ repeats one of its steps that failed while Redis was away, in milliseconds. */
 const STEP_RETRY_MS = 1_000;
 
-/** BullMQ over the connections of this process. */
+/** BullMQ on the connections of this process. */
 export interface Connection {
   readonly makeQueue: (
     name: string,
@@ -30,29 +30,29 @@ export interface Connection {
     options: Omit<WorkerOptions, 'connection'>,
     events: WorkerEvents,
   ) => Worker<unknown, void>;
-  /** Whether what is asked now has to wait for a server that isn't there. */
+  /** Whether a command would have to wait, because the server is away. */
   readonly isAway: () => boolean;
-  /** Rejects if the queue can't be used. */
+  /** Rejects if the queue cannot be used. */
   readonly probe: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 interface WorkerEvents {
   readonly onError: (error: Error) => void;
-  /** Other processes have these jobs now. */
+  /** Called with jobs that other processes have now. */
   readonly onLocksLost: (jobIds: readonly string[]) => void;
 }
 
 /**
- * BullMQ over Redis, shared by any number of processes. Waits a moment for Redis, then opens whether it is there or
- * not: those who add are refused until it is, workers wait for it.
+ * Connects BullMQ to Redis, which any number of processes may share. Waits a moment for Redis, then returns whether
+ * it is there or not: until it is, additions are refused and workers wait.
  *
- * A job is held by a lock that its process renews. Nothing is taken back at the start: a lock may belong to another
- * process that lives. A job whose lock ran out is found by the checks of whichever worker comes first.
+ * A job is held by a lock that its process renews. Nothing is taken back at the start, because a lock may belong to
+ * another live process. Any worker's checks find jobs whose lock has expired.
  *
- * @param onError an outage once, its end, and what is wrong with the server's settings
- * @param onLost Redis came back without what was in it
- * @throws Error that names what is wrong with the backend's settings
+ * @param onError called once for an outage, and for wrong settings of the server
+ * @param onLost called when Redis returned without its data
+ * @throws Error that names the wrong setting of the backend
  */
 export async function connectRedis(
   backend: RedisBackend,
@@ -63,14 +63,14 @@ export async function connectRedis(
   const { prefix } = settings;
   const outages = new Outages(onError);
   const clients = redisClients(settings, (error) => outages.failed(error));
-  const asking = clients.producer();
-  const looked = watchServer(asking, prefix, { onError, onLost, onReady: () => outages.over() });
-  await reach(asking, outages);
-  if (asking.status === 'ready') await looked;
+  const client = clients.producer();
+  const checked = watchServer(client, prefix, { onError, onLost, onReady: () => outages.over() });
+  await reach(client, outages);
+  if (client.status === 'ready') await checked;
 
   return {
     makeQueue: (name, options, events) =>
-      producer(asking, name, { ...options, prefix }, (error) => outages.unless(error, events.onError)),
+      producer(client, name, { ...options, prefix }, (error) => outages.unless(error, events.onError)),
     makeWorker: (name, process, options, { onError: failed, onLocksLost }) => {
       const connection = clients.worker();
       const worker = new Worker<unknown, void>(
@@ -83,17 +83,17 @@ export async function connectRedis(
       worker.on('lockRenewalFailed', onLocksLost);
       return worker;
     },
-    isAway: () => asking.status !== 'ready',
+    isAway: () => client.status !== 'ready',
     probe: async () => {
-      await ask(asking, () => asking.ping());
+      await callRedis(client, () => client.ping());
     },
     close: async () => clients.disconnect(),
   };
 }
 
 /**
- * BullMQ's own, but with a connection to wait on that is ours like the other: one that BullMQ makes can't be closed by
- * anyone else, and BullMQ does not close it while Redis is away.
+ * BullMQ's backend, but with our own connection for blocking commands. BullMQ would make one that only BullMQ can
+ * close, and it does not close it while Redis is away.
  */
 function workerBackend(
   prefix: string,
@@ -113,33 +113,36 @@ function workerBackend(
   };
 }
 
-/** What is looked at each time the server answers anew: at the start, after a restart, after a failover. */
+/** Listeners for checks after each connect: at the start, after a restart, after a failover. */
 interface ServerEvents {
-  /** Something is wrong with its settings, or it can't be looked at. */
+  /** Called if the settings of the server are wrong, or it cannot be checked. */
   readonly onError: (error: Error) => void;
-  /** It is not the data that this process saw before: it restarted without them, or fell back to a replica without them. */
+  /**
+   * Called if the data are not those that this process saw before: the server restarted, or failed over to a
+   * replica, without them.
+   */
   readonly onLost: () => void;
   readonly onReady: () => void;
 }
 
 /**
- * Looks at the server whenever the connection is ready: its settings, and whether the data are those of before.
+ * Checks the server whenever the connection is ready: its settings, and whether it still has the same data.
  *
- * The data have a mark of their own, made by whoever comes first. It goes when they go.
+ * The data contain a mark, set by the first process that comes. It disappears with the data.
  *
- * @returns when it was looked at for the first time, also if that failed
+ * @returns resolves after the first check, even if that failed
  */
 function watchServer(client: RedisClient, prefix: string, events: ServerEvents): Promise<void> {
-  const looked = Promise.withResolvers<void>();
+  const checked = Promise.withResolvers<void>();
   const markKey = `${prefix}:mark`;
   let seen: string | null = null;
 
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const policy = /^maxmemory_policy:(\S+)/m.exec(await client.info('memory'))?.[1];
     if (policy !== undefined && policy !== 'noeviction') {
       events.onError(
         new Error(
-          `Redis has maxmemory-policy ${policy} and would throw jobs away when its memory is full: ` +
+          `Redis has maxmemory-policy ${policy} and would evict jobs when its memory is full: ` +
             'set it to noeviction (CONFIG SET maxmemory-policy noeviction, and in redis.conf)',
         ),
       );
@@ -152,13 +155,13 @@ function watchServer(client: RedisClient, prefix: string, events: ServerEvents):
   };
   client.on('ready', () => {
     events.onReady();
-    void look()
+    void check()
       .catch((error: unknown) => {
-        // Gone again: the next ready looks again.
+        // The connection is gone again; the next connect repeats the check.
         if (client.status !== 'ready') return;
-        events.onError(new Error(`Redis can't be looked at: ${String(error)}`, { cause: error }));
+        events.onError(new Error(`Redis cannot be checked: ${String(error)}`, { cause: error }));
       })
-      .finally(looked.resolve);
+      .finally(checked.resolve);
   });
-  return looked.promise;
+  return checked.promise;
 }

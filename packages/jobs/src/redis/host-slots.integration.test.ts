@@ -37,7 +37,7 @@ async function open(): Promise<HostSlots> {
 const never = new AbortController().signal;
 const keyOf = (host: string): string => `${backend.prefix}:slot:${host}`;
 
-/** Whether a slot is free right now; takes none. */
+/** Whether a slot is free at the moment; takes none. */
 async function isFree(slots: HostSlots, host: string): Promise<boolean> {
   const leave = new AbortController();
   const acquired = slots.acquire(host, QUICK, leave.signal).then(
@@ -47,19 +47,19 @@ async function isFree(slots: HostSlots, host: string): Promise<boolean> {
     },
     () => false,
   );
-  // Answered after what was asked before, on the connection that was used before.
+  // Answered after the earlier commands, because it uses the same connection.
   const order = slots.acquire(`other-${randomUUID()}`, QUICK, never);
   (await order).release(0, 0);
   leave.abort();
   return acquired;
 }
 
-/** Resolves when Redis has forgotten the host. */
+/** Resolves when Redis has no key of the host any more. */
 async function forgotten(host: string): Promise<void> {
   while ((await redis.exists(keyOf(host))) === 1);
 }
 
-test('one request at a time, whichever process asks, and a rest after it', async () => {
+test('one request at a time over all processes, and a rest after it', async () => {
   const [a, b] = [await open(), await open()];
   const slot = await a.acquire('a.com', QUICK, never);
   expect(await isFree(a, 'a.com')).toBe(false);
@@ -72,7 +72,7 @@ test('one request at a time, whichever process asks, and a rest after it', async
   expect(await isFree(a, 'a.com')).toBe(false);
 });
 
-test('as many at a time as the host may have, each a rest after the one before', async () => {
+test('several requests at a time, each a rest after the previous one', async () => {
   const [a, b] = [await open(), await open()];
   const two = { ...QUICK, atOnce: 2 };
   const first = await a.acquire('a.com', two, never);
@@ -90,26 +90,26 @@ test('as many at a time as the host may have, each a rest after the one before',
   expect(await isFree(b, 'c.com')).toBe(false);
 });
 
-test('a rest is measured from the end of a request, and a shorter one does not cut it short', async () => {
+test('a rest starts at the end of a request, and a shorter rest does not shorten it', async () => {
   const slots = await open();
   const first = await slots.acquire('a.com', { ...QUICK, atOnce: 2 }, never);
   const second = await slots.acquire('a.com', { ...QUICK, atOnce: 2 }, never);
   const [seconds = 0] = (await redis.time()).map(Number);
   first.release(5 * MINUTE, 0);
   second.release(MINUTE, 0);
-  // Only the rest is left when both were given back.
+  // After both are released, only the rest is left.
   while ((await redis.zcard(keyOf('a.com'))) !== 1);
   const rests = Number(await redis.zscore(keyOf('a.com'), 'rest'));
   expect(Math.round((rests / 1_000 - seconds) / 60)).toBe(5);
 });
 
-test('hosts do not wait for each other', async () => {
+test('hosts are independent of each other', async () => {
   const slots = await open();
   for (const host of ['a.com', 'b.com', 'www.a.com']) await slots.acquire(host, SLOW, never);
   expect(await isFree(slots, 'c.com')).toBe(true);
 });
 
-test('a slot that is waited for comes, and its host is forgotten after it', async () => {
+test('a caller that waits gets its slot, and the key of the host expires', async () => {
   const slots = await open();
   for (let n = 0; n < 5; n += 1)
     (await slots.acquire('a.com', { ...QUICK, restMs: 10 }, never)).release(10, 0);
@@ -117,7 +117,7 @@ test('a slot that is waited for comes, and its host is forgotten after it', asyn
   expect(await redis.keys(`${backend.prefix}*`)).toEqual([]);
 });
 
-test('how much a host has to be slowed down is told to whoever asks next, until it need not be', async () => {
+test('the slow-down of a host is passed to the next request until it ends', async () => {
   const [a, b] = [await open(), await open()];
   const first = await a.acquire('a.com', QUICK, never);
   expect(first.slowDownMs).toBe(0);
@@ -136,7 +136,7 @@ test('how much a host has to be slowed down is told to whoever asks next, until 
   expect(await redis.keys(`${backend.prefix}*`)).toEqual([]);
 });
 
-test('a slot that is never given back, because its process was killed, comes free by itself', async () => {
+test('a slot of a killed process becomes free by itself', async () => {
   const [a, b] = [await open(), await open()];
   await a.acquire('a.com', { ...QUICK, longestMs: 50 }, never);
   a.close();
@@ -145,7 +145,7 @@ test('a slot that is never given back, because its process was killed, comes fre
   expect(await isFree(b, 'a.com')).toBe(true);
 });
 
-test('a rest that a clock put back has made endless is not kept', async () => {
+test('a rest that would never end after the clock was set back is removed', async () => {
   const slots = await open();
   const [seconds = 0] = (await redis.time()).map(Number);
   await redis.zadd(keyOf('a.com'), seconds * 1_000 + 24 * 60 * MINUTE, 'rest');
@@ -153,17 +153,17 @@ test('a rest that a clock put back has made endless is not kept', async () => {
   expect(await redis.pttl(keyOf('a.com'))).toBeLessThanOrEqual(SLOW.longestMs + 1);
 });
 
-test('who leaves while waiting takes nothing', async () => {
+test('a caller that aborts while waiting takes no slot', async () => {
   const slots = await open();
   await expect(slots.acquire('a.com', SLOW, AbortSignal.abort())).rejects.toThrow('aborted');
   expect(await redis.exists(keyOf('a.com'))).toBe(0);
-  // Leaves when it was given already, but not told.
+  // Aborts after Redis gave the slot, but before the answer.
   const leave = new AbortController();
   const acquired = slots.acquire('a.com', QUICK, leave.signal);
   leave.abort();
   await expect(acquired).rejects.toThrow('aborted');
   await forgotten('a.com');
-  // Leaves while another has it.
+  // Aborts while another process has it.
   await slots.acquire('a.com', SLOW, never);
   const late = new AbortController();
   const waits = slots.acquire('a.com', SLOW, late.signal);
@@ -172,7 +172,7 @@ test('who leaves while waiting takes nothing', async () => {
   await expect(waits).rejects.toThrow('aborted');
 });
 
-test('while Redis is away no slot is given', async () => {
+test('no slot is given while Redis is away', async () => {
   const server = await startRedis();
   try {
     const slots = await openHostSlots({ ...backend, url: server.url }, () => {});

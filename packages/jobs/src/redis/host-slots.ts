@@ -1,61 +1,65 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { RedisBackend } from './backend.ts';
-import { ask } from './producer.ts';
+import { callRedis } from './producer.ts';
 import { openSharedClient } from './shared-state.ts';
 
-/** What one request to a host asks for. Every process is to say the same of a host. */
+/** Limits of the requests to a host. All processes must use the same ones for a host. */
 export interface HostSlotTerms {
-  /** Requests at the same time to the host, over all processes, ≥ 1. */
+  /** Maximum number of concurrent requests to the host, over all processes, ≥ 1. */
   readonly atOnce: number;
-  /** The least from this request's start to the next one's, in milliseconds, ≥ 0. */
+  /** Minimum time from the start of this request to that of the next one, in milliseconds, ≥ 0. */
   readonly restMs: number;
   /**
-   * The longest that a request or a rest can last, in milliseconds. A slot that nobody gave back, because its process
-   * was killed, is free again after this.
+   * Maximum duration of a request or a rest, in milliseconds. A slot that was never released, because its process
+   * was killed, is free again after this time.
    */
   readonly longestMs: number;
 }
 
-/** The right to send one request. */
+/** Permit for one request. */
 export interface HostSlot {
-  /** What was said of the host when it was asked last, by whichever process; 0 if nothing, or ten minutes ago. */
+  /**
+   * The slow-down that was reported for the host with its last request, by any process; 0: none, or more than ten
+   * minutes ago.
+   */
   readonly slowDownMs: number;
   /**
-   * The request has ended, or was not sent: the host is asked by nobody for `restMs` milliseconds. Once.
+   * Releases the permit when the request has ended or was not sent: for `restMs` milliseconds no request to the
+   * host may start. To be called once.
    *
-   * @param slowDownMs told to whoever asks next; how it came about is the caller's affair
+   * @param slowDownMs passed on to the next request; its meaning is the caller's business
    */
   release(restMs: number, slowDownMs: number): void;
 }
 
-/** When each host may be asked, shared by all processes on one Redis. */
+/** Permits for requests to hosts, shared by all processes on one Redis. */
 export interface HostSlots {
   /**
-   * Waits until the host has rested and fewer than `atOnce` requests to it are under way, by Redis' own clock. Of those
-   * who wait any may be next.
+   * Waits until the host has rested and fewer than `atOnce` requests to it are in flight, by the clock of Redis.
+   * Waiting callers are served in any order.
    *
-   * @param host the name of whatever is paced as one
-   * @throws QueuesUnavailable if Redis can't be reached: then don't ask the host, but come again later; AbortError or
+   * @param host name of the unit that is paced
+   * @throws QueuesUnavailable if Redis cannot be reached: then send no request, and try again later; AbortError or
    *   the signal's reason when the signal fires
    */
   readonly acquire: (host: string, terms: HostSlotTerms, signal: AbortSignal) => Promise<HostSlot>;
   close(): void;
 }
 
-/** For how long after its rest a slow-down of a host is remembered, in milliseconds. */
+/** Time after its rest for which the slow-down of a host is remembered, in milliseconds. */
 const SLOW_DOWN_MS = 10 * 60_000;
 
-/** The longest wait before looking again whether a request of another process has ended, in milliseconds. */
-const LOOK_AGAIN_MS = 100;
+/** Maximum wait before checking again whether a request of another process has ended, in milliseconds. */
+const MAX_POLL_MS = 100;
 
 /*
- * A host's key is a sorted set of moments in milliseconds since the epoch: `rest`, until which nobody may ask, and for
- * each request under way when it is over at the latest. The key goes when all are past, so Redis holds busy hosts only.
- * A second key, of hosts that are slowed down only, holds by how many milliseconds.
+ * The key of a host is a sorted set of times in milliseconds since the epoch: `rest`, before which no request may
+ * start, and the latest possible end of each request in flight. The key expires with its last time, so Redis stores
+ * busy hosts only. A second key exists only for slowed-down hosts and stores the number of milliseconds.
  */
 
-/** Takes a slot and returns 0 and the slow-down, or returns the milliseconds after which it is worth to ask again. */
+/** Takes a slot and returns 0 and the slow-down, or returns the milliseconds after which a retry makes sense. */
 const TAKE = `
 local key, token = KEYS[1], ARGV[1]
 local atOnce, rest, longest, again = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -75,7 +79,7 @@ redis.call('PEXPIRE', key, longest + 1)
 return {0, tonumber(redis.call('GET', KEYS[2]) or '0')}
 `;
 
-/** Gives a slot back; the host rests from now on, or as long as it rests already if that is longer. */
+/** Releases a slot; the host rests from now on, or until the end of a longer rest. */
 const RELEASE = `
 local key, token, rest, slow = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
@@ -89,7 +93,7 @@ else redis.call('DEL', KEYS[2]) end
 return 0
 `;
 
-/** @throws Error that names what is wrong with the backend's settings */
+/** @throws Error that names the wrong setting of the backend */
 export async function openHostSlots(
   backend: RedisBackend,
   onError: (error: Error) => void,
@@ -104,9 +108,9 @@ export async function openHostSlots(
   ): Promise<void> => {
     const terms = [Math.max(0, Math.ceil(restMs)), Math.max(0, Math.ceil(slowDownMs)), SLOW_DOWN_MS];
     try {
-      await ask(client, () => client.eval(RELEASE, 2, ...keys, token, ...terms));
+      await callRedis(client, () => client.eval(RELEASE, 2, ...keys, token, ...terms));
     } catch (error) {
-      // While Redis is away that is told already; the slot comes free by itself.
+      // While Redis is away this has been reported already; the slot expires by itself.
       if (client.status === 'ready') onError(error instanceof Error ? error : new Error(String(error)));
     }
   };
@@ -118,7 +122,9 @@ export async function openHostSlots(
       const terms = [Math.max(1, atOnce), Math.max(0, Math.ceil(restMs)), Math.max(1, Math.ceil(longestMs))];
       for (;;) {
         signal.throwIfAborted();
-        const answer = await ask(client, () => client.eval(TAKE, 2, ...keys, token, ...terms, LOOK_AGAIN_MS));
+        const answer = await callRedis(client, () =>
+          client.eval(TAKE, 2, ...keys, token, ...terms, MAX_POLL_MS),
+        );
         const [waitMs = 0, slowDownMs = 0] = Array.isArray(answer) ? answer.map(Number) : [];
         if (waitMs > 0) await setTimeout(waitMs, undefined, { signal });
         else if (signal.aborted) void release(keys, token, 0, slowDownMs);

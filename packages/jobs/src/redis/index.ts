@@ -1,5 +1,5 @@
-// What processes share through Redis besides the queues, and what an operator may want to know of it. It has an entry of
-// its own, for what it stands on takes as long to load as much of the rest: a process without Redis does without it.
+// State that processes share through Redis besides the queues, and its inspection. A separate entry point, because
+// its dependencies take as long to load as most of the rest: a process without Redis does not load them.
 export { openHostSlots, type HostSlot, type HostSlots, type HostSlotTerms } from './host-slots.ts';
 export { inspectRedis, type InspectedRedis } from './inspect.ts';
 export { openRequestCounts, type RequestCounts } from './shared-state.ts';

@@ -1,22 +1,22 @@
-// Looks at a Redis without changing anything in it.
+// Inspects a Redis without changing it.
 import { once } from 'node:events';
 import { redisSettings, type RedisBackend } from './backend.ts';
 import { COMMAND_TIMEOUT_MS, redisClients } from './clients.ts';
 
 export interface InspectedRedis {
   readonly version: string;
-  /** What happens when its memory is full. */
+  /** Policy when its memory is full. */
   readonly policy: string;
-  /** In bytes; 0: no bound. */
+  /** Memory limit in bytes; 0: none. */
   readonly maxMemory: number;
   readonly usedMemory: number;
-  /** How it keeps what it has over a restart. */
+  /** Means by which data survive a restart. */
   readonly persistence: 'log' | 'snapshots' | 'none or unknown';
-  /** How far its clock is ahead of this machine's, in milliseconds; 0 if no further than the question took. */
+  /** Lead of its clock over this machine's, in milliseconds; 0 if it is within the duration of the query. */
   readonly clockAheadMs: number;
 }
 
-/** @throws Error that says why it can't be asked, or what is wrong with the settings; no password is in it */
+/** @throws Error that states why it cannot be inspected, or which setting is wrong; it contains no password */
 export async function inspectRedis(backend: RedisBackend): Promise<InspectedRedis> {
   let problem: Error | null = null;
   const clients = redisClients(redisSettings(backend), (error) => {
@@ -30,7 +30,7 @@ export async function inspectRedis(backend: RedisBackend): Promise<InspectedRedi
       await client.info('memory'),
       await client.info('persistence'),
     ];
-    const askedAt = Date.now();
+    const sentAt = Date.now();
     const [seconds = 0, micros = 0] = (await client.time()).map(Number);
     const answeredAt = Date.now();
     const theirs = seconds * 1_000 + Math.floor(micros / 1_000);
@@ -40,10 +40,10 @@ export async function inspectRedis(backend: RedisBackend): Promise<InspectedRedi
       maxMemory: Number(field(memory, 'maxmemory')),
       usedMemory: Number(field(memory, 'used_memory')),
       persistence: persistenceOf(persistence),
-      clockAheadMs: theirs < askedAt ? theirs - askedAt : Math.max(0, theirs - answeredAt),
+      clockAheadMs: theirs < sentAt ? theirs - sentAt : Math.max(0, theirs - answeredAt),
     };
   } catch (error) {
-    // What a connection failed with says more than that it did not become ready.
+    // The error of the connection says more than that it did not become ready.
     throw problem ?? error;
   } finally {
     clients.disconnect();
@@ -55,7 +55,7 @@ function persistenceOf(info: string): InspectedRedis['persistence'] {
   return Number(field(info, 'rdb_saves')) > 0 ? 'snapshots' : 'none or unknown';
 }
 
-/** A value of INFO; empty if it is not told. */
+/** Value of INFO; empty if it is missing. */
 function field(info: string, name: string): string {
   return new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
 }

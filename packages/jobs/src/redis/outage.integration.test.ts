@@ -36,7 +36,7 @@ async function open({ url }: OwnRedis, options: Partial<QueuesOptions> = {}): Pr
   return { queues, errors };
 }
 
-/** Adds until it is taken, which is how a client sees an outage end. */
+/** Adds until it succeeds, as a client notices the end of an outage. */
 async function addAtLast(queues: Queues, ...domains: readonly string[]): Promise<void> {
   for (;;) {
     try {
@@ -48,7 +48,7 @@ async function addAtLast(queues: Queues, ...domains: readonly string[]): Promise
   }
 }
 
-/** Works on the queue; resolves `all` when every one of these was done. */
+/** Works on the queue; `all` resolves when all of these are done. */
 function work(
   queues: Queues,
   expected: readonly string[],
@@ -68,7 +68,7 @@ function work(
 }
 
 describe('while Redis is away', () => {
-  test('queues open; adding, counting and probing are refused by name; work begins when it is there', async () => {
+  test('queues open; adding, counting and probing are refused; work begins when Redis is there', async () => {
     const server = await redis();
     await server.kill();
     const { queues, errors } = await open(server);
@@ -86,7 +86,7 @@ describe('while Redis is away', () => {
     expect(errors).toHaveLength(1);
   });
 
-  test('closing ends, with jobs in flight too, and they are there when it is back', async () => {
+  test('closing ends even with running jobs, which are in the queue when Redis is back', async () => {
     const server = await redis();
     const { queues } = await open(server);
     await queues.add('site', [site('a.com'), site('b.com')]);
@@ -113,7 +113,7 @@ describe('while Redis is away', () => {
     expect(await again.queues.counts('site')).toEqual({ waiting: 1, active: 1, delayed: 0 });
   });
 
-  test('a Redis that is mute is given up after a time', async () => {
+  test('a Redis that does not answer is given up after a while', async () => {
     const server = await redis();
     const { queues } = await open(server);
     await queues.probe();
@@ -125,10 +125,10 @@ describe('while Redis is away', () => {
   });
 });
 
-test('killed and started again while jobs are added and worked on: every acknowledged job is done', async () => {
+test('Redis killed and restarted while jobs are added and worked on: every acknowledged job is done', async () => {
   const server = await redis();
   const producer = await open(server);
-  // A job that was given out when Redis was killed has a lock, but nobody who knows of it.
+  // A job that was handed out when Redis was killed has a lock, but no process knows of it.
   const worker = await open(server, { timing: { lockMs: 1_000, stalledIntervalMs: 200 } });
   const outages = 3;
   const perOutage = 40;
@@ -147,7 +147,7 @@ test('killed and started again while jobs are added and worked on: every acknowl
   expect(producer.errors.filter((message) => !message.includes('not reachable'))).toEqual([]);
 });
 
-test('a Redis that comes back without its data is told to every process', async () => {
+test('every process is told about a Redis that returns without its data', async () => {
   const server = await redis();
   const lost = Promise.withResolvers<void>();
   const alsoLost = Promise.withResolvers<void>();
@@ -164,28 +164,28 @@ test('a Redis that comes back without its data is told to every process', async 
   expect([...done]).toEqual(['a.com']);
 });
 
-describe('a Redis that is set up badly', () => {
-  test('one that throws keys away when it is full is warned of', async () => {
+describe('a misconfigured Redis', () => {
+  test('a Redis that evicts keys when it is full is reported', async () => {
     const warned = Promise.withResolvers<string>();
     const server = await redis('--maxmemory-policy', 'allkeys-lru');
     await open(server, { onError: (error) => warned.resolve(error.message) });
     expect(await warned.promise).toContain(
-      'Redis has maxmemory-policy allkeys-lru and would throw jobs away',
+      'Redis has maxmemory-policy allkeys-lru and would evict jobs',
     );
   });
 
-  test('one that is full refuses by name', async () => {
+  test('a full Redis refuses additions with its own error', async () => {
     const server = await redis('--maxmemory', '1');
     const { queues } = await open(server);
     await expect(queues.add('site', [site('a.com')])).rejects.toThrow(/^Redis failed: .*OOM/);
     await expect(queues.add('site', [site('a.com')])).rejects.toThrow(QueuesUnavailable);
   });
 
-  test('a wrong password is told once, however many connections there are, and adding is refused', async () => {
+  test('a wrong password is reported once, however many connections there are, and additions are refused', async () => {
     const server = await redis('--requirepass', 'right');
     const { queues, errors } = await open(server);
     work(queues, []);
-    // As patient as ours: when it was refused three times, ours were refused more than once.
+    // As patient as our connections: after it was refused three times, ours were refused more than once.
     const other = new Redis(server.url);
     const refused = Promise.withResolvers<void>();
     let times = 0;

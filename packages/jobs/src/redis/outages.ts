@@ -1,42 +1,39 @@
 import { once } from 'node:events';
 import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
 
-/** Codes of Node's sockets and names, and what ioredis says when a connection is gone. */
+/** Error codes of sockets and name lookups in Node, and messages of ioredis about lost connections. */
 const CODES = /^(E(CONN|PIPE|HOST|NET|TIMEDOUT|AI_)|ENOTFOUND)/;
 const MESSAGES =
   /Connection is closed|Stream isn't writeable|All sentinels are unreachable|slots cache|ClusterAllFailed/;
-/** What Redis answers to every connection while it lets none in. */
+/** Errors that Redis gives to every connection while it accepts none. */
 const REFUSALS = /^(NOAUTH|WRONGPASS|NOPERM|LOADING|CLUSTERDOWN|MASTERDOWN)/;
 
-/**
- * Redis being away, told once and not at every attempt of every connection. Anything else that goes wrong is told as
- * often as it happens.
- */
+/** Reports an outage of Redis once, not at each attempt of each connection. Any other error is reported each time. */
 export class Outages {
-  readonly #tell: (error: Error) => void;
-  /** What was told of the outage that lasts. */
-  #told: string | null = null;
+  readonly #report: (error: Error) => void;
+  /** Reported message of the current outage. */
+  #reported: string | null = null;
 
-  constructor(tell: (error: Error) => void) {
-    this.#tell = tell;
+  constructor(report: (error: Error) => void) {
+    this.#report = report;
   }
 
-  /** A connection failed. */
+  /** Records that a connection failed. */
   failed(error: Error): void {
     const message = messageOf(error);
-    if (this.#told === message || (this.#told !== null && isOutage(error))) return;
-    this.#told = message;
-    this.#tell(new Error(`Redis is not reachable, trying again: ${message}`, { cause: error }));
+    if (this.#reported === message || (this.#reported !== null && isOutage(error))) return;
+    this.#reported = message;
+    this.#report(new Error(`Redis is not reachable, trying again: ${message}`, { cause: error }));
   }
 
-  /** Redis answers. */
+  /** Records that Redis answers. */
   over(): void {
-    this.#told = null;
+    this.#reported = null;
   }
 
-  /** Tells an error of BullMQ, unless it is the outage's, which the connections tell. */
-  unless(error: Error, tell: (error: Error) => void): void {
-    if (!isOutage(error)) tell(error);
+  /** Reports an error of BullMQ, unless it is caused by an outage, which the connections report. */
+  unless(error: Error, report: (error: Error) => void): void {
+    if (!isOutage(error)) report(error);
   }
 }
 
@@ -45,7 +42,7 @@ function isOutage(error: Error): boolean {
   return CODES.test(code) || MESSAGES.test(error.message) || REFUSALS.test(error.message);
 }
 
-/** Node's error for several addresses has none of its own. */
+/** Node's error for several addresses has no message of its own. */
 function messageOf(error: Error): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors
@@ -55,7 +52,7 @@ function messageOf(error: Error): string {
   return error.message;
 }
 
-/** Waits a moment for a new connection. If Redis isn't there that is told, and the connection goes on trying. */
+/** Waits a moment for a new connection. If Redis is not there, that is reported, and the connection keeps trying. */
 export async function reach(client: RedisClient, outages: Outages): Promise<void> {
   try {
     await once(client, 'ready', { signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS) });

@@ -10,7 +10,7 @@ import { RetryLater } from '../errors.ts';
 import { openQueues, type Queues, type QueuesOptions } from '../open-queues.ts';
 import type { RedisBackend } from './backend.ts';
 
-/** Queues of several processes on one Redis; each opening is to Redis what a process is. */
+/** Queues of several processes on one Redis; for Redis, each opening is like a process. */
 const url = process.env['TEST_REDIS'] ?? '';
 const SHORT = { lockMs: 1_000, stalledIntervalMs: 100 };
 
@@ -39,7 +39,7 @@ async function open(timing: QueuesOptions['timing'] = {}): Promise<Queues> {
   return queues;
 }
 
-test('two that work never have the same job, and share the work', async () => {
+test('two workers share the work and never have the same job', async () => {
   const domains = Array.from({ length: 300 }, (_, n) => `d${n}.com`);
   const running = new Set<string>();
   const runs = new Map<string, number>();
@@ -56,7 +56,7 @@ test('two that work never have the same job, and share the work', async () => {
           process: async ({ domain }) => {
             if (running.has(domain)) twice.push(domain);
             running.add(domain);
-            // Lets the other take jobs meanwhile.
+            // Lets the other process take jobs meanwhile.
             await producer.counts('site');
             running.delete(domain);
             runs.set(domain, (runs.get(domain) ?? 0) + 1);
@@ -75,7 +75,7 @@ test('two that work never have the same job, and share the work', async () => {
   expect(byWorker.every((count) => count > 0)).toBe(true);
 });
 
-test('a job of a process that lives is left to it for longer than its lock, whoever starts meanwhile', async () => {
+test('a live process keeps its job for longer than the lock, even if others start meanwhile', async () => {
   const first = await open(SHORT);
   await first.add('site', [site('long.com')]);
   const began = Promise.withResolvers<void>();
@@ -90,7 +90,7 @@ test('a job of a process that lives is left to it for longer than its lock, whoe
   await began.promise;
   const second = await open(SHORT);
   await second.add('site', [site('ticks.com')]);
-  // Three locks long, by the queue's own clock.
+  // Three times as long as the lock, by the queue's own clock.
   let ticks = 0;
   await workUntil(second, 1, async (domain) => {
     if (domain !== 'ticks.com') return long();
@@ -101,7 +101,7 @@ test('a job of a process that lives is left to it for longer than its lock, whoe
   expect(runs).toBe(1);
 });
 
-test('jobs of a process that was killed are taken by another, as the same attempt', async () => {
+test('the jobs of a killed process are taken by another one, as the same attempt', async () => {
   const queues = await open(SHORT);
   await queues.add('site', [site('a.com'), site('b.com')]);
   const child = spawn(
@@ -129,7 +129,7 @@ test('jobs of a process that was killed are taken by another, as the same attemp
   expect(attempts).toEqual([1, 1]);
 });
 
-test('what a process hands back when it closes goes on at once elsewhere, long before its lock ends', async () => {
+test('a job handed back at closing continues elsewhere at once, long before its lock ends', async () => {
   const first = await open();
   await first.add('site', [site('a.com')]);
   const began = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ test('what a process hands back when it closes goes on at once elsewhere, long b
   expect(await taken).toEqual(['done a.com']);
 });
 
-test('a stored payload that is invalid fails its own job only; one abandoned too often is given up', async () => {
+test('an invalid stored payload fails only its own job; a job abandoned too often is given up', async () => {
   const queues = await open();
   await queues.add('site', [site('a.com'), site('killer.com'), site('b.com')]);
   const redis = new Redis(url);
@@ -168,7 +168,7 @@ test('a stored payload that is invalid fails its own job only; one abandoned too
   });
   opened.push(worker);
   expect(await workUntil(worker, 2)).toEqual([
-    'gave up killer.com: the process ended 11 times while it was at this job',
+    'gave up killer.com: the process ended 11 times during this job',
     'done b.com',
   ]);
   expect(errors).toEqual([

@@ -2,10 +2,10 @@ import { Queue, type JobSchedulerJson, type QueueOptions, type RepeatOptions } f
 import { QueuesUnavailable } from '../errors.ts';
 import { COMMAND_TIMEOUT_MS, type RedisClient } from './clients.ts';
 
-/** The most that a whole question may take, in milliseconds, whatever ioredis and BullMQ are waiting for. */
-const ANSWER_TIMEOUT_MS = 2 * COMMAND_TIMEOUT_MS;
+/** Maximum duration of a complete call, in milliseconds, whatever ioredis and BullMQ are waiting for. */
+const CALL_TIMEOUT_MS = 2 * COMMAND_TIMEOUT_MS;
 
-/** The parts of BullMQ's queue that are used. */
+/** The used part of BullMQ's queue. */
 export interface BullQueue {
   addBulk(jobs: BullJobs): Promise<unknown>;
   getCountsPerPriority(priorities: number[]): Promise<Readonly<Record<string, number>>>;
@@ -23,18 +23,22 @@ export interface BullQueue {
 type BullJobs = Parameters<Queue<unknown, void, string, unknown, void, string>['addBulk']>[0];
 type BullState = 'waiting' | 'prioritized' | 'active' | 'delayed';
 
-/** Asks Redis if it is there. @throws QueuesUnavailable */
-export async function ask<T>(client: RedisClient, question: () => Promise<T>): Promise<T> {
+/**
+ * Calls Redis if it is there.
+ *
+ * @throws QueuesUnavailable
+ */
+export async function callRedis<T>(client: RedisClient, call: () => Promise<T>): Promise<T> {
   if (client.status !== 'ready') throw new QueuesUnavailable(`Redis is not reachable (${client.status})`);
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`no answer in ${ANSWER_TIMEOUT_MS} ms`)),
-    ANSWER_TIMEOUT_MS,
+    () => late.reject(new Error(`no answer in ${CALL_TIMEOUT_MS} ms`)),
+    CALL_TIMEOUT_MS,
   );
   try {
-    return await Promise.race([question(), late.promise]);
+    return await Promise.race([call(), late.promise]);
   } catch (error) {
-    // Payloads were checked before: what is refused now is refused by Redis or by the way to it.
+    // Payloads were validated before, so only Redis or the network can have refused the call.
     const cause = error instanceof Error ? error.message : String(error);
     throw new QueuesUnavailable(`Redis failed: ${cause}`, { cause: error });
   } finally {
@@ -43,10 +47,10 @@ export async function ask<T>(client: RedisClient, question: () => Promise<T>): P
 }
 
 /**
- * A queue to add to and to ask, which rejects at once while Redis is away.
+ * A queue for additions and queries, which rejects at once while Redis is away.
  *
- * BullMQ's own waits for Redis when it is made, and is of no more use if Redis goes away during that, so it is made
- * when it is needed first and Redis is there, and anew if that failed.
+ * BullMQ's own queue waits for Redis when it is created, and becomes useless if Redis goes away during that. So it
+ * is created at the first use while Redis is there, and created again if that failed.
  */
 export function producer(
   client: RedisClient,
@@ -70,14 +74,14 @@ export function producer(
   const queue = (): Promise<Queue<unknown, void>> => (made ??= make());
 
   return {
-    addBulk: (jobs) => ask(client, async () => (await queue()).addBulk(jobs)),
+    addBulk: (jobs) => callRedis(client, async () => (await queue()).addBulk(jobs)),
     getCountsPerPriority: (priorities) =>
-      ask(client, async () => (await queue()).getCountsPerPriority(priorities)),
-    getJobCounts: (...states) => ask(client, async () => (await queue()).getJobCounts(...states)),
+      callRedis(client, async () => (await queue()).getCountsPerPriority(priorities)),
+    getJobCounts: (...states) => callRedis(client, async () => (await queue()).getJobCounts(...states)),
     upsertJobScheduler: (id, repeat, job) =>
-      ask(client, async () => (await queue()).upsertJobScheduler(id, repeat, job)),
-    removeJobScheduler: (id) => ask(client, async () => (await queue()).removeJobScheduler(id)),
-    getJobScheduler: (id) => ask(client, async () => (await queue()).getJobScheduler(id)),
-    getJobSchedulers: () => ask(client, async () => (await queue()).getJobSchedulers()),
+      callRedis(client, async () => (await queue()).upsertJobScheduler(id, repeat, job)),
+    removeJobScheduler: (id) => callRedis(client, async () => (await queue()).removeJobScheduler(id)),
+    getJobScheduler: (id) => callRedis(client, async () => (await queue()).getJobScheduler(id)),
+    getJobSchedulers: () => callRedis(client, async () => (await queue()).getJobSchedulers()),
   };
 }

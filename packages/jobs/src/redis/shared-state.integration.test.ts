@@ -31,7 +31,7 @@ describe('the shared cache', () => {
     return cache;
   }
 
-  test('what one process keeps another one finds, with its age, as it was', async () => {
+  test('a text cached by one process is found by another one, with its age', async () => {
     const [a, b] = [await open(), await open()];
     const value = JSON.stringify({ text: 'späť 東京 \u0001 "q"', list: [1, null] });
     expect(await b.get('one')).toBeNull();
@@ -43,7 +43,7 @@ describe('the shared cache', () => {
     expect(await b.get('two')).toBeNull();
   });
 
-  test('the age is by the clock of Redis, and what is kept again is new', async () => {
+  test('the age is measured by the clock of Redis, and starts again when the text is cached again', async () => {
     const cache = await open();
     const key = `${backend.prefix}:answer:one`;
     const [seconds] = await redis.time();
@@ -54,7 +54,7 @@ describe('the shared cache', () => {
     expect((await cache.get('one'))?.ageMs).toBeLessThan(90_000);
   });
 
-  test('it has an end, and what is kept for no time is not kept', async () => {
+  test('a text expires, and one with no time to live is not cached', async () => {
     const cache = await open();
     await cache.set('one', 'x', 12_345);
     const rest = await redis.pttl(`${backend.prefix}:answer:one`);
@@ -64,7 +64,7 @@ describe('the shared cache', () => {
     expect(await cache.get('two')).toBeNull();
   });
 
-  test('without Redis it fails at once', async () => {
+  test('fails at once without Redis', async () => {
     const cache = await openSharedCache({ ...backend, url: 'redis://127.0.0.1:1' }, () => undefined);
     opened.push(cache);
     await expect(cache.get('one')).rejects.toThrow(QueuesUnavailable);
@@ -81,7 +81,7 @@ describe('request counts', () => {
     return counts;
   }
 
-  test('processes count together, each key for itself', async () => {
+  test('processes count together, per key', async () => {
     const [a, b] = [await open(), await open()];
     const counted = await Promise.all(
       Array.from({ length: 40 }, (_, n) => (n % 2 === 0 ? a : b).count('one', HOUR)),
@@ -93,25 +93,25 @@ describe('request counts', () => {
     expect((await b.count('two', HOUR)).count).toBe(1);
   });
 
-  test('a span begins with its first count, and is forgotten at its end', async () => {
+  test('a window starts with its first event and is deleted at its end', async () => {
     const counts = await open();
     const key = `${backend.prefix}:count:one`;
     await counts.count('one', HOUR);
     await redis.pexpire(key, 1_000_000);
-    // Later ones don't lengthen it.
+    // Later events do not extend it.
     expect((await counts.count('one', HOUR)).restMs).toBeLessThanOrEqual(1_000_000);
     await redis.pexpire(key, 1);
     while ((await redis.exists(key)) === 1);
     expect((await counts.count('one', HOUR)).count).toBe(1);
   });
 
-  test('a count that would never end, as in restored data, gets an end', async () => {
+  test('a key without an expiry, as in restored data, gets one', async () => {
     const counts = await open();
     await redis.set(`${backend.prefix}:count:one`, '7');
     expect(await counts.count('one', HOUR)).toEqual({ count: 8, restMs: HOUR });
   });
 
-  test('without Redis it fails at once', async () => {
+  test('fails at once without Redis', async () => {
     const counts = await openRequestCounts({ ...backend, url: 'redis://127.0.0.1:1' }, () => undefined);
     opened.push(counts);
     await expect(counts.count('one', HOUR)).rejects.toThrow(QueuesUnavailable);

@@ -1,21 +1,21 @@
 import { type RedisBackend, redisSettings } from './backend.ts';
 import { type RedisClient, redisClients } from './clients.ts';
 import { Outages, reach } from './outages.ts';
-import { ask } from './producer.ts';
+import { callRedis } from './producer.ts';
 
-/** A connection for what processes share through Redis besides the queues. */
+/** Connection for state that processes share through Redis besides the queues. */
 export interface SharedClient {
-  /** Fails at once while Redis is away, if asked by `ask` (producer.ts). */
+  /** Fails at once while Redis is away, if used through `callRedis` (producer.ts). */
   readonly client: RedisClient;
-  /** Begins every key. */
+  /** Prefix of all keys. */
   readonly prefix: string;
   readonly close: () => void;
 }
 
 /**
- * Redis needn't be there: that is told, and the connection goes on trying.
+ * Connects to Redis, which need not be there: that is reported, and the connection keeps trying.
  *
- * @throws Error that names what is wrong with the backend's settings
+ * @throws Error that names the wrong setting of the backend
  */
 export async function openSharedClient(
   backend: RedisBackend,
@@ -30,19 +30,24 @@ export async function openSharedClient(
   return { client, prefix: settings.prefix, close: () => clients.disconnect() };
 }
 
-/** Texts that all processes on one Redis keep together for a while. */
+/** Texts that all processes on one Redis cache together. */
 export interface SharedCache {
-  /** @returns null if it is not kept, or not any more @throws QueuesUnavailable if Redis can't be reached */
+  /**
+   * @returns the text and its age, null if it is not cached
+   * @throws QueuesUnavailable if Redis cannot be reached
+   */
   readonly get: (key: string) => Promise<{ readonly value: string; readonly ageMs: number } | null>;
   /**
-   * @param ttlMs milliseconds after which it is not kept any more; ≤ 0: it isn't at all
-   * @throws QueuesUnavailable if Redis can't be reached; it may be kept all the same
+   * Caches a text.
+   *
+   * @param ttlMs milliseconds after which it is removed; ≤ 0: it is not cached
+   * @throws QueuesUnavailable if Redis cannot be reached; it may be cached nevertheless
    */
   readonly set: (key: string, value: string, ttlMs: number) => Promise<void>;
   close(): void;
 }
 
-/** With the moment at which it was kept, by Redis' own clock, in milliseconds. */
+/** Stores the text with the current time by the clock of Redis, in milliseconds. */
 const SET = `
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
@@ -51,15 +56,15 @@ return 0
 `;
 
 const GET = `
-local kept = redis.call('GET', KEYS[1])
-if not kept then return false end
+local cached = redis.call('GET', KEYS[1])
+if not cached then return false end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local space = string.find(kept, ' ', 1, true)
-return {string.format('%.0f', now - tonumber(string.sub(kept, 1, space - 1))), string.sub(kept, space + 1)}
+local space = string.find(cached, ' ', 1, true)
+return {string.format('%.0f', now - tonumber(string.sub(cached, 1, space - 1))), string.sub(cached, space + 1)}
 `;
 
-/** @throws Error that names what is wrong with the backend's settings */
+/** @throws Error that names the wrong setting of the backend */
 export async function openSharedCache(
   backend: RedisBackend,
   onError: (error: Error) => void,
@@ -68,26 +73,28 @@ export async function openSharedCache(
   const nameOf = (key: string): string => `${prefix}:answer:${key}`;
   return {
     async get(key) {
-      const answer = await ask(client, () => client.eval(GET, 1, nameOf(key)));
+      const answer = await callRedis(client, () => client.eval(GET, 1, nameOf(key)));
       const [age, value] = Array.isArray(answer) ? answer.map(String) : [];
       return value === undefined ? null : { value, ageMs: Math.max(0, Number(age)) };
     },
     async set(key, value, ttlMs) {
       if (ttlMs <= 0) return;
-      await ask(client, () => client.eval(SET, 1, nameOf(key), value, Math.ceil(ttlMs)));
+      await callRedis(client, () => client.eval(SET, 1, nameOf(key), value, Math.ceil(ttlMs)));
     },
     close,
   };
 }
 
-/** How often something was done in a span of time, counted by all processes on one Redis together. */
+/** Number of events within a window of time, counted by all processes on one Redis together. */
 export interface RequestCounts {
   /**
-   * Counts one more.
+   * Counts one event.
    *
-   * @param windowMs of a span, in milliseconds, ≥ 1; it begins with the first count after the span before
-   * @returns how many there were in this span, this one included, and how long it still lasts, in milliseconds
-   * @throws QueuesUnavailable if Redis can't be reached; it may have been counted all the same
+   * @param windowMs length of the window, in milliseconds, ≥ 1; it starts with the first event after the previous
+   *   window
+   * @returns number of events in this window, including this one, and the remaining time of the window, in
+   *   milliseconds
+   * @throws QueuesUnavailable if Redis cannot be reached; the event may have been counted nevertheless
    */
   readonly count: (
     key: string,
@@ -96,7 +103,7 @@ export interface RequestCounts {
   close(): void;
 }
 
-/** A key without an end, e.g. from a copy of the data, gets one. */
+/** A key without an expiry, e.g. from restored data, gets one. */
 const COUNT = `
 local count = redis.call('INCR', KEYS[1])
 local rest = redis.call('PTTL', KEYS[1])
@@ -107,7 +114,7 @@ end
 return {count, rest}
 `;
 
-/** @throws Error that names what is wrong with the backend's settings */
+/** @throws Error that names the wrong setting of the backend */
 export async function openRequestCounts(
   backend: RedisBackend,
   onError: (error: Error) => void,
@@ -115,7 +122,7 @@ export async function openRequestCounts(
   const { client, prefix, close } = await openSharedClient(backend, onError);
   return {
     count: async (key, windowMs) => {
-      const answer = await ask(client, () =>
+      const answer = await callRedis(client, () =>
         client.eval(COUNT, 1, `${prefix}:count:${key}`, Math.max(1, Math.ceil(windowMs))),
       );
       const [count, restMs] = Array.isArray(answer) ? answer.map(Number) : [];

@@ -9,7 +9,7 @@ import { openQueues } from '../open-queues.ts';
 import type { RedisBackend } from './backend.ts';
 import { freePort, startRedis, type OwnRedis } from '../../test/own-redis.ts';
 
-/** Of the system, like redis-server. */
+/** Installed on the system, like redis-server. */
 const OPENSSL = 'openssl';
 
 const servers: OwnRedis[] = [];
@@ -62,7 +62,7 @@ test('a cluster', async () => {
   expect(await tryOut({ url: server.url, topology })).toEqual(['done a.com']);
 });
 
-test('Sentinels that know the primary', async () => {
+test('Sentinels', async () => {
   const primary = await redis('--requirepass', 'p@ss', '--masterauth', 'p@ss');
   const file = join(await folder(), 'sentinel.conf');
   await writeFile(

@@ -5,29 +5,29 @@ import { InFlight, settlesWithin } from '../in-flight.ts';
 import type { QueueWork } from '../job-queue.ts';
 import type { Connection } from './connection.ts';
 
-/** How long it may take to let go of a connection that was closed, in milliseconds. */
-const GONE_MS = 1_000;
+/** Maximum time in which BullMQ may let go of a closed connection, in milliseconds. */
+const MAX_RELEASE_MS = 1_000;
 
-/** What BullMQ says besides telling which locks were lost. */
+/** Message of BullMQ about a lost lock, which it also reports by an event. */
 const LOCK_LOST = /^could not renew lock/;
 
-/** Oftener than any job is abandoned. */
+/** More than any job is abandoned. */
 const NEVER = 2_147_483_647;
 
-/** Work on a queue of BullMQ's, which goes by locks: a job is another process' once its lock has run out. */
+/** Work on a queue of BullMQ, with locks: a job whose lock has expired belongs to another process. */
 export interface BullWork extends QueueWork {
-  /** Resolves when no timer is left, after the connection was closed. */
+  /** Resolves when no timer is left after the connection was closed. */
   readonly gone: () => Promise<void>;
 }
 
 export interface BullWorkOptions {
   readonly name: string;
   readonly limits: Pick<QueueLimits, 'backoffMs' | 'lockMs' | 'stalledIntervalMs'>;
-  /** Jobs at a time, until it is told otherwise. */
+  /** Jobs at a time, until `setConcurrency` changes it. */
   readonly concurrency: number;
 }
 
-/** Starts to take jobs. While the queue is away none can be handed back, so stopping waits for the attempts only. */
+/** Starts to take jobs. While the queue is away no job can be handed back, so stopping only waits for the attempts. */
 export function workQueue(
   connection: Connection,
   { name, limits, concurrency }: BullWorkOptions,
@@ -41,7 +41,7 @@ export function workQueue(
   const settleIfOver = (): void => {
     if (inFlight.isStopping && inFlight.size === 0 && connection.isAway()) idle.resolve();
   };
-  /** Once each; BullMQ tells of a lost lock at every renewal. */
+  /** Each lost lock is handled once; BullMQ reports it at each renewal. */
   const lose = (jobId: string): void => {
     if (!inFlight.interrupt(jobId, new JobLost('another process has taken this job'))) return;
     onError(
@@ -63,7 +63,7 @@ export function workQueue(
     name,
     async (job, token = '') => {
       try {
-        // Takes no more, but lets the rest finish: whoever was told closes the queues.
+        // Takes no more jobs, but lets the others finish: the owner, who was told, closes the queues.
         await inFlight.at(job.id ?? token, (signal) =>
           runJob(attempt, () => void pause(), job, token, signal),
         );
@@ -76,7 +76,7 @@ export function workQueue(
       concurrency,
       lockDuration: limits.lockMs,
       stalledInterval: limits.stalledIntervalMs,
-      // Ours to judge (attempt.ts), so that giving up is recorded before the job is gone.
+      // Decided in attempt.ts, so that giving up is recorded before the job is removed.
       maxStalledCount: NEVER,
       settings: {
         backoffStrategy: (made, _type, error) =>
@@ -107,13 +107,13 @@ export function workQueue(
       if (left === 0) return;
       onError(
         new Error(
-          `queue ${name}: ${left} jobs are left behind, because they ignore their signal or the queue is away; ` +
-            'they go on when their locks end',
+          `queue ${name}: ${left} jobs were abandoned, because they ignore their signal or the queue is away; ` +
+            'they continue when their locks expire',
         ),
       );
     },
     gone: async () => {
-      await settlesWithin(closed, GONE_MS);
+      await settlesWithin(closed, MAX_RELEASE_MS);
     },
   };
 }
@@ -122,7 +122,7 @@ function asError(queue: string, cause: unknown): Error {
   return new Error(`queue ${queue}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }
 
-/** Why a job's signal fires when it isn't this process' any more: nothing can be done with it from here. */
+/** Reason of a job's signal when the job belongs to another process: nothing can be done with it from here. */
 class JobLost extends Error {
   override readonly name = 'JobLost';
 }
@@ -130,7 +130,7 @@ class JobLost extends Error {
 /** Thrown into BullMQ when an attempt failed that is not the last one. */
 class AttemptFailed extends Error {
   override readonly name = 'AttemptFailed';
-  /** Before the next attempt, in milliseconds, ≥ 0. */
+  /** Wait before the next attempt, in milliseconds, ≥ 0. */
   readonly afterMs: number;
 
   constructor(afterMs: number) {
@@ -140,32 +140,32 @@ class AttemptFailed extends Error {
 }
 
 /**
- * Makes an attempt at a job of BullMQ's and moves the job where the verdict says.
+ * Makes an attempt at a job of BullMQ and moves the job according to the verdict.
  *
- * @param onUnfit before the job goes back because the process is not fit to work
+ * @param onStop called before the job goes back because the process is unfit to work
  * @returns if the job leaves the queue
- * @throws what tells BullMQ where the job was moved, or has it counted as failed
+ * @throws the error that tells BullMQ where the job was moved, or that it failed
  */
 async function runJob(
   attempt: RunAttempt,
-  onUnfit: () => void,
+  onStop: () => void,
   job: Job<unknown, void>,
   token: string,
   signal: AbortSignal,
 ): Promise<void> {
   const verdict = await attempt(takenJob(job), signal);
   switch (verdict.kind) {
-    case 'over':
+    case 'finished':
       return;
-    case 'again':
+    case 'retry':
       if (verdict.failed) throw new AttemptFailed(verdict.afterMs);
       await job.moveToDelayed(Date.now() + verdict.afterMs, token);
       throw new DelayedError();
-    case 'unfit':
-      onUnfit();
+    case 'stop':
+      onStop();
       await job.moveToWait(token);
       throw new WaitingError();
-    case 'back':
+    case 'handBack':
       if (!(signal.reason instanceof JobLost)) await job.moveToWait(token);
       throw new WaitingError();
   }
@@ -183,7 +183,7 @@ function takenJob(job: Job<unknown, void>): TakenJob {
   };
 }
 
-/** BullMQ says it in the id alone, whatever the timing. */
+/** BullMQ states the due time in the id only, for all kinds of timing. */
 function scheduledAt({ id = '', repeatJobKey }: Job<unknown, void>): number | null {
   if (repeatJobKey === undefined) return null;
   const at = Number(id.slice(id.lastIndexOf(':') + 1));

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { QueuesUnavailable } from '../errors.ts';
 
-/** Tells databases of this shape from all others, in `PRAGMA user_version`: goes up with every change of the schema. */
+/** Version of the schema, in `PRAGMA user_version`; any change of the schema raises it. */
 const SCHEMA_VERSION = 1;
 
 const SCHEMA = `
@@ -13,7 +13,7 @@ const SCHEMA = `
     payload      TEXT NOT NULL,
     state        TEXT NOT NULL CHECK (state IN ('waiting', 'active', 'delayed')),
     priority     INTEGER NOT NULL CHECK (priority BETWEEN 0 AND 10),
-    place        INTEGER NOT NULL,
+    position        INTEGER NOT NULL,
     due          INTEGER NOT NULL DEFAULT 0,
     failed       INTEGER NOT NULL DEFAULT 0,
     begun        INTEGER NOT NULL DEFAULT 0,
@@ -22,7 +22,7 @@ const SCHEMA = `
     scheduled_at INTEGER,
     UNIQUE (queue, id)
   ) STRICT;
-  CREATE INDEX job_waiting ON job (queue, priority, place) WHERE state = 'waiting';
+  CREATE INDEX job_waiting ON job (queue, priority, position) WHERE state = 'waiting';
   CREATE INDEX job_delayed ON job (queue, due) WHERE state = 'delayed';
   CREATE INDEX job_repeats ON job (queue, repeats) WHERE repeats IS NOT NULL;
 
@@ -41,22 +41,23 @@ const SCHEMA = `
 `;
 
 /**
- * The log that is written ahead is copied into the database when it has so many pages of 4 KiB, after a thousand jobs or
- * so. That takes two syncs, some 25 ms on the calling thread, so it should be rare; the larger the log, the longer it
- * takes to open what a killed process left.
+ * Pages of 4 KiB after which the write-ahead log is copied into the database: about a thousand jobs. That takes two
+ * syncs, about 25 ms on the calling thread, so it should be rare. But with a larger log it takes longer to open the
+ * database after a kill.
  */
 const CHECKPOINT_PAGES = 4_096;
 
 /**
- * Opens the database of the queues; one that another version made is made anew, for the records hold what is to be done.
+ * Opens the database of the queues. One with another schema version is replaced, because the records hold all
+ * unfinished work.
  *
- * What was committed outlives the process, whatever kills it: the operating system holds the writes. `synchronous=NORMAL`
- * syncs when the log is copied only, so a power cut may take the last commits, never half of one, and the database is
- * whole after it. Then jobs that were done come again, whose outcome is found, and added ones are missing, which the
- * records still have.
+ * Commits survive the death of the process, however it ends, because the operating system holds the writes.
+ * `synchronous=NORMAL` syncs only when the log is copied, so a power cut may lose the last commits, but never half
+ * of one, and leaves the database intact. Then jobs that were done come again and find their outcome; lost
+ * additions are still in the records.
  *
- * @param file in a folder that nobody else uses
- * @throws QueueDamaged, or an error of SQLite, as `databaseError` maps it
+ * @param file path in a folder that nothing else uses
+ * @throws QueueDamaged, or an error of SQLite, which `databaseError` translates
  */
 export function openDatabase(file: string): DatabaseSync {
   const db = new DatabaseSync(file);
@@ -83,7 +84,8 @@ export function openDatabase(file: string): DatabaseSync {
 }
 
 /**
- * A job that is missing in an index would never be taken, nor could it be added. Some milliseconds for the usual window.
+ * A job missing from an index would never be taken, nor could it be added. The check takes a few milliseconds for
+ * the usual number of jobs.
  *
  * @throws QueueDamaged
  */
@@ -99,7 +101,7 @@ function make(db: DatabaseSync): void {
   });
 }
 
-/** Runs `work` in a write transaction: all of it is kept, or none of it. */
+/** Runs `work` in a write transaction: all of its changes are saved, or none. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -107,31 +109,31 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT');
     return result;
   } catch (error) {
-    // SQLite rolls back by itself after some failures, e.g. a full disk.
+    // SQLite itself rolls back after some failures, e.g. a full disk.
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** The database is not what was written. */
+/** The content of the database is damaged. */
 export class QueueDamaged extends Error {
   override readonly name = 'QueueDamaged';
 }
 
-/** Primary result codes, https://sqlite.org/rescode.html. */
+/** Primary result code of a full disk, see https://sqlite.org/rescode.html. */
 const FULL = 13;
-/** Of a disk or a lock that is in the way for now: busy, locked, out of memory, read-only, I/O error, can't open. */
+/** Result codes of temporary failures: busy, locked, out of memory, read-only, I/O error, cannot open. */
 const PASSING = new Set([5, 6, 7, 8, 10, 14]);
 
 /**
- * What an error of SQLite means: QueuesUnavailable if the same may succeed later, QueueDamaged if it can't; any other
- * error as it is.
+ * The meaning of an error of SQLite: QueuesUnavailable if a retry may succeed, QueueDamaged if not; any other error
+ * is returned unchanged.
  *
- * @param file of the database
+ * @param file path of the database
  */
 export function databaseError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
-  // The low byte is the primary code; what is above tells more of it.
+  // The low byte is the primary code, the rest is detail.
   const code = error.errcode & 0xff;
   if (code === FULL) {
     return new QueuesUnavailable(

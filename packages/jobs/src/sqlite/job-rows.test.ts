@@ -25,7 +25,7 @@ function add(priority: number | null, ...ids: readonly string[]): void {
   rows.add(ids.map((id) => ({ id, payload: { id }, priority })));
 }
 
-/** Takes so many, at a time. */
+/** Takes jobs, up to a limit. */
 const take = (limit: number, now = 0): readonly ActiveJob[] => rows.exchange([], limit, now);
 const idsOf = (jobs: readonly ActiveJob[]): readonly string[] => jobs.map(({ id }) => id);
 
@@ -48,12 +48,12 @@ describe('jobs', () => {
     expect(idsOf(take(4))).toEqual(['b2', 'b3']);
   });
 
-  test('that are handed back are next; those that waited for a time go behind the others', () => {
+  test('that are handed back are next; delayed ones come after the others', () => {
     add(5, 'a', 'b', 'c', 'd');
     const [a, b] = take(2);
     if (a === undefined || b === undefined) throw new Error('two were taken');
-    end([a], { kind: 'again', afterMs: 100, failed: false }, 1_000);
-    end([b], { kind: 'back' }, 1_000);
+    end([a], { kind: 'retry', afterMs: 100, failed: false }, 1_000);
+    end([b], { kind: 'handBack' }, 1_000);
     expect(rows.counts()).toEqual({ waiting: 3, active: 0, delayed: 1 });
     expect(rows.nextDue()).toBe(1_100);
     expect(idsOf(take(2, 1_099))).toEqual(['b', 'c']);
@@ -61,14 +61,14 @@ describe('jobs', () => {
     expect(rows.counts()).toEqual({ waiting: 0, active: 4, delayed: 0 });
   });
 
-  test('know how many attempts have failed and how often they were begun', () => {
+  test('know their failed attempts and the number of times they were begun', () => {
     add(null, 'a');
-    const again = (failed: boolean): Verdict => ({ kind: 'again', afterMs: 0, failed });
+    const again = (failed: boolean): Verdict => ({ kind: 'retry', afterMs: 0, failed });
     for (const verdict of [again(true), again(false), again(true)]) end(take(1), verdict, 0);
     expect(take(1)).toMatchObject([{ failed: 2, attempts: 3, begun: 4, stalled: 0, scheduledAt: null }]);
   });
 
-  test('of other queues are left alone', () => {
+  test('of other queues are not touched', () => {
     const other = new JobRows(db, 'other', 3, new RepeatRows(db, 'other'));
     other.add([{ id: 'a', payload: {}, priority: null }]);
     add(null, 'a');
@@ -76,7 +76,7 @@ describe('jobs', () => {
     expect(other.counts()).toEqual({ waiting: 1, active: 0, delayed: 0 });
   });
 
-  test('are counted as they are kept: not if the database refused, and the same when it is opened again', () => {
+  test('are counted only when the transaction is committed, and equally after reopening', () => {
     add(3, 'a', 'b', 'a');
     expect(() => add(11, 'c')).toThrow('CHECK constraint failed');
     expect(() =>
@@ -86,7 +86,7 @@ describe('jobs', () => {
       ]),
     ).toThrow('CHECK constraint failed');
     add(null, 'f');
-    end(take(1), { kind: 'again', afterMs: 1, failed: false }, 0);
+    end(take(1), { kind: 'retry', afterMs: 1, failed: false }, 0);
     take(1);
     for (const counted of [rows, new JobRows(db, 'site', 3, repeats)]) {
       expect(counted.counts()).toEqual({ waiting: 1, active: 1, delayed: 1 });
@@ -98,7 +98,7 @@ describe('jobs', () => {
 describe('a repeated job', () => {
   const begun = Date.UTC(2026, 0, 1, 12, 30);
 
-  test('comes when it is due, and says when that was', () => {
+  test('comes when it is due, and states that time', () => {
     repeats.set('r', HOURLY, { of: 'r' }, begun);
     expect(rows.nextDue()).toBe(begun + HOUR / 2);
     expect(take(9, begun + HOUR / 2 - 1)).toEqual([]);
@@ -108,9 +108,9 @@ describe('a repeated job', () => {
     expect(rows.nextDue()).toBe(begun + (3 * HOUR) / 2);
   });
 
-  test('is one for all times that passed before it was begun, and one for those that pass while it is at work', () => {
+  test('comes once for all times before it began, and once for those while it was running', () => {
     repeats.set('r', MINUTELY, {}, begun);
-    // Nobody has a place free for it.
+    // No slot is free for it.
     for (let minute = 1; minute <= 3; minute++) {
       expect(take(0, begun + minute * MINUTE)).toEqual([]);
       expect(rows.counts().waiting).toBe(1);
@@ -122,7 +122,7 @@ describe('a repeated job', () => {
     expect(rows.counts()).toEqual({ waiting: 1, active: 1, delayed: 0 });
   });
 
-  test('that is set again as it was keeps its time, though that has passed', () => {
+  test('that is set again unchanged keeps its time, even in the past', () => {
     repeats.set('r', MINUTELY, {}, begun);
     repeats.set('r', MINUTELY, {}, begun + 5 * MINUTE);
     expect(rows.nextDue()).toBe(begun + MINUTE);
@@ -137,13 +137,13 @@ describe('a repeated job', () => {
     repeats.set('r', MINUTELY, {}, begun + 365 * 24 * HOUR);
     repeats.set('r', MINUTELY, {}, begun);
     expect(take(1, begun + MINUTE)).toMatchObject([{ scheduledAt: begun + MINUTE }]);
-    // Its job is there already, so it gives no other one, and goes on.
+    // Its job exists already, so it makes no other one, and moves on.
     repeats.set('r', MINUTELY, {}, begun);
     expect(take(1, begun + MINUTE)).toEqual([]);
     expect(rows.nextDue()).toBe(begun + 2 * MINUTE);
   });
 
-  test('that names no time to come is known, and never due', () => {
+  test('without a future time is known, and never due', () => {
     repeats.set('r', { kind: 'cron', pattern: '0 0 30 2 *', timeZone: 'UTC' }, {}, begun);
     expect(repeats.keys()).toEqual(['r']);
     expect(rows.nextDue()).toBeNull();

@@ -4,10 +4,10 @@ import { type JobCounts, LAST_PRIORITY, type NewJob } from '../job-queue.ts';
 import { inTransaction } from './database.ts';
 import type { RepeatRows } from './repeat-rows.ts';
 
-/** A job that this process is at. */
+/** A job that this process is working on. */
 export interface ActiveJob extends TakenJob {
   readonly number: number;
-  /** 0: none. */
+  /** Priority; 0: none. */
   readonly priority: number;
 }
 
@@ -20,10 +20,10 @@ export interface EndedJob {
 type Statements = Readonly<Record<keyof ReturnType<typeof statements>, StatementSync>>;
 
 /**
- * The jobs of one queue, in rows. Jobs wait by priority, within one by place: jobs that come in go to the end, those that
- * are handed back keep the place that they had.
+ * Rows of the jobs of one queue. Waiting jobs are ordered by priority, then by position: new jobs go to the end,
+ * jobs that are handed back keep their position.
  *
- * @throws errors of SQLite from all of it; then nothing was changed
+ * @throws errors of SQLite from all methods; then nothing was changed
  */
 export class JobRows {
   readonly #db: DatabaseSync;
@@ -31,9 +31,9 @@ export class JobRows {
   readonly #attempts: number;
   readonly #repeats: RepeatRows;
   readonly #sql: Statements;
-  #tally: Tally;
-  /** The last place that was given. */
-  #place: number;
+  #counters: Counters;
+  /** Last assigned position. */
+  #position: number;
 
   constructor(db: DatabaseSync, queue: string, attempts: number, repeats: RepeatRows) {
     this.#db = db;
@@ -41,37 +41,37 @@ export class JobRows {
     this.#attempts = attempts;
     this.#repeats = repeats;
     this.#sql = statements(db);
-    this.#tally = tallyOf(db, queue);
-    const last = db.prepare('SELECT max(place) AS place FROM job WHERE queue = ?').get(queue);
-    this.#place = Number(last?.['place'] ?? 0);
+    this.#counters = countRows(db, queue);
+    const last = db.prepare('SELECT max(position) AS position FROM job WHERE queue = ?').get(queue);
+    this.#position = Number(last?.['position'] ?? 0);
   }
 
-  /** Those whose id is there are left as they are. */
+  /** Adds jobs; those whose id exists stay as they are. */
   add(jobs: readonly NewJob[]): void {
-    this.#change((tally) => {
-      const place = this.#nextPlace();
+    this.#change((counters) => {
+      const position = this.#nextPosition();
       for (const { id, payload, priority } of jobs) {
-        this.#insert(tally, place, { id, payload: JSON.stringify(payload), priority: priority ?? 0 });
+        this.#insert(counters, position, { id, payload: JSON.stringify(payload), priority: priority ?? 0 });
       }
     });
   }
 
   /**
-   * Does what the verdicts say, has what is due by now wait, and takes jobs, marked as being at work.
+   * Applies the verdicts, lets jobs that are due wait, and takes jobs, which become active.
    *
-   * @param limit the most to take
+   * @param limit maximum number of jobs to take
    * @param now milliseconds since the epoch
-   * @returns those taken, the first first
+   * @returns taken jobs in order
    */
   exchange(ended: readonly EndedJob[], limit: number, now: number): readonly ActiveJob[] {
-    return this.#change((tally) => {
-      for (const { job, verdict } of ended) this.#settle(tally, job, verdict, now);
-      this.#promote(tally, now);
-      return limit <= 0 ? [] : this.#take(tally, limit, now);
+    return this.#change((counters) => {
+      for (const { job, verdict } of ended) this.#settle(counters, job, verdict, now);
+      this.#promote(counters, now);
+      return limit <= 0 ? [] : this.#take(counters, limit, now);
     });
   }
 
-  /** When the next job will be due, in milliseconds since the epoch; null if none waits for a time. */
+  /** Time at which the next job is due, in milliseconds since the epoch; null if none waits for a time. */
   nextDue(): number | null {
     const due = this.#sql.nextDue.get(this.#queue)?.['due'] ?? null;
     const repeat = this.#repeats.nextDue();
@@ -80,31 +80,31 @@ export class JobRows {
   }
 
   counts(): JobCounts {
-    const { waiting, active, delayed } = this.#tally;
+    const { waiting, active, delayed } = this.#counters;
     return { waiting: waiting.reduce((sum, jobs) => sum + jobs, 0), active, delayed };
   }
 
-  /** Those with a priority. */
+  /** Number of waiting jobs per priority, without those that have none. */
   waitingByPriority(): readonly number[] {
-    return this.#tally.waiting.slice(1);
+    return this.#counters.waiting.slice(1);
   }
 
-  /** What is counted counts once it is kept. */
-  #change<T>(work: (tally: Tally) => T): T {
-    const tally = copyOf(this.#tally);
-    const result = inTransaction(this.#db, () => work(tally));
-    this.#tally = tally;
+  /** The counters change only if the transaction is committed. */
+  #change<T>(work: (counters: Counters) => T): T {
+    const counters = copyCounters(this.#counters);
+    const result = inTransaction(this.#db, () => work(counters));
+    this.#counters = counters;
     return result;
   }
 
-  #nextPlace(): number {
-    this.#place += 1;
-    return this.#place;
+  #nextPosition(): number {
+    this.#position += 1;
+    return this.#position;
   }
 
   #insert(
-    tally: Tally,
-    place: number,
+    counters: Counters,
+    position: number,
     job: {
       readonly id: string;
       readonly payload: string;
@@ -114,55 +114,55 @@ export class JobRows {
     },
   ): void {
     const { id, payload, priority, repeats = null, scheduledAt = null } = job;
-    const values = [this.#queue, id, payload, priority, place, repeats, scheduledAt];
+    const values = [this.#queue, id, payload, priority, position, repeats, scheduledAt];
     const { changes } = this.#sql.insert.run(...values);
-    addWaiting(tally, priority, Number(changes));
+    addWaiting(counters, priority, Number(changes));
   }
 
-  #settle(tally: Tally, { number, priority }: ActiveJob, verdict: Verdict, now: number): void {
-    tally.active -= 1;
+  #settle(counters: Counters, { number, priority }: ActiveJob, verdict: Verdict, now: number): void {
+    counters.active -= 1;
     switch (verdict.kind) {
-      case 'over':
+      case 'finished':
         this.#sql.remove.run(number);
         return;
-      case 'back':
-      case 'unfit':
+      case 'handBack':
+      case 'stop':
         this.#sql.handBack.run(number);
-        addWaiting(tally, priority, 1);
+        addWaiting(counters, priority, 1);
         return;
-      case 'again':
+      case 'retry':
         this.#sql.delay.run(
           Math.min(Number.MAX_SAFE_INTEGER, Math.ceil(now + verdict.afterMs)),
           verdict.failed ? 1 : 0,
           number,
         );
-        tally.delayed += 1;
+        counters.delayed += 1;
     }
   }
 
-  #promote(tally: Tally, now: number): void {
-    const place = this.#nextPlace();
-    for (const { priority } of this.#sql.promote.all(place, this.#queue, now)) {
-      tally.delayed -= 1;
-      addWaiting(tally, Number(priority), 1);
+  #promote(counters: Counters, now: number): void {
+    const position = this.#nextPosition();
+    for (const { priority } of this.#sql.promote.all(position, this.#queue, now)) {
+      counters.delayed -= 1;
+      addWaiting(counters, Number(priority), 1);
     }
     for (const { key, payload, dueAt } of this.#repeats.due(now)) {
-      // One whose clock was set back may be there already.
+      // If the clock was set back, this job may exist already.
       const id = `repeat:${key}:${dueAt}`;
-      this.#insert(tally, place, { id, payload, priority: 0, repeats: key, scheduledAt: dueAt });
+      this.#insert(counters, position, { id, payload, priority: 0, repeats: key, scheduledAt: dueAt });
       this.#repeats.passed(key, now);
     }
   }
 
-  #take(tally: Tally, limit: number, now: number): readonly ActiveJob[] {
+  #take(counters: Counters, limit: number, now: number): readonly ActiveJob[] {
     const rows = this.#sql.take.all(this.#queue, limit);
-    // Rows that are returned by a change are in no order.
-    rows.sort((a, b) => inOrder(a, b, 'priority') || inOrder(a, b, 'place') || inOrder(a, b, 'number'));
+    // SQLite returns changed rows in no particular order.
+    rows.sort((a, b) => inOrder(a, b, 'priority') || inOrder(a, b, 'position') || inOrder(a, b, 'number'));
     return rows.map((row) => {
       const priority = Number(row['priority']);
-      addWaiting(tally, priority, -1);
-      tally.active += 1;
-      // What was due meanwhile is made up for by this one.
+      addWaiting(counters, priority, -1);
+      counters.active += 1;
+      // This job makes up for everything that was due meanwhile.
       if (row['repeats'] !== null) this.#repeats.passed(String(row['repeats']), now);
       return {
         number: Number(row['number']),
@@ -179,27 +179,27 @@ export class JobRows {
   }
 }
 
-/** Jobs of a process that is gone wait again, as stalled once more. To be asked before any queue is opened. */
-export function takeBackAbandoned(db: DatabaseSync): void {
+/** Makes jobs of an ended process wait again, stalled once more. To be called before any queue is opened. */
+export function requeueAbandoned(db: DatabaseSync): void {
   db.exec("UPDATE job SET state = 'waiting', stalled = stalled + 1 WHERE state = 'active'");
 }
 
 function statements(db: DatabaseSync) {
   return {
     insert: db.prepare(
-      `INSERT INTO job (queue, id, payload, state, priority, place, repeats, scheduled_at)
+      `INSERT INTO job (queue, id, payload, state, priority, position, repeats, scheduled_at)
        VALUES (?, ?, ?, 'waiting', ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     ),
     take: db.prepare(
       `UPDATE job SET state = 'active', begun = begun + 1 WHERE number IN (
-         SELECT number FROM job WHERE queue = ? AND state = 'waiting' ORDER BY priority, place, number LIMIT ?
+         SELECT number FROM job WHERE queue = ? AND state = 'waiting' ORDER BY priority, position, number LIMIT ?
        ) RETURNING *`,
     ),
     remove: db.prepare('DELETE FROM job WHERE number = ?'),
     handBack: db.prepare("UPDATE job SET state = 'waiting' WHERE number = ?"),
     delay: db.prepare("UPDATE job SET state = 'delayed', due = ?, failed = failed + ? WHERE number = ?"),
     promote: db.prepare(
-      `UPDATE job SET state = 'waiting', place = ? WHERE queue = ? AND state = 'delayed' AND due <= ?
+      `UPDATE job SET state = 'waiting', position = ? WHERE queue = ? AND state = 'delayed' AND due <= ?
        RETURNING priority`,
     ),
     nextDue: db.prepare("SELECT min(due) AS due FROM job WHERE queue = ? AND state = 'delayed'"),
@@ -208,11 +208,11 @@ function statements(db: DatabaseSync) {
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-function inOrder(a: Row, b: Row, column: 'priority' | 'place' | 'number'): number {
+function inOrder(a: Row, b: Row, column: 'priority' | 'position' | 'number'): number {
   return Number(a[column]) - Number(b[column]);
 }
 
-/** A text that is no JSON is no payload either, which the queue's schema says of it. */
+/** Text that is not JSON is returned as it is: the schema of the queue rejects it. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -222,17 +222,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** How many jobs of a queue there are. Kept beside the table, since to count its rows takes longer the more there are. */
-interface Tally {
-  /** By priority; those without one first. */
+/** Numbers of jobs of a queue, in memory, because counting rows takes longer the more there are. */
+interface Counters {
+  /** Waiting jobs by priority, starting with those that have none. */
   readonly waiting: number[];
   active: number;
   delayed: number;
 }
 
 /** Counts the rows. */
-function tallyOf(db: DatabaseSync, queue: string): Tally {
-  const tally: Tally = {
+function countRows(db: DatabaseSync, queue: string): Counters {
+  const counters: Counters = {
     waiting: Array.from({ length: LAST_PRIORITY + 1 }, () => 0),
     active: 0,
     delayed: 0,
@@ -241,18 +241,18 @@ function tallyOf(db: DatabaseSync, queue: string): Tally {
     .prepare('SELECT state, priority, count(*) AS jobs FROM job WHERE queue = ? GROUP BY state, priority')
     .all(queue);
   for (const { state, priority, jobs } of rows) {
-    if (state === 'waiting') tally.waiting[Number(priority)] = Number(jobs);
-    else if (state === 'active') tally.active += Number(jobs);
-    else tally.delayed += Number(jobs);
+    if (state === 'waiting') counters.waiting[Number(priority)] = Number(jobs);
+    else if (state === 'active') counters.active += Number(jobs);
+    else counters.delayed += Number(jobs);
   }
-  return tally;
+  return counters;
 }
 
-function copyOf({ waiting, active, delayed }: Tally): Tally {
+function copyCounters({ waiting, active, delayed }: Counters): Counters {
   return { waiting: [...waiting], active, delayed };
 }
 
-/** So many more wait of a priority; 0 for none. */
-function addWaiting({ waiting }: Tally, priority: number, jobs: number): void {
+/** Changes the number of waiting jobs of a priority; 0 for none. */
+function addWaiting({ waiting }: Counters, priority: number, jobs: number): void {
   waiting[priority] = (waiting[priority] ?? 0) + jobs;
 }

@@ -4,42 +4,46 @@ import type { QueueWork } from '../job-queue.ts';
 import { QueuesUnavailable } from '../errors.ts';
 import type { ActiveJob, EndedJob, JobRows } from './job-rows.ts';
 
-/** Before what the database refused is tried again, in milliseconds. */
+/** Wait before a failed transaction is tried again, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** Timers don't see a clock that is set, or a machine that slept: the time is looked at this often, in milliseconds. */
-const LONGEST_TIMER_MS = 60_000;
+/**
+ * Maximum time between checks of the clock, in milliseconds: timers notice neither a changed clock nor a machine
+ * that slept.
+ */
+const MAX_TIMER_MS = 60_000;
 
 export interface QueueWorkerOptions {
   readonly name: string;
   readonly rows: Pick<JobRows, 'exchange' | 'nextDue'>;
   readonly attempt: RunAttempt;
-  /** Jobs at a time, until it is told otherwise. */
+  /** Jobs at a time, until `setConcurrency` changes it. */
   readonly concurrency: number;
   readonly events: JobEvents;
-  /** What an error of the database means. */
+  /** Translates an error of the database. */
   readonly explain: (error: unknown) => unknown;
 }
 
 /**
- * Works on a queue. At each turn, jobs whose attempts have ended leave and others are taken for the free places, all in
- * one transaction. There is a turn when an attempt has ended, when it is woken, and when a job or repetition is due.
+ * Works on a queue in rounds. In each round, one transaction applies the verdicts of ended attempts and takes jobs
+ * for the free slots. A round runs when an attempt ends, when the worker is woken, and when a job or repetition is
+ * due.
  *
- * While the database refuses that, e.g. on a full disk, verdicts are kept and nothing is taken, until it goes again. What
- * would be lost if the process ended meanwhile is begun again at the next start.
+ * While the database refuses transactions, e.g. on a full disk, verdicts stay in memory and no job is taken. Jobs
+ * whose verdicts are lost if the process ends meanwhile begin again at the next start.
  */
 export class QueueWorker implements QueueWork {
   readonly #options: QueueWorkerOptions;
   readonly #inFlight = new InFlight();
   #concurrency: number;
-  /** Attempts of theirs have ended, which the rows don't say yet. */
+  /** Jobs whose attempts have ended, which is not in the database yet. */
   #ended: EndedJob[] = [];
   #taking = true;
-  /** The rows are not asked any more. */
+  /** Whether the database is not used any more. */
   #closed = false;
-  /** Why the last turn was refused. */
+  /** Reason why the last round failed. */
   #outage: Error | null = null;
-  #turn: NodeJS.Immediate | null = null;
+  #round: NodeJS.Immediate | null = null;
   #timer: NodeJS.Timeout | null = null;
   readonly #idle = Promise.withResolvers<void>();
 
@@ -49,16 +53,16 @@ export class QueueWorker implements QueueWork {
     this.wake();
   }
 
-  /** Why jobs are not taken now though it is tried; null if nothing is in the way. */
+  /** Reason why no jobs can be taken at present; null if there is none. */
   get outage(): Error | null {
     return this.#outage;
   }
 
-  /** There may be something to take. */
+  /** Runs a round soon: there may be something to take. */
   wake(): void {
     if (this.#closed || this.#outage !== null) return;
-    // What happens until then needs no turn of its own.
-    this.#turn ??= setImmediate(() => this.#takeTurn());
+    // Events before the round need no round of their own.
+    this.#round ??= setImmediate(() => this.#runRound());
   }
 
   setConcurrency(concurrency: number): void {
@@ -78,15 +82,15 @@ export class QueueWorker implements QueueWork {
     const behind = left + this.#ended.length;
     if (behind === 0) return;
     const { name, events } = this.#options;
-    const reason = this.#outage === null ? 'they ignore their signal' : "the database can't be written";
+    const reason = this.#outage === null ? 'they ignore their signal' : 'the database cannot be written';
     events.onError(
       new Error(
-        `queue ${name}: ${behind} jobs are left behind, because ${reason}; they go on at the next start`,
+        `queue ${name}: ${behind} jobs were abandoned, because ${reason}; they continue at the next start`,
       ),
     );
   }
 
-  #takeTurn(): void {
+  #runRound(): void {
     this.#sleep();
     const { rows } = this.#options;
     const free = this.#taking ? Math.max(0, this.#concurrency - this.#inFlight.size) : 0;
@@ -106,9 +110,9 @@ export class QueueWorker implements QueueWork {
   async #work(job: ActiveJob): Promise<void> {
     const { attempt } = this.#options;
     const verdict = await this.#inFlight.at(job.id, (signal) => attempt(job, signal));
-    // Left behind: the rows have it as abandoned.
+    // The job was abandoned, and the database shows it as such.
     if (this.#closed) return this.#settleIfOver();
-    if (verdict.kind === 'unfit') this.#taking = false;
+    if (verdict.kind === 'stop') this.#taking = false;
     this.#ended.push({ job, verdict });
     this.wake();
   }
@@ -127,18 +131,18 @@ export class QueueWorker implements QueueWork {
     }
     if (this.#outage === null) events.onError(problem);
     this.#outage = problem;
-    this.#timer = setTimeout(() => this.#takeTurn(), RETRY_MS);
+    this.#timer = setTimeout(() => this.#runRound(), RETRY_MS);
   }
 
   #sleepUntil(due: number | null, now: number): void {
     if (due === null) return;
-    this.#timer = setTimeout(() => this.wake(), Math.min(LONGEST_TIMER_MS, Math.max(0, due - now)));
+    this.#timer = setTimeout(() => this.wake(), Math.min(MAX_TIMER_MS, Math.max(0, due - now)));
   }
 
   #sleep(): void {
-    if (this.#turn !== null) clearImmediate(this.#turn);
+    if (this.#round !== null) clearImmediate(this.#round);
     if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#turn = null;
+    this.#round = null;
     this.#timer = null;
   }
 

@@ -13,10 +13,10 @@ export interface DueRepeat {
 type Statements = Readonly<Record<keyof ReturnType<typeof statements>, StatementSync>>;
 
 /**
- * The repeated jobs of one queue: their timings, and when each is due next. One becomes a job when it is due, unless its
- * job before that one still waits; so there is one at most for all that was missed.
+ * Rows of the repeated jobs of one queue: their timings and next times. A repetition becomes a job when it is due,
+ * unless its previous job is still waiting; so one job makes up for all missed times.
  *
- * @throws errors of SQLite from all of it; then nothing was changed
+ * @throws errors of SQLite from all methods; then nothing was changed
  */
 export class RepeatRows {
   readonly #queue: string;
@@ -27,13 +27,13 @@ export class RepeatRows {
     this.#sql = statements(db);
   }
 
-  /** What is so already keeps its next time, which may have passed. */
+  /** Sets a timing. An unchanged one keeps its next time, which may be in the past. */
   set(key: string, timing: Timing, payload: unknown, now: number): void {
     const row = this.#sql.find.get(this.#queue, key);
     const next = timeAfter(timing, now);
     const text = JSON.stringify(payload);
     if (row !== undefined && row['payload'] === text && isSame(timingOf(row), timing)) {
-      // Its next time is further ahead than it can be only if the clock was set back.
+      // A next time later than the computed one means that the clock was set back.
       if (next === null || (row['next'] !== null && Number(row['next']) <= next)) return;
     }
     const { seconds, pattern, timeZone } = columnsOf(timing);
@@ -48,7 +48,7 @@ export class RepeatRows {
     return this.#sql.keys.all(this.#queue).map(({ key }) => String(key));
   }
 
-  /** Those whose time has come. */
+  /** Repetitions that are due. */
   due(now: number): readonly DueRepeat[] {
     return this.#sql.due.all(this.#queue, now).map(({ key, payload, next }) => ({
       key: String(key),
@@ -57,14 +57,17 @@ export class RepeatRows {
     }));
   }
 
-  /** Its times up to now have had their job. */
+  /** Moves the next time after `now`: earlier times have had their job. */
   passed(key: string, now: number): void {
     const row = this.#sql.find.get(this.#queue, key);
     if (row === undefined || row['next'] === null || Number(row['next']) > now) return;
     this.#sql.setNext.run(timeAfter(timingOf(row), now), this.#queue, key);
   }
 
-  /** When the first will be due that may become a job, in milliseconds since the epoch; null if none will. */
+  /**
+   * Time at which the first repetition that can become a job is due, in milliseconds since the epoch; null if there
+   * is none.
+   */
   nextDue(): number | null {
     const next = this.#sql.nextDue.get(this.#queue)?.['next'] ?? null;
     return next === null ? null : Number(next);

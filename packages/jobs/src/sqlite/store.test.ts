@@ -39,7 +39,7 @@ async function open(dataDir = folders.fresh()): Promise<Opened> {
   return { queues, dataDir, errors, fatal };
 }
 
-/** A folder with these sites waiting, closed. */
+/** A closed folder in which these sites are waiting. */
 async function folderWith(...domains: readonly string[]): Promise<string> {
   const { queues, dataDir } = await open();
   await queues.add('site', domains.map(site));
@@ -81,7 +81,7 @@ describe('work', () => {
     expect(begun).toEqual([1, 2, 3]);
   });
 
-  test('is at as many jobs at a time as it may, and at no more', async () => {
+  test('runs as many jobs at a time as allowed, and no more', async () => {
     const { queues } = await open();
     const domains = Array.from({ length: 40 }, (_, n) => `d${n}.com`);
     await queues.add('site', domains.map(site));
@@ -94,7 +94,7 @@ describe('work', () => {
           process: async () => {
             now += 1;
             most = Math.max(most, now);
-            for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+            for (let round = 0; round < 3; round++) await new Promise(setImmediate);
             now -= 1;
             done += 1;
             if (done === domains.length) all.resolve();
@@ -120,38 +120,34 @@ describe('work', () => {
     expect(await seen.promise).toEqual([{ state: 'active', begun: 1 }]);
   });
 
-  test(
-    'leaves behind what ignores its signal, which counts as a process that ended',
-    { timeout: 20_000 },
-    async () => {
-      const { queues, dataDir, errors } = await open();
-      await queues.add('site', [site('stubborn.com')]);
-      const begun = Promise.withResolvers<void>();
-      const end = Promise.withResolvers<void>();
-      queues.work({
-        site: {
-          ...nothing,
-          process: () => {
-            begun.resolve();
-            return end.promise;
-          },
+  test('abandons a job that ignores its signal, which counts as a stall', { timeout: 20_000 }, async () => {
+    const { queues, dataDir, errors } = await open();
+    await queues.add('site', [site('stubborn.com')]);
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    queues.work({
+      site: {
+        ...nothing,
+        process: () => {
+          begun.resolve();
+          return end.promise;
         },
-      });
-      await begun.promise;
-      await queues.close({ deadlineMs: 0 });
-      expect(errors).toEqual([
-        'queue site: 1 jobs are left behind, because they ignore their signal; they go on at the next start',
-      ]);
-      const again = await open(dataDir);
-      end.resolve();
-      expect(await workUntil(again.queues, 1)).toEqual(['done stubborn.com']);
-      expect(again.errors).toEqual([]);
-    },
-  );
+      },
+    });
+    await begun.promise;
+    await queues.close({ deadlineMs: 0 });
+    expect(errors).toEqual([
+      'queue site: 1 jobs were abandoned, because they ignore their signal; they continue at the next start',
+    ]);
+    const again = await open(dataDir);
+    end.resolve();
+    expect(await workUntil(again.queues, 1)).toEqual(['done stubborn.com']);
+    expect(again.errors).toEqual([]);
+  });
 });
 
-describe('what an earlier run left', () => {
-  test('a stored payload that is invalid fails its own job only', async () => {
+describe('data of an earlier run', () => {
+  test('an invalid stored payload fails only its own job', async () => {
     const dataDir = await folderWith('a.com', 'b.com', 'c.com');
     sql(dataDir, `UPDATE job SET payload = '{"crawlId":"c1"}' WHERE id = 'c1.a.com'`);
     sql(dataDir, `UPDATE job SET payload = '{"crawl' WHERE id = 'c1.b.com'`);
@@ -165,7 +161,7 @@ describe('what an earlier run left', () => {
     expect(sql(dataDir, 'SELECT id FROM job')).toEqual([]);
   });
 
-  test('jobs of a process that is gone are taken up at once; one that ended too many is given up', async () => {
+  test('jobs of an ended process continue at once; one that stalled too often is given up', async () => {
     const dataDir = await folderWith('idle.com', 'a.com', 'killer.com');
     sql(
       dataDir,
@@ -177,11 +173,11 @@ describe('what an earlier run left', () => {
     expect(await workUntil(again.queues, 3)).toEqual([
       'done idle.com',
       'done a.com',
-      'gave up killer.com: the process ended 11 times while it was at this job',
+      'gave up killer.com: the process ended 11 times during this job',
     ]);
   });
 
-  test('of another version of the database is made anew', async () => {
+  test('a database with another schema version is replaced', async () => {
     const dataDir = await folderWith('a.com');
     sql(dataDir, 'PRAGMA user_version = 7');
     const { queues } = await open(dataDir);
@@ -192,7 +188,7 @@ describe('what an earlier run left', () => {
 });
 
 describe('the folder', () => {
-  test('killed with -9 while adding and working, three times: every acknowledged job is done', async () => {
+  test('survives three SIGKILLs during adding and working: every acknowledged job is done', async () => {
     const dataDir = await folderWith();
     const acknowledged = join(dataDir, 'acknowledged');
     const done = join(dataDir, 'done');
@@ -227,7 +223,7 @@ describe('the folder', () => {
     expect(errors).toEqual([]);
   }, 90_000);
 
-  test('cut off anywhere in what was written last opens with what was there before', async () => {
+  test('opens with the earlier jobs when the log is truncated anywhere', async () => {
     const { queues, dataDir } = await open();
     const log = `${fileIn(dataDir)}-wal`;
     for (let n = 0; n < 20; n++) await queues.add('site', [site(`d${n}.com`)]);
@@ -252,18 +248,18 @@ describe('the folder', () => {
   });
 
   test.each([
-    ['that is no database', (dataDir: string) => writeFile(fileIn(dataDir), 'not a database'.repeat(100))],
+    ['that is not a database', (dataDir: string) => writeFile(fileIn(dataDir), 'not a database'.repeat(100))],
     [
       'whose index lacks a job',
       async (dataDir: string) => {
         const bytes = await readFile(fileIn(dataDir));
-        // The text of the last entry of an index comes first on its page; the table has it a second time.
+        // The text of the last entry of an index comes first on its page; the table contains it a second time.
         const at = bytes.lastIndexOf('c1.lost.com');
         bytes.write('c1.last.com', at);
         await writeFile(fileIn(dataDir), bytes);
       },
     ],
-  ])('with a database %s says what to do', async (_name, damage) => {
+  ])('with a database %s names the remedy', async (_name, damage) => {
     const dataDir = await folderWith('a.com', 'lost.com');
     await damage(dataDir);
     await expect(open(dataDir)).rejects.toThrow(
@@ -271,14 +267,14 @@ describe('the folder', () => {
     );
   });
 
-  test('that can’t be written is named', async () => {
+  test('is named if it cannot be written', async () => {
     const inFile = join(import.meta.filename, 'queue');
     await expect(open(inFile)).rejects.toThrow(`the queue's folder ${inFile} can't be written: ENOTDIR`);
   });
 });
 
 describe('a database that refuses', () => {
-  test('for a while is told once, and nothing is lost or done twice', async () => {
+  test('for a while is reported once, and nothing is lost or done twice', async () => {
     const { queues, dataDir, errors } = await open();
     await queues.add('site', ['a.com', 'b.com'].map(site));
     const begun: string[] = [];
@@ -336,7 +332,7 @@ describe('a database that refuses', () => {
     expect(errors).toEqual([]);
   });
 
-  test('to grow any further says so; what was acknowledged is there at the next start', async () => {
+  test('to grow any further reports it; acknowledged jobs are there at the next start', async () => {
     const dataDir = await folderWith();
     const program = `
       import { openQueues } from ${JSON.stringify(join(import.meta.dirname, '..', 'index.ts'))};
@@ -377,7 +373,7 @@ describe('a database that refuses', () => {
 });
 
 async function lines(file: string): Promise<string[]> {
-  // A line that a kill cut off is none.
+  // A line truncated by a kill does not count.
   return (await readFile(file, 'utf8')).split('\n').slice(0, -1);
 }
 

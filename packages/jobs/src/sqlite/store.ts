@@ -1,21 +1,22 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { JobEvents } from '../attempt.ts';
 import type { QueueLimits } from '../queues.ts';
 import type { JobQueue, QueueStore } from '../job-queue.ts';
 import { databaseError, openDatabase, QueueDamaged } from './database.ts';
-import { JobRows, takeBackAbandoned } from './job-rows.ts';
+import { JobRows, requeueAbandoned } from './job-rows.ts';
 import { QueueWorker } from './queue-worker.ts';
 import { RepeatRows } from './repeat-rows.ts';
 
 /**
- * Queues in a database of SQLite in a folder, for one process. Jobs that an earlier process was at wait again.
+ * Opens queues in a SQLite database in a folder, for one process. Jobs that an earlier process was working on wait
+ * again.
  *
- * Statements run on the calling thread: each takes some tens of microseconds, less than to tell another thread of it.
+ * Statements run on the calling thread: each takes tens of microseconds, less than a message to another thread.
  *
- * @throws Error that names the folder and the remedy if it or the database can't be opened
+ * @throws Error that names the folder and the remedy if it or the database cannot be opened
  */
 export async function openSqliteStore(dataDir: string, events: JobEvents): Promise<QueueStore> {
   await makeFolder(dataDir);
@@ -25,10 +26,10 @@ export async function openSqliteStore(dataDir: string, events: JobEvents): Promi
   const workers: QueueWorker[] = [];
   let damage: QueueDamaged | null = null;
 
-  /** Asks the database; damage is told once. */
-  const ask = async <T>(question: () => T): Promise<T> => {
+  /** Runs a query; damage is reported once. */
+  const query = async <T>(run: () => T): Promise<T> => {
     try {
-      return question();
+      return run();
     } catch (error) {
       const problem = explain(error);
       if (problem instanceof QueueDamaged && damage === null) {
@@ -42,7 +43,7 @@ export async function openSqliteStore(dataDir: string, events: JobEvents): Promi
   return {
     open: (name, limits) => {
       try {
-        return openQueue({ db, name, limits, events, ask, explain, workers });
+        return openQueue({ db, name, limits, events, query, explain, workers });
       } catch (error) {
         db.close();
         throw explain(error);
@@ -51,7 +52,7 @@ export async function openSqliteStore(dataDir: string, events: JobEvents): Promi
     probe: async () => {
       for (const { outage } of workers) if (outage !== null) throw outage;
       if (damage !== null) throw damage;
-      await ask(() => db.prepare('SELECT number FROM job LIMIT 1').get());
+      await query(() => db.prepare('SELECT number FROM job LIMIT 1').get());
     },
     close: async () => db.close(),
   };
@@ -72,7 +73,7 @@ async function makeFolder(dataDir: string): Promise<void> {
 function opened(file: string, explain: (error: unknown) => unknown): DatabaseSync {
   try {
     const db = openDatabase(file);
-    takeBackAbandoned(db);
+    requeueAbandoned(db);
     return db;
   } catch (error) {
     throw explain(error);
@@ -84,33 +85,33 @@ interface OpenOptions {
   readonly name: string;
   readonly limits: QueueLimits;
   readonly events: JobEvents;
-  readonly ask: <T>(question: () => T) => Promise<T>;
+  readonly query: <T>(run: () => T) => Promise<T>;
   readonly explain: (error: unknown) => unknown;
-  /** Of all queues. */
+  /** Workers of all queues. */
   readonly workers: QueueWorker[];
 }
 
-function openQueue({ db, name, limits, events, ask, explain, workers }: OpenOptions): JobQueue {
+function openQueue({ db, name, limits, events, query, explain, workers }: OpenOptions): JobQueue {
   const repeats = new RepeatRows(db, name);
   const rows = new JobRows(db, name, limits.attempts, repeats);
   let worker: QueueWorker | null = null;
 
   return {
     add: async (jobs) => {
-      await ask(() => rows.add(jobs));
+      await query(() => rows.add(jobs));
       worker?.wake();
-      // Whoever adds one share after the other lets all else have its turn in between.
-      await nextTurn();
+      // A caller that adds chunk after chunk lets other tasks run in between.
+      await nextTick();
     },
-    counts: () => ask(() => rows.counts()),
-    waitingByPriority: () => ask(() => rows.waitingByPriority()),
+    counts: () => query(() => rows.counts()),
+    waitingByPriority: () => query(() => rows.waitingByPriority()),
     repeats: {
       set: async (key, timing, payload) => {
-        await ask(() => repeats.set(key, timing, payload, Date.now()));
+        await query(() => repeats.set(key, timing, payload, Date.now()));
         worker?.wake();
       },
-      remove: (key) => ask(() => repeats.remove(key)),
-      keys: () => ask(() => repeats.keys()),
+      remove: (key) => query(() => repeats.remove(key)),
+      keys: () => query(() => repeats.keys()),
     },
     work: (attempt, concurrency) => {
       worker = new QueueWorker({ name, rows, attempt, concurrency, events, explain });

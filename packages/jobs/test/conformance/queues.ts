@@ -13,9 +13,9 @@ interface Opened {
 }
 
 /**
- * Everything queues must do, wherever they are kept.
+ * Requirements of all queue storages.
  *
- * @param emptyBackend a place without jobs that nobody else uses, another one at every call
+ * @param emptyBackend gives a new storage without jobs at each call
  */
 export function describeQueues(name: string, emptyBackend: () => Promise<QueueBackend>): void {
   describe(`queues: ${name}`, () => {
@@ -37,13 +37,13 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
       return { queues, backend, errors, fatal };
     }
 
-    /** What closed queues hold. */
+    /** Counts after the queues were closed. */
     async function countsOf(backend: QueueBackend): Promise<JobCounts> {
       return (await open(backend)).queues.counts('site');
     }
 
     describe('adding', () => {
-      test('a job that is in the queue is not added again, within a call or later', async () => {
+      test('a job in the queue is not added again, in the same call or later', async () => {
         const { queues } = await open();
         await queues.add('site', [site('a.com'), site('a.com'), { crawlId: 'c2', domain: 'a.com' }]);
         await queues.add('site', [site('a.com')]);
@@ -60,7 +60,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         expect((await again.queues.counts('site')).waiting).toBe(1);
       });
 
-      test('more jobs than one statement takes, and domains with colons', async () => {
+      test('more jobs than one statement takes, and domains with colons, can be added', async () => {
         const { queues } = await open();
         await queues.add(
           'site',
@@ -71,7 +71,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
 
       test('payloads and priorities out of bounds are refused, and nothing of the call is added', async () => {
         const { queues } = await open();
-        // The types forbid them; jobs that an older release stored don't know the types.
+        // The types forbid these payloads, but a caller may have untyped ones.
         const add = (payload: unknown) =>
           queues.add('site', [site('a.com'), payload] as ReturnType<typeof site>[]);
         await expect(add({ crawlId: 'c', domain: '' })).rejects.toThrow(
@@ -104,7 +104,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         ]);
       });
 
-      test('jobs that wait are counted by priority', async () => {
+      test('waiting jobs are counted by priority', async () => {
         const { queues } = await open();
         await queues.add('site', [site('a.com')]);
         await queues.add('site', [site('b.com'), site('c.com')], { priority: 1 });
@@ -136,8 +136,8 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
           'fine.com',
         ];
         for (const domain of domains) seen.set(domain, { attempts: [], gaveUp: [] });
-        const { queues, backend: place, errors: told } = await open();
-        backend = place;
+        const { queues, backend: opened, errors: reported } = await open();
+        backend = opened;
         await queues.add('site', domains.map(site));
         const settled = Promise.withResolvers<void>();
         const process = (domain: string, attempts: number): void => {
@@ -175,16 +175,16 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         );
         await settled.promise;
         await queues.close({ deadlineMs: 5_000 });
-        errors = told;
+        errors = reported;
       });
 
-      test('RetryLater: comes again as the same attempt, is told, and ends when it succeeds', () => {
+      test('RetryLater: comes again as the same attempt, is reported, and ends when it succeeds', () => {
         const attempts = Array.from({ length: 6 }, () => [1, false]);
         expect(seen.get('later.com')).toEqual({ attempts, gaveUp: [] });
         expect(errors).toContain('queue site, job c1.later.com, attempt 1: storage down');
       });
 
-      test('RetryLater that was to be expected is not told, and the job knows how often it was begun', () => {
+      test('an expected RetryLater is not reported, and the job knows how often it was begun', () => {
         expect(begun).toEqual([1, 2, 3, 4]);
         expect(errors.join()).not.toContain('polite.com');
       });
@@ -202,16 +202,16 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         expect(seen.get('never.com')).toEqual({ attempts: [[1, false]], gaveUp: ['no such thing'] });
       });
 
-      test('anything else: is told, and the next attempt waits', () => {
+      test('any other error: is reported, and the next attempt waits', () => {
         expect(seen.get('bug.com')).toEqual({ attempts: [[1, false]], gaveUp: [] });
         expect(errors).toContain('queue site, job c1.bug.com, attempt 1: a bug');
       });
 
-      test('giving up that can’t be recorded: is told, and the job stays', () => {
+      test('giving up that cannot be recorded: is reported, and the job stays', () => {
         expect(errors).toContain('queue site, job c1.unrecorded.com, attempt 1: nowhere to write');
       });
 
-      test('what was done or given up is gone from the queue, what was not is there', async () => {
+      test('finished jobs are gone from the queue, the others are there', async () => {
         const { queues } = await open(backend);
         const twoDelayed = { waiting: 0, active: 0, delayed: 2 };
         expect(await queues.counts('site')).toEqual(twoDelayed);
@@ -219,7 +219,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         expect(await queues.counts('site')).toEqual(twoDelayed);
       });
 
-      test('Fatal: the job goes back, no more are taken, the process is told', async () => {
+      test('Fatal: the job goes back, no more are taken, and the process is told', async () => {
         const { queues, fatal, backend } = await open();
         await queues.add('site', [site('a.com'), site('b.com')]);
         const thrown = Promise.withResolvers<void>();
@@ -252,9 +252,9 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         expect(() => queues.work(none)).toThrow('queue site has no processor');
       });
 
-      test('on as many jobs at a time as was said last', async () => {
+      test('runs the number of jobs that was set last', async () => {
         const { queues } = await open();
-        expect(() => queues.setConcurrency('site', 2)).toThrow('queue site is not being worked on');
+        expect(() => queues.setConcurrency('site', 2)).toThrow('queue site has no running worker');
         await queues.add(
           'site',
           Array.from({ length: 8 }, (_, n) => site(`${n}.com`)),
@@ -285,14 +285,14 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         );
         await until(() => begun.length === 1);
         for (const concurrency of [0, -1, 1.5]) {
-          expect(() => queues.setConcurrency('site', concurrency)).toThrow('a whole number from 1');
+          expect(() => queues.setConcurrency('site', concurrency)).toThrow('an integer from 1');
         }
         queues.setConcurrency('site', 3);
-        // A place that was given is taken with the next look at the queue at the latest.
+        // A free slot is filled at the next check of the queue at the latest.
         begun.shift()?.();
         await until(() => begun.length === 3);
         queues.setConcurrency('site', 1);
-        // Those in flight go on; no other is begun before they are fewer than one.
+        // Running jobs continue; no other job begins until fewer than one are running.
         begun.splice(0, 2).forEach((end) => end());
         await until(() => atWork === 1);
         expect([begun.length, most]).toEqual([1, 3]);
@@ -306,7 +306,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
     });
 
     describe('closing', () => {
-      test('lets jobs in flight end within the deadline', async () => {
+      test('lets running jobs end within the deadline', async () => {
         const { queues, backend } = await open();
         await queues.add('site', [site('a.com')]);
         const started = Promise.withResolvers<void>();
@@ -327,7 +327,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         expect(await countsOf(backend)).toEqual({ waiting: 0, active: 0, delayed: 0 });
       });
 
-      test('hands back what is not done by the deadline, as if it had not begun', async () => {
+      test('hands back jobs that are not done at the deadline, as if they had not begun', async () => {
         const { queues, backend, errors } = await open();
         await queues.add('site', [site('a.com'), site('b.com')], { priority: 3 });
         const started = Promise.withResolvers<AbortSignal>();
@@ -346,7 +346,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         );
         const signal = await started.promise;
         await queues.close({ deadlineMs: 1 });
-        expect(String(signal.reason)).toContain('the process is going down');
+        expect(String(signal.reason)).toContain('the process is shutting down');
         expect(errors).toEqual([]);
         const again = await open(backend);
         const attempts: number[] = [];
@@ -357,7 +357,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         expect(attempts).toEqual([1, 1]);
       });
 
-      test('waits for what was asked before', async () => {
+      test('waits for earlier calls', async () => {
         const { queues, backend } = await open();
         const added = queues.add('site', [site('a.com')]);
         await queues.close({ deadlineMs: 0 });
@@ -365,7 +365,7 @@ export function describeQueues(name: string, emptyBackend: () => Promise<QueueBa
         expect((await countsOf(backend)).waiting).toBe(1);
       });
 
-      test('twice is once, and everything else is refused after it', async () => {
+      test('is idempotent, and all other calls are refused afterwards', async () => {
         const { queues } = await open();
         await queues.probe();
         await Promise.all([queues.close({ deadlineMs: 0 }), queues.close({ deadlineMs: 0 })]);

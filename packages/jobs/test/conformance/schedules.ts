@@ -5,7 +5,7 @@ import type { ScheduledRun } from '../../src/queues.ts';
 import type { Timing } from '../../src/timing.ts';
 
 const EACH_SECOND: Timing = { kind: 'every', seconds: 1 };
-/** Far away whenever this runs. */
+/** Far in the future, whenever the test runs. */
 const YEARLY: Timing = { kind: 'cron', pattern: '0 0 29 2 *', timeZone: 'Asia/Tokyo' };
 
 interface Run extends ScheduledRun {
@@ -14,10 +14,10 @@ interface Run extends ScheduledRun {
 }
 
 /**
- * Everything schedules must do, wherever queues are kept.
+ * Requirements of all queue storages for schedules.
  *
- * @param emptyBackend a place without jobs that nobody else uses, another one at every call
- * @param shared whether several processes may use it at once
+ * @param emptyBackend gives a new storage without jobs at each call
+ * @param shared whether several processes may use the storage at once
  */
 export function describeSchedules(
   name: string,
@@ -61,7 +61,7 @@ export function describeSchedules(
       };
     }
 
-    test('give a run at each time of the timing, which it names', async () => {
+    test('give a run at each time of the timing, with that time', async () => {
       const queues = await open(await emptyBackend());
       await queues.schedules.set('often', EACH_SECOND);
       await queues.schedules.set('rare', YEARLY);
@@ -74,7 +74,7 @@ export function describeSchedules(
       expect([...(await queues.schedules.ids())].sort()).toEqual(['often', 'rare']);
     });
 
-    test('that are set again are the same, changed ones follow the new timing, removed ones are gone', async () => {
+    test('stay the same if set again unchanged, follow a new timing, and end when they are removed', async () => {
       const backend = await emptyBackend();
       const queues = await open(backend);
       await queues.schedules.set('one', YEARLY);
@@ -91,11 +91,11 @@ export function describeSchedules(
       const before = runs.length;
       expect(await queues.schedules.ids()).toEqual(['two']);
       await delay(1_500);
-      // One may have been due already.
+      // One run may have been due already.
       expect(runs.length).toBeLessThanOrEqual(before + 1);
     });
 
-    test('that nobody worked on for several times give one run, then the next as usual', async () => {
+    test('give one run for all times without a worker, then the next as usual', async () => {
       const backend = await emptyBackend();
       const queues = await open(backend);
       await queues.schedules.set('missed', EACH_SECOND);
@@ -110,7 +110,7 @@ export function describeSchedules(
       expect(next?.scheduledAt).toBeGreaterThan(from - 1_000);
     });
 
-    test('make up for a run once, however often it is asked for', async () => {
+    test('make up for a run once, however often that is requested', async () => {
       const queues = await open(await emptyBackend());
       await queues.schedules.makeUp('a', 60_000);
       await queues.schedules.makeUp('a', 60_000);
@@ -122,7 +122,7 @@ export function describeSchedules(
       ]);
     });
 
-    test.runIf(shared)('are taken by one of two processes each time', async () => {
+    test.runIf(shared)('are taken by one of two processes at each time', async () => {
       const backend = await emptyBackend();
       const runs: Run[] = [];
       const [one, other] = [await open(backend), await open(backend)];

@@ -3,7 +3,11 @@ import type { JobContext } from '../../src/attempt.ts';
 
 export const site = (domain: string) => ({ crawlId: 'c1', domain });
 
-/** Works until `count` jobs are done or given up; what happened, in order. */
+/**
+ * Works until `count` jobs are done or given up.
+ *
+ * @returns events in order
+ */
 export async function workUntil(
   queues: Queues,
   count: number,
