@@ -169,9 +169,7 @@ describe('a misconfigured Redis', () => {
     const warned = Promise.withResolvers<string>();
     const server = await redis('--maxmemory-policy', 'allkeys-lru');
     await open(server, { onError: (error) => warned.resolve(error.message) });
-    expect(await warned.promise).toContain(
-      'Redis has maxmemory-policy allkeys-lru and would evict jobs',
-    );
+    expect(await warned.promise).toContain('Redis has maxmemory-policy allkeys-lru and would evict jobs');
   });
 
   test('a full Redis refuses additions with its own error', async () => {
