@@ -8,6 +8,7 @@ import {
   type RequestOf,
   type Trial,
 } from '@sitegrep/providers';
+import { OPERATION_NAMES } from '@sitegrep/providers/catalog';
 import { CommandFailed } from '../failure.ts';
 
 /** What is asked for. */
@@ -56,42 +57,46 @@ export function requestsOf(options: TrialOptions): Requests {
   };
 }
 
-/** Asks each provider of each operation once. */
+/** One line about an answer. */
+const SUMMARIES: { readonly [Name in Operation]: (answer: AnswerOf<Name>) => string } = {
+  'web-serp': ({ results }) => listed(results.map(({ title, url }) => `${title} (${url})`)),
+  'web-autocomplete': ({ suggestions }) => listed(suggestions.map(({ text }) => text)),
+  'video-info': ({ video }) => video.title ?? 'a video without a title',
+  'video-serp': ({ results }) => listed(results.map(({ title }) => title)),
+};
+
+/** Calls each provider of each operation once. */
 export async function* trialsOf(
   chains: ProviderChains,
   requests: Requests,
   signal: AbortSignal,
 ): AsyncGenerator<Tried> {
-  yield* trialsOfOne('web-serp', chains, requests, signal, ({ results }) =>
-    listed(results.map(({ title, url }) => `${title} (${url})`)),
-  );
-  yield* trialsOfOne('web-autocomplete', chains, requests, signal, ({ suggestions }) =>
-    listed(suggestions.map(({ text }) => text)),
-  );
-  yield* trialsOfOne(
-    'video-info',
-    chains,
-    requests,
-    signal,
-    ({ video }) => video.title ?? 'a video without a title',
-  );
-  yield* trialsOfOne('video-serp', chains, requests, signal, ({ results }) =>
-    listed(results.map(({ title }) => title)),
-  );
+  for (const operation of OPERATION_NAMES)
+    yield* trialsOfOne(operation, SUMMARIES[operation], { chains, requests, signal });
 }
 
 async function* trialsOfOne<Name extends Operation>(
   operation: Name,
-  chains: ProviderChains,
-  requests: Requests,
-  signal: AbortSignal,
-  tell: (answer: AnswerOf<Name>) => string,
+  summary: (typeof SUMMARIES)[Name],
+  {
+    chains,
+    requests,
+    signal,
+  }: { readonly chains: ProviderChains; readonly requests: Requests; readonly signal: AbortSignal },
 ): AsyncGenerator<Tried> {
+  const summarize: (answer: AnswerOf<Name>) => string = summary;
   const trials: AsyncIterable<Trial<AnswerOf<Name>>> = chains[operation].askEach(requests[operation], signal);
   for await (const { provider, ms, outcome } of trials) {
     const rounded = Math.round(ms);
     yield 'answer' in outcome
-      ? { operation, provider, ms: rounded, ok: true, told: tell(outcome.answer), answer: outcome.answer }
+      ? {
+          operation,
+          provider,
+          ms: rounded,
+          ok: true,
+          told: summarize(outcome.answer),
+          answer: outcome.answer,
+        }
       : {
           operation,
           provider,

@@ -1,5 +1,5 @@
 import { type HttpClient, openHttpClient } from '../../src/http/client.ts';
-import { OPERATIONS, type Operation } from '../../src/operations.ts';
+import { OPERATION_NAMES, OPERATIONS, type Operation } from '../../src/operations.ts';
 import type { AnswerOf } from '../../src/ports.ts';
 import { MAX_BYTES } from './http-faults.ts';
 import { type AnswerCase, NOW, type Subject } from './subject.ts';
@@ -20,15 +20,9 @@ export async function documentFilledFields(): Promise<string> {
   });
   try {
     const ends = { upstream, http };
-    const sections = [
-      table('web-serp', await columnsOf(subjectsOf('web-serp'), OUTPUT_FIELDS['web-serp'], ends)),
-      table(
-        'web-autocomplete',
-        await columnsOf(subjectsOf('web-autocomplete'), OUTPUT_FIELDS['web-autocomplete'], ends),
-      ),
-      table('video-info', await columnsOf(subjectsOf('video-info'), OUTPUT_FIELDS['video-info'], ends)),
-      table('video-serp', await columnsOf(subjectsOf('video-serp'), OUTPUT_FIELDS['video-serp'], ends)),
-    ];
+    const sections: (readonly string[])[] = [];
+    for (const operation of OPERATION_NAMES)
+      sections.push(table(operation, await columnsOf<Operation>(operation, OUTPUT_FIELDS[operation], ends)));
     return sections.flat().join('\n');
   } finally {
     await http.close();
@@ -61,12 +55,13 @@ function table(operation: Operation, columns: readonly Column[]): readonly strin
 }
 
 async function columnsOf<Name extends Operation>(
-  subjects: readonly Subject<Name>[],
-  fields: Readonly<Record<string, Read<Name>>>,
+  operation: Name,
+  readers: (typeof OUTPUT_FIELDS)[Name],
   ends: Ends,
 ): Promise<readonly Column[]> {
+  const fields: Readonly<Record<string, Read<Name>>> = readers;
   const columns: Column[] = [];
-  for (const subject of subjects) {
+  for (const subject of subjectsOf(operation)) {
     const answers = await answersOf(subject, ends);
     const filled = Object.entries(fields).map(
       ([field, read]) => [field, answers.flatMap(read).some(isTold)] as const,
