@@ -3,6 +3,7 @@ import {
   isOrderField,
   isTextField,
   type FilterField,
+  type MembersField,
   type OrderField,
   type SortValue,
   type TextField,
@@ -20,18 +21,23 @@ export type Filter =
 type Operands = readonly Filter[];
 
 /** An unknown value (null) fulfils a condition that is negated, and no other. */
-export type Condition = AnyOf | Range | Like;
-
+export type Condition = ValueCondition | MembersCondition;
 /** A condition on a field that results can be ordered by. */
-export type ValueCondition = Condition & { readonly field: OrderField };
+export type ValueCondition = AnyOf<OrderField> | Range | Like;
+/** A condition on the members of a field. */
+export type MembersCondition = AnyOf<MembersField>;
+
+export function isValueCondition(condition: Condition): condition is ValueCondition {
+  return isOrderField(condition.field);
+}
 
 /** Value in a condition; of a time in seconds since the epoch. */
 export type ConditionValue = string | number;
 
 /** The value, or one of the members of the field, is one of these. */
-interface AnyOf {
+interface AnyOf<Field extends FilterField> {
   readonly kind: 'any_of';
-  readonly field: FilterField;
+  readonly field: Field;
   /** Each once, at least one. */
   readonly values: readonly ConditionValue[];
   readonly negated: boolean;

@@ -6,10 +6,12 @@ export {
   holds,
   isLike,
   isNegated,
+  isValueCondition,
   OPERATOR_NAMES,
   OPERATORS,
   type Condition,
   type Filter,
+  type MembersCondition,
   type ValueCondition,
 } from './filter.ts';
 export { foldCase, foldUtf8 } from './fold.ts';
@@ -17,7 +19,6 @@ export type { InvalidInput } from './invalid-input.ts';
 export type { OrderRule } from './order.ts';
 export { FILTER_FIELDS } from './parse-filter.ts';
 export { parseQuery, type Query, type SearchInput, type StartPosition } from './query.ts';
-// Names of fields, which conditions and rules consist of.
-export { ORDER_FIELDS, type FilterField, type OrderField } from '@sitegrep/site';
+
 export { checkSnippets, maxHitsWith, MODES, type Mode, type Sought } from './terms.ts';
 export { deriveTokenKey, signToken, type TokenKey } from './token.ts';

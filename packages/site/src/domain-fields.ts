@@ -254,6 +254,9 @@ export function fieldValue<Field extends DomainField>(
   return value as FieldValue<Field>;
 }
 
+/** The values of all order fields of a domain, as `sortValue` gives them. */
+export type OrderValues = { readonly [Field in OrderField]: FieldValues[Fields[Field]['kind']] };
+
 /** Value that results are ordered and filtered by: times in whole seconds since the epoch; null: unknown. */
 export type SortValue = string | number | null;
 
@@ -263,9 +266,16 @@ export function sortValue(field: OrderField, known: KnownDomain): SortValue {
   return value === null || comparisonOf(field) !== 'time' ? value : Math.floor(value / 1_000);
 }
 
+export function orderValues(known: KnownDomain): OrderValues {
+  const values: Partial<Record<OrderField, SortValue>> = {};
+  for (const field of ORDER_FIELDS) values[field] = sortValue(field, known);
+  // Each field has the value of its kind.
+  return values as OrderValues;
+}
+
 /** Texts that conditions on a field compare with. */
-export function fieldMembers(field: MembersField, known: KnownDomain): readonly string[] {
-  const value: FieldValues[MembersKind] = fieldValue(field, known);
+export function fieldMembers(field: MembersField, facts: SiteFacts): readonly string[] {
+  const value: FieldValues[MembersKind] = facts[DOMAIN_FIELDS[field].from];
   return isTexts(value) ? value.map((text) => text.toWellFormed()) : technologyKeys(value);
 }
 

@@ -19,8 +19,10 @@ export {
   isTextField,
   MEMBERS_FIELDS,
   ORDER_FIELDS,
+  orderValues,
   SEARCH_RESULT_FIELDS,
   sortValue,
+  type Comparison,
   type DomainField,
   type FieldKind,
   type FieldValues,
@@ -28,6 +30,7 @@ export {
   type KnownDomain,
   type MembersField,
   type OrderField,
+  type OrderValues,
   type SortValue,
   type TextField,
 } from './domain-fields.ts';

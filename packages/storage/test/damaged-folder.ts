@@ -2,8 +2,16 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFi
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { ORDER_FIELDS, type OrderRule, type Query } from '@sitegrep/search';
-import { BY_DOMAIN, byCodePoint, documentOf, put, queryOf } from './conformance/documents.ts';
+import type { OrderRule, Query } from '@sitegrep/search';
+import { ORDER_FIELDS } from '@sitegrep/site';
+import {
+  BY_DOMAIN,
+  byCodePoint,
+  documentOf,
+  drawOrderedFacts,
+  put,
+  queryOf,
+} from './conformance/documents.ts';
 import { compareBy, matches, ranksOf, type Known } from './conformance/oracle.ts';
 import type { DomainPut } from '../src/domains.ts';
 import { openReader, type ReaderCalls } from '../src/sqlite/domains/reader.ts';
@@ -46,10 +54,14 @@ export function drawDocument(number: number, version: number): Known['document']
   const document = documentOf(drawName(number), sources, {
     title: `Title ${number}.${version}`,
     emails: Array.from({ length: random(5) }, (_, index) => `info${index}@n${number}.test`),
-    lastVisited: pick([0, 999, 1_700_000_000_000, 1_700_000_000_500, 1_700_000_000_000 + 1_000 * random(90)]),
-    countryIsoCode: pick(['DE', 'AT', 'US', 'ZA']),
-    languageCode: pick(['de', 'en']),
-    contentLanguageCode: pick(['tr', 'en', 'el']),
+    ...drawOrderedFacts(
+      {
+        text: ['DE', 'AT', 'en', 'el'],
+        integer: [0, 500, 1_000],
+        time: [0, 999, 1_700_000_000_000, 1_700_000_000_500, 1_700_000_000_000 + 1_000 * random(90)],
+      },
+      pick,
+    ),
   });
   const linked = () =>
     Array.from(

@@ -4,7 +4,7 @@ import { askFolder, restoreFiles } from '../../test/damaged-folder.ts';
 import { flipBytes, prepareFolders, type FlippedFolders } from '../../test/flipped-bytes.ts';
 
 const FLIPS = 24;
-const SEED = 20_261_122;
+const SEED = 20_261_123;
 
 let prepared: FlippedFolders;
 beforeAll(async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BY_DOMAIN, queryOf } from '../../test/conformance/documents.ts';
 import { inTransaction } from './connection.ts';
@@ -25,6 +26,12 @@ it('pages through a million domains, in the order of their ranks', async () => {
   const db = new DatabaseSync(join(dataDir, 'domains.sqlite'));
   db.function('row_crc', { varargs: true }, (...values) => domainCheck(values));
   db.function('facts_crc', (id) => factsCheck({ id: Number(id), revision: Number(id) }, '{}'));
+  const made: Partial<Record<OrderField, string>> = {
+    domain: 'domain',
+    domain_rank: 'rank',
+    last_visited: 'nullif(rank % 7, 0)',
+  };
+  const values = ORDER_FIELDS.map((field) => made[field] ?? 'NULL').join(', ');
   db.exec(`
     PRAGMA synchronous = OFF;
     PRAGMA cache_size = -400000;
@@ -32,9 +39,8 @@ it('pages through a million domains, in the order of their ranks', async () => {
     CREATE TEMP TABLE made AS
       WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
       SELECT n AS id, format('d%07d.test', (n * 7919) % ${count}) AS domain, (n * 31) % 1001 AS rank FROM number;
-    INSERT INTO domain (id, domain, revision, rank, visited, crc)
-      SELECT id, domain, id, rank, nullif(rank % 7, 0), row_crc(id, domain, id, rank, nullif(rank % 7, 0), NULL, NULL, NULL)
-      FROM made;
+    INSERT INTO domain (id, revision, ${ORDER_FIELDS.join(', ')}, crc)
+      SELECT id, id, ${values}, row_crc(id, id, ${values}) FROM made;
     INSERT INTO domain_facts SELECT id, '{}', facts_crc(id), x'' FROM made;
     INSERT INTO page SELECT id, '', 0, 'utf-8', 0, '{}', NULL, 0, x'' FROM made;`);
   const lastChunk = buildLists(db, 1_000);

@@ -22,14 +22,3 @@ export function wordsOf({ title, description, metaKeywords }: SiteFacts): readon
     .filter((text) => text !== null)
     .map((text) => foldCase(storableText(text)));
 }
-
-/** What conditions on `technologies` are held against: all names, and the `group.category` of each, each once. */
-export function technologyKeys({ technologies }: SiteFacts): readonly string[] {
-  const keys = new Set<string>();
-  for (const [group, categories] of Object.entries(technologies)) {
-    for (const [category, names] of Object.entries(categories)) {
-      for (const key of [`${group}.${category}`, ...names]) keys.add(key.toWellFormed());
-    }
-  }
-  return [...keys];
-}

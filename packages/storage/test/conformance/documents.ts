@@ -1,5 +1,14 @@
 import { foldCase, TERMS_ALONE, type OrderRule, type Query, type StartPosition } from '@sitegrep/search';
-import type { DomainDocument, PageFacts, PageRecord, SiteFacts } from '@sitegrep/site';
+import {
+  comparisonOf,
+  DOMAIN_FIELDS,
+  ORDER_FIELDS,
+  type Comparison,
+  type DomainDocument,
+  type PageFacts,
+  type PageRecord,
+  type SiteFacts,
+} from '@sitegrep/site';
 import { NO_PAGE_FACTS, NO_SITE_FACTS } from '@sitegrep/site/test/facts';
 import type { DomainIndex } from '../../src/domains.ts';
 
@@ -18,6 +27,22 @@ const SITE_FACTS: SiteFacts = {
   emails: ['a@example.test'],
   technologies: { web_development: { libraries: ['jQuery'] } },
 };
+
+/**
+ * Facts that results are ordered by, each of them drawn.
+ *
+ * @param draw takes the values that a fact may have, and its number
+ */
+export function drawOrderedFacts(
+  values: Readonly<Record<Comparison, readonly (string | number)[]>>,
+  draw: (values: readonly (string | number)[], number: number) => string | number | null,
+): Partial<SiteFacts> {
+  const facts = ORDER_FIELDS.flatMap((field, number) => {
+    const { from } = DOMAIN_FIELDS[field];
+    return from === 'domain' || from === 'rank' ? [] : [[from, draw(values[comparisonOf(field)], number)]];
+  });
+  return Object.fromEntries(facts);
+}
 
 /** A document of a page for each source. */
 export function documentOf(

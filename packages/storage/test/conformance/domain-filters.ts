@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deriveTokenKey, ORDER_FIELDS, parseQuery, type Query, type SearchInput } from '@sitegrep/search';
+import { deriveTokenKey, parseQuery, type Query, type SearchInput } from '@sitegrep/search';
+import { comparisonOf, ORDER_FIELDS, type Comparison } from '@sitegrep/site';
 import type { DomainIndex } from '../../src/domains.ts';
-import { byCodePoint, documentOf, put } from './documents.ts';
+import { byCodePoint, documentOf, drawOrderedFacts, put } from './documents.ts';
 import type { EmptyStore } from './empty-store.ts';
 import { isFound } from './filter-oracle.ts';
 import { compareBy, type Known } from './oracle.ts';
@@ -14,9 +15,12 @@ const CATEGORIES = [
   ['content', 'cms'],
   ['a', 'b.c'],
 ] as const;
-const COUNTRIES = ['DE', 'AT', 'US', 'ΣK'];
-const LANGUAGES = ['de', 'en', '\u212ak'];
-const VISITS = [0, 999, 1_000, 1_700_000_000_000, 1_700_000_000_500, 3_000_000_000_000];
+const CODES = ['DE', 'AT', 'de', 'ΣK', '\u212ak'];
+const FACTS = {
+  text: CODES,
+  integer: [0, 1, 500, 1000],
+  time: [0, 999, 1_000, 1_700_000_000_000, 1_700_000_000_500, 3_000_000_000_000],
+};
 const WORDS = ['Shop', 'ΟΔΟΣ', 'İ b', '😀x', 'k', '  ', '100%', 'a*b?\\'];
 const NAMES = ['shop', 'Straße', '\u212aelvin', 'a*b', 'x\\y?', 'z%', '\uff61', '😀'];
 
@@ -42,36 +46,34 @@ function draw(number: number, version: number): Known {
     title: pick([words(11), null], 5),
     description: pick([words(13)], 6),
     metaKeywords: [words(15), words(17)].slice(random(3, 7)),
-    lastVisited: pick(VISITS, 8),
-    countryIsoCode: pick(COUNTRIES, 9),
-    languageCode: pick(LANGUAGES, 10),
-    contentLanguageCode: pick(LANGUAGES, 20),
+    ...drawOrderedFacts(FACTS, (values, field) => pick(values, 30 + field)),
     technologies,
   });
   return { document, rank: pick([1000, 1, 500], 21) ?? 0 };
 }
 
-const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  domain: fc.tuple(fc.constantFrom(...NAMES), fc.nat(90)).map(([name, number]) => `${name}${number}.test`),
-  domain_rank: fc.constantFrom(0, 1, 499, 500, 1000, 1001, -1, 2 ** 40),
-  last_visited: fc.constantFrom(
+/** Values in conditions, by how those of a field compare. */
+const values: Readonly<Record<Comparison, fc.Arbitrary<unknown>>> = {
+  text: fc.constantFrom(...CODES, 'dE', 'kk', 'XX', ''),
+  integer: fc.constantFrom(0, 1, 499, 500, 1000, 1001, -1, 2 ** 40),
+  time: fc.constantFrom(
     '1970-01-01 00:00:00 +00:00',
     '1970-01-01 00:00:01 +00:00',
     '2023-11-14 22:13:20 +00:00',
     '2065-01-24 05:20:00 +00:00',
     '9999-12-31 23:59:59 +00:00',
   ),
-  country_iso_code: fc.constantFrom(...COUNTRIES, 'de', 'XX', ''),
-  language_code: fc.constantFrom(...LANGUAGES, 'kk'),
-  content_language_code: fc.constantFrom(...LANGUAGES, 'DE'),
-  technologies: fc.constantFrom(
-    ...TECHNOLOGIES,
-    ...CATEGORIES.map((path) => path.join('.')),
-    'jquery',
-    'web_development',
-    'content.javascript_libraries',
-  ),
 };
+const names = fc
+  .tuple(fc.constantFrom(...NAMES), fc.nat(90))
+  .map(([name, number]) => `${name}${number}.test`);
+const technologies = fc.constantFrom(
+  ...TECHNOLOGIES,
+  ...CATEGORIES.map((path) => path.join('.')),
+  'jquery',
+  'web_development',
+  'content.javascript_libraries',
+);
 const patterns = fc.oneof(
   fc.constantFrom(
     '%',
@@ -94,7 +96,8 @@ const patterns = fc.oneof(
 const condition = fc
   .constantFrom(...ORDER_FIELDS, 'technologies' as const)
   .chain((field): fc.Arbitrary<unknown[]> => {
-    const value = values[field] ?? fc.constant('');
+    const comparison = field === 'technologies' ? null : comparisonOf(field);
+    const value = comparison === null ? technologies : field === 'domain' ? names : values[comparison];
     const one = fc.tuple(fc.constant(field), fc.constantFrom('=', '<>'), value);
     const some = fc.tuple(
       fc.constant(field),
@@ -103,9 +106,8 @@ const condition = fc
     );
     const range = fc.tuple(fc.constant(field), fc.constantFrom('<', '<=', '>', '>='), value);
     const like = fc.tuple(fc.constant(field), fc.constantFrom('like', 'not_like'), patterns);
-    if (field === 'technologies') return fc.oneof(one, some);
-    if (field === 'domain_rank' || field === 'last_visited') return fc.oneof(one, some, range);
-    return fc.oneof(one, some, range, like);
+    if (comparison === null) return fc.oneof(one, some);
+    return comparison === 'text' ? fc.oneof(one, some, range, like) : fc.oneof(one, some, range);
   });
 const joined = (operand: fc.Arbitrary<unknown[]>): fc.Arbitrary<unknown[]> =>
   fc

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ORDER_FIELDS, type Cursor, type OrderRule, type Query } from '@sitegrep/search';
+import type { Cursor, OrderRule, Query } from '@sitegrep/search';
+import { ORDER_FIELDS } from '@sitegrep/site';
 import type { DomainIndex } from '../../src/domains.ts';
 import type { EmptyStore } from './empty-store.ts';
-import { BY_DOMAIN, documentOf, put, queryOf } from './documents.ts';
+import { BY_DOMAIN, documentOf, drawOrderedFacts, put, queryOf } from './documents.ts';
 import { compareBy, valueOf, type Known } from './oracle.ts';
 
 const rules = fc
@@ -21,6 +22,14 @@ const rules = fc
     }),
   );
 
+/** Values that facts have, some of them unknown. */
+const VALUES = {
+  text: ['de', 'DE', 'AT', 'el'],
+  integer: [0, 1, 500, 1000],
+  time: [0, 999, 1_000, 1_999, 1_700_000_000_000, 1_700_000_000_500],
+};
+const STEPS = [3, 5, 7, 2, 9];
+
 export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
   describe('order and paging', () => {
     let index: DomainIndex;
@@ -30,12 +39,7 @@ export function describeDomainOrder(emptyStore: EmptyStore<DomainIndex>): void {
       const document = documentOf(
         `n${(number * 37) % 120}.test`,
         [number % 3 === 0 ? 'common rare' : 'common'],
-        {
-          lastVisited: pick(3, [0, 999, 1_000, 1_999, 1_700_000_000_000, 1_700_000_000_500]),
-          countryIsoCode: pick(5, ['DE', 'AT', 'US', 'ZA']),
-          languageCode: pick(7, ['de', 'en']),
-          contentLanguageCode: pick(2, ['tr', 'en', 'el']),
-        },
+        drawOrderedFacts(VALUES, (values, field) => pick(STEPS[field % STEPS.length] ?? 1, values)),
       );
       return { document, rank: pick(4, [1000, 1, 500]) ?? 0 };
     });

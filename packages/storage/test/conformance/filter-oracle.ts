@@ -1,4 +1,5 @@
 import type { SearchInput } from '@sitegrep/search';
+import { DOMAIN_FIELDS, ORDER_FIELDS } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 import { matches, valueOf, type Known } from './oracle.ts';
 
@@ -64,17 +65,13 @@ function compares(value: string | number | null, op: string, asked: unknown): bo
   }
 }
 
-/** Times as they are shown, which compare as texts. */
-function read(known: Known, field: string): string | number | null {
-  if (field === 'last_visited') {
-    const at = known.document.facts.lastVisited;
-    return at === null ? null : `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
-  }
-  const rule = (
-    ['domain', 'domain_rank', 'country_iso_code', 'language_code', 'content_language_code'] as const
-  ).find((one) => one === field);
-  if (rule === undefined) throw new Error(`no field ${field}`);
-  return valueOf(known, { field: rule, direction: 'asc' });
+/** The value of a field; times as they are shown, which compare as texts. */
+function read(known: Known, name: string): string | number | null {
+  const field = ORDER_FIELDS.find((one) => one === name);
+  if (field === undefined) throw new Error(`no field ${name}`);
+  const value = valueOf(known, { field, direction: 'asc' });
+  if (typeof value !== 'number' || DOMAIN_FIELDS[field].kind !== 'time') return value;
+  return `${new Date(1000 * value).toISOString().slice(0, 19).replace('T', ' ')} +00:00`;
 }
 
 function hasTechnology({ document }: Known, asked: string): boolean {

@@ -1,5 +1,5 @@
 import type { Cursor, OrderRule } from '@sitegrep/search';
-import type { DomainDocument } from '@sitegrep/site';
+import { DOMAIN_FIELDS, type DomainDocument } from '@sitegrep/site';
 import { byCodePoint } from './documents.ts';
 
 /** A document and its rank, as a model of the index keeps them. */
@@ -65,21 +65,9 @@ export function compareBy(rules: readonly OrderRule[]): (a: Known, b: Known) => 
 }
 
 export function valueOf({ document, rank }: Known, { field }: OrderRule): Cursor['values'][number] {
-  const { facts } = document;
-  switch (field) {
-    case 'domain_rank':
-      return rank;
-    case 'domain':
-      return document.domain;
-    case 'last_visited':
-      return facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000);
-    case 'country_iso_code':
-      return facts.countryIsoCode;
-    case 'language_code':
-      return facts.languageCode;
-    case 'content_language_code':
-      return facts.contentLanguageCode;
-  }
+  const { from, kind } = DOMAIN_FIELDS[field];
+  const value = from === 'domain' ? document.domain : from === 'rank' ? rank : document.facts[from];
+  return typeof value === 'number' && kind === 'time' ? Math.floor(value / 1000) : value;
 }
 
 export function escaped(char: string): string {

@@ -2,6 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { foldCase, type Sought } from '@sitegrep/search';
 import {
   type DomainDocument,
+  fieldMembers,
   homeFirst,
   linkTargets,
   type PageRecord,
@@ -9,7 +10,7 @@ import {
   type Source,
   sourceText,
 } from '@sitegrep/site';
-import { storableText, technologyKeys, wordsOf } from '../../texts/stored-texts.ts';
+import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { parsePages, type LiveFields } from './stored.ts';
 import type { SourceMatch } from '../../domains.ts';
@@ -45,7 +46,7 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
     grams: text.map(gramsOf),
     words,
     word_grams: words.map(gramsOf),
-    technologies: technologyKeys(facts),
+    technologies: fieldMembers('technologies', facts),
     folded: {
       domain: foldCase(domain),
       country: foldedOrNull(facts.countryIsoCode),

@@ -1,13 +1,6 @@
 import type { estypes } from '@elastic/elasticsearch';
-import {
-  type Cursor,
-  type Filter,
-  type FilterField,
-  needsOf,
-  type OrderField,
-  type OrderRule,
-  type Query,
-} from '@sitegrep/search';
+import { type Cursor, type Filter, needsOf, type OrderRule, type Query } from '@sitegrep/search';
+import type { FilterField, OrderField } from '@sitegrep/site';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { phraseAnalyzer } from './mapping.ts';
 import type { DomainSource } from './stored.ts';

@@ -1,3 +1,4 @@
+import { comparisonOf, ORDER_FIELDS } from '@sitegrep/site';
 import { ensureSchema, openDatabase, type Schema } from '../connection.ts';
 import type { DatabaseSync } from 'node:sqlite';
 import { readMark, requireCommits } from './commit-mark.ts';
@@ -5,11 +6,16 @@ import { DOMAIN_PAGE_BYTES } from './options.ts';
 import { buildLists } from './order/build.ts';
 import { EMPTY_STATE, stateReader, writeState } from './state.ts';
 
+/** Types of columns by how their values compare. */
+const COLUMN_TYPES = { text: 'TEXT', integer: 'INTEGER', time: 'INTEGER' } as const;
+
+const ORDER_COLUMNS = ORDER_FIELDS.map((field) => `${field} ${COLUMN_TYPES[comparisonOf(field)]},`);
+
 /**
  * domains.sqlite. SQLite does not check what it reads, so everything that an answer rests on is under a CRC-32 of ours
  * (column `crc`), or can't be wrong without another check failing.
  *
- * - `domain` holds what results are found and ordered by. `domain_by_revision` is only an access path to its rows: its
+ * - `domain` holds what results are found and ordered by: a column for each field that they can be ordered by. `domain_by_revision` is only an access path to its rows: its
  *   readers know how many rows there are to be found, and which.
  * - `ordered` and `chunk` hold, for each field that results can be ordered by, the sorted list of all domains, in
  *   chunks that leave no gap (see order/chunk.ts).
@@ -26,13 +32,8 @@ export const DOMAIN_SCHEMA: Schema = {
   sql: `
     CREATE TABLE domain (
       id INTEGER PRIMARY KEY,
-      domain TEXT NOT NULL,
       revision INTEGER NOT NULL,
-      rank INTEGER NOT NULL,
-      visited INTEGER,
-      country TEXT,
-      language TEXT,
-      content_language TEXT,
+      ${ORDER_COLUMNS.join('\n      ')}
       crc INTEGER NOT NULL
     ) STRICT;
     CREATE UNIQUE INDEX domain_by_revision ON domain (revision);

@@ -29,7 +29,11 @@ export function rankBy(rows: RowReader, domain: string): number {
 }
 
 /** @throws StorageCorrupt if a row has another rank: one that tells it is lost */
-export function requireRank(db: DatabaseSync, { domain, rank }: DomainRow, expected: number): void {
+export function requireRank(
+  db: DatabaseSync,
+  { domain, domain_rank: rank }: DomainRow,
+  expected: number,
+): void {
   if (rank === expected) return;
   throw damagedIndex(
     db,
@@ -38,7 +42,7 @@ export function requireRank(db: DatabaseSync, { domain, rank }: DomainRow, expec
 }
 
 export function rankedRows(db: DatabaseSync, rows: RowReader, lists: ListChanges): RankedRows {
-  const updateRank = db.prepare('UPDATE domain SET rank = ?, crc = ? WHERE id = ?');
+  const updateRank = db.prepare('UPDATE domain SET domain_rank = ?, crc = ? WHERE id = ?');
   return {
     find(domain) {
       const entry = lists.find(domain);
@@ -51,8 +55,8 @@ export function rankedRows(db: DatabaseSync, rows: RowReader, lists: ListChanges
     },
     rankOf: (domain) => rankBy(rows, domain),
     setRank(row, rank) {
-      if (row.rank === rank) return;
-      const after = { ...row, rank };
+      if (row.domain_rank === rank) return;
+      const after = { ...row, domain_rank: rank };
       lists.move(row, after, 'domain_rank');
       updateRank.run(rank, domainCheck(domainValues(after)), row.id);
     },

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Cursor, OrderField, OrderRule, Query, Sought } from '@sitegrep/search';
-import { homeFirst, type SiteFacts } from '@sitegrep/site';
+import type { Cursor, OrderRule, Query, Sought } from '@sitegrep/search';
+import { homeFirst, type OrderField, type SiteFacts, type SortValue } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
 import type {
   DomainBlock,
@@ -14,15 +14,7 @@ import { findMatches, type PageSource } from '../../texts/source-matches.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import { openNarrower } from './filter/narrower.ts';
-import {
-  behindKey,
-  compareValues,
-  decidingRules,
-  keyOf,
-  listOf,
-  valueOf,
-  type SortValue,
-} from './order/key.ts';
+import { behindKey, compareValues, decidingRules, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
 import type { Entry } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
@@ -173,7 +165,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
       offset,
       hits: page.map((row) => ({
         domain: row.domain,
-        rank: row.rank,
+        rank: row.domain_rank,
         facts: rows.facts(row),
         ...(snippets === undefined ? {} : { matches: matchesOf(row, snippets) }),
       })),
@@ -206,7 +198,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
       const source = unpackSource(packed);
       return { url, fetchedAt, charset, truncated: truncated === 1, facts, source, version };
     });
-    const { domain, revision, rank } = row;
+    const { domain, revision, domain_rank: rank } = row;
     return { domain, revision, rank, facts: rows.facts(row), pages };
   }
 
@@ -324,7 +316,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
 }
 
 function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortValue[] {
-  return rules.map(({ field }) => valueOf(row, field));
+  return rules.map(({ field }) => row[field]);
 }
 
 /** For facts and orders; the system caches the pages, too. */

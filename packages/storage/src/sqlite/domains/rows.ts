@@ -1,24 +1,18 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { crc32, zstdDecompressSync } from 'node:zlib';
+import { ORDER_FIELDS, type OrderValues } from '@sitegrep/site';
 import type { DomainRank, LastVisit } from '../../domains.ts';
 import { damaged, damagedIndex } from '../failure.ts';
 
 /** Pages of a domain at most. */
 export const MAX_PAGES = 2 ** 20;
 
-/** What a domain is found and ordered by. */
-export interface DomainRow {
+/** Values that a domain is found and ordered by. */
+export interface DomainRow extends OrderValues {
   /** A multiple of `MAX_PAGES`, and the id of the domain's first page; those of its other pages follow. */
   readonly id: number;
-  readonly domain: string;
-  /** Of its last put. */
+  /** Revision of the last put of the domain. */
   readonly revision: number;
-  readonly rank: number;
-  /** Seconds since the epoch. */
-  readonly visited: number | null;
-  readonly country: string | null;
-  readonly language: string | null;
-  readonly contentLanguage: string | null;
 }
 
 /** What is known of a domain's pages without reading them. */
@@ -51,12 +45,12 @@ export type PageRow = readonly [
   Uint8Array,
 ];
 
-const DOMAIN_COLUMNS = 'id, domain, revision, rank, visited, country, language, content_language';
+/** Columns of table `domain` except its checksum. */
+export const DOMAIN_COLUMNS = ['id', 'revision', ...ORDER_FIELDS].join(', ');
 
 /** The values of the columns of table `domain`, in their order. Texts must be well-formed, as SQLite gives them back. */
 export function domainValues(row: DomainRow): readonly (string | number | null)[] {
-  const { id, domain, revision, rank, visited, country, language, contentLanguage } = row;
-  return [id, domain, revision, rank, visited, country, language, contentLanguage];
+  return [row.id, row.revision, ...ORDER_FIELDS.map((field) => row[field])];
 }
 
 /** CRC-32 of a row of table `domain`, of which `domainValues` gives the values. */
@@ -165,22 +159,15 @@ export function rowReader(db: DatabaseSync): RowReader {
   };
 
   function checkedDomain(values: readonly SQLOutputValue[], place: string): DomainRow {
-    const [id, domain, revision, rank, visited, country, language, contentLanguage, crc] = values;
-    if (domainCheck(values.slice(0, -1)) !== crc) {
+    if (domainCheck(values.slice(0, -1)) !== values.at(-1)) {
       throw damaged(db, `the checksum of the row of table domain ${place} is wrong`);
     }
-    const textOrNull = (value: SQLOutputValue | undefined): string | null =>
-      typeof value === 'string' ? value : null;
-    return {
-      id: Number(id),
-      domain: String(domain),
-      revision: Number(revision),
-      rank: Number(rank),
-      visited: typeof visited === 'number' ? visited : null,
-      country: textOrNull(country),
-      language: textOrNull(language),
-      contentLanguage: textOrNull(contentLanguage),
-    };
+    const row: Record<string, SQLOutputValue | undefined> = { id: values[0], revision: values[1] };
+    for (let index = 0; index < ORDER_FIELDS.length; index++) {
+      row[ORDER_FIELDS[index] ?? ''] = values[index + 2];
+    }
+    // The checksum says that these are the values of a row that `domainValues` took apart.
+    return row as unknown as DomainRow;
   }
 
   function domain(column: 'id' | 'revision', value: number): DomainRow {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { zstdCompressSync } from 'node:zlib';
-import { linkTargets, registrableDomain, type PageRecord, type Source } from '@sitegrep/site';
+import { linkTargets, orderValues, registrableDomain, type PageRecord, type Source } from '@sitegrep/site';
 import type { DomainBlock, DomainPut, DomainRank, LastVisit, NewBlock, PutResult } from '../../domains.ts';
 import { storableUtf8 } from '../../texts/stored-texts.ts';
 import { damaged } from '../failure.ts';
@@ -9,6 +9,7 @@ import { type ListChanges, listChanges } from './order/changes.ts';
 import { openReferrals, type RankedRows, rankedRows, type Referrals, requireRank } from './ranks.ts';
 import {
   confirmedCheck,
+  DOMAIN_COLUMNS,
   domainCheck,
   type DomainRow,
   domainValues,
@@ -60,8 +61,7 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
   const sql = {
     lastId: db.prepare('SELECT max(id) AS id FROM domain'),
     insert: db.prepare(
-      `INSERT INTO domain (id, domain, revision, rank, visited, country, language, content_language, crc)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO domain (${DOMAIN_COLUMNS}, crc) VALUES (${DOMAIN_COLUMNS.replaceAll(/\w+/g, '?')}, ?)`,
     ),
     insertFacts: db.prepare('INSERT INTO domain_facts (id, facts, crc, pages) VALUES (?, ?, ?, ?)'),
     insertPage: db.prepare(
@@ -169,13 +169,8 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     if (existing !== null) remove(existing);
     const row: DomainRow = {
       id: existing?.id ?? newId(),
-      domain,
       revision: nextRevision(),
-      rank,
-      visited: facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000),
-      country: facts.countryIsoCode?.toWellFormed() ?? null,
-      language: facts.languageCode?.toWellFormed() ?? null,
-      contentLanguage: facts.contentLanguageCode?.toWellFormed() ?? null,
+      ...orderValues({ domain, rank, facts }),
     };
     const values = domainValues(row);
     sql.insert.run(...values, domainCheck(values));

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { ORDER_FIELDS } from '@sitegrep/site';
 import { damaged, damagedIndex } from '../failure.ts';
 import { blockReader } from '../domains/block-rows.ts';
-import { keyOf, LISTED_FIELDS, listOf } from '../domains/order/key.ts';
+import { keyOf, listOf } from '../domains/order/key.ts';
 import { openLists } from '../domains/order/lists.ts';
 import { rankBy, requireRank, verifyReferrals } from '../domains/ranks.ts';
 import { allDomains, rankCheck, rowReader } from '../domains/rows.ts';
@@ -75,7 +76,7 @@ export function requireDomains(db: DatabaseSync, found: number, expected: number
 function verifyLists(db: DatabaseSync, domains: number): void {
   const rows = rowReader(db);
   const lists = openLists(db, () => {});
-  for (const field of LISTED_FIELDS) {
+  for (const field of ORDER_FIELDS) {
     let count = 0;
     let last: Buffer | null = null;
     for (const { key, id, revision } of lists.ascending(listOf(field), Buffer.alloc(0), null, () => true)) {

@@ -1,11 +1,11 @@
 import { RecentlyUsed } from '@sitegrep/segments';
-import type { SiteFacts } from '@sitegrep/site';
-import { technologyKeys, wordsOf } from '../../../texts/stored-texts.ts';
+import { fieldMembers, type MembersField, type SiteFacts } from '@sitegrep/site';
+import { wordsOf } from '../../../texts/stored-texts.ts';
 import { includes, type Matches } from '../text-matches.ts';
 
-/** What can be asked of the facts of a domain: one of these technologies, or this text among its words. */
+/** A condition on the facts of a domain: one of these texts is a member of a field, or this text is among its words. */
 export type FactsCondition =
-  | { readonly kind: 'technologies'; readonly values: readonly string[] }
+  | { readonly kind: 'members'; readonly field: MembersField; readonly values: readonly string[] }
   | { readonly kind: 'keyword'; readonly text: string };
 
 export interface FactsConditionsParts {
@@ -82,10 +82,11 @@ function testOf(condition: FactsCondition): (json: string) => boolean {
   const hints = condition.values.flatMap(hintsOf);
   // Most sites have none of them, which is seen without reading the JSON.
   return (json) =>
-    hints.some((hint) => json.includes(hint)) && technologyKeys(factsIn(json)).some((key) => wanted.has(key));
+    hints.some((hint) => json.includes(hint)) &&
+    fieldMembers(condition.field, factsIn(json)).some((member) => wanted.has(member));
 }
 
-/** Of facts with this technology or in this category, the JSON has one of these. */
+/** Texts of which the JSON of facts with this member has at least one: it is a text, or a technology's `group.category`. */
 function hintsOf(value: string): readonly string[] {
   const parts = value.split('.');
   // Group and category meet at any one of the dots.

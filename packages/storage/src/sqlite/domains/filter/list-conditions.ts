@@ -1,108 +1,74 @@
-import { foldCase, isLike, type Condition, type OrderField } from '@sitegrep/search';
-import {
-  behindKey,
-  behindPrefix,
-  compareValues,
-  KNOWN,
-  listOf,
-  prefixIn,
-  prefixOf,
-  UNKNOWN,
-  valueOf,
-  type SortValue,
-} from '../order/key.ts';
+import { holds, type ValueCondition } from '@sitegrep/search';
+import type { OrderField, SortValue } from '@sitegrep/site';
+import { behindKey, behindPrefix, KNOWN, listOf, prefixIn, prefixOf, UNKNOWN } from '../order/key.ts';
 import type { Lists } from '../order/lists.ts';
 import type { Entry, Chunk } from '../order/chunk.ts';
 import type { DomainRow } from '../rows.ts';
 
-/** A condition on what results can be ordered by. */
-export type ListCondition = Condition & { readonly field: OrderField };
-
 /** Keys of a list from one to, and without, another; null: to the end. */
 type Span = readonly [from: Buffer, until: Buffer | null];
 
-/** Whether a value fulfils a condition, were it not negated. */
-export function holds(condition: ListCondition, value: SortValue): boolean {
-  if (value === null) return false;
-  switch (condition.kind) {
-    case 'any_of':
-      return condition.values.includes(value);
-    case 'like':
-      return isLike(foldCase(String(value)), condition.pattern);
-    case 'range': {
-      const sign = compareAscending([value], [condition.value]);
-      if (sign === 0) return condition.op === '<=' || condition.op === '>=';
-      return sign < 0 === condition.op.startsWith('<');
-    }
-  }
-}
-
-const compareAscending = compareValues([{ field: 'domain', direction: 'asc' }]);
-
 /**
- * Visits what fulfils a condition, were it not negated, along the list of its field, and nothing else as far as the list
- * tells.
+ * Visits the entries that fulfil a condition, apart from whether that is negated, along the list of its field, and as few
+ * others as that list allows.
  *
  * @param rowOf reads the row of an entry
  */
 export function visitFulfilling(
   lists: Lists,
-  condition: ListCondition,
+  condition: ValueCondition,
   rowOf: (entry: Entry, field: OrderField) => DomainRow,
   visit: (chunk: Chunk, index: number) => void,
 ): void {
   const { field } = condition;
-  const isDomainLike = condition.kind === 'like' && field === 'domain';
+  const isRanged = condition.kind === 'any_of' || condition.kind === 'range';
+  const readsKeys = field === 'domain' && !isRanged;
   const visitor = (chunk: Chunk, index: number): boolean => {
-    if (!isDomainLike || holds(condition, chunk.key(index).toString())) visit(chunk, index);
+    if (!readsKeys || holds(condition, chunk.key(index).toString())) visit(chunk, index);
     return false;
   };
-  for (const [from, until] of spansOf(lists, condition, rowOf)) {
-    lists.ascending(listOf(field), from, until, visitor).next();
-  }
+  const spans = isRanged ? rangesOf(condition) : readsKeys ? [ALL] : spansOfValues(lists, condition, rowOf);
+  for (const [from, until] of spans) lists.ascending(listOf(field), from, until, visitor).next();
 }
 
-function spansOf(
-  lists: Lists,
-  condition: ListCondition,
-  rowOf: (entry: Entry, field: OrderField) => DomainRow,
-): readonly Span[] {
+const ALL: Span = [Buffer.alloc(0), null];
+
+/** Conditions whose values stand together in the order of a list. */
+type RangedCondition = Extract<ValueCondition, { readonly kind: 'any_of' | 'range' }>;
+
+function rangesOf(condition: RangedCondition): readonly Span[] {
   const { field } = condition;
-  // What begins, and ends, the entries of a value.
-  const [start, behind] =
+  // The beginning and the end of the entries of a value.
+  const [start, after] =
     field === 'domain'
       ? [(value: SortValue) => Buffer.from(String(value)), behindKey]
       : [prefixOf, behindPrefix];
-  const [first, end] = field === 'domain' ? [Buffer.alloc(0), null] : [KNOWN, UNKNOWN];
+  const [first, end] = field === 'domain' ? ALL : [KNOWN, UNKNOWN];
   switch (condition.kind) {
     case 'any_of':
-      return condition.values.map((value) => [start(value), behind(start(value))]);
+      return condition.values.map((value) => [start(value), after(start(value))]);
     case 'range': {
       const at = start(condition.value);
       if (condition.op === '<') return [[first, at]];
-      if (condition.op === '<=') return [[first, behind(at)]];
-      return [[condition.op === '>' ? behind(at) : at, end]];
+      if (condition.op === '<=') return [[first, after(at)]];
+      return [[condition.op === '>' ? after(at) : at, end]];
     }
-    case 'like':
-      if (end === null) return [[first, end]];
-      return valuesIn(lists, field, rowOf).flatMap(([value, prefix]): readonly Span[] =>
-        holds(condition, value) ? [[prefix, behindPrefix(prefix)]] : [],
-      );
   }
 }
 
-/** The different known values of a field other than `domain`, and what the keys of each begin with. */
-function valuesIn(
+/** Entries of each known value of a field other than `domain` that fulfils a condition: few values, many entries. */
+function spansOfValues(
   lists: Lists,
-  field: OrderField,
+  condition: ValueCondition,
   rowOf: (entry: Entry, field: OrderField) => DomainRow,
-): readonly (readonly [SortValue, Buffer])[] {
-  const values: (readonly [SortValue, Buffer])[] = [];
+): readonly Span[] {
+  const { field } = condition;
+  const spans: Span[] = [];
   for (let from: Buffer = KNOWN; ;) {
     const head = lists.ascending(listOf(field), from, UNKNOWN, () => true).next();
-    if (head.done === true) return values;
+    if (head.done === true) return spans;
     const prefix = prefixIn(head.value.key, field);
-    values.push([valueOf(rowOf(head.value, field), field), prefix]);
     from = behindPrefix(prefix);
+    if (holds(condition, rowOf(head.value, field)[field])) spans.push([prefix, from]);
   }
 }

@@ -1,13 +1,22 @@
-import { type Condition, type Filter, needsOf, type OrderField, type Query } from '@sitegrep/search';
+import {
+  holds,
+  isNegated,
+  isValueCondition,
+  needsOf,
+  type Filter,
+  type MembersCondition,
+  type Query,
+  type ValueCondition,
+} from '@sitegrep/search';
 import { RecentlyUsed, without } from '@sitegrep/segments';
-import { valueOf } from '../order/key.ts';
+import { isOrderField, type OrderField } from '@sitegrep/site';
 import type { Lists } from '../order/lists.ts';
 import type { Entry } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
 import { indexIn, MATCH_BYTES, type Matches, type TextMatcher } from '../text-matches.ts';
 import { openFactsConditions } from './facts-conditions.ts';
-import { holds, visitFulfilling, type ListCondition } from './list-conditions.ts';
+import { visitFulfilling } from './list-conditions.ts';
 
 export interface NarrowerParts {
   readonly matcher: TextMatcher;
@@ -56,21 +65,20 @@ export function openNarrower(parts: NarrowerParts): { find(query: Query): Matche
       const open = cheapFirst(filter.of).reduce((left, one) => without(left, fulfilling(one, left)), matches);
       return without(matches, open);
     }
-    const found = isOnList(filter) ? ofList(filter, matches) : ofTechnologies(filter, matches);
+    const found = isValueCondition(filter) ? ofList(filter, matches) : ofMembers(filter, matches);
     return isNegated(filter) ? without(matches, found) : found;
   }
 
-  function ofTechnologies(condition: Condition, matches: Matches): Matches {
-    const values = condition.kind === 'any_of' ? condition.values.map(String) : [];
-    return facts.fulfilling({ kind: 'technologies', values }, matches);
+  function ofMembers({ field, values }: MembersCondition, matches: Matches): Matches {
+    return facts.fulfilling({ kind: 'members', field, values: values.map(String) }, matches);
   }
 
-  function ofList(condition: ListCondition, matches: Matches): Matches {
+  function ofList(condition: ValueCondition, matches: Matches): Matches {
     const { field } = condition;
     if (ENTRIES_A_ROW * matches.length < domains) {
       return matches.filter((revision, index) => {
         if (index % ROWS_AT_A_TIME === 0) checkpoint();
-        return holds(condition, valueOf(rows.domain('revision', revision), field));
+        return holds(condition, rows.domain('revision', revision)[field]);
       });
     }
     const found = new Uint8Array(matches.length);
@@ -103,20 +111,12 @@ export function openNarrower(parts: NarrowerParts): { find(query: Query): Matche
   };
 }
 
-function isOnList(condition: Condition): condition is ListCondition {
-  return condition.field !== 'technologies';
-}
-
-function isNegated(condition: Condition): boolean {
-  return condition.kind !== 'range' && condition.negated;
-}
-
 function cheapFirst(filters: readonly Filter[]): readonly Filter[] {
   return filters.toSorted((a, b) => costOf(a) - costOf(b));
 }
 
 function costOf(filter: Filter): number {
   if (filter.kind === 'and' || filter.kind === 'or') return Math.max(...filter.of.map(costOf));
-  if (filter.field === 'technologies') return 2;
+  if (!isOrderField(filter.field)) return 2;
   return filter.kind === 'like' && filter.field === 'domain' ? 1 : 0;
 }

@@ -1,17 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OrderField } from '@sitegrep/search';
-import { keyFor, listOf, LISTED_FIELDS } from './key.ts';
+import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
+import { keyFor, listOf } from './key.ts';
 import { entryBytes, packChunk, chunkOfEntries, type Entry } from './chunk.ts';
 import { TARGET } from './changes.ts';
-
-const COLUMNS: Readonly<Record<OrderField, string>> = {
-  domain: 'domain',
-  domain_rank: 'rank',
-  last_visited: 'visited',
-  country_iso_code: 'country',
-  language_code: 'language',
-  content_language_code: 'content_language',
-};
 
 /**
  * Makes the lists of all fields from table `domain`, in place of what they hold.
@@ -24,7 +15,7 @@ export function buildLists(db: DatabaseSync, lastChunk: number): number {
   const insert = db.prepare('INSERT INTO chunk (number, entries) VALUES (?, ?)');
   const place = db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)');
   let number = lastChunk;
-  for (const field of LISTED_FIELDS) {
+  for (const field of ORDER_FIELDS) {
     const list = listOf(field);
     const write = (low: Buffer, high: Buffer | null, entries: readonly Entry[]): void => {
       insert.run(++number, packChunk(list, number, chunkOfEntries(low, high, entries)));
@@ -47,9 +38,8 @@ export function buildLists(db: DatabaseSync, lastChunk: number): number {
 }
 
 function* entriesOf(db: DatabaseSync, field: OrderField): Generator<Entry> {
-  const column = COLUMNS[field];
   const statement = db.prepare(
-    `SELECT id, revision, domain, ${column} AS value FROM domain ORDER BY ${column} NULLS LAST, domain`,
+    `SELECT id, revision, domain, ${field} AS value FROM domain ORDER BY ${field} NULLS LAST, domain`,
   );
   for (const { id, revision, domain, value } of statement.iterate()) {
     const known = typeof value === 'string' || typeof value === 'number' ? value : null;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OrderField } from '@sitegrep/search';
+import { ORDER_FIELDS, type OrderField } from '@sitegrep/site';
 import { damagedIndex } from '../../failure.ts';
 import type { DomainRow } from '../rows.ts';
 import type { StateKeeper } from '../state.ts';
-import { keyOf, listOf, LISTED_FIELDS } from './key.ts';
+import { keyOf, listOf } from './key.ts';
 import { chunkReader } from './lists.ts';
 import {
   entriesBetween,
@@ -166,11 +166,11 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
     },
     add(row) {
       bounded();
-      for (const field of LISTED_FIELDS) insert(row, field);
+      for (const field of ORDER_FIELDS) insert(row, field);
     },
     remove(row) {
       bounded();
-      for (const field of LISTED_FIELDS) take(row, field);
+      for (const field of ORDER_FIELDS) take(row, field);
     },
     move(before, after, field) {
       bounded();

@@ -1,4 +1,5 @@
-import type { OrderField, OrderRule } from '@sitegrep/search';
+import type { OrderRule } from '@sitegrep/search';
+import { comparisonOf, ORDER_FIELDS, type OrderField, type SortValue } from '@sitegrep/site';
 import type { DomainRow } from '../rows.ts';
 
 /**
@@ -9,45 +10,19 @@ import type { DomainRow } from '../rows.ts';
  * negative), a text in UTF-8 with 0 written as 0 FF, and a 0 behind it. No domain begins with FF, so prefix + FF lies
  * behind all keys of that prefix.
  */
-export type SortValue = string | number | null;
-
-/** Number of a field's list, and how to read its value. Numbers are stored, and never change. */
-const FIELDS: Readonly<
-  Record<OrderField, { readonly list: number; readonly value: (row: DomainRow) => SortValue }>
-> = {
-  domain: { list: 0, value: ({ domain }) => domain },
-  domain_rank: { list: 1, value: ({ rank }) => rank },
-  last_visited: { list: 2, value: ({ visited }) => visited },
-  country_iso_code: { list: 3, value: ({ country }) => country },
-  language_code: { list: 4, value: ({ language }) => language },
-  content_language_code: { list: 5, value: ({ contentLanguage }) => contentLanguage },
-};
-
-export const LISTED_FIELDS: readonly OrderField[] = [
-  'domain',
-  'domain_rank',
-  'last_visited',
-  'country_iso_code',
-  'language_code',
-  'content_language_code',
-];
-
 const BEYOND = /[\ud800-\uffff]/;
 
 /** The least keys with a known value, with an unknown one, and behind all. */
 export const KNOWN = Buffer.of(1);
 export const UNKNOWN = Buffer.of(2);
 
+/** Number of the list of a field. */
 export function listOf(field: OrderField): number {
-  return FIELDS[field].list;
-}
-
-export function valueOf(row: DomainRow, field: OrderField): SortValue {
-  return FIELDS[field].value(row);
+  return ORDER_FIELDS.indexOf(field);
 }
 
 export function keyOf(row: DomainRow, field: OrderField): Buffer {
-  return keyFor(field, valueOf(row, field), row.domain);
+  return keyFor(field, row[field], row.domain);
 }
 
 /** The key of a domain in the list of a field of which it has this value. */
@@ -75,7 +50,7 @@ export function prefixOf(value: SortValue): Buffer {
 export function prefixIn(key: Buffer, field: OrderField): Buffer {
   if (field === 'domain') return key.subarray(0, 0);
   if (key[0] === UNKNOWN[0]) return UNKNOWN;
-  if (field === 'domain_rank' || field === 'last_visited') return key.subarray(0, 9);
+  if (comparisonOf(field) !== 'text') return key.subarray(0, 9);
   let end = 1;
   while (key[end] !== 0 || key[end + 1] === 0xff) end += key[end] === 0 ? 2 : 1;
   return key.subarray(0, end + 1);

@@ -1,11 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { ORDER_FIELDS } from '@sitegrep/site';
 import { expect, it } from 'vitest';
 import type { DomainRow } from '../rows.ts';
 import { ensureDomainSchema } from '../database.ts';
 import { stateKeeper } from '../state.ts';
 import { listChanges } from './changes.ts';
-import { keyOf, LISTED_FIELDS, listOf } from './key.ts';
+import { keyOf, listOf } from './key.ts';
 import { openLists } from './lists.ts';
 
 function opened(): DatabaseSync {
@@ -23,11 +24,11 @@ function drawRow(revision: number): DomainRow {
     id: revision * 3,
     domain: `${pick(['', 'ä', '💥', '\uffee', 'z']) ?? 'y'}${random(100_000)}.${revision}`,
     revision,
-    rank: random(3) === 0 ? random(1_001) : 0,
-    visited: pick([-5, 0, 3, 1_700_000_000, random(10_000)]),
-    country: pick(['', 'DE', 'DE\0', 'D', 'ÄÖ']),
-    language: pick(['de', 'en']),
-    contentLanguage: null,
+    domain_rank: random(3) === 0 ? random(1_001) : 0,
+    last_visited: pick([-5, 0, 3, 1_700_000_000, random(10_000)]),
+    country_iso_code: pick(['', 'DE', 'DE\0', 'D', 'ÄÖ']),
+    language_code: pick(['de', 'en']),
+    content_language_code: null,
   };
 }
 
@@ -59,7 +60,7 @@ it('holds what was added and not removed, in order, in chunks of bounded size wi
     state.write();
 
     const lists = openLists(db, () => {});
-    for (const field of LISTED_FIELDS) {
+    for (const field of ORDER_FIELDS) {
       const keys = rows.map((row) => keyOf(row, field)).toSorted(byKey);
       const [from, until] = [keys[Math.floor(keys.length / 5)], keys[Math.floor(keys.length / 2)]];
       const start = Buffer.alloc(0);

@@ -1,17 +1,7 @@
 import type { OrderRule } from '@sitegrep/search';
+import type { SortValue } from '@sitegrep/site';
 import type { DomainRow } from '../rows.ts';
-import {
-  behindKey,
-  behindPrefix,
-  compareValues,
-  KNOWN,
-  listOf,
-  prefixIn,
-  prefixOf,
-  UNKNOWN,
-  valueOf,
-  type SortValue,
-} from './key.ts';
+import { behindKey, behindPrefix, compareValues, KNOWN, listOf, prefixIn, prefixOf, UNKNOWN } from './key.ts';
 import type { Lists, Wanted } from './lists.ts';
 import type { Entry } from './chunk.ts';
 
@@ -67,7 +57,7 @@ export function* walk(
     const compare = compareValues(rest);
     const members = Array.from(lists.ascending(list, prefix, until, wanted), (entry) => {
       const row = rowOf(entry);
-      return { entry, values: rest.map((rule) => valueOf(row, rule.field)) };
+      return { entry, values: rest.map((rule) => row[rule.field]) };
     });
     for (const { entry } of members
       .filter(({ values }) => behind === null || compare(values, behind) > 0)
