@@ -1,14 +1,20 @@
+// The pages that `detect` examines: fetched, read from HTML files, or from WARC files.
+import { createReadStream } from 'node:fs';
 import { clearLine, cursorTo } from 'node:readline';
 import type { Config } from '@sitegrep/config';
 import type { SiteCrawler } from '@sitegrep/crawl';
-import type { Page } from '@sitegrep/site';
+import {
+  canonicalDomain,
+  type Page,
+  type Redirect,
+  registrableDomain,
+  type SiteResult,
+} from '@sitegrep/site';
 import { NotWarcError, readWarc } from '@sitegrep/warc';
-import type { DetectionInput, SiteInput, WarcFile } from './detection-input.ts';
+import type { DetectionInput, PageFile, SiteInput, WarcFile } from './detection-input.ts';
 import { CommandFailed } from './failure.ts';
-import { fetchPage } from './fetch-page.ts';
 import type { Closers } from './instance.ts';
-import { readPage } from './read-page.ts';
-import { counted, isInteractive } from './terminal.ts';
+import { counted, isInteractive, printable } from './terminal.ts';
 
 interface FoundPage {
   readonly page: Page;
@@ -16,7 +22,7 @@ interface FoundPage {
   readonly url: string | null;
 }
 
-export interface PageSourceOptions {
+interface PageSourceOptions {
   /** URL of an HTML file; null if it was not given. */
   readonly url: string | null;
   readonly headers: Page['headers'];
@@ -90,4 +96,109 @@ function announce(what: string): () => void {
     cursorTo(stderr, 0);
     clearLine(stderr, 0);
   };
+}
+
+/**
+ * Fetches the first page of a site as a crawl does.
+ *
+ * @throws CommandFailed with the site's outcome, its reason and a remedy, if there is no page
+ */
+async function fetchPage(crawler: SiteCrawler, site: SiteInput): Promise<Page> {
+  const { name, domain, urls } = site;
+  const pages: Page[] = [];
+  const result = await crawler.crawl({ domain, urls, maxPages: 1, maxDepth: 0 }, (page) => {
+    pages.push(page);
+    return Promise.resolve({ links: [], indexed: true, problem: null });
+  });
+  const [page] = pages;
+  if (page !== undefined) return page;
+  const { outcome, reason } = result;
+  const why = [name, outcome, ...(reason === null ? [] : [reason])].join(': ');
+  throw new CommandFailed(printable(`${why}.${remedyFor(site, result)}`));
+}
+
+/** @returns a sentence of advice, or '' */
+function remedyFor({ domain, urls }: SiteInput, { outcome, reason, redirects }: SiteResult): string {
+  if (outcome === 'blocked_address' && reason?.includes('address') === true)
+    return ' SITEGREP_ALLOWED_ADDRESSES allows ranges, e.g. 127.0.0.0/8 for this machine.';
+  if (outcome === 'robots_disallowed')
+    return ' SITEGREP_ROBOTS=ignore fetches it anyway; use that only for your own sites.';
+  if (outcome === 'dns_failed' && urls.length === 0) return ' There is no file of that name either.';
+  if (outcome === 'timed_out')
+    return ' SITEGREP_REQUEST_TIMEOUT and SITEGREP_SITE_TIMEOUT set how long to wait.';
+  const last = redirects.at(-1);
+  const elsewhere = outcome !== 'http_error' || last === undefined ? null : whereTo(last, domain);
+  return elsewhere === null
+    ? ''
+    : ` A crawl does not follow redirects to another domain; run "sitegrep detect ${elsewhere}" for that one.`;
+}
+
+/** @returns the host that a redirect leads to, if it has another registrable domain, or null */
+function whereTo({ from, to }: Redirect, domain: string): string | null {
+  const host = canonicalDomain(to);
+  const before = canonicalDomain(from);
+  if (host === null || before === null) return null;
+  const owner = registrableDomain(host);
+  return owner === registrableDomain(domain) || owner === registrableDomain(before) ? null : host;
+}
+
+/** Facts about a page that its file does not contain. */
+interface PageCircumstances {
+  /** URL of the page; null if it was not given. */
+  readonly url: string | null;
+  /** Headers of the HTTP answer, names in lower case. */
+  readonly headers: Page['headers'];
+  /** Maximum bytes to read of the file. */
+  readonly maxBytes: number;
+}
+
+/** URL of a page whose URL is unknown; no fingerprint matches it. */
+const NOWHERE = 'about:blank';
+
+const READ_BYTES = 256 * 1024;
+
+/**
+ * Reads an HTML file, or standard input, as if it had been fetched.
+ *
+ * @throws CommandFailed if it is empty or clearly not HTML; the file system's errors
+ */
+export async function readPage(
+  { name, path }: PageFile,
+  { url, headers, maxBytes }: PageCircumstances,
+): Promise<Page> {
+  const stream = path === null ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES });
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > maxBytes) break;
+  }
+  const all = Buffer.concat(chunks);
+  if (bytes === 0) throw new CommandFailed(`${name}: is empty.`);
+  const other = otherFormat(all);
+  if (other !== null) throw new CommandFailed(`${name}: ${other}`);
+  return {
+    url: url ?? NOWHERE,
+    status: 200,
+    headers,
+    body: all.subarray(0, maxBytes),
+    truncated: bytes > maxBytes,
+    fetchedAt: Date.now(),
+  };
+}
+
+const OTHER_FORMATS: readonly (readonly [start: string, what: string])[] = [
+  ['WARC/', 'is a WARC; give it as a file whose name ends in .warc.'],
+  ['\x1f\x8b', 'is compressed with gzip; decompress it first, or name it .warc.gz if it holds a WARC.'],
+  ['\x28\xb5\x2f\xfd', 'is compressed with zstd; decompress it first.'],
+  ['%PDF-', 'is a PDF, not HTML.'],
+  ['PK\x03\x04', 'is a zip archive, not HTML.'],
+  ['\x89PNG', 'is an image, not HTML.'],
+  ['\xff\xd8\xff', 'is an image, not HTML.'],
+];
+
+function otherFormat(body: Buffer): string | null {
+  const start = body.toString('latin1', 0, 16);
+  return OTHER_FORMATS.find(([magic]) => start.startsWith(magic))?.[1] ?? null;
 }

@@ -2,8 +2,7 @@
 import type { DetectedTechnology } from '@sitegrep/site';
 import type { Evidence, ExplainedTechnology } from '@sitegrep/technologies';
 import stringWidth from 'string-width';
-import { renderTable, truncate } from './table.ts';
-import { formatCount, paint, printable } from './terminal.ts';
+import { formatCount, paint, printable, renderTable, truncate } from './terminal.ts';
 
 /** Maximum lines of evidence that are printed for one technology. */
 const MAX_EVIDENCE = 8;

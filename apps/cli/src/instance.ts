@@ -1,9 +1,13 @@
-import { openAnalysisPool, type AnalysisPool } from '@sitegrep/analysis';
-import { loadConfig, type Config } from '@sitegrep/config';
+// What a command opens: settings, log, storage and analysis, and the audit entry of what it does.
+import { readFile } from 'node:fs/promises';
+import { type AnalysisPool, openAnalysisPool } from '@sitegrep/analysis';
+import { type AuditAction, audited } from '@sitegrep/api/audit';
+import { type Config, loadConfig } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
-import { lockDataFolder, makeDataFolder } from '@sitegrep/storage/sqlite';
-import { pino, type Logger } from 'pino';
-import { openConfiguredStorage } from './storage.ts';
+import type { ElasticsearchStorageOptions } from '@sitegrep/storage/elasticsearch';
+import { lockDataFolder, makeDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
+import { type Logger, pino } from 'pino';
+import { CommandFailed } from './failure.ts';
 
 /** Functions that close what was opened, to be run in the opposite order. */
 export type Closers = AsyncDisposableStack;
@@ -55,4 +59,83 @@ export function openAnalysis(config: Config, closers: Closers): AnalysisPool {
   });
   closers.defer(() => pool.close());
   return pool;
+}
+
+/**
+ * Reads the settings of a command that works on a data folder.
+ *
+ * @param command its name, for the message
+ * @param cluster what to do instead on Elasticsearch, for the message
+ * @throws CommandFailed if the settings name no data folder
+ */
+export function requireDataFolder(command: string, cluster: string): Config {
+  const config = readConfig();
+  if (config.storage === 'sqlite') return config;
+  throw new CommandFailed(
+    `"sitegrep ${command}" works on a data folder (SITEGREP_STORAGE=sqlite); ${cluster}.`,
+  );
+}
+
+/** Reads the settings of a command that works on the index of a data folder; Elasticsearch needs no such work. */
+export function dataFolderConfig(command: string): Config {
+  return requireDataFolder(`index ${command}`, 'Elasticsearch maintains its index by itself');
+}
+
+/**
+ * Opens the configured storage. The client of Elasticsearch is loaded only where it is used.
+ *
+ * @param mustExist whether a data folder without data is refused, instead of being created
+ * @throws StorageMisconfigured, StorageCorrupt, StorageUnavailable; ENOENT and the like if certificates can't be read
+ */
+export async function openConfiguredStorage(config: Config, mustExist: boolean): Promise<Storage> {
+  if (config.storage === 'sqlite') {
+    return openSqliteStorage({
+      dataDir: config.dataDir,
+      readers: config.searchThreads,
+      cacheBytes: config.indexCache,
+      buildBytes: config.indexBuildMemory,
+      mustExist,
+    });
+  }
+  const { openElasticsearchStorage } = await import('@sitegrep/storage/elasticsearch');
+  return openElasticsearchStorage(await elasticsearchOptions(config));
+}
+
+export async function elasticsearchOptions(config: Config): Promise<ElasticsearchStorageOptions> {
+  const { elasticsearchCa: ca, elasticsearchRefreshInterval: refreshMs } = config;
+  return {
+    nodes: config.elasticsearchNodes,
+    auth: authOf(config),
+    ca: ca === null ? null : await readFile(ca, 'utf8'),
+    requestTimeoutMs: config.elasticsearchTimeout,
+    indexPrefix: config.elasticsearchIndexPrefix,
+    shards: config.elasticsearchShards,
+    replicas: config.elasticsearchReplicas,
+    refreshInterval: refreshMs === 0 ? '-1' : `${refreshMs}ms`,
+    bulkBytes: config.elasticsearchBulkBytes,
+    bulkConcurrency: config.elasticsearchBulkConcurrency,
+  };
+}
+
+function authOf(config: Config): ElasticsearchStorageOptions['auth'] {
+  const { elasticsearchApiKey: apiKey, elasticsearchUsername: username } = config;
+  if (apiKey !== null) return { kind: 'apiKey', apiKey };
+  // The configuration makes sure that both are set or neither is.
+  if (username !== null) return { kind: 'basic', username, password: config.elasticsearchPassword ?? '' };
+  return { kind: 'none' };
+}
+
+/**
+ * Does the work of a command, with an entry in the audit log that is begun before and ended after it.
+ *
+ * @param work may name the target through its argument, where that was not known before
+ */
+export function auditedHere<T>(
+  { audit }: Pick<Storage, 'audit'>,
+  action: AuditAction,
+  target: string | null,
+  work: (name: (target: string) => void) => Promise<T>,
+): Promise<T> {
+  const isRefusal = (error: unknown): boolean => error instanceof CommandFailed;
+  return audited(audit, { actor: 'command_line', action, target, isRefusal }, work);
 }

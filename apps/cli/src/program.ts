@@ -8,7 +8,7 @@ import { VERSION } from './version.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   api: async () => (await import('./commands/api.ts')).apiCommand(),
-  worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  worker: async () => (await import('./commands/up.ts')).workerCommand(),
   crawl: async () => (await import('./commands/crawl.ts')).crawlCommand(),
   search: async () => (await import('./commands/search.ts')).searchCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
@@ -22,9 +22,9 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
   index: async () => (await import('./commands/index/index.ts')).indexCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
-  stats: async () => (await import('./commands/stats.ts')).statsCommand(),
-  config: async () => (await import('./commands/config.ts')).configCommand(),
+  restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
+  stats: async () => (await import('./commands/overview.ts')).statsCommand(),
+  config: async () => (await import('./commands/overview.ts')).configCommand(),
   demo: async () => (await import('./commands/demo.ts')).demoCommand(),
   completion: async () => (await import('./commands/completion.ts')).completionCommand(openProgram),
 };

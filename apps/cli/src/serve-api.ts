@@ -3,10 +3,10 @@ import { createApi } from '@sitegrep/api';
 import type { Config } from '@sitegrep/config';
 import type { Logger } from 'pino';
 import type { Closers } from './instance.ts';
-import { PROBE_TIMEOUT_MS } from './monitoring.ts';
+import { PROBE_TIMEOUT_MS } from './cluster-process.ts';
 import { openProviders } from './providers/open-providers.ts';
 import { openShared } from './queues.ts';
-import type { Workshop } from './workshop.ts';
+import type { Runtime } from './runtime.ts';
 
 const MIB = 2 ** 20;
 
@@ -22,7 +22,7 @@ export async function serveApi(
     queues,
     metrics,
     onWork,
-  }: Pick<Workshop, 'storage' | 'queues' | 'metrics'> & Partial<Pick<Workshop, 'onWork'>>,
+  }: Pick<Runtime, 'storage' | 'queues' | 'metrics'> & Partial<Pick<Runtime, 'onWork'>>,
   closers: Closers,
 ): Promise<string> {
   const counts = await openShared(config, closers, ({ openRequestCounts }, backend) =>

@@ -4,17 +4,17 @@ import type { PageRecord } from '@sitegrep/site';
 import type { DomainIndex, StoredDomain } from '@sitegrep/storage';
 
 /**
- * Holds the index against a plain scan of the stored sources: for terms drawn from the sources themselves, and terms
- * made up, each sampled domain must be among the answers exactly if its source holds the term.
+ * Options of a check of the index against a scan of the stored sources: for terms taken from the sources, and for made-up
+ * terms, a sampled domain must be found exactly if its source has the term.
  */
 export interface VerifyOptions {
-  /** Terms drawn from stored sources. */
+  /** Number of terms taken from the stored sources. */
   readonly terms: number;
-  /** Terms made up, so that most of them stand nowhere. */
+  /** Number of made-up terms, most of which are in no source. */
   readonly absent: number;
-  /** Share of domains whose sources are scanned, 0–1; at 1 the totals are compared too. */
+  /** Share of the domains to scan, from 0 to 1; at 1 the totals are compared too. */
   readonly share: number;
-  /** The same seed draws the same sample from the same data. */
+  /** Seed; the same seed gives the same sample of the same data. */
   readonly seed: string;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -32,7 +32,7 @@ export interface Disagreement {
   readonly problem: string;
 }
 
-/** Terms are as long as this, drawn in turn: short ones take other paths through an index than long ones. */
+/** Lengths of the terms, used in turn: an index handles short terms differently from long ones. */
 const LENGTHS = [1, 2, 3, 4, 5, 7, 10, 16, 25, 40, 80, 200];
 const PAGE_LIMIT = 10_000;
 
@@ -73,7 +73,7 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
     for (const [term, answer] of answers) {
       const held = holders.get(term) ?? 0;
       if (held !== answer.size) {
-        const problem = `${answer.size} domains are found, but ${held} stored ones hold it`;
+        const problem = `${answer.size} domains are found, but ${held} stored ones have it`;
         disagreements.push({ term, domain: null, problem });
       }
     }
@@ -81,13 +81,13 @@ export async function verifyIndex(index: DomainIndex, options: VerifyOptions): P
   return { domains, terms: terms.size, comparisons: domains * terms.size, disagreements };
 }
 
-/** Asks again, alone: a document may have been replaced between the search and the scan. */
+/** Repeats a single comparison: a document may have been replaced between search and scan. */
 async function confirm(index: DomainIndex, term: string, domain: string): Promise<string | null> {
   const document = await index.get(domain);
   const found = (await allDomains(index, term)).has(domain);
   const holds = document?.pages.some((page) => foldCase(page.source).includes(term)) ?? false;
   if (found === holds) return null;
-  return found ? 'is found, but its source does not hold the term' : 'holds the term, but is not found';
+  return found ? 'is found, but its source does not have the term' : 'has the term, but is not found';
 }
 
 async function drawTerms(
@@ -97,7 +97,7 @@ async function drawTerms(
   sampled: (domain: string) => boolean,
 ): Promise<Set<string>> {
   const terms = new Set<string>();
-  // Spread over the sample: at each domain as many as are due by then, until enough different ones are found.
+  // Terms are spread over the sample: each domain gives its part, until there are enough different ones.
   let seen = 0;
   for await (const document of index.scan()) {
     if (!sampled(document.domain)) continue;
@@ -130,7 +130,7 @@ function absentTerm(seed: string, n: number): string {
     .toLowerCase();
 }
 
-/** A number in [0, 1) that depends on the text alone. */
+/** Number in [0, 1) that depends on the text alone. */
 function fraction(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32;
 }

@@ -14,22 +14,22 @@ import type { DomainIndex } from '@sitegrep/storage';
 import type { WarcPage } from '@sitegrep/warc';
 
 /**
- * Pages out of captures into the index: analysed in the pool, gathered by domain, merged with what is stored.
- * A newer capture of a URL replaces an older one; an older one, or one that is stored just so, changes nothing, so an
- * import that broke off is simply run again.
+ * Options of an import of captured pages: they are analysed in the pool, collected by domain, and merged with the stored
+ * pages. A newer capture of a URL replaces an older one; an older or identical one changes nothing, so that an interrupted
+ * import can simply be run again.
  */
 export interface ImportOptions {
   readonly domains: DomainIndex;
   readonly analysis: AnalysisPool;
   readonly maxSiteBytes: number;
-  /** Pages analysed at the same time. */
+  /** Pages to analyse at the same time. */
   readonly concurrency: number;
-  /** Called after these domains are durable. */
+  /** Called when these domains are durable. */
   readonly onStored?: (domains: readonly string[]) => void;
   readonly signal?: AbortSignal;
 }
 
-/** As the reader of WARC files gives it. */
+/** A page as the reader of WARC files returns it. */
 type CapturedPage = Page & Partial<Pick<WarcPage, 'obeysNoindex'>>;
 
 export interface ImportCounts {
@@ -37,22 +37,22 @@ export interface ImportCounts {
   pagesStored: number;
   pagesUnchanged: number;
   pagesCrashed: number;
-  /** Left out because they ask not to be indexed, and the crawl that captured them obeyed. */
+  /** Pages left out because they ask not to be indexed, and the crawl that captured them obeyed. */
   pagesNoindex: number;
-  /** Left out because their domains are blocked. */
+  /** Pages left out because their domains are blocked. */
   pagesBlocked: number;
-  /** Times a domain's document was written. */
+  /** Number of documents written; a domain counts each time. */
   documentsStored: number;
   sourceBytes: number;
 }
 
-/** A batch is written when it holds this much source, in UTF-16 units … */
+/** Source of a full batch, in UTF-16 units. */
 const BATCH_UNITS = 24_000_000;
-/** … or this many pages. */
+/** Pages of a full batch. */
 const BATCH_PAGES = 512;
 /** Stored documents that are read at the same time. */
 const READS_AT_ONCE = 8;
-/** Another writer may change a domain between reading and writing it; after so many times something else is wrong. */
+/** Maximum repetitions when other writers change a domain between reading and writing it. */
 const MAX_CONFLICTS = 20;
 
 export async function importPages(
@@ -145,7 +145,7 @@ async function store(batch: Batch, options: ImportOptions, counts: ImportCounts)
   }
 }
 
-/** @returns the domains that someone else wrote in between, to be merged again */
+/** @returns the domains that another writer changed meanwhile, to be merged again */
 async function storeOnce(
   pending: ReadonlyMap<string, readonly PageRecord<Source>[]>,
   options: ImportOptions,
@@ -183,12 +183,12 @@ async function storeOnce(
   return conflicts;
 }
 
-/** Whether a page is stored as it came. */
+/** Whether a page is identical to the stored one. */
 function isSame(page: PageRecord<Source>, stored: PageRecord | undefined): boolean {
   return stored !== undefined && isDeepStrictEqual({ ...page, source: sourceText(page.source) }, stored);
 }
 
-/** Each domain with what is stored of it; several are read at a time, for a cluster answers from afar. */
+/** Reads the stored documents of domains, several at a time because a cluster is slow to answer. */
 async function* readStored(pending: ReadonlyMap<string, readonly PageRecord<Source>[]>, index: DomainIndex) {
   const left = [...pending];
   while (left.length > 0) {

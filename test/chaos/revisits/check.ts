@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
-import { openConfiguredStorage } from '../../../apps/cli/src/storage.ts';
+import { openConfiguredStorage } from '../../../apps/cli/src/instance.ts';
 import { runCommand } from '../../support/server-process.ts';
 import { runAndKill } from '../killed-process.ts';
 import type { RevisitWeb, Served } from './web.ts';

@@ -1,14 +1,13 @@
-import { Command } from 'commander';
 import { ensureAdminKey } from '@sitegrep/api/keys';
 import type { Config } from '@sitegrep/config';
 import type { Storage } from '@sitegrep/storage';
+import { Command } from 'commander';
 import type { Logger } from 'pino';
-import { openClusterProcess } from '../cluster.ts';
+import { openClusterProcess, whenReachable } from '../cluster-process.ts';
 import { openWritableStorage } from '../instance.ts';
 import { untilAborted } from '../interrupt.ts';
 import { openConfiguredQueues } from '../queues.ts';
 import { serveApi } from '../serve-api.ts';
-import { whenReachable } from '../when-reachable.ts';
 
 export function apiCommand(): Command {
   return new Command('api')

@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, auditItem } from '@sitegrep/api/audit';
 import type { AuditEntry, AuditLog } from '@sitegrep/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { openExistingStorage, readConfig } from '../instance.ts';
-import { renderTable } from '../table.ts';
+import { renderTable } from '../terminal.ts';
 
 interface Options {
   readonly action?: string;

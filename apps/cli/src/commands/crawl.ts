@@ -1,21 +1,20 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { Command, InvalidArgumentError } from 'commander';
 import {
   readSeeds,
+  type SeedFormat,
+  type SeedLine,
   splitLines,
   submitCrawl,
   unpacked,
-  type SeedFormat,
-  type SeedLine,
 } from '@sitegrep/intake';
 import type { Crawl } from '@sitegrep/storage';
+import { Command, InvalidArgumentError } from 'commander';
 import { watchCrawls } from '../crawl-watch.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { openLogger, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
-import { outcomeTable } from '../outcome-table.ts';
-import { rejectedLines } from '../rejected-lines.ts';
-import { openWorkshop } from '../workshop.ts';
+import { outcomeTable, rejectedLines } from '../reports.ts';
+import { openRuntime } from '../runtime.ts';
 
 interface Options {
   readonly maxPages?: number;
@@ -82,7 +81,7 @@ async function crawl(sites: readonly string[], options: Options): Promise<number
   const logger = openLogger({ ...config, logLevel: config.logLevel === 'info' ? 'warn' : config.logLevel });
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);
-  const { storage, broken, onWork } = await openWorkshop(config, logger, closers, {
+  const { storage, broken, onWork } = await openRuntime(config, logger, closers, {
     onOutcome: (domain, result) => {
       if (options.json) process.stdout.write(`${JSON.stringify({ domain, ...result })}\n`);
     },

@@ -1,27 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
 import { ensureAdminKey } from '@sitegrep/api/keys';
-import { loadConfig, type Config } from '@sitegrep/config';
+import { type Config, loadConfig } from '@sitegrep/config';
 import { readSeeds, submitCrawl } from '@sitegrep/intake';
 import {
   SAMPLE_CRAWL,
-  SEARCHES,
-  serveSampleWeb,
   type SampleSearch,
   type SampleWeb,
+  SEARCHES,
+  serveSampleWeb,
 } from '@sitegrep/sample-web';
-import type { CrawlSite, CrawlRecords } from '@sitegrep/storage';
+import type { CrawlRecords, CrawlSite } from '@sitegrep/storage';
+import { Command } from 'commander';
 import { watchCrawls } from '../crawl-watch.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { openLogger, type Closers } from '../instance.ts';
+import { type Closers, openLogger } from '../instance.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
-import { outcomeTable } from '../outcome-table.ts';
+import { outcomeTable } from '../reports.ts';
+import { openRuntime } from '../runtime.ts';
 import { serveApi } from '../serve-api.ts';
-import { renderTable } from '../table.ts';
-import { formatSeconds, paint } from '../terminal.ts';
-import { openWorkshop } from '../workshop.ts';
+import { formatSeconds, paint, renderTable } from '../terminal.ts';
 
 const SHOWN_SEARCHES = 3;
 
@@ -43,31 +42,31 @@ async function demo(exit: boolean): Promise<number> {
   const logger = openLogger(config);
   say(`A sample web of ${web.sites.length} sites is served at ${web.proxyUrl} and crawled from there.\n`);
 
-  const workshop = await openWorkshop(config, logger, closers);
-  const { crawls } = workshop.storage;
+  const runtime = await openRuntime(config, logger, closers);
+  const { crawls } = runtime.storage;
   const seeds = readSeeds(
     web.sites.map((site) => site.domain),
     'text',
   );
   const submitted = await submitCrawl(crawls, { ...SAMPLE_CRAWL, priority: 5 }, seeds);
-  workshop.onWork();
-  const signal = AbortSignal.any([interrupt.signal, workshop.broken]);
+  runtime.onWork();
+  const signal = AbortSignal.any([interrupt.signal, runtime.broken]);
   const [crawl] = await watchCrawls(crawls, { ids: [submitted.id], silent: false, signal });
-  workshop.broken.throwIfAborted();
+  runtime.broken.throwIfAborted();
   if (interrupt.signal.aborted) return EXIT.interrupted;
   const sites = (await crawls.sites(submitted.id, { limit: 1_000 })).items;
   say(`\n${siteTable(sites, web)}\n`);
   if (crawl !== undefined) say(`${outcomeTable(crawl)}\n`);
 
-  const key = await ensureAdminKey(workshop.storage);
-  const url = await serveApi(config, logger, workshop, closers);
+  const key = await ensureAdminKey(runtime.storage);
+  const url = await serveApi(config, logger, runtime, closers);
   const wrong = [...wrongOutcomes(sites, web), ...(await showSearches(url, key ?? ''))];
   if (wrong.length > 0) throw new CommandFailed(`the demo did not go as it should:\n${wrong.join('\n')}`);
   if (exit) return EXIT.done;
 
   say(`\nStill serving at ${url}, until Ctrl-C. Its admin key: ${paint('bold', key ?? '')}`);
   await untilAborted([signal]);
-  workshop.broken.throwIfAborted();
+  runtime.broken.throwIfAborted();
   return EXIT.done;
 }
 

@@ -1,11 +1,9 @@
+import { type CreatedKey, createKey, OVERLAP_SECONDS, type RotatedKey, rotateKey } from '@sitegrep/api/keys';
+import { type ApiKey, MAX_REPLACED_SECRETS, type Scope, SCOPES } from '@sitegrep/storage';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createKey, OVERLAP_SECONDS, rotateKey, type CreatedKey, type RotatedKey } from '@sitegrep/api/keys';
-import { MAX_REPLACED_SECRETS, SCOPES, type ApiKey, type Scope } from '@sitegrep/storage';
-import { auditedHere } from '../audited.ts';
 import { CommandFailed } from '../failure.ts';
-import { openExistingStorage, openSharedStorage, readConfig } from '../instance.ts';
-import { renderTable } from '../table.ts';
-import { paint } from '../terminal.ts';
+import { auditedHere, openExistingStorage, openSharedStorage, readConfig } from '../instance.ts';
+import { paint, renderTable } from '../terminal.ts';
 
 interface CreateOptions {
   readonly name: string;

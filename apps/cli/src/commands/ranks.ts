@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { importRanks, type RankImport, readRankedDomains, splitLines, unpacked } from '@sitegrep/intake';
 import { Command } from 'commander';
-import { importRanks, readRankedDomains, splitLines, unpacked, type RankImport } from '@sitegrep/intake';
-import { auditedHere } from '../audited.ts';
 import { CommandFailed, EXIT } from '../failure.ts';
-import { openWritableStorage, readConfig } from '../instance.ts';
+import { auditedHere, openWritableStorage, readConfig } from '../instance.ts';
 import { openInterrupt } from '../interrupt.ts';
 import { openProgress } from '../progress.ts';
-import { rejectedLines } from '../rejected-lines.ts';
+import { rejectedLines } from '../reports.ts';
 import { counted, formatCount } from '../terminal.ts';
 
 interface Options {

@@ -1,16 +1,22 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
 import { domainItem } from '@sitegrep/api/domain-item';
 import { EXPORT_TYPES, type ExportFormat, exportRecords, headOf, linesOf } from '@sitegrep/api/export';
-import { deriveTokenKey, maxHitsWith, MODES, parseQuery, type Query, type TokenKey } from '@sitegrep/search';
-import { DOMAIN_FIELDS, type DomainField } from '@sitegrep/site';
-import type { DomainHit, DomainIndex, SearchPage, Storage } from '@sitegrep/storage';
+import {
+  deriveTokenKey,
+  maxHitsWith,
+  MODES,
+  OPERATOR_NAMES,
+  OPERATORS,
+  parseQuery,
+  type Query,
+  type TokenKey,
+} from '@sitegrep/search';
+import { comparisonOf, DOMAIN_FIELDS, type DomainField, ORDER_FIELDS } from '@sitegrep/site';
+import type { DomainHit, DomainIndex, SearchPage, SourceMatch, Storage } from '@sitegrep/storage';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { CommandFailed, EXIT } from '../failure.ts';
 import { fieldText } from '../field-text.ts';
 import { openExistingStorage, readConfig } from '../instance.ts';
-import { matchLines } from '../match-lines.ts';
-import { filtersOf } from '../search-filter.ts';
-import { renderTable } from '../table.ts';
-import { formatCount, jsonLine, paint } from '../terminal.ts';
+import { formatCount, jsonLine, paint, printable, renderTable, truncate } from '../terminal.ts';
 
 interface Options {
   readonly limit?: number;
@@ -193,4 +199,66 @@ function integer(text: string): number {
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];
+}
+
+const WORDS = OPERATOR_NAMES.filter((name) => /^\w+$/.test(name));
+/** Longest first, so that `<=` is not read as `<`. */
+const SIGNS = OPERATOR_NAMES.filter((name) => !WORDS.includes(name)).toSorted((a, b) => b.length - a.length);
+const CONDITION = new RegExp(
+  String.raw`^\s*([a-z_]+)\s*(${SIGNS.join('|')}|(?<=\s)(?:${WORDS.join('|')})(?=\s))\s*(.*?)\s*$`,
+  's',
+);
+
+/**
+ * Makes the `filters` of the API from conditions on the command line: `field operator value`, where `in` and `not_in` take
+ * values separated by commas, or the JSON of the API. All conditions must be true.
+ */
+export function filtersOf(conditions: readonly string[]): readonly unknown[] {
+  const filters = conditions.map(filterOf);
+  return filters.flatMap((filter, index) => (index === 0 ? [filter] : ['and', filter]));
+}
+
+function filterOf(text: string): unknown {
+  if (text.trimStart().startsWith('[')) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new CommandFailed(`--filter ${text} is not valid JSON: write it as docs/search.md describes.`);
+    }
+  }
+  const [, field = '', written = '', value = ''] = CONDITION.exec(text) ?? [];
+  const operator = OPERATOR_NAMES.find((name) => name === written);
+  if (operator === undefined) {
+    throw new CommandFailed(
+      `--filter ${text} is not a condition: write "field operator value", e.g. --filter 'country_iso_code in DE,AT'.`,
+    );
+  }
+  const ordered = ORDER_FIELDS.find((name) => name === field);
+  const isNumber = ordered !== undefined && comparisonOf(ordered) === 'integer';
+  const valueOf = (given: string): string | number =>
+    isNumber && /^-?\d+$/.test(given) ? Number(given) : given;
+  const isList = OPERATORS[operator].takes === 'values';
+  return [field, operator, isList ? value.split(',').map((one) => valueOf(one.trim())) : valueOf(value)];
+}
+
+/** Characters of context on each side of a match, unless the page begins or ends earlier. */
+const CONTEXT = 80;
+
+/** Renders a domain with the matches in its pages, for a person. */
+export function matchLines({ domain, rank, facts, matches = [] }: DomainHit): string {
+  const head = `${paint('bold', printable(domain))}  ${rank}  ${truncate(printable(facts.title ?? ''), 80)}`;
+  return [head.trimEnd(), ...matches.flatMap(matchTextOf)].join('\n');
+}
+
+function matchTextOf({ term, url, offset, before, match, after }: SourceMatch): readonly string[] {
+  const start = offset > Array.from(before).length ? '…' : '';
+  const end = Array.from(after).length === CONTEXT ? '…' : '';
+  return [
+    `  ${oneLine(term)}  ${paint('cyan', printable(url))}  ${paint('dim', `at ${offset}`)}`,
+    `    ${start}${oneLine(before)}${paint('yellow', oneLine(match))}${oneLine(after)}${end}`,
+  ];
+}
+
+function oneLine(text: string): string {
+  return printable(text).replaceAll(/\s+/g, ' ');
 }

@@ -1,11 +1,13 @@
-import { Command } from 'commander';
+// The commands that crawl until they are stopped: `up` for a single process, `worker` for a cluster.
 import { ensureAdminKey } from '@sitegrep/api/keys';
 import type { Config } from '@sitegrep/config';
+import { Command } from 'commander';
+import { openClusterProcess } from '../cluster-process.ts';
 import { openLogger, readConfig } from '../instance.ts';
 import { openInterrupt, untilAborted } from '../interrupt.ts';
 import { serveApi } from '../serve-api.ts';
 import { paint } from '../terminal.ts';
-import { openWorkshop } from '../workshop.ts';
+import { openRuntime } from '../runtime.ts';
 
 export function upCommand(): Command {
   return new Command('up')
@@ -23,19 +25,41 @@ async function up(): Promise<void> {
   const logger = openLogger(config);
   await using closers = new AsyncDisposableStack();
   const interrupt = openInterrupt(closers);
-  const workshop = await openWorkshop(config, logger, closers);
-  const adminKey = await ensureAdminKey(workshop.storage, config.adminKey ?? undefined);
+  const runtime = await openRuntime(config, logger, closers);
+  const adminKey = await ensureAdminKey(runtime.storage, config.adminKey ?? undefined);
   // Printed before anything else can fail: only a hash of the key is stored.
   if (adminKey !== null) {
     process.stdout.write(`admin key, shown this once: ${paint('bold', adminKey)}\n`);
   }
-  const url = await serveApi(config, logger, workshop, closers);
+  const url = await serveApi(config, logger, runtime, closers);
   process.stdout.write(`sitegrep listens at ${url} (${placeOf(config)})\n`);
-  await untilAborted([interrupt.signal, workshop.broken]);
-  workshop.broken.throwIfAborted();
+  await untilAborted([interrupt.signal, runtime.broken]);
+  runtime.broken.throwIfAborted();
 }
 
 function placeOf(config: Config): string {
   if (config.storage === 'sqlite') return `data in ${config.dataDir}`;
   return `data in Elasticsearch, indexes ${config.elasticsearchIndexPrefix}-*`;
+}
+
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('Run one worker process of a cluster, which crawls; start as many as you need')
+    .addHelpText(
+      'after',
+      '\nMonitoring listens on SITEGREP_METRICS_HOST:SITEGREP_METRICS_PORT.' +
+        '\nThe process runs until it is stopped. Sites being crawled then end within SITEGREP_SHUTDOWN_TIMEOUT, or go back to' +
+        '\nthe queue.',
+    )
+    .action(work);
+}
+
+async function work(): Promise<void> {
+  await using closers = new AsyncDisposableStack();
+  const { config, logger, interrupt, metrics, monitoring } = await openClusterProcess('worker', closers);
+  const runtime = await openRuntime(config, logger, closers, { metrics, waiting: interrupt.signal });
+  monitoring.watch(runtime);
+  process.stdout.write('sitegrep worker is running\n');
+  await untilAborted([interrupt.signal, runtime.broken]);
+  runtime.broken.throwIfAborted();
 }

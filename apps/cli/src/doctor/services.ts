@@ -2,7 +2,7 @@ import type { Config } from '@sitegrep/config';
 import { inspectRedis, type InspectedRedis } from '@sitegrep/jobs/redis';
 import type { InspectedCluster } from '@sitegrep/storage/elasticsearch';
 import { backendOf } from '../queues.ts';
-import { elasticsearchOptions } from '../storage.ts';
+import { elasticsearchOptions } from '../instance.ts';
 import { counted, formatBytes } from '../terminal.ts';
 import { checksOf, failedCheck, type Check } from './check.ts';
 import { checkClockOf } from './process.ts';

@@ -37,7 +37,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { run } from '../../test/command.ts';
 import { openConfiguredQueues } from '../queues.ts';
 import { serveApi } from '../serve-api.ts';
-import { openConfiguredStorage } from '../storage.ts';
+import { openConfiguredStorage } from '../instance.ts';
 
 /** In place of a credential, where a provider takes none. */
 const NONE = 'none-needed';

@@ -1,12 +1,11 @@
 import { blockItem } from '@sitegrep/api/domain-record';
 import { readBlockableDomain } from '@sitegrep/site';
-import { StorageMisconfigured, type Storage, type Takedown } from '@sitegrep/storage';
+import { type Storage, StorageMisconfigured, type Takedown } from '@sitegrep/storage';
 import { Command } from 'commander';
-import { auditedHere } from '../../audited.ts';
-import { CommandFailed } from '../../failure.ts';
-import { lockFolder, openSharedStorage, readConfig, type Closers } from '../../instance.ts';
-import { counted } from '../../terminal.ts';
 import { DOMAIN, domain, reason } from './arguments.ts';
+import { CommandFailed } from '../../failure.ts';
+import { auditedHere, type Closers, lockFolder, openSharedStorage, readConfig } from '../../instance.ts';
+import { counted } from '../../terminal.ts';
 
 interface Options {
   readonly block: boolean;

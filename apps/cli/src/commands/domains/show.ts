@@ -1,14 +1,13 @@
 import { blockItem, domainRecord } from '@sitegrep/api/domain-record';
 import { formatTimestamp } from '@sitegrep/contract';
-import { DOMAIN_FIELDS, DOMAIN_FIELD_NAMES } from '@sitegrep/site';
+import { DOMAIN_FIELD_NAMES, DOMAIN_FIELDS } from '@sitegrep/site';
 import type { DomainBlock, StoredDomain } from '@sitegrep/storage';
 import { Command } from 'commander';
+import { DOMAIN, domain } from './arguments.ts';
 import { EXIT } from '../../failure.ts';
 import { fieldText } from '../../field-text.ts';
 import { openExistingStorage, readConfig } from '../../instance.ts';
-import { renderTable } from '../../table.ts';
-import { counted, formatBytes } from '../../terminal.ts';
-import { DOMAIN, domain } from './arguments.ts';
+import { counted, formatBytes, renderTable } from '../../terminal.ts';
 
 export function showCommand(): Command {
   return new Command('show')

@@ -1,10 +1,20 @@
 // Commands that maintain the text index: most work on the segments of a data folder, one on Elasticsearch.
+import {
+  describeTextIndex,
+  type MergedTextIndex,
+  mergeTextIndex,
+  type RebuildProgress,
+  rebuildTextIndex,
+  type VerifiedFolder,
+  verifyTextIndex,
+} from '@sitegrep/storage/sqlite';
 import { Command } from 'commander';
-import { mergeCommand } from './merge.ts';
 import { migrateCommand } from './migrate.ts';
-import { rebuildCommand } from './rebuild.ts';
-import { indexStatsCommand } from './stats.ts';
-import { indexVerifyCommand } from './verify.ts';
+import { EXIT } from '../../failure.ts';
+import { dataFolderConfig, lockFolder } from '../../instance.ts';
+import { openInterrupt } from '../../interrupt.ts';
+import { openProgress, type Progress } from '../../progress.ts';
+import { counted, formatBytes, formatCount, renderTable } from '../../terminal.ts';
 
 export function indexCommand(): Command {
   const index = new Command('index').description('Maintain the index of a data folder or of a cluster');
@@ -18,4 +28,155 @@ export function indexCommand(): Command {
     index.addCommand(command);
   }
   return index;
+}
+
+function indexStatsCommand(): Command {
+  return new Command('stats')
+    .description('Show what the index of the data folder consists of')
+    .option('--json', 'print it as JSON', false)
+    .action(async (options: { readonly json: boolean }) => {
+      const { dataDir } = dataFolderConfig('stats');
+      const index = await describeTextIndex(dataDir);
+      if (options.json) {
+        process.stdout.write(`${JSON.stringify(index)}\n`);
+        return;
+      }
+      if (index === null) {
+        process.stdout.write(
+          'being rebuilt; if the rebuild was interrupted, run "sitegrep index rebuild" again\n',
+        );
+        return;
+      }
+      const { segments, logs, generation } = index;
+      const rows = [
+        ...segments.map(({ number, documents, deadDocuments, textBytes, bytes }) => [
+          `segment ${number}`,
+          formatCount(documents),
+          formatCount(deadDocuments),
+          formatBytes(textBytes),
+          formatBytes(bytes),
+        ]),
+        ...logs.map(({ number, bytes }) => [`log ${number}`, '', '', '', formatBytes(bytes)]),
+      ];
+      const columns = [
+        { title: '' },
+        { title: 'DOMAINS', align: 'right' },
+        { title: 'REPLACED', align: 'right' },
+        { title: 'TEXT', align: 'right' },
+        { title: 'ON DISK', align: 'right' },
+      ] as const;
+      process.stdout.write(
+        `${renderTable(columns, rows)}\nsegments, generation ${formatCount(generation)}${pendingLogs(logs.length - 1)}\n`,
+      );
+    });
+}
+
+/** @param logs number of logs that are complete, but not built into segments yet */
+function pendingLogs(logs: number): string {
+  if (logs < 1) return '';
+  return `; ${counted(logs, 'log is', 'logs are')} still to be built into segments. If their number does not fall, see the log of the process that writes`;
+}
+
+function indexVerifyCommand(): Command {
+  return new Command('verify')
+    .description('Read the complete data folder and check every checksum and every list')
+    .option('--json', 'print the result as JSON', false)
+    .addHelpText(
+      'after',
+      '\nThe command stops at the first fault, and reports what is damaged and what to do.' +
+        '\nTo compare the index with the sources, run "sitegrep verify".',
+    )
+    .action(async (options: { readonly json: boolean }) => {
+      const config = dataFolderConfig('verify');
+      await using closers = new AsyncDisposableStack();
+      lockFolder(config, closers);
+      const progress = openProgress('reading', options.json);
+      try {
+        const verified = await verifyTextIndex(config.dataDir, (done, of) => {
+          progress.update(done, of, formatBytes(done));
+        });
+        if (options.json) process.stdout.write(`${JSON.stringify(verified)}\n`);
+        else process.stdout.write(verifiedText(verified));
+      } finally {
+        progress.stop();
+      }
+    });
+}
+
+function verifiedText({ rows, segments }: VerifiedFolder): string {
+  const { domains, pages, bytes } = rows;
+  return (
+    `intact: ${counted(domains, 'domain', 'domains')} with ${counted(pages, 'page', 'pages')} (${formatBytes(bytes)} compressed)\n` +
+    `intact: ${counted(segments.segments, 'segment', 'segments')} and ${counted(segments.logs, 'log', 'logs')} ` +
+    `with ${counted(segments.documents, 'domain', 'domains')}, ${formatBytes(segments.textBytes)} of text\n`
+  );
+}
+
+function mergeCommand(): Command {
+  return new Command('merge')
+    .description('Merge the index into as few segments as possible, and drop replaced documents')
+    .addHelpText(
+      'after',
+      '\nMerges also happen in the background, a few at a time; this command does all of them at once.',
+    )
+    .action(async () => {
+      const config = dataFolderConfig('merge');
+      await using closers = new AsyncDisposableStack();
+      lockFolder(config, closers);
+      const merged = await mergeTextIndex(config.dataDir, config.indexBuildMemory);
+      process.stdout.write(`${mergedText(merged)}\n`);
+    });
+}
+
+function mergedText({ before, after }: MergedTextIndex): string {
+  if (after.generation === before.generation) return `nothing to merge: ${sizeOf(after)}`;
+  return `merged: ${sizeOf(after)}; before: ${sizeOf(before)}`;
+}
+
+/** E.g. `1 segment, 12.3 MiB`; what is in logs counts as well. */
+function sizeOf({ segments, logs }: MergedTextIndex['after']): string {
+  const bytes = [...segments, ...logs].reduce((sum, file) => sum + file.bytes, 0);
+  return `${counted(segments.length, 'segment', 'segments')}, ${formatBytes(bytes)}`;
+}
+
+function rebuildCommand(): Command {
+  return new Command('rebuild')
+    .description('Rebuild a damaged index from the stored sources')
+    .addHelpText(
+      'after',
+      '\nNothing is fetched, and no source or fact is lost. If the rebuild is interrupted, run it again.',
+    )
+    .action(async () => {
+      process.exitCode = await rebuild();
+    });
+}
+
+async function rebuild(): Promise<number> {
+  const config = dataFolderConfig('rebuild');
+  await using closers = new AsyncDisposableStack();
+  lockFolder(config, closers);
+  const { signal } = openInterrupt(closers);
+  const progress = openProgress('rebuilding', false);
+  try {
+    await rebuildTextIndex({
+      dataDir: config.dataDir,
+      buildBytes: config.indexBuildMemory,
+      signal,
+      onProgress: (step) => show(progress, step),
+    });
+    progress.stop();
+    process.stdout.write('rebuilt\n');
+    return EXIT.done;
+  } catch (error) {
+    if (signal.aborted) return EXIT.interrupted;
+    throw error;
+  } finally {
+    progress.stop();
+  }
+}
+
+function show(progress: Progress, step: RebuildProgress): void {
+  if (step.step === 'indexing') {
+    progress.update(step.domains, step.ofDomains, `${formatCount(step.domains)} domains`);
+  } else progress.update(1, 1, step.step);
 }

@@ -1,10 +1,9 @@
-import { Command } from 'commander';
 import type { MigratedIndex, MigrationProgress } from '@sitegrep/storage/elasticsearch';
+import { Command } from 'commander';
 import { CommandFailed, EXIT } from '../../failure.ts';
-import { readConfig } from '../../instance.ts';
+import { elasticsearchOptions, readConfig } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { openProgress, type Progress } from '../../progress.ts';
-import { elasticsearchOptions } from '../../storage.ts';
 import { formatCount } from '../../terminal.ts';
 
 interface Options {

@@ -6,7 +6,7 @@ import { openSharedStorage, readConfig } from '../../instance.ts';
 import { openInterrupt } from '../../interrupt.ts';
 import { openProviders } from '../../providers/open-providers.ts';
 import { requestsOf, trialsOf, USUAL_TRIAL, type Tried, type TrialOptions } from '../../providers/trials.ts';
-import { renderTable } from '../../table.ts';
+import { renderTable } from '../../terminal.ts';
 import { VERSION } from '../../version.ts';
 
 interface Options extends TrialOptions {

@@ -1,7 +1,29 @@
+// Commands that print the state of an instance: `config` its settings, `stats` what it stores.
+import { effectiveSettings } from '@sitegrep/config';
 import { Command } from 'commander';
 import { openExistingStorage, readConfig } from '../instance.ts';
-import { renderTable } from '../table.ts';
-import { formatBytes, formatCount } from '../terminal.ts';
+import { formatBytes, formatCount, renderTable } from '../terminal.ts';
+
+export function configCommand(): Command {
+  return new Command('config')
+    .description('Print every setting with its current value; secrets are masked')
+    .option('--json', 'print the settings as JSON', false)
+    .action((options: { readonly json: boolean }) => {
+      const settings = effectiveSettings(readConfig());
+      if (options.json) {
+        process.stdout.write(`${JSON.stringify(settings, null, 2)}\n`);
+        return;
+      }
+      const rows = settings.map(({ variable, value, isDefault }) => [
+        variable,
+        value,
+        isDefault ? 'default' : 'set',
+      ]);
+      process.stdout.write(
+        `${renderTable([{ title: 'VARIABLE' }, { title: 'VALUE' }, { title: 'FROM' }], rows)}\n`,
+      );
+    });
+}
 
 export function statsCommand(): Command {
   return new Command('stats')

@@ -3,11 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type CommandWords, wordsOf } from './completion.ts';
+import { bashCompletion, fishCompletion, zshCompletion } from '../completion-scripts.ts';
 import { openProgram } from '../program.ts';
-import { bashCompletion } from './bash.ts';
-import { fishCompletion } from './fish.ts';
-import { wordsOf, type CommandWords } from './tree.ts';
-import { zshCompletion } from './zsh.ts';
 
 let folder: string;
 let commands: readonly CommandWords[];

@@ -3,45 +3,44 @@ import type { Queues } from '@sitegrep/jobs';
 import { createMetrics, type Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { Storage } from '@sitegrep/storage';
-import { fetchMeter, startWorker, permitMeter, type Worker } from '@sitegrep/worker';
+import { fetchMeter, permitMeter, startWorker, type Worker } from '@sitegrep/worker';
 import type { Logger } from 'pino';
-import { openCrawler } from './crawler.ts';
-import { lockFolder, openAnalysis, openWritableStorage, type Closers } from './instance.ts';
+import { whenReachable } from './cluster-process.ts';
+import { openCrawler, openWarcOut } from './crawler.ts';
+import { type Closers, lockFolder, openAnalysis, openWritableStorage } from './instance.ts';
 import { openConfiguredQueues, openShared } from './queues.ts';
 import { VERSION } from './version.ts';
-import { openWarcOut } from './warc-out.ts';
-import { whenReachable } from './when-reachable.ts';
 
-/** The crawling side, at work: `up`, `worker`, `crawl` and `demo` stand on it. */
-export interface Workshop {
+/** Opened services of a process that crawls: `up`, `worker`, `crawl` and `demo` use it. */
+export interface Runtime {
   readonly storage: Storage;
   readonly queues: Queues;
   readonly metrics: Metrics;
-  /** To be told when a crawl was submitted or cancelled, so that it is seen to at once. */
+  /** Must be called after a crawl was submitted or cancelled, so that the worker acts at once. */
   readonly onWork: () => void;
-  /** Fires when the process is no longer fit to work and should close. */
+  /** Fires when the process can no longer work and should close. */
   readonly broken: AbortSignal;
 }
 
-export interface WorkshopOptions {
-  /** A site has its outcome, durably. */
+interface RuntimeOptions {
+  /** Called when the outcome of a site is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult) => void;
-  /** Of this process; absent: new ones. */
+  /** Metrics of this process; absent: new ones. */
   readonly metrics?: Metrics;
-  /** Waits for a store that is not up yet, until this fires; absent: a store that is not up is an error. */
+  /** Ends the wait for stores that are not reachable yet; absent: an unreachable store is an error. */
   readonly waiting?: AbortSignal;
 }
 
-/** Batches that wait for a refresh of Elasticsearch, which bounds the bulks under way by itself. */
+/** Concurrent writes of batches to Elasticsearch, each of which waits for a refresh. */
 const WRITES_AT_ONCE = 4;
 
-/** Opens in the order of dependence; `closers` closes in the opposite one. Takes up what an earlier run left. */
-export async function openWorkshop(
+/** Opens everything in the order of dependence and continues the work of an earlier run; `closers` closes it in reverse. */
+export async function openRuntime(
   config: Config,
   logger: Logger,
   closers: Closers,
-  { metrics = createMetrics({ version: VERSION }), waiting, ...events }: WorkshopOptions = {},
-): Promise<Workshop> {
+  { metrics = createMetrics({ version: VERSION }), waiting, ...events }: RuntimeOptions = {},
+): Promise<Runtime> {
   const broken = new AbortController();
   if (config.queue === 'sqlite' && config.storage !== 'sqlite') lockFolder(config, closers);
   const open = (): Promise<Storage> => openWritableStorage(config, closers);
@@ -52,14 +51,14 @@ export async function openWorkshop(
     onFatal: (error) => broken.abort(error),
     onLost: () => worker?.refill(),
   });
-  // The worker closes them earlier; this is for a start that fails before there is one.
+  // The worker closes the queues earlier; this is for a start that fails before there is a worker.
   closers.defer(() => queues.close({ deadlineMs: config.shutdownTimeout }));
   const slots = await openShared(config, closers, ({ openHostSlots }, backend) =>
     openHostSlots(backend, (error) =>
       logger.warn({ err: error }, 'the shared pace of hosts has a problem and continues'),
     ),
   );
-  // Closed after the crawler, whose last exchanges it still takes.
+  // Opened before the crawler and closed after it, to archive its last exchanges.
   const onBroken = (error: unknown): void => broken.abort(error);
   const onExchange = await openWarcOut({ config, logger, onBroken }, closers);
   const crawler = openCrawler(config, closers, {
@@ -91,7 +90,7 @@ export async function openWorkshop(
     },
     ...events,
   });
-  // Last opened, first closed: the worker lets its sites end while all that they use is still open.
+  // Opened last and closed first: the sites in flight can end while everything they use is still open.
   worker = started;
   closers.defer(() => started.close({ deadlineMs: config.shutdownTimeout }));
   return { storage, queues, metrics, broken: broken.signal, onWork: () => started.wake() };

@@ -1,9 +1,11 @@
+// Checks of the network: the ports to listen on, and the name servers.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '@sitegrep/config';
-import { checksOf, type Check } from './check.ts';
+import { lookupAt } from '@sitegrep/crawl';
+import { type Check, checksOf } from './check.ts';
 
-const { ok, fail } = checksOf('ports');
+const ports = checksOf('ports');
 
 /** Checks that the ports can be listened on, by doing so for a moment. */
 export async function checkPorts(config: Config): Promise<readonly Check[]> {
@@ -26,20 +28,20 @@ async function checkPort(
   const code = await listenProblem(host, port);
   switch (code) {
     case null:
-      return ok(port === 0 ? `${portVariable} is 0: any free port` : `${at} is free`);
+      return ports.ok(port === 0 ? `${portVariable} is 0: any free port` : `${at} is free`);
     case 'EADDRINUSE':
       return (await isSitegrep(host, port))
-        ? ok(`sitegrep listens at ${at} already`)
-        : fail(`another program listens at ${at}`, `stop it, or set ${portVariable} to another port`);
+        ? ports.ok(`sitegrep listens at ${at} already`)
+        : ports.fail(`another program listens at ${at}`, `stop it, or set ${portVariable} to another port`);
     case 'EADDRNOTAVAIL':
-      return fail(
+      return ports.fail(
         `this machine has no address ${host}`,
         `set ${hostVariable} to an address of this machine, or to 0.0.0.0`,
       );
     case 'EACCES':
-      return fail(`this user may not listen at ${at}`, `set ${portVariable} to a port above 1023`);
+      return ports.fail(`this user may not listen at ${at}`, `set ${portVariable} to a port above 1023`);
     default:
-      return fail(
+      return ports.fail(
         `listening at ${at} fails (${code})`,
         `set ${hostVariable} and ${portVariable} to other values`,
       );
@@ -74,5 +76,29 @@ async function isSitegrep(host: string, port: number): Promise<boolean> {
   } catch {
     // It speaks no HTTP, or does not answer: it is not sitegrep.
     return false;
+  }
+}
+
+const names = checksOf('names');
+
+/** A name that is reserved for such uses and always exists. */
+const TEST_NAME = 'example.com';
+
+/** Queries the name servers as a crawl does. A failure is a warning only: perhaps no site of the internet is crawled. */
+export async function checkNames({ dnsServers, httpProxy }: Config): Promise<readonly Check[]> {
+  if (httpProxy !== null) return [names.ok('the proxy (SITEGREP_HTTP_PROXY) looks names up')];
+  const whose =
+    dnsServers.length > 0 ? `the name servers ${dnsServers.join(', ')}` : "the system's name servers";
+  try {
+    const [first] = await lookupAt(dnsServers)(TEST_NAME);
+    return [names.ok(`${whose} find ${TEST_NAME} (${first?.address ?? 'without an address'})`)];
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return [
+      names.warn(
+        `${whose} do not find ${TEST_NAME} (${reason}): sites of the internet can't be crawled`,
+        'check the network, or set SITEGREP_DNS_SERVERS to other servers; behind a proxy set SITEGREP_HTTP_PROXY',
+      ),
+    ];
   }
 }

@@ -1,7 +1,7 @@
-import { OUTCOMES, type Outcome } from '@sitegrep/site';
-import type { Crawl } from '@sitegrep/storage';
-import { renderTable } from './table.ts';
-import { counted, formatBytes, formatCount, formatSeconds } from './terminal.ts';
+// Reports for people about a crawl: a table of its outcomes, and the refused lines of its list.
+import { type Outcome, OUTCOMES } from '@sitegrep/site';
+import type { Crawl, RejectedLines } from '@sitegrep/storage';
+import { counted, formatBytes, formatCount, formatSeconds, printable, renderTable } from './terminal.ts';
 
 /** Meaning of each outcome, for people. */
 const MEANINGS: Readonly<Record<Outcome, string>> = {
@@ -43,4 +43,15 @@ function totals(crawl: Crawl): string {
       ? ''
       : ` in ${formatSeconds(((crawl.finishedAt ?? Date.now()) - crawl.startedAt) / 1000)}`;
   return `crawl ${crawl.id}: ${sites} sites, ${counted(crawl.pages, 'page', 'pages')}, ${formatBytes(crawl.bytes)}${took}`;
+}
+
+/** Reports the refused lines of a list: their number, and the first few with the reasons. */
+export function rejectedLines({ count, samples }: RejectedLines, problem: 'site' | 'rank'): string {
+  const title =
+    problem === 'site'
+      ? `${counted(count, 'line names', 'lines name')} no site`
+      : `${counted(count, 'line gives', 'lines give')} no domain a rank`;
+  const shown = samples.map(({ line, text, reason }) => `  line ${line}: ${printable(text)} (${reason})`);
+  const more = count > samples.length ? [`  … and ${formatCount(count - samples.length)} more`] : [];
+  return [`${title}:`, ...shown, ...more].join('\n');
 }

@@ -1,0 +1,113 @@
+// What the processes of a cluster have in common: settings, monitoring, and the wait for stores that are not reachable yet.
+import { setTimeout as delay } from 'node:timers/promises';
+import { probesOf } from '@sitegrep/api/monitoring';
+import type { Config } from '@sitegrep/config';
+import type { Queues } from '@sitegrep/jobs';
+import { createMetrics, createReadiness, type Metrics, openMonitoringListener } from '@sitegrep/metrics';
+import { type Storage, StorageUnavailable } from '@sitegrep/storage';
+import type { Logger } from 'pino';
+import { CommandFailed } from './failure.ts';
+import { type Closers, openLogger, readConfig } from './instance.ts';
+import { type Interrupt, openInterrupt } from './interrupt.ts';
+import { VERSION } from './version.ts';
+
+/** Reads the settings of a command that runs in a cluster. @throws CommandFailed, ConfigError */
+function readClusterConfig(command: string): Config {
+  const config = readConfig();
+  if (config.storage !== 'elasticsearch' || config.queue !== 'redis') {
+    throw new CommandFailed(
+      `"sitegrep ${command}" is part of a cluster: set SITEGREP_STORAGE=elasticsearch and SITEGREP_QUEUE=redis, ` +
+        'or run "sitegrep up", which does everything in one process.',
+    );
+  }
+  return config;
+}
+
+/** Parts that every process of a cluster opens first. */
+interface ClusterProcess {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly interrupt: Interrupt;
+  readonly metrics: Metrics;
+  readonly monitoring: Monitoring;
+}
+
+export async function openClusterProcess(command: string, closers: Closers): Promise<ClusterProcess> {
+  const config = readClusterConfig(command);
+  const logger = openLogger(config);
+  const interrupt = openInterrupt(closers);
+  const metrics = createMetrics({ version: VERSION });
+  const monitoring = await openMonitoring(config, logger, metrics, closers);
+  return { config, logger, interrupt, metrics, monitoring };
+}
+
+/** Maximum time in which a dependency must answer a probe for /readyz, in milliseconds. */
+export const PROBE_TIMEOUT_MS = 2_000;
+
+interface Opened {
+  readonly storage: Storage;
+  readonly queues: Queues;
+}
+
+/** Monitoring listener of a process of a cluster. */
+interface Monitoring {
+  /** Makes readiness depend on these from now on; before, the process is not ready. */
+  watch(opened: Opened): void;
+}
+
+/** Listens before anything else is open, so that a process that waits for its stores reports that. @throws EADDRINUSE */
+async function openMonitoring(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics,
+  closers: Closers,
+): Promise<Monitoring> {
+  let readiness = async (): Promise<readonly string[]> => ['start'];
+  const at = { host: config.metricsHost, port: config.metricsPort };
+  const listener = await openMonitoringListener(metrics, () => readiness(), at);
+  closers.defer(() => listener.close());
+  const { address, port } = listener.address;
+  logger.info({ host: address, port }, 'metrics, health and readiness are served');
+  return {
+    watch: (opened) => {
+      readiness = createReadiness({
+        probes: probesOf(opened),
+        timeoutMs: PROBE_TIMEOUT_MS,
+        onDown: (dependency, error) => logger.warn({ err: error, dependency }, 'dependency down'),
+      });
+    },
+  };
+}
+
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 15_000;
+
+/**
+ * Opens a store that may not be reachable yet, or sends it another request that may be repeated: in a cluster everything
+ * starts at once, and a restarted service comes back by itself. Errors in the settings are thrown at once.
+ *
+ * @throws every error of `open` except StorageUnavailable; CommandFailed when the signal fires
+ */
+export async function whenReachable<T>(
+  open: () => Promise<T>,
+  { logger, signal }: { readonly logger: Logger; readonly signal: AbortSignal },
+): Promise<T> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, MAX_WAIT_MS)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      logger.warn({ err: error, waitMs }, 'the store cannot be reached; trying again');
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new CommandFailed('stopped before the store could be reached.', { cause: error });
+  }
+}
