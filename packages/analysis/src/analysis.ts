@@ -1,73 +1,76 @@
 import type { OwnerLink, Page, PageRecord, Source } from '@sitegrep/site';
 
-/** What became of one page. A page that hangs or eats memory costs itself and nothing else. */
+/** Result of one page's analysis. A page that hangs or uses too much memory affects only itself. */
 export type Analysis =
   | {
       readonly kind: 'page';
       readonly record: PageRecord<Source>;
-      /** Absolute http(s) URLs the page links to, in document order; empty if they were not options for, as the others. */
+      /**
+       * Absolute http(s) URLs that the page links to, in document order. This and the next two lists are empty
+       * if they were not requested.
+       */
       readonly links: readonly string[];
-      /** Those that it links to, but asks not to follow. */
+      /** URLs that it links to with nofollow, ugc or sponsored. */
       readonly nofollowLinks: readonly string[];
-      /** Those of either whose text names a page that tells who runs the site. */
+      /** Links of either list whose text names a page about the owner of the site. */
       readonly ownerLinks: readonly OwnerLink[];
-      /** What the page asks of robots. */
+      /** Robots directives of the page. */
       readonly robots: { readonly noindex: boolean; readonly nofollow: boolean };
-      /** Why `record.facts.technologies` may lack some that the page has; null: nothing is missing. */
+      /** Reason why `record.facts.technologies` may be incomplete; null if they are complete. */
       readonly partial: string | null;
       readonly timing: AnalysisTiming;
     }
   | {
       readonly kind: 'crashed';
-      /** A sentence a person understands, e.g. `page needed more than 512 MB`. */
+      /** A readable sentence, e.g. `page needed more than 512 MB`. */
       readonly reason: string;
     };
 
-/** Milliseconds in the thread, without the wait for it. */
+/** Durations in the thread in milliseconds, without waiting. */
 interface AnalysisTiming {
-  /** From bytes to source, facts and what fingerprints read. */
+  /** Duration of extraction: from bytes to source, facts and signals. */
   readonly extractMs: number;
-  /** null if detection did not end. */
+  /** Duration of detection; null if it did not finish. */
   readonly detectMs: number | null;
 }
 
-/** What is wanted of a page besides its record. */
+/** Optional parts of a page's analysis. */
 export interface PageOptions {
-  /** Absent: yes. Where nobody follows them, reading them is a tenth of the work. */
+  /** Whether links are returned; true if absent. They are a tenth of the work. */
   readonly links?: boolean;
 }
 
-/** Threads that turn pages into records, each page within a deadline and a heap of its own. */
+/** Threads that turn pages into records, each page with its own deadline and heap limit. */
 export interface AnalysisPool {
   /**
-   * Resolves once the page has been through a thread; pages are taken up in the order of the calls. `page.body` is
-   * handed over: where its memory can be moved to the thread it is, and is empty afterwards.
+   * Analyses a page; pages are started in the order of the calls. The memory of `page.body` is moved to the
+   * thread if possible, and `page.body` is empty afterwards.
    *
-   * @throws if as many pages wait as the queue holds, if the pool was closed, or if no thread can be started
+   * @throws if the queue is full, the pool was closed, or no thread can be started
    */
   analyze(page: Page, options?: PageOptions): Promise<Analysis>;
-  /** Of extraction and fingerprints: facts of another version may be others, of the same bytes. */
+  /** Version of extraction and fingerprints. Another version may give other facts for the same bytes. */
   readonly factsVersion: string;
-  /** How many threads there are to be, and how many pages wait for one. */
+  /** Number of threads, and number of queued pages. */
   load(): { readonly threads: number; readonly queued: number };
-  /** Ends all threads. Pages that wait or are being analysed are refused with an error. */
+  /** Ends all threads. Queued pages and those under analysis are rejected with an error. */
   close(): Promise<void>;
 }
 
 export interface AnalysisPoolOptions {
-  /** Threads, ≥ 1; also the number of pages analysed at a time. */
+  /** Number of threads, ≥ 1, and so of pages that are analysed at the same time. */
   readonly threads: number;
-  /** Milliseconds a page may take in a thread, ≥ 1. */
+  /** Maximum milliseconds of a page in a thread, ≥ 1. */
   readonly deadlineMs: number;
   /**
-   * Old-generation heap of a thread in MiB, ≥ 16. A thread by itself needs some 40: modules, the models of languages, and
-   * the expressions that pages have made it compile; the fingerprints lie in memory that all threads share.
+   * Old-generation heap of a thread in MiB, ≥ 16. A thread needs about 40 for modules, language models and
+   * compiled expressions; the fingerprints are in memory that all threads share.
    */
   readonly heapMb: number;
   /** Bound of a page's decoded source, in bytes of UTF-8. */
   readonly maxSourceBytes: number;
-  /** Pages that may wait for a thread, ≥ 0. One more is an error: callers must await what they options for. */
+  /** Maximum queued pages, ≥ 0. One more is an error: callers must await earlier calls. */
   readonly queueLimit: number;
-  /** Script of the threads; what runs in production if absent. */
+  /** Script of the threads; the production script if absent. */
   readonly entry?: URL;
 }

@@ -8,10 +8,10 @@ import type {
 } from '@sitegrep/site';
 import type { PageOptions } from './analysis.ts';
 
-/** What a thread is started with. */
+/** Settings of a thread, passed when it starts. */
 export interface ThreadSettings {
   readonly maxSourceBytes: number;
-  /** As in `AnalysisPool`. */
+  /** Version as in `AnalysisPool`. */
   readonly factsVersion: string;
   /** Compiled fingerprints, in memory that all threads share. */
   readonly fingerprints: SharedArrayBuffer;
@@ -21,14 +21,17 @@ export interface ThreadSettings {
   readonly languages: SharedArrayBuffer;
 }
 
-/** To a thread: one page at a time. */
+/** Message to a thread: one page at a time. */
 export interface Task {
   readonly id: number;
   readonly page: Page;
   readonly options: PageOptions;
 }
 
-/** From a thread. What was extracted is sent before detection begins, so that it outlives a detection that never ends. */
+/**
+ * Message from a thread. The extracted data is sent before detection begins, so that it survives a detection
+ * that never ends.
+ */
 export type Report =
   | { readonly kind: 'ready' }
   | ({ readonly kind: 'extracted'; readonly id: number } & Extracted)
@@ -36,16 +39,16 @@ export type Report =
       readonly kind: 'detected';
       readonly id: number;
       readonly technologies: readonly DetectedTechnology[];
-      /** When detection was broken off, `after 2 s`; null if it came to its end. */
+      /** Time at which detection was interrupted, `after 2 s`; null if it finished. */
       readonly cut: string | null;
       readonly detectMs: number;
     }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
 export interface Extracted {
-  /** Without technologies and version. */
+  /** Record without technologies and version. */
   readonly record: PageRecord<EncodedSource>;
-  /** What its version is once its technologies are known. */
+  /** Version of the record after its technologies are known. */
   readonly version: PageVersion;
   readonly links: readonly string[];
   readonly nofollowLinks: readonly string[];

@@ -5,7 +5,7 @@ import { loadFingerprints } from '@sitegrep/technologies/data';
 import type { Analysis, AnalysisPool, AnalysisPoolOptions, PageOptions } from './analysis.ts';
 import { type AnalysisThread, startThread } from './thread-handle.ts';
 
-/** Starts in a row, without a success between them, after which the pool gives up. */
+/** Maximum consecutive failed starts before the pool gives up. */
 const MAX_FAILED_STARTS = 3;
 
 interface Call {
@@ -16,11 +16,11 @@ interface Call {
 }
 
 /**
- * Starts the threads and returns at once; pages wait until the first thread is ready. A thread that a page costs its
- * life is replaced before the next page is taken up.
+ * Opens a pool. It returns before the threads are ready; pages wait for the first one. A thread that ended
+ * because of a page is replaced before the next page.
  *
  * @throws RangeError if an option is out of bounds, Error if the fingerprints, the countries of addresses or
- * the languages can't be read
+ *   the languages can't be read
  */
 export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   checkOptions(options);
@@ -31,7 +31,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
   const languages = loadLanguages();
   const factsVersion = factsVersionOf(fingerprints);
   const queued: Call[] = [];
-  /** Threads without a page, longest idle first. */
+  /** Idle threads, the longest idle first. */
   const idle: ((call: Call | null) => void)[] = [];
   const ending = new AbortController();
   let unanswered = 0;
@@ -65,7 +65,7 @@ export function openAnalysisPool(options: AnalysisPoolOptions): AnalysisPool {
     }
   }
 
-  /** @returns null if the pool has ended, also because no thread could be started */
+  /** Starts a thread. @returns null if the pool has ended, possibly because no thread could be started */
   async function start(): Promise<AnalysisThread | null> {
     const { signal } = ending;
     while (!signal.aborted) {
@@ -151,13 +151,12 @@ function checkOptions(options: AnalysisPoolOptions): void {
 }
 
 /**
- * Goes up by one with every change of extraction or detection that makes other facts of the same page. Pages that are
- * stored with another one are fetched again by their next crawl, even if they have not changed; so an upgrade refreshes
- * the facts of what is crawled again.
+ * Version of extraction and detection. Increase it with every change that produces other facts for the same
+ * page. Stored pages with another version are fetched again by their next crawl even if they have not changed.
  */
-const EXTRACTION = 2;
+const EXTRACTION = 1;
 
-/** Extraction's number, a hyphen and eight digits that change with the fingerprints. */
+/** Version of facts: the number of extraction, a hyphen and eight digits that change with the fingerprints. */
 function factsVersionOf(fingerprints: SharedArrayBuffer): string {
   const digest = createHash('sha256')
     .update(Buffer.from(new Uint8Array(fingerprints)))

@@ -7,24 +7,30 @@ export interface AnalysisThreadOptions extends ThreadSettings {
   readonly entry: URL;
   readonly deadlineMs: number;
   readonly heapMb: number;
-  /** Ends the thread when it fires. */
+  /** Ends the thread when it is aborted. */
   readonly signal: AbortSignal;
 }
 
-/** One thread that is ready for pages. */
+/** A thread that is ready for pages. */
 export interface AnalysisThread {
-  /** One page at a time. Rejects only if the page cannot be handed over, or the signal fired. */
+  /**
+   * Analyses a page; one at a time. Rejects only if the page cannot be transferred, or if the signal was
+   * aborted.
+   */
   analyze(page: Page, pageOptions: PageOptions): Promise<Analysis>;
-  /** False once the thread ended or was told to. */
+  /** False after the thread ended or was terminated. */
   readonly alive: () => boolean;
-  /** Resolves when the thread has ended. */
+  /** Resolves after the thread has ended. */
   readonly ended: Promise<void>;
 }
 
-/** On a busy machine a thread takes seconds to load its modules. One that takes longer than this won't come. */
+/**
+ * Maximum time of a start. On a busy machine a thread takes seconds to load its modules; one that takes longer
+ * than this will not start.
+ */
 const START_DEADLINE_MS = 60_000;
 
-/** The page a thread is at. */
+/** The page that a thread is analysing. */
 interface Run {
   readonly id: number;
   extracted: Extracted | null;
@@ -33,7 +39,7 @@ interface Run {
   readonly deadline: NodeJS.Timeout;
 }
 
-/** @throws what ended the thread, if it ended before it was ready */
+/** Starts a thread and waits until it is ready. @throws the reason if the thread ended before */
 export async function startThread(options: AnalysisThreadOptions): Promise<AnalysisThread> {
   const { entry, deadlineMs, heapMb, signal, ...settings } = options;
   signal.throwIfAborted();
@@ -46,7 +52,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   const ended = Promise.withResolvers<void>();
   let run: Run | null = null;
   let runs = 0;
-  /** Why the thread ends; the first reason is the one that counts. */
+  /** Reason for the end of the thread; the first one counts. */
   let death: Death | null = null;
 
   const kill = (cause: Death): void => {
@@ -56,7 +62,7 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   const abort = (): void => kill({ kind: 'aborted', error: signal.reason });
   const startDeadline = setTimeout(kill, START_DEADLINE_MS, { kind: 'deadline' });
 
-  /** Takes the current run off the thread, if it is the one meant. */
+  /** Removes the current run if it has this id. */
   const takeRun = (id: number): Run | null => {
     const taken = run;
     if (taken === null || taken.id !== id) return null;
@@ -128,7 +134,8 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
         const id = ++runs;
         const [task, moved] = taskOf(id, page, pageOptions);
         worker.postMessage(task, [moved]);
-        // An answer that came while the event loop was busy still counts: messages are delivered before immediates.
+        // A report that came while the event loop was busy still counts: messages are delivered before
+        // immediates.
         const deadline = setTimeout(() => setImmediate(passDeadline, id), deadlineMs);
         run = { id, extracted: null, settle, fail, deadline };
       }),
@@ -137,14 +144,14 @@ export async function startThread(options: AnalysisThreadOptions): Promise<Analy
   };
 }
 
-/** How a thread ended, or what it could not do. */
+/** Reason for the end of a thread, or for a failed page. */
 type Death =
   | { readonly kind: 'deadline' }
   | { readonly kind: 'out_of_memory' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'aborted'; readonly error: unknown };
 
-/** What is left of a page whose analysis did not end: all but the technologies, or nothing. */
+/** Result of an unfinished analysis: everything but the technologies, or nothing. */
 function unfinished(extracted: Extracted | null, reason: string): Analysis {
   return extracted === null ? { kind: 'crashed', reason } : analysisOf(extracted, [], reason, null);
 }
@@ -158,7 +165,7 @@ function analysisOf(
   const facts = { ...record.facts, technologies };
   return {
     kind: 'page',
-    // What is missing is to be found by the next visit, even if the page is the same then.
+    // Without a version, the next visit detects the missing technologies even if the page has not changed.
     record: { ...record, facts, ...(partial === null ? { version } : {}) },
     links,
     nofollowLinks,
@@ -206,8 +213,8 @@ function duration(ms: number): string {
 }
 
 /**
- * The message that hands a page over, and the memory that moves with it. A body that fills its memory is moved; a part
- * of something larger (as small Buffers are) is copied, because moving it would take the rest along.
+ * Message with a page, and the memory that is moved with it. A body that fills its memory is moved. A part of a
+ * larger buffer (as small Buffers are) is copied, because moving would take the rest along.
  */
 function taskOf(id: number, page: Page, pageOptions: PageOptions): [task: Task, moved: ArrayBuffer] {
   const { buffer } = page.body;

@@ -1,4 +1,4 @@
-// What runs in each thread of the pool: extraction, then detection, each reported as soon as it is done.
+// Script of the pool's threads: extraction, then detection, each reported as soon as it is done.
 import { parentPort, workerData } from 'node:worker_threads';
 import { addressCountries, extractPage, languageDetector } from '@sitegrep/extract';
 import { encodeSource, pageDigest, validatorsOf } from '@sitegrep/site';

@@ -1,4 +1,4 @@
-// A thread that does to a page what the page's path says: the ways in which a real one can go wrong.
+// A thread that fails as the path of a page says, in the ways in which a real one can.
 import { parentPort, workerData } from 'node:worker_threads';
 import { encodeSource, type Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
@@ -17,7 +17,7 @@ port?.on('message', ({ id, page }: Task) => {
 });
 send({ kind: 'ready' });
 
-/** @returns true if the thread lives on, but has no result */
+/** Fails in a given way. @returns true if the thread continues without a result */
 function goWrong(fault: string, id: number): boolean {
   switch (fault) {
     case 'hang':

@@ -8,8 +8,8 @@ export interface MonitoringListener {
 }
 
 /**
- * Serves `GET /metrics`, `GET /healthz` (the process lives) and `GET /readyz` (so does all that it needs), to everyone
- * who reaches the address. For processes of a cluster, whose monitoring has no key.
+ * Serves `GET /metrics`, `GET /healthz` (the process is alive) and `GET /readyz` (all its dependencies are,
+ * too) to every client of the address. For processes of a cluster, whose monitoring has no key.
  *
  * @throws EADDRINUSE and the like
  */
@@ -72,22 +72,22 @@ function listening(server: Server, at: { readonly host: string; readonly port: n
   });
 }
 
-/** Asks something cheap of a dependency. Rejects if it is down. */
+/** Sends a cheap request to a dependency. Rejects if it is down. */
 export type Probe = () => Promise<unknown>;
 
 interface ReadinessOptions {
-  /** By the name under which a dependency is told to be down. */
+  /** Probes by the reported name of the dependency. */
   readonly probes: ReadonlyMap<string, Probe>;
-  /** Milliseconds in which each has to answer. */
+  /** Timeout of a probe in milliseconds. */
   readonly timeoutMs: number;
-  /** Told why one is down, each time it is asked. */
+  /** Called with the reason whenever a probe fails. */
   readonly onDown: (name: string, error: unknown) => void;
 }
 
 /** Names of the dependencies that are down; never rejects. */
 export type Readiness = () => Promise<readonly string[]>;
 
-/** However many ask at once, each probe runs once. */
+/** Creates the check. Concurrent calls share one run of each probe. */
 export function createReadiness({ probes, timeoutMs, onDown }: ReadinessOptions): Readiness {
   let asking: Promise<readonly string[]> | null = null;
 

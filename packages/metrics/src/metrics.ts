@@ -3,15 +3,15 @@ import { readSource, type Source } from './sources.ts';
 import { type LabelsOf, type MetricName, METRICS, type NameOf } from './table.ts';
 
 /**
- * The values of one process. A metric is in the text from its first use on, so a process shows what it has part in; the
- * ones that are declared start from 0, which is what rates need.
+ * Metrics of one process. A metric is in the text from its first use on, so a process shows only what it takes
+ * part in. Declared ones start from 0, which rates need.
  */
 export interface Metrics {
-  /** Shows these counters and histograms before anything has happened. */
+  /** Shows these counters and histograms before their first use. */
   declare(...names: readonly (NameOf<'counter'> | NameOf<'histogram'>)[]): void;
-  /** @param by ≥ 0; 1 if left out */
+  /** Increases a counter. @param by ≥ 0; 1 if left out */
   count<Name extends NameOf<'counter'>>(name: Name, labels: LabelsOf<Name>, by?: number): void;
-  /** @param by may be negative */
+  /** Changes a gauge. @param by may be negative */
   move<Name extends NameOf<'gauge'>>(name: Name, labels: LabelsOf<Name>, by: number): void;
   observe<Name extends NameOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, seconds: number): void;
   /** Times a piece of work and observes it, whether it succeeds or not. */
@@ -21,14 +21,16 @@ export interface Metrics {
     }[NameOf<'histogram'>],
     work: () => Promise<Value>,
   ): Promise<Value>;
-  /** Values that are asked for whenever the text is. */
+  /** Adds a source of values, which is read whenever the text is. */
   addSource(source: Source): void;
-  /** All of it in Prometheus' text format. Never waits long for a source, and does not fail because of one. */
+  /**
+   * The metrics in Prometheus' text format. It never waits long for a source, and does not fail because of one.
+   */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** @param about.version the version of sitegrep that runs */
+/** Creates the metrics of a process. @param about.version version of sitegrep */
 export function createMetrics(about: { readonly version: string }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -82,7 +84,7 @@ export function createMetrics(about: { readonly version: string }): Metrics {
           forget: (name) => {
             const metric = gauge(name);
             metric.reset();
-            // Without labels a reset one says 0, which nobody has measured.
+            // A reset gauge without labels would show 0, which was not measured.
             if (Object.keys(METRICS[name].labels).length === 0) metric.remove();
           },
           failed: () => failures.inc({ source: source.name }),
@@ -118,9 +120,10 @@ function made<Value>(existing: Map<MetricName, Value>, name: MetricName, make: (
 }
 
 /**
- * All combinations of a metric's label values, where each of its labels lists them; a metric without labels has one.
+ * All combinations of a metric's label values, if each of its labels lists them; one for a metric without
+ * labels.
  *
- * @returns empty if the values of some label are not known beforehand
+ * @returns empty if the values of some label are not known in advance
  */
 export function everyLabelling(
   labels: Readonly<Record<string, readonly string[] | null>>,

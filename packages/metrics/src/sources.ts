@@ -9,30 +9,30 @@ export type Reading = {
   };
 }[NameOf<'gauge'>];
 
-/** Where the values of some gauges stand, such as a queue or the index. */
+/** Source of the values of some gauges, such as a queue or the index. */
 export interface Source {
   readonly name: LabelsOf<'sitegrep_source_failures_total'>['source'];
-  /** Asked at most this often, in milliseconds. */
+  /** Minimum time between two reads, in milliseconds. */
   readonly everyMs: number;
-  /** Every value; a gauge that it leaves out keeps the one it had. */
+  /** Reads all values; a gauge that is left out keeps its previous value. */
   readonly read: () => Promise<readonly Reading[]>;
-  /** Told why it could not be read. */
+  /** Called with the reason when it cannot be read. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How long the text waits for a source; what comes later is in the next one. */
+/** Maximum wait for a source, in milliseconds; later values are in the next text. */
 const PATIENCE_MS = 1_000;
-/** A source that is slow is asked less often, so that asking takes at most a hundredth of the time. */
+/** Pause after a read, as a multiple of its duration, so that reads take at most a hundredth of the time. */
 const REST = 100;
 
 interface Gauges {
   set(reading: Reading): void;
-  /** The value is not known any more. */
+  /** Removes a value that is not known any more. */
   forget(name: Reading['name']): void;
   failed(): void;
 }
 
-/** @returns asks the source if it is time to, and waits a little for what it says; never rejects */
+/** Creates a reader. @returns reads the source if it is due, and waits briefly for it; never rejects */
 export function readSource(
   source: Source,
   gauges: Gauges,

@@ -1,4 +1,4 @@
-/** A metric as Prometheus' text format gives it, with all its samples. */
+/** A metric in Prometheus' text format, with all its samples. */
 export interface Family {
   readonly type: string;
   readonly help: string;
@@ -6,7 +6,7 @@ export interface Family {
 }
 
 export interface Sample {
-  /** The family's name, for a histogram with `_bucket`, `_sum` or `_count` behind it. */
+  /** Name of the family; for a histogram with `_bucket`, `_sum` or `_count` at the end. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
@@ -48,7 +48,7 @@ export function parseExposition(text: string): ReadonlyMap<string, Family> {
   return families;
 }
 
-/** Numbers as Go reads them, so NaN is written in any case. */
+/** Reads a sample. Numbers are as in Go, so NaN is accepted in any case. */
 function sampleOf(line: string): Sample {
   const [, name, inBraces = '', digits = ''] = SAMPLE.exec(line) ?? [];
   const value = digits === '+Inf' ? Infinity : digits === '-Inf' ? -Infinity : Number(digits);

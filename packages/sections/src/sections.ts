@@ -1,4 +1,6 @@
-// Typed arrays under names in one block of memory: a file holds it, and threads share it.
+// Named typed arrays in one block of memory, which a file holds and threads share. The files are part of the
+// package, and a test compares each with its source. readSections checks the format, its version and the
+// length, so JSON within a block is not checked again.
 import { readFileSync } from 'node:fs';
 
 interface Kinds {
@@ -10,7 +12,7 @@ interface Kinds {
 
 type Kind = keyof Kinds;
 
-/** One array of numbers, or of bytes. */
+/** An array of numbers or bytes. */
 export type Section = Kinds[Kind];
 
 type View<K extends Kind> = new (memory: ArrayBufferLike, at: number, length: number) => Kinds[K];
@@ -22,7 +24,7 @@ const VIEWS: { readonly [K in Kind]: View<K> } = {
   u32: Uint32Array,
 };
 
-/** Says what is in a block, and where. Offsets are in bytes from the block's start. */
+/** Contents of a block. Offsets are in bytes from the block's start. */
 interface Directory {
   readonly head: unknown;
   readonly sections: Readonly<
@@ -32,26 +34,29 @@ interface Directory {
 
 /** `SGSECT` and the number of this format. */
 const MAGIC = [0x53, 0x47, 0x53, 0x45, 0x43, 0x54, 0, 1] as const;
-/** Magic, then the lengths of the directory, which is JSON in UTF-8, and of the whole. */
+/**
+ * Offset of the directory, which is JSON in UTF-8. Before it are the magic number and the lengths of the
+ * directory and of the block.
+ */
 const DIRECTORY_AT = 16;
-/** Sections begin at multiples of this. */
+/** Alignment of sections in bytes. */
 const ALIGNMENT = 8;
 
-/** @param head JSON: whatever goes along with the sections */
+/** Packs sections into a block. @param head further data as JSON */
 export function packSections(head: unknown, sections: Readonly<Record<string, Section>>): Uint8Array {
   const entries = Object.entries(sections);
-  const place = (from: number): { readonly directory: Directory; readonly end: number } => {
+  const layOut = (from: number): { readonly directory: Directory; readonly end: number } => {
     let end = from;
-    const places = entries.map(([name, section]) => {
+    const directoryEntries = entries.map(([name, section]) => {
       const at = aligned(end);
       end = at + section.byteLength;
       return [name, { kind: kindOf(section), at, length: section.length }] as const;
     });
-    return { directory: { head, sections: Object.fromEntries(places) }, end };
+    return { directory: { head, sections: Object.fromEntries(directoryEntries) }, end };
   };
-  // The directory's own length moves all offsets, which may make it longer: there is room for that.
-  const start = DIRECTORY_AT + Buffer.byteLength(JSON.stringify(place(0).directory)) + entries.length * 8;
-  const { directory, end } = place(start);
+  // The length of the directory moves all offsets, which may make it longer; the extra bytes allow for that.
+  const start = DIRECTORY_AT + Buffer.byteLength(JSON.stringify(layOut(0).directory)) + entries.length * 8;
+  const { directory, end } = layOut(start);
   const text = Buffer.from(JSON.stringify(directory));
   const block = new Uint8Array(aligned(end));
   block.set(MAGIC);
@@ -75,14 +80,18 @@ function kindOf(section: Section): Kind {
   return section instanceof Uint16Array ? 'u16' : 'u32';
 }
 
-/** The arrays of a block, as views of its memory. */
+/** Arrays of a block, as views of its memory. */
 export interface Sections {
   readonly head: unknown;
-  /** @throws Error if there is no section of this name and kind */
+  /** Gives a section. @throws Error if there is none of this name and kind */
   readonly get: <K extends Kind>(name: string, kind: K) => Kinds[K];
 }
 
-/** @throws Error if this isn't a block that `packSections` has made, on a machine of the same byte order */
+/**
+ * Reads a block in place.
+ *
+ * @throws Error if `packSections` did not make it on a machine of the same byte order
+ */
 export function readSections(memory: ArrayBufferLike): Sections {
   const bytes = new Uint8Array(memory);
   if (MAGIC.some((byte, at) => bytes[at] !== byte))
@@ -101,10 +110,10 @@ export function readSections(memory: ArrayBufferLike): Sections {
   return { head, get };
 }
 
-/** Texts by number; each is decoded when it is asked for. */
+/** Texts by number; each is decoded on demand. */
 export type TextTable = (index: number) => string;
 
-/** Texts, end to end, and where each begins. */
+/** Packs texts, one after the other, with the offset of each. */
 export function packTexts(name: string, texts: readonly string[]): Readonly<Record<string, Section>> {
   const encoded = texts.map((text) => Buffer.from(text));
   const starts = new Uint32Array(texts.length + 1);
@@ -124,7 +133,7 @@ function textOf({ buffer, byteOffset }: Uint8Array, start: number, end: number):
 
 /** Lists of numbers by number. */
 export interface Lists {
-  /** Where the items of each list start in `items`, and, one more, where the last ends. */
+  /** Index of the first item of each list in `items`, and the end of the last list. */
   readonly starts: Uint32Array;
   readonly items: Uint32Array;
 }
@@ -143,7 +152,7 @@ export function readLists(sections: Sections, name: string): Lists {
 }
 
 /**
- * Reads a file into memory that threads can share: once a process is enough.
+ * Reads a file into memory that threads can share; once per process is enough.
  *
  * @throws Error if the file can't be read
  */

@@ -1,4 +1,4 @@
-/** Openings of files that are no text, each a byte a character, by what people call them. A dot is any byte. */
+/** First bytes of binary files, one character per byte, by name of the format. A dot is any byte. */
 const OTHER_OPENINGS: readonly (readonly [what: string, ...openings: string[]])[] = [
   ['a PNG image', '\x89PNG'],
   ['a JPEG image', '\xff\xd8\xff'],
@@ -15,7 +15,10 @@ const OTHER_OPENINGS: readonly (readonly [what: string, ...openings: string[]])[
   ['a font', 'wOFF', 'wOF2'],
 ];
 
-/** What a body is, whatever type it states, if its first bytes say that it is no text; null if they don't. */
+/**
+ * The format of a body whose first bytes show that it is not text, whatever its declared type; null if they do
+ * not.
+ */
 export function binaryFormatOf(start: Uint8Array): string | null {
   const opening = String.fromCharCode(...start.subarray(0, 16));
   const isSo = (other: string): boolean =>

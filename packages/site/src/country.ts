@@ -2,9 +2,9 @@ import { domainToASCII } from 'node:url';
 import { parse } from 'tldts';
 
 /**
- * The country whose top-level domain a name stands under, ISO 3166-1 alpha-2; null where the top-level domain says
- * nothing of a country: generic ones, those of a country that the world uses as generic ones, addresses, bare hosts.
- * Of the generic ones, three are open to offices and schools of the United States only.
+ * Country of a domain's top-level domain as ISO 3166-1 alpha-2. Null for top-level domains that show no
+ * country: generic ones, country domains that are used worldwide, IP addresses, hosts without a dot. Three
+ * generic ones are open to offices and schools of the United States only.
  */
 export function countryOf(domain: string): string | null {
   const { publicSuffix, isIcann } = parse(domain, { allowPrivateDomains: false });
@@ -16,17 +16,20 @@ export function countryOf(domain: string): string | null {
   return label === 'uk' ? 'GB' : label.toUpperCase();
 }
 
-/** Under a domain that is sold worldwide, what the country keeps for its offices and schools, and Colombia for itself. */
+/**
+ * Whether a suffix under a worldwide domain is reserved for the country's own offices and schools, or for
+ * Colombia.
+ */
 function isOfThatCountry(publicSuffix: string): boolean {
   return /^(?:gov|gob|gouv|mil|edu)\.(?!eu$|su$|ac$)|^(?:com|net|nom|org)\.co$/.test(publicSuffix);
 }
 
-/** The suffix that `countryOf` judges by, as it is registered under: `de`, `co.uk`; empty if there is none. */
+/** The suffix that `countryOf` uses, as registered: `de`, `co.uk`; empty if there is none. */
 export function suffixOf(domain: string): string {
   return parse(domain, { allowPrivateDomains: false }).publicSuffix ?? '';
 }
 
-/** Two-letter domains that say nothing of a country, by reason. */
+/** Two-letter domains that show no country, by reason. */
 const WITHOUT_A_COUNTRY: readonly (readonly [reason: string, labels: string])[] = [
   ['the code of no country: the European Union, the Soviet Union, Ascension', 'eu su ac'],
   [
@@ -42,7 +45,9 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set(
   WITHOUT_A_COUNTRY.flatMap(([, labels]) => labels.split(' ')),
 );
 
-/** Country-code domains in other scripts (IANA's internationalised ones); those of the European Union are left out. */
+/**
+ * Country-code domains in other scripts (IANA's internationalised ones), without those of the European Union.
+ */
 const IN_OTHER_SCRIPTS: readonly (readonly [country: string, labels: string])[] = [
   ['RU', 'рф'],
   ['CN', '中国 中國'],
@@ -88,7 +93,7 @@ const IN_OTHER_SCRIPTS: readonly (readonly [country: string, labels: string])[] 
   ['YE', 'اليمن'],
 ];
 
-/** A-label → country. */
+/** Country by A-label. */
 const COUNTRY_BY_A_LABEL: ReadonlyMap<string, string> = new Map(
   IN_OTHER_SCRIPTS.flatMap(([country, labels]) =>
     labels.split(' ').map((label): [string, string] => [domainToASCII(label), country]),

@@ -2,13 +2,14 @@ import { isIP } from 'node:net';
 import { getDomain } from 'tldts';
 
 /**
- * The name a host is filed under: lower case, A-labels, no port, no trailing dot, one leading `www.` dropped when a
- * dot remains. An IP address is its own domain (IPv6 without brackets).
+ * The canonical domain of a host: lower case, A-labels, no port, no trailing dot, one leading `www.` dropped if
+ * a dot remains. An IP address is its own domain (IPv6 without brackets).
  *
- * Read as browsers read it: `0x7f.1` is 127.0.0.1, `Straße.de` is xn--strae-oqa.de, `ex%61mple.com` is example.com. Only
- * a bare number is refused, though it could be an IPv4 address: in a list of sites it is a slip, not 0.0.0.42.
+ * Hosts are read as browsers read them: `0x7f.1` is 127.0.0.1, `Straße.de` is xn--strae-oqa.de, `ex%61mple.com`
+ * is example.com. A bare number is refused, although it could be an IPv4 address: in a list of sites it is a
+ * mistake, not 0.0.0.42.
  *
- * @param input a host, `host:port`, or a whole http(s) URL
+ * @param input a host, `host:port`, or a complete http(s) URL
  * @returns null if it names no host that could be fetched over HTTP
  */
 export function canonicalDomain(input: string): string | null {
@@ -20,7 +21,9 @@ export function canonicalDomain(input: string): string | null {
   return /^www\.[^.]+\./.test(bare) ? bare.slice(4) : bare;
 }
 
-/** The part of a domain that one owner registered (`example.co.uk`), or the host itself where no suffix is known. */
+/**
+ * The part of a domain that one owner registered (`example.co.uk`), or the host itself if no suffix is known.
+ */
 export function registrableDomain(domain: string): string {
   return (
     getDomain(domain, { allowPrivateDomains: true, extractHostname: false, validateHostname: false }) ??
@@ -42,8 +45,8 @@ function isPublicSuffix(domain: string): boolean {
 }
 
 /**
- * A domain and those it is under, itself first, without the top-level one: `a.example.com`, `example.com`. An IP address
- * is under none.
+ * A domain and its parent domains, itself first, without the top-level one: `a.example.com`, `example.com`. An
+ * IP address has no parents.
  */
 export function selfAndParents(domain: string): readonly string[] {
   if (isIP(domain) !== 0) return [domain];
@@ -61,17 +64,23 @@ function hostOf(text: string): string | null {
   return url.hostname === '' ? null : url.hostname;
 }
 
-/** Underscores, and hyphens at either end, are no host names by RFC 1123, yet such hosts answer: `-a.tumblr.com`. */
+/**
+ * Whether a text is a label of a host name. Underscores, and hyphens at either end, are not allowed by RFC
+ * 1123, but such hosts exist: `-a.tumblr.com`.
+ */
 function isLabel(label: string): boolean {
   return /^[a-z0-9_-]{1,63}$/.test(label) && /[a-z0-9]/.test(label);
 }
 
-/** A domain that a person named, or what is wrong with the name, in words that go on from it: `is a URL`. */
+/** A domain that a person entered, or the problem with it in words that follow the name: `is a URL`. */
 export type NamedDomain =
   | { readonly kind: 'domain'; readonly domain: string }
   | { readonly kind: 'refused'; readonly problem: string; readonly remedy: string };
 
-/** Reads a name as `canonicalDomain` does, but for URLs: who gives one means a page, and gets a whole domain. */
+/**
+ * Reads a name as `canonicalDomain` does, except for URLs: a URL means a page, but the result would be a
+ * complete domain.
+ */
 export function readDomain(text: string): NamedDomain {
   const domain = canonicalDomain(text);
   if (domain === null) {
@@ -83,7 +92,10 @@ export function readDomain(text: string): NamedDomain {
   return { kind: 'domain', domain };
 }
 
-/** As `readDomain`, of a domain that may be blocked: not of one under which many owners have sites. */
+/**
+ * Reads the name of a domain to block, as `readDomain` does. A domain under which many owners have sites is
+ * refused.
+ */
 export function readBlockableDomain(text: string): NamedDomain {
   const named = readDomain(text);
   if (named.kind === 'refused' || !isPublicSuffix(named.domain)) return named;

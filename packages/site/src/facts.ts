@@ -1,27 +1,32 @@
 /** A technology found on a page. */
 export interface DetectedTechnology {
   readonly name: string;
-  /** Empty detection of a version is null, never ''. */
+  /** Version; null if it is not known, never ''. */
   readonly version: string | null;
-  /** 1–100. */
+  /** Confidence in percent, 1–100. */
   readonly confidence: number;
-  /** Where it stands in the taxonomy: `group.category` slugs, e.g. `web_development.javascript_libraries`. At least one. */
+  /**
+   * Paths in the taxonomy: `group.category` slugs, e.g. `web_development.javascript_libraries`. At least one.
+   */
   readonly paths: readonly string[];
 }
 
-/** Where it can be seen which country a site belongs to. */
+/** Kinds of evidence for the country of a site. */
 export type CountrySource = 'address' | 'domain' | 'phone' | 'region' | 'ip';
 
-/** What speaks for a country. */
+/** Evidence for a country. */
 export interface CountryEvidence {
   readonly source: CountrySource;
-  /** As it stands on the page, at most 100 characters: `Deutschland`, `+49…` in E.164, `de-AT`; of a domain its suffix; of `ip` the server's address. */
+  /**
+   * The text of the page, at most 100 characters: `Deutschland`, `+49…` in E.164, `de-AT`; for a domain its
+   * suffix; for `ip` the server's address.
+   */
   readonly value: string;
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
 }
 
-/** What one page says of itself. */
+/** Facts of one page. */
 export interface PageFacts {
   /** White space folded, at most 1,000 characters; empty is null. */
   readonly title: string | null;
@@ -41,10 +46,10 @@ export interface PageFacts {
   readonly technologies: readonly DetectedTechnology[];
   /** E.164, unique, at most 100. */
   readonly phoneNumbers: readonly string[];
-  /** One a source and country, at most 5 a source. */
+  /** One per source and country, at most 5 per source. */
   readonly countryEvidence: readonly CountryEvidence[];
   /**
-   * Canonical hosts outside of the page's registrable domain that it links to as its own recommendation, unique, at most
+   * Canonical hosts outside of the page's registrable domain that it links to and recommends, unique, at most
    * 200.
    */
   readonly linkedDomains: readonly string[];
@@ -53,17 +58,17 @@ export interface PageFacts {
 /** group slug → category slug → technology names in code point order. */
 export type TechnologyTree = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** What all pages of a site say together. */
+/** Facts of a site, from all its pages. */
 export interface SiteFacts {
-  /** Of the home page. */
+  /** Title of the home page. */
   readonly title: string | null;
   readonly description: string | null;
   readonly metaKeywords: readonly string[];
-  /** When the last page was fetched, in milliseconds since the epoch. */
+  /** Time at which the last page was fetched, in milliseconds since the epoch. */
   readonly lastVisited: number | null;
   /** ISO 3166-1 alpha-2, upper case: the country of the first of `countryEvidence`. */
   readonly countryIsoCode: string | null;
-  /** At most one a source, strongest first. */
+  /** Evidence for the country, at most one per source, strongest first. */
   readonly countryEvidence: readonly CountryEvidence[];
   /** ISO 639-1. */
   readonly languageCode: string | null;

@@ -4,7 +4,7 @@ import type { DomainDocument, PageRecord } from './page.ts';
 import { capSources, homeFirst, newestByUrl } from './pages.ts';
 import type { Source } from './source.ts';
 
-/** Bound of `emails`, of `socialGraphUrls` and of `phoneNumbers`, a site. */
+/** Maximum of `emails`, `socialGraphUrls` and `phoneNumbers` per site, each. */
 const MAX_CONTACTS = 100;
 
 /** Caps of a folded site. */
@@ -14,10 +14,11 @@ export interface FoldLimits {
 }
 
 /**
- * The document of a site. The same for every order of `pages`, and folding a document's pages again gives the document.
+ * The document of a site. It does not depend on the order of `pages`, and folding a document's pages again
+ * gives the same document.
  *
- * Of a URL that comes more than once the newest capture counts. When the sources pass `maxSiteBytes`, the home page is
- * kept first, then the others by URL; what is dropped leaves no facts either.
+ * If a URL comes more than once, the newest capture counts. If the sources exceed `maxSiteBytes`, the home page
+ * is stored first, then the others by URL; dropped pages contribute no facts.
  *
  * @param domain as `canonicalDomain` gives it
  * @param pages at least one
@@ -32,22 +33,22 @@ export function foldSite<S extends Source>(
   if (!Number.isSafeInteger(limits.maxSiteBytes) || limits.maxSiteBytes < 1) {
     throw new RangeError(`maxSiteBytes is ${limits.maxSiteBytes}, but must be a whole number of at least 1`);
   }
-  const kept = capSources(homeFirst(domain, newestByUrl(pages)), limits.maxSiteBytes);
-  const facts = kept.map((page) => page.facts);
+  const included = capSources(homeFirst(domain, newestByUrl(pages)), limits.maxSiteBytes);
+  const facts = included.map((page) => page.facts);
   const home = facts[0];
-  const countryEvidence = judgeCountry(domain, kept);
+  const countryEvidence = judgeCountry(domain, included);
   return {
     domain,
-    pages: kept.toSorted((a, b) => compareCodePoints(a.url, b.url)),
+    pages: included.toSorted((a, b) => compareCodePoints(a.url, b.url)),
     facts: {
       title: home?.title ?? null,
       description: home?.description ?? null,
       metaKeywords: home?.metaKeywords ?? [],
-      lastVisited: kept.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
+      lastVisited: included.reduce((latest, page) => Math.max(latest, page.fetchedAt), 0),
       countryIsoCode: countryEvidence[0]?.country ?? null,
       countryEvidence,
-      languageCode: declaredLanguage(kept),
-      contentLanguageCode: contentLanguage(kept),
+      languageCode: declaredLanguage(included),
+      contentLanguageCode: contentLanguage(included),
       emails: firstOfAll(facts.map((page) => page.emails)),
       socialGraphUrls: firstOfAll(facts.map((page) => page.socialGraphUrls)),
       phoneNumbers: firstOfAll(facts.map((page) => page.phoneNumbers)),
@@ -56,7 +57,10 @@ export function foldSite<S extends Source>(
   };
 }
 
-/** The home page's first, then the others' by URL of the page, so that what is past the bound is the least telling. */
+/**
+ * Values of the home page first, then those of the other pages by URL, so that the least informative are beyond
+ * the bound.
+ */
 function firstOfAll(lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())].slice(0, MAX_CONTACTS);
 }

@@ -4,13 +4,12 @@ import { compareCodePoints } from './order.ts';
 import type { PageRecord } from './page.ts';
 import type { Source } from './source.ts';
 
-/**
- * The order in which sources are believed, the strongest first; docs/facts.md says why. */
+/** Sources of evidence, the strongest first; docs/facts.md explains the order. */
 const BY_STRENGTH: readonly CountrySource[] = ['address', 'domain', 'phone', 'region', 'ip'];
 
 /**
- * What each source says of the country of a site, strongest first; the first decides, the others are kept to tell how
- * sure that is. A source that contradicts itself says nothing.
+ * Evidence of each source for the country of a site, strongest first. The first decides; the others show how
+ * certain it is. A source that contradicts itself does not count.
  *
  * @param pages home page first
  */
@@ -29,8 +28,8 @@ function ofDomain(domain: string): CountryEvidence | null {
 }
 
 /**
- * The home page's word counts, else that of more than half of the pages that have one. A page that names several
- * countries, as a list of branches does, has none.
+ * Evidence of the home page, else that of more than half of the pages with evidence. A page with several
+ * countries, such as a list of branches, has none.
  */
 function ofPages(source: CountrySource, pages: readonly PageRecord<Source>[]): CountryEvidence | null {
   const said = pages.map((page) => ofPage(source, page));
@@ -46,7 +45,7 @@ function ofPage(source: CountrySource, { facts }: PageRecord<Source>): CountryEv
 }
 
 /**
- * The language a site declares: the home page's, else the one most pages declare, ties by code.
+ * The declared language of a site: that of the home page, else that of most pages; ties by code.
  *
  * @param pages home page first
  */
@@ -56,8 +55,8 @@ export function declaredLanguage(pages: readonly PageRecord<Source>[]): string |
 }
 
 /**
- * The language a site's text is written in: the one whose pages have the most source together (UTF-16 code units), so
- * that a few long articles outweigh many short stubs. Of languages with equally much, the home page's, then by code.
+ * The language of a site's text: the one whose pages have the most source together (UTF-16 code units), so that
+ * a few long articles outweigh many short stubs. Ties go to the home page's language, then by code.
  *
  * @param pages home page first
  */
@@ -84,13 +83,13 @@ function heaviest(weights: ReadonlyMap<string, number>): string | null {
   return first?.[0] ?? null;
 }
 
-/** Fingerprints call what is below it a hint, e.g. a script's name that several products share. */
+/** Minimum confidence. Lower ones are only hints, e.g. a script name that several products share. */
 const MIN_CONFIDENCE = 50;
 
 /**
- * group → category → names, all in code point order. A technology counts if one page found it with a confidence of at
- * least 50; confidences of different pages are not added up, since a hint that every page of a template repeats is
- * still one hint.
+ * Technologies by group and category, all in code point order. A technology counts if one page has it with a
+ * confidence of at least 50. Confidences of different pages are not added up: a hint that every page of a
+ * template repeats is still one hint.
  */
 export function technologyTree(pages: readonly Pick<PageFacts, 'technologies'>[]): TechnologyTree {
   const groups = new Map<string, Map<string, Set<string>>>();

@@ -12,7 +12,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Moves surrogates behind every other code unit, where the code points they stand for belong. */
+/** Moves surrogates after all other code units, like the code points that they represent. */
 function aboveSurrogates(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

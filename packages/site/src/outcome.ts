@@ -1,4 +1,4 @@
-/** How the crawl of one site can end. Closed: a new way to end is a new entry here. */
+/** Possible results of the crawl of one site. The list is closed: a new result is a new entry. */
 export const OUTCOMES = [
   'indexed',
   'unchanged',
@@ -24,25 +24,25 @@ export interface Redirect {
   readonly status: number;
 }
 
-/** The end of one site's crawl. */
+/** Result of one site's crawl. */
 export interface SiteResult {
   readonly outcome: Outcome;
-  /** A sentence a person understands, e.g. `certificate expired 2026-03-01`; null only when there is nothing to explain. */
+  /** A readable sentence, e.g. `certificate expired 2026-03-01`; null only if there is nothing to explain. */
   readonly reason: string | null;
-  /** Pages indexed; of an unchanged site those that were asked for and found as they are stored. */
+  /** Number of pages indexed; for an unchanged site, those that were requested and had not changed. */
   readonly pages: number;
-  /** Body bytes received, content-encoding undone, over all answers. */
+  /** Body bytes of all responses after decoding of content-encoding. */
   readonly bytes: number;
-  /** Milliseconds since the epoch. */
+  /** Start in milliseconds since the epoch. */
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly redirects: readonly Redirect[];
 }
 
 /**
- * The result of a site whose crawl was cancelled before it ended.
+ * The result of a site whose crawl was cancelled.
  *
- * @param startedAt when it was taken up; null: it never was
+ * @param startedAt time at which it was started; null if it never was
  */
 export function cancelledSite(startedAt: number | null, now: number): SiteResult {
   return {

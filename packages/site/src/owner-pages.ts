@@ -1,17 +1,17 @@
-// Which pages tell who runs a site, by the words that paths and links call them by in many languages.
+// Recognises pages about the owner of a site, by words in paths and links in many languages.
 
-/** In the order in which they are worth most: who is responsible, how to reach them, what they do. */
+/** Kinds of pages about the owner, the most useful first: legal notice, contact, description. */
 export const OWNER_PAGE_KINDS = ['imprint', 'contact', 'about'] as const;
 
 export type OwnerPageKind = (typeof OWNER_PAGE_KINDS)[number];
 
-/** A link to a page that tells who runs the site. */
+/** A link to a page about the owner of the site. */
 export interface OwnerLink {
   readonly url: string;
   readonly kind: OwnerPageKind;
 }
 
-/** As people write them, in lower case; diacritics, blanks and hyphens make no difference. */
+/** Phrases as people write them, in lower case; diacritics, blanks and hyphens are ignored. */
 const PHRASES: Readonly<Record<OwnerPageKind, readonly string[]>> = {
   imprint: [
     'imprint, impressum, site notice, legal, legal notice, legal notices, legal information, legal info, company details, company information',
@@ -49,13 +49,13 @@ const PHRASES: Readonly<Record<OwnerPageKind, readonly string[]>> = {
   ],
 };
 
-/** Longer texts speak of something else, too. */
+/** Maximum length of a link's text; longer ones are about something else as well. */
 const MAX_TEXT = 60;
-/** Arrows, bars and diacritics around and above a phrase. */
+/** Additional characters: arrows, bars and diacritics around and above a phrase. */
 const DECORATION = 12;
 
 const KINDS: ReadonlyMap<string, OwnerPageKind> = new Map(
-  // The first kind that has a phrase keeps it.
+  // A phrase of several kinds belongs to the first.
   OWNER_PAGE_KINDS.toReversed().flatMap((kind) =>
     PHRASES[kind]
       .flatMap((line) => line.split(', '))
@@ -66,11 +66,11 @@ const KINDS: ReadonlyMap<string, OwnerPageKind> = new Map(
   ),
 );
 
-/** Characters of the longest phrase, and what phrases begin with: most links of a page need not be taken apart. */
+/** Length of the longest phrase, and first characters of phrases: most links of a page need no further test. */
 const LONGEST = Math.max(...Array.from(KINDS.keys(), ({ length }) => length));
 const BEGINNINGS: ReadonlySet<string> = new Set(Array.from(KINDS.keys(), (words) => words.slice(0, 2)));
 
-/** The kind of page that a link's whole text names, such as `Über uns`; null if it names none. */
+/** The kind of page that the complete text of a link names, such as `Über uns`; null if it names none. */
 export function ownerPageByText(text: string): OwnerPageKind | null {
   const bare = text.length > MAX_TEXT ? '' : text.trim();
   if (bare === '' || bare.length > LONGEST + DECORATION) return null;
@@ -80,8 +80,8 @@ export function ownerPageByText(text: string): OwnerPageKind | null {
 }
 
 /**
- * The kind of page that a URL names by the last segment of its path (`/de/kontakt.html`, `/contact-acme/`), or by a whole
- * value of its query (`?page=imprint`); null if it names none.
+ * The kind of page that a URL names by the last segment of its path (`/de/kontakt.html`, `/contact-acme/`), or
+ * by a complete value of its query (`?page=imprint`); null if it names none.
  */
 export function ownerPageByUrl(url: URL): OwnerPageKind | null {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
@@ -98,7 +98,10 @@ export function ownerPageByUrl(url: URL): OwnerPageKind | null {
   return null;
 }
 
-/** A phrase, or one with a word before or behind it. Of the words for `about` most mean something else in company. */
+/**
+ * A phrase, possibly with a word before or after it. Most phrases of `about` mean something else with another
+ * word.
+ */
 function within(text: string): OwnerPageKind | null {
   const exact = KINDS.get(text);
   if (exact !== undefined) return exact;
@@ -111,7 +114,7 @@ function within(text: string): OwnerPageKind | null {
   return null;
 }
 
-/** Lower case without diacritics, words joined by hyphens. */
+/** A text in lower case without diacritics, with words joined by hyphens. */
 function wordsOf(text: string): string {
   if (/^[\w\s-]*$/.test(text)) {
     return text
@@ -132,7 +135,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    // No UTF-8 behind its percent signs: taken as it stands.
+    // The percent-encoding is not UTF-8, so the segment is used as written.
     return segment;
   }
 }

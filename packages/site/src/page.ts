@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PageFacts, SiteFacts } from './facts.ts';
 import type { Source } from './source.ts';
 
-/** One answer as it came from the network or out of a capture, before anything was read from it. */
+/** One response as it came from the network or a capture, before anything was extracted. */
 export interface Page {
   /** Final URL, after redirects, without a fragment. */
   readonly url: string;
@@ -10,24 +10,26 @@ export interface Page {
   readonly status: number;
   /** Header fields in the order received; names in lower case. A name may come more than once. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Body with every content-encoding undone; at most the page cap long. */
+  /** Body after decoding of content-encoding; at most as long as the page cap. */
   readonly body: Uint8Array;
-  /** True if the body went past the page cap and was cut there. */
+  /** Whether the body exceeded the page cap and was truncated. */
   readonly truncated: boolean;
   /** Milliseconds since the epoch. */
   readonly fetchedAt: number;
-  /** IP address of the server that answered. Absent where that isn't known, as through a proxy or out of most captures. */
+  /** IP address of the server. Absent if it is not known, as through a proxy or in most captures. */
   readonly address?: string;
   /**
-   * Who issued the certificate of the host that answered: its organisation and common name, a blank between, as far as
-   * it states them. Absent where that isn't known, as over http or out of a capture.
+   * Issuer of the host's certificate: organisation and common name, separated by a blank, as far as stated.
+   * Absent if it is not known, as over http or in a capture.
    */
   readonly certIssuer?: string;
-  /** The first 64 KiB of the robots.txt that holds for `url`. Absent if there is none, or nobody has read it. */
+  /**
+   * The first 64 KiB of the robots.txt that applies to `url`. Absent if there is none, or if it was not read.
+   */
   readonly robotsTxt?: string;
 }
 
-/** What a server gives to ask it by whether a page has changed (RFC 9110, 8.8). */
+/** Validators for conditional requests (RFC 9110, 8.8). */
 export interface Validators {
   /** Entity tag as received, `"abc"` or `W/"abc"`; at most 256 characters. */
   readonly etag: string | null;
@@ -35,11 +37,11 @@ export interface Validators {
   readonly lastModified: string | null;
 }
 
-/** By what a later visit tells whether a page is as it was. */
+/** Data by which a later visit recognises an unchanged page. */
 export interface PageVersion extends Validators {
   /** SHA-256 in base64url, as `pageDigest` gives it. */
   readonly digest: string;
-  /** The version of extraction and fingerprints that the page's facts came from. */
+  /** Version of extraction and fingerprints that produced the page's facts. */
   readonly facts: string;
 }
 
@@ -50,26 +52,29 @@ export interface PageRecord<S extends Source = string> {
   readonly fetchedAt: number;
   /** WHATWG name of the encoding the body was decoded with, in lower case. */
   readonly charset: string;
-  /** True if the page or the site cap cut the source short. */
+  /** Whether the page cap or the site cap truncated the source. */
   readonly truncated: boolean;
-  /** Decoded source: well-formed Unicode without NUL. What is searched, after case folding. */
+  /** Decoded source: well-formed Unicode without NUL. Searches test it after case folding. */
   readonly source: S;
   readonly facts: PageFacts;
-  /** Absent where detection did not come to its end. */
+  /** Absent if technology detection did not finish. */
   readonly version?: PageVersion;
 }
 
-/** Far above what servers send; a longer one is dropped rather than stored and sent back. */
+/** Maximum length of an entity tag, far above what servers send. A longer one is dropped. */
 const MAX_ETAG = 256;
 const MAX_DATE = 40;
 
-/** RFC 9110, 8.8.3, without the bytes above ASCII. What breaks it is not sent back: nobody knows what it would be taken for. */
+/**
+ * Entity tag by RFC 9110, 8.8.3, without bytes above ASCII. Others are not sent back, because servers may
+ * misread them.
+ */
 const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
 
 /**
- * The validators of an answer; each null if it states none, more than one, or one that is malformed or too long. A
- * Last-Modified that is not before the answer's own time is none either: the page may change again within that second,
- * or is made anew for each request.
+ * The validators of a response; each null if it is absent, repeated, malformed or too long. A Last-Modified
+ * that is not before the time of the response is null as well: the page may change again within that second, or
+ * is generated for each request.
  */
 export function validatorsOf({ headers, fetchedAt }: Pick<Page, 'headers' | 'fetchedAt'>): Validators {
   const etag = onlyValue(headers, 'etag');
@@ -84,12 +89,12 @@ export function validatorsOf({ headers, fetchedAt }: Pick<Page, 'headers' | 'fet
   };
 }
 
-/** What is not in the body and decides all the same how it is read, and whether it is kept. */
+/** Header fields that affect how a body is read and whether it is stored. */
 const DECIDING_FIELDS: ReadonlySet<string> = new Set(['content-type', 'x-robots-tag']);
 
 /**
- * The same for two answers only if the page is: SHA-256 of the values of Content-Type and X-Robots-Tag, a line each, an
- * empty line, and the body with every content-encoding undone.
+ * Digest of a response; the same only if the page is. SHA-256 of the values of Content-Type and X-Robots-Tag,
+ * one per line, an empty line, and the body after decoding of content-encoding.
  */
 export function pageDigest({ headers, body }: Pick<Page, 'headers' | 'body'>): string {
   const hash = createHash('sha256');
@@ -104,15 +109,15 @@ function onlyValue(headers: Page['headers'], name: string): string | null {
   return only === undefined || others.length > 0 ? null : only[1];
 }
 
-/** Everything known of one domain; the unit that is put, replaced and deleted. */
+/** All data of one domain; the unit of writing, replacing and deleting. */
 export interface DomainDocument<S extends Source = string> {
   /** Canonical domain, as `canonicalDomain` gives it. */
   readonly domain: string;
-  /** One record a URL, in code point order of their URLs, at least one. */
+  /** One record per URL, in code point order of URLs, at least one. */
   readonly pages: readonly PageRecord<S>[];
-  /** Folded from `pages`; the same whatever order the pages came in. */
+  /** Facts folded from `pages`, independent of their order. */
   readonly facts: SiteFacts;
 }
 
-/** The product token: what User-Agent states, and by what robots.txt, `meta` and X-Robots-Tag address this crawler. */
+/** Product token of the crawler: its name in User-Agent, and in robots.txt, `meta` and X-Robots-Tag. */
 export const PRODUCT = 'sitegrep';

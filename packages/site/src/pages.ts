@@ -4,29 +4,30 @@ import type { PageRecord } from './page.ts';
 import { compareSources, type Source, sourceBytes, sourceText } from './source.ts';
 
 /**
- * The pages of a site, the home page first, the others in code point order of their URLs.
+ * The pages of a site: the home page first, then the others in code point order of their URLs.
  *
- * The home page is the page at `/`, else the one with the shortest path. Of several: one on the site's own host (with
- * or without `www.`) before one that a redirect led to elsewhere; without a query before with one; among pages at `/`
- * the newest (an old http capture must not outlive the https one); then the first in code point order of URLs.
+ * The home page is the page at `/`, else the one with the shortest path. Ties are decided in this order: a page
+ * on the site's own host (with or without `www.`) before one to which a redirect led elsewhere; without a query
+ * before with one; among pages at `/` the newest, because an old http capture must not outlive the https one;
+ * then the first in code point order of URLs.
  *
  * @param pages unique by URL, in any order
  */
 export function homeFirst<Page extends Located>(domain: string, pages: readonly Page[]): readonly Page[] {
   const byUrl = pages
-    .map((page) => ({ page, place: placeOf(domain, page) }))
+    .map((page) => ({ page, key: sortKeyOf(domain, page) }))
     .sort((a, b) => compareCodePoints(a.page.url, b.page.url));
-  const home = byUrl.toSorted((a, b) => comparePlaces(a.place, b.place))[0];
+  const home = byUrl.toSorted((a, b) => compareSortKeys(a.key, b.key))[0];
   if (home === undefined) return [];
   return [home.page, ...byUrl.filter((entry) => entry !== home).map((entry) => entry.page)];
 }
 
 type Located = Pick<PageRecord, 'url' | 'fetchedAt'>;
 
-/** Compared one after the other, smaller first. */
-type Place = readonly number[];
+/** Sort key of a page: numbers that are compared in order, smaller first. */
+type SortKey = readonly number[];
 
-function placeOf(domain: string, page: Located): Place {
+function sortKeyOf(domain: string, page: Located): SortKey {
   const url = URL.parse(page.url);
   if (url === null) return [2, Infinity, 1, 0];
   const isRoot = url.pathname === '/';
@@ -38,7 +39,7 @@ function placeOf(domain: string, page: Located): Place {
   ];
 }
 
-function comparePlaces(a: Place, b: Place): number {
+function compareSortKeys(a: SortKey, b: SortKey): number {
   for (const [at, left] of a.entries()) {
     const right = b[at] ?? 0;
     if (left !== right) return left < right ? -1 : 1;
@@ -47,8 +48,8 @@ function comparePlaces(a: Place, b: Place): number {
 }
 
 /**
- * The pages a site has after an import: of each URL the capture fetched last. At the same time `incoming` wins, so that
- * importing a file again brings improved extraction to pages that are already stored.
+ * The pages of a site after an import: the newest capture of each URL. With equal times `incoming` wins, so
+ * that importing a file again brings improved extraction to stored pages.
  *
  * @returns unique by URL, in code point order of URLs, whatever the order within each list
  */
@@ -56,28 +57,28 @@ export function mergePages<S extends Source>(
   existing: readonly PageRecord<S>[],
   incoming: readonly PageRecord<S>[],
 ): readonly PageRecord<S>[] {
-  const kept = new Map(newestByUrl(existing).map((page) => [page.url, page]));
+  const included = new Map(newestByUrl(existing).map((page) => [page.url, page]));
   for (const page of newestByUrl(incoming)) {
-    const old = kept.get(page.url);
-    if (old === undefined || old.fetchedAt <= page.fetchedAt) kept.set(page.url, page);
+    const old = included.get(page.url);
+    if (old === undefined || old.fetchedAt <= page.fetchedAt) included.set(page.url, page);
   }
-  return [...kept.values()].sort((a, b) => compareCodePoints(a.url, b.url));
+  return [...included.values()].sort((a, b) => compareCodePoints(a.url, b.url));
 }
 
 /**
- * Of each URL the capture fetched last; of two fetched at once the whole one before the truncated one, then the longer
- * source, then the one that stands first when written out.
+ * The newest capture of each URL. With equal times, a complete one comes before a truncated one, then the
+ * longer source, then the one that is first as JSON.
  */
 export function newestByUrl<S extends Source>(pages: readonly PageRecord<S>[]): readonly PageRecord<S>[] {
-  const kept = new Map<string, PageRecord<S>>();
+  const included = new Map<string, PageRecord<S>>();
   for (const page of pages) {
-    const other = kept.get(page.url);
-    if (other === undefined || compareCaptures(page, other) < 0) kept.set(page.url, page);
+    const other = included.get(page.url);
+    if (other === undefined || compareCaptures(page, other) < 0) included.set(page.url, page);
   }
-  return [...kept.values()];
+  return [...included.values()];
 }
 
-/** Below 0 if `a` is to be kept. 0 only for captures that are the same in every field. */
+/** Compares captures; negative if `a` wins. 0 only for captures that are the same in every field. */
 function compareCaptures(a: PageRecord<Source>, b: PageRecord<Source>): number {
   return (
     b.fetchedAt - a.fetchedAt ||
@@ -98,9 +99,9 @@ function written(page: PageRecord<Source>): string {
 }
 
 /**
- * The pages whose sources fit into `maxBytes` of UTF-8 together: whole ones as long as they fit, then one that is cut
- * at a character boundary and marked as truncated, then none. The first page is always kept, were it cut to nothing,
- * because a site has at least one page.
+ * The pages whose sources fit into `maxBytes` of UTF-8 together: complete ones as long as they fit, then one
+ * that is truncated at a character boundary and marked as such. The first page is always included, even if it
+ * is truncated to nothing, because a site has at least one page.
  *
  * @param pages in order of importance
  */
@@ -108,22 +109,22 @@ export function capSources<S extends Source>(
   pages: readonly PageRecord<S>[],
   maxBytes: number,
 ): readonly PageRecord<S | string>[] {
-  const kept: PageRecord<S | string>[] = [];
-  let room = maxBytes;
+  const included: PageRecord<S | string>[] = [];
+  let remaining = maxBytes;
   for (const page of pages) {
     const bytes = sourceBytes(page.source);
-    if (bytes > room) {
-      const source = cutToBytes(sourceText(page.source), room);
-      if (source !== '' || kept.length === 0) kept.push({ ...page, source, truncated: true });
+    if (bytes > remaining) {
+      const source = cutToBytes(sourceText(page.source), remaining);
+      if (source !== '' || included.length === 0) included.push({ ...page, source, truncated: true });
       break;
     }
-    kept.push(page);
-    room -= bytes;
+    included.push(page);
+    remaining -= bytes;
   }
-  return kept;
+  return included;
 }
 
-/** The longest prefix of whole code points that takes at most `maxBytes` of UTF-8. */
+/** The longest prefix of complete code points that takes at most `maxBytes` of UTF-8. */
 function cutToBytes(text: string, maxBytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
   return text.slice(0, read);

@@ -4,14 +4,17 @@ import type { DomainDocument } from './page.ts';
 import { homeFirst } from './pages.ts';
 import type { Source } from './source.ts';
 
-/** Hosts of other sites that count, a site: those that the home page links to first, then the others' by URL of the page. */
+/**
+ * Maximum hosts of other sites per site: those that the home page links to first, then those of the other pages
+ * by URL.
+ */
 const MAX_HOSTS = 500;
 
 /**
- * The domains that count a site among those that refer to them: every host that its pages link to, and, since a link to
- * en.example.org is one to example.org too, the registrable domain it belongs to. None of its own registrable domain.
+ * The domains that a site refers to: every host that its pages link to, and the registrable domain of each,
+ * because a link to en.example.org is also one to example.org. Its own registrable domain is excluded.
  *
- * @returns in code point order, unique, at most 1,000; the same for every order of the pages
+ * @returns in code point order, unique, at most 1,000; independent of the order of the pages
  */
 export function linkTargets({
   domain,
@@ -32,13 +35,16 @@ export function linkTargets({
   return [...targets].sort(compareCodePoints);
 }
 
-/** Points that ten times as many referring domains are worth: as many as a place ten times as far up a list of ranks. */
+/**
+ * Points for ten times as many referring domains; the same as for a rank in a list that is ten times better.
+ */
 const POINTS_A_DECADE = 125;
 
 /**
- * The domain_rank of a domain that so many others refer to: `min(1000, round(125 · log10(1 + referrers)))`, so 0 → 0,
- * 1 → 38, 10 → 130, 100 → 251, 1,000 → 375, 1,000,000 → 750, 100,000,000 → 1000. Of the number alone, so that one more
- * link moves the domain it leads to and no other; docs/ranks.md compares it with the ranks of lists.
+ * The domain_rank of a domain with this many referring domains: `min(1000, round(125 · log10(1 + referrers)))`,
+ * so 0 → 0, 1 → 38, 10 → 130, 100 → 251, 1,000 → 375, 1,000,000 → 750, 100,000,000 → 1000. It depends on the
+ * number alone, so that one more link affects no other domain; docs/ranks.md compares it with the ranks of
+ * lists.
  *
  * @param referrers whole number ≥ 0
  */

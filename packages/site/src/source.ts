@@ -1,16 +1,16 @@
 import { compareCodePoints } from './order.ts';
 
-/** A source in UTF-8: where threads hand it to one another its memory is shared, and nothing is copied. */
+/** A source in UTF-8, in memory that threads share without copying. */
 export interface EncodedSource {
   readonly utf8: Uint8Array;
-  /** In UTF-16 units, as that of the text. */
+  /** Length of the text in UTF-16 code units. */
   readonly length: number;
 }
 
 /** A page's source, as text or encoded. */
 export type Source = string | EncodedSource;
 
-/** Encodes a source in memory that threads share. @param text well-formed */
+/** Encodes a source in memory that threads share. @param text well-formed Unicode */
 export function encodeSource(text: string): EncodedSource {
   const memory = new SharedArrayBuffer(Buffer.byteLength(text));
   Buffer.from(memory).write(text);
@@ -21,12 +21,12 @@ export function sourceText(source: Source): string {
   return typeof source === 'string' ? source : viewOf(source).toString();
 }
 
-/** How long a source is in UTF-8. */
+/** Length of a source in bytes of UTF-8. */
 export function sourceBytes(source: Source): number {
   return typeof source === 'string' ? Buffer.byteLength(source) : source.utf8.length;
 }
 
-/** By code point. */
+/** Compares sources by code point. */
 export function compareSources(a: Source, b: Source): number {
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b);
   return Buffer.compare(bytesOf(a), bytesOf(b));
@@ -40,15 +40,15 @@ function viewOf({ utf8 }: EncodedSource): Buffer {
   return Buffer.from(utf8.buffer, utf8.byteOffset, utf8.length);
 }
 
-/** What technology fingerprints are matched against: one page, taken apart. */
+/** Signals of one page that technology fingerprints are matched with. */
 export interface TechnologySignals {
   /** Final URL. */
   readonly url: string;
   /** The decoded source. */
   readonly html: string;
-  /** Names in lower case; every value received, in order. */
+  /** Header fields by name in lower case; every value received, in order. */
   readonly headers: Readonly<Record<string, readonly string[]>>;
-  /** From Set-Cookie; names as sent. */
+  /** Cookies of Set-Cookie; names as sent. */
   readonly cookies: Readonly<Record<string, readonly string[]>>;
   /** `src` of each script element as written, in document order. */
   readonly scriptSrc: readonly string[];
@@ -56,31 +56,42 @@ export interface TechnologySignals {
   readonly scripts: readonly string[];
   /** Content of meta elements by `name` or `property`, in lower case; every value, in order. */
   readonly meta: Readonly<Record<string, readonly string[]>>;
-  /** Visible text, one blank between what tags part, other white space as written; at most 1 MiB of characters. */
+  /**
+   * Visible text. One blank separates texts that tags separate; other white space is as written. At most 1 MiB
+   * of characters.
+   */
   readonly text: string;
-  /** Content of style elements, joined by line ends; at most 1 MiB of characters. */
+  /** Content of style elements, joined by line feeds; at most 1 MiB of characters. */
   readonly css: string;
-  /** The host's robots.txt, at most its first 64 KiB; empty if there is none, or nobody has read it. */
+  /** The host's robots.txt, at most its first 64 KiB; empty if there is none, or if it was not read. */
   readonly robots: string;
-  /** Organisation and common name of who issued the host's certificate, a blank between; empty if that isn't known. */
+  /**
+   * Issuer of the host's certificate: organisation and common name, separated by a blank; empty if it is not
+   * known.
+   */
   readonly certIssuer: string;
-  /** Values of DNS records by type in lower case (`mx`, `txt`); empty where nobody asked for them, as no crawl does. */
+  /**
+   * Values of DNS records by type in lower case (`mx`, `txt`); empty if they were not requested, as in crawls.
+   */
   readonly dns: Readonly<Record<string, readonly string[]>>;
-  /** Absent if nobody has read `html` as a document; what it tells is only ever a shorter way to the same answer. */
+  /**
+   * Layout of `html`; absent if it was not read as a document. It only saves time; results are the same without
+   * it.
+   */
   readonly layout?: SourceLayout;
 }
 
-/** Where parts of a document stand in its source. Offsets are in UTF-16 units. */
+/** Offsets of parts of a document in its source, in UTF-16 code units. */
 export interface SourceLayout {
-  /** Start of each of `scripts`; -1 for one that isn't there in one piece. */
+  /** Start of each of `scripts`; -1 for one that does not occur as one piece. */
   readonly scripts: readonly number[];
-  /** Start (at `<`) and end (behind `>`) of each start tag, in document order; without those within templates. */
+  /** Start (at `<`) and end (after `>`) of each start tag, in document order, without those in templates. */
   readonly startTags: Uint32Array;
-  /** Of each of `startTags`, the number of that of the element around it; -1 for none. */
+  /** Index of the parent of each of `startTags`; -1 for none. */
   readonly parents: Int32Array;
   /**
-   * How many elements were open at once, at most; 257 or more if any were deeper than 256, which are read as if they held
-   * nothing, so that `startTags` may differ from a tree's behind them.
+   * Maximum number of elements that were open at once. Above 256, deeper elements are read as if they had no
+   * content, so `startTags` may differ from those of a tree.
    */
   readonly depth: number;
 }

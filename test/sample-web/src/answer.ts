@@ -1,19 +1,19 @@
 import iconv from 'iconv-lite';
 
-/** What a request is answered with. */
+/** Response to a request. */
 export type Answer = Reply | Stream | Delayed | Turns | Broken;
 
-/** A whole answer. */
+/** A complete response. */
 export interface Reply {
   readonly kind: 'reply';
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
-  /** The text that `body` is the encoded form of; what an index of it should hold. Null if it is not HTML. */
+  /** The text that `body` encodes, which an index should contain; null if it is not HTML. */
   readonly source: string | null;
 }
 
-/** An answer without a Content-Length: `chunk` sent `times` times, between `head` and `tail`. */
+/** A response without Content-Length: `chunk` sent `times` times, between `head` and `tail`. */
 interface Stream {
   readonly kind: 'stream';
   readonly headers: Headers;
@@ -29,7 +29,7 @@ interface Delayed {
   readonly answer: Reply;
 }
 
-/** One answer to each of the first requests, in turn, and another to all that follow. */
+/** One response to each of the first requests, and another to all later ones. */
 interface Turns {
   readonly kind: 'turns';
   readonly first: readonly Reply[];
@@ -37,23 +37,23 @@ interface Turns {
 }
 
 type Broken =
-  /** The request is taken and nothing ever comes back. */
+  /** The request is accepted and never answered. */
   | { readonly kind: 'silence' }
-  /** The connection is reset instead of an answer. */
+  /** The connection is reset instead of a response. */
   | { readonly kind: 'reset' }
-  /** The connection ends before the announced length is there. */
+  /** The connection ends before the announced length. */
   | { readonly kind: 'cut'; readonly headers: Headers; readonly body: Uint8Array; readonly length: number };
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
 interface HtmlOptions {
   readonly status?: number;
-  /** Encoding of the bytes; utf-8 if left out, with a byte order mark for utf-16le. */
+  /** Encoding of the bytes; default utf-8. utf-16le has a byte order mark. */
   readonly encoding?: string;
-  /** Content-Type as sent; null sends none. Left out: text/html with the encoding as charset. */
+  /** Content-Type as sent; null sends none. Default: text/html with the encoding as charset. */
   readonly contentType?: string | null;
   readonly headers?: Headers;
-  /** The encoding that a browser takes the bytes for, where the page lies about it. */
+  /** The encoding that a browser assumes, if the page declares a wrong one. */
   readonly takenFor?: string;
 }
 
@@ -71,7 +71,7 @@ export function html(source: string, options: HtmlOptions = {}): Reply {
   };
 }
 
-/** Anything that is not a page. */
+/** A response that is not a page. */
 export function other(status: number, headers: Headers, body: string | Uint8Array = ''): Reply {
   return { kind: 'reply', status, headers, body: Buffer.from(body), source: null };
 }

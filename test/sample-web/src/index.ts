@@ -1,5 +1,5 @@
-// A small invented web to try a crawl on: self-written sites under reserved names, served on loopback, and what a crawl
-// and a search of them must give.
+// A small invented web for trial crawls: self-written sites under reserved names, served on loopback, and the
+// expected results of a crawl and of searches.
 export { SEARCHES, type SampleSearch } from './searches.ts';
 export { serveSampleWeb, type SampleWeb } from './server.ts';
 export { SAMPLE_CRAWL, type Expectation, type SampleSite } from './site.ts';

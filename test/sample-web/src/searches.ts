@@ -1,13 +1,13 @@
-/** A search over the crawled sample web, and all it must find. */
+/** A search of the crawled sample web with its complete results. */
 export interface SampleSearch {
-  /** What it shows, in a line. */
+  /** Purpose of the search in one line. */
   readonly shows: string;
   readonly terms: readonly string[];
-  /** Sorted; worked out by hand from the sources. */
+  /** Sorted domains, worked out by hand from the sources. */
   readonly domains: readonly string[];
 }
 
-/** The first three are the ones to show. */
+/** All searches; the demo shows the first three. */
 export const SEARCHES: readonly SampleSearch[] = [
   {
     shows: 'who uses Google Analytics: punctuation counts',

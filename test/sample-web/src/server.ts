@@ -13,7 +13,7 @@ import { troubledSites } from './sites/trouble.ts';
 
 export interface SampleWeb {
   readonly port: number;
-  /** For a crawler's proxy setting: all domains are reachable through it by http, none by https. */
+  /** URL for a crawler's proxy setting: all domains are reachable through it by http, none by https. */
   readonly proxyUrl: string;
   readonly sites: readonly SampleSite[];
   /** Ends every connection. */
@@ -21,9 +21,9 @@ export interface SampleWeb {
 }
 
 interface SampleWebOptions {
-  /** 0, the default, takes a free one. */
+  /** Port; 0, the default, takes a free one. */
   readonly port?: number;
-  /** 127.0.0.1 if left out. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
 }
 
@@ -65,7 +65,7 @@ export async function serveSampleWeb({
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return sendReply(response, plain(405, 'Only GET and HEAD.'));
     send(response, answerTo(request), ended.signal).catch((error: unknown) => {
-      // A client that has gone, or the end of the server; anything else is a fault of this server.
+      // Disconnected clients and the end of the server are normal; anything else is a fault of this server.
       if (!response.destroyed && !ended.signal.aborted)
         response.destroy(error instanceof Error ? error : undefined);
     });
@@ -93,7 +93,7 @@ export async function serveSampleWeb({
   };
 }
 
-/** What one request is answered with, once it is clear whose turn it is. */
+/** Response to one request, after the choice among several. */
 type Sendable = Exclude<Answer, { readonly kind: 'turns' }>;
 
 async function send(response: ServerResponse, answer: Sendable, signal: AbortSignal): Promise<void> {
@@ -139,7 +139,7 @@ function plain(status: number, sentence: string): Reply {
   return other(status, { 'content-type': 'text/plain; charset=utf-8' }, `${sentence}\n`);
 }
 
-/** Every site there is, one a domain. */
+/** All sites, one per domain. */
 export function sampleSites(): readonly SampleSite[] {
   return [...technologySites(), ...languageSites(), ...crawlingSites(), ...troubledSites()];
 }

@@ -1,18 +1,18 @@
 import type { Answer } from '../src/answer.ts';
 import type { SampleSite } from '../src/site.ts';
 
-/** An answer as a client that follows the rules ends up with it: headers, and the body with a cap of 4 MiB. */
+/** A response as a client with a cap of 4 MiB receives it: headers and body. */
 export interface Received {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
   readonly truncated: boolean;
-  /** The text that the body stands for, cut like the body. */
+  /** The text that the body encodes, truncated like the body. */
   readonly source: string;
 }
 
 const CAP = 4 * 1024 * 1024;
 
-/** The page that a URL leads to in the end; fails the test if there is none. */
+/** The page that a URL finally leads to; throws if there is none. */
 export function received(site: SampleSite, url: string): Received {
   const answer = site.answers[url] ?? site.answers[new URL(url).pathname];
   if (answer === undefined) throw new Error(`${site.domain} does not answer ${url}`);

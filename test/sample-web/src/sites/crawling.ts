@@ -1,4 +1,4 @@
-// Sites that show how a polite crawler is led, held back or sent elsewhere.
+// Sites that redirect, restrict or delay a polite crawler.
 import { delayed, html, other, redirect, robots, turns } from '../answer.ts';
 import { type SampleSite, source } from '../site.ts';
 

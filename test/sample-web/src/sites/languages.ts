@@ -1,4 +1,4 @@
-// Sites that show languages, and the ways in which a page tells, or doesn't tell, its encoding.
+// Sites in many languages that declare, or do not declare, their encoding in different ways.
 import { html } from '../answer.ts';
 import { type SampleSite, source } from '../site.ts';
 

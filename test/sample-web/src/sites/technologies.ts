@@ -1,4 +1,4 @@
-// Sites that show what pages are built with, whom they belong to and how they link.
+// Sites for technologies, contacts and links.
 import { html, other } from '../answer.ts';
 import { type SampleSite, source } from '../site.ts';
 

@@ -1,4 +1,4 @@
-// Sites that are broken, hostile or not what a crawler came for.
+// Sites that are broken, hostile or not HTML.
 import { gzipSync } from 'node:zlib';
 import { html, other } from '../answer.ts';
 import type { SampleSite } from '../site.ts';
