@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrawlRecords } from '@sitegrep/storage';
 
-/** How often it is asked which of the crawls at work were cancelled, in milliseconds. */
-const LOOK_EVERY_MS = 1_000;
+/** Interval at which the watch checks which crawls at work were cancelled, in milliseconds. */
+const CHECK_MS = 1_000;
 
-/** A site at work; disposed of when it has ended. */
+/** A site at work, disposed when it has ended. */
 export interface WatchedSite extends Disposable {
-  /** Fires when the crawl is cancelled: a second after it at most, while the records answer. */
+  /** Fires at most a second after the crawl is cancelled, while the records answer. */
   readonly signal: AbortSignal;
 }
 
@@ -16,21 +16,21 @@ interface WatchedCrawl {
 }
 
 /**
- * Tells the sites at work in this process when their crawls are cancelled, wherever that was asked for: by looking, as
- * long as there are such sites, so that nothing has to reach every process.
+ * Aborts the sites at work in this process when their crawls are cancelled by any process. It reads the records while there
+ * are such sites, so that no message has to reach every process.
  */
 export class CancelWatch {
   readonly #records: Pick<CrawlRecords, 'cancelledAmong'>;
   readonly #crawls = new Map<string, WatchedCrawl>();
-  #looking = false;
+  #watching = false;
 
   constructor(records: Pick<CrawlRecords, 'cancelledAmong'>) {
     this.#records = records;
   }
 
-  /** A site of this crawl is about to begin. @throws what the records throw, for the first site of a crawl */
+  /** Adds a site that is about to begin. @throws errors of the records, for the first site of a crawl */
   async enter(crawlId: string): Promise<WatchedSite> {
-    // So that a crawl which was cancelled before is known as such from its first site on.
+    // A crawl that was cancelled before is known from its first site on.
     const known = this.#crawls.has(crawlId) ? [] : await this.#records.cancelledAmong([crawlId]);
     const crawl = this.#crawls.get(crawlId) ?? { sites: new Set(), cancelled: false };
     this.#crawls.set(crawlId, crawl);
@@ -38,7 +38,7 @@ export class CancelWatch {
     const site = new AbortController();
     crawl.sites.add(site);
     if (crawl.cancelled) abort(site);
-    void this.#look();
+    void this.#watch();
     return {
       signal: site.signal,
       [Symbol.dispose]: () => {
@@ -48,11 +48,11 @@ export class CancelWatch {
     };
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking) return;
-    this.#looking = true;
+  async #watch(): Promise<void> {
+    if (this.#watching) return;
+    this.#watching = true;
     while (this.#crawls.size > 0) {
-      await delay(LOOK_EVERY_MS, undefined, { ref: false });
+      await delay(CHECK_MS, undefined, { ref: false });
       for (const id of await this.#cancelled()) {
         const crawl = this.#crawls.get(id);
         if (crawl === undefined) continue;
@@ -60,7 +60,7 @@ export class CancelWatch {
         for (const site of crawl.sites) abort(site);
       }
     }
-    this.#looking = false;
+    this.#watching = false;
   }
 
   async #cancelled(): Promise<readonly string[]> {
@@ -69,7 +69,7 @@ export class CancelWatch {
     try {
       return await this.#records.cancelledAmong(ids);
     } catch {
-      // The sites themselves run into what is wrong with the records, and say so; this is asked again in a moment.
+      // The sites meet the same error of the records and report it; the next check is in a moment.
       return [];
     }
   }

@@ -4,28 +4,28 @@ import type { AddressInfo } from 'node:net';
 import type { CrawlerOptions } from '@sitegrep/crawl';
 import { openHostSlots } from '@sitegrep/jobs/redis';
 import { expect, test } from 'vitest';
-import { openLoopbackCrawler } from './loopback.fixture.ts';
+import { openLoopbackCrawler } from '../test/loopback.ts';
 
 const url = process.env['TEST_REDIS'] ?? '';
 const DELAY_MS = 60;
 
-interface Asked {
+interface Request {
   readonly host: string;
   readonly at: number;
 }
 
-/** A web whose every host takes a while to answer, and notes when it was asked. */
+/** A web of slow hosts, which records the time of each request. */
 async function serve(closers: AsyncDisposableStack) {
-  const asked: Asked[] = [];
+  const requested: Request[] = [];
   const underWay = new Map<string, number>();
-  let most = 0;
+  let max = 0;
   const server = createServer((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const path = request.url ?? '';
-    asked.push({ host, at: performance.now() });
+    requested.push({ host, at: performance.now() });
     const now = (underWay.get(host) ?? 0) + 1;
     underWay.set(host, now);
-    most = Math.max(most, now);
+    max = Math.max(max, now);
     setTimeout(() => {
       underWay.set(host, (underWay.get(host) ?? 0) - 1);
       if (path === '/robots.txt') response.writeHead(404).end();
@@ -38,10 +38,10 @@ async function serve(closers: AsyncDisposableStack) {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });
-  return { asked, mostAtOnce: () => most, port: (server.address() as AddressInfo).port };
+  return { requested, maxConcurrent: () => max, port: (server.address() as AddressInfo).port };
 }
 
-test('two crawlers that share a Redis keep a host’s pace together, and ask other hosts meanwhile', async () => {
+test('two crawlers that share a Redis keep a host’s pace together, and send requests to other hosts meanwhile', async () => {
   if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
   await using closers = new AsyncDisposableStack();
   const web = await serve(closers);
@@ -70,13 +70,13 @@ test('two crawlers that share a Redis keep a host’s pace together, and ask oth
     expect(result).toMatchObject({ outcome: 'indexed', pages: 5 });
 
   const gaps = ['a.test', 'b.test'].flatMap((domain) => {
-    const ours = web.asked.filter(({ host }) => host === domain);
-    // Each crawler its robots.txt, the five paths and what one of them leads to.
+    const ours = web.requested.filter(({ host }) => host === domain);
+    // Each crawler fetches robots.txt, the five paths and the target of a redirect.
     expect(ours).toHaveLength(14);
     return ours.slice(1).map(({ at }, n) => at - (ours[n]?.at ?? 0));
   });
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(DELAY_MS);
-  expect(web.mostAtOnce()).toBe(1);
-  const turns = web.asked.filter(({ host }, n) => n > 0 && web.asked[n - 1]?.host !== host);
+  expect(web.maxConcurrent()).toBe(1);
+  const turns = web.requested.filter(({ host }, n) => n > 0 && web.requested[n - 1]?.host !== host);
   expect(turns.length).toBeGreaterThan(2);
 });

@@ -8,7 +8,7 @@ import { createMetrics, METRICS } from '@sitegrep/metrics';
 import { parseExposition } from '@sitegrep/metrics/exposition';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, test } from 'vitest';
-import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
+import { openLoopbackCrawler, serveLoopback } from '../test/loopback.ts';
 import { fetchMeter, meteredIndex, permitMeter } from './metered.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -18,7 +18,7 @@ const PAGES = new Map([
   ['ok.test/private', '<!doctype html><meta name="robots" content="noindex"><p>not this'],
 ]);
 
-test('a crawl moves each metric of the worker by what happened, and shows the names of the table', async () => {
+test('a crawl changes each metric of the worker, under the names of the table', async () => {
   await using closers = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-worker-'));
   closers.defer(() => rm(folder, { recursive: true }));
@@ -116,7 +116,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   ]);
   expect(Object.keys(METRICS)).toEqual(expect.arrayContaining(ours));
 
-  /** By the value of its label, or its name; what stands at 0 aside. */
+  /** Values by label, or by name; without those that are 0. */
   const moved = (name: string): Record<string, number> =>
     Object.fromEntries(
       (families.get(name)?.samples ?? [])
@@ -129,7 +129,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   const bytes = [...PAGES.values()].reduce((sum, html) => sum + Buffer.byteLength(html), 0);
   expect(moved('sitegrep_fetched_bytes_total')).toEqual({ '': bytes });
   expect(moved('sitegrep_fetch_duration_seconds')).toEqual({ '': 4 });
-  // With those for the robots.txt of both sites.
+  // Including those for the robots.txt of both sites.
   expect(moved('sitegrep_fetch_wait_duration_seconds')).toEqual({ '': 6 });
   expect(moved('sitegrep_refusals_total')).toEqual({});
   expect(moved('sitegrep_page_analysis_duration_seconds')).toEqual({ '': 3 });
@@ -141,7 +141,7 @@ test('a crawl moves each metric of the worker by what happened, and shows the na
   expect(moved('sitegrep_sites_in_flight')).toEqual({});
 });
 
-test('a host that has enough for now is counted, and what was waited for its turn', async () => {
+test('a busy host is counted, and the wait for its permit', async () => {
   const metrics = createMetrics({ version: 'test' });
   permitMeter(metrics)({ waitedMs: 2_000, refused: true });
   const families = parseExposition(await metrics.text());
@@ -150,7 +150,7 @@ test('a host that has enough for now is counted, and what was waited for its tur
   expect(wait?.find(({ name }) => name.endsWith('_sum'))?.value).toBe(2);
 });
 
-test('a write that fails is counted, timed, and fails', async () => {
+test('a failed write is counted, timed, and fails', async () => {
   const metrics = createMetrics({ version: 'test' });
   const index = meteredIndex({ put: () => Promise.reject(new Error('disk full')) }, metrics);
   await expect(index.put([])).rejects.toThrow('disk full');

@@ -1,7 +1,5 @@
-/*
- * The parts of the worker with a meter on: each does what the part does, and counts and times it. So the steps of a
- * site know nothing of metrics.
- */
+// The parts of the worker with metrics: each wraps a part, and counts and times its calls, so that the steps of a site need
+// not know metrics.
 import type { AnalysisPool } from '@sitegrep/analysis';
 import type { FetchReport, PageVerdict, SiteCrawler, PermitReport } from '@sitegrep/crawl';
 import type { Processor } from '@sitegrep/jobs';
@@ -9,7 +7,7 @@ import type { Metrics } from '@sitegrep/metrics';
 import type { SiteResult } from '@sitegrep/site';
 import type { DomainIndex } from '@sitegrep/storage';
 
-/** For the crawler's `onFetch`. */
+/** Callback for the crawler's `onFetch`. */
 export function fetchMeter(metrics: Metrics): (fetch: FetchReport) => void {
   metrics.declare(
     'sitegrep_fetches_total',
@@ -23,7 +21,7 @@ export function fetchMeter(metrics: Metrics): (fetch: FetchReport) => void {
   };
 }
 
-/** For the crawler's `onPermit`. */
+/** Callback for the crawler's `onPermit`. */
 export function permitMeter(metrics: Metrics): (permit: PermitReport) => void {
   metrics.declare('sitegrep_fetch_wait_duration_seconds', 'sitegrep_refusals_total');
   return ({ waitedMs, refused }) => {
@@ -77,18 +75,18 @@ export function meteredAnalysis(
   );
   return {
     factsVersion: analysis.factsVersion,
-    async analyze(page, asked) {
-      const made = await metrics.time('sitegrep_page_analysis_duration_seconds', () =>
-        analysis.analyze(page, asked),
+    async analyze(page, options) {
+      const result = await metrics.time('sitegrep_page_analysis_duration_seconds', () =>
+        analysis.analyze(page, options),
       );
-      if (made.kind === 'page') {
-        const { extractMs, detectMs } = made.timing;
+      if (result.kind === 'page') {
+        const { extractMs, detectMs } = result.timing;
         metrics.observe('sitegrep_page_extract_duration_seconds', {}, extractMs / 1_000);
         if (detectMs !== null) {
           metrics.observe('sitegrep_page_detect_duration_seconds', {}, detectMs / 1_000);
         }
       }
-      return made;
+      return result;
     },
   };
 }
@@ -107,7 +105,7 @@ export function meteredIndex(domains: Pick<DomainIndex, 'put'>, metrics: Metrics
   };
 }
 
-/** @returns also how many of its jobs are at work */
+/** @returns the processor, and the number of its jobs at work */
 export function meteredProcessor<Payload>(
   processor: Processor<Payload>,
   metrics: Metrics,
@@ -139,7 +137,7 @@ export function outcomeMeter(metrics: Metrics): (result: SiteResult) => void {
   metrics.declare('sitegrep_sites_total', 'sitegrep_site_duration_seconds');
   return ({ outcome, startedAt, finishedAt }) => {
     metrics.count('sitegrep_sites_total', { outcome });
-    // A clock that was set back must not stop a site.
+    // A clock that was set back must not cause an error.
     metrics.observe('sitegrep_site_duration_seconds', {}, Math.max(0, finishedAt - startedAt) / 1_000);
   };
 }

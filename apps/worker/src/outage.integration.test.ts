@@ -6,14 +6,14 @@ import { openQueues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
 import { openElasticsearchStorage } from '@sitegrep/storage/elasticsearch';
 import { expect, test, vi } from 'vitest';
-import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
+import { openLoopbackCrawler, serveLoopback } from '../test/loopback.ts';
 import { startWorker } from './start-worker.ts';
 
 const redis = process.env['TEST_REDIS'] ?? '';
 const elasticsearch = process.env['TEST_ELASTICSEARCH'] ?? '';
 const PATIENT = 30_000;
 
-/** A way to a server that can be cut and mended; while it is cut every connection breaks off. */
+/** A proxy to a server that can be disconnected; while it is, every connection fails. */
 async function openWay(to: URL) {
   const sockets = new Set<Socket>();
   let whole = true;
@@ -94,7 +94,7 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
   });
   closers.defer(() => analysis.close());
   const away = Promise.withResolvers<void>();
-  // The first pages come when the storage has gone.
+  // The first pages come after the storage has gone away.
   const web = await serveLoopback(async (host, path) => {
     await away.promise;
     return path === '/' ? { html: `<!doctype html><title>Welcome to ${host}</title>` } : null;
@@ -146,23 +146,23 @@ test('while Elasticsearch is away fetched sites wait with their documents, no mo
       'text',
     ),
   );
-  await vi.waitFor(() => expect(web.asked).toHaveLength(concurrency), PATIENT);
+  await vi.waitFor(() => expect(web.requested).toHaveLength(concurrency), PATIENT);
   way.cut();
   away.resolve();
   await vi.waitFor(
     () => expect(logged.some((line) => line.startsWith('the storage is away'))).toBe(true),
     PATIENT,
   );
-  // Both are turned away again and again; neither they nor others are fetched meanwhile.
+  // Both wait and retry; neither they nor others are fetched meanwhile.
   const before = way.refused();
   await vi.waitFor(() => expect(way.refused()).toBeGreaterThan(before + 10), PATIENT);
-  expect(web.asked).toHaveLength(concurrency);
+  expect(web.requested).toHaveLength(concurrency);
   expect(outcomes).toEqual([]);
 
   way.mend();
   await vi.waitFor(() => expect(outcomes).toHaveLength(domains.length), 2 * PATIENT);
   expect(outcomes.sort()).toEqual(domains.map((domain) => `${domain} indexed`));
-  expect(web.asked.map((asked) => asked.replace('/', '')).sort()).toEqual(domains);
+  expect(web.requested.map((asked) => asked.replace('/', '')).sort()).toEqual(domains);
   expect(logged).toContain('the storage is back');
   expect(errors).toEqual([]);
   expect(await storage.crawls.get(id)).toMatchObject({ state: 'completed', outcomes: { indexed: 6 } });

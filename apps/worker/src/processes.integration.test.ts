@@ -9,7 +9,7 @@ import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite'
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { serveLoopback, type Answer } from './loopback.fixture.ts';
+import { serveLoopback, type Answer } from '../test/loopback.ts';
 
 /** Worker processes on one Redis and one storage. */
 const url = process.env['TEST_REDIS'] ?? '';
@@ -19,7 +19,7 @@ interface WorkerProcess {
   readonly outcomes: string[];
   readonly errors: string[];
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Closes it as an orchestrator does. @returns the exit code */
+  /** Closes it like an orchestrator. @returns the exit code */
   terminate(): Promise<number | null>;
 }
 
@@ -49,7 +49,7 @@ async function startProcess(timing: object = {}): Promise<WorkerProcess> {
   const child = spawn(
     process.execPath,
     [
-      join(import.meta.dirname, 'stoppable-worker.fixture.ts'),
+      join(import.meta.dirname, '../test/stoppable-worker.ts'),
       JSON.stringify(backend),
       JSON.stringify(timing),
       dataDir,
@@ -85,7 +85,7 @@ const submit = (...urls: string[]) =>
 const emptyQueue = { waiting: 0, active: 0, delayed: 0 };
 const page: Answer = { html: '<!doctype html><title>Welcome</title>' };
 
-test('a process that stands still for longer than its lock loses its site to another, and goes on with the next', async () => {
+test('a process that is suspended for longer than its lock loses its site to another, and continues with the next', async () => {
   const late = Promise.withResolvers<void>();
   let asked = 0;
   const web = await serveLoopback(async (host, path) => {
@@ -98,13 +98,13 @@ test('a process that stands still for longer than its lock loses its site to ano
     const timing = { lockMs: 1_000, stalledIntervalMs: 100 };
     const first = await startProcess(timing);
     const { id } = await submit(web.url('slow.test'));
-    await vi.waitFor(() => expect(web.asked).toEqual(['slow.test/']), PATIENT);
+    await vi.waitFor(() => expect(web.requested).toEqual(['slow.test/']), PATIENT);
     first.signal('SIGSTOP');
     const second = await startProcess(timing);
     await vi.waitFor(() => expect(second.outcomes).toEqual(['slow.test indexed']), PATIENT);
     expect(await second.terminate()).toBe(0);
 
-    // Its page is there when it wakes up.
+    // Its page has arrived when it resumes.
     late.resolve();
     first.signal('SIGCONT');
     const next = await submit(web.url('next.test'));
@@ -117,7 +117,7 @@ test('a process that stands still for longer than its lock loses its site to ano
     }
     expect((await storage.domains.stats()).domains).toBe(2);
     expect(second.errors).toEqual([]);
-    // That the job is lost is told once, by who noticed first: the renewal of its lock, or the job when it is done.
+    // The lost job is reported once, by the renewal of its lock or by its end, whichever comes first.
     expect(first.errors.length).toBeLessThanOrEqual(2);
     expect(first.errors.filter((error) => !/its lock is lost|Missing (key|lock)/.test(error))).toEqual([]);
   } finally {
@@ -125,7 +125,7 @@ test('a process that stands still for longer than its lock loses its site to ano
   }
 });
 
-test('a site that was under way when its process was told to end is waiting again at once, and is not to blame', async () => {
+test('a site under way when its process stops is queued again at once, without a used attempt', async () => {
   let hanging = true;
   const web = await serveLoopback((_host, path) => (path !== '/' ? null : hanging ? 'never' : page));
   try {
@@ -133,7 +133,7 @@ test('a site that was under way when its process was told to end is waiting agai
     // As often as a job may fail before it is given up.
     for (const turn of [1, 2, 3]) {
       const worker = await startProcess();
-      await vi.waitFor(() => expect(web.asked).toHaveLength(turn), PATIENT);
+      await vi.waitFor(() => expect(web.requested).toHaveLength(turn), PATIENT);
       expect(await worker.terminate()).toBe(0);
       expect(await queues.counts('site')).toEqual({ ...emptyQueue, waiting: 1 });
       expect(worker.errors).toEqual([]);

@@ -4,8 +4,8 @@ import { StorageUnavailable } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openPutBatch } from './put-batch.ts';
-import { openEmptyStorage } from './storage.fixture.ts';
-import { WatchedIndex } from './watched-index.fixture.ts';
+import { openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
+import { WatchedIndex } from '../test/watched-index.ts';
 
 let storage: SqliteStorage;
 let remove: () => Promise<void>;
@@ -28,22 +28,22 @@ function documentOf(domain: string, characters: number): DomainDocument {
   return { domain, pages: [page], facts: NO_SITE_FACTS };
 }
 
-/** Long enough that only size can flush. */
+/** So long that only size causes a write. */
 const NEVER = 2_000_000_000;
 
-test('documents are written together as soon as they are long enough together', async () => {
+test('documents are written together as soon as they reach the batch size', async () => {
   const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER, maxWriting: 1 });
   await Promise.all(['a', 'b', 'c', 'd'].map((name) => batch.put(documentOf(name, 25))));
   expect(domains.calls).toEqual([['a', 'b', 'c', 'd']]);
 });
 
-test('a document alone is written after the delay', async () => {
+test('a single document is written after the delay', async () => {
   const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: 1, maxWriting: 1 });
   await batch.put(documentOf('a', 1));
   expect((await storage.domains.get('a'))?.pages).toHaveLength(1);
 });
 
-test('what comes during a write is the next one, and no write is longer than needed', async () => {
+test('documents that come during a write form the next one, and no write exceeds the batch size needlessly', async () => {
   const gate = Promise.withResolvers<void>();
   domains.gate = gate.promise;
   const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER, maxWriting: 1 });
@@ -60,7 +60,7 @@ test('what comes during a write is the next one, and no write is longer than nee
   expect(acknowledged).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('as many batches are written at the same time as may be, and no more', async () => {
+test('batches are written concurrently up to the maximum', async () => {
   const gate = Promise.withResolvers<void>();
   domains.gate = gate.promise;
   const batch = openPutBatch(domains, { maxCharacters: 100, maxDelayMs: NEVER, maxWriting: 2 });
@@ -80,7 +80,7 @@ test('a document that can’t be stored fails alone', async () => {
   expect((await storage.domains.stats()).domains).toBe(2);
 });
 
-test('a storage that is down is not asked for each document of a batch', async () => {
+test('a storage that is down is not called for each document of a batch', async () => {
   const down = new StorageUnavailable('no answer');
   domains.failures = [down];
   const batch = openPutBatch(domains, { maxCharacters: 30, maxDelayMs: NEVER, maxWriting: 1 });
@@ -89,7 +89,7 @@ test('a storage that is down is not asked for each document of a batch', async (
   expect(domains.attempts).toBe(1);
 });
 
-test('nor for the rest of them, if it goes down while they are written alone', async () => {
+test('nor for the rest, if it goes down while they are written alone', async () => {
   domains.failures = [
     new Error('hiccup'),
     new Error('cannot be stored'),

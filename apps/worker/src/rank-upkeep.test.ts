@@ -4,7 +4,7 @@ import { startRankUpkeep, type RankUpkeep } from './rank-upkeep.ts';
 let upkeep: RankUpkeep | null = null;
 afterEach(() => upkeep?.stop());
 
-/** Each look into the queue and each update, as they come. */
+/** Each read of the queue and each update, in order. */
 function started(waiting: readonly number[], update: () => Promise<number> = () => Promise.resolve(3)) {
   const events: string[] = [];
   const changed = new EventTarget();
@@ -42,7 +42,7 @@ test('ranks are updated once when documents were put and the queue has become em
   expect(await until('3 updated')).toContain('0 waiting');
 });
 
-test('an update that fails is told and made up for', async () => {
+test('a failed update is reported and repeated', async () => {
   let tries = 0;
   const { upkeep: running, until } = started([], () =>
     ++tries === 1 ? Promise.reject(new Error('away')) : Promise.resolve(8),
@@ -51,7 +51,7 @@ test('an update that fails is told and made up for', async () => {
   expect(await until('8 updated')).toEqual(['0 waiting', 'Error: away', '0 waiting', '8 updated']);
 });
 
-test('an update that runs is stopped', async () => {
+test('a running update is stopped', async () => {
   const begun = Promise.withResolvers<void>();
   const errors: unknown[] = [];
   const running = startRankUpkeep({

@@ -2,29 +2,29 @@ import { setInterval } from 'node:timers/promises';
 import type { Queues } from '@sitegrep/jobs';
 import type { DomainIndex } from '@sitegrep/storage';
 
-/** A crawl that goes on for weeks is never done with, but a queue that is empty now and then has time to spare. */
+/** Time between rounds, in milliseconds. A round waits until the queue is empty, since a crawl may take weeks. */
 const EVERY_MS = 10 * 60_000;
 
 export interface RankUpkeepOptions {
   readonly domains: Pick<DomainIndex, 'updateRanks'>;
   readonly queues: Pick<Queues, 'counts'>;
   readonly onUpdated: (ranks: number) => void;
-  /** It failed; the next round does its work. */
+  /** Called when a round has failed; the next one does its work. */
   readonly onError: (error: unknown) => void;
-  /** Time between rounds, about, in milliseconds; for tests. */
+  /** Approximate time between rounds, in milliseconds; for tests. */
   readonly everyMs?: number;
 }
 
 export interface RankUpkeep {
-  /** To be called when a document was put: ranks may follow. */
+  /** Notes that a document was put, which may change ranks. */
   note(): void;
-  /** Resolves when the round that runs has ended early. */
+  /** Ends the current round early, and resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Updates ranks when this process has put documents and nothing is left to be crawled, where puts don't do so
- * themselves. Any number of processes may run it.
+ * Updates ranks after this process has put documents and the queue is empty, for storages whose puts don't update ranks.
+ * Any number of processes may run it.
  */
 export function startRankUpkeep(options: RankUpkeepOptions): RankUpkeep {
   const { domains, queues, onUpdated, onError, everyMs = EVERY_MS } = options;
@@ -45,7 +45,7 @@ export function startRankUpkeep(options: RankUpkeepOptions): RankUpkeep {
     }
   };
   const run = async (): Promise<void> => {
-    // Not all processes at the same time.
+    // Random, so that processes do not update at the same time.
     const ms = everyMs * (0.75 + Math.random() / 2);
     try {
       for await (const attempt of setInterval(ms, round, { signal })) {

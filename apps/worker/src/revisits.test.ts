@@ -5,12 +5,12 @@ import type { SiteResult } from '@sitegrep/site';
 import { StorageCorrupt, type CrawlSpec, type StoredDomain } from '@sitegrep/storage';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { serveChangingWeb, type ChangingPage, type ChangingWeb } from './changing-web.fixture.ts';
-import { openLoopbackCrawler } from './loopback.fixture.ts';
+import { serveChangingWeb, type ChangingPage, type ChangingWeb } from '../test/changing-web.ts';
+import { openLoopbackCrawler } from '../test/loopback.ts';
 import { openPutBatch } from './put-batch.ts';
 import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
-import { openEmptyStorage } from './storage.fixture.ts';
-import { WatchedIndex } from './watched-index.fixture.ts';
+import { openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
+import { WatchedIndex } from '../test/watched-index.ts';
 
 let crawler: SiteCrawler;
 let analysis: AnalysisPool;
@@ -51,7 +51,7 @@ interface Given {
   readonly path?: string;
 }
 
-/** A crawl of the one site there is, all new. @returns its end, and what was answered meanwhile */
+/** Runs a new crawl of the site. @returns its result, and the answers of the server */
 async function crawl({ spec = {}, settings = {}, parts = {}, path = '/' }: Given = {}) {
   const { crawls, domains } = storage;
   const { id: crawlId } = await crawls.create({ maxPages: 1, maxDepth: 1, priority: 5, ...spec });
@@ -96,7 +96,7 @@ describe('a page that has not changed', () => {
   const tagged = (etag: string): ChangingPage => ({
     html: '<p>one',
     headers: { etag },
-    answers304: 'if the entity tag is among those asked with',
+    answers304: 'if the entity tag matches',
   });
 
   test.each<[string, ChangingPage, string, string]>([
@@ -108,13 +108,13 @@ describe('a page that has not changed', () => {
       {
         html: '<p>one',
         headers: { 'last-modified': LONG_AGO },
-        answers304: 'if the date is the one asked with',
+        answers304: 'if the date matches',
       },
       NOT_MODIFIED,
       '304 /',
     ],
     ['neither', { html: '<p>one' }, SAME, '200 /'],
-    ['an entity tag that nobody looks at', { html: '<p>one', headers: { etag: '"one"' } }, SAME, '200 /'],
+    ['an entity tag that the server ignores', { html: '<p>one', headers: { etag: '"one"' } }, SAME, '200 /'],
   ])('is known by %s; its document stays as it is', async (_what, page, result, answer) => {
     web.pages.set('/', page);
     expect(await crawl()).toMatchObject({ result: INDEXED, answered: ['200 /'], puts: 1 });
@@ -128,7 +128,15 @@ describe('a page that has not changed', () => {
     expect(await crawl()).toMatchObject({ result, puts: 0 });
   });
 
-  test('is known by its content where the entity tag changes with every answer', async () => {
+  test('is not read from the storage with its source', async () => {
+    web.pages.set('/', tagged('"one"'));
+    await crawl();
+    const get = () => Promise.reject(new Error('the source was read'));
+    const domains = { ...storage.domains, get };
+    expect(await crawl({ parts: { domains } })).toMatchObject({ result: NOT_MODIFIED, puts: 0 });
+  });
+
+  test('is known by its content if the entity tag changes with every answer', async () => {
     web.pages.set('/', tagged('"one"'));
     await crawl();
     web.pages.set('/', tagged('"two"'));
@@ -136,7 +144,7 @@ describe('a page that has not changed', () => {
     expect(web.conditions).toEqual([{ ifNoneMatch: '"one"', ifModifiedSince: null }]);
   });
 
-  test('is known at the address that the site redirects to', async () => {
+  test('is known at the URL that the site redirects to', async () => {
     web.pages.set('/', { html: '', status: 301, headers: { location: '/home' } });
     web.pages.set('/home', tagged('"home"'));
     expect(await crawl()).toMatchObject({ result: INDEXED, answered: ['301 /', '200 /home'] });
@@ -146,11 +154,11 @@ describe('a page that has not changed', () => {
 });
 
 describe('a page that has changed', () => {
-  test('is indexed anew, and known by its new validators from then on', async () => {
+  test('is indexed anew, with its new validators', async () => {
     const page: ChangingPage = {
       html: '<p>one',
       headers: { etag: '"one"' },
-      answers304: 'if the entity tag is among those asked with',
+      answers304: 'if the entity tag matches',
     };
     web.pages.set('/', page);
     await crawl();
@@ -172,7 +180,7 @@ describe('a page that has changed', () => {
     expect((await stored())?.pages[0]?.source).not.toBe(before?.pages[0]?.source);
   });
 
-  test('and now asks not to be indexed is not, and its document stays until a page takes its place', async () => {
+  test('and now asks not to be indexed is not indexed, and its document stays until a page replaces it', async () => {
     web.pages.set('/', { html: '<p>one' });
     await crawl();
     web.pages.set('/', { html: '<p>one', headers: { 'x-robots-tag': 'noindex' } });
@@ -180,9 +188,9 @@ describe('a page that has changed', () => {
     expect([result, written]).toEqual(['robots_disallowed, 0 pages: the page asks not to be indexed', 0]);
   });
 
-  test('only in what it asks of robots, by a 304, is believed', async () => {
+  test('only in its robots directives, by a 304, is handled by them', async () => {
     web.pages.set('/', { html: '<p>one', headers: { etag: '"one"' }, answers304: 'always' });
-    // The first time, nobody asks whether it has changed.
+    // The first request has no conditions.
     expect((await crawl()).result).toBe(
       'http_error, 0 pages: answered 304 Not Modified to a request without conditions',
     );
@@ -194,7 +202,7 @@ describe('a page that has changed', () => {
     expect((await crawl()).result).toBe(NOT_MODIFIED);
   });
 
-  test('under robots.txt that forbids it now is not fetched', async () => {
+  test('and is disallowed by robots.txt now is not fetched', async () => {
     web.pages.set('/', { html: '<p>one' });
     await crawl();
     web.pages.set('/robots.txt', { html: 'User-agent: *\nDisallow: /' });
@@ -208,7 +216,7 @@ describe('a site of several pages', () => {
   const page = (html: string): ChangingPage => ({
     html,
     headers: { etag: `"${html.length}"` },
-    answers304: 'if the entity tag is among those asked with',
+    answers304: 'if the entity tag matches',
   });
   const sources = async () =>
     Object.fromEntries(
@@ -224,14 +232,14 @@ describe('a site of several pages', () => {
     if (result !== 'indexed, 4 pages: null') throw new Error(result);
   });
 
-  test('is walked along the links of pages that did not come again', async () => {
+  test('is walked along the links of unchanged pages', async () => {
     const { result, answered, puts: written } = await crawl({ spec });
     expect(answered).toEqual(['304 /', '304 /a', '304 /b', '304 /c']);
     expect(result).toBe(`unchanged, 4 pages: as it was on ${TODAY} (4 × 304 Not Modified)`);
     expect(written).toBe(0);
   });
 
-  test('whose pages changed in part has the new ones and the stored ones together', async () => {
+  test('with some changed pages has the new ones and the stored ones together', async () => {
     const before = await stored();
     web.pages.set('/b', page('<p>a longer b <a href="/d">d</a>'));
     web.pages.set('/d', page('<p>new: d'));
@@ -250,7 +258,7 @@ describe('a site of several pages', () => {
     expect((await crawl({ spec })).result).toContain('unchanged, 5 pages');
   });
 
-  test('of which a page is gone has the others', async () => {
+  test('with a missing page has the others', async () => {
     web.pages.delete('/c');
     const { result, answered } = await crawl({ spec });
     expect(result).toBe('indexed, 3 pages: null');
@@ -258,7 +266,7 @@ describe('a site of several pages', () => {
     expect(Object.keys(await sources())).toEqual(['/', '/a', '/b']);
   });
 
-  test('some pages of which are the same without a validator is walked too', async () => {
+  test('with unchanged pages without validators is walked, too', async () => {
     for (const path of ['/', '/a']) web.pages.set(path, { html: web.pages.get(path)?.html ?? '' });
     const { result, puts: written } = await crawl({ spec });
     expect(result).toBe(
@@ -268,7 +276,7 @@ describe('a site of several pages', () => {
   });
 });
 
-describe('what must be fetched in any case', () => {
+describe('a page is fetched without conditions if there is', () => {
   const taggedOne = (): ChangingPage => ({
     html: '<p>one',
     headers: { etag: '"one"' },
@@ -288,12 +296,19 @@ describe('what must be fetched in any case', () => {
     expect(web.conditions).toEqual([{ ifNoneMatch: null, ifModifiedSince: null }]);
   });
 
-  test('a document that is damaged is put anew', async () => {
+  test('a damaged document, which is put anew', async () => {
     const domains = {
       ...storage.domains,
-      get: () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again')),
+      versions: () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again')),
     };
     expect(await crawl({ parts: { domains } })).toMatchObject({ result: INDEXED, puts: 1 });
+  });
+
+  test('a document whose sources can’t be read, after a first visit', async () => {
+    web.pages.set('/', { ...taggedOne(), answers304: 'if the entity tag matches' });
+    const get = () => Promise.reject(new StorageCorrupt('the document has no pages: crawl it again'));
+    const given = { spec: { maxPages: 2 }, parts: { domains: { ...storage.domains, get } } };
+    expect(await crawl(given)).toMatchObject({ result: INDEXED, answered: ['304 /', '200 /'], puts: 1 });
   });
 
   test('a document that was put while it was compared', async () => {
@@ -301,24 +316,24 @@ describe('what must be fetched in any case', () => {
     const before = await stored();
     if (before === null) throw new Error('nothing is stored');
     const { pages, facts, domain } = before;
-    const confirm = async (...asked: Parameters<typeof storage.domains.confirm>): Promise<boolean> => {
+    const confirm = async (...args: Parameters<typeof storage.domains.confirm>): Promise<boolean> => {
       await storage.domains.put([{ document: { domain, pages, facts } }]);
-      return storage.domains.confirm(...asked);
+      return storage.domains.confirm(...args);
     };
     await expect(crawl({ parts: { domains: { ...storage.domains, confirm } } })).rejects.toThrow(RetryNow);
     expect((await crawl()).result).toBe(NOT_MODIFIED);
   });
 
-  /** Asks as if it read pages by an older version. */
+  /** An analysis of another version. */
   function versioned(factsVersion: string): Pick<AnalysisPool, 'analyze' | 'factsVersion'> {
     return { factsVersion, analyze: (page) => analysis.analyze(page) };
   }
 });
 
-describe('a crawl that leaves sites alone for some days', () => {
+describe('a crawl that revisits sites after some days', () => {
   const spec = { revisitAfterDays: 7 };
 
-  test('asks nothing of a site that was crawled lately', async () => {
+  test('sends no request to a recently crawled site', async () => {
     web.pages.set('/', { html: '<p>one' });
     expect((await crawl({ spec })).result).toBe(INDEXED);
     const { result, answered } = await crawl({ spec });
@@ -327,7 +342,7 @@ describe('a crawl that leaves sites alone for some days', () => {
     expect((await crawl()).result).toBe(SAME);
   });
 
-  test('ends as it would have if it was killed behind the document', async () => {
+  test('ends the same after a kill between document and outcome', async () => {
     web.pages.set('/', { html: '<p>one' });
     let killed = true;
     const finish: SqliteStorage['crawls']['finish'] = async (...finished) => {

@@ -7,7 +7,7 @@ import { openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { expect, test } from 'vitest';
 import { createScheduleProcessor } from './schedule-queue.ts';
 
-test('a schedule makes a crawl when it is due, and none while that goes on', async () => {
+test('a schedule submits a crawl when it is due, and none while that is unfinished', async () => {
   await using closers = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-schedule-queue-'));
   closers.defer(() => rm(folder, { recursive: true }));
@@ -41,7 +41,7 @@ test('a schedule makes a crawl when it is due, and none while that goes on', asy
     },
     error: onError,
   };
-  // Nobody crawls: the sites stay as they are.
+  // No worker crawls, so the sites stay as they are.
   const site = { process: async () => {}, gaveUp: async () => {} };
   queues.work({ site, schedule: createScheduleProcessor({ crawls, domains, logger }) });
   await skipped.promise;
@@ -53,8 +53,8 @@ test('a schedule makes a crawl when it is due, and none while that goes on', asy
     sites: { total: 2 },
   });
   expect(told.slice(0, 2)).toEqual([
-    { crawlId: crawl?.id, message: 'crawl made by a schedule' },
-    { crawlId: crawl?.id, message: expect.stringContaining('skipped: the crawl of the one before') },
+    { crawlId: crawl?.id, message: 'crawl submitted by a schedule' },
+    { crawlId: crawl?.id, message: expect.stringContaining('skipped: the crawl of its last run') },
   ]);
   const runs = (await crawls.schedules.get('often'))?.runs;
   expect(runs?.lastCrawlId).toBe(crawl?.id);

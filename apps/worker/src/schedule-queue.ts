@@ -1,9 +1,9 @@
-// Runs of schedules: takes what is due from the queue; intake makes the crawl, or says why not.
+// The queue of schedules: a due run becomes a crawl by intake, unless it is skipped.
 import { runSchedule, type ScheduleParts } from '@sitegrep/intake';
 import { RetryLater, type Processor, type ScheduledRun } from '@sitegrep/jobs';
 
-/** How long a run that another process is at, or that it left behind, is waited for before it is looked at again. */
-const LOOK_AGAIN_MS = 30_000;
+/** Time until the next check of a run that another process works on or has left, in milliseconds. */
+const CHECK_AGAIN_MS = 30_000;
 
 export interface ScheduleQueueOptions extends ScheduleParts {
   readonly logger: {
@@ -21,20 +21,20 @@ export function createScheduleProcessor(options: ScheduleQueueOptions): Processo
         case 'started': {
           const { id: crawlId, sites } = run.crawl;
           const due = new Date(run.dueAt);
-          logger.info({ scheduleId, crawlId, sites: sites.total, due }, 'crawl made by a schedule');
+          logger.info({ scheduleId, crawlId, sites: sites.total, due }, 'crawl submitted by a schedule');
           return;
         }
         case 'skipped': {
           const due = new Date(run.dueAt);
           logger.info(
             { scheduleId, crawlId: run.crawlId, due },
-            'run of a schedule skipped: the crawl of the one before has not ended',
+            'run of a schedule skipped: the crawl of its last run has not ended',
           );
           return;
         }
         case 'wait':
           throw new RetryLater(
-            LOOK_AGAIN_MS,
+            CHECK_AGAIN_MS,
             `crawl ${run.crawlId} of schedule ${scheduleId} is being submitted`,
             {
               expected: true,
@@ -43,7 +43,7 @@ export function createScheduleProcessor(options: ScheduleQueueOptions): Processo
         case 'none':
       }
     },
-    // Nothing is lost: the next round of upkeep sees that the run is missing.
+    // Nothing is lost: the next synchronisation of schedules notices the missing run.
     gaveUp: async ({ scheduleId }, reason) => {
       logger.error({ scheduleId, reason }, 'run of a schedule failed; it is tried again in some minutes');
     },

@@ -1,27 +1,32 @@
 import type { Analysis, AnalysisPool } from '@sitegrep/analysis';
 import type { KnownPages, PageHandler, PageVerdict } from '@sitegrep/crawl';
 import { pageDigest, sourceBytes, type Page, type PageRecord, type Source } from '@sitegrep/site';
-import type { ComparedPages, StoredPages } from './stored-pages.ts';
+import type { ComparablePage, ComparedPages, StoredPages } from './revisit.ts';
 
 export interface SitePagesOptions {
-  /** UTF-8 bytes of all sources of a site together; no page is taken after they are reached. */
+  /** Maximum UTF-8 bytes of all sources of a site; no page is taken after they are reached. */
   readonly maxSiteBytes: number;
-  /** Leave pages out that ask for it by meta robots or X-Robots-Tag. */
+  /** Whether pages are left out that ask for it by meta robots or X-Robots-Tag. */
   readonly honourNoindex: boolean;
-  /** Don't follow links of pages, nor single links, that ask for it by meta robots, X-Robots-Tag or `rel`. */
+  /** Whether links are not followed if they or their page ask for it by meta robots, X-Robots-Tag or `rel`. */
   readonly honourNofollow: boolean;
 }
 
-/** The pages of one site as they come in: analysed and kept. */
+/** The pages of one site as they arrive: analysed, and compared with stored ones. */
 export interface SitePages extends ComparedPages {
   readonly onPage: PageHandler;
-  /** Those that may be as they were, for the crawler to ask about. */
+  /** Stored pages, for conditional requests of the crawler. */
   readonly known: KnownPages;
 }
 
+/** How a page was found to be as it is stored. */
+type Evidence = keyof ComparedPages['unchanged'];
+
 /**
- * @param stored pages that an earlier crawl left; empty if there are none to be compared
- * @param walks whether links of pages are of use
+ * Collects the pages of a site.
+ *
+ * @param stored pages that an earlier crawl stored; empty if there are none to compare
+ * @param walks whether links of pages are needed
  */
 export function collectPages(
   analysis: Pick<AnalysisPool, 'analyze'>,
@@ -30,28 +35,31 @@ export function collectPages(
   walks: boolean,
 ): SitePages {
   const records: PageRecord<Source>[] = [];
-  const unchanged = { notModified: [] as PageRecord<Source>[], same: [] as PageRecord<Source>[] };
+  const unchanged: Record<Evidence, ComparablePage[]> = { notModified: [], same: [] };
   let bytes = 0;
 
-  function keep(record: PageRecord<Source>, as: keyof typeof unchanged | null): void {
-    (as === null ? records : unchanged[as]).push(record);
-    bytes += sourceBytes(record.source);
+  function addUnchanged(page: ComparablePage, evidence: Evidence): void {
+    unchanged[evidence].push(page);
+    bytes += page.sourceBytes;
   }
-  const kept = { links: [], indexed: true, problem: null, unchanged: true } as const;
+  const asStored = { links: [], indexed: true, problem: null, unchanged: true } as const;
 
-  /** @param known the page as it is stored, if it was found to be so, and how */
+  /** @param known the stored page and the evidence, if the page has not changed */
   async function analyzed(
     page: Page,
-    known: { readonly record: PageRecord; readonly as: keyof typeof unchanged } | null,
+    known: { readonly page: ComparablePage; readonly evidence: Evidence } | null,
   ): Promise<PageVerdict> {
     const result = await analysis.analyze(page, { links: walks });
     if (result.kind === 'crashed') return { links: [], indexed: false, problem: result.reason };
     const followed = linksToFollow(result, options.honourNofollow);
     if (options.honourNoindex && result.robots.noindex) return { ...followed, indexed: false, problem: null };
-    keep(known?.record ?? result.record, known?.as ?? null);
-    return known === null
-      ? { ...followed, indexed: true, problem: result.partial }
-      : { ...kept, ...followed };
+    if (known !== null) {
+      addUnchanged(known.page, known.evidence);
+      return { ...asStored, ...followed };
+    }
+    records.push(result.record);
+    bytes += sourceBytes(result.record.source);
+    return { ...followed, indexed: true, problem: result.partial };
   }
 
   return {
@@ -59,40 +67,41 @@ export function collectPages(
     unchanged,
     onPage: async (page) => {
       if (bytes >= options.maxSiteBytes) return full(options.maxSiteBytes);
-      const record = stored.comparable(page.url);
-      // Up to some milliseconds for the largest pages, which is less than it takes to hand them to a thread.
-      if (record === null || record.version.digest !== pageDigest(page)) return analyzed(page, null);
-      if (walks) return analyzed(page, { record, as: 'same' });
-      keep(record, 'same');
-      return kept;
+      const known = stored.comparable(page.url);
+      // Hashing takes some milliseconds for the largest pages, less than handing them to a thread.
+      if (known === null || known.version.digest !== pageDigest(page)) return analyzed(page, null);
+      if (walks) return analyzed(page, { page: known, evidence: 'same' });
+      addUnchanged(known, 'same');
+      return asStored;
     },
     known: {
       validators: (url) => {
-        const record = stored.comparable(url);
-        // Of a page that was cut the rest might be wanted now.
-        return record === null || record.truncated ? null : record.version;
+        const known = stored.comparable(url);
+        // The rest of a truncated page might fit now.
+        return known === null || known.truncated ? null : known.version;
       },
       onNotModified: async ({ url, headers, fetchedAt }) => {
         if (bytes >= options.maxSiteBytes) return full(options.maxSiteBytes);
-        const record = stored.comparable(url);
-        if (record === null) throw new Error(`${url} is not modified, but nothing of it is stored`);
-        const asks = headers.filter(([name]) => name === 'x-robots-tag');
-        if (walks || asks.length > 0) {
-          return analyzed(pageOf(record, asks, fetchedAt), { record, as: 'notModified' });
+        const known = stored.comparable(url);
+        if (known === null) throw new Error(`${url} is not modified, but is not stored`);
+        const robotsFields = headers.filter(([name]) => name === 'x-robots-tag');
+        if (walks || robotsFields.length > 0) {
+          const page = pageOf(await stored.record(known), robotsFields, fetchedAt);
+          return analyzed(page, { page: known, evidence: 'notModified' });
         }
-        keep(record, 'notModified');
-        return kept;
+        addUnchanged(known, 'notModified');
+        return asStored;
       },
     },
   };
 }
 
-/** A stored page as an answer, to be read again for its links and for what it asks of robots. */
-function pageOf({ url, source }: PageRecord, asks: Page['headers'], fetchedAt: number): Page {
+/** A stored page as an answer, to be analysed again for its links and for its robots directives. */
+function pageOf({ url, source }: PageRecord, robotsFields: Page['headers'], fetchedAt: number): Page {
   return {
     url,
     status: 200,
-    headers: [['content-type', 'text/html; charset=utf-8'], ...asks],
+    headers: [['content-type', 'text/html; charset=utf-8'], ...robotsFields],
     body: new TextEncoder().encode(source),
     truncated: false,
     fetchedAt,

@@ -2,24 +2,24 @@ import { ComeBackLater, type SiteCrawler } from '@sitegrep/crawl';
 import { Fatal, QueuesUnavailable, RetryLater } from '@sitegrep/jobs';
 import { StorageBusy, StorageCorrupt, StorageMisconfigured, StorageUnavailable } from '@sitegrep/storage';
 import { describe, expect, test, vi } from 'vitest';
-import { openLoopbackCrawler } from './loopback.fixture.ts';
-import { page, prepareSites } from './site-queue.fixture.ts';
+import { openLoopbackCrawler } from '../test/loopback.ts';
+import { page, prepareSites } from '../test/sites.ts';
 
 const sites = prepareSites();
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const DOWN = new StorageUnavailable('no answer');
   const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one);
 
-  test('an index that is down is waited for with the document in hand: the site is fetched once', async () => {
-    const told: string[] = [];
-    const { run, result, domains, loopback } = await sites.site(() => page('<p>home'), { told });
+  test('a job waits for a storage that is down with its document: the site is fetched once', async () => {
+    const events: string[] = [];
+    const { run, result, domains, loopback } = await sites.site(() => page('<p>home'), { events });
     domains.failures = [...times(3, DOWN), new StorageBusy('too many'), DOWN];
     await run();
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 1 });
     expect(domains.attempts).toBe(6);
-    expect(loopback.asked).toEqual(['a.test/']);
-    expect(told).toEqual(['away: no answer', 'back']);
+    expect(loopback.requested).toEqual(['a.test/']);
+    expect(events).toEqual(['away: no answer', 'back']);
   });
 
   test.each(['spec', 'site', 'cancelledAmong', 'begin', 'finish'] as const)(
@@ -31,7 +31,7 @@ describe('what goes wrong', () => {
       const failIf = (asked: string): void => {
         const failure = asked === call ? failures.shift() : undefined;
         if (failure === undefined) return;
-        askedMeanwhile = loopback.asked.length;
+        askedMeanwhile = loopback.requested.length;
         throw failure;
       };
       const real = sites.storage.crawls;
@@ -43,13 +43,13 @@ describe('what goes wrong', () => {
       await run();
       expect(failures).toEqual([]);
       expect(askedMeanwhile).toBe(call === 'finish' ? 1 : 0);
-      expect(loopback.asked).toEqual(['a.test/']);
+      expect(loopback.requested).toEqual(['a.test/']);
       expect(domains.calls).toEqual([['a.test']]);
       expect(await result()).toMatchObject({ outcome: 'indexed' });
     },
   );
 
-  test('when patience has ended the job goes back to the queue', async () => {
+  test('after the maximum wait the job goes back to the queue', async () => {
     const { run, result, domains } = await sites.site(() => page('<p>home'), {
       settings: { storagePatienceMs: 0 },
     });
@@ -62,7 +62,7 @@ describe('what goes wrong', () => {
     expect(await result()).toMatchObject({ outcome: 'indexed' });
   });
 
-  test('a process that goes down waits for no storage, be it down or mute', async () => {
+  test('a stopping process does not wait for a storage that is down or hangs', async () => {
     const stop = new AbortController();
     const waiting = await sites.site(() => page('<p>home'), { settings: { storageRetryMs: 3_600_000 } });
     waiting.domains.failures = times(2, DOWN);
@@ -89,10 +89,10 @@ describe('what goes wrong', () => {
     domains.failures = [new Error('hiccup')];
     await run();
     expect(await result()).toMatchObject({ outcome: 'indexed' });
-    expect(loopback.asked).toEqual(['a.test/']);
+    expect(loopback.requested).toEqual(['a.test/']);
   });
 
-  test('hosts whose pace nobody knows are not asked, and the site comes again', async () => {
+  test('hosts with an unknown pace get no request, and the site comes again', async () => {
     const unpaced = openLoopbackCrawler({
       hostSlot: () => Promise.reject(new QueuesUnavailable('Redis is not reachable')),
     });
@@ -101,14 +101,14 @@ describe('what goes wrong', () => {
       const error = await run().catch((error: unknown) => error);
       expect(error).toBeInstanceOf(RetryLater);
       expect(error).toMatchObject({ afterMs: 5, message: 'pace of hosts: Redis is not reachable' });
-      expect(loopback.asked).toEqual([]);
+      expect(loopback.requested).toEqual([]);
       expect(await result()).toBeNull();
     } finally {
       await unpaced.close(0);
     }
   });
 
-  test('a site whose host is to be left alone leaves its place, ten times, without any noise', async () => {
+  test('a site of a busy host goes back to the queue, ten times, without an error', async () => {
     const deferFrom: (number | undefined)[] = [];
     const crawler: Pick<SiteCrawler, 'crawl'> = {
       crawl: async (task) => {
@@ -154,7 +154,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('of a site past its deadline the pages that came are kept', async () => {
+  test('a site past its deadline keeps its fetched pages', async () => {
     const { run, result, pages } = await sites.site(
       (_host, path) => (path === '/' ? page('<a href="/slow">slow</a>') : 'never'),
       { settings: { siteDeadlineMs: 3_000 } },
@@ -168,7 +168,7 @@ describe('what goes wrong', () => {
     });
   });
 
-  test('a process that goes down leaves no outcome', async () => {
+  test('a stopping process leaves no outcome', async () => {
     const stop = new AbortController();
     const { run, result } = await sites.site(() => {
       stop.abort(new Error('going down'));
@@ -179,7 +179,7 @@ describe('what goes wrong', () => {
     expect((await sites.storage.domains.stats()).domains).toBe(0);
   });
 
-  test('a crawler that was closed under the job leaves no outcome', async () => {
+  test('a crawler that was closed during the job leaves no outcome', async () => {
     const reason = 'the crawler was closed';
     const closed: Pick<SiteCrawler, 'crawl'> = {
       crawl: async () => ({
@@ -197,7 +197,7 @@ describe('what goes wrong', () => {
     expect(await result()).toBeNull();
   });
 
-  test('a job that was given up leaves the outcome crashed, but never over another', async () => {
+  test('a job that was given up leaves the outcome crashed, but does not replace another', async () => {
     const { run, result, processor, payload } = await sites.site(() => page('<p>home'));
     await processor.gaveUp(payload, 'three times is enough');
     expect(await result()).toMatchObject({ outcome: 'crashed', reason: 'three times is enough', pages: 0 });

@@ -1,9 +1,9 @@
 import { RetryLater } from '@sitegrep/jobs';
 import type { SiteCrawler } from '@sitegrep/crawl';
 import { StorageUnavailable } from '@sitegrep/storage';
-import { describe, expect, test } from 'vitest';
-import type { Answer } from './loopback.fixture.ts';
-import { page, prepareSites } from './site-queue.fixture.ts';
+import { describe, expect, test, vi } from 'vitest';
+import type { Answer } from '../test/loopback.ts';
+import { page, prepareSites } from '../test/sites.ts';
 
 const BLOCKED_AT = Date.UTC(2026, 10, 22);
 
@@ -20,12 +20,20 @@ describe('a site', () => {
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 2 });
   });
 
-  test('that is blocked is not asked for anything', async () => {
+  test('is one of many for which the specification of the crawl is read once', async () => {
+    const { run, crawls } = await sites.site(() => page('<p>home'));
+    const spec = vi.spyOn(crawls, 'spec');
+    await run();
+    await run();
+    expect(spec).toHaveBeenCalledTimes(1);
+  });
+
+  test('that is blocked gets no request', async () => {
     const { run, result, loopback, crawls, payload } = await sites.site(() => page('<p>home'));
     const block = { domain: 'a.test', reason: 'takedown requested', at: BLOCKED_AT };
     await sites.storage.domains.blocks.block(block);
     await run();
-    expect(loopback.asked).toEqual([]);
+    expect(loopback.requested).toEqual([]);
     const reason = 'blocked 2026-11-22: takedown requested';
     expect(await result()).toMatchObject({ outcome: 'blocked_domain', reason, pages: 0, bytes: 0 });
     expect(await crawls.get(payload.crawlId)).toMatchObject({
@@ -49,10 +57,10 @@ describe('a site', () => {
     });
   });
 
-  test('of which a worker that was killed has left something is cleared when it was taken down', async () => {
+  test('that was taken down loses the document that a killed worker left', async () => {
     const { run, result, pages } = await sites.site(() => page('<p>home'));
     await run();
-    // As it stands where index and blocks have no transaction in common.
+    // Possible if index and blocks do not share a transaction.
     await sites.storage.domains.blocks.block({ domain: 'a.test', reason: null, at: BLOCKED_AT });
     const again = await sites.site(() => page('<p>home'));
     await again.run();
@@ -67,7 +75,7 @@ describe('a site', () => {
     expect((await cleared.result())?.outcome).toBe('blocked_domain');
   });
 
-  test('tells the crawler what is blocked where it is led to', async () => {
+  test('does not follow redirects to blocked domains', async () => {
     await sites.storage.domains.blocks.block({ domain: 'b.test', reason: 'spam', at: BLOCKED_AT });
     const told: (string | null | undefined)[] = [];
     const crawler: Pick<SiteCrawler, 'crawl'> = {
@@ -81,17 +89,17 @@ describe('a site', () => {
     expect(told).toEqual(['blocked with b.test 2026-11-22: spam', null]);
   });
 
-  test('that was done is not fetched again: one document, one outcome', async () => {
+  test('that has ended is not fetched again: one document, one outcome', async () => {
     const { run, result, domains, loopback } = await sites.site(() => page('<p>home'));
     await run();
     const first = await result();
     await run();
-    expect(loopback.asked).toEqual(['a.test/']);
+    expect(loopback.requested).toEqual(['a.test/']);
     expect(domains.calls).toEqual([['a.test']]);
     expect(await result()).toEqual(first);
   });
 
-  test('whose document was stored but not its outcome ends the same when the job comes again', async () => {
+  test('with a stored document but no outcome ends the same when the job comes again', async () => {
     const { run, result, crawls } = await sites.site(() => page('<p>home'), {
       settings: { storagePatienceMs: 0 },
     });
@@ -108,14 +116,14 @@ describe('a site', () => {
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 1 });
   });
 
-  test('of a crawl that was discarded is left alone', async () => {
+  test('of a discarded crawl is not fetched', async () => {
     const { run, crawls, payload, loopback } = await sites.site(() => page('<p>home'));
     await crawls.discard(payload.crawlId);
     await run();
-    expect(loopback.asked).toEqual([]);
+    expect(loopback.requested).toEqual([]);
   });
 
-  test('that has no page to index has its outcome and no document', async () => {
+  test('without a page to index has an outcome and no document', async () => {
     const { run, result } = await sites.site(() => null);
     await run();
     expect((await sites.storage.domains.stats()).domains).toBe(0);
@@ -127,11 +135,11 @@ describe('a site', () => {
     const { run, result, loopback, pages } = await sites.site(web, { settings: { maxSiteBytes: 1_000 } });
     await run();
     expect(await pages()).toHaveLength(2);
-    expect(loopback.asked.length).toBe(3);
+    expect(loopback.requested.length).toBe(3);
     expect(await result()).toMatchObject({ outcome: 'indexed', pages: 2 });
   });
 
-  test('whose page crashes its analysis says so', async () => {
+  test('whose page crashes its analysis has that reason', async () => {
     const { run, result } = await sites.site(() => page('CRASH'));
     await run();
     expect((await result())?.reason).toContain('page needed more than 512 MB');
@@ -148,7 +156,7 @@ describe('robots directives', () => {
     const { run, loopback, pages } = await sites.site(web);
     await run();
     expect(await pages()).toEqual([loopback.url('a.test', '/b')]);
-    expect(loopback.asked).toEqual(['a.test/', 'a.test/b']);
+    expect(loopback.requested).toEqual(['a.test/', 'a.test/b']);
   });
 
   test('nofollow of pages and links is overruled by the setting', async () => {
@@ -158,10 +166,10 @@ describe('robots directives', () => {
     };
     const obeying = await sites.site(linked);
     await obeying.run();
-    expect(obeying.loopback.asked).toEqual(['a.test/']);
+    expect(obeying.loopback.requested).toEqual(['a.test/']);
     const ignoring = await sites.site(linked, { settings: { honourNofollow: false } });
     await ignoring.run();
-    expect(ignoring.loopback.asked).toEqual(['a.test/', 'a.test/b', 'a.test/c']);
+    expect(ignoring.loopback.requested).toEqual(['a.test/', 'a.test/b', 'a.test/c']);
   });
 
   test('noindex is overruled by the setting', async () => {
@@ -174,16 +182,16 @@ describe('robots directives', () => {
 describe('a crawl that is cancelled', () => {
   const CANCELLED = { outcome: 'cancelled', reason: 'the crawl was cancelled', pages: 0 };
 
-  test('leaves its site alone that was not begun', async () => {
+  test('does not fetch a site that was not begun', async () => {
     const { run, result, crawls, payload, loopback } = await sites.site(() => page('<p>home'));
     await crawls.cancel(payload.crawlId);
     await run();
-    expect(loopback.asked).toEqual([]);
+    expect(loopback.requested).toEqual([]);
     expect(await result()).toMatchObject(CANCELLED);
     expect((await crawls.get(payload.crawlId))?.state).toBe('cancelled');
   });
 
-  test('ends a site under way at once, with none of the pages that came', async () => {
+  test('ends a site under way at once, without its pages', async () => {
     const begun = Promise.withResolvers<void>();
     const { run, result, crawls, payload, pages } = await sites.site((_host, path) => {
       if (path === '/') return page('<a href="/slow">slow</a>');
@@ -198,7 +206,7 @@ describe('a crawl that is cancelled', () => {
     expect(await pages()).toEqual([]);
   });
 
-  test('ends its sites, too, where the records did not answer for a moment', async () => {
+  test('ends its sites even if the records did not answer for a moment', async () => {
     const begun = Promise.withResolvers<void>();
     const { run, result, crawls, payload } = await sites.site(() => {
       begun.resolve();

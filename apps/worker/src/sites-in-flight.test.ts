@@ -1,30 +1,30 @@
 import { describe, expect, test } from 'vitest';
 import { followLoad, nextLimit, type Load } from './sites-in-flight.ts';
 
-const BOUNDS = { most: 256, memoryBytes: 1_000 };
+const BOUNDS = { maxSites: 256, memoryBytes: 1_000 };
 const IDLE: Load = { sites: 32, lateMs: 1, residentBytes: 100, heapShare: 0.1, threads: 2, waiting: 0 };
 
 describe('the next limit', () => {
   test.each<[string, number, Partial<Load>, number]>([
-    ['grows by an eighth where all places are taken', 32, {}, 36],
+    ['grows by an eighth if it is reached', 32, {}, 36],
     ['grows by one at least', 1, { sites: 1 }, 2],
-    ['stays where places are free', 32, { sites: 31 }, 32],
-    ['grows to the most, not beyond', 250, { sites: 250 }, 256],
-    ['stays where timers are somewhat late', 32, { lateMs: 60 }, 32],
+    ['stays if it is not reached', 32, { sites: 31 }, 32],
+    ['grows to the maximum, not beyond', 250, { sites: 250 }, 256],
+    ['stays if timers are somewhat late', 32, { lateMs: 60 }, 32],
     ['stays near the end of the memory', 32, { residentBytes: 900 }, 32],
-    ['stays where much of the heap is in use', 32, { heapShare: 0.5 }, 32],
-    ['falls where most of the heap is in use', 32, { heapShare: 0.7 }, 24],
-    ['stays where some pages wait', 32, { waiting: 32 }, 32],
-    ['falls to three quarters where timers are late', 32, { lateMs: 200 }, 24],
-    ['falls where the memory is used up', 32, { residentBytes: 1_001 }, 24],
-    ['falls where many pages wait', 32, { waiting: 81 }, 24],
-    ['falls from what is at work, not from what might be', 200, { sites: 20, lateMs: 200 }, 15],
+    ['stays if much of the heap is in use', 32, { heapShare: 0.5 }, 32],
+    ['falls if most of the heap is in use', 32, { heapShare: 0.7 }, 24],
+    ['stays if some pages wait', 32, { waiting: 32 }, 32],
+    ['falls to three quarters if timers are late', 32, { lateMs: 200 }, 24],
+    ['falls if the memory is used up', 32, { residentBytes: 1_001 }, 24],
+    ['falls if many pages wait', 32, { waiting: 81 }, 24],
+    ['falls from the number of sites at work, not from the limit', 200, { sites: 20, lateMs: 200 }, 15],
     ['never falls below one', 1, { sites: 0, lateMs: 9_999 }, 1],
   ])('%s', (_, limit, load, expected) => {
     expect(nextLimit(limit, { ...IDLE, ...load }, BOUNDS)).toBe(expected);
   });
 
-  test('whatever the load, it stays between one and the most', () => {
+  test('it stays between one and the maximum under any load', () => {
     let limit = 32;
     for (let step = 0; step < 1_000; step++) {
       const load = {
@@ -44,27 +44,27 @@ describe('the next limit', () => {
 
 describe('a process', () => {
   const prompt = { lateMs: () => 0, stop: () => {} };
-  const bounds = { most: 64, memoryBytes: Number.MAX_SAFE_INTEGER };
+  const bounds = { maxSites: 64, memoryBytes: Number.MAX_SAFE_INTEGER };
 
-  test('that has nothing to do but wait takes on more, up to the most', async () => {
+  test('that only waits crawls more sites, up to the maximum', async () => {
     const limits: number[] = [];
-    const most = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
     const load = followLoad({
       ...bounds,
       lateness: prompt,
       counts: () => ({ sites: limits.at(-1) ?? 0, threads: 1, waiting: 0 }),
       onLimit: (limit) => {
         limits.push(limit);
-        if (limit === bounds.most) most.resolve();
+        if (limit === bounds.maxSites) reached.resolve();
       },
     });
-    await most.promise;
+    await reached.promise;
     load.stop();
     expect(limits[0]).toBe(32);
     expect(limits).toEqual(limits.toSorted((a, b) => a - b));
   });
 
-  test('whose event loop stands still takes on fewer', async () => {
+  test('with a blocked event loop crawls fewer', async () => {
     const fewer = Promise.withResolvers<number>();
     const load = followLoad({
       ...bounds,
@@ -82,7 +82,7 @@ describe('a process', () => {
     load.stop();
   });
 
-  test('that holds too much memory takes on fewer', async () => {
+  test('with too much memory crawls fewer', async () => {
     const fewer = Promise.withResolvers<number>();
     const load = followLoad({
       ...bounds,

@@ -9,7 +9,7 @@ import type { SiteResult } from '@sitegrep/site';
 import type { CrawlRecords } from '@sitegrep/storage';
 import { openSqliteStorage, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openLoopbackCrawler, serveLoopback } from './loopback.fixture.ts';
+import { openLoopbackCrawler, serveLoopback } from '../test/loopback.ts';
 import { startWorker, type Worker } from './start-worker.ts';
 
 const SPEC = { maxPages: 3, maxDepth: 1, priority: 5 };
@@ -42,7 +42,7 @@ const openTestQueues = (): Promise<Queues> =>
     onFatal: (error) => errors.push(error.message),
   });
 
-/** Resolves when so many sites have a result. */
+/** Resolves when this number of sites have a result. */
 function finished(crawls: CrawlRecords, count: number): Promise<Map<string, SiteResult>> {
   const results = new Map<string, SiteResult>();
   const { promise, resolve } = Promise.withResolvers<Map<string, SiteResult>>();
@@ -56,7 +56,7 @@ function finished(crawls: CrawlRecords, count: number): Promise<Map<string, Site
   return promise;
 }
 
-test('crawls what is submitted; what a stop interrupts is done after the next start, what broke off is discarded', async () => {
+test('crawls submitted sites; the next start crawls interrupted sites, and discards interrupted submissions', async () => {
   let hanging = true;
   const loopback = await serveLoopback((host, path) => {
     if (host === 'slow.test' && hanging) return 'never';
@@ -98,7 +98,7 @@ test('crawls what is submitted; what a stop interrupts is done after the next st
   const broken = await crawls.create(SPEC);
   const slow = finished(crawls, 1);
   const again = await openTestQueues();
-  // Handed back when the worker stopped, so it is there before anything is resumed.
+  // Its job was handed back when the worker stopped, so it is in the queue before upkeep runs.
   expect(await again.counts('site')).toEqual({ waiting: 1, active: 0, delayed: 0 });
   const second = await start(again);
   expect(await slow).toEqual(

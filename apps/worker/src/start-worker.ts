@@ -12,33 +12,31 @@ import { createScheduleProcessor } from './schedule-queue.ts';
 import { createSiteProcessor, type SiteQueueSettings } from './site-queue.ts';
 import { followLoad } from './sites-in-flight.ts';
 
-/** Of the window of the queue, for each site at a time: so that none of it waits for the next feeding. */
-const WINDOW_A_SITE = 8;
+/** Minimum queue window for each concurrent site, so that no site waits for the next feeding. */
+const WINDOW_PER_SITE = 8;
 
-/**
- * Sources written in one transaction, in characters, and how long the first waits for others: long enough to pay for it,
- * short enough to hold no one up.
- */
+/** Length of the sources of one transaction, in characters. */
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
+/** Time for which a document waits for others, in milliseconds: long enough to collect some, short enough not to delay. */
 const BATCH_DELAY_MS = 100;
 
-/** Told once; it is tried again every few seconds, and every few minutes for submissions. */
+/** Messages of failed tasks. A retry comes every few seconds, for submissions every few minutes. */
 const UPKEEP_FAILED: Readonly<Record<UpkeepTask, string>> = {
   feed: 'the queue could not be fed',
   cancel: 'the sites of a cancelled crawl could not be given their outcome',
-  discard: 'submissions that broke off could not be discarded',
+  discard: 'interrupted submissions could not be discarded',
 };
 
 export interface WorkerSettings extends SiteQueueSettings {
-  /** Sites crawled at the same time at most; fewer while something is short. */
+  /** Maximum concurrent sites; fewer under high load. */
   readonly concurrency: number;
-  /** Memory near which fewer sites are crawled at the same time, in bytes; all that there is if not said. */
+  /** Memory near which fewer sites are crawled at the same time, in bytes; by default unlimited. */
   readonly memoryBytes?: number;
-  /** Jobs that wait in the queue at most, for each priority in use; never fewer than the process needs. */
+  /** Maximum queued jobs for each priority in use; never fewer than the process needs. */
   readonly queueWindow: number;
-  /** Batches of documents written at the same time, ≥ 1; 1 if not said. */
+  /** Maximum concurrent writes of documents, ≥ 1; by default 1. */
   readonly writesAtOnce?: number;
-  /** No other process submits crawls to this storage, so that what is unsealed at the start broke off; if not said, others may. */
+  /** Whether no other process submits crawls to this storage, so that unsealed crawls at the start are interrupted. */
   readonly alone?: boolean;
 }
 
@@ -54,25 +52,25 @@ export interface WorkerOptions {
   readonly crawler: SiteCrawler;
   readonly analysis: AnalysisPool;
   readonly settings: WorkerSettings;
-  /** Of this process; the worker adds its own. */
+  /** Metrics of this process; the worker adds its own. */
   readonly metrics: Metrics;
   readonly logger: WorkerLogger;
-  /** Told of each site's outcome once it is durable. */
+  /** Called with each site's outcome once it is durable. */
   readonly onOutcome?: (domain: string, result: SiteResult) => void;
 }
 
 export interface Worker extends Pick<Upkeep, 'wake' | 'refill'> {
   /**
-   * Takes no more jobs, lets those in flight end within `deadlineMs`, hands the rest back, closes the queues. The
-   * crawler, the analysis pool and the storage are in use until then; who opened them closes them after it.
+   * Takes no more jobs, lets those in flight end within `deadlineMs`, hands the rest back, closes the queues. The crawler, the
+   * analysis pool and the storage are in use until then; the caller closes them afterwards.
    */
   close(options: { readonly deadlineMs: number }): Promise<void>;
 }
 
 /**
- * Crawls what is in the queue, and feeds it; takes up what a stop or a crash left, as `startUpkeep` says.
+ * Crawls the sites in the queue, and feeds the queue. It continues the work that a stop or a crash left (see `startUpkeep`).
  *
- * @throws where no other process submits, if the records can't be read
+ * @throws if `alone` and the records can't be read
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { queues, storage, crawler, analysis, settings, metrics, logger } = options;
@@ -88,9 +86,9 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const ranks = startRankUpkeep({
     domains,
     queues,
-    onUpdated: (count) => logger.info({ ranks: count }, 'updated ranks by the links of what was crawled'),
+    onUpdated: (count) => logger.info({ ranks: count }, 'updated ranks by the links of crawled sites'),
     onError: (error) =>
-      logger.error({ err: error }, 'ranks could not be updated; it is tried again in some minutes'),
+      logger.error({ err: error }, 'ranks could not be updated; the next try is in some minutes'),
   });
   const site = meteredProcessor(
     createSiteProcessor({
@@ -101,7 +99,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       analysis: meteredAnalysis(analysis, metrics),
       settings,
       onStorageAway: (error) =>
-        logger.error({ err: error }, 'the storage is away; no more sites are begun than can wait for it'),
+        logger.error({ err: error }, 'the storage is away; no further sites are begun than can wait for it'),
       onStorageBack: () => logger.info({}, 'the storage is back'),
       onOutcome: (domain, result, crawlId) => {
         countOutcome(result);
@@ -117,12 +115,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const upkeep = await startUpkeep({
     crawls,
     queues,
-    window: Math.max(settings.queueWindow, WINDOW_A_SITE * settings.concurrency),
+    window: Math.max(settings.queueWindow, WINDOW_PER_SITE * settings.concurrency),
     alone: settings.alone ?? false,
-    onDiscarded: (count) => logger.info({ crawls: count }, 'discarded crawls whose submission broke off'),
+    onDiscarded: (count) => logger.info({ crawls: count }, 'discarded crawls with an interrupted submission'),
     onCancelled: (sites) => metrics.count('sitegrep_sites_total', { outcome: 'cancelled' }, sites),
     onError: (error, task) => {
-      // The queues close beside it, and refuse what it adds: whoever starts next does its work.
+      // The queues close at the same time and refuse new jobs; the next start does the work.
       if (!closing) logger.error({ err: error }, UPKEEP_FAILED[task]);
     },
   });
@@ -131,25 +129,22 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     queue: queues.schedules,
     onError: (error) => {
       if (closing) return;
-      logger.error(
-        { err: error },
-        'schedules could not be put into the queue; that is tried again in a minute',
-      );
+      logger.error({ err: error }, 'schedules could not be added to the queue; the next try is in a minute');
     },
   });
   const schedule = createScheduleProcessor({ crawls, domains, logger });
   queues.work({ site: site.processor, schedule }, { concurrency: { site: 1 } });
-  let shown = 0;
+  let reported = 0;
   const load = followLoad({
-    most: settings.concurrency,
+    maxSites: settings.concurrency,
     memoryBytes: settings.memoryBytes ?? Infinity,
     counts: () => {
       const { threads, queued } = analysis.load();
       return { sites: site.atWork(), threads, waiting: queued };
     },
     onLimit: (limit) => {
-      metrics.move('sitegrep_sites_in_flight_limit', {}, limit - shown);
-      shown = limit;
+      metrics.move('sitegrep_sites_in_flight_limit', {}, limit - reported);
+      reported = limit;
       queues.setConcurrency('site', limit);
     },
   });

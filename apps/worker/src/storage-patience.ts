@@ -3,32 +3,32 @@ import { Fatal, RetryLater } from '@sitegrep/jobs';
 import { StorageBusy, StorageCorrupt, StorageUnavailable } from '@sitegrep/storage';
 
 export interface StoragePatienceOptions {
-  /** The longest wait between two tries, in milliseconds; the first waits are shorter. */
+  /** Maximum wait between two tries, in milliseconds; the first waits are shorter. */
   readonly storageRetryMs: number;
-  /** How long a call is tried again before its job is handed back, in milliseconds; a quarter of an hour if not said. */
+  /** Time for which a call is retried before its job is handed back, in milliseconds; by default a quarter of an hour. */
   readonly storagePatienceMs?: number;
-  /** The storage has gone; told once. */
+  /** Called once when the storage has gone away. */
   readonly onAway?: ((error: Error) => void) | undefined;
-  /** It answers again. */
+  /** Called when it answers again. */
   readonly onBack?: (() => void) | undefined;
 }
 
 /**
- * Asks the storage, and again while it is down, with the same right each time: what is asked must bear repeating.
+ * Calls the storage, and retries while it is down. The call must be repeatable.
  *
- * @throws RetryLater when patience has ended, so that the job comes again without an attempt used up; Fatal for a damaged
- *   storage; the signal's reason; anything else as it is, e.g. that a document can't be stored, for it is the job's own
+ * @throws RetryLater after the maximum time, so that the job comes again without a used attempt; Fatal for a damaged
+ *   storage; the signal's reason; any other error as it is, e.g. of a document that can't be stored, which is the job's own
  */
 export type Patiently = <T>(
   signal: AbortSignal,
-  ask: () => Promise<T>,
-  passes: (error: unknown) => boolean,
+  call: () => Promise<T>,
+  isTemporary: (error: unknown) => boolean,
 ) => Promise<T>;
 
 const PATIENCE_MS = 15 * 60_000;
 const FIRST_WAIT_MS = 250;
 
-/** Waiting helps, whatever was asked. */
+/** Whether an error is temporary for every call. */
 export function isDown(error: unknown): boolean {
   return error instanceof StorageUnavailable || error instanceof StorageBusy;
 }
@@ -37,7 +37,7 @@ export function openStoragePatience(options: StoragePatienceOptions): Patiently 
   const { storageRetryMs, storagePatienceMs = PATIENCE_MS, onAway, onBack } = options;
   let away = false;
 
-  return async (signal, ask, passes) => {
+  return async (signal, call, isTemporary) => {
     const until = performance.now() + storagePatienceMs;
     for (
       let waitMs = Math.min(FIRST_WAIT_MS, storageRetryMs);
@@ -45,7 +45,7 @@ export function openStoragePatience(options: StoragePatienceOptions): Patiently 
       waitMs = Math.min(2 * waitMs, storageRetryMs)
     ) {
       try {
-        const answer = await unlessAborted(signal, ask);
+        const answer = await unlessAborted(signal, call);
         if (away) onBack?.();
         away = false;
         return answer;
@@ -53,27 +53,27 @@ export function openStoragePatience(options: StoragePatienceOptions): Patiently 
         signal.throwIfAborted();
         const error = cause instanceof Error ? cause : new Error(String(cause));
         if (error instanceof StorageCorrupt) throw new Fatal(`storage: ${error.message}`, { cause });
-        if (!passes(error)) throw cause;
+        if (!isTemporary(error)) throw cause;
         if (performance.now() >= until) {
           throw new RetryLater(storageRetryMs, `storage: ${error.message}`, { cause });
         }
         if (!away) onAway?.(error);
         away = true;
       }
-      // Jobs that found it gone together don't come back together.
+      // Random, so that jobs which failed together do not retry together.
       await setTimeout(waitMs * (0.5 + Math.random() / 2), undefined, { signal });
     }
   };
 }
 
-/** A call that hangs doesn't keep a job whose process goes down; what comes of it later is as good as a repetition. */
-async function unlessAborted<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+/** Ends with the signal, so that a hanging call does not keep its process from stopping. The call may still take effect. */
+async function unlessAborted<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const leave = (): void => reject(signal.reason);
   signal.addEventListener('abort', leave, { once: true });
   try {
-    return await Promise.race([ask(), aborted]);
+    return await Promise.race([call(), aborted]);
   } finally {
     signal.removeEventListener('abort', leave);
   }

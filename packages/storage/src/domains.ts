@@ -1,5 +1,12 @@
 import type { Cursor, OrderRule, Query } from '@sitegrep/search';
-import { sortValue, type DomainDocument, type SiteFacts, type Source } from '@sitegrep/site';
+import {
+  sortValue,
+  type DomainDocument,
+  type PageRecord,
+  type PageVersion,
+  type SiteFacts,
+  type Source,
+} from '@sitegrep/site';
 import type { Listed, PageRequest } from './records.ts';
 
 /**
@@ -16,6 +23,8 @@ export interface DomainIndex {
   /** @throws SearchAborted when `signal` fired; InvalidQuery never: a Query is valid by construction. */
   search(query: Query, options?: { readonly signal?: AbortSignal }): Promise<SearchPage>;
   get(domain: string): Promise<StoredDomain | null>;
+  /** Versions of the stored pages, without unpacking their sources. Null if there is no document. */
+  versions(domain: string): Promise<StoredVersions | null>;
   /** When the site was last visited; null if there is no document. Cheap, while `get` reads all sources. */
   lastVisit(domain: string): Promise<LastVisit | null>;
   /**
@@ -73,6 +82,22 @@ export interface StoredDomain extends DomainDocument {
   readonly revision: number;
   /** 0–1000; 0 = no link and no rank known. */
   readonly rank: number;
+}
+
+/** A stored document as far as a later visit is compared with it. */
+export interface StoredVersions {
+  readonly revision: number;
+  /** Time of the last fetch of a page, as in `SiteFacts`. */
+  readonly lastVisited: number | null;
+  /** An entry per page, in the order of the document. */
+  readonly pages: readonly StoredPageVersion[];
+}
+
+export interface StoredPageVersion extends Pick<PageRecord, 'url' | 'truncated'> {
+  /** UTF-8 bytes of the source. */
+  readonly sourceBytes: number;
+  /** Null if the page has none; see `PageRecord`. */
+  readonly version: PageVersion | null;
 }
 
 export interface LastVisit {

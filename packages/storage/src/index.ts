@@ -40,6 +40,8 @@ export type {
   SearchPage,
   SourceMatch,
   StoredDomain,
+  StoredPageVersion,
+  StoredVersions,
 } from './domains.ts';
 export {
   CrawlClosed,

@@ -9,7 +9,7 @@ import { confirm, confirmationIndex, forget, lastVisit } from './confirmations.t
 import { domainIndex, type DomainIndexSettings } from './mapping.ts';
 import { createMatchFinder } from './match-finder.ts';
 import { createPacker } from './packer.ts';
-import { readDomain, readNames, readRanks, readStats, readUnder, scan } from './reader.ts';
+import { readDomain, readNames, readRanks, readStats, readUnder, readVersions, scan } from './reader.ts';
 import { search } from './search.ts';
 import { updateRanks } from './linked-ranks.ts';
 import { createWriter, type Writer } from './writer.ts';
@@ -79,6 +79,7 @@ export async function openDomainIndex(
     names: () => readNames(client, alias),
     search: (query, { signal } = {}) => search({ client, alias, finder }, query, signal),
     get: (domain) => readDomain(client, alias, domain),
+    versions: (domain) => readVersions(client, alias, domain),
     scan: ({ after = '' } = {}) => scan(client, alias, after),
     stats: () => readStats(client, alias),
     close: async () => {

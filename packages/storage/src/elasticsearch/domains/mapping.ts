@@ -91,6 +91,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         links: sortable,
         registrable: sortable,
         facts: storedText,
+        versions: storedText,
         page_count: summedUp,
         source_bytes: summedUp,
         compressed_bytes: summedUp,

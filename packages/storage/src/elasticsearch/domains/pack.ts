@@ -13,7 +13,7 @@ import {
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { gramTokens, runTokens } from './grams.ts';
 import { parsePages, type LiveFields } from './stored.ts';
-import type { SourceMatch } from '../../domains.ts';
+import type { SourceMatch, StoredPageVersion } from '../../domains.ts';
 import { findMatches } from '../../texts/source-matches.ts';
 
 /**
@@ -33,6 +33,7 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
     language: facts.languageCode,
     content_language: facts.contentLanguageCode,
     facts: JSON.stringify(facts),
+    versions: JSON.stringify(storable.map(versionOf)),
     page_count: pages.length,
     source_bytes: storable.reduce((sum, { source }) => sum + Buffer.byteLength(source), 0),
     compressed_bytes: compressed.length,
@@ -56,6 +57,10 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
     pages: compressed.toString('base64'),
   });
   return new TextEncoder().encode(json);
+}
+
+function versionOf({ url, truncated, source, version }: PageRecord): StoredPageVersion {
+  return { url, truncated, sourceBytes: Buffer.byteLength(source), version: version ?? null };
 }
 
 function gramsOf(text: string): string {

@@ -1,9 +1,16 @@
 import type { Client, estypes } from '@elastic/elasticsearch';
-import type { DomainRank, IndexStats, StoredDomain } from '../../domains.ts';
+import type { DomainRank, IndexStats, StoredDomain, StoredVersions } from '../../domains.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { foundOf, sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
-import { type DomainSource, type DomainState, storedPages, unpackDomain } from './stored.ts';
+import {
+  type DomainSource,
+  type DomainState,
+  parseFacts,
+  parseVersions,
+  storedPages,
+  unpackDomain,
+} from './stored.ts';
 
 export interface FoundState extends DomainState {
   /** Version of the document in Elasticsearch, > 0; every write raises it, including a change of the rank. */
@@ -57,6 +64,24 @@ export async function readDomain(
   const [doc] = docs;
   const { _source: source, fields } = doc === undefined ? {} : foundOf(doc);
   return source?.live === true ? unpackDomain(source, storedPages(fields)) : null;
+}
+
+export async function readVersions(
+  client: Client,
+  alias: string,
+  domain: string,
+): Promise<StoredVersions | null> {
+  const { docs } = await asStorageErrors(
+    client.mget<Pick<DomainSource, 'live' | 'revision' | 'facts' | 'versions'>>(
+      { index: alias, ids: [domain], _source_includes: ['live', 'revision', 'facts', 'versions'] },
+      IDEMPOTENT,
+    ),
+  );
+  const [doc] = docs;
+  const source = doc === undefined ? undefined : foundOf(doc)._source;
+  if (source?.live !== true) return null;
+  const { lastVisited } = parseFacts(source.facts);
+  return { revision: source.revision, lastVisited, pages: parseVersions(source.versions) };
 }
 
 export async function* scan(client: Client, alias: string, after: string): AsyncGenerator<StoredDomain> {

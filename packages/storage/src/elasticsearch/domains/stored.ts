@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
 import type { PageRecord, SiteFacts } from '@sitegrep/site';
-import type { StoredDomain } from '../../domains.ts';
+import type { StoredDomain, StoredVersions } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 
 /** Content of `_source`. */
@@ -26,6 +26,8 @@ export interface LiveFields {
   readonly content_language: string | null;
   /** SiteFacts as JSON. */
   readonly facts: string;
+  /** JSON of `StoredVersions['pages']`. */
+  readonly versions: string;
   readonly page_count: number;
   readonly source_bytes: number;
   readonly compressed_bytes: number;
@@ -55,6 +57,11 @@ export function parseFacts(json: string): SiteFacts {
 /** Pages of a site as this program stored them, see `parseFacts`. */
 export function parsePages(json: string): readonly PageRecord[] {
   return JSON.parse(json) as readonly PageRecord[];
+}
+
+/** Versions of pages as this program stored them, see `parseFacts`. */
+export function parseVersions(json: string): StoredVersions['pages'] {
+  return JSON.parse(json) as StoredVersions['pages'];
 }
 
 /** Value of the stored field `pages`. */

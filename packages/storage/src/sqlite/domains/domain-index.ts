@@ -13,6 +13,7 @@ import {
   type PutResult,
   type SearchPage,
   type StoredDomain,
+  type StoredVersions,
 } from '../../domains.ts';
 import { Thread } from '../../thread/thread.ts';
 import {
@@ -70,6 +71,7 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   return {
     blocks: domainBlocks(writer, readers),
     put: (documents: readonly DomainPut[]): Promise<readonly PutResult[]> => writer.call('put', documents),
+    versions: (domain: string): Promise<StoredVersions | null> => readers.call('versions', domain),
     lastVisit: (domain: string): Promise<LastVisit | null> => readers.call('lastVisit', domain),
     confirm: (domain: string, visit: LastVisit): Promise<boolean> =>
       writer.call('confirm', { domain, visit }),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Cursor, OrderRule, Query, Sought } from '@sitegrep/search';
-import { homeFirst, type OrderField, type SiteFacts, type SortValue } from '@sitegrep/site';
+import { homeFirst, type OrderField, type PageVersion, type SiteFacts, type SortValue } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
 import type {
   DomainBlock,
@@ -9,6 +9,7 @@ import type {
   IndexStats,
   LastVisit,
   SourceMatch,
+  StoredVersions,
 } from '../../domains.ts';
 import { findMatches, type PageSource } from '../../texts/source-matches.ts';
 import { damagedIndex } from '../failure.ts';
@@ -30,6 +31,7 @@ export type ReaderCalls = {
   /** `ticket`: the number that the shared cell takes when this search is not wanted any more. */
   search(asked: { readonly query: Query; readonly ticket: number }): PackedSearchPage;
   get(domain: string): PackedDomain | null;
+  versions(domain: string): StoredVersions | null;
   lastVisit(domain: string): LastVisit | null;
   /** The documents behind `after`, as many as hold about `SCAN_BYTES` of source, at least one. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
@@ -212,6 +214,19 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
     return row === null ? null : read(row);
   }
 
+  function versions(domain: string): StoredVersions | null {
+    const row = find(domain);
+    if (row === null) return null;
+    const { lastVisited } = JSON.parse(rows.facts(row)) as SiteFacts;
+    const pages = Array.from(rows.pages(row), ([, url, , , truncated, , version, sourceBytes]) => ({
+      url,
+      truncated: truncated === 1,
+      sourceBytes,
+      version: version === null ? null : (JSON.parse(version) as PageVersion),
+    }));
+    return { revision: row.revision, lastVisited, pages };
+  }
+
   function lastVisit(domain: string): LastVisit | null {
     const row = find(domain);
     if (row === null) return null;
@@ -299,6 +314,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
   return {
     search: ({ query, ticket }) => snapshotWithMatches(() => search(query, ticket)),
     get: (domain) => snapshotOfRows(() => get(domain)),
+    versions: (domain) => snapshotOfRows(() => versions(domain)),
     lastVisit: (domain) => snapshotOfRows(() => lastVisit(domain)),
     scan: (after) => snapshotOfRows(() => scan(after)),
     names: (after) => snapshotOfRows(() => names(after)),

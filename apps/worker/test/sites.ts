@@ -4,11 +4,11 @@ import type { Page } from '@sitegrep/site';
 import { NO_PAGE_FACTS } from '@sitegrep/site/test/facts';
 import type { SqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.fixture.ts';
-import { openPutBatch } from './put-batch.ts';
-import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from './site-queue.ts';
-import { openEmptyStorage } from './storage.fixture.ts';
-import { WatchedIndex } from './watched-index.fixture.ts';
+import { openLoopbackCrawler, serveLoopback, type Answer, type Loopback } from './loopback.ts';
+import { openPutBatch } from '../src/put-batch.ts';
+import { createSiteProcessor, type SiteQueueParts, type SiteQueueSettings } from '../src/site-queue.ts';
+import { openEmptyStorage } from '../../../packages/intake/test/empty-storage.ts';
+import { WatchedIndex } from './watched-index.ts';
 
 const SETTINGS: SiteQueueSettings = {
   maxSiteBytes: 10_000,
@@ -19,7 +19,7 @@ const SETTINGS: SiteQueueSettings = {
   storageRetryMs: 5,
 };
 
-/** Takes a page apart as far as these tests need it: links are `href`s, `noindex` and `nofollow` are said in its text. */
+/** Analyses a page as far as these tests need it: links are `href`s, `noindex` and `nofollow` stand in its text. */
 function analyze(page: Page): Analysis {
   const source = new TextDecoder().decode(page.body);
   if (source.includes('CRASH')) return { kind: 'crashed', reason: 'page needed more than 512 MB' };
@@ -40,16 +40,16 @@ function analyze(page: Page): Analysis {
 
 export const page = (html: string): Answer => ({ html });
 
-/** What a test wants to be otherwise. */
+/** Differences from the default of a test. */
 interface Given {
   readonly settings?: Partial<SiteQueueSettings>;
   readonly crawler?: Pick<SiteCrawler, 'crawl'>;
   readonly domains?: SiteQueueParts['domains'];
-  /** Is told when the storage goes and comes back. */
-  readonly told?: string[];
+  /** Gets an entry when the storage goes away and comes back. */
+  readonly events?: string[];
 }
 
-/** Opens, for the tests of a file, one crawler, and for each of them an empty storage. */
+/** Opens a crawler for the tests of a file, and an empty storage for each of them. */
 export function prepareSites() {
   let crawler: SiteCrawler;
   let storage: SqliteStorage;
@@ -67,9 +67,9 @@ export function prepareSites() {
     await remove();
   });
 
-  /** A crawl of `a.test`, which answers so, and what runs its job. */
+  /** A crawl of `a.test` with these answers, and the functions that run its job. */
   async function site(answer: Parameters<typeof serveLoopback>[0], given: Given = {}) {
-    const { told = [] } = given;
+    const { events = [] } = given;
     const loopback = await serveLoopback(answer);
     served.push(loopback);
     // A copy, so that a test can make a call of it fail.
@@ -85,8 +85,8 @@ export function prepareSites() {
       crawler: given.crawler ?? crawler,
       analysis: { factsVersion: '1', analyze: async (page) => analyze(page) },
       settings: { ...SETTINGS, ...given.settings },
-      onStorageAway: (error) => told.push(`away: ${error.message}`),
-      onStorageBack: () => told.push('back'),
+      onStorageAway: (error) => events.push(`away: ${error.message}`),
+      onStorageBack: () => events.push('back'),
     });
     const payload = { crawlId, domain: 'a.test' };
     const run = (signal: AbortSignal = new AbortController().signal, begun = 1): Promise<void> =>

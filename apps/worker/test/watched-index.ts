@@ -1,19 +1,19 @@
 import type { DomainIndex, DomainPut, PutResult } from '@sitegrep/storage';
 
-/** The writing side of a real index: writes down what it is given, and fails or waits when it is told to. */
+/** The writing side of a real index: records its calls, and fails or waits on demand. */
 export class WatchedIndex implements Pick<DomainIndex, 'put'> {
   readonly #index: DomainIndex;
   /** Domains of each call that succeeded. */
   readonly calls: string[][] = [];
   /** Domains of each call so far. */
   readonly begun: string[][] = [];
-  /** Calls so far, those that failed too. */
+  /** Number of calls so far, including failed ones. */
   attempts = 0;
   /** Errors of the next calls, one each. */
   failures: Error[] = [];
   /** Domains that can't be stored. */
   readonly poison = new Set<string>();
-  /** What a call waits for before it writes. */
+  /** Promise for which a call waits before it writes. */
   gate: Promise<void> = Promise.resolve();
 
   constructor(index: DomainIndex) {

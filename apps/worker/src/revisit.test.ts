@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyFresh } from './fresh.ts';
+import { whyFresh } from './revisit.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const visitAt = (time: string) => ({ revision: 1, at: Date.parse(time) });
@@ -11,7 +11,7 @@ test.each([
   [{ revisitAfterDays: 0 }, '2026-11-22T12:00:00Z', null],
   [{ revisitAfterDays: 0 }, '2026-11-22T12:30:00Z', null],
   [{}, '2026-11-22T11:59:59Z', null],
-  // Another process's clock is a little ahead, and one was far off.
+  // The clock of another process may be a little fast; a clock that is far off is wrong.
   [{ revisitAfterDays: 1 }, '2026-11-22T12:30:00Z', 'crawled 2026-11-22, to be revisited after 1 day'],
   [{ revisitAfterDays: 3_650 }, '2036-01-01T00:00:00Z', null],
 ])('%j of a site that was visited at %s: %s', (spec, at, reason) => {
@@ -22,7 +22,7 @@ test('a site without a document is never fresh', () => {
   expect(whyFresh({ revisitAfterDays: 7 }, null, null, NOW)).toBeNull();
 });
 
-test('what the crawl itself wrote before a crash does not make its site fresh', () => {
+test('a document that the crawl itself wrote before a crash does not make its site fresh', () => {
   const spec = { revisitAfterDays: 7 };
   const startedAt = Date.parse('2026-11-22T11:00:00Z');
   expect(whyFresh(spec, visitAt('2026-11-22T11:00:00Z'), startedAt, NOW)).toBeNull();

@@ -4,24 +4,24 @@ import { once } from 'node:events';
 /** A page that a test may change at any time. */
 export interface ChangingPage {
   html: string;
-  /** Sent with every answer. */
+  /** Header fields of every answer. */
   headers?: Record<string, string>;
-  /** How the server judges what it is asked with; absent: it always sends the page. */
-  answers304?: 'if the entity tag is among those asked with' | 'if the date is the one asked with' | 'always';
-  /** Instead of the page. */
+  /** When the server answers 304; if absent, never. */
+  answers304?: 'if the entity tag matches' | 'if the date matches' | 'always';
+  /** Status of an answer without the page. */
   status?: number;
 }
 
 export interface ChangingWeb {
   readonly pages: Map<string, ChangingPage>;
-  /** `200 /path` for each request but robots.txt, and what it was asked with. */
+  /** Status and path of each request except robots.txt: `200 /path`. */
   readonly answered: string[];
   readonly conditions: { readonly ifNoneMatch: string | null; readonly ifModifiedSince: string | null }[];
   url(path: string): string;
   close(): Promise<void>;
 }
 
-/** A site on this machine, whatever name it is asked by. */
+/** Serves a site on this machine under any name. */
 export async function serveChangingWeb(): Promise<ChangingWeb> {
   const web = new Map<string, ChangingPage>();
   const answered: string[] = [];
@@ -69,7 +69,7 @@ function statusOf(
   if (page.answers304 === 'always') return 304;
   const { etag = 'none', 'last-modified': date = 'none' } = page.headers ?? {};
   const isAsKnown =
-    page.answers304 === 'if the date is the one asked with'
+    page.answers304 === 'if the date matches'
       ? ifModifiedSince === date
       : page.answers304 !== undefined && (ifNoneMatch ?? '').split(', ').includes(etag);
   return isAsKnown ? 304 : 200;

@@ -1,15 +1,15 @@
-// A process for tests to stop and to let go on: crawls what is in the queue, and says on its standard output which sites
-// have their outcome by it and what went wrong, a line of JSON each.
-// usage: node stoppable-worker.fixture.ts <backend as JSON> <timing as JSON> <data folder>
+// A process that tests suspend and resume: it crawls the sites in the queue, and prints each outcome and error as a line of
+// JSON.
+// usage: node stoppable-worker.ts <backend as JSON> <timing as JSON> <data folder>
 import { openAnalysisPool } from '@sitegrep/analysis';
 import { openQueues } from '@sitegrep/jobs';
 import { createMetrics } from '@sitegrep/metrics';
 import { openSqliteStorage } from '@sitegrep/storage/sqlite';
-import { openLoopbackCrawler } from './loopback.fixture.ts';
-import { startWorker } from './start-worker.ts';
+import { openLoopbackCrawler } from './loopback.ts';
+import { startWorker } from '../src/start-worker.ts';
 
 const [backend = '', timing = '', dataDir = ''] = process.argv.slice(2);
-const say = (event: object): void => {
+const print = (event: object): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 };
 const storage = await openSqliteStorage({ dataDir, readers: 1 });
@@ -24,8 +24,8 @@ const crawler = openLoopbackCrawler();
 const queues = await openQueues({
   backend: JSON.parse(backend),
   timing: JSON.parse(timing),
-  onError: ({ message }) => say({ error: message }),
-  onFatal: ({ message }) => say({ error: `fatal: ${message}` }),
+  onError: ({ message }) => print({ error: message }),
+  onFatal: ({ message }) => print({ error: `fatal: ${message}` }),
 });
 const worker = await startWorker({
   queues,
@@ -43,8 +43,8 @@ const worker = await startWorker({
     siteDeadlineMs: 60_000,
     storageRetryMs: 10,
   },
-  logger: { debug: () => {}, info: () => {}, error: (_fields, message) => say({ error: message }) },
-  onOutcome: (domain, { outcome }) => say({ site: `${domain} ${outcome}` }),
+  logger: { debug: () => {}, info: () => {}, error: (_fields, message) => print({ error: message }) },
+  onOutcome: (domain, { outcome }) => print({ site: `${domain} ${outcome}` }),
 });
 process.once('SIGTERM', () => {
   void (async () => {
@@ -54,4 +54,4 @@ process.once('SIGTERM', () => {
     await storage.close();
   })();
 });
-say({ ready: true });
+print({ ready: true });

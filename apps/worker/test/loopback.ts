@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { openSiteCrawler, type CrawlerOptions, type SiteCrawler } from '@sitegrep/crawl';
 
-/** A crawler that takes every name for this machine. */
+/** A crawler that resolves every name to this machine. */
 export function openLoopbackCrawler(options: CrawlerOptions = {}): SiteCrawler {
   return openSiteCrawler({
     allowedAddresses: ['127.0.0.0/8'],
@@ -14,26 +14,26 @@ export function openLoopbackCrawler(options: CrawlerOptions = {}): SiteCrawler {
   });
 }
 
-/** A little web on this machine. */
+/** A small web on this machine. */
 export interface Loopback {
-  /** Where a site's crawl starts. */
+  /** Start URL of a site's crawl. */
   url(domain: string, path?: string): string;
-  /** `Host` and path of each page asked for, in order. */
-  readonly asked: string[];
+  /** Requested pages in order, as `Host` and path. */
+  readonly requested: string[];
   close(): Promise<void>;
 }
 
 export type Answer = { readonly html: string; readonly headers?: Readonly<Record<string, string>> } | 'never';
 
-/** @param answer what stands at a path of a host; null is a 404 */
+/** @param answer gives the page at a path of a host; null is a 404 */
 export async function serveLoopback(
   answer: (host: string, path: string) => Answer | null | Promise<Answer | null>,
 ): Promise<Loopback> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
     const host = (request.headers.host ?? '').replace(/:\d+$/, '');
     const path = request.url ?? '';
-    if (path !== '/robots.txt') asked.push(`${host}${path}`);
+    if (path !== '/robots.txt') requested.push(`${host}${path}`);
     const send = (found: Answer | null): void => {
       if (found === 'never') return;
       if (found === null) response.writeHead(404).end();
@@ -48,7 +48,7 @@ export async function serveLoopback(
   });
   const port = await listen(server);
   return {
-    asked,
+    requested,
     url: (domain, path = '/') => `http://${domain}:${port}${path}`,
     close: async () => {
       server.closeAllConnections();
