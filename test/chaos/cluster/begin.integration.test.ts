@@ -24,7 +24,7 @@ test.for([0.3, 0.9])(
     closers.defer(() => redis.remove());
     await redis.kill();
 
-    const begun = async (command: 'api' | 'worker', requests: number) => {
+    const ready = async (command: 'api' | 'worker', requests: number) => {
       const cut = { from: Math.floor(share * requests), count: CUT_REQUESTS };
       const proxy = await openCutProxy(ELASTICSEARCH, cut, closers);
       const process = startSitegrep(command, {
@@ -40,11 +40,11 @@ test.for([0.3, 0.9])(
         SITEGREP_ADMIN_KEY: `sg_${'b'.repeat(40)}`,
       });
       closers.defer(() => process.stop());
-      await process.begun;
+      await process.ready;
       return { monitoring: await process.monitoring, proxy, cut };
     };
-    const first = await begun('api', MAKING);
-    const others = await Promise.all([begun('api', FINDING), begun('worker', FINDING)]);
+    const first = await ready('api', MAKING);
+    const others = await Promise.all([ready('api', FINDING), ready('worker', FINDING)]);
     await redis.start();
     for (const { monitoring, proxy, cut } of [first, ...others]) {
       await untilWell(async () => {

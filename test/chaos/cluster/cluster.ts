@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { startRedis, type OwnRedis } from '../../../packages/jobs/test/own-redis.ts';
-import { serveSampleSites } from '../sample-pages.ts';
+import { serveSampleSites } from '../../support/sample-sites.ts';
 import { openClient, type Client } from './client.ts';
 import { startSitegrep, type SitegrepProcess } from './sitegrep-process.ts';
 
@@ -45,7 +45,7 @@ export interface Cluster {
 const BEGIN_MS = 120_000;
 
 /**
- * Resolves when all processes have begun.
+ * Resolves when all processes have ready.
  *
  * @param closers end everything in order and remove what was stored, also if this rejects
  */
@@ -82,18 +82,18 @@ export async function startCluster(options: ClusterOptions, closers: AsyncDispos
   };
   const log = (): string =>
     started.map((process, n) => `--- process ${n}\n${process.log().join('\n')}`).join('\n');
-  const begun = async (process: SitegrepProcess): Promise<string> => {
+  const ready = async (process: SitegrepProcess): Promise<string> => {
     const late = setTimeout(BEGIN_MS, null, { ref: false });
-    const line = await Promise.race([process.begun, late]);
-    if (line === null) throw new Error(`a process has not begun in ${BEGIN_MS} ms:\n${log()}`);
+    const line = await Promise.race([process.ready, late]);
+    if (line === null) throw new Error(`a process has not ready in ${BEGIN_MS} ms:\n${log()}`);
     return line;
   };
   let api = start('api', {});
   let workers = Array.from({ length: options.workers }, () => start('worker', {}));
   closers.defer(() => stopAll([...workers, api]));
   const urlOf = async (process: SitegrepProcess): Promise<string> =>
-    /http:\/\/\S+/.exec(await begun(process))?.[0] ?? '';
-  let [url] = await Promise.all([urlOf(api), ...workers.map(begun)]);
+    /http:\/\/\S+/.exec(await ready(process))?.[0] ?? '';
+  let [url] = await Promise.all([urlOf(api), ...workers.map(ready)]);
 
   return {
     client: openClient(() => url, key),

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { AWAY_MS } from './away-time.ts';
-import { indexNames, startCluster, type Cluster } from './cluster.ts';
-import { startOwnElasticsearch, type OwnElasticsearch } from './own-elasticsearch.ts';
 import {
+  AWAY_MS,
   expectAcknowledgedFound,
+  expectComplete,
   expectRefused,
-  expectWhole,
   siteNames,
   untilCompleted,
   untilFinished,
   untilReadyzNames,
   untilSearchesAnswer,
-} from './whole.ts';
+} from './expectations.ts';
+import { type Cluster, indexNames, startCluster } from './cluster.ts';
+import { type OwnElasticsearch, startOwnElasticsearch } from './own-elasticsearch.ts';
 
 const SITES = 60;
 const STORES = ['index', 'crawls', 'keys'];
@@ -119,7 +119,7 @@ async function expectGoesOn(group: string, sites: readonly string[], crawl: stri
     [crawl, sites],
     [second, later],
   ]);
-  await expectWhole(client, group, both, 1);
+  await expectComplete(client, group, both, 1);
   expect((await client.search(['refused.example'])).total).toBe(0);
   await untilReadyzNames(cluster, []);
 }

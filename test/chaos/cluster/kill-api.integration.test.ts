@@ -3,7 +3,7 @@ import { request, type ClientRequest } from 'node:http';
 import { expect, onTestFailed, test } from 'vitest';
 import { untilWell } from '../../../infra/dev/until-well.ts';
 import { startCluster, type Cluster } from './cluster.ts';
-import { expectAcknowledgedFound, expectWhole, siteNames, untilCompleted } from './whole.ts';
+import { expectAcknowledgedFound, expectComplete, siteNames, untilCompleted } from './expectations.ts';
 
 const ELASTICSEARCH = process.env['TEST_ELASTICSEARCH'] ?? '';
 const SITES = 80;
@@ -49,7 +49,7 @@ test('the API is killed in the middle of an upload', { timeout: 300_000 }, async
     [crawl, sites],
     [second, later],
   ]);
-  await expectWhole(client, 'around', both, 1);
+  await expectComplete(client, 'around', both, 1);
   // What was never acknowledged is on the list until it is discarded, and none of its sites is taken up.
   const listed = await client.crawls();
   expect(listed.filter(({ id }) => !both.has(id))).toEqual([

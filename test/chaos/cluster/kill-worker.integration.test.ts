@@ -1,6 +1,12 @@
 import { expect, onTestFailed, test } from 'vitest';
 import { startCluster } from './cluster.ts';
-import { expectAcknowledgedFound, expectWhole, siteNames, untilCompleted, untilFinished } from './whole.ts';
+import {
+  expectAcknowledgedFound,
+  expectComplete,
+  siteNames,
+  untilCompleted,
+  untilFinished,
+} from './expectations.ts';
 
 const SITES = 240;
 const PAGES = 3;
@@ -31,7 +37,7 @@ test(
       cluster.startWorker();
     }
     await untilCompleted(client, crawl);
-    await expectWhole(client, 'killed', new Map([[crawl, sites]]), PAGES);
+    await expectComplete(client, 'killed', new Map([[crawl, sites]]), PAGES);
     expect(cluster.allRunning()).toBe(true);
   },
 );

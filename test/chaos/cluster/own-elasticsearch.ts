@@ -30,12 +30,12 @@ export async function startOwnElasticsearch(
 ): Promise<OwnElasticsearch> {
   const name = `elasticsearch-chaos-${randomBytes(4).toString('hex')}`;
   // The distribution is in the same cache.
-  const place = {
+  const target = {
     folder: join(cacheFolder(process.env, process.getuid?.()), name),
     port: await freePort(null),
   };
-  closers.defer(() => rm(place.folder, { recursive: true, force: true }));
-  let node = await startElasticsearch(place, { heap });
+  closers.defer(() => rm(target.folder, { recursive: true, force: true }));
+  let node = await startElasticsearch(target, { heap });
   const kill = async (): Promise<void> => {
     if (!(await isRunning(node.process))) return;
     process.kill(node.process.pid, 'SIGKILL');
@@ -49,7 +49,7 @@ export async function startOwnElasticsearch(
     signal: (signal) => process.kill(node.process.pid, signal),
     kill,
     startAgain: async () => {
-      node = await startElasticsearch(place, { heap, keep: true });
+      node = await startElasticsearch(target, { heap, keep: true });
     },
   };
 }

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
-import { AWAY_MS } from './away-time.ts';
-import { startCluster, type Cluster } from './cluster.ts';
 import {
+  AWAY_MS,
   expectAcknowledgedFound,
-  expectWhole,
+  expectComplete,
   siteNames,
   untilCompleted,
   untilFinished,
   untilReadyzNames,
-} from './whole.ts';
+} from './expectations.ts';
+import { type Cluster, startCluster } from './cluster.ts';
 
 const SITES = 80;
 const PAGES = 2;
@@ -56,6 +56,6 @@ test.for([
     [taken, meanwhile],
     [second, later],
   ]);
-  await expectWhole(client, group, all, PAGES);
+  await expectComplete(client, group, all, PAGES);
   expect(cluster.allRunning()).toBe(true);
 });

@@ -7,8 +7,8 @@ import { MAIN } from '../../support/server-process.ts';
 export interface SitegrepProcess {
   /** Where it serves /metrics, /healthz and /readyz: an origin. Rejects if it ends before. */
   readonly monitoring: Promise<string>;
-  /** What it prints when it has begun: at once, or once its stores are there. Rejects if it ends before. */
-  readonly begun: Promise<string>;
+  /** What it prints when it has ready: at once, or once its stores are there. Rejects if it ends before. */
+  readonly ready: Promise<string>;
   /** Whether it still runs. */
   running(): boolean;
   /** Its last lines of log from the level `warn` up, in short. */
@@ -42,29 +42,29 @@ export function startSitegrep(
 
   const log: string[] = [];
   const monitoring = Promise.withResolvers<string>();
-  const begun = Promise.withResolvers<string>();
+  const ready = Promise.withResolvers<string>();
   createInterface({ input: child.stderr }).on('line', (line) => {
     const { level, msg, err, host, port } = entryOf(line);
     if (level >= WARN) log.push(`${level} ${msg}${err === undefined ? '' : `: ${err.message}`}`);
     if (log.length > LOG_LINES) log.shift();
     if (msg === 'metrics, health and readiness are served') monitoring.resolve(`http://${host}:${port}`);
   });
-  createInterface({ input: child.stdout }).on('line', begun.resolve);
+  createInterface({ input: child.stdout }).on('line', ready.resolve);
   child.once('exit', (code, signal) => {
     process.off('exit', killAtExit);
     const early = new Error(
       `sitegrep ${command} ended with ${String(code ?? signal)}:\n${log.slice(-5).join('\n')}`,
     );
     monitoring.reject(early);
-    begun.reject(early);
+    ready.reject(early);
   });
   // Not everyone waits for both.
   monitoring.promise.catch(() => undefined);
-  begun.promise.catch(() => undefined);
+  ready.promise.catch(() => undefined);
 
   return {
     monitoring: monitoring.promise,
-    begun: begun.promise,
+    ready: ready.promise,
     running,
     log: () => log,
     kill: async () => {

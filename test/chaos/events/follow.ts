@@ -1,4 +1,4 @@
-import { EventParser, type StreamEvent } from './event-parser.ts';
+import { EventParser, type StreamEvent } from '../../support/event-parser.ts';
 import type { OpenStream } from './open-stream.ts';
 
 /** What a client was told of a crawl, over all of its streams. */

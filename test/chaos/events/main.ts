@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { openClient, type Client } from '../cluster/client.ts';
 import { startCluster } from '../cluster/cluster.ts';
 import { startSitegrep } from '../cluster/sitegrep-process.ts';
-import { serveSampleSites } from '../sample-pages.ts';
+import { serveSampleSites } from '../../support/sample-sites.ts';
 import { follow, randomCuts } from './follow.ts';
 import { byCurl } from './open-stream.ts';
 
@@ -37,7 +37,7 @@ const seconds = (performance.now() - began) / 1_000;
 const listed = await client.sites(crawl);
 const told = followed.sites.map(({ data }) => JSON.stringify(data)).sort();
 const toldOnce = new Set(told).size === told.length;
-const inOrder = followed.sites.every(({ id }, place) => id === String(place + 1));
+const inOrder = followed.sites.every(({ id }, index) => id === String(index + 1));
 const all =
   told.join() ===
   listed
@@ -77,7 +77,7 @@ async function onFolder(): Promise<Served> {
     SITEGREP_ANALYSIS_THREADS: '1',
   });
   closers.defer(() => sitegrep.stop());
-  const origin = /http:\/\/\S+/.exec(await sitegrep.begun)?.[0] ?? '';
+  const origin = /http:\/\/\S+/.exec(await sitegrep.ready)?.[0] ?? '';
   return { client: openClient(() => origin, key), url: () => origin, key };
 }
 

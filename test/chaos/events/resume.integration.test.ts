@@ -1,9 +1,9 @@
 import { expect, onTestFailed, test } from 'vitest';
 import { startCluster } from '../cluster/cluster.ts';
-import { siteNames } from '../cluster/whole.ts';
+import { siteNames } from '../cluster/expectations.ts';
 import { follow, randomCuts } from './follow.ts';
 import { bySocket } from './open-stream.ts';
-import { expectToldWhole } from './whole.ts';
+import { expectComplete } from './expect-complete.ts';
 
 const SITES = 200;
 const CUTS = 20;
@@ -29,6 +29,6 @@ test(
       follow(open, cuts.slice(CUTS / 2)),
     ]);
     expect(other.sites).toEqual(followed.sites);
-    await expectToldWhole(client, crawl, followed);
+    await expectComplete(client, crawl, followed);
   },
 );

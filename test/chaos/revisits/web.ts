@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { listenAsProxy } from '../loopback-proxy.ts';
+import { listenAsProxy } from '../../support/loopback-proxy.ts';
 
 /** A home page as it is served. */
 export interface HomePage {

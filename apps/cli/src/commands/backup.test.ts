@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../../../test/support/server-process.ts';
-import { ownWord, siteName, writeSampleWarc } from '../../../../test/chaos/sample-pages.ts';
+import { ownWord, siteName, writeSampleWarc } from '../../../../test/support/sample-sites.ts';
 import { run, type Ended } from '../../test/command.ts';
 
 let folder: string;

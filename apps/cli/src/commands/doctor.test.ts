@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../../../../test/support/server-process.ts';
-import { writeSampleWarc } from '../../../../test/chaos/sample-pages.ts';
+import { writeSampleWarc } from '../../../../test/support/sample-sites.ts';
 import { run } from '../../test/command.ts';
 import { diagnose } from '../../test/doctor.ts';
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checker, CRAWL_EVENTS, ErrorBody } from '@sitegrep/contract';
 import { type CrawlRecords, StorageUnavailable } from '@sitegrep/storage';
 import { afterEach, describe, expect, test } from 'vitest';
-import { EventParser, type StreamEvent } from '../../../../../test/chaos/events/event-parser.ts';
+import { EventParser, type StreamEvent } from '../../../../../test/support/event-parser.ts';
 import { createKey, rotateKey } from '../../api-keys.ts';
 import { ask, serve, type Changes, type Served } from '../../../test/served-api.ts';
 

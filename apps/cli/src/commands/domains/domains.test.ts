@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockDataFolder, openSqliteStorage } from '@sitegrep/storage/sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { siteName, writeSampleWarc } from '../../../../../test/chaos/sample-pages.ts';
+import { siteName, writeSampleWarc } from '../../../../../test/support/sample-sites.ts';
 import { run, type Ended } from '../../../test/command.ts';
 
 const [GONE, BLOCKED, KEPT] = [siteName(0), siteName(1), siteName(2)];

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { writeSampleWarc } from '../../../../../test/chaos/sample-pages.ts';
+import { writeSampleWarc } from '../../../../../test/support/sample-sites.ts';
 import { run, type Ended } from '../../../test/command.ts';
 
 const SITES = 30;

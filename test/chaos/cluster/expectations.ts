@@ -1,7 +1,7 @@
 // What must hold when a fault is over, worked out from the sample web alone, and how to wait for it.
 import { expect } from 'vitest';
 import { untilWell } from '../../../infra/dev/until-well.ts';
-import { ownWord } from '../sample-pages.ts';
+import { ownWord } from '../../support/sample-sites.ts';
 import type { Client } from './client.ts';
 import type { Cluster } from './cluster.ts';
 
@@ -14,7 +14,7 @@ export function siteNames(group: string, count: number): readonly string[] {
 }
 
 /** In the home page of every site of the group, and on no other site. */
-function wordOfAll(group: string): string {
+function commonText(group: string): string {
   return `<body data-own="own-word-of-${group}-`;
 }
 
@@ -40,7 +40,7 @@ export async function expectAcknowledgedFound(client: Client, group: string, cra
   const indexed = (await client.sites(crawl)).flatMap((site) =>
     site.outcome === 'indexed' ? [site.domain] : [],
   );
-  const { domains } = await client.search([wordOfAll(group)], 10_000);
+  const { domains } = await client.search([commonText(group)], 10_000);
   expect(new Set(domains).isSupersetOf(new Set(indexed))).toBe(true);
 }
 
@@ -50,7 +50,7 @@ export async function expectAcknowledgedFound(client: Client, group: string, cra
  * @param crawls all of the group: the sites of each by its id
  * @param pages of each site
  */
-export async function expectWhole(
+export async function expectComplete(
   client: Client,
   group: string,
   crawls: ReadonlyMap<string, readonly string[]>,
@@ -68,7 +68,7 @@ export async function expectWhole(
     expect(outcomes.sort()).toEqual(sites.map((domain) => `${domain} indexed`).sort());
   }
   const all = [...new Set([...crawls.values()].flat())].sort();
-  const walked = await client.walk([wordOfAll(group)], 37);
+  const walked = await client.walk([commonText(group)], 37);
   expect(walked.total).toBe(all.length);
   expect([...walked.domains].sort()).toEqual(all);
   for (const [index, domain] of all.entries()) {
@@ -113,3 +113,9 @@ export async function untilReadyzNames(cluster: Cluster, down: readonly string[]
 export async function untilSearchesAnswer(client: Client): Promise<void> {
   await untilWell(() => client.search(['<body']), END_MS);
 }
+
+/**
+ * How long a dependency stays away, in milliseconds: long enough for every call that waits for it to meet its absence, and
+ * with TEST_CHAOS=long for the timeouts and backoffs behind.
+ */
+export const AWAY_MS = process.env['TEST_CHAOS'] === 'long' ? 30_000 : 4_000;

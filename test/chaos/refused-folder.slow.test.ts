@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { lockDataFolder } from '@sitegrep/storage/sqlite';
 import { MAIN } from '../support/server-process.ts';
-import { siteName, writeSampleWarc } from './sample-pages.ts';
+import { siteName, writeSampleWarc } from '../support/sample-sites.ts';
 
 /** Permissions don't bind root. */
 const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};

@@ -5,7 +5,7 @@ import { TERMS_ALONE } from '@sitegrep/search';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStorage, verifyTextIndex } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
-import { ownWord, siteName, writeSampleWarc } from './sample-pages.ts';
+import { ownWord, siteName, writeSampleWarc } from '../support/sample-sites.ts';
 
 const SITES = 1_500;
 const KILLS = 5;

@@ -3,13 +3,13 @@ import type { Client } from '../cluster/client.ts';
 import type { Followed } from './follow.ts';
 
 /** Every site of the crawl came once, in the order of the ids, as the list of sites has it; then the end. */
-export async function expectToldWhole(
+export async function expectComplete(
   client: Client,
   crawl: string,
   { sites, others }: Followed,
 ): Promise<void> {
   const listed = await client.sites(crawl);
-  expect(sites.map(({ id }) => id)).toEqual(listed.map((_, place) => String(place + 1)));
+  expect(sites.map(({ id }) => id)).toEqual(listed.map((_, index) => String(index + 1)));
   const byDomain = new Map(sites.map(({ data }) => [(data as { readonly domain: string }).domain, data]));
   expect(byDomain).toEqual(new Map(listed.map((site) => [site.domain, site])));
   const { sites: counts, outcomes, pages, state } = await client.crawl(crawl);

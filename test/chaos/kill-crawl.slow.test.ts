@@ -6,7 +6,7 @@ import { TERMS_ALONE } from '@sitegrep/search';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStorage, verifyTextIndex, type SqliteStorage } from '@sitegrep/storage/sqlite';
 import { runAndKill } from './killed-process.ts';
-import { serveSampleSites, siteName } from './sample-pages.ts';
+import { serveSampleSites, siteName } from '../support/sample-sites.ts';
 
 const SITES = 400;
 const KILLS = 5;

@@ -7,7 +7,7 @@ import { openClient } from '../cluster/client.ts';
 import { startSitegrep } from '../cluster/sitegrep-process.ts';
 import { follow, randomCuts } from './follow.ts';
 import { bySocket } from './open-stream.ts';
-import { expectToldWhole } from './whole.ts';
+import { expectComplete } from './expect-complete.ts';
 
 const CUTS = 20;
 
@@ -29,7 +29,7 @@ test('a stream of events that is cut at random bytes, again and again, tells of 
     SITEGREP_ANALYSIS_THREADS: '1',
   });
   closers.defer(() => process.stop());
-  const url = /http:\/\/\S+/.exec(await process.begun)?.[0] ?? '';
+  const url = /http:\/\/\S+/.exec(await process.ready)?.[0] ?? '';
   const client = openClient(() => url, key);
   // Some that are not there, so that short and long crawls are mixed.
   const none = Array.from({ length: 30 }, (_, number) => `nobody-${number}.example`);
@@ -43,7 +43,7 @@ test('a stream of events that is cut at random bytes, again and again, tells of 
     cuts,
   );
   expect(followed.streams).toBe(CUTS + 1);
-  await expectToldWhole(client, crawl, followed);
+  await expectComplete(client, crawl, followed);
 
   const headers = { 'x-api-key': key };
   const after = await fetch(events, { headers: { ...headers, 'last-event-id': 'end' } });
