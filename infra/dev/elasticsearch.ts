@@ -1,4 +1,4 @@
-// One Elasticsearch node without security, its data new at each start unless they are to be kept.
+// One Elasticsearch node without security; its data are removed at each start unless they are to be reused.
 import { once } from 'node:events';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -24,8 +24,8 @@ export const elasticsearch: Service = {
 };
 
 /**
- * @param place the folder of the distribution is made beside `folder`
- * @param node size of the heap as Java has it; `keep`: it goes on with the data that an earlier one left in `folder`
+ * @param place the folder of the distribution is created beside `folder`
+ * @param node size of the heap, in Java's notation; `keep`: reuse the data of an earlier node in `folder`
  */
 export async function startElasticsearch(
   { folder, port }: { readonly folder: string; readonly port: number },
@@ -39,7 +39,7 @@ export async function startElasticsearch(
   if (!keep) await prepare(folder, { distribution, port, account });
   const daemon: Daemon = {
     command: join(distribution, 'bin', 'elasticsearch'),
-    // It returns once the node is up and lives on in the background.
+    // The command returns when the node is up; the node continues in the background.
     args: ['-d', '-p', pidFile],
     env: {
       PATH: process.env['PATH'],
@@ -63,7 +63,7 @@ export async function startElasticsearch(
   });
 }
 
-/** Ends the node of an earlier start that was killed before it could note what it had started. */
+/** Ends the node of an earlier start that was killed before it could record what it had started. */
 async function endLeftover(folder: string, pidFile: string): Promise<void> {
   const pid = await ifThere(readFile(pidFile, 'utf8'));
   const identity = pid === null ? null : await identifyProcess(Number(pid));
@@ -72,7 +72,7 @@ async function endLeftover(folder: string, pidFile: string): Promise<void> {
   if (command?.includes(`-Djava.io.tmpdir=${join(folder, 'tmp')}\0`)) await endProcess(identity, HEALTH_MS);
 }
 
-/** An empty folder for the node, with its configuration, that the account may write to. */
+/** Prepares an empty folder with the configuration of the node, writable by the account. */
 async function prepare(
   folder: string,
   node: { readonly distribution: string; readonly port: number; readonly account: Account | null },
@@ -88,7 +88,7 @@ async function prepare(
     'path.data': join(folder, 'data'),
     'path.logs': join(folder, 'logs'),
     'xpack.security.enabled': false,
-    // A disk that is nearly full would otherwise make every index read-only.
+    // A nearly full disk would otherwise make every index read-only.
     'cluster.routing.allocation.disk.threshold_enabled': false,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);
@@ -106,7 +106,7 @@ async function elasticsearchVersion(endpoint: string, withinMs: number): Promise
     if (!response.ok) throw new Error(`${origin}${path} answered ${response.status}.`);
     return response.json();
   };
-  // 408 if the cluster does not get that well in time.
+  // The answer is 408 if the cluster does not reach that state in time.
   await get(`/_cluster/health?wait_for_status=yellow&timeout=${Math.ceil(withinMs / 2)}ms`);
   return versionNumber(await get('/'), origin);
 }

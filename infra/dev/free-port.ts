@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on: the wanted one, or any if that is null. Throws if the wanted is taken. */
+/** Finds a free port of 127.0.0.1: the wanted one, or any if that is null. Throws if the wanted one is in use. */
 export async function freePort(wanted: number | null): Promise<number> {
   const server = createServer();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

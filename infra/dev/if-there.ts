@@ -1,4 +1,4 @@
-/** What the file operation gives; null if the file, or the process that a file in /proc stands for, is not there. */
+/** Result of a file operation; null if the file does not exist, or the process that a file in /proc belongs to. */
 export async function ifThere<T>(operation: Promise<T>): Promise<T | null> {
   try {
     return await operation;

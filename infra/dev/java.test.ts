@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** A folder that looks like the home of that Java. */
+/** A folder that looks like the home of this Java. */
 function java(name: string, version: string): string {
   const home = join(root, name);
   mkdirSync(join(home, 'bin'), { recursive: true });
@@ -33,7 +33,7 @@ describe('findJavaHome', () => {
     await expect(findJavaHome({ JAVA_HOME: mine }, join(root, 'jvm'))).resolves.toBe(mine);
   });
 
-  test('an old JAVA_HOME is passed over for the variable of a version that is new enough', async () => {
+  test('an old JAVA_HOME is skipped in favour of the variable of a newer version', async () => {
     const env = {
       JAVA_HOME: java('old', '17.0.9'),
       JAVA_HOME_11_X64: java('older', '11.0.2'),
@@ -42,7 +42,7 @@ describe('findJavaHome', () => {
     await expect(findJavaHome(env, join(root, 'jvm'))).resolves.toBe(env.JAVA_HOME_21_X64);
   });
 
-  test('of the installed ones, Java 8 with its old numbering, 17 and one without a release file do not do', async () => {
+  test('installed Javas 8 (with its old numbering), 17 and one without a release file are skipped', async () => {
     java('jvm/java-8', '1.8.0_401');
     java('jvm/java-17', '17.0.9');
     rmSync(join(java('jvm/java-22', '22'), 'release'));
@@ -50,13 +50,13 @@ describe('findJavaHome', () => {
     await expect(findJavaHome({}, join(root, 'jvm'))).resolves.toBe(wanted);
   });
 
-  test('a home without a program to run does not do', async () => {
+  test('a home without an executable is skipped', async () => {
     const home = java('jvm/java-21', '21.0.4');
     rmSync(join(home, 'bin', 'java'));
     await expect(findJavaHome({ JAVA_HOME: home }, join(root, 'jvm'))).resolves.toBeNull();
   });
 
-  test('without a folder of Javas, the one on PATH counts', async () => {
+  test('without a folder of Javas, the one on PATH is used', async () => {
     java('.', '21.0.4');
     await expect(findJavaHome({}, join(root, 'missing'))).resolves.toBe(root);
   });

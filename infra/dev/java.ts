@@ -1,16 +1,16 @@
-// A Java that Elasticsearch runs on.
+// A Java for Elasticsearch.
 import { readFile, readdir, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ifThere } from './if-there.ts';
 import { findProgram, installFirst, isExecutable } from './programs.ts';
 
-/** What Elasticsearch 9 asks for. */
+/** Minimum version for Elasticsearch 9. */
 const OLDEST = 21;
-/** Where Linux distributions put their Javas. */
+/** Folder in which Linux distributions install Java. */
 const JVM_FOLDER = '/usr/lib/jvm';
 const DEBIAN_PACKAGES = ['openjdk-21-jre-headless', 'openjdk-25-jre-headless'];
 
-/** The home of a Java that is new enough, installed if there is none yet. Throws if that cannot be done. */
+/** Home of a Java that is new enough, installed if there is none yet. Throws if that fails. */
 export async function ensureJavaHome(): Promise<string> {
   const found = await findJavaHome(process.env, JVM_FOLDER);
   if (found !== null) return found;
@@ -22,8 +22,8 @@ export async function ensureJavaHome(): Promise<string> {
 }
 
 /**
- * The first home of a Java that is new enough: JAVA_HOME; the variables that build machines set for each version
- * (JAVA_HOME_21_X64 and its like); the folders in `jvmFolder`; the `java` on PATH. Null if there is none.
+ * First home of a Java that is new enough: JAVA_HOME; the variables that build machines set for each version (such
+ * as JAVA_HOME_21_X64); the folders in `jvmFolder`; the `java` on PATH. Null if there is none.
  */
 export async function findJavaHome(env: NodeJS.ProcessEnv, jvmFolder: string): Promise<string | null> {
   const versioned = Object.keys(env).filter((name) => /^JAVA_HOME_\d+_\w+$/.test(name));
@@ -39,7 +39,7 @@ export async function findJavaHome(env: NodeJS.ProcessEnv, jvmFolder: string): P
 }
 
 async function isNewEnough(home: string): Promise<boolean> {
-  // Every JDK and JRE since 9 says in this file what it is: JAVA_VERSION="25.0.1".
+  // Each JDK and JRE since version 9 states its version in this file: JAVA_VERSION="25.0.1".
   const release = await ifThere(readFile(join(home, 'release'), 'utf8'));
   const major = release === null ? null : /^JAVA_VERSION="(\d+)/m.exec(release)?.[1];
   return Number(major ?? 0) >= OLDEST && (await isExecutable(join(home, 'bin', 'java')));

@@ -1,4 +1,4 @@
-// Start, stop and status of one service, by the note that its start left behind.
+// Start, stop and status of a service, by the record that its start left.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from './cache-folder.ts';
@@ -8,7 +8,7 @@ import { endProcess, isRunning } from './process-identity.ts';
 import type { Service } from './service.ts';
 import { forgetStarted, readStarted, writeStarted } from './started-record.ts';
 
-/** How it stands with a service; `pid` is null where the environment named the service, so that it is another's. */
+/** State of a service; `pid` is null if the environment names the service, which then is not ours. */
 export type Standing =
   | {
       readonly state: 'running';
@@ -26,10 +26,10 @@ export type Standing =
 
 export type Running = Extract<Standing, { state: 'running' }>;
 
-/** How long one that should be up may take to answer. */
+/** Maximum time for a service to answer. */
 const PROBE_MS = 10_000;
 const END_MS = 30_000;
-/** Longer than a first start, with its downloads. */
+/** Longer than a first start with its downloads. */
 const TURN_MS = 30 * 60_000;
 
 export async function standing(service: Service): Promise<Standing> {
@@ -41,8 +41,8 @@ export async function standing(service: Service): Promise<Standing> {
 }
 
 /**
- * The service, started on `port` (a free one if null) unless it runs already or the environment names one. Throws if
- * one that should be up is not well, or runs on another port.
+ * Starts a service on `port` (a free one if null), unless it is running or the environment names one. Throws if a
+ * running service does not work, or uses another port.
  */
 export async function ensureRunning(service: Service, port: number | null): Promise<Running> {
   await mkdir(cache(), { recursive: true });
@@ -65,7 +65,7 @@ export async function ensureRunning(service: Service, port: number | null): Prom
   });
 }
 
-/** Ends the service if it was started here. Gives the number of the process that was ended; null if there was none. */
+/** Ends the service if it was started here. Returns the number of the ended process; null if there was none. */
 export async function stop(service: Service): Promise<number | null> {
   return oneAtATime(cache(), TURN_MS, async () => {
     const started = await readStarted(cache(), service);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
 describe('oneAtATime', () => {
-  test('work under one name never overlaps, and its results come back', async () => {
+  test('work with the same name never overlaps, and its results are returned', async () => {
     const name = randomUUID();
     let at = 0;
     let most = 0;
@@ -18,12 +18,12 @@ describe('oneAtATime', () => {
     expect(most).toBe(1);
   });
 
-  test('work under another name does not wait', async () => {
+  test('work with another name does not wait', async () => {
     const inner = oneAtATime(randomUUID(), 0, async () => oneAtATime(randomUUID(), 0, async () => 'done'));
     await expect(inner).resolves.toBe('done');
   });
 
-  test('a turn that does not come in time is an error, and failed work gives its turn back', async () => {
+  test('waiting too long is an error, and failed work releases the name', async () => {
     const name = randomUUID();
     await expect(oneAtATime(name, 0, async () => oneAtATime(name, 0, async () => 'never'))).rejects.toThrow(
       `Another start or stop holds ${name} for too long.`,

@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const POLL_MS = 200;
 
 /**
- * Does the work while no other process of this machine does work under the same name, waiting for its turn for
- * `withinMs` milliseconds at most. The name is held as an abstract Unix socket, which the kernel lets go of when its
- * holder ends, however it ends.
+ * Runs the work while no other process of this machine runs work with the same name; waits at most `withinMs`
+ * milliseconds for that. The name is held as an abstract Unix socket, which the kernel releases when its holder
+ * ends, however it ends.
  */
 export async function oneAtATime<T>(name: string, withinMs: number, work: () => Promise<T>): Promise<T> {
-  // 107 bytes is all that fits into the address of a Unix socket.
+  // The address of a Unix socket holds no more than 107 bytes.
   const path = `\0sitegrep-${createHash('sha256').update(name).digest('hex')}`;
   const deadline = Date.now() + withinMs;
   let holder = await hold(path);

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-/** A process that says one line once it is ready and then waits. */
+/** A process that prints one line when it is ready and then waits. */
 async function waiting(
   source: string,
 ): Promise<{ readonly child: ChildProcess; readonly is: ProcessIdentity }> {
@@ -26,11 +26,11 @@ async function waiting(
 
 describe('processes', () => {
   test('a number without a process has no identity', async () => {
-    // Beyond the greatest number that Linux can be told to give.
+    // Above the largest process number of Linux.
     await expect(identifyProcess(4_194_305)).resolves.toBeNull();
   });
 
-  test('a running process ends when asked to, and is then not running', async () => {
+  test('a running process ends when asked to', async () => {
     const { child, is } = await waiting('0');
     const exit = once(child, 'exit');
     await expect(isRunning(is)).resolves.toBe(true);
@@ -39,14 +39,14 @@ describe('processes', () => {
     await expect(isRunning(is)).resolves.toBe(false);
   });
 
-  test('one that will not end when asked to is made to', async () => {
+  test('a process that does not end when asked to is killed', async () => {
     const { child, is } = await waiting("process.on('SIGTERM', () => {})");
     const exit = once(child, 'exit');
     await endProcess(is, 100);
     expect(await exit).toEqual([null, 'SIGKILL']);
   });
 
-  test('another process that got the same number is left alone', async () => {
+  test('another process with the same number is left alone', async () => {
     const { child, is } = await waiting('0');
     for (const other of [
       { ...is, startTicks: String(Number(is.startTicks) - 1) },

@@ -1,18 +1,18 @@
-// Processes by number and start time, as Linux tells them in /proc: what ends a process must be sure that it is the one.
+// Identity of processes, by number and start time from /proc on Linux, so that only the right process is ended.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ifThere } from './if-there.ts';
 import type { ProcessIdentity } from './service.ts';
 
 const POLL_MS = 50;
-/** What the kernel needs to take down a process that has no say in it. */
+/** Time that the kernel needs to remove a killed process. */
 const KILL_MS = 5000;
 
-/** The process that has this number now; null if there is none, or only its remains that nobody has collected. */
+/** The process that has this number now; null if there is none, or only a zombie. */
 export async function identifyProcess(pid: number): Promise<ProcessIdentity | null> {
   const stat = await ifThere(readFile(`/proc/${pid}/stat`, 'utf8'));
   if (stat === null) return null;
-  // The second field is the command in brackets and may hold spaces and brackets: proc_pid_stat(5).
+  // The second field is the command in parentheses and may contain spaces and parentheses: proc_pid_stat(5).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   if (startTicks === undefined || state === 'Z' || state === 'X') return null;
@@ -26,8 +26,8 @@ export async function isRunning(identity: ProcessIdentity): Promise<boolean> {
 }
 
 /**
- * Asks the process to end, and after `graceMs` milliseconds makes it. Returns once it is gone; a process that is gone
- * already, or whose number is another's by now, is left alone. Throws if it may not be ended.
+ * Asks the process to end, and kills it after `graceMs` milliseconds. Returns when it is gone. A process that has
+ * ended already, or whose number now belongs to another one, is left alone. Throws if it may not be ended.
  */
 export async function endProcess(identity: ProcessIdentity, graceMs: number): Promise<void> {
   for (const [signal, waitMs] of [

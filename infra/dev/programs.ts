@@ -1,13 +1,13 @@
-// Other programs: running them for a bounded time, finding them on PATH, and having Debian's apt install what is missing.
+// Runs other programs for a limited time, finds them on PATH, and installs missing ones with Debian's apt.
 import { execFile } from 'node:child_process';
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const INSTALL_MS = 10 * 60_000;
-/** With a mirror that breaks off, and with another apt-get that is at work. */
+/** Options that handle unreliable mirrors and another running apt-get. */
 const PATIENCE = ['-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=300'];
-/** The end of a failed program's output that its error quotes, in characters. */
+/** Number of characters at the end of a failed program's output that the error quotes. */
 const QUOTED = 2000;
 
 type RunOptions = {
@@ -18,7 +18,7 @@ type RunOptions = {
   readonly gid?: number;
 };
 
-/** What the program wrote to its standard output. Throws, with the end of all it said, if it fails or takes too long. */
+/** Standard output of a program. Throws with the end of all of its output if it fails or takes too long. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ export async function run(
   }
 }
 
-/** Where the program is; null if PATH does not lead to it. */
+/** Path of a program; null if it is not on PATH. */
 export async function findProgram(name: string): Promise<string | null> {
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, name);
@@ -48,7 +48,7 @@ export async function findProgram(name: string): Promise<string | null> {
   return null;
 }
 
-/** Makes sure that PATH leads to the program, installing the Debian package if it does not. */
+/** Makes sure that the program is on PATH, and installs the Debian package if it is not. */
 export async function ensureProgram(name: string, debianPackage: string): Promise<void> {
   if ((await findProgram(name)) !== null) return;
   const failure = await installFirst([debianPackage]);
@@ -57,14 +57,14 @@ export async function ensureProgram(name: string, debianPackage: string): Promis
   throw new Error(`${name} is not on PATH and could not be installed. ${remedy}`, { cause: failure });
 }
 
-/** Installs the first of the Debian packages that there is. Returns null, or why none could be installed. */
+/** Installs the first available Debian package. Returns null, or the reason why none could be installed. */
 export async function installFirst(debianPackages: readonly string[]): Promise<Error | null> {
   if ((await findProgram('apt-get')) === null) return new Error('There is no apt-get here.');
   const root = process.getuid?.() === 0;
   const apt = root ? ['apt-get'] : ['sudo', '-n', 'apt-get'];
   const [program = 'apt-get', ...first] = [...apt, ...PATIENCE];
   const options = { timeoutMs: INSTALL_MS, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
-  // One source of packages that is away makes it fail, while what is wanted may come from another.
+  // A single unavailable package source makes it fail, while the package may come from another one.
   const update = await failureOf(run(program, [...first, 'update', '-q'], options));
   let failure = new Error('No package was named.', { cause: update });
   for (const debianPackage of debianPackages) {
@@ -88,7 +88,7 @@ export async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** Null if it does not fail. */
+/** Error of the work; null if it succeeds. */
 async function failureOf(work: Promise<unknown>): Promise<Error | null> {
   try {
     await work;

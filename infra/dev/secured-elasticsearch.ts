@@ -1,4 +1,4 @@
-// One Elasticsearch node that asks for credentials and speaks TLS only, with a certificate authority made for it.
+// One Elasticsearch node that requires credentials and TLS, with its own certificate authority.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
@@ -14,11 +14,11 @@ import { untilWell } from './until-well.ts';
 import { unprivilegedAccount } from './unprivileged-account.ts';
 
 export type SecuredElasticsearch = {
-  /** With `https:`. */
+  /** URL with `https:`. */
   readonly endpoint: string;
-  /** Of the user `elastic`. */
+  /** Password of the user `elastic`. */
   readonly password: string;
-  /** Certificate of the authority that signed the node's, as PEM. */
+  /** Certificate of the authority that signed the node's certificate, as PEM. */
   readonly ca: string;
   /** Ends it and removes its folder. */
   readonly remove: () => Promise<void>;
@@ -29,7 +29,7 @@ const STEP_MS = 60_000;
 const END_MS = 30_000;
 const HEAP = '512m';
 
-/** @param place the folder of the distribution is beside `folder`, or is made there */
+/** @param place the folder of the distribution is beside `folder`, or is created there */
 export async function startSecuredElasticsearch(place: {
   readonly folder: string;
   readonly port: number;
@@ -95,7 +95,7 @@ export async function startSecuredElasticsearch(place: {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    // A node that is just up knows nobody for a moment, until it has read its own users.
+    // For a moment after its start, a node rejects everyone, until it has read its own users.
     await untilWell((leftMs) => authenticate(endpoint, password, ca, leftMs), START_MS);
   } catch (error) {
     await remove();
@@ -104,7 +104,7 @@ export async function startSecuredElasticsearch(place: {
   return { endpoint, password, ca, remove };
 }
 
-/** @throws unless the node takes the password */
+/** @throws unless the node accepts the password */
 async function authenticate(endpoint: string, password: string, ca: string, withinMs: number): Promise<void> {
   const asked = get(`${endpoint}/_security/_authenticate`, {
     ca,
@@ -121,7 +121,11 @@ function succeeded([code]: readonly unknown[]): void {
   if (code !== 0) throw new Error(`It ended with ${String(code)}.`);
 }
 
-/** Makes node.key and node.crt in the folder. @returns the certificate of the authority that signed it */
+/**
+ * Creates node.key and node.crt in the folder.
+ *
+ * @returns certificate of the authority that signed node.crt
+ */
 async function makeCertificates(folder: string): Promise<string> {
   const openssl = (...args: readonly string[]): Promise<unknown> =>
     run('openssl', args, { timeoutMs: STEP_MS, cwd: folder });

@@ -1,17 +1,17 @@
-/** A server that integration tests need: how it is started, and how to ask whether it is well. */
+/** A server for integration tests: how to start it, and how to check it. */
 export type Service = {
   readonly name: 'elasticsearch' | 'redis';
-  /** The environment variable that holds its endpoint: tests read it, and one that is set already is used as it is. */
+  /** Environment variable with its endpoint: tests read it, and a value that is set already is used as it is. */
   readonly variable: 'TEST_ELASTICSEARCH' | 'TEST_REDIS';
-  /** Starts it on 127.0.0.1 with everything it writes in `folder`, which it may empty first. It outlives this process. */
+  /** Starts it on 127.0.0.1; all of its files are in `folder`, which it may empty first. It outlives this process. */
   readonly start: (place: { readonly folder: string; readonly port: number }) => Promise<StartedService>;
-  /** Its version. Throws if it does not answer as it should within `withinMs` milliseconds. */
+  /** Version of the running server. Throws if it does not answer properly within `withinMs` milliseconds. */
   readonly probe: (endpoint: string, withinMs: number) => Promise<string>;
 };
 
 export type StartedService = { readonly endpoint: string; readonly process: ProcessIdentity };
 
-/** A process for good: its number may come back after its end, but not at the same tick of the same boot. */
+/** Lasting identity of a process: its number may be reused, but not with the same start time since the same boot. */
 export type ProcessIdentity = {
   readonly pid: number;
   /** Clock ticks from boot to start, as in /proc/<pid>/stat. */

@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 describe('Elasticsearch', () => {
-  test('is what official clients accept, of the version that was asked for', async () => {
+  test('is accepted by official clients and has the wanted version', async () => {
     const response = await fetch(endpoint('TEST_ELASTICSEARCH'));
     expect(response.headers.get('x-elastic-product')).toBe('Elasticsearch');
     expect(await response.json()).toMatchObject({ version: { number: expect.stringMatching(/^9\./) } });
@@ -70,7 +70,7 @@ describe('Elasticsearch', () => {
 });
 
 describe('Redis', () => {
-  test('answers, evicts nothing, and is of version 6.2 or newer, as BullMQ asks', async () => {
+  test('answers, evicts nothing, and has version 6.2 or newer, as BullMQ requires', async () => {
     const client = new Redis(endpoint('TEST_REDIS'), { lazyConnect: true });
     try {
       await client.connect();
@@ -96,7 +96,7 @@ describe('the services that the environment names', () => {
   test.each([
     [redis, 'redis://127.0.0.1:1'],
     [elasticsearch, 'http://127.0.0.1:1'],
-    // Redis speaks, but not HTTP.
+    // Redis answers, but not with HTTP.
     [elasticsearch, endpoint('TEST_REDIS').replace('redis:', 'http:')],
   ])('are ailing when they do not answer as they should', async (service, wrong) => {
     vi.stubEnv(service.variable, wrong);

@@ -1,5 +1,5 @@
-// The servers that integration tests need, for machines without Docker: node infra/dev/services.ts start|stop|status.
-// elasticsearch.ts and redis.ts know the servers, lifecycle.ts what is running.
+// Servers for integration tests, for machines without Docker: node infra/dev/services.ts start|stop|status.
+// elasticsearch.ts and redis.ts define the servers, lifecycle.ts manages them.
 import { parseArgs } from 'node:util';
 import { elasticsearch } from './elasticsearch.ts';
 import { ensureRunning, standing, stop } from './lifecycle.ts';
@@ -12,7 +12,7 @@ const USAGE = `Usage: node infra/dev/services.ts start [--elasticsearch-port N] 
 
 const { values, positionals } = readArguments();
 
-// Exits in an orderly way, so that what is being started ends too.
+// An orderly exit, so that a service that is being started ends, too.
 process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Text is for a shell to read: lines that set the variable, all else as a comment. */
+/** Text for a shell: lines that set the variable; everything else is a comment. */
 function print(service: Service, now: Standing): void {
   const { name, variable } = service;
   if (values.json) {

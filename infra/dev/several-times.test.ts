@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('gives what the first attempt that succeeds gives, and says what went wrong before', async () => {
+test('returns the result of the first successful attempt, and reports earlier failures', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const work = vi
     .fn<() => Promise<string>>()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What `work` gives, tried up to `attempts` times (≥ 1) with a wait after each failure. Throws the last one's error. */
+/** Result of `work`, tried up to `attempts` times (≥ 1) with a wait after each failure. Throws the last error. */
 export async function severalTimes<T>(attempts: number, waitMs: number, work: () => Promise<T>): Promise<T> {
   for (let left = attempts - 1; ; left -= 1) {
     try {

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe('the note of a started service', () => {
-  test('is read as it was written, and null once it is forgotten', async () => {
+  test('is read as it was written, and null after it was removed', async () => {
     const note = { endpoint: 'redis://127.0.0.1:7', process: { pid: 42, startTicks: '99', bootId: 'a' } };
     await writeStarted(cache, redis, note);
     await expect(readStarted(cache, redis)).resolves.toEqual(note);

@@ -1,10 +1,10 @@
-// The note of a service that was started: <cache folder>/<service>.json, written whole or not at all.
+// Record of a started service: <cache folder>/<service>.json, written completely or not at all.
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ifThere } from './if-there.ts';
 import type { ProcessIdentity, Service, StartedService } from './service.ts';
 
-/** What was noted; null if nothing was. Throws if the file holds something else, and names it. */
+/** The record; null if there is none. Throws an error that names the file if it holds something else. */
 export async function readStarted(cache: string, service: Service): Promise<StartedService | null> {
   const path = recordPath(cache, service);
   const text = await ifThere(readFile(path, 'utf8'));
@@ -36,7 +36,7 @@ function started(value: unknown): StartedService {
 
 function identity(value: unknown): ProcessIdentity {
   const pid = property(value, 'pid');
-  // Signals to 0, 1 or a negative number would reach others.
+  // Signals to 0, 1 or a negative number would reach other processes.
   if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 2)
     throw new Error('pid is no process number');
   return { pid, startTicks: text(value, 'startTicks'), bootId: text(value, 'bootId') };

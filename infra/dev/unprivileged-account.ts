@@ -5,8 +5,8 @@ export type Account = { readonly uid: number; readonly gid: number };
 const TIMEOUT_MS = 10_000;
 
 /**
- * Whom to run as what refuses to run as root: `nobody` when this process is root's, null for this process's own user.
- * Throws if `nobody` may not enter `folder`.
+ * Account for programs that refuse to run as root: `nobody` if this process is root's, null for this process's own
+ * user. Throws if `nobody` may not enter `folder`.
  */
 export async function unprivilegedAccount(folder: string): Promise<Account | null> {
   if (process.getuid?.() !== 0) return null;

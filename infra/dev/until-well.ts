@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 100;
 
-/** What `ask` gives once it gives something, asked again and again for `withinMs` milliseconds. Throws its last error. */
+/** Result of `ask` as soon as it succeeds; it is repeated for up to `withinMs` milliseconds. Throws the last error. */
 export async function untilWell<T>(ask: (leftMs: number) => Promise<T>, withinMs: number): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -1,5 +1,5 @@
-// Set up for vitest: the services run, and their endpoints are in the environment of every test process. They are left
-// running, so that the next run begins at once.
+// Vitest setup: starts the services and puts their endpoints into the environment of every test process. The
+// services keep running, so that the next run starts at once.
 import { elasticsearch } from './elasticsearch.ts';
 import { ensureRunning } from './lifecycle.ts';
 import { redis } from './redis.ts';

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test(
-  'a crawl killed again and again ends, with one outcome a site and every document',
+  'a crawl killed several times completes with one outcome per site and every document',
   { timeout: 300_000 },
   async () => {
     const dataDir = join(folder, 'data');

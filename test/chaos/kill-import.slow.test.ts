@@ -17,23 +17,23 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 test(
-  'an import killed again and again loses nothing it acknowledged and ends whole',
+  'an import killed several times loses no acknowledged document and completes',
   { timeout: 240_000 },
   async () => {
     const warc = join(folder, 'sites.warc.gz');
     const dataDir = join(folder, 'data');
     const importing = ['import', warc, '--json'];
-    // The first kill may come before the import has made it.
+    // The first kill may come before the import creates it.
     await mkdir(dataDir);
     await writeSampleWarc(warc, SITES);
     const acknowledged = new Set<string>();
 
     for (let kill = 0; kill < KILLS; kill++) {
-      // Somewhere between the opening of the folder and the middle of a later batch.
+      // Any moment between the opening of the folder and the middle of a later batch.
       const moment = { afterLines: kill, thenMs: Math.random() * 400 };
       const run = await runAndKill(importing, dataDir, moment);
       for (const domain of run.lines.flatMap(storedIn)) acknowledged.add(domain);
-      // So few pages are not built into a segment by themselves.
+      // So few pages are not built into a segment automatically.
       if (acknowledged.size > 0) {
         const merging = { afterLines: 0, thenMs: 300 + Math.random() * 700 };
         await runAndKill(['index', 'merge'], dataDir, merging);

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../support/server-process.ts';
 
-/** What a run printed and how it ended. */
+/** Output of a run, and how it ended. */
 export interface Run {
-  /** The lines of standard output that are JSON objects. */
+  /** Lines of standard output that are JSON objects. */
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   readonly killed: boolean;
 }
 
 /**
- * Runs `sitegrep` and kills it with SIGKILL after the given number of lines and a further wait; a run that ends before
- * that has to end with 0.
+ * Runs `sitegrep` and kills it with SIGKILL after a number of lines and a further wait. A run that ends earlier
+ * must end with 0.
  */
 export async function runAndKill(
   args: readonly string[],
@@ -34,7 +34,7 @@ export async function runAndKill(
   arm();
   for await (const line of createInterface({ input: child.stdout })) {
     const value = parseLine(line);
-    // A kill may cut the last line, and some commands end with a word to people.
+    // A kill may truncate the last line, and some commands end with a line of plain text.
     if (value !== null) lines.push(value);
     arm();
   }

@@ -1,5 +1,4 @@
-// A data folder that does not take what is written to it: the user is told what and why, and loses nothing that was
-// acknowledged.
+// A data folder that cannot be written: the user is told what failed and why, and no acknowledged document is lost.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -11,7 +10,7 @@ import { lockDataFolder } from '@sitegrep/storage/sqlite';
 import { MAIN } from '../support/server-process.ts';
 import { siteName, writeSampleWarc } from '../support/sample-sites.ts';
 
-/** Permissions don't bind root. */
+/** Permissions do not restrict root. */
 const USER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 let folder: string;
@@ -23,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('files that may not grow further: what was acknowledged is found, the rest is taken once they may', async () => {
+test('with a file size limit, acknowledged documents are found, and the rest can be added when it is lifted', async () => {
   const warc = await sampleWarc(900);
   const stopped = await sitegrep(['import', warc, '--json'], 5_600);
   expect(stopped).toMatchObject({ code: 2, problem: expect.stringMatching(MAY_NOT_GROW) as string });
@@ -41,7 +40,7 @@ test('files that may not grow further: what was acknowledged is found, the rest 
   expect(await found('own-word')).toHaveLength(900);
 });
 
-test('folders without the permission to write are named, and written again once there is one', async () => {
+test('folders without write permission are named, and work again when it is granted', async () => {
   expect(await sitegrep(['import', await sampleWarc(20)])).toMatchObject({ code: 0 });
   const more = await sampleWarc(30);
   const index = join(dataDir, 'segments');
@@ -69,7 +68,7 @@ test('folders without the permission to write are named, and written again once 
   expect(await found('own-word')).toEqual(Array.from({ length: 30 }, (_, n) => siteName(n)).sort());
 });
 
-test('a second process that would write is told who has the folder, one that reads is not kept from it', async () => {
+test('a second writer is told which process uses the folder, a reader is not refused', async () => {
   const warc = await sampleWarc(20);
   expect(await sitegrep(['import', warc])).toMatchObject({ code: 0 });
   const release = lockDataFolder(dataDir);
@@ -96,11 +95,11 @@ const MAY_NOT_GROW =
 interface Ended {
   readonly code: number | null;
   readonly stdout: string;
-  /** The line of standard error that says why it ended. */
+  /** The line of standard error that states why it ended. */
   readonly problem: string;
 }
 
-/** @param fileBlocks how large a file may grow, in blocks of 512 bytes */
+/** @param fileBlocks maximum size of a file, in blocks of 512 bytes */
 async function sitegrep(args: readonly string[], fileBlocks?: number): Promise<Ended> {
   const limit = fileBlocks === undefined ? '' : `ulimit -f ${fileBlocks} && `;
   const child = spawn('/bin/sh', ['-c', `${limit}exec "$@"`, 'sh', process.execPath, MAIN, ...args], {
@@ -132,7 +131,7 @@ function forbidWriting(path: string): Promise<void> {
   return setModes(path, 0o555, 0o444);
 }
 
-/** Of a folder and the files in it. */
+/** Sets the modes of a folder and of the files in it. */
 async function setModes(path: string, ofFolder: number, ofFiles: number): Promise<void> {
   await chmod(path, ofFolder | 0o200);
   for (const entry of await readdir(path, { withFileTypes: true })) {

@@ -34,7 +34,7 @@ makeSecrets();
 const SECRETS = secretsMade();
 
 describe('the command that makes the secrets', () => {
-  test('makes those that are asked for, each of its own, and notes where they are', () => {
+  test('creates the requested secrets, all different, and records their locations', () => {
     expect(Object.keys(SECRETS).sort()).toEqual(
       Object.keys(compose.secrets)
         .map((name) => `/run/secrets/${name}`)
@@ -44,7 +44,7 @@ describe('the command that makes the secrets', () => {
     expect(readFileSync(join(copy, '.env'), 'utf8')).toBe('SECRETS_DIR=./secrets\n');
   });
 
-  test('keeps others out of the folder, and lets containers of any user read a file', () => {
+  test('protects the folder from other users, and lets containers of any user read a file', () => {
     expect(statSync(join(copy, 'secrets')).mode & 0o777).toBe(0o700);
     for (const name of Object.keys(compose.secrets)) {
       expect(statSync(join(copy, 'secrets', name)).mode & 0o777).toBe(0o444);
@@ -59,14 +59,14 @@ describe('the command that makes the secrets', () => {
     expect(user).toMatch(new RegExp(`^user ${username} reset on ~sitegrep:\\* .* >${password}$`));
   });
 
-  test('leaves them as they are when it runs again, and does not move them', () => {
+  test('does not change or move them when it runs again', () => {
     makeSecrets();
     expect(secretsMade()).toEqual(SECRETS);
     expect(() => makeSecrets('elsewhere')).toThrow('.env names another folder');
   });
 });
 
-test('the file is what the Compose Specification allows', () => {
+test('the file conforms to the Compose Specification', () => {
   const schema: object = JSON.parse(
     readFileSync(new URL('node_modules/dclint/schemas/compose.schema.json', root), 'utf8'),
   );
@@ -77,18 +77,18 @@ test('the file is what the Compose Specification allows', () => {
   expect(validate.errors).not.toBeNull();
 });
 
-test('without secrets it is refused with the command that makes them', () => {
+test('without secrets the file is refused with the command that creates them', () => {
   expect(() => readCompose({})).toThrow('sh infra/compose/make-secrets.sh');
   expect(existsSync(new URL('infra/compose/make-secrets.sh', root))).toBe(true);
 });
 
 describe.each(services)('%s', (name, service) => {
-  test('is of one version, without privileges, and limited', () => {
+  test('has a fixed version, no privileges, and limits', () => {
     expect(service.image).toMatch(/^[a-z./]+:v?\d+\.\d+\.\d+$/);
     expect(service.user).toMatch(/^[1-9]\d*:\d+$/);
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.security_opt).toEqual(['no-new-privileges:true']);
-    // The superuser's password of the first start has to be written beside Elasticsearch's configuration.
+    // At the first start, the superuser's password must be written beside Elasticsearch's configuration.
     expect(service.read_only).toBe(name !== 'elasticsearch');
     const limited = {
       cpus: expect.any(String),
@@ -98,7 +98,7 @@ describe.each(services)('%s', (name, service) => {
     expect(service.deploy.resources.limits).toEqual(limited);
   });
 
-  test('uses secrets, volumes and files that there are', () => {
+  test('uses existing secrets, volumes and files', () => {
     for (const secret of service.secrets ?? []) expect(compose.secrets).toHaveProperty(secret);
     const sources = (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? '');
     const there = (source: string): boolean =>
@@ -112,7 +112,7 @@ describe.each(services)('%s', (name, service) => {
     expect(service.secrets ?? []).toEqual(expect.arrayContaining(mentioned));
   });
 
-  test('waits for services whose state can be told', () => {
+  test('waits only for services with a health check', () => {
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       const wanted = compose.services[other]?.healthcheck
         ? 'service_healthy'
@@ -121,7 +121,7 @@ describe.each(services)('%s', (name, service) => {
     }
   });
 
-  test('is reachable from this machine only', () => {
+  test('is only reachable from this machine', () => {
     for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
   });
 });
@@ -135,7 +135,7 @@ test.each(servers)('%s has a health check', (_name, { healthcheck }) => {
   });
 });
 
-test('Elasticsearch and Redis are in a network without a way out, and nothing of them is published', () => {
+test('Elasticsearch and Redis are in an internal network, without published ports', () => {
   expect(compose.networks['stores']).toEqual({ internal: true });
   for (const name of ['elasticsearch', 'elasticsearch-access', 'redis']) {
     expect(compose.services[name]?.networks).toEqual(['stores']);
@@ -146,25 +146,25 @@ test('Elasticsearch and Redis are in a network without a way out, and nothing of
 describe.each(ours)('%s', (name, service) => {
   const settings = settingsOf(service.environment ?? {}, SECRETS);
 
-  test('is built from this version, and runs a command that there is', () => {
+  test('is built from this version, and runs an existing command', () => {
     expect(service.image).toBe(`sitegrep:${cli.version}`);
     expect(service.build).toMatchObject({ args: { VERSION: cli.version } });
     expect(existsSync(new URL(`apps/cli/src/commands/${service.command?.[0]}.ts`, root))).toBe(true);
   });
 
-  test('keeps its state in the services beside it, and reaches them', () => {
+  test('stores its state in the other services, and reaches them', () => {
     expect(settings).toMatchObject({ storage: 'elasticsearch', queue: 'redis' });
     expect(settings.elasticsearchNodes.map((node) => new URL(node).hostname)).toEqual(['elasticsearch']);
     expect(new URL(settings.redisUrl).hostname).toBe('redis');
     expect(service.networks).toContain('stores');
   });
 
-  test('is given longer to stop than it takes', () => {
+  test('has more time to stop than it needs', () => {
     expect(service.stop_grace_period).toBe('75s');
     expect(settings.shutdownTimeout).toBe(60_000);
   });
 
-  test('is scraped where it shows its metrics', () => {
+  test('is scraped at the address of its metrics', () => {
     const { scrape_configs: scrapes } = parse(
       readFileSync(new URL('infra/prometheus/prometheus.yml', root), 'utf8'),
     ) as {

@@ -1,4 +1,6 @@
-/* docker-compose.yml as docker compose would read it, and what the tests look at. */
+/*
+ * docker-compose.yml as docker compose reads it.
+ */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
@@ -35,8 +37,8 @@ interface ComposeService {
 const PATH = new URL('../../docker-compose.yml', import.meta.url);
 
 /**
- * @param variables what stands in .env or in the shell
- * @throws Error with the message of the file where it demands a variable that is not given
+ * @param variables variables of .env or of the shell
+ * @throws Error with the message in the file if a required variable is missing
  */
 export function readCompose(variables: Readonly<Record<string, string>>): ComposeFile {
   const text = readFileSync(PATH, 'utf8').replace(

@@ -15,7 +15,7 @@ const workspaces = globSync(
   { cwd: root },
 );
 
-test('the Dockerfile is one without a mistake that its linter knows', () => {
+test('the linter finds no mistake in the Dockerfile', () => {
   expect(validate(dockerfile)).toEqual([]);
   expect(validate('FROM node:26\nCOPPY a b')).not.toEqual([]);
 });
@@ -30,12 +30,12 @@ test('every workspace is installed, and its sources are copied', () => {
   }
 });
 
-test('it runs on the Node that it is tested with', () => {
+test('it runs on the Node version that it is tested with', () => {
   const versions = [...dockerfile.matchAll(/^FROM node:(\S+)-slim/gm)].map(([, version]) => version);
   expect(versions).toEqual([manifest.devDependencies.node.slice(1), manifest.devDependencies.node.slice(1)]);
 });
 
-test('it runs as a user without a name or privileges, and gets its signals', () => {
+test('it runs as an unnamed user without privileges, and receives signals', () => {
   expect(dockerfile).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
   expect(dockerfile).toMatch(/^ENTRYPOINT \["sitegrep"\]$/m);
 });

@@ -38,14 +38,14 @@ const workloads = [...base, ...manifestsOf('migrate')].flatMap((manifest) => {
 });
 const named = (kind: string): readonly Manifest[] => base.filter((manifest) => manifest.kind === kind);
 
-/** What the operator puts into the Secret. */
+/** Values that the operator puts into the Secret. */
 const SECRETS = {
   '/etc/sitegrep/secrets/elasticsearch_api_key': 'VnVhQ2ZHY0JDZGJrU',
   '/etc/sitegrep/secrets/redis_url': 'rediss://sitegrep:secret@redis:6379',
   '/etc/sitegrep/secrets/admin_key': `sg_${'b'.repeat(48)}`,
 };
 
-test('every manifest is what Kubernetes knows, without a field too many', () => {
+test('every manifest matches the types of Kubernetes, without unknown fields', () => {
   expect(faultsOf(KUSTOMIZATIONS.flatMap(manifestsOf))).toEqual([]);
   const [policy] = named('NetworkPolicy');
   expect(policy).toBeDefined();
@@ -61,7 +61,7 @@ test.each(KUSTOMIZATIONS)('%s stands on files and folders that there are', (name
   }
 });
 
-test('images are of this version', () => {
+test('images have this version', () => {
   for (const name of ['base', 'migrate', 'example']) {
     expect(readFileSync(new URL(`${name}/kustomization.yaml`, root), 'utf8')).toContain(
       `newTag: ${cli.version}`,
@@ -76,7 +76,7 @@ describe.each(workloads)('$manifest.metadata.name', ({ manifest, template }) => 
   for (const { name, value } of container.env ?? []) environment[name] = value;
   const config = settingsOf(environment, SECRETS);
 
-  test('is given settings that there are, from files that are mounted', () => {
+  test('gets existing settings, from mounted files', () => {
     expect(config).toMatchObject({ storage: 'elasticsearch', queue: 'redis' });
     expect(container.envFrom).toEqual([{ configMapRef: { name: 'sitegrep' } }]);
     const paths = Object.values(environment).filter((value) => value.startsWith('/'));
@@ -86,11 +86,11 @@ describe.each(workloads)('$manifest.metadata.name', ({ manifest, template }) => 
     }
     const volumes = pod.volumes.map(({ name }) => name);
     expect(volumes).toEqual(expect.arrayContaining(container.volumeMounts.map(({ name }) => name)));
-    // Or a Service named sitegrep-… makes a variable that is no setting.
+    // Otherwise a Service named sitegrep-… would add variables that are not settings.
     expect(pod.enableServiceLinks).toBe(false);
   });
 
-  test('runs as nobody in particular, without privileges, over a read-only root, within limits', () => {
+  test('runs as an unprivileged user with a read-only root file system, within limits', () => {
     expect(pod.securityContext).toMatchObject({
       runAsNonRoot: true,
       runAsUser: 65_532,
@@ -107,12 +107,12 @@ describe.each(workloads)('$manifest.metadata.name', ({ manifest, template }) => 
     expect(container.resources).toHaveProperty('limits.memory');
   });
 
-  test('runs a command that there is', () => {
+  test('runs an existing command', () => {
     const program = readFileSync(new URL('../../apps/cli/src/program.ts', root), 'utf8');
     expect(program).toMatch(new RegExp(`^ {2}${container.args[0]}: async`, 'm'));
   });
 
-  test('carries the label that its selector asks for', () => {
+  test('has the label that its selector selects', () => {
     const { selector } = manifest.spec as { readonly selector?: { readonly matchLabels: unknown } };
     expect(template.metadata.labels).toMatchObject(selector?.matchLabels ?? {});
   });
@@ -153,7 +153,7 @@ describe.each(workloads.filter(({ manifest }) => manifest.kind === 'Deployment')
   },
 );
 
-test('the API has two replicas at least', () => {
+test('the API has at least two replicas', () => {
   expect(named('HorizontalPodAutoscaler').map(({ spec }) => spec)).toEqual([
     expect.objectContaining({
       minReplicas: 2,
@@ -162,7 +162,7 @@ test('the API has two replicas at least', () => {
   ]);
 });
 
-test('workers are as many as there is to do, by a metric that is exported', () => {
+test('the number of workers follows the backlog, by an exported metric', () => {
   const specs = manifestsOf('autoscale-worker').map(({ spec }) => spec);
   const [{ scaleTargetRef, triggers }] = specs as [
     {
@@ -176,7 +176,7 @@ test('workers are as many as there is to do, by a metric that is exported', () =
   expect(METRICS.sitegrep_unfinished_sites.type).toBe('gauge');
 });
 
-test('no secret stands in a manifest', () => {
+test('manifests contain no secrets', () => {
   const kinds = KUSTOMIZATIONS.flatMap(manifestsOf).map(({ kind }) => kind);
   expect(kinds).not.toContain('Secret');
 });

@@ -1,4 +1,6 @@
-/* The manifests of infra/kubernetes, and whether they are what Kubernetes knows. */
+/*
+ * The manifests of infra/kubernetes, and their check against the types of Kubernetes.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,25 +23,28 @@ interface Kustomization {
 const root = new URL('../../', import.meta.url).pathname;
 const folder = join(root, 'infra/kubernetes');
 
-/** Folders of kustomize, by their names. */
+/** Names of the folders of kustomize. */
 export const KUSTOMIZATIONS: readonly string[] = readdirSync(folder);
 
 export function kustomization(name: string): Kustomization {
   return parse(readFileSync(join(folder, name, 'kustomization.yaml'), 'utf8')) as Kustomization;
 }
 
-/** Those in the folder itself, not those of folders that it stands on. */
+/** Manifests in the folder itself, without those of its bases. */
 export function manifestsOf(name: string): readonly Manifest[] {
   const files = (kustomization(name).resources ?? []).filter((resource) => resource.endsWith('.yaml'));
   return files.flatMap((file) =>
-    // As kustomize reads it: by the older version, in which 0o440 is text and `on` is true.
+    // Kustomize uses YAML 1.1, in which 0o440 is text and `on` is true.
     parseAllDocuments(readFileSync(join(folder, name, file), 'utf8'), { version: '1.1' }).map(
       (document) => document.toJS() as Manifest,
     ),
   );
 }
 
-/** Where the types of each kind are. What is not here is of an operator, and known to its own validator only. */
+/**
+ * Modules with the types of each kind. A kind that is missing here belongs to an operator, and only its own
+ * validator knows it.
+ */
 const MODULES: Readonly<Record<string, string>> = {
   'apps/v1': 'kubernetes-types/apps/v1',
   'autoscaling/v2': 'kubernetes-types/autoscaling/v2',
@@ -50,9 +55,9 @@ const MODULES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the compiler says against manifests as literals of Kubernetes' types, in which no unknown field may stand.
+ * Errors of the compiler for manifests as literals of Kubernetes' types, which allow no unknown field.
  *
- * @returns one line a fault
+ * @returns one line per fault
  */
 export function faultsOf(manifests: readonly Manifest[]): readonly string[] {
   const known = manifests.filter(({ apiVersion }) => MODULES[apiVersion] !== undefined);

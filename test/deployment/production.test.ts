@@ -8,7 +8,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const page = read('docs/production.md');
 
 describe('the page on production', () => {
-  test('gives the role that Compose gives, in both of its places', () => {
+  test('shows the same role as Compose, in both sections', () => {
     const role: unknown = JSON.parse(read('infra/elasticsearch/role.json'));
     const [whole = ''] = /^\{\n {2}"cluster"[^`]*/m.exec(page) ?? [];
     expect(JSON.parse(whole)).toEqual(role);
@@ -16,13 +16,13 @@ describe('the page on production', () => {
     expect(JSON.parse(key)).toEqual({ name: 'sitegrep', role_descriptors: { sitegrep: role } });
   });
 
-  test('gives Redis the user that Compose gives it', () => {
+  test('shows the same Redis user as Compose', () => {
     expect(page).toContain(`${read('infra/redis/user.acl').trim()} >`);
   });
 
-  test('names settings, metrics, alerts, files and sections that there are', () => {
+  test('names existing settings, metrics, alerts, files and sections', () => {
     const settings = documentSettings();
-    // One that Kubernetes would make is named as an example of what is no setting.
+    // The page names this variable as an example of one that Kubernetes adds, and that is not a setting.
     const own = page.replaceAll('SITEGREP_API_PORT', '').matchAll(/SITEGREP_[A-Z_]+[A-Z]/g);
     for (const [name] of own) expect(settings).toContain(`\`${name.replace(/_FILE$/, '')}\``);
     for (const [name] of page.matchAll(/\bsitegrep_[a-z_]+/g)) expect(Object.keys(METRICS)).toContain(name);

@@ -6,7 +6,7 @@ const root = new URL('../../', import.meta.url);
 const page = readFileSync(new URL('docs/security.md', root), 'utf8');
 const rows = page.split('\n').filter((line) => line.startsWith('|') && !/^\| (?:-|threat )/.test(line));
 
-test('every threat has something that stops it, and a test that is there', () => {
+test('every threat has a defence and an existing test', () => {
   expect(rows.length).toBeGreaterThan(20);
   for (const row of rows) {
     const [, threat = '', stopped = '', tests = ''] = row.split('|').map((cell) => cell.trim());
@@ -19,7 +19,7 @@ test('every threat has something that stops it, and a test that is there', () =>
   }
 });
 
-test('every test, page and setting that is named anywhere on the page is there', () => {
+test('every test, page and setting named on the page exists', () => {
   for (const [, file = ''] of page.matchAll(/`([\w/.-]+\.test\.ts)`/g))
     expect([file, existsSync(new URL(file, root))]).toEqual([file, true]);
   for (const [, link = ''] of page.matchAll(/\]\(([\w.-]+\.md)[#)]/g))

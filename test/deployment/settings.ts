@@ -1,12 +1,14 @@
-/* What a container is given, read as the program in it would read it. */
+/*
+ * Settings of a container, read as the program in it reads them.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig, type Config } from '@sitegrep/config';
 
 /**
- * The settings that the environment makes. Files of secrets are in the container only, so each is replaced by one that
- * holds the text that `secrets` has under its name.
+ * Settings made from an environment. Secret files exist only in the container, so each is replaced by a file with
+ * the text that `secrets` has under its name.
  *
  * @throws ConfigError if the program would refuse to start
  */

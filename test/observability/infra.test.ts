@@ -37,7 +37,7 @@ const queries = [
   ...alerts.map(({ alert, expr }) => [`alert ${alert}`, expr] as const),
 ];
 
-/** What Prometheus itself adds to every series. */
+/** Labels that Prometheus itself adds to every series. */
 const OF_PROMETHEUS = ['job', 'instance'];
 const table = new Map<string, (typeof METRICS)[keyof typeof METRICS]>(Object.entries(METRICS));
 const exported = new Map<string, ReadonlySet<string>>([['up', new Set()]]);
@@ -62,7 +62,7 @@ beforeAll(async () => {
 describe.each(queries)('%s', (_where, expression) => {
   const { metrics, labels, values } = readQuery(expression);
 
-  test('asks for metrics that are exported, by labels that they have', () => {
+  test('uses exported metrics and their labels', () => {
     const known = new Set(OF_PROMETHEUS);
     expect(metrics.size).toBeGreaterThan(0);
     for (const name of metrics) {
@@ -72,7 +72,7 @@ describe.each(queries)('%s', (_where, expression) => {
     expect([...known]).toEqual(expect.arrayContaining([...labels]));
   });
 
-  test('selects label values that can occur', () => {
+  test('selects possible label values', () => {
     const listed = new Map<string, readonly string[]>();
     for (const name of metrics) {
       for (const [label, known] of Object.entries<readonly string[] | null>(table.get(name)?.labels ?? {}))
@@ -82,7 +82,7 @@ describe.each(queries)('%s', (_where, expression) => {
   });
 });
 
-test('no metric of the table goes unlooked at', () => {
+test('every metric of the table is used', () => {
   const asked = new Set(queries.flatMap(([, expression]) => [...readQuery(expression).metrics]));
   const unseen = [...table.keys()].filter(
     (name) => !['', '_bucket', '_count', '_sum'].some((ending) => asked.has(name + ending)),
@@ -90,7 +90,7 @@ test('no metric of the table goes unlooked at', () => {
   expect(unseen).toEqual([]);
 });
 
-test('legends and summaries name labels that are there', () => {
+test('legends and summaries name existing labels', () => {
   for (const { targets = [] } of charts) {
     for (const { expr, legendFormat } of targets) {
       const { metrics, labels } = readQuery(expr.replaceAll('$__rate_interval', '1m'));
@@ -102,7 +102,7 @@ test('legends and summaries name labels that are there', () => {
   }
 });
 
-test('panels have an id each, say what they show, and lie beside each other in 24 columns', () => {
+test('panels have unique ids and descriptions, and do not overlap in 24 columns', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   const cells = new Set<string>();
   for (const { type, title, description = '', gridPos } of panels) {
@@ -116,7 +116,7 @@ test('panels have an id each, say what they show, and lie beside each other in 2
   }
 });
 
-test('every alert has a severity, a name of its own, and its section in the runbook', () => {
+test('every alert has a severity, a unique name, and a section in the runbook', () => {
   const sections = [...read('docs/troubleshooting.md').matchAll(/^## (Sitegrep\w+)$/gm)].map(
     ([, name]) => name,
   );
@@ -128,7 +128,7 @@ test('every alert has a severity, a name of its own, and its section in the runb
   }
 });
 
-test('what is not PromQL is refused', () => {
+test('an invalid PromQL expression is refused', () => {
   expect(() => readQuery('sum by (le (up)')).toThrow(SyntaxError);
   expect(() => readQuery('rate(up[5x])')).toThrow(SyntaxError);
 });

@@ -1,12 +1,14 @@
-/* What a PromQL expression asks for, by the grammar that Prometheus' own console uses. */
+/*
+ * Metrics and labels of a PromQL expression, by the grammar of Prometheus' own console.
+ */
 import { parser } from '@prometheus-io/lezer-promql';
 
 export interface Query {
-  /** By the names that stand there, for a histogram with `_bucket` or the like behind it. */
+  /** Names as written; for a histogram with its suffix, e.g. `_bucket`. */
   readonly metrics: ReadonlySet<string>;
-  /** Labels that it selects or groups by. */
+  /** Labels that the expression selects or groups by. */
   readonly labels: ReadonlySet<string>;
-  /** Values that a label is compared with, the alternatives of a pattern one by one. */
+  /** Values that labels are compared with; the alternatives of a pattern one by one. */
   readonly values: readonly (readonly [label: string, value: string])[];
 }
 

@@ -11,7 +11,7 @@ import { expect, test } from 'vitest';
 const MAIN = new URL('../../apps/cli/src/main.ts', import.meta.url).pathname;
 const ADMIN_KEY = `sg_${'m'.repeat(40)}`;
 
-test('one process with api and worker shows the whole table from the first scrape on', async () => {
+test('a process with API and worker exports the complete table from the first scrape on', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sitegrep-metrics-'));
   const env = {
     PATH: process.env['PATH'],
@@ -19,7 +19,7 @@ test('one process with api and worker shows the whole table from the first scrap
     SITEGREP_PORT: '0',
     SITEGREP_ADMIN_KEY: ADMIN_KEY,
     SITEGREP_LOG_LEVEL: 'silent',
-    // Budgets are shown of providers that have one.
+    // Budgets are shown for providers that have one.
     SITEGREP_PROVIDER_BUDGETS: 'local:1000',
   };
   const server = spawn(process.execPath, [MAIN, 'up'], { env, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -1,19 +1,19 @@
-/** An event as a client of an event stream gets it: https://html.spec.whatwg.org/multipage/server-sent-events.html */
+/** An event as a client receives it: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface StreamEvent {
   readonly name: string;
   readonly data: string;
-  /** The last id that came with or before it; empty if none did. */
+  /** Id of this event, or the last one before it; empty if there was none. */
   readonly lastId: string;
 }
 
-/** Takes an event stream apart, however it is cut into chunks. What has no blank line behind it is no event. */
+/** Parses an event stream that arrives in arbitrary chunks. An event without a blank line after it is ignored. */
 export class EventParser {
   readonly #decoder = new TextDecoder();
   #rest = '';
   #lastId = '';
   #name = '';
   #data: string[] = [];
-  /** Comments that came, e.g. heartbeats. */
+  /** Number of comments, e.g. heartbeats. */
   comments = 0;
 
   push(chunk: Uint8Array): readonly StreamEvent[] {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 
 /**
- * Lets a server take requests as a proxy does, on loopback, without tunnels: https is not to be had through it.
+ * Makes a server listen as an HTTP proxy on loopback. It has no tunnels, so https is not available through it.
  *
  * @returns its URL
  */
 export async function listenAsProxy(server: Server): Promise<string> {
   server.on('connect', (_request, socket) => {
-    // Clients are killed in the middle here.
+    // Clients may be killed at any time.
     socket.on('error', () => socket.destroy());
     socket.end('HTTP/1.1 501 Not Implemented\r\nconnection: close\r\n\r\n');
   });

@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { listenAsProxy } from './loopback-proxy.ts';
 
-/** The n-th of any number of small sites, each with a word of its own. */
+/** Name of the n-th of any number of small sites, each with a word of its own. */
 export function siteName(n: number): string {
   return `site-${n}.example`;
 }
 
-/** @param page 0 is the home page */
+/** @param page number of the page; 0: the home page */
 export function ownWord(domain: string, page = 0): string {
   return page === 0 ? `own-word-of-${domain}-end` : `own-word-of-page-${page}-of-${domain}-end`;
 }
@@ -23,7 +23,7 @@ function pageOf(domain: string, page = 0, pages = 1): string {
   return `<!doctype html><html lang="en"><title>${domain}</title><body data-own="${ownWord(domain, page)}">${body}</body></html>`;
 }
 
-/** One gzip member a record, as crawlers write them. */
+/** Writes one gzip member per record, like crawlers. */
 export async function writeSampleWarc(path: string, sites: number): Promise<void> {
   const members = Array.from({ length: sites }, (_, n) => gzipSync(recordOf(siteName(n))));
   await writeFile(path, Buffer.concat(members));
@@ -44,9 +44,9 @@ function recordOf(domain: string): string {
 }
 
 /**
- * The same sites behind a forward proxy on loopback, each answer a little late.
+ * Serves the same sites through a loopback proxy, with a short delay.
  *
- * @param pages of each site: `/` links to all others, `/page-1` and so on
+ * @param pages number of pages per site: `/` links to all others, `/page-1` and so on
  */
 export async function serveSampleSites(
   delayMs: number,

@@ -7,14 +7,17 @@ import { openCutProxy } from './cut-proxy.ts';
 import { startSitegrep } from './sitegrep-process.ts';
 
 const ELASTICSEARCH = process.env['TEST_ELASTICSEARCH'] ?? '';
-/** More than one call is tried, so that each cut is met by somebody who has to wait. */
+/** Several requests fail, so that each interruption affects a process that has to wait. */
 const CUT_REQUESTS = 8;
-/** Requests to Elasticsearch of an API that makes the indexes, and of processes that find them, about. */
+/**
+ * Approximate number of requests to Elasticsearch by an API that creates the indexes, and by processes that find
+ * them.
+ */
 const [MAKING, FINDING] = [24, 9];
 const READY_MS = 60_000;
 
 test.for([0.3, 0.9])(
-  'Elasticsearch goes away while processes begin, and Redis comes after them: %s of the way',
+  'processes start although Elasticsearch fails at %s of the way and Redis starts after them',
   { timeout: 180_000 },
   async (share) => {
     await using closers = new AsyncDisposableStack();
@@ -51,7 +54,7 @@ test.for([0.3, 0.9])(
         const { status } = await fetch(`${monitoring}/readyz`);
         if (status !== 200) throw new Error(`${monitoring} is not ready: ${status}`);
       }, READY_MS);
-      // It has met the cut and come through.
+      // It was affected by the interruption and recovered.
       expect(proxy.requests()).toBeGreaterThan(cut.from + cut.count);
     }
   },

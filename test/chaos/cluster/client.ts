@@ -1,4 +1,4 @@
-/** An answer of the API, whatever its status. */
+/** An answer of the API, with any status. */
 export interface Answer {
   readonly status: number;
   /** Seconds. */
@@ -34,24 +34,27 @@ export interface CrawlItem {
 /** Requests to the API of a cluster, as its clients make them. */
 export interface Client {
   request(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer>;
-  /** @returns the crawl's id @throws unless it is accepted */
+  /**
+   * @returns id of the crawl
+   * @throws unless it is accepted
+   */
   submit(domains: readonly string[], options?: object): Promise<string>;
-  /** The same with a list, a domain a line. */
+  /** Submits a list with one domain per line. */
   upload(domains: readonly string[]): Promise<string>;
   crawl(id: string): Promise<CrawlItem>;
-  /** The first fifty, newest first. */
+  /** The first fifty crawls, newest first. */
   crawls(): Promise<readonly CrawlItem[]>;
   /** All sites of a crawl, page by page. */
   sites(id: string): Promise<readonly SiteItem[]>;
   search(terms: readonly string[], limit?: number): Promise<{ total: number; domains: readonly string[] }>;
-  /** All results of a search, by walking its tokens. */
+  /** All results of a search, page by page. */
   walk(terms: readonly string[], limit: number): Promise<{ total: number; domains: readonly string[] }>;
 }
 
-/** How long an answer may take before the API counts as hanging, in milliseconds. */
+/** Maximum time for an answer before the API counts as hanging, in milliseconds. */
 const ANSWER_MS = 60_000;
 
-/** @param url gives the origin of an API that runs at the moment */
+/** @param url returns the origin of an API that is running */
 export function openClient(url: () => string, key: string): Client {
   const request = async (method: string, path: string, body?: object | string): Promise<Answer> => {
     const type = typeof body === 'string' ? 'text/plain' : 'application/json';

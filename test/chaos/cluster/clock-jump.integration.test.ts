@@ -14,7 +14,7 @@ import {
 const HOUR_MS = 3_600_000;
 const SITES = 160;
 const PAGES = 2;
-/** Of each process one after another, in the middle of the crawl: forward, far back, right again. */
+/** Each process in turn, in the middle of the crawl: forward, far back, and correct again. */
 const PROCESSES = ['api', 'worker-1', 'worker-2'] as const;
 const JUMPS = [
   { api: 0, 'worker-1': 2 * HOUR_MS, 'worker-2': 0 },
@@ -23,14 +23,14 @@ const JUMPS = [
   { api: 0, 'worker-1': 0, 'worker-2': 0 },
 ] as const;
 
-test('clocks jump by hours', { timeout: 360_000 }, async () => {
+test('a crawl completes although clocks jump by hours', { timeout: 360_000 }, async () => {
   await using closers = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-clock-'));
   closers.defer(() => rm(folder, { recursive: true }));
   const clock = (process: string): string => join(folder, process);
   const set = async (shifts: Readonly<Record<(typeof PROCESSES)[number], number>>): Promise<void> => {
     for (const process of PROCESSES) {
-      // Never read half written.
+      // The file is replaced, so that it is never read half written.
       await writeFile(join(folder, 'new'), String(shifts[process]));
       await rename(join(folder, 'new'), clock(process));
     }

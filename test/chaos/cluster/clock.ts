@@ -1,12 +1,11 @@
-// Preloaded into a process (`node --import`) so that its clock can be put forward and back: Date is real time plus the
-// milliseconds that stand in the file CLOCK_FILE, in every thread, while timers and performance.now() go on undisturbed,
-// as with a system clock that is set.
+// Preloaded into a process (`node --import`) to move its clock: Date is real time plus the milliseconds in the file
+// CLOCK_FILE, in every thread. Timers and performance.now() are not affected, as with a system clock that is set.
 import { readFileSync } from 'node:fs';
 
 const path = process.env['CLOCK_FILE'];
 if (path === undefined) throw new Error('CLOCK_FILE names no file');
 
-/** How often the file is looked at, in milliseconds. */
+/** Interval between reads of the file, in milliseconds. */
 const LOOK_EVERY_MS = 20;
 
 const real = Date.now.bind(Date);

@@ -10,44 +10,48 @@ export interface ClusterOptions {
   /** URL of an Elasticsearch. */
   readonly elasticsearch: string;
   readonly workers: number;
-  /** The web that is crawled: the sample web as `serveSampleSites` has it, or what is behind a proxy. */
+  /** The crawled web: sample sites as `serveSampleSites` serves them, or the sites of a proxy. */
   readonly web: { readonly delayMs: number; readonly pages: number } | { readonly proxyUrl: string };
-  /** Variables for all processes, over those that every test needs. */
+  /** Variables of all processes, in addition to those that every test needs. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** One API and some workers on an Elasticsearch, a Redis of their own and the sample web. */
+/** One API and several workers on an Elasticsearch, with their own Redis and the sample web. */
 export interface Cluster {
   readonly client: Client;
   readonly redis: OwnRedis;
-  /** Begins the names of its indexes. */
+  /** Prefix of its index names. */
   readonly indexPrefix: string;
-  /** Of the API that runs, or ran last. */
+  /** URL of the API that runs, or ran last. */
   readonly url: () => string;
   readonly key: string;
-  /** Of all processes, as variables. */
+  /** Settings of all processes, as variables. */
   readonly settings: Readonly<Record<string, string>>;
   api(): SitegrepProcess;
   workers(): readonly SitegrepProcess[];
-  /** Another API in place of the one that is gone, at another port. */
+  /** Starts another API at another port, after the previous one ended. */
   startApi(): Promise<void>;
-  /** Another worker. Doesn't wait for it to begin. @param env over that of all processes */
+  /**
+   * Starts another worker and does not wait until it is ready.
+   *
+   * @param env variables in addition to those of all processes
+   */
   startWorker(env?: Readonly<Record<string, string>>): SitegrepProcess;
-  /** Ends a worker as a crash would. */
+  /** Kills a worker with SIGKILL. */
   killWorker(worker: SitegrepProcess): Promise<void>;
-  /** None of those that should run has ended by itself. */
+  /** Whether all processes that should run are still running. */
   allRunning(): boolean;
-  /** The last log lines of all processes, those that were killed too. */
+  /** The last log lines of all processes, including killed ones. */
   log(): string;
 }
 
-/** How long processes may take to begin, in milliseconds, on a machine that is busy. */
+/** Maximum time for processes to start on a busy machine, in milliseconds. */
 const BEGIN_MS = 120_000;
 
 /**
- * Resolves when all processes have ready.
+ * Resolves when all processes are ready.
  *
- * @param closers end everything in order and remove what was stored, also if this rejects
+ * @param closers end everything in order and remove all data, also if this rejects
  */
 export async function startCluster(options: ClusterOptions, closers: AsyncDisposableStack): Promise<Cluster> {
   const key = `sg_${randomBytes(24).toString('hex')}`;
@@ -122,14 +126,14 @@ export async function startCluster(options: ClusterOptions, closers: AsyncDispos
   };
 }
 
-/** @throws if one does not end in order; it has ended all the same */
+/** @throws if a process does not stop properly; it has ended nevertheless */
 async function stopAll(processes: readonly SitegrepProcess[]): Promise<void> {
   const ended = await Promise.allSettled(processes.map((process) => process.stop()));
   const failed = ended.find((each) => each.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
-/** @returns the URL of the proxy in front of it */
+/** @returns URL of its proxy */
 async function serveWeb(web: ClusterOptions['web'], closers: AsyncDisposableStack): Promise<string> {
   if ('proxyUrl' in web) return web.proxyUrl;
   const { proxyUrl, server } = await serveSampleSites(web.delayMs, web.pages);
@@ -142,7 +146,7 @@ async function serveWeb(web: ClusterOptions['web'], closers: AsyncDisposableStac
   return proxyUrl;
 }
 
-/** Names of what a cluster keeps in Elasticsearch. */
+/** Names of a cluster's indexes in Elasticsearch. */
 export async function indexNames(elasticsearch: string, prefix: string): Promise<readonly string[]> {
   const response = await fetch(`${elasticsearch}/_cat/indices/${prefix}*?h=index&expand_wildcards=all`);
   return (await response.text()).split('\n').filter((name) => name !== '');

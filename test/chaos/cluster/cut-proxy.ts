@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-/** HTTP to a server and back, cut for a while: a server that goes away at a chosen moment. */
+/** HTTP proxy to a server that fails for a while, like a server that goes away at a chosen moment. */
 export interface CutProxy {
   readonly url: string;
-  /** Requests so far. */
+  /** Number of requests so far. */
   requests(): number;
 }
 
 /**
  * @param target origin of the server
- * @param cut the first request that gets no answer, from 0, and how many don't
+ * @param cut number of the first request without an answer, from 0, and how many there are
  */
 export async function openCutProxy(
   target: string,

@@ -18,7 +18,7 @@ const SITES = 60;
 const STORES = ['index', 'crawls', 'keys'];
 const SUBMITTING = ['POST', '/admin/crawls', { domains: ['refused.example'] }] as const;
 
-// One for all tests: no process of it is started again after any of the faults.
+// One cluster for all tests: no process is restarted after any of the faults.
 const closers = new AsyncDisposableStack();
 let elasticsearch: OwnElasticsearch;
 let cluster: Cluster;
@@ -36,7 +36,7 @@ afterAll(() => closers.disposeAsync(), 120_000);
 
 const timeout = 300_000;
 
-test('Elasticsearch hangs for a while', { timeout }, async () => {
+test('a crawl continues after Elasticsearch was suspended', { timeout }, async () => {
   const { sites, crawl } = await halfDone('hung');
   elasticsearch.signal('SIGSTOP');
   await expectAllRefused();
@@ -47,7 +47,7 @@ test('Elasticsearch hangs for a while', { timeout }, async () => {
   expect(cluster.allRunning()).toBe(true);
 });
 
-test('Elasticsearch is killed and started again', { timeout }, async () => {
+test('a crawl continues after Elasticsearch was killed and restarted', { timeout }, async () => {
   const { sites, crawl } = await halfDone('lost');
   await elasticsearch.kill();
   await expectAllRefused();
@@ -58,7 +58,7 @@ test('Elasticsearch is killed and started again', { timeout }, async () => {
   expect(cluster.allRunning()).toBe(true);
 });
 
-test('Redis loses its data while Elasticsearch is away too', { timeout }, async () => {
+test('a crawl continues after Redis lost its data while Elasticsearch was away', { timeout }, async () => {
   const { sites, crawl } = await halfDone('both');
   await elasticsearch.kill();
   await cluster.redis.kill();
@@ -71,14 +71,14 @@ test('Redis loses its data while Elasticsearch is away too', { timeout }, async 
   expect(cluster.allRunning()).toBe(true);
 });
 
-test('the disk of Elasticsearch is full for a while', { timeout }, async () => {
-  // Otherwise a node with room on its disk takes the block away by itself sooner or later.
+test('a crawl continues after the disk of Elasticsearch was full', { timeout }, async () => {
+  // Otherwise a node with free disk space removes the block by itself sooner or later.
   await put('_cluster/settings', { persistent: { 'cluster.info.update.interval': '1h' } });
   const { sites, crawl } = await halfDone('full');
   const indexes = (await indexNames(elasticsearch.url, cluster.indexPrefix)).join(',');
   await put(`${indexes}/_settings`, { 'index.blocks.read_only_allow_delete': true });
   await expectRefused(cluster.client, ...SUBMITTING);
-  // What only reads goes on.
+  // Reads continue.
   await expectAcknowledgedFound(cluster.client, 'full', crawl);
   await untilReadyzNames(cluster, []);
   await setTimeout(AWAY_MS);
@@ -88,7 +88,7 @@ test('the disk of Elasticsearch is full for a while', { timeout }, async () => {
   expect(cluster.allRunning()).toBe(true);
 });
 
-/** A crawl that has come to its middle. */
+/** A crawl that is half done. */
 async function halfDone(group: string): Promise<{ sites: readonly string[]; crawl: string }> {
   onTestFailed(() => console.error(cluster.log()));
   const sites = siteNames(group, SITES);
@@ -106,7 +106,7 @@ async function expectAllRefused(): Promise<void> {
   ]);
 }
 
-/** All is as if nothing had been, and what is begun now works. */
+/** The crawl continues as if nothing had happened, and new crawls work. */
 async function expectGoesOn(group: string, sites: readonly string[], crawl: string): Promise<void> {
   const { client } = cluster;
   await untilSearchesAnswer(client);

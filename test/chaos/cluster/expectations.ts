@@ -1,11 +1,11 @@
-// What must hold when a fault is over, worked out from the sample web alone, and how to wait for it.
+// Expectations after a fault, derived from the sample web alone, and how to wait for them.
 import { expect } from 'vitest';
 import { untilWell } from '../../../infra/dev/until-well.ts';
 import { ownWord } from '../../support/sample-sites.ts';
 import type { Client } from './client.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Longer than jobs of a killed process take to come back, on a machine that is busy. */
+/** Longer than the jobs of a killed process take to come back on a busy machine. */
 const END_MS = 240_000;
 
 /** Sites of the sample web that no other test crawls. */
@@ -13,12 +13,12 @@ export function siteNames(group: string, count: number): readonly string[] {
   return Array.from({ length: count }, (_, n) => `${group}-${n}.example`);
 }
 
-/** In the home page of every site of the group, and on no other site. */
+/** Text in the home page of every site of the group, and of no other site. */
 function commonText(group: string): string {
   return `<body data-own="own-word-of-${group}-`;
 }
 
-/** Resolves when the crawl has no unfinished sites, whatever the API says meanwhile. */
+/** Resolves when the crawl has no unfinished sites; errors of the API meanwhile are ignored. */
 export async function untilCompleted(client: Client, crawl: string): Promise<void> {
   await untilWell(async () => {
     const { state, sites, outcomes } = await client.crawl(crawl);
@@ -26,7 +26,7 @@ export async function untilCompleted(client: Client, crawl: string): Promise<voi
   }, END_MS);
 }
 
-/** Resolves when at least so many sites of the crawl are finished; gives how many are. */
+/** Resolves when the crawl has at least this many finished sites, with their number. */
 export async function untilFinished(client: Client, crawl: string, atLeast: number): Promise<number> {
   return untilWell(async () => {
     const { finished } = (await client.crawl(crawl)).sites;
@@ -35,7 +35,7 @@ export async function untilFinished(client: Client, crawl: string, atLeast: numb
   }, END_MS);
 }
 
-/** Every site whose outcome says that it is indexed is found. */
+/** Every site whose outcome is `indexed` is found. */
 export async function expectAcknowledgedFound(client: Client, group: string, crawl: string): Promise<void> {
   const indexed = (await client.sites(crawl)).flatMap((site) =>
     site.outcome === 'indexed' ? [site.domain] : [],
@@ -45,10 +45,10 @@ export async function expectAcknowledgedFound(client: Client, group: string, cra
 }
 
 /**
- * Each crawl has one outcome a site and says so in its counts; each site is in the index once, with all of its pages.
+ * Each crawl has one outcome per site and matching counts; each site is in the index once, with all of its pages.
  *
- * @param crawls all of the group: the sites of each by its id
- * @param pages of each site
+ * @param crawls all crawls of the group: the sites of each by its id
+ * @param pages number of pages of each site
  */
 export async function expectComplete(
   client: Client,
@@ -77,7 +77,7 @@ export async function expectComplete(
   }
 }
 
-/** The answer is that the client is to come again later. */
+/** The answer asks the client to come again later. */
 export async function expectRefused(client: Client, ...asked: Parameters<Client['request']>): Promise<void> {
   const { status, retryAfter, body } = await client.request(...asked);
   expect({ status, retryAfter, body }).toEqual({
@@ -87,7 +87,10 @@ export async function expectRefused(client: Client, ...asked: Parameters<Client[
   });
 }
 
-/** What /readyz says is down, on the API's own port and on the ports for monitoring; empty when all is well. */
+/**
+ * Dependencies that /readyz reports as down, on the API's own port and on the monitoring ports; empty if there is
+ * none.
+ */
 export async function downByReadyz(cluster: Cluster): Promise<readonly (readonly string[])[]> {
   const { status, retryAfter, body } = await cluster.client.request('GET', '/readyz');
   const details = (body as { readonly details?: string }).details ?? '';
@@ -103,19 +106,19 @@ export async function downByReadyz(cluster: Cluster): Promise<readonly (readonly
   return [named, ...(await Promise.all(others))];
 }
 
-/** Resolves when every process names exactly these. */
+/** Resolves when every process names exactly these dependencies. */
 export async function untilReadyzNames(cluster: Cluster, down: readonly string[]): Promise<void> {
   const everywhere = Array.from({ length: 2 + cluster.workers().length }, () => [...down]);
   await untilWell(async () => expect(await downByReadyz(cluster)).toEqual(everywhere), END_MS);
 }
 
-/** Resolves when a search is answered as it should be. */
+/** Resolves when a search succeeds. */
 export async function untilSearchesAnswer(client: Client): Promise<void> {
   await untilWell(() => client.search(['<body']), END_MS);
 }
 
 /**
- * How long a dependency stays away, in milliseconds: long enough for every call that waits for it to meet its absence, and
- * with TEST_CHAOS=long for the timeouts and backoffs behind.
+ * Time for which a dependency stays away, in milliseconds: long enough for each waiting call to notice it and, with
+ * TEST_CHAOS=long, for the timeouts and backoffs after it.
  */
 export const AWAY_MS = process.env['TEST_CHAOS'] === 'long' ? 30_000 : 4_000;

@@ -13,7 +13,7 @@ const PAGES = 3;
 const KILLS = 4;
 
 test(
-  'workers killed in the middle of sites and of writes, again and again',
+  'a crawl completes although workers are killed in the middle of sites and of writes',
   { timeout: 360_000 },
   async () => {
     await using closers = new AsyncDisposableStack();

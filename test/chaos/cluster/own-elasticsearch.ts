@@ -7,14 +7,14 @@ import { freePort } from '../../../infra/dev/free-port.ts';
 import { isRunning } from '../../../infra/dev/process-identity.ts';
 import { untilWell } from '../../../infra/dev/until-well.ts';
 
-/** An Elasticsearch of the test's own, which can be stopped, killed, and started again on the same port and data. */
+/** An Elasticsearch of a single test, which can be suspended, killed, and restarted with the same port and data. */
 export interface OwnElasticsearch {
   readonly url: string;
-  /** Stops its process without ending it, and lets it go on. */
+  /** Suspends or resumes its process. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** Ends it as a power cut would, the disk aside. */
+  /** Kills it with SIGKILL; the disk is intact. */
   kill(): Promise<void>;
-  /** Starts it on what it left behind. */
+  /** Restarts it with its data. */
   startAgain(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const KILL_MS = 10_000;
 
 /**
  * @param closers end it and remove its folder
- * @param heap its size as Java has it
+ * @param heap size of the heap, in Java's notation
  */
 export async function startOwnElasticsearch(
   closers: AsyncDisposableStack,

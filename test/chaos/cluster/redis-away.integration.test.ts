@@ -14,7 +14,7 @@ import { type Cluster, startCluster } from './cluster.ts';
 const SITES = 80;
 const PAGES = 2;
 
-// One for both tests: no process of it is started again after any of the faults.
+// One cluster for both tests: no process is restarted after any of the faults.
 const closers = new AsyncDisposableStack();
 let cluster: Cluster;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test.for([
   const meanwhile = siteNames(`${group}-meanwhile`, 10);
   const taken = await client.submit(meanwhile, options);
   await untilReadyzNames(cluster, ['queue']);
-  // What needs no queue goes on.
+  // Operations without the queue continue.
   await expectAcknowledgedFound(client, group, crawl);
   await setTimeout(AWAY_MS);
   if (group === 'emptied') await redis.forget();

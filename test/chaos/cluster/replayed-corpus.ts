@@ -1,7 +1,7 @@
-// Crawls a list of sites behind a proxy on a cluster of one API and two workers, on an Elasticsearch and a Redis of its
-// own, while workers are killed and Elasticsearch is killed and started again; then counts what is there:
-//   node test/chaos/cluster/replayed-corpus.ts --hosts FILE --proxy URL
-// FILE has a host a line. Prints its figures as JSON, and exits with 1 if anything is missing, double or not found.
+// Crawls a list of sites behind a proxy on a cluster of one API and two workers with their own Elasticsearch and
+// Redis, while workers are killed and Elasticsearch is killed and restarted. Then it counts the results. Usage:
+// node test/chaos/cluster/replayed-corpus.ts --hosts FILE --proxy URL, where FILE has one host per line. Prints its
+// figures as JSON, and exits with 1 if anything is missing, duplicated or not found.
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import type { Client } from './client.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { startOwnElasticsearch, type OwnElasticsearch } from './own-elasticsearch.ts';
 
-/** What happens when this share of the sites is finished. */
+/** Faults, by the share of finished sites at which they happen. */
 const FAULTS = [
   { at: 0.15, what: 'worker' },
   { at: 0.35, what: 'worker' },
@@ -101,7 +101,7 @@ async function crawlThroughFaults(cluster: Cluster, elasticsearch: OwnElasticsea
   };
 }
 
-/** What is missing, too many or double in a list. */
+/** Missing, unexpected and duplicate entries of a list. */
 function differences(what: string, expected: readonly string[], found: readonly string[]): string[] {
   const [wanted, got] = [new Set(expected), new Set(found)];
   return [
@@ -119,7 +119,7 @@ async function untilFinished(client: Client, crawl: string, atLeast: number): Pr
   }, END_MS);
 }
 
-/** @returns how many searches were answered with each status */
+/** @returns number of answers per status */
 async function searchAllTheTime(
   client: Client,
   signal: AbortSignal,

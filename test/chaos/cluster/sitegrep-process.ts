@@ -3,19 +3,26 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { MAIN } from '../../support/server-process.ts';
 
-/** `sitegrep api`, `worker` or `up`, as a process of its own. */
+/** `sitegrep api`, `worker` or `up` as a separate process. */
 export interface SitegrepProcess {
-  /** Where it serves /metrics, /healthz and /readyz: an origin. Rejects if it ends before. */
+  /** Origin of /metrics, /healthz and /readyz. Rejects if the process ends before. */
   readonly monitoring: Promise<string>;
-  /** What it prints when it has ready: at once, or once its stores are there. Rejects if it ends before. */
+  /**
+   * First line of output, printed when the process is ready: at once, or when its stores are reachable. Rejects if
+   * the process ends before.
+   */
   readonly ready: Promise<string>;
-  /** Whether it still runs. */
+  /** Whether it is still running. */
   running(): boolean;
-  /** Its last lines of log from the level `warn` up, in short. */
+  /** Its last log lines of level `warn` and above, shortened. */
   log(): readonly string[];
-  /** Ends it as a crash would. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it in order, or as a crash would if that takes long. @throws if it doesn't end with 0 */
+  /**
+   * Stops it, and kills it if that takes too long.
+   *
+   * @throws unless it ends with 0
+   */
   stop(): Promise<void>;
 }
 
@@ -24,7 +31,7 @@ const WARN = 40;
 /** Longer than SITEGREP_SHUTDOWN_TIMEOUT, in milliseconds. */
 const STOP_MS = 45_000;
 
-/** @param env settings, and what else its environment has besides PATH and HOME */
+/** @param env settings and other variables; PATH and HOME are passed on */
 export function startSitegrep(
   command: 'api' | 'worker' | 'up',
   env: Readonly<Record<string, string>>,
@@ -36,7 +43,7 @@ export function startSitegrep(
   });
   const exited = once(child, 'exit');
   const running = (): boolean => child.exitCode === null && child.signalCode === null;
-  // A test that is cut off leaves nothing behind.
+  // An interrupted test leaves no process behind.
   const killAtExit = (): unknown => child.kill('SIGKILL');
   process.once('exit', killAtExit);
 
@@ -58,7 +65,7 @@ export function startSitegrep(
     monitoring.reject(early);
     ready.reject(early);
   });
-  // Not everyone waits for both.
+  // Some callers wait for only one of them.
   monitoring.promise.catch(() => undefined);
   ready.promise.catch(() => undefined);
 
@@ -92,7 +99,7 @@ interface LogEntry {
   readonly port?: number;
 }
 
-/** What is not JSON is said by Node, and worth to be told. */
+/** A line that is not JSON comes from Node itself and matters. */
 function entryOf(line: string): LogEntry {
   return line.startsWith('{') ? (JSON.parse(line) as LogEntry) : { level: WARN, msg: line };
 }

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Client } from '../cluster/client.ts';
 import type { Followed } from './follow.ts';
 
-/** Every site of the crawl came once, in the order of the ids, as the list of sites has it; then the end. */
+/** Each site of the crawl came once, in the order of the ids and equal to the list of sites; the end came last. */
 export async function expectComplete(
   client: Client,
   crawl: string,

@@ -1,23 +1,23 @@
 import { EventParser, type StreamEvent } from '../../support/event-parser.ts';
 import type { OpenStream } from './open-stream.ts';
 
-/** What a client was told of a crawl, over all of its streams. */
+/** Events of a crawl that a client received, over all of its streams. */
 export interface Followed {
-  /** The `site` events as they came: id and data. */
+  /** The `site` events in order: id and data. */
   readonly sites: readonly { readonly id: string; readonly data: unknown }[];
-  /** Names of the events that are not sites, and their data. */
+  /** Names and data of the other events. */
   readonly others: readonly { readonly name: string; readonly data: unknown }[];
   readonly streams: number;
   readonly bytes: number;
 }
 
-/** Streams that may end without telling of the crawl's end, besides those that are cut. */
+/** Maximum number of streams that end without the end of the crawl, besides the truncated ones. */
 const MAX_STREAMS = 1_000;
 
 /**
- * Follows a crawl to its end, on as many streams as it takes, each opened behind the last event of the one before.
+ * Follows a crawl to its end on as many streams as needed, each opened after the last event of the previous one.
  *
- * @param cuts of the first streams: after how many bytes each is cut
+ * @param cuts number of bytes after which each of the first streams is closed
  */
 export async function follow(open: OpenStream, cuts: readonly number[]): Promise<Followed> {
   const events: StreamEvent[] = [];
@@ -53,7 +53,7 @@ function followed(events: readonly StreamEvent[], streams: number, bytes: number
   };
 }
 
-/** So many numbers of bytes, each from 1 to `most`. */
+/** Random numbers of bytes, from 1 to `most`. */
 export function randomCuts(count: number, most: number): readonly number[] {
   return Array.from({ length: count }, () => 1 + Math.floor(Math.random() * most));
 }

@@ -1,6 +1,7 @@
-// Follows a whole crawl by curl on a stream of events that is cut at random bytes, and checks that every site is told of
-// once: node test/chaos/events/main.ts [--sites N] [--cuts N] [--elasticsearch URL]. Without a URL one process on a new
-// data folder does all; with one, a Redis of its own, an API and two workers.
+// Follows a complete crawl with curl on an event stream that is closed after random numbers of bytes, and checks
+// that each site is reported once. Usage: node test/chaos/events/main.ts [--sites N] [--cuts N] [--elasticsearch
+// URL]. Without a URL, one process works on a new data folder; with one, an API and two workers with their own
+// Redis.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -30,7 +31,7 @@ const domains = Array.from({ length: SITES }, (_, n) => `followed-${n}.example`)
 const crawl = await client.submit(domains, { max_pages: 1 });
 const began = performance.now();
 const events = (): string => `${url()}/admin/crawls/${crawl}/events`;
-// Some bytes to some sites each.
+// From a few bytes to a few sites per stream.
 const followed = await follow(byCurl(events, key), randomCuts(Number(values.cuts), 3_000));
 const seconds = (performance.now() - began) / 1_000;
 

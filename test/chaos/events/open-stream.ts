@@ -2,14 +2,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 
-/** Opens the stream behind an event; the bytes of its body. Who stops reading closes the connection there and then. */
+/**
+ * Opens the stream after an event and yields the bytes of its body. A consumer that stops reading closes the
+ * connection at once.
+ */
 export type OpenStream = (lastId: string) => AsyncIterable<Uint8Array>;
 
 function headersOf(key: string, lastId: string): Readonly<Record<string, string>> {
   return { 'X-API-Key': key, ...(lastId === '' ? {} : { 'Last-Event-ID': lastId }) };
 }
 
-/** By a socket of its own for each stream. */
+/** Opens a socket per stream. */
 export function bySocket(url: () => string, key: string): OpenStream {
   return async function* (lastId) {
     const outgoing = request(url(), { agent: false, headers: headersOf(key, lastId) }).end();
@@ -26,7 +29,7 @@ export function bySocket(url: () => string, key: string): OpenStream {
   };
 }
 
-/** By curl, as in the documentation. */
+/** Runs curl, as in the documentation. */
 export function byCurl(url: () => string, key: string): OpenStream {
   return async function* (lastId) {
     const headers = Object.entries(headersOf(key, lastId)).flatMap(([name, value]) => [

@@ -9,7 +9,7 @@ const SITES = 200;
 const CUTS = 20;
 
 test(
-  'streams of events of a cluster tell of each site once, two at a time and cut at random bytes',
+  'two concurrent event streams of a cluster, closed after random numbers of bytes, report each site once',
   { timeout: 240_000 },
   async () => {
     await using closers = new AsyncDisposableStack();

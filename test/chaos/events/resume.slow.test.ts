@@ -11,7 +11,7 @@ import { expectComplete } from './expect-complete.ts';
 
 const CUTS = 20;
 
-test('a stream of events that is cut at random bytes, again and again, tells of each site once', async () => {
+test('an event stream that is closed after random numbers of bytes reports each site once', async () => {
   await using closers = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'sitegrep-events-'));
   closers.defer(() => rm(folder, { recursive: true }));
@@ -31,7 +31,7 @@ test('a stream of events that is cut at random bytes, again and again, tells of 
   closers.defer(() => process.stop());
   const url = /http:\/\/\S+/.exec(await process.ready)?.[0] ?? '';
   const client = openClient(() => url, key);
-  // Some that are not there, so that short and long crawls are mixed.
+  // Some sites do not exist, so that short and long crawls are mixed.
   const none = Array.from({ length: 30 }, (_, number) => `nobody-${number}.example`);
   const crawl = await client.submit([...web.sites.map(({ domain }) => domain), ...none], { max_pages: 2 });
 

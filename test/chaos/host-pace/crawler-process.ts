@@ -1,19 +1,19 @@
-// A process that crawls the sites of web.ts, all at the same time, and says on its standard output which have ended.
-// usage: node crawler-process.ts <task as JSON>
+// A process that crawls the sites of web.ts concurrently, and prints a line per finished site. Usage: node
+// crawler-process.ts <task as JSON>
 import { openSiteCrawler } from '@sitegrep/crawl';
 import { openHostSlots } from '@sitegrep/jobs/redis';
 import { siteName } from './web.ts';
 
-/** What the process is told. */
+/** Task of the process. */
 export interface CrawlerTask {
   readonly sites: number;
   readonly port: number;
   readonly crawlDelayMs: number;
-  /** Null: this process is the only one. */
+  /** Redis of several processes; null: this process is the only one. */
   readonly redis: { readonly url: string; readonly prefix: string } | null;
 }
 
-/** Long beside what an answer takes; it also bounds for how long the host of a killed process is left alone. */
+/** Long compared with the time of an answer; it also limits how long the host of a killed process is not requested. */
 const REQUEST_TIMEOUT_MS = 2_000;
 
 async function crawlAll({ sites, port, crawlDelayMs, redis }: CrawlerTask): Promise<void> {

@@ -5,7 +5,7 @@ import { measurePace } from './measure.ts';
 const url = process.env['TEST_REDIS'] ?? '';
 const SITES = 40;
 
-test('no domain is asked sooner than its delay by two processes, though one is killed and started again', async () => {
+test('two processes keep the delay of each domain, even if one is killed and restarted', async () => {
   if (url === '') throw new Error('TEST_REDIS is not set: give it the url of a Redis for tests');
   const figures = await measurePace({
     sites: SITES,
@@ -17,6 +17,6 @@ test('no domain is asked sooner than its delay by two processes, though one is k
   expect(figures.killed).toBe(1);
   expect(figures.tooClose).toEqual([]);
   expect(figures.overlapping).toEqual([]);
-  // What the killed process had done is done again.
+  // The sites of the killed process are crawled again.
   expect(figures.outcomes['indexed']).toBeGreaterThanOrEqual(2 * SITES);
 });

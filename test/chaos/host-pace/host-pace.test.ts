@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { measurePace } from './measure.ts';
 
-test('one process asks no domain sooner than its delay: robots.txt, redirects, attempts, other hosts of it', async () => {
+test('one process keeps the delay of each domain over robots.txt, redirects, retries and other hosts', async () => {
   const figures = await measurePace({
     sites: 40,
     crawlDelayMs: 60,
@@ -12,7 +12,7 @@ test('one process asks no domain sooner than its delay: robots.txt, redirects, a
   expect(figures.tooClose).toEqual([]);
   expect(figures.overlapping).toEqual([]);
   expect(figures.outcomes).toEqual({ indexed: 40 });
-  // All the ways to ask again have been gone.
+  // Every kind of repeated request occurred.
   expect(Object.keys(figures.closest)).toEqual(
     expect.arrayContaining([
       'page again',

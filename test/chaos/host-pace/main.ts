@@ -1,4 +1,5 @@
-// usage: node test/chaos/host-pace/main.ts [sites] [delay in ms] [url of a Redis, without which one process crawls alone]
+// Usage: node test/chaos/host-pace/main.ts [sites] [delay in ms] [url of a Redis; without it a single process
+// crawls]
 import { randomUUID } from 'node:crypto';
 import { measurePace } from './measure.ts';
 

@@ -1,5 +1,5 @@
-// Lets processes crawl the sites of web.ts, kills one of them in the middle and starts it again, and works out how close
-// to each other the requests to one registered domain were.
+// Runs processes that crawl the sites of web.ts, kills and restarts one of them in the middle, and computes how
+// close to each other the requests to one registered domain were.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,24 +11,24 @@ export interface PaceOptions {
   readonly sites: number;
   readonly crawlDelayMs: number;
   readonly redis: CrawlerTask['redis'];
-  /** Processes that crawl all of the sites each. */
+  /** Number of processes, each of which crawls all sites. */
   readonly processes: number;
-  /** Sites that have ended, over all processes, when the first process is killed; null: none is. */
+  /** Number of finished sites, over all processes, at which the first process is killed; null: none is killed. */
   readonly killAfter: number | null;
 }
 
 export interface PaceFigures {
   readonly requests: number;
-  /** Sites that ended, over all processes, by outcome. */
+  /** Number of finished sites by outcome, over all processes. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly killed: number;
-  /** From the arrival of a request to that of the next one at the same domain, in milliseconds, by what they were for. */
+  /** Shortest time between the arrivals of two requests at the same domain, in milliseconds, by their kinds. */
   readonly closest: Readonly<Record<string, number>>;
-  /** The same, divided by the delay that the domain has. */
+  /** Shortest of these times divided by the delay of the domain. */
   readonly closestByDelay: number;
-  /** Requests that came sooner than their domain's delay, or than a Retry-After had asked for. */
+  /** Requests that came before the delay of their domain, or a requested Retry-After, had passed. */
   readonly tooClose: readonly string[];
-  /** Requests that came before the answer to the one before had gone. */
+  /** Requests that came before the previous answer had been sent. */
   readonly overlapping: readonly string[];
 }
 
@@ -93,7 +93,7 @@ function figuresOf(
       closest[kind] = Math.min(closest[kind] ?? Infinity, gap);
       closestByDelay = Math.min(closestByDelay, gap / delayMs);
       if (gap < Math.max(delayMs, before.asksForMs)) tooClose.push(told);
-      // One that was given up may be seen to end after the next one has come, for the server's own reasons.
+      // The server may notice the end of an aborted request only after the next one has arrived.
       if (before.answeredAt !== null && before.answeredAt > next.at) overlapping.push(told);
     });
   }

@@ -1,28 +1,28 @@
-// Sites on loopback that make a crawler ask again in every way there is, and note when they were asked.
+// Loopback sites that make a crawler repeat requests in all possible ways, and record the time of each request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request, by the server's clock. */
+/** One request, by the clock of the server. */
 export interface Arrival {
-  /** `robots`, `page`, `sitemap`. */
+  /** `robots`, `page` or `sitemap`. */
   readonly what: string;
   readonly host: string;
   readonly path: string;
   readonly at: number;
-  /** When its answer had gone; null: not yet, or never, since one side gave it up. */
+  /** Time at which the answer had been sent; null: not yet, or never because one side aborted. */
   answeredAt: number | null;
-  /** How long the host asks to be left alone, in milliseconds. */
+  /** Time for which the host asks for a pause, in milliseconds. */
   asksForMs: number;
 }
 
 export interface PacedWeb {
   readonly port: number;
-  /** By registered domain, in the order they came. */
+  /** Requests by registered domain, in the order of arrival. */
   readonly arrivals: ReadonlyMap<string, readonly Arrival[]>;
   close(): Promise<void>;
 }
 
-/** The crawl-delay that every fourth site asks for, in milliseconds. */
+/** Crawl-delay that every fourth site requires, in milliseconds. */
 export const ASKED_DELAY_MS = 150;
 const RETRY_AFTER_S = 1;
 
@@ -31,7 +31,7 @@ export function siteName(n: number): string {
   return `s${n}.test`;
 }
 
-/** The crawl-delay in the robots.txt of a site; 0 if there is none. */
+/** Crawl-delay in the robots.txt of a site; 0 if there is none. */
 export function askedDelayMs(n: number): number {
   return n % 4 === 1 ? ASKED_DELAY_MS : 0;
 }
@@ -74,13 +74,13 @@ interface Asked {
   readonly n: number;
   readonly host: string;
   readonly path: string;
-  /** Nobody has asked for this before. */
+  /** Whether this is the first request for the path. */
   readonly first: boolean;
   readonly arrival: Arrival;
   readonly port: number;
 }
 
-/** None, one with a crawl-delay, one behind a redirect to another host of the site, one that is busy at first. */
+/** No file, one with a crawl-delay, one redirected to another host of the site, or one that fails at first. */
 function answerRobots(
   { n, host, first, port }: Asked,
   _request: IncomingMessage,
@@ -95,7 +95,7 @@ function answerRobots(
   else response.end(rules);
 }
 
-/** Start pages move, are busy, break off or are slow at first; one page in some never comes. */
+/** Start pages redirect, fail, break off or are slow at first; some pages never answer. */
 function answerPage(
   { n, host, path, first, arrival, port }: Asked,
   request: IncomingMessage,

@@ -10,11 +10,11 @@ import type { RevisitWeb, Served } from './web.ts';
 
 export interface RevisitCheck {
   readonly web: RevisitWeb;
-  /** What to store in, as variables. */
+  /** Storage settings, as variables. */
   readonly settings: Readonly<Record<string, string>>;
-  /** How often each crawl is killed. */
+  /** Number of kills during each crawl. */
   readonly kills: number;
-  /** Each such site changes between the first crawl and the second. */
+  /** Every n-th site changes between the first and the second crawl. */
   readonly everyChanged: number;
 }
 
@@ -22,7 +22,7 @@ export interface RevisitFigures {
   readonly sites: number;
   readonly changed: number;
   readonly crawls: readonly CrawlFigures[];
-  /** What should not be; the first fifty. */
+  /** The first fifty problems. */
   readonly problems: readonly string[];
 }
 
@@ -33,17 +33,17 @@ interface CrawlFigures extends Served {
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** What is there after a crawl. */
+/** State after a crawl. */
 interface Left {
-  /** Outcome and reason of each site of the newest crawl. */
+  /** Outcome and reason of each site of the latest crawl. */
   readonly ends: ReadonlyMap<string, { readonly outcome: string; readonly reason: string | null }>;
   /** Revision of each document. */
   readonly revisions: ReadonlyMap<string, number>;
 }
 
 /**
- * Crawls a web three times, each time but the last killed again and again: all of it, then after some sites have changed,
- * then with sites left alone that were visited lately.
+ * Crawls a web three times: all sites, then after some have changed, then without sites that were visited recently.
+ * All crawls but the last are killed several times.
  */
 export async function checkRevisits(check: RevisitCheck): Promise<RevisitFigures> {
   const { web, kills, everyChanged } = check;
@@ -135,7 +135,7 @@ export async function checkRevisits(check: RevisitCheck): Promise<RevisitFigures
   };
 }
 
-/** Runs a crawl to its end, with processes that are killed after about as many sites each. */
+/** Runs a crawl to its end; its processes are killed after about equal numbers of sites. */
 async function crawlKilled(
   args: readonly string[],
   settings: { readonly SITEGREP_DATA_DIR: string } & Readonly<Record<string, string>>,
@@ -179,7 +179,7 @@ async function revisionsIn({ domains }: Storage): Promise<Left['revisions']> {
   return revisions;
 }
 
-/** What is missing or too many in a list. */
+/** Missing and unexpected entries of a list. */
 function differences(what: string, expected: readonly string[], found: readonly string[]): readonly string[] {
   const [wanted, got] = [new Set(expected), new Set(found)];
   return [

@@ -1,7 +1,8 @@
-// Crawls the home pages of a WARC file, one a domain, killed again and again, and then once more after some have changed:
-//   node test/chaos/revisits/main.ts --warc FILE [--storage sqlite|elasticsearch] [--kills 5] [--every-changed 10]
-// With elasticsearch it starts an Elasticsearch and a Redis of its own. Prints its figures as JSON, and exits with 1 if a
-// site has no outcome or a wrong one, a document is lost, or one was written that has not changed.
+// Crawls the home pages of a WARC file, one per domain, with processes that are killed, and crawls them again after
+// some have changed. With elasticsearch it starts its own Elasticsearch and Redis. Usage: node
+// test/chaos/revisits/main.ts --warc FILE [--storage sqlite|elasticsearch] [--kills 5] [--every-changed 10] Prints
+// its figures as JSON, and exits with 1 if a site has no outcome or a wrong one, a document is lost, or an
+// unchanged one was written.
 import { parseArgs } from 'node:util';
 import { canonicalDomain } from '@sitegrep/site';
 import { readWarc } from '@sitegrep/warc';

@@ -5,7 +5,7 @@ import { serveSampleRevisits } from './sample-web.ts';
 const SITES = 150;
 
 test(
-  'crawls killed again and again end with one outcome a site, and the next ones find what has not changed',
+  'crawls killed several times end with one outcome per site, and later crawls recognize unchanged sites',
   { timeout: 600_000 },
   async () => {
     const web = await serveSampleRevisits(SITES);

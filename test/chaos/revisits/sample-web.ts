@@ -1,6 +1,6 @@
 import { serveRevisitWeb, type HomePage, type RevisitWeb } from './web.ts';
 
-/** So that crawls of few sites take long enough to be killed in the middle. */
+/** Delay that makes a crawl of few sites long enough to be killed in the middle. */
 const LATE_MS = 20;
 
 /** Any number of small sites. */

@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { listenAsProxy } from '../../support/loopback-proxy.ts';
 
-/** A home page as it is served. */
+/** A home page as served. */
 export interface HomePage {
-  /** Content-Type, e.g. `text/html; charset=utf-8`; null states none. */
+  /** Content-Type, e.g. `text/html; charset=utf-8`; null: none. */
   readonly contentType: string | null;
   readonly body: Uint8Array;
 }
 
-/** Ways in which servers let it be known whether a page has changed; sites take turns. */
+/** Means by which servers state whether a page has changed; sites use them in turn. */
 const KINDS = ['tag', 'tag of compressed pages', 'date', 'nothing', 'another tag each time'] as const;
 
 const CHANGED_AT = { false: 'Mon, 05 Jan 2026 08:00:00 GMT', true: 'Tue, 06 Jan 2026 08:00:00 GMT' } as const;
@@ -22,32 +22,32 @@ interface Site {
   changed: boolean;
 }
 
-/** Answers to requests for home pages, robots.txt aside. */
+/** Answers to requests for home pages, without robots.txt. */
 export interface Served {
   pages: number;
   notModified: number;
-  /** Of bodies, compressed. */
+  /** Size of the compressed bodies. */
   bytes: number;
 }
 
-/** Home pages behind a proxy on loopback, of sites that can change. */
+/** Home pages behind a loopback proxy, of sites that can change. */
 export interface RevisitWeb {
   readonly domains: readonly string[];
   readonly proxyUrl: string;
-  /** Since it was last asked. */
+  /** Answers since the previous call. */
   served(): Served;
-  /** How many requests there were since `served` was last asked, robots.txt included, by domain. */
+  /** Number of requests by domain since the last call of `served`, including robots.txt. */
   requests(): ReadonlyMap<string, number>;
-  /** Puts something into a site's page. */
+  /** Changes the page of a site. */
   change(domain: string): void;
-  /** Whether the site lets it be known by a 304 that it has not changed. */
+  /** Whether the site reports by a 304 that it has not changed. */
   answers304(domain: string): boolean;
   close(): Promise<void>;
 }
 
 /**
- * @param pages by domain
- * @param delayMs how late each answer is
+ * @param pages home pages by domain
+ * @param delayMs delay of each answer
  */
 export async function serveRevisitWeb(
   pages: Iterable<readonly [string, HomePage]>,
@@ -139,7 +139,7 @@ function isAsKnown(
   asked: IncomingHttpHeaders,
 ): boolean {
   const tags = (asked['if-none-match'] ?? '').split(', ');
-  // The tag of the file, without what compression put behind it.
+  // The tag of the file without the suffix that compression added.
   if (kind === 'tag of compressed pages') return tags.includes(changed ? '"new"' : '"old"');
   if (kind === 'date') return asked['if-modified-since'] === validators['last-modified'];
   return tags.includes(validators['etag'] ?? 'none');
