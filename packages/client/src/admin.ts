@@ -14,20 +14,20 @@ import { Crawls, LIST_PAGE_SIZE, type ListRequest } from './crawls.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import type { Transport } from './transport.ts';
-import type { UploadList } from './upload.ts';
+import type { UploadList } from './request.ts';
 import { type ListPage, pageSizeOf, walkList, type WalkOptions } from './walk.ts';
 
-/** A key with its secret, which is shown this once. */
+/** A key with its secret, which is returned only once. */
 export type CreatedKey = Operations['createKey']['data'];
-/** What a takedown removed. */
+/** Result of a takedown. */
 export type Removal = Operations['deleteDomain']['data'];
 export type RemovalRequest = NonNullable<Operations['deleteDomain']['input']['query']>;
 export type ImportedRanks = Operations['importRanks']['data'];
-/** Which entries of the audit log. */
+/** Filter and page of the audit log. */
 export type AuditRequest = NonNullable<Operations['listAuditLog']['input']['query']>;
 export type ProviderReport = Operations['listProviders']['data'];
 
-/** `client.admin`: needs the scope `admin`. */
+/** Administration, as `client.admin`. Needs the scope `admin`. */
 export class Admin {
   readonly crawls: Crawls;
   readonly schedules: Schedules;
@@ -49,18 +49,18 @@ export class Admin {
     this.#transport = transport;
   }
 
-  /** Which providers are asked for each operation, in which order, and how each does. */
+  /** Lists the providers of each operation in their order, with the state of each. */
   providers(options?: CallOptions): Promise<ProviderReport> {
-    return this.#transport.ask('listProviders', {}, options);
+    return this.#transport.call('listProviders', {}, options);
   }
 
-  /** Metrics of the process that answers, in the text format of Prometheus. */
+  /** Gets the metrics of the process that answers, in the text format of Prometheus. */
   metrics(options?: CallOptions): Promise<string> {
-    return this.#transport.ask('getMetrics', {}, options);
+    return this.#transport.call('getMetrics', {}, options);
   }
 }
 
-/** `client.admin.schedules`: crawls that are made again and again. */
+/** Schedules of recurring crawls, as `client.admin.schedules`. */
 export class Schedules {
   readonly #transport: Transport;
 
@@ -68,9 +68,9 @@ export class Schedules {
     this.#transport = transport;
   }
 
-  /** A page of all schedules by id, without what they crawl. */
+  /** Gets a page of all schedules, ordered by id, without their sources. */
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<ListedScheduleItem>> {
-    return this.#transport.ask('listSchedules', { query: request }, options);
+    return this.#transport.call('listSchedules', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<ListedScheduleItem, void> {
@@ -79,20 +79,20 @@ export class Schedules {
   }
 
   get(id: string, options?: CallOptions): Promise<ScheduleItem> {
-    return this.#transport.ask('getSchedule', { path: { id } }, options);
+    return this.#transport.call('getSchedule', { path: { id } }, options);
   }
 
-  /** Makes or replaces the schedule of this id, which is yours to choose. */
+  /** Creates or replaces the schedule with this id, which you choose. */
   put(id: string, request: PutScheduleRequest, options?: CallOptions): Promise<ScheduleItem> {
-    return this.#transport.ask('putSchedule', { path: { id }, json: request }, options);
+    return this.#transport.call('putSchedule', { path: { id }, json: request }, options);
   }
 
   delete(id: string, options?: CallOptions): Promise<ScheduleItem> {
-    return this.#transport.ask('deleteSchedule', { path: { id } }, options);
+    return this.#transport.call('deleteSchedule', { path: { id } }, options);
   }
 }
 
-/** `client.admin.domains`: what is stored. */
+/** Stored domains, as `client.admin.domains`. */
 export class Domains {
   readonly #transport: Transport;
 
@@ -101,16 +101,16 @@ export class Domains {
   }
 
   get(domain: string, options?: CallOptions): Promise<DomainRecord> {
-    return this.#transport.ask('getDomain', { path: { domain } }, options);
+    return this.#transport.call('getDomain', { path: { domain } }, options);
   }
 
-  /** Takes a domain down with all under it, and blocks them unless `block` is false. */
+  /** Deletes a domain with its subdomains and blocks them; with `block: false` deletes the domain only. */
   delete(domain: string, request: RemovalRequest = {}, options?: CallOptions): Promise<Removal> {
-    return this.#transport.ask('deleteDomain', { path: { domain }, query: request }, options);
+    return this.#transport.call('deleteDomain', { path: { domain }, query: request }, options);
   }
 }
 
-/** `client.admin.blocks`: domains that are kept out of every crawl and import. */
+/** Blocked domains, which no crawl or import stores, as `client.admin.blocks`. */
 export class Blocks {
   readonly #transport: Transport;
 
@@ -119,7 +119,7 @@ export class Blocks {
   }
 
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<BlockItem>> {
-    return this.#transport.ask('listBlockedDomains', { query: request }, options);
+    return this.#transport.call('listBlockedDomains', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<BlockItem, void> {
@@ -128,20 +128,20 @@ export class Blocks {
   }
 
   get(domain: string, options?: CallOptions): Promise<BlockItem> {
-    return this.#transport.ask('getBlockedDomain', { path: { domain } }, options);
+    return this.#transport.call('getBlockedDomain', { path: { domain } }, options);
   }
 
   put(domain: string, request: BlockRequest = {}, options?: CallOptions): Promise<BlockItem> {
-    return this.#transport.ask('blockDomain', { path: { domain }, json: request }, options);
+    return this.#transport.call('blockDomain', { path: { domain }, json: request }, options);
   }
 
-  /** Lifts the block. */
+  /** Removes the block of a domain. */
   delete(domain: string, options?: CallOptions): Promise<BlockItem> {
-    return this.#transport.ask('unblockDomain', { path: { domain } }, options);
+    return this.#transport.call('unblockDomain', { path: { domain } }, options);
   }
 }
 
-/** `client.admin.ranks`: lists of domains by their links. */
+/** Imported ranks of domains, as `client.admin.ranks`. */
 export class Ranks {
   readonly #transport: Transport;
 
@@ -149,18 +149,18 @@ export class Ranks {
     this.#transport = transport;
   }
 
-  /** Ranks domains by a list, a rank and a domain a line; with `replace`, those that it lacks lose theirs. */
+  /** Imports a list with a rank and a domain per line; with `replace`, ranks that are not in it are removed. */
   import(
     list: UploadList,
     request: { readonly replace?: boolean | undefined } = {},
     options: CallOptions & { readonly gzip?: boolean | undefined } = {},
   ): Promise<ImportedRanks> {
     const upload = { type: 'text/csv', list, isGzip: options.gzip ?? false };
-    return this.#transport.ask('importRanks', { query: request }, options, upload);
+    return this.#transport.call('importRanks', { query: request }, options, upload);
   }
 }
 
-/** `client.admin.keys`: who may do what. */
+/** API keys, as `client.admin.keys`. */
 export class Keys {
   readonly #transport: Transport;
 
@@ -169,12 +169,12 @@ export class Keys {
   }
 
   create(request: CreateKeyRequest, options?: CallOptions): Promise<CreatedKey> {
-    return this.#transport.ask('createKey', { json: request }, options);
+    return this.#transport.call('createKey', { json: request }, options);
   }
 
-  /** A page of all keys, the oldest first. */
+  /** Gets a page of all keys, the oldest first. */
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<KeyItem>> {
-    return this.#transport.ask('listKeys', { query: request }, options);
+    return this.#transport.call('listKeys', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<KeyItem, void> {
@@ -182,17 +182,17 @@ export class Keys {
     return walkList((token) => this.list({ limit, ...token }, options));
   }
 
-  /** Gives a key another secret; those it has end after the overlap. */
+  /** Gives a key a new secret; earlier ones end after the overlap. */
   rotate(id: string, request: RotateKeyRequest = {}, options?: CallOptions): Promise<CreatedKey> {
-    return this.#transport.ask('rotateKey', { path: { id }, json: request }, options);
+    return this.#transport.call('rotateKey', { path: { id }, json: request }, options);
   }
 
   revoke(id: string, options?: CallOptions): Promise<KeyItem> {
-    return this.#transport.ask('revokeKey', { path: { id } }, options);
+    return this.#transport.call('revokeKey', { path: { id } }, options);
   }
 }
 
-/** `client.admin.audit`: who did what, the latest first. */
+/** Audit log, the latest entries first, as `client.admin.audit`. */
 export class Audit {
   readonly #transport: Transport;
 
@@ -201,7 +201,7 @@ export class Audit {
   }
 
   list(request: AuditRequest = {}, options?: CallOptions): Promise<ListPage<AuditItem>> {
-    return this.#transport.ask('listAuditLog', { query: request }, options);
+    return this.#transport.call('listAuditLog', { query: request }, options);
   }
 
   all(

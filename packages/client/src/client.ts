@@ -1,15 +1,15 @@
 import { Admin } from './admin.ts';
-import { Instance } from './instance.ts';
-import { type ClientOptions, settled } from './options.ts';
-import { Serp, Videos } from './providers.ts';
+import type { AutocompleteRequest, VideoInfoRequest, VideoSerpRequest, WebSerpRequest } from './api.ts';
+import type { Operations } from './operations.ts';
+import { type CallOptions, type ClientOptions, settled } from './options.ts';
 import { Search } from './search.ts';
 import { Transport } from './transport.ts';
 
 /**
- * A client of one instance, for any number of calls at a time. What may be tried again is, after 429, 503 and failures of
- * the network: all but the POSTs of `admin`, of which only submissions of crawls with an `idempotencyKey` are.
+ * A client of one instance, for any number of concurrent calls. After 429, 503 and network failures, calls are retried,
+ * except for the POSTs of `admin`; of these, only submissions of crawls with an `idempotencyKey` are.
  *
- * @throws TypeError if an option can't be meant so
+ * @throws TypeError if an option is invalid
  */
 export class SitegrepClient {
   readonly search: Search;
@@ -25,5 +25,72 @@ export class SitegrepClient {
     this.video = new Videos(transport);
     this.admin = new Admin(transport);
     this.instance = new Instance(transport);
+  }
+}
+
+/** State and description of an instance, as `client.instance`. Needs no key. */
+export class Instance {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Resolves if the process is alive. */
+  health(options?: CallOptions): Promise<Operations['getHealth']['data']> {
+    return this.#transport.call('getHealth', {}, options);
+  }
+
+  /** Resolves if the process and everything it depends on is ready; otherwise rejects with `unavailable` after the retries. */
+  ready(options?: CallOptions): Promise<Operations['getReadiness']['data']> {
+    return this.#transport.call('getReadiness', {}, options);
+  }
+
+  /** Gets the OpenAPI document of the instance. */
+  openApi(options?: CallOptions): Promise<Operations['getOpenApi']['data']> {
+    return this.#transport.call('getOpenApi', {}, options);
+  }
+}
+
+export type WebSearchResults = Operations['searchWeb']['data'];
+export type Suggestions = Operations['suggestSearches']['data'];
+export type Video = Operations['getVideo']['data'];
+export type VideoSearchResults = Operations['searchVideos']['data'];
+
+/** Web searches and suggestions from the instance's providers, as `client.serp`. Needs the scope `serp`. */
+class Serp {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Gets the results of a web search, the best first. */
+  search(request: WebSerpRequest, options?: CallOptions): Promise<WebSearchResults> {
+    return this.#transport.call('searchWeb', { json: request }, options);
+  }
+
+  /** Gets the suggestions of a web search. */
+  autocomplete(request: AutocompleteRequest, options?: CallOptions): Promise<Suggestions> {
+    return this.#transport.call('suggestSearches', { json: request }, options);
+  }
+}
+
+/** Videos from the instance's providers, as `client.video`. Needs the scope `video`. */
+export class Videos {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Gets the facts about a video. */
+  info(request: VideoInfoRequest, options?: CallOptions): Promise<Video> {
+    return this.#transport.call('getVideo', { json: request }, options);
+  }
+
+  /** Gets the results of a search for videos, the best first. */
+  search(request: VideoSerpRequest, options?: CallOptions): Promise<VideoSearchResults> {
+    return this.#transport.call('searchVideos', { json: request }, options);
   }
 }

@@ -1,8 +1,8 @@
 import type { CrawlEndEvent, CrawlProgressEvent, CrawlSiteItem, CrawlStateEvent } from './api.ts';
 import { SitegrepError } from './error.ts';
 import type { CallOptions } from './options.ts';
-import { isPassing, pause } from './retry.ts';
-import { type ServerSentEvent, serverSentEvents } from './server-sent-events.ts';
+import { isTemporary, pause } from './retry.ts';
+import { type ServerSentEvent, serverSentEvents } from './streams.ts';
 import type { Transport } from './transport.ts';
 
 interface EventData {
@@ -13,24 +13,24 @@ interface EventData {
 }
 
 /**
- * What happens to a crawl. `id` is where a later stream goes on (`after`), null for events that are none to come back to.
- * The last one is `end`.
+ * An event of a crawl. A later stream can continue after its `id` (`after`), which is null for events that only report the
+ * current state. The last event is `end`.
  */
 export type CrawlEvent = {
   [Name in keyof EventData]: { type: Name; id: string | null; data: EventData[Name] };
 }[keyof EventData];
 
 export interface CrawlEventsOptions extends CallOptions {
-  /** The id of the last event that is known already; from the beginning if left out. */
+  /** Id of the last event that was received; absent: from the beginning. */
   readonly after?: string | undefined;
 }
 
-/** Milliseconds until a stream that ended is opened again, unless the server says otherwise. */
+/** Default wait before an interrupted stream is reopened, in milliseconds; the server may set another. */
 const REOPEN_MS = 2_000;
-/** Milliseconds for which a stream may be silent at least: the API's says something every fifteen seconds. */
+/** Minimum time for which a stream may be silent, in milliseconds; the API sends a heartbeat every fifteen seconds. */
 const SILENCE_MS = 45_000;
 
-/** As `Crawls.events`. */
+/** Implements `Crawls.events`. */
 export async function* crawlEvents(
   transport: Transport,
   id: string,
@@ -68,7 +68,7 @@ export async function* crawlEvents(
         retryAfterMs: reopenMs,
       });
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTemporary(error)) throw error;
       await pause(transport.retryDelay(error, failures, options), options.signal);
       failures += 1;
     }
@@ -77,7 +77,7 @@ export async function* crawlEvents(
 
 const NAMES: readonly string[] = ['site', 'progress', 'state', 'end'] satisfies readonly CrawlEvent['type'][];
 
-/** @returns null for an event of a kind that a later server may have */
+/** @returns null for an event of an unknown kind, which a later server may send */
 function eventOf({ name, data, id }: ServerSentEvent): CrawlEvent | null {
   if (!NAMES.includes(name)) return null;
   try {
@@ -86,7 +86,7 @@ function eventOf({ name, data, id }: ServerSentEvent): CrawlEvent | null {
     throw new SitegrepError({
       operation: 'watchCrawl',
       code: 'unexpected_answer',
-      details: `The data of an event "${name}" is no JSON.`,
+      details: `The data of an event "${name}" is not JSON.`,
       cause: error,
     });
   }

@@ -3,34 +3,34 @@ import { type CrawlEvent, crawlEvents, type CrawlEventsOptions } from './crawl-e
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
 import type { Transport } from './transport.ts';
-import type { UploadList } from './upload.ts';
+import type { UploadList } from './request.ts';
 import { type ListPage, pageSizeOf, walkList, type WalkOptions } from './walk.ts';
 
-/** How far a crawl goes. */
+/** Extent and priority of a crawl. */
 export type CrawlSettings = NonNullable<Operations['createCrawl']['input']['query']>;
 
-/** Which page of a list. */
+/** Position and size of a page of a list. */
 export type ListRequest = NonNullable<Operations['listCrawls']['input']['query']>;
 
 export interface SubmitOptions extends CallOptions {
   /**
-   * Of this submission, 1 to 255 visible characters: sent again, it leads to the crawl that it made the first time. Only
-   * with one is a submission tried again after a failure.
+   * Key of this submission, of 1 to 255 visible characters. A repeated submission with the same key returns the crawl of the
+   * first one. Without a key, a submission is not retried after a failure.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface UploadOptions extends SubmitOptions {
-  /** `text/plain` (the default: a domain or URL a line), `text/csv` (a rank and a domain) or `application/x-ndjson`. */
+  /** Media type: `text/plain` (a domain or URL per line, the default), `text/csv` (a rank and a domain) or `application/x-ndjson`. */
   readonly type?: Operations['createCrawl']['list'] | undefined;
-  /** The list is compressed. */
+  /** Whether the list is compressed with gzip. */
   readonly gzip?: boolean | undefined;
 }
 
-/** Items a page of a list's walk; the API gives 1,000 at most. */
+/** Default items per page when iterating over a list; the API allows at most 1,000. */
 export const LIST_PAGE_SIZE = 200;
 
-/** `client.admin.crawls` */
+/** Crawls, as `client.admin.crawls`. */
 export class Crawls {
   readonly #transport: Transport;
 
@@ -40,23 +40,23 @@ export class Crawls {
 
   /** Submits a crawl of the domains, or of the URLs, in the request. */
   create(request: CreateCrawlRequest, options: SubmitOptions = {}): Promise<CrawlItem> {
-    return this.#transport.ask('createCrawl', { ...namedBy(options), json: request }, options);
+    return this.#transport.call('createCrawl', { ...namedBy(options), json: request }, options);
   }
 
-  /** Submits a crawl of a list of up to millions, which is streamed. */
+  /** Submits a crawl of a list, which may have millions of lines and is streamed. */
   upload(list: UploadList, settings: CrawlSettings = {}, options: UploadOptions = {}): Promise<CrawlItem> {
     const { type = 'text/plain', gzip = false } = options;
     const upload = { type, list, isGzip: gzip };
-    return this.#transport.ask('createCrawl', { ...namedBy(options), query: settings }, options, upload);
+    return this.#transport.call('createCrawl', { ...namedBy(options), query: settings }, options, upload);
   }
 
   get(id: string, options?: CallOptions): Promise<CrawlItem> {
-    return this.#transport.ask('getCrawl', { path: { id } }, options);
+    return this.#transport.call('getCrawl', { path: { id } }, options);
   }
 
-  /** A page of all crawls, the newest first. */
+  /** Gets a page of all crawls, the newest first. */
   list(request: ListRequest = {}, options?: CallOptions): Promise<ListPage<CrawlItem>> {
-    return this.#transport.ask('listCrawls', { query: request }, options);
+    return this.#transport.call('listCrawls', { query: request }, options);
   }
 
   all(options: WalkOptions = {}): AsyncGenerator<CrawlItem, void> {
@@ -64,13 +64,13 @@ export class Crawls {
     return walkList((token) => this.list({ limit, ...token }, options));
   }
 
-  /** A page of the sites of a crawl, those with an outcome if one is given. */
+  /** Gets a page of the sites of a crawl, or only those with the given outcome. */
   sites(
     id: string,
     request: ListRequest & { readonly outcome?: SiteOutcome | undefined } = {},
     options?: CallOptions,
   ): Promise<ListPage<CrawlSiteItem>> {
-    return this.#transport.ask('listCrawlSites', { path: { id }, query: request }, options);
+    return this.#transport.call('listCrawlSites', { path: { id }, query: request }, options);
   }
 
   allSites(
@@ -83,21 +83,21 @@ export class Crawls {
   }
 
   /**
-   * What happens to a crawl, from its beginning or behind an event, until it has ended. A connection that breaks off is
-   * made anew: no site is missing, and none comes twice.
+   * Iterates over the events of a crawl, from its beginning or after a given event, until the crawl has ended. A lost
+   * connection is reopened: no site is missing, and none comes twice.
    */
   events(id: string, options?: CrawlEventsOptions): AsyncGenerator<CrawlEvent, void> {
     return crawlEvents(this.#transport, id, options);
   }
 
-  /** Nothing more of it begins. */
+  /** Cancels a crawl: no further site of it is begun. */
   cancel(id: string, options?: CallOptions): Promise<CrawlItem> {
-    return this.#transport.ask('cancelCrawl', { path: { id } }, options);
+    return this.#transport.call('cancelCrawl', { path: { id } }, options);
   }
 
-  /** Makes a new crawl of the sites that failed. */
+  /** Submits a new crawl of the sites that failed. */
   retry(id: string, options?: CallOptions): Promise<CrawlItem> {
-    return this.#transport.ask('retryCrawl', { path: { id } }, options);
+    return this.#transport.call('retryCrawl', { path: { id } }, options);
   }
 }
 

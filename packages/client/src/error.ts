@@ -1,12 +1,12 @@
 import { ERRORS } from './operations.ts';
 
-/** What an answer of the API can say went wrong. */
+/** Error codes of the API. */
 export type ApiErrorCode = (typeof ERRORS)[keyof typeof ERRORS]['code'];
 
 /**
- * What went wrong: a code of the API; or, where no answer of the API came, `network` (no connection, or it broke),
- * `timeout`, `redirected` (answered with a redirect, which is not followed: it could lead the key elsewhere), and
- * `unexpected_answer` (from something else than this API, such as a proxy).
+ * Error codes of the client: those of the API, and where no answer of the API came, `network` (no connection, or a lost one),
+ * `timeout`, `redirected` (the answer was a redirect, which is not followed because it could lead the key elsewhere), and
+ * `unexpected_answer` (something other than this API answered, such as a proxy).
  */
 export type SitegrepErrorCode = ApiErrorCode | 'network' | 'timeout' | 'redirected' | 'unexpected_answer';
 
@@ -21,21 +21,21 @@ interface Facts {
   readonly cause?: unknown;
 }
 
-/** The only error of a call, but for what the caller's own AbortSignal gives as its reason. */
+/** Error of every failed call, except that a call aborted by the caller rejects with the reason of the AbortSignal. */
 export class SitegrepError extends Error {
   override readonly name = 'SitegrepError';
-  /** As the OpenAPI document names it. */
+  /** Id of the operation in the OpenAPI document. */
   readonly operation: string;
   readonly code: SitegrepErrorCode;
-  /** Of the answer; null if none came. */
+  /** HTTP status of the answer; null if none came. */
   readonly status: number | null;
-  /** One sentence: what, where, how to mend it. */
+  /** Sentence with the problem, where it is, and the remedy. */
   readonly details: string;
-  /** The field or parameter of the request that is meant, as `search_terms[2]`; null if it is none. */
+  /** Field or parameter of the request at fault, such as `search_terms[2]`; null if there is none. */
   readonly field: string | null;
-  /** By which the server's log knows the request; null if no answer came. */
+  /** Id of the request in the server's log; null if no answer came. */
   readonly requestId: string | null;
-  /** Milliseconds after which another try can succeed, as far as the server said. */
+  /** Time after which a retry can succeed, in milliseconds; null if the server gave none. */
   readonly retryAfterMs: number | null;
 
   constructor(facts: Facts) {
@@ -57,7 +57,7 @@ const known: ReadonlyMap<unknown, { readonly code: ApiErrorCode; readonly status
   Object.entries(ERRORS),
 );
 
-/** What a parsed body says went wrong; null if it is no error of the API. */
+/** Reads the error in a parsed body; null if it is not an error of the API. */
 export function apiErrorOf(
   body: unknown,
 ): { readonly code: ApiErrorCode; readonly status: number; readonly details: string } | null {
@@ -67,11 +67,11 @@ export function apiErrorOf(
   return { ...entry, details: body.details };
 }
 
-/** The field that the details of a `bad_request` begin with: `limit is 0; …`, `Field "limits" of filters is unknown; …`. */
+/** Reads the field that the details of a `bad_request` begin with: `limit is 0; …`, `Field "limits" of filters is unknown; …`. */
 export function fieldIn(details: string): string | null {
   const [, unknown] = /^Field "([^"\\]*)"/.exec(details) ?? [];
   if (unknown !== undefined) return unknown;
-  // Sentences about anything else begin with a capital, and only names of headers have one and a hyphen.
+  // Other sentences begin with a capital letter; of fields, only names of headers do, and these have a hyphen.
   const [, field = null] = /^((?:[a-z]|[A-Z]\w*-)[\w-]*(?:\.[\w-]+|\[\d+\])*) /.exec(details) ?? [];
   return field;
 }

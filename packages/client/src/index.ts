@@ -1,4 +1,4 @@
-// A typed client for the HTTP API, for Node.js and browsers. It imports nothing but what stands here.
+// A typed client for the HTTP API, for Node.js and browsers, without dependencies.
 export type * from './api.ts';
 export type {
   AuditRequest,
@@ -12,9 +12,9 @@ export { SitegrepClient } from './client.ts';
 export type { CrawlEvent, CrawlEventsOptions } from './crawl-events.ts';
 export type { CrawlSettings, ListRequest, SubmitOptions, UploadOptions } from './crawls.ts';
 export { type ApiErrorCode, SitegrepError, type SitegrepErrorCode } from './error.ts';
-export type { ExportedItem } from './export.ts';
+export type { ExportedItem } from './search.ts';
 export type { CallOptions, ClientOptions } from './options.ts';
-export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from './providers.ts';
+export type { Suggestions, Video, VideoSearchResults, WebSearchResults } from './client.ts';
 export type { SearchPage } from './search.ts';
-export type { ListSource, UploadList } from './upload.ts';
+export type { ListSource, UploadList } from './request.ts';
 export type { ListPage, WalkOptions } from './walk.ts';

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
-import { addressOf } from './address.ts';
+import { addressOf } from './request.ts';
 import { SitegrepClient } from './client.ts';
 import { settled } from './options.ts';
 

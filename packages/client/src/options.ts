@@ -1,21 +1,21 @@
 import type { RetryPolicy } from './retry.ts';
 
 export interface ClientOptions {
-  /** Where the API is, as `https://search.example`; a path in front of the operations' is kept. */
+  /** URL of the API, such as `https://search.example`; it may have a path before those of the operations. */
   readonly baseUrl: string | URL;
-  /** The API key; not needed for `client.instance`. */
+  /** API key; not needed for `client.instance`. */
   readonly key?: string | undefined;
-  /** In place of the global one, e.g. one that goes through a proxy. It must not follow redirects by itself. */
+  /** Replacement for the global `fetch`, for example to use a proxy. It must not follow redirects by itself. */
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
-  /** Milliseconds a try may take, and an open stream may be silent; 60,000 by default, 0 for no end. */
+  /** Maximum time of a try, and of silence on an open stream, in milliseconds; 60,000 by default, 0 for no limit. */
   readonly timeout?: number | undefined;
-  /** Further tries of what may be tried again, 3 by default. */
+  /** Maximum further tries of a request that may be repeated; 3 by default. */
   readonly retries?: number | undefined;
-  /** Milliseconds to wait before a try at most, 60,000 by default; where Retry-After asks for more, there is no other try. */
+  /** Maximum wait before a try, in milliseconds; 60,000 by default. If Retry-After asks for more, there is no further try. */
   readonly maxRetryDelay?: number | undefined;
 }
 
-/** Of a single call; what is left out is as the client has it. */
+/** Options of a single call; the client's options apply where one is left out. */
 export interface CallOptions {
   /** Ends the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -23,9 +23,9 @@ export interface CallOptions {
   readonly retries?: number | undefined;
 }
 
-/** The options of a client, checked and with all defaults. */
+/** Options of a client, checked and complete with the defaults. */
 export interface Settled {
-  /** Ends in a slash. */
+  /** URL that ends in a slash. */
   readonly baseUrl: URL;
   readonly key: string | null;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
@@ -33,10 +33,10 @@ export interface Settled {
   readonly retry: RetryPolicy;
 }
 
-/** What can stand in the header; the API takes no more than 200 characters. */
+/** Matches a key that fits into the header; the API allows at most 200 characters. */
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
-/** @throws TypeError if an option can't be meant so; it never repeats the key */
+/** Checks and completes options. @throws TypeError if one is invalid; the message never contains the key */
 export function settled(options: ClientOptions): Settled {
   const { key, timeout = 60_000, retries = 3, maxRetryDelay = 60_000 } = options;
   if (key !== undefined && !KEY.test(key)) {
@@ -50,14 +50,14 @@ export function settled(options: ClientOptions): Settled {
   return {
     baseUrl: baseUrlOf(options.baseUrl),
     key: key ?? null,
-    // The global one is looked up at each call: tests and instrumentation replace it.
+    // The global `fetch` is looked up at each call, because tests and instrumentation replace it.
     fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
     timeout,
     retry: { retries, maxDelay: maxRetryDelay },
   };
 }
 
-/** @throws TypeError if it is no whole number from 0 */
+/** Checks that a value is an integer from 0. @throws TypeError */
 export function requireCount(name: string, value: number): void {
   if (!Number.isInteger(value) || value < 0) {
     throw new TypeError(`${name} is ${value}; give an integer from 0`);
@@ -70,7 +70,7 @@ function baseUrlOf(value: string | URL): URL {
     throw new TypeError('baseUrl is not an http or https URL; give one such as http://127.0.0.1:8080');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('baseUrl has a user name or a password, which fetch does not take; leave them out');
+    throw new TypeError('baseUrl has a user name or a password, which fetch does not accept; leave them out');
   }
   const base = new URL(url);
   base.search = '';
@@ -79,7 +79,7 @@ function baseUrlOf(value: string | URL): URL {
   return base;
 }
 
-/** As `URL.parse`, which Node 20 lacks. */
+/** Does what `URL.parse` does, which Node 20 lacks. */
 function parsed(value: string | URL): URL | null {
   try {
     return new URL(value);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SitegrepError } from './error.ts';
-import { delayBeforeRetry, isPassing, pause, retryAfterOf } from './retry.ts';
+import { delayBeforeRetry, isTemporary, pause, retryAfterOf } from './retry.ts';
 
 const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const of = (retryAfter: string, more: Record<string, string> = {}): number | null =>
@@ -57,13 +57,13 @@ describe('the wait before another try', () => {
 
 test('errors of the network, 429 and 503 pass; others, and those of others, do not', () => {
   const is = (code: SitegrepError['code'], status: number | null): boolean =>
-    isPassing(new SitegrepError({ operation: 'x', code, details: 'x', status }));
+    isTemporary(new SitegrepError({ operation: 'x', code, details: 'x', status }));
   expect([is('network', null), is('timeout', null), is('rate_limited', 429), is('unavailable', 503)]).toEqual(
     [true, true, true, true],
   );
   expect([is('unexpected_answer', 503), is('unexpected_answer', 502)]).toEqual([true, false]);
   expect([is('bad_request', 400), is('internal', 500), is('redirected', 302)]).toEqual([false, false, false]);
-  expect(isPassing(new TypeError('x'))).toBe(false);
+  expect(isTemporary(new TypeError('x'))).toBe(false);
 });
 
 test('a pause ends with the reason of the signal', async () => {

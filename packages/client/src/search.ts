@@ -1,16 +1,17 @@
 import type { DomainItem, HtmlSearchRequest } from './api.ts';
-import { exportMatches, type ExportedItem } from './export.ts';
+import { apiErrorOf, SitegrepError } from './error.ts';
 import type { Operations } from './operations.ts';
 import type { CallOptions } from './options.ts';
+import { isTemporary, pause } from './retry.ts';
 import type { Transport } from './transport.ts';
 import { pageSizeOf, type WalkOptions } from './walk.ts';
 
 export type SearchPage = Operations['searchHtmlSourceCode']['data'];
 
-/** Items a page of a walk; the API gives 10,000 at most. */
+/** Default items per page of `all`; the API allows at most 10,000. */
 const PAGE_SIZE = 500;
 
-/** `client.search`: which domains have this in their HTML source? Needs the scope `search`. */
+/** Searches for domains by their HTML source, as `client.search`. Needs the scope `search`. */
 export class Search {
   readonly #transport: Transport;
 
@@ -18,19 +19,19 @@ export class Search {
     this.#transport = transport;
   }
 
-  /** One page of results, with the exact total. */
+  /** Gets one page of results, with the exact total. */
   page(request: HtmlSearchRequest, options?: CallOptions): Promise<SearchPage> {
-    return this.#transport.ask('searchHtmlSourceCode', { json: request }, options);
+    return this.#transport.call('searchHtmlSourceCode', { json: request }, options);
   }
 
   /**
-   * All matches in order, asked for page by page; no more than `limit` of the request, if it has one. A domain whose sort
-   * values stay comes exactly once, also while the index changes.
+   * Iterates over all matches in order, or `limit` of them, page by page. While the index changes, a domain whose sort values
+   * do not change still comes exactly once.
    */
   async *all(request: HtmlSearchRequest, options: WalkOptions = {}): AsyncGenerator<DomainItem, void> {
-    const { limit: most = Number.POSITIVE_INFINITY, offset, offset_token: start, ...query } = request;
+    const { limit: max = Number.POSITIVE_INFINITY, offset, offset_token: start, ...query } = request;
     const pageSize = pageSizeOf(options, PAGE_SIZE);
-    let left = most;
+    let left = max;
     let token = start;
     do {
       const json = {
@@ -46,11 +47,76 @@ export class Search {
   }
 
   /**
-   * All matches in order as one stream, which is faster than `all`, and costs one request of the key's limit. Each has
-   * the token that goes on behind it. A stream that breaks off is resumed behind the last item that came whole: none is
-   * missing, none comes twice.
+   * Iterates over all matches in order as one stream, which is faster than `all` and counts as one request. Each item has the
+   * token that continues after it. An interrupted stream is resumed after the last complete item: no item is missing, and
+   * none comes twice.
    */
   export(request: HtmlSearchRequest, options?: CallOptions): AsyncGenerator<ExportedItem, void> {
     return exportMatches(this.#transport, request, options);
+  }
+}
+
+/** A match, with the token that continues after it; the token of the last match is empty. */
+export type ExportedItem = DomainItem & { offset_token: string };
+
+const OPERATION = 'searchHtmlSourceCode';
+
+async function* exportMatches(
+  transport: Transport,
+  request: HtmlSearchRequest,
+  options: CallOptions = {},
+): AsyncGenerator<ExportedItem, void> {
+  const { limit, ...query } = request;
+  let rest = query;
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  let failures = 0;
+  for (;;) {
+    let isEmpty = true;
+    try {
+      const json = Number.isFinite(left) ? { ...rest, limit: left } : rest;
+      const lines = await transport.lines(OPERATION, { json }, 'application/x-ndjson', options);
+      for await (const line of lines ?? []) {
+        if (line.trim() === '') continue;
+        const item = itemOf(line);
+        isEmpty = false;
+        failures = 0;
+        left -= 1;
+        const { offset: _, ...withoutOffset } = query;
+        rest = { ...withoutOffset, offset_token: item.offset_token };
+        yield item;
+        if (item.offset_token === '' || left <= 0) return;
+      }
+      // The export ended without a last token: the records after this one were deleted meanwhile.
+      if (isEmpty) return;
+    } catch (error) {
+      if (!isTemporary(error)) throw error;
+      await pause(transport.retryDelay(error, failures, options), options.signal);
+      failures += 1;
+    }
+  }
+}
+
+/** Reads a line of an export. @throws SitegrepError if the line is an error, or not an item */
+function itemOf(line: string): ExportedItem {
+  const record = parsed(line);
+  const error = apiErrorOf(record);
+  if (error !== null) throw new SitegrepError({ operation: OPERATION, ...error });
+  if (typeof record === 'object' && record !== null && 'domain' in record && 'offset_token' in record) {
+    return record as ExportedItem;
+  }
+  throw new SitegrepError({
+    operation: OPERATION,
+    code: 'unexpected_answer',
+    details: 'A line of the export is not an item.',
+  });
+}
+
+/** @returns null if it is not JSON */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }

@@ -2,9 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import type { CrawlEvent } from './crawl-events.ts';
 import { SitegrepError } from './error.ts';
-import { linesOf } from './lines.ts';
-import { type Answer, answering, collect, failure, failureOf, stream } from './misbehaving.fixture.ts';
-import { serverSentEvents } from './server-sent-events.ts';
+import { linesOf, serverSentEvents } from './streams.ts';
+import { type Answer, answering, collect, failure, failureOf, stream } from '../test/misbehaving-server.ts';
 
 const NDJSON = 'application/x-ndjson; charset=utf-8';
 const QUERY = { search_terms: ['x'], offset: 3 };

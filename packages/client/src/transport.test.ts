@@ -13,7 +13,7 @@ import {
   type Loopback,
   stream,
   success,
-} from './misbehaving.fixture.ts';
+} from '../test/misbehaving-server.ts';
 
 const EMPTY = { total_count: 0, items_count: 0, offset: 0, offset_token: '', items: [] };
 const QUERY = { search_terms: ['x'] };
@@ -204,7 +204,7 @@ describe('an error', () => {
     await using server = await answering(answer);
     const error = await errorOf(server.client().search.page(QUERY));
     expect([error.code, error.status, server.received.length]).toEqual(['unexpected_answer', status, 1]);
-    expect(error.message).toMatch(/^searchHtmlSourceCode: Something else than this API has answered; /);
+    expect(error.message).toMatch(/^searchHtmlSourceCode: Something other than this API answered; /);
   });
 
   test('says why there is no connection', async () => {

@@ -1,21 +1,19 @@
 /*
- * Requests of any operation: addresses, headers, time limits, tries, and what becomes of an answer that is none.
- * `json` tries again by itself; who reads a stream knows best where it goes on, and asks `retryDelay`.
+ * Requests of any operation: URLs, headers, time limits, retries, and unexpected answers. `call` retries by itself; readers
+ * of a stream know where to resume it, and use `retryDelay`.
  */
-import { addressOf, type Addressed, valuesOf } from './address.ts';
-import { Attempt } from './attempt.ts';
 import { apiErrorOf, fieldIn, SitegrepError } from './error.ts';
-import { linesOf } from './lines.ts';
 import { type OperationId, OPERATIONS, type Operations } from './operations.ts';
 import { type CallOptions, requireCount, type Settled } from './options.ts';
-import { delayBeforeRetry, isPassing, pause, retryAfterOf } from './retry.ts';
-import { bodyOf, isRepeatable, type UploadList } from './upload.ts';
+import { type Addressed, addressOf, bodyOf, isRepeatable, type UploadList, valuesOf } from './request.ts';
+import { Attempt, delayBeforeRetry, isTemporary, pause, retryAfterOf } from './retry.ts';
+import { linesOf } from './streams.ts';
 
 /** A list as the body of a request, with its media type. */
 export interface Upload {
   readonly type: string;
   readonly list: UploadList;
-  /** It is compressed already. */
+  /** Whether the list is compressed already. */
   readonly isGzip: boolean;
 }
 
@@ -26,7 +24,7 @@ interface Request extends Addressed {
   readonly upload?: Upload | undefined;
 }
 
-/** A POST that changes nothing. */
+/** Operations with the method POST that change nothing. */
 const READING: ReadonlySet<OperationId> = new Set([
   'searchHtmlSourceCode',
   'searchWeb',
@@ -35,10 +33,10 @@ const READING: ReadonlySet<OperationId> = new Set([
   'searchVideos',
 ]);
 
-/** Milliseconds an upload may take, unless the call says otherwise: the API gives a request five minutes to arrive. */
+/** Default time limit of an upload, in milliseconds; the API gives a request five minutes to arrive. */
 const UPLOAD_TIMEOUT_MS = 360_000;
-/** Characters of an answer that an error repeats. */
-const SHOWN = 200;
+/** Maximum characters of an answer that are quoted in an error. */
+const MAX_QUOTED = 200;
 
 export class Transport {
   readonly #settled: Settled;
@@ -47,8 +45,8 @@ export class Transport {
     this.#settled = settled;
   }
 
-  /** What an operation answers with as `data`; a text that is no JSON as it is. @throws SitegrepError */
-  async ask<Id extends OperationId>(
+  /** Calls an operation. @returns the `data` of its answer, or its text if it is not JSON @throws SitegrepError */
+  async call<Id extends OperationId>(
     id: Id,
     input: Operations[Id]['input'],
     options: CallOptions = {},
@@ -68,9 +66,9 @@ export class Transport {
   /**
    * Opens a stream, once.
    *
-   * @param accept the media type that it is to be of
-   * @param leastMs the time limit, if the client has a shorter one and the call none
-   * @returns its lines, which fail when it breaks off or is silent for too long; null if the answer is that there is none
+   * @param accept media type of the stream
+   * @param minMs time limit, if that of the client is shorter and the call has none
+   * @returns its lines, which fail if the stream is interrupted or silent for too long; null if there is nothing to stream
    * @throws SitegrepError
    */
   async lines<Id extends OperationId>(
@@ -78,11 +76,11 @@ export class Transport {
     input: Operations[Id]['input'],
     accept: string,
     options: CallOptions,
-    leastMs = 0,
+    minMs = 0,
   ): Promise<AsyncGenerator<string, void> | null> {
     const [url, init] = this.#prepared(id, { ...input, accept });
     const { timeout } = this.#settled;
-    const attempt = attemptOf(options, timeout === 0 ? 0 : Math.max(timeout, leastMs));
+    const attempt = attemptOf(options, timeout === 0 ? 0 : Math.max(timeout, minMs));
     try {
       const response = await this.#send(id, url, init, attempt);
       if (response.status === 204 || response.body === null) {
@@ -99,7 +97,7 @@ export class Transport {
     }
   }
 
-  /** Milliseconds to wait before another try. @throws the error itself if there is to be none */
+  /** Milliseconds to wait before another try. @throws the error itself if there is to be no further try */
   retryDelay(error: unknown, failures: number, { retries }: CallOptions): number {
     const { retry } = this.#settled;
     const delay =
@@ -124,7 +122,7 @@ export class Transport {
       attempt.end({ stop: false });
       if (id === 'getMetrics') return text;
       const body = isJson(response) ? parsed(text) : undefined;
-      // Only the document that describes the API comes without an envelope.
+      // Only the OpenAPI document has no envelope.
       if (id === 'getOpenApi' && body !== undefined) return body as Operations[Id]['data'];
       if (typeof body === 'object' && body !== null && 'success' in body && 'data' in body) {
         return body.data as Operations[Id]['data'];
@@ -136,7 +134,7 @@ export class Transport {
     }
   }
 
-  /** @throws TypeError if no request can be made of it */
+  /** Makes the URL and options of fetch. @throws TypeError if the request is invalid */
   #prepared(id: OperationId, request: Request): readonly [url: string, init: RequestInit] {
     const { baseUrl, key } = this.#settled;
     const { json, upload } = request;
@@ -158,7 +156,7 @@ export class Transport {
     return [addressOf(baseUrl, id, request).href, init];
   }
 
-  /** @returns an answer that is a success. @throws SitegrepError for any other */
+  /** Sends a request. @returns a successful answer @throws SitegrepError for any other */
   async #send(id: OperationId, url: string, init: RequestInit, { signal }: Attempt): Promise<Response> {
     const response = await this.#settled.fetch(url, { ...init, signal });
     if (response.ok) return response;
@@ -167,7 +165,7 @@ export class Transport {
 
   async #refusal(id: OperationId, response: Response): Promise<SitegrepError> {
     const { status } = response;
-    // Browsers don't show where a redirect leads to.
+    // Browsers hide the target of a redirect.
     if (response.type === 'opaqueredirect' || (status >= 300 && status < 400)) {
       await response.body?.cancel();
       return new SitegrepError({
@@ -198,13 +196,13 @@ export class Transport {
       operation: id,
       code: 'unexpected_answer',
       status: response.status,
-      details: `Something else than this API has answered; ${details}`,
+      details: `Something other than this API answered; ${details}`,
       requestId: response.headers.get('x-request-id'),
       retryAfterMs: retryAfterOf(response.headers),
     });
   }
 
-  /** What a try failed with, in the caller's terms. */
+  /** Makes the caller's error of the failure of a try. */
   #failure(id: OperationId, attempt: Attempt, signal: AbortSignal | undefined, error: unknown): unknown {
     if (signal?.aborted === true) return signal.reason;
     if (error instanceof SitegrepError) return error;
@@ -215,8 +213,8 @@ export class Transport {
     return new SitegrepError({
       operation: id,
       code: error instanceof RangeError ? 'unexpected_answer' : 'network',
-      details: `The request or its answer broke off: ${reasons.join(': ')}.`,
-      // What is thrown by a fetch of another's may repeat the request.
+      details: `The connection failed: ${reasons.join(': ')}.`,
+      // An error of a custom fetch may contain the key.
       ...(reasonsOf(error).join() === reasons.join() && { cause: error }),
     });
   }
@@ -238,7 +236,7 @@ export class Transport {
 
   #shown(text: string): string {
     const line = this.#redacted(text).replaceAll(/\s+/g, ' ').trim();
-    return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+    return line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line;
   }
 
   #redacted(text: string): string {
@@ -256,17 +254,17 @@ function mayRepeat(id: OperationId, { header = {}, upload }: Request, error: unk
   const isNamed = 'Idempotency-Key' in header && header['Idempotency-Key'] !== undefined;
   if (OPERATIONS[id].method === 'POST' && !READING.has(id) && !isNamed) return false;
   if (upload !== undefined && !isRepeatable(upload.list)) return false;
-  // The first try, whose answer was lost, may still be under way.
+  // The first try may still be running, if only its answer was lost.
   const isUnderWay =
     error instanceof SitegrepError && error.code === 'conflict' && error.retryAfterMs !== null;
-  return isPassing(error) || (isNamed && isUnderWay);
+  return isTemporary(error) || (isNamed && isUnderWay);
 }
 
 function isJson(response: Response): boolean {
   return (response.headers.get('content-type') ?? '').startsWith('application/json');
 }
 
-/** @returns undefined if it is no JSON */
+/** @returns undefined if it is not JSON */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -276,7 +274,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The message of an error, and of what caused it: fetch itself only says that it failed. */
+/** Messages of an error and of its causes: the error of fetch itself only tells that it failed. */
 function reasonsOf(error: unknown): readonly string[] {
   if (!(error instanceof Error)) return [String(error)];
   return [error.message || error.name, ...(error.cause === undefined ? [] : reasonsOf(error.cause))];

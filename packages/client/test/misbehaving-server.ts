@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SitegrepClient } from './client.ts';
-import type { ClientOptions } from './options.ts';
+import { SitegrepClient } from '../src/client.ts';
+import type { ClientOptions } from '../src/options.ts';
 
 interface Received {
   readonly method: string;

@@ -1,0 +1,75 @@
+// Streams of an answer: its lines, and the server-sent events in them.
+
+/** Maximum characters of a line; the API sends no longer ones. */
+const MAX_LINE = 2 ** 24;
+
+/**
+ * Reads the lines of a body in UTF-8, without their ends (LF, CR LF or CR). Text after the last line end is dropped, because
+ * it may be truncated.
+ *
+ * @param clock is restarted when a read begins and held while no bytes are awaited
+ * @throws RangeError if a line is longer than 16 MiB
+ */
+export async function* linesOf(
+  body: ReadableStream<Uint8Array>,
+  clock: { restart(): void; hold(): void },
+): AsyncGenerator<string, void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (;;) {
+      clock.restart();
+      const { done, value } = await reader.read();
+      clock.hold();
+      if (done) return;
+      rest += decoder.decode(value, { stream: true });
+      // A CR at the end may be half of a CR LF.
+      const held = rest.endsWith('\r') ? '\r' : '';
+      const lines = rest.slice(0, rest.length - held.length).split(/\r\n|\n|\r/);
+      rest = `${lines.pop() ?? ''}${held}`;
+      if (rest.length > MAX_LINE) throw new RangeError(`a line of more than ${MAX_LINE} characters`);
+      yield* lines;
+    }
+  } finally {
+    // Cancelling fails with the error of the stream, which was thrown above.
+    await reader.cancel().catch(() => null);
+  }
+}
+
+/** An event of a stream; `id` is empty if the event has none. */
+export interface ServerSentEvent {
+  readonly name: string;
+  readonly data: string;
+  readonly id: string;
+}
+
+/**
+ * Reads an event stream by the rules of the HTML standard (9.2.6), except that an id applies to its own event only.
+ *
+ * @param onRetry called with the server's reconnection time, in milliseconds
+ */
+export async function* serverSentEvents(
+  lines: AsyncIterable<string>,
+  onRetry: (ms: number) => void,
+): AsyncGenerator<ServerSentEvent, void> {
+  let name = '';
+  let id = '';
+  let data: string[] = [];
+  for await (const line of lines) {
+    if (line === '') {
+      if (data.length > 0) yield { name: name === '' ? 'message' : name, data: data.join('\n'), id };
+      name = '';
+      id = '';
+      data = [];
+      continue;
+    }
+    const colon = line.indexOf(':');
+    const field = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'event') name = value;
+    else if (field === 'data') data.push(value);
+    else if (field === 'id' && !value.includes('\0')) id = value;
+    else if (field === 'retry' && /^\d{1,9}$/.test(value)) onRetry(Number(value));
+  }
+}
