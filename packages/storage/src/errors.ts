@@ -1,14 +1,14 @@
 /**
- * What a storage adapter can fail with. Named by what the caller can do; an adapter's own error is the `cause`, where
- * it crosses threads as text.
+ * Errors of storage adapters, named by what the caller can do. An adapter's own error is the `cause`; from a thread only its
+ * text arrives.
  */
 
-/** The store can't be used now, e.g. the disk is full or a thread ended; what was asked did not happen. Ask again later. */
+/** The store can't be used now, e.g. the disk is full or a thread ended; the call had no effect. Call again later. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable';
 }
 
-/** More is waiting than the store takes on; nothing was tried. Ask again soon. */
+/** Too many calls are queued; nothing was tried. Call again soon. */
 export class StorageBusy extends Error {
   override readonly name = 'StorageBusy';
 }
@@ -18,7 +18,7 @@ export class StorageCorrupt extends Error {
   override readonly name = 'StorageCorrupt';
 }
 
-/** The store can't be opened as it is set up; the message says what to change. */
+/** The store can't be opened with its present settings; the message names what to change. */
 export class StorageMisconfigured extends Error {
   override readonly name = 'StorageMisconfigured';
 }

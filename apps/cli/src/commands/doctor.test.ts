@@ -208,7 +208,7 @@ describe('a set-up that is broken', () => {
     [
       'by a restore that was broken off',
       (folder) => mkdirSync(join(folder, 'restore.incomplete')),
-      /^data folder: a restore into the data folder .* was broken off: run "sitegrep restore" again/,
+      /^data folder: a restore into the data folder .* was interrupted: run "sitegrep restore" again/,
     ],
   ])('%s', async (_how, damage, expected) => {
     const dataDir = copy();

@@ -96,12 +96,12 @@ function checkIndex(folder: string): readonly Check[] {
   const index = inspectIndex(folder);
   const { ok: fine, warn: slow } = checksOf('index');
   if (index === null) return [];
-  const { domains, segments, waitingLogs } = index;
+  const { domains, segments, pendingLogs } = index;
   const finding = `${counted(domains, 'domain', 'domains')} in ${counted(segments, 'segment', 'segments')}; no file is missing or truncated ("sitegrep index verify" reads all of them)`;
-  if (waitingLogs < MANY_LOGS) return [fine(finding)];
+  if (pendingLogs < MANY_LOGS) return [fine(finding)];
   return [
     slow(
-      `${waitingLogs} logs are not yet built into segments, which makes searches slow`,
+      `${pendingLogs} logs are not yet built into segments, which makes searches slow`,
       'see the log of the process that writes; "sitegrep index merge" builds them while no other process uses the folder',
     ),
   ];

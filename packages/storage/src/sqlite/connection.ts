@@ -5,18 +5,18 @@ import { RESTORE } from './failure.ts';
 /** How long a connection waits for another one's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** A log that grew past this is cut back to it once it was copied into the database, in bytes. */
+/** A write-ahead log that grew larger is truncated to this size after it was copied into the database, in bytes. */
 const JOURNAL_LIMIT = 64 << 20;
 
 export interface ConnectionOptions {
-  /** Bytes; takes effect on a new file only. */
+  /** Page size in bytes; takes effect on a new file only. */
   readonly pageSize: number;
   /** Page cache of this connection, in bytes. */
   readonly cacheBytes: number;
 }
 
 /**
- * Opens a database that is written ahead (WAL): readers and the writer don't wait for each other, and a process that is
+ * Opens a database with a write-ahead log: readers and the writer don't wait for each other, and a process that is
  * killed leaves a file that opens again.
  *
  * `synchronous=FULL` syncs the log at every commit, so what was acknowledged also survives the loss of power; NORMAL
@@ -33,8 +33,8 @@ export function openDatabase(file: string, options: ConnectionOptions): Database
     db.exec(`PRAGMA cache_size = -${Math.ceil(options.cacheBytes / 1024)}`);
     db.exec(`PRAGMA wal_autocheckpoint = ${Math.ceil(JOURNAL_LIMIT / options.pageSize)}`);
     db.exec(`PRAGMA journal_size_limit = ${JOURNAL_LIMIT}`);
-    // Pages are looked at more closely when they are read, and what is deleted is overwritten: so a pointer that is damaged
-    // hits nothing that looks alive.
+    // Pages are checked more closely when they are read, and deleted content is overwritten: so a damaged pointer finds
+    // nothing that looks valid.
     db.exec('PRAGMA cell_size_check = ON');
     db.exec('PRAGMA secure_delete = FAST');
     return db;
@@ -105,12 +105,12 @@ export function ensureSchema(
   });
 }
 
-/** Runs `work` in a write transaction: all of it is kept, or none of it. */
+/** Runs `work` in a write transaction: all of it is stored, or none of it. */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   return within(db, 'BEGIN IMMEDIATE', work);
 }
 
-/** Runs `work`, which only reads, on one state of the database; waits for nobody's lock. */
+/** Runs `work`, which only reads, on one state of the database; waits for no lock. */
 export function inSnapshot<T>(db: DatabaseSync, work: () => T): T {
   return within(db, 'BEGIN', work);
 }

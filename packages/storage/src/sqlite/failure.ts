@@ -22,13 +22,13 @@ const SQLITE = {
 };
 
 /**
- * Codes that a sound database never gives. What is asked is fixed and every value that is written is checked before, so a
+ * Codes that a sound database never gives. Statements are fixed and every value that is written is checked before, so a
  * statement that doesn't fit the schema (1), breaks a constraint (19), or has a wrong type (20) or a value that is too
- * large (18), met a database that was changed; 11 and 26 say so, 2 that SQLite is confused, 522 that a file ends too early.
+ * large (18), met a database that was changed; 11 and 26 mean so, 2 that SQLite is confused, 522 that a file ends too early.
  */
 const DAMAGE = new Set([1, 2, 11, 18, 19, 20, 26, 522]);
 
-/** What an error of the file system means; null if nothing that is known. */
+/** The storage error that an error of the file system means; null if it is none that is known. */
 function diskError(error: Error): Error | null {
   const code = 'code' in error ? error.code : null;
   if (code === 'ENOSPC' || code === 'EDQUOT') {
@@ -54,7 +54,7 @@ function diskError(error: Error): Error | null {
   return null;
 }
 
-/** True for an error that says something about one call; any other is about the store and whatever it was doing. */
+/** Whether an error concerns one call only; any other concerns the store and everything that it was doing. */
 export function concernsOneCall(error: unknown): boolean {
   return error instanceof DuplicateKey || error instanceof CrawlClosed || error instanceof InvalidPosition;
 }
@@ -84,7 +84,7 @@ export function storageError(error: unknown, file: string): Error {
   if ('code' in error && error.code === 'ERR_OUT_OF_RANGE') return corrupt(error, file);
   if (!('errcode' in error) || typeof error.errcode !== 'number') return diskError(error) ?? error;
   if (DAMAGE.has(error.errcode) || DAMAGE.has(error.errcode & 0xff)) return corrupt(error, file);
-  // The low byte is the primary code; what is above tells more of it.
+  // The low byte is the primary code; the rest is a detail of it.
   switch (error.errcode & 0xff) {
     case SQLITE.full:
       return new StorageUnavailable(DISK_FULL, cause);
@@ -107,19 +107,19 @@ function corrupt(error: Error, file: string): StorageCorrupt {
   return new StorageCorrupt(`${file} is damaged (${error.message}): ${RESTORE}`, { cause: error });
 }
 
-/** What to do where nothing else in the folder tells what is lost. */
+/** Remedy if what is lost can't be made anew from the rest of the folder. */
 export const RESTORE =
   'restore the data folder from a backup, or set SITEGREP_DATA_DIR to a new folder and crawl or import again';
 
-/** A row, or a file beside the database, is not what was written. */
-export function damaged(db: DatabaseSync, place: string): StorageCorrupt {
-  return new StorageCorrupt(`${fileOf(db)} is damaged: ${place}: ${RESTORE}`);
+/** An error for a row, or a file beside the database, that is not what was written. */
+export function damaged(db: DatabaseSync, what: string): StorageCorrupt {
+  return new StorageCorrupt(`${fileOf(db)} is damaged: ${what}: ${RESTORE}`);
 }
 
-/** What can be made anew from the rows is not what was written. */
-export function damagedIndex(db: DatabaseSync, place: string): StorageCorrupt {
+/** An error for damage of something that can be made anew from the rows. */
+export function damagedIndex(db: DatabaseSync, what: string): StorageCorrupt {
   return new StorageCorrupt(
-    `${fileOf(db)} is damaged: ${place}: make it anew from the stored rows with "sitegrep index rebuild"; ` +
+    `${fileOf(db)} is damaged: ${what}: make it anew from the stored rows with "sitegrep index rebuild"; ` +
       `if that fails too, ${RESTORE}`,
   );
 }

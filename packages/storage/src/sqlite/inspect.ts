@@ -1,4 +1,4 @@
-// Looks at a data folder without changing a byte of it, beside whoever has it open.
+// Inspects a data folder without changing a byte of it, also while a process has it open.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -32,19 +32,19 @@ export function inspectDatabases(dataDir: string): number {
 export interface InspectedIndex {
   readonly domains: number;
   readonly segments: number;
-  /** Logs that wait to be built into segments, besides the one that is written to. */
-  readonly waitingLogs: number;
+  /** Logs that are to be built into segments, besides the one that is written to. */
+  readonly pendingLogs: number;
 }
 
-/** How often an index may get ahead of what the database said. */
+/** How often the index may get ahead of the state that was read. */
 const ATTEMPTS = 100;
 
 /**
- * Opens the index as a search does: every file of it must be there, be the one that was written, and have sound tables; the
- * contents behind the tables are not read.
+ * Opens the index as a search does: every file of it must be there, be the one that was written, and have sound tables;
+ * the contents that the tables point to are not read.
  *
  * @returns null if there is none yet
- * @throws StorageCorrupt; StorageMisconfigured if a rebuild was broken off; StorageUnavailable
+ * @throws StorageCorrupt; StorageMisconfigured if a rebuild was interrupted; StorageUnavailable
  */
 export function inspectIndex(dataDir: string): InspectedIndex | null {
   const file = join(dataDir, 'domains.sqlite');
@@ -60,14 +60,14 @@ export function inspectIndex(dataDir: string): InspectedIndex | null {
     try {
       for (let attempt = 1; !reader.refresh(state().sequence) && attempt < ATTEMPTS; attempt++);
       const { segments, logs } = describeIndex(nodeDisk, folder);
-      return { domains, segments: segments.length, waitingLogs: Math.max(0, logs.length - 1) };
+      return { domains, segments: segments.length, pendingLogs: Math.max(0, logs.length - 1) };
     } finally {
       reader.close();
     }
   });
 }
 
-/** Opens a database to be read. Where nobody writes, not even the files beside it are made that SQLite reads it by. */
+/** Opens a database for reading. If no process writes it, not even SQLite's files beside it are made. */
 function reading<T>(dataDir: string, file: string, work: (db: DatabaseSync) => T): T {
   const url = pathToFileURL(file);
   const isInUse = holderOf(dataDir).kind === 'held' || existsSync(`${file}-wal`);

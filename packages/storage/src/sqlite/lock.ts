@@ -3,16 +3,16 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageMisconfigured } from '../errors.ts';
 
-/** Whoever took a lock may forget how to give it up; the garbage collector must not do it for him. */
+/** The locks that are held: if a holder loses the function that releases one, the garbage collector must not release it. */
 const locks = new Set<DatabaseSync>();
 
 /**
  * Makes the data folder if need be and takes it for this process alone.
  *
  * The lock is a transaction held open on an otherwise empty database, so the operating system frees it however the
- * process ends; the process id beside it is only there to be read by people.
+ * process ends; the process id beside it is only for people to read.
  *
- * @returns gives the folder up
+ * @returns a function that releases the folder
  * @throws StorageMisconfigured if another process holds the folder, or if it can't be made or written
  */
 export function lockDataFolder(dataDir: string): () => void {
@@ -27,14 +27,14 @@ export function lockDataFolder(dataDir: string): () => void {
   }
 }
 
-/** Files of a lock, which say nothing once it is free. */
+/** Files of a lock, which mean nothing while it is free. */
 export const LOCK_FILES: readonly string[] = ['lock.sqlite', 'lock.pid'];
 
 /**
  * Makes a folder if need be and takes it for this process alone.
  *
- * @param held what to throw if another process has it; gets that one's id, if it is known
- * @returns gives the folder up
+ * @param held gives what to throw if another process has it; gets that process's id, if it is known
+ * @returns a function that releases the folder
  * @throws StorageMisconfigured if it can't be made or written; what `held` gives
  */
 export function lockFolder(
@@ -62,7 +62,7 @@ export function lockFolder(
 
 export type Holder = { readonly kind: 'free' } | { readonly kind: 'held'; readonly pid: string | null };
 
-/** Whether a process has a folder, and which; looks, and takes nothing. @throws errors of SQLite */
+/** Whether a process holds a folder, and which. Takes no lock. @throws errors of SQLite */
 export function holderOf(dataDir: string): Holder {
   const folder = resolve(dataDir);
   const file = join(folder, 'lock.sqlite');
@@ -102,7 +102,7 @@ export function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** Not by `recursive: true`, which never returns where a file system refuses to make folders with ENOENT (/proc does). */
+/** Makes folders without `recursive: true`, which never returns where a file system refuses with ENOENT (/proc does). */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   if (dirname(folder) !== folder) makeFolder(dirname(folder));
@@ -122,7 +122,7 @@ function heldByAnother(folder: string, pid: string | null): StorageMisconfigured
   );
 }
 
-/** Null if the holder has not written it yet. */
+/** The process id of the holder; null if it has not written it yet. */
 function readHolder(holderFile: string): string | null {
   try {
     return /^\d+$/m.exec(readFileSync(holderFile, 'utf8'))?.[0] ?? null;
@@ -140,14 +140,14 @@ function unusable(folder: string, error: unknown): StorageMisconfigured {
   );
 }
 
-/** While it is in a data folder, what else is there belongs to a restore that has not ended. */
+/** A folder in the data folder: while it exists, everything else there belongs to a restore that has not ended. */
 export const RESTORING = 'restore.incomplete';
 
-/** @throws StorageMisconfigured if what is in the data folder is a part of a backup only */
+/** @throws StorageMisconfigured if the data folder has only a part of a backup */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORING))) return;
   throw new StorageMisconfigured(
-    `a restore into the data folder ${resolve(dataDir)} has not ended, or was broken off: run "sitegrep restore" again, or empty the folder`,
+    `a restore into the data folder ${resolve(dataDir)} has not ended, or was interrupted: run "sitegrep restore" again, or empty the folder`,
   );
 }
 

@@ -5,18 +5,18 @@ import { failureOf, type Failure } from '../thread/in-thread.ts';
 import { concernsOneCall, storageError } from './failure.ts';
 import type { Calls, Reply, Request } from '../thread/thread.ts';
 
-/** Calls that share a transaction at most: each waits for all, and one sync of the disk serves all. */
+/** Maximum number of calls that share a transaction: each waits for all, and one sync of the disk serves all. */
 const GROUP = 1_000;
 
 /** How long patient calls wait for others, in milliseconds. */
 const PATIENCE_MS = 20;
 
-/** What is kept beside the database, and counts exactly if the transaction does in which it was changed. */
+/** Takes part in the transactions of a database: what it stores beside the database counts if and only if they commit. */
 export interface Participant {
-  /** The transaction is about to commit: after this, nothing of it may be lost. */
+  /** Called when the transaction is about to commit: after this, nothing of it may be lost. */
   prepare(): void;
   committed(): void;
-  /** The transaction was given up: nothing of it happened. */
+  /** Called when the transaction was rolled back: nothing of it happened. */
   rolledBack(): void;
   /** Resolves when more can be taken. */
   ready(): Promise<void>;
@@ -27,18 +27,18 @@ export interface Service {
   readonly db: DatabaseSync;
   readonly calls: Calls;
   /**
-   * `grouped`: the calls that wait when the thread is free run in one write transaction and are answered after its
-   * commit. A call that fails by itself must do so before it writes. `alone`: each call minds its own transaction.
+   * `grouped`: the calls that are queued when the thread is free run in one write transaction and are answered after its
+   * commit. A call that fails by itself must do so before it writes. `alone`: each call manages its own transaction.
    */
   readonly transactions: 'grouped' | 'alone';
   /**
-   * Calls that change nothing. A group of them takes no write lock, and so never waits for another connection's: one that
-   * commits without a pause would starve it, since SQLite's lock has no queue.
+   * Calls that change nothing. A group of them takes no write lock, and so never waits for another connection's: a
+   * connection that commits without a pause would starve it, since SQLite's lock has no queue.
    */
   readonly reads?: ReadonlySet<string>;
   /**
-   * Calls that write, and wait a little for others to share their transaction: they are many, and who makes one has
-   * something else to do meanwhile. Calls that read pass them, any other write takes them along.
+   * Calls that write, and wait a little for others to share their transaction: they are many, and their callers have other
+   * work meanwhile. Calls that read overtake them; any other write takes them along.
    */
   readonly patient?: ReadonlySet<string>;
   readonly participant?: Participant;
@@ -47,8 +47,7 @@ export interface Service {
 }
 
 /**
- * Answers the calls of a `Thread`, in the order they were made but for patient ones, until it is closed. Runs in the
- * thread.
+ * Answers the calls of a `Thread` in their order, except for patient ones, until it is closed. Runs in the thread.
  *
  * @param file of the database, for messages
  */
@@ -67,23 +66,23 @@ export function serve(file: string, open: () => Service): void {
   }
   const { db, transactions, participant } = service;
   const group = transactions === 'grouped' ? GROUP : 1;
-  let waiting: (Request | null)[] = [];
+  let queue: (Request | null)[] = [];
 
   const drain = async (): Promise<void> => {
-    const requests = waiting.slice(0, group);
+    const requests = queue.slice(0, group);
     const open = requests.filter((request) => request !== null);
     const problem = open.length === 0 ? null : await readiness(participant, file);
     if (open.length > 0) reply(problem === null ? answers(service, file, open) : refusals(open, problem));
-    waiting = waiting.slice(requests.length);
+    queue = queue.slice(requests.length);
     if (requests.includes(null)) {
       await participant?.close();
       service.close?.();
       db.close();
       port.close();
-    } else if (waiting.length > 0) setImmediate(() => void drain());
+    } else if (queue.length > 0) setImmediate(() => void drain());
   };
   const take = (request: Request | null): void => {
-    if (waiting.push(request) === 1) setImmediate(() => void drain());
+    if (queue.push(request) === 1) setImmediate(() => void drain());
   };
   let patient: Request[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -111,7 +110,7 @@ export function serve(file: string, open: () => Service): void {
   reply([{ id: null, kind: 'done', value: null }]);
 }
 
-/** Null once the participant is ready, else why it never will be. */
+/** Waits until the participant is ready. @returns the failure if it never will be */
 async function readiness(participant: Participant | undefined, file: string): Promise<Failure | null> {
   try {
     await participant?.ready();
@@ -151,7 +150,7 @@ function answer(calls: Calls, file: string, { id, name, argument }: Request): Re
   const call = calls[name];
   if (call === undefined) throw new Error(`no such call: ${name}`);
   try {
-    // The asking side is typed by the same calls.
+    // The calling side is typed by the same calls.
     return { id, kind: 'done', value: call(argument as never) };
   } catch (error) {
     if (!concernsOneCall(error)) throw storageError(error, file);

@@ -15,7 +15,7 @@ export interface SqliteStorage {
   readonly crawls: CrawlRecords;
   readonly keys: KeyStore;
   readonly audit: AuditLog;
-  /** Ends all threads, once each has answered what it was asked. */
+  /** Ends all threads after each has answered its pending calls. */
   close(): Promise<void>;
 }
 

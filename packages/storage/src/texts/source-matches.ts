@@ -3,18 +3,18 @@ import type { SourceMatch } from '../domains.ts';
 
 export interface PageSource {
   readonly url: string;
-  /** As it is stored: well-formed, without NUL. */
+  /** Stored source: well-formed, without NUL. */
   readonly source: string;
 }
 
-/** Code points that are shown on either side. */
+/** Number of code points that are shown on either side. */
 const AROUND = 80;
 
-/** UTF-16 units that are folded and looked through at a time: most matches are near the beginning of a page. */
+/** UTF-16 units that are folded and searched at a time: most matches are near the beginning of a page. */
 const WINDOW = 1 << 17;
 
 /**
- * The first place of each text that is sought, in the first page that has it. What no page has is left out.
+ * The first occurrence of each sought text, in the first page that has it. Texts that no page has are left out.
  *
  * @param pages in the order in which they are looked through, read one by one as far as they are needed
  * @param checkpoint is called every few milliseconds, may throw
@@ -24,34 +24,34 @@ export function findMatches(
   sought: readonly Sought[],
   checkpoint: () => void,
 ): readonly SourceMatch[] {
-  const places = new Map<string, Omit<SourceMatch, 'term'>>();
+  const matches = new Map<string, Omit<SourceMatch, 'term'>>();
   let missing = [...new Set(sought.map(({ text }) => text))];
   checkpoint();
   for (const { url, source } of pages) {
-    for (const [text, start] of firstPlaces(source, missing, checkpoint))
-      places.set(text, { url, ...excerpt(source, start, start + text.length) });
-    missing = missing.filter((text) => !places.has(text));
+    for (const [text, start] of firstPositions(source, missing, checkpoint))
+      matches.set(text, { url, ...excerpt(source, start, start + text.length) });
+    missing = missing.filter((text) => !matches.has(text));
     if (missing.length === 0) break;
     checkpoint();
   }
   return sought.flatMap(({ term, text }) => {
-    const place = places.get(text);
-    return place === undefined ? [] : [{ term, ...place }];
+    const match = matches.get(text);
+    return match === undefined ? [] : [{ term, ...match }];
   });
 }
 
 /**
- * Where each text first stands in a source, in UTF-16 units. Folding leaves every character as long as it is in UTF-16,
- * so a place in the fold is that place in the source.
+ * The first position of each text in a source, in UTF-16 units. Folding leaves every character as long as it is in UTF-16,
+ * so a position in the folded text is the same position in the source.
  *
  * @param texts folded, well-formed: so they begin and end between characters
  */
-function firstPlaces(
+function firstPositions(
   source: string,
   texts: readonly string[],
   checkpoint: () => void,
 ): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   const overlap = texts.reduce((most, { length }) => Math.max(most, length), 1) - 1;
   let missing = texts;
   for (let from = 0; from < source.length && missing.length > 0; from += WINDOW) {
@@ -59,12 +59,12 @@ function firstPlaces(
     for (const text of missing) {
       checkpoint();
       const at = folded.indexOf(text);
-      // What begins in the overlap is found in the next window, too.
-      if (at !== -1 && at < WINDOW) places.set(text, from + at);
+      // A text that begins in the overlap is found in the next window too.
+      if (at !== -1 && at < WINDOW) positions.set(text, from + at);
     }
-    missing = missing.filter((text) => !places.has(text));
+    missing = missing.filter((text) => !positions.has(text));
   }
-  return places;
+  return positions;
 }
 
 function excerpt(source: string, start: number, end: number): Omit<SourceMatch, 'term' | 'url'> {
@@ -84,12 +84,12 @@ function excerpt(source: string, start: number, end: number): Omit<SourceMatch, 
   };
 }
 
-/** In well-formed text, the second unit of a character. */
+/** Whether a position of well-formed text is the second unit of a character. */
 function isLowSurrogate(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 }
 
-/** The engine keeps a whole text in memory for each of its parts. */
+/** A copy of a part: the engine keeps the whole text in memory as long as one of its parts. */
 function ownCopy(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }

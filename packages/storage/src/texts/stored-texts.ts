@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import type { SiteFacts, Source } from '@sitegrep/site';
 import { foldCase } from '@sitegrep/search';
 
-/** A source as it may be stored: what the index can't hold, lone surrogates and NUL, is replaced and dropped. */
+/** A source as it may be stored: lone surrogates are replaced and NUL is dropped, since the index can hold neither. */
 export function storableText(text: string): string {
   const wellFormed = text.toWellFormed();
   return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '') : wellFormed;
 }
 
-/** The same in UTF-8. Of an encoded source that can be stored as it is, it is the same memory. */
+/** The same in UTF-8. An encoded source that can be stored as it is shares its memory with the result. */
 export function storableUtf8(source: Source): Buffer {
   if (typeof source === 'string') return Buffer.from(storableText(source));
   const { buffer, byteOffset, length } = source.utf8;
@@ -16,7 +16,7 @@ export function storableUtf8(source: Source): Buffer {
   return isUtf8(bytes) && !bytes.includes(0) ? bytes : Buffer.from(storableText(bytes.toString()));
 }
 
-/** The texts that keywords are looked for in, folded: title, description, each meta keyword. */
+/** The texts in which keywords are sought, folded: title, description, each meta keyword. */
 export function wordsOf({ title, description, metaKeywords }: SiteFacts): readonly string[] {
   return [title, description, ...metaKeywords]
     .filter((text) => text !== null)

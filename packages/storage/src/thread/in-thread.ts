@@ -26,7 +26,7 @@ export function errorOf(failure: Failure): Error {
 /**
  * Answers the calls of a `Thread`, one after the other, until it is closed. Runs in the thread.
  *
- * @param moved what of an answer is handed over instead of copied
+ * @param moved gives the parts of an answer that are handed over instead of copied
  */
 export function answerCalls(
   calls: Calls,
@@ -38,7 +38,7 @@ export function answerCalls(
     try {
       const call = calls[name];
       if (call === undefined) throw new Error(`no such call: ${name}`);
-      // The asking side is typed by the same calls.
+      // The calling side is typed by the same calls.
       const value = call(argument as never);
       port.postMessage([{ id, kind: 'done', value }] satisfies Reply[], [...moved(value)]);
     } catch (error) {

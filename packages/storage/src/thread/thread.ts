@@ -3,49 +3,50 @@ import { Worker } from 'node:worker_threads';
 import { StorageBusy, StorageUnavailable } from '../errors.ts';
 import { errorOf, type Failure } from './in-thread.ts';
 
-/** What a thread answers to: plain values in and out, as they are copied between threads. */
+/** The calls that a thread answers: plain values in and out, since they are copied between threads. */
 export type Calls = { readonly [name: string]: (argument: never) => unknown };
 type Argument<C extends Calls, N extends keyof C> = Parameters<C[N]>[0];
 type Answer<C extends Calls, N extends keyof C> = ReturnType<C[N]>;
 
-/** Calls come to a thread as lists of these, those of one turn of the event loop together; null asks it to end. */
+/** One call. A thread gets lists of them, those of one tick of the event loop together; null tells it to end. */
 export interface Request {
   readonly id: number;
   readonly name: string;
   readonly argument: unknown;
 }
 
-/** They go back as lists, too. A null `id` answers to the start. */
+/** One answer; they go back as lists too. A null `id` answers the start. */
 export type Reply =
   | { readonly id: number | null; readonly kind: 'done'; readonly value: unknown }
   | { readonly id: number | null; readonly kind: 'failed'; readonly failure: Failure };
 
 export interface ThreadOptions {
-  /** For messages: what the thread does. */
+  /** Name for messages: what the thread does. */
   readonly name: string;
   /** Module that answers each `Request` with a `Reply`, the start with one of its own, and ends at null. */
   readonly entry: URL;
   readonly workerData: unknown;
-  /** Calls that may wait for an answer at a time. */
+  /** Maximum number of calls that wait for an answer at a time. */
   readonly maxPending: number;
 }
 
-interface Waiting {
+interface Pending {
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
- * A worker thread, and calls it answers: it owns a database connection, or does what would hold up the event loop.
+ * A worker thread and the calls that it answers: it owns a database connection, or does work that would hold up the event
+ * loop.
  *
  * If the thread dies, the calls it had are rejected with StorageUnavailable (they may or may not have happened) and the
  * next call starts it again.
  */
 export class Thread<C extends Calls> {
   readonly #options: ThreadOptions;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, Pending>();
   #worker: Worker | null = null;
-  /** What is asked in this turn: a message costs more than what most of them say. */
+  /** Calls of this tick: a message costs more than what most calls contain. */
   #unsent: Request[] = [];
   #lastId = 0;
   #closed = false;
@@ -77,26 +78,26 @@ export class Thread<C extends Calls> {
   }
 
   /**
-   * @throws StorageBusy if too many calls wait already
+   * @throws StorageBusy if too many calls are pending
    * @throws StorageUnavailable if the thread died meanwhile, or was closed
    */
   call<N extends keyof C & string>(name: N, argument: Argument<C, N>): Promise<Answer<C, N>> {
     if (this.#closed) return Promise.reject(new StorageUnavailable(`the ${this.#options.name} is closed`));
-    if (this.#waiting.size >= this.#options.maxPending) {
+    if (this.#pending.size >= this.#options.maxPending) {
       return Promise.reject(
-        new StorageBusy(`${this.#waiting.size} calls wait for the ${this.#options.name}`),
+        new StorageBusy(`${this.#pending.size} calls wait for the ${this.#options.name}`),
       );
     }
     const worker = this.#worker ?? this.#start();
     const request: Request = { id: ++this.#lastId, name, argument };
     return new Promise<Answer<C, N>>((resolve, reject) => {
       // The thread's side is typed by the same `C`: what comes back under this id is this call's answer.
-      this.#waiting.set(request.id, { resolve: (value) => resolve(value as Answer<C, N>), reject });
+      this.#pending.set(request.id, { resolve: (value) => resolve(value as Answer<C, N>), reject });
       if (this.#unsent.push(request) === 1) queueMicrotask(() => this.#send(worker));
     });
   }
 
-  /** Ends the thread once it has answered what it was asked. */
+  /** Ends the thread after it has answered its pending calls. */
   async close(): Promise<void> {
     this.#closed = true;
     const worker = this.#worker;
@@ -126,8 +127,8 @@ export class Thread<C extends Calls> {
       this.#worker = null;
       const reason = cause === null ? 'it ended' : cause.message;
       const error = new StorageUnavailable(`the ${this.#options.name} failed: ${reason}`, { cause });
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
+      for (const { reject } of this.#pending.values()) reject(error);
+      this.#pending.clear();
     });
     return worker;
   }
@@ -154,13 +155,13 @@ export class Thread<C extends Calls> {
   }
 
   #refuse(id: number, error: Error): void {
-    this.#waiting.get(id)?.reject(error);
-    this.#waiting.delete(id);
+    this.#pending.get(id)?.reject(error);
+    this.#pending.delete(id);
   }
 
   #settle(id: number, reply: Reply): void {
     if (reply.kind === 'failed') return this.#refuse(id, errorOf(reply.failure));
-    this.#waiting.get(id)?.resolve(reply.value);
-    this.#waiting.delete(id);
+    this.#pending.get(id)?.resolve(reply.value);
+    this.#pending.delete(id);
   }
 }

@@ -1,6 +1,6 @@
-// Copies a data folder while it is in use. The order is what makes the copy whole: records first, then the index, since a
-// site's document is durable before its outcome is; and of the index one transaction of the database, which says up to
-// which operation the segments are copied. The queue is left out: it is filled from the records at the next start.
+// Copies a data folder while it is in use. The order makes the copy consistent: records first, then the index, since a
+// site's document is durable before its outcome is. The index is copied as one transaction of the database sees it, which
+// states up to which operation the segments are copied. The queue is left out: it is filled from the records at the next start.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
@@ -25,20 +25,20 @@ import {
   type BackupDescription,
   type ListedFile,
 } from './contents.ts';
-import { checksumOf, requireRoom, syncFolder, writeCopy, writeError } from './copy-file.ts';
+import { checksumOf, requireSpace, syncFolder, writeCopy, writeError } from './copy-file.ts';
 
 export interface BackUpOptions {
   readonly dataDir: string;
   /** A folder that is not there yet, or is empty. */
   readonly target: string;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
-  /** Whether every record and the whole index are read back once they are written. */
+  /** Whether every record and the complete index are read back after they were written. */
   readonly verify: boolean;
   readonly onProgress: (progress: BackUpProgress) => void;
 }
 
-/** In bytes. */
+/** Progress in bytes. */
 export interface BackUpProgress {
   readonly step: 'copying' | 'verifying';
   readonly done: number;
@@ -46,11 +46,11 @@ export interface BackUpProgress {
 }
 
 /**
- * Backs up a data folder, beside whoever reads and writes it. `target` is there with the last step, and then it is whole.
- * What a run that was killed left (`<target>.incomplete`) is removed by the next one.
+ * Backs up a data folder while other processes may read and write it. `target` appears with the last step and is complete
+ * then. The next run removes what a killed one left (`<target>.incomplete`).
  *
- * @returns what is in the backup
- * @throws StorageMisconfigured if the target can't be used, or the data folder is another version's or being rebuilt
+ * @returns the description of the backup
+ * @throws StorageMisconfigured if the target can't be used, or the data folder has another schema or is being rebuilt
  * @throws StorageCorrupt if what was copied is damaged; StorageUnavailable if a disk is full; other storage errors
  */
 export async function backUpDataFolder(options: BackUpOptions): Promise<BackupDescription> {
@@ -92,7 +92,7 @@ function requireTarget(dataDir: string, target: string): void {
   }
 }
 
-/** Makes the folder in which the backup grows, for this process alone. */
+/** Makes the folder into which the backup is written, and locks it for this process. */
 function takeFolder(target: string): { readonly folder: string; readonly release: () => void } {
   const folder = `${target}.incomplete`;
   const [lockFile = ''] = LOCK_FILES;
@@ -158,13 +158,13 @@ async function copyAll(
   const [recordsFile, domainsFile] = [join(dataDir, 'records.sqlite'), join(dataDir, 'domains.sqlite')];
   try {
     const records = openSource(recordsFile, RECORD_SCHEMA, stack);
-    // From its first read on, a transaction sees one state.
+    // A transaction sees one state from its first read on.
     records.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     const recordBytes = bytesOf(records);
     const domains = openDomainsSource(domainsFile, stack);
     const { index, state } = domains;
     const of = recordBytes + bytesOf(domains.db) + index.files.reduce((sum, { bytes }) => sum + bytes, 0);
-    requireRoom(folder, of);
+    requireSpace(folder, of);
     let done = 0;
     const copyDatabase = async (db: DatabaseSync, name: string): Promise<void> => {
       const before = done;
@@ -198,18 +198,18 @@ async function copyAll(
   }
 }
 
-/** Of a step of the copy, after which others get the event loop. */
+/** Pages of one step of the copy, after which the event loop is yielded. */
 const PAGES_AT_A_TIME = 1_024;
 
-/** How often an index may get ahead of a transaction that was just begun. */
+/** How often the index may get ahead of a transaction that was just begun. */
 const ATTEMPTS = 100;
 
-/** Begins a transaction on the database, and opens the files of its index as of that. */
+/** Begins a transaction on the database, and opens the files of its index as of then. */
 function openDomainsSource(
   file: string,
   stack: DisposableStack,
 ): { readonly db: DatabaseSync; readonly state: State; readonly index: IndexSnapshot } {
-  // Before the database, as whoever writes marks a commit behind it.
+  // Read before the database: a process that writes marks each commit after it.
   const marked = readMark(file);
   const db = openSource(file, DOMAIN_SCHEMA, stack);
   for (let attempt = 1; ; attempt++) {
@@ -229,7 +229,7 @@ function openDomainsSource(
   }
 }
 
-/** Opens a database that is as this version writes it, and changes nothing of it. */
+/** Opens a database of this schema for reading only. */
 function openSource(file: string, schema: Schema, stack: DisposableStack): DatabaseSync {
   if (!existsSync(file)) throw new StorageCorrupt(`${file} is missing: ${RESTORE}`);
   const db = new DatabaseSync(file, { timeout: 10_000 });
@@ -240,7 +240,7 @@ function openSource(file: string, schema: Schema, stack: DisposableStack): Datab
 }
 
 function bytesOf(db: DatabaseSync): number {
-  const numberIn = (pragma: string): number => Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
+  const numberIn = (pragma: string): number => Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
   return numberIn('page_count') * numberIn('page_size');
 }
 

@@ -203,7 +203,7 @@ describe('killed with -9', () => {
     const dataDir = folders.fresh();
     expect(killAt('restore', folders.at('backup'), dataDir, 5)).toBeNull();
     for (const mustExist of [true, false]) {
-      await expect(openSqliteStorage({ dataDir, readers: 1, mustExist })).rejects.toThrow('broken off');
+      await expect(openSqliteStorage({ dataDir, readers: 1, mustExist })).rejects.toThrow('interrupted');
     }
     await folders.expectIntact(await restore(folders.at('backup'), dataDir));
   });

@@ -1,7 +1,7 @@
-// What a backup is: a folder with the databases and the segments of a data folder as of one moment, and beside them
-//   backup.json   what it is of, and which versions can read it
+// A backup is a folder with the databases and the segments of a data folder as of one moment, and beside them
+//   backup.json   its description, with the schemas that it needs
 //   SHA256SUMS    the checksum of every other file, as `sha256sum --check SHA256SUMS` reads it
-// It has both only once it is whole.
+// It has both only when it is complete.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
@@ -9,22 +9,22 @@ import { StorageCorrupt, StorageMisconfigured } from '../../errors.ts';
 import { DOMAIN_SCHEMA } from '../domains/database.ts';
 import { RECORD_SCHEMA } from '../records/database.ts';
 
-/** What a backup says of itself. */
+/** Description of a backup: the contents of backup.json. */
 export interface BackupDescription {
   readonly format: number;
-  /** Of the sitegrep that made it. */
+  /** Version of the sitegrep that made it. */
   readonly version: string;
-  /** ISO 8601. */
+  /** ISO 8601 time of the backup. */
   readonly createdAt: string;
   /** Version of each database's schema. */
   readonly schemas: { readonly domains: number; readonly records: number };
   readonly domains: number;
   readonly pages: number;
-  /** Of all files but these two. */
+  /** Size of all files except backup.json and SHA256SUMS. */
   readonly bytes: number;
 }
 
-/** A file of a backup; its path has slashes, whatever the system. */
+/** A file of a backup; its path has slashes on every system. */
 export interface ListedFile {
   readonly path: string;
   /** 64 hexadecimal digits. */
@@ -36,7 +36,7 @@ export const SUMS_FILE = 'SHA256SUMS';
 /** Version of the form of a backup. */
 export const FORMAT = 1;
 const SUMS_LINE = /^([0-9a-f]{64}) {2}(\S.*)$/;
-/** Where files of a backup may be: nothing that a changed list could name is written elsewhere. */
+/** Paths that files of a backup may have: nothing else that a changed list could name is written. */
 const KNOWN_PATH =
   /^(?:backup\.json|(?:domains|records)\.sqlite|segments\/(?:manifest|\d+\.(?:log|segment|dead)))$/;
 const ANOTHER_BACKUP = 'restore another backup';
@@ -50,10 +50,10 @@ export function sumsOf(files: readonly ListedFile[]): string {
 }
 
 /**
- * Reads what a backup is of, and which files it has, without `backup.json` itself.
+ * Reads the description of a backup and the list of its files, without `backup.json` itself.
  *
- * @throws StorageMisconfigured if the folder is no whole backup, or one that this version can't read
- * @throws StorageCorrupt if what describes it was changed
+ * @throws StorageMisconfigured if the folder is no complete backup, or one that this version can't read
+ * @throws StorageCorrupt if the description or the list was changed
  */
 export function readBackup(folder: string): {
   readonly description: BackupDescription;
@@ -85,7 +85,7 @@ export function damagedBackup(file: string, problem: string): StorageCorrupt {
 
 function readSums(file: string): ListedFile[] {
   const lines = readFileSync(file, 'utf8').split('\n');
-  if (lines.pop() !== '') throw damagedBackup(file, 'its last line is cut off');
+  if (lines.pop() !== '') throw damagedBackup(file, 'its last line is truncated');
   const listed = lines.map((line, at) => {
     const [, sum = '', path = ''] = SUMS_LINE.exec(line) ?? [];
     if (!KNOWN_PATH.test(path)) throw damagedBackup(file, `line ${at + 1} is not one that was written`);

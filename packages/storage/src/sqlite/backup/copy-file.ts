@@ -3,18 +3,18 @@ import { closeSync, fsyncSync, openSync, readSync, statfsSync, writeSync } from 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { StorageUnavailable } from '../../errors.ts';
 
-/** Where bytes come from. @see SnapshotFile */
+/** A source of bytes. @see SnapshotFile */
 export interface Source {
   read(into: Uint8Array, position: number): number;
 }
 
-/** Bytes that are read at a time: others get the event loop in between. */
+/** Bytes that are read at a time; the event loop is yielded in between. */
 const CHUNK = 1 << 20;
 
 /**
  * Writes a new file and syncs it.
  *
- * @param onBytes is told how many more were written
+ * @param onBytes is called with the number of further bytes that were written
  * @returns the SHA-256 of what was read, in hexadecimal
  */
 export async function writeCopy(
@@ -40,7 +40,7 @@ export async function checksumOf(path: string): Promise<string> {
   return withFile(path, (source) => eachChunk(source, () => {}));
 }
 
-/** Opens a file to be copied, and closes it. */
+/** Opens a file for copying, and closes it afterwards. */
 export async function withFile<T>(path: string, work: (source: Source) => Promise<T>): Promise<T> {
   const file = openSync(path, 'r');
   try {
@@ -74,18 +74,18 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Before anything is written. @throws StorageUnavailable if a disk has less room */
-export function requireRoom(folder: string, bytes: number): void {
+/** Checks free space before anything is written. @throws StorageUnavailable if the disk has less */
+export function requireSpace(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   const free = bavail * bsize;
   if (free < bytes) throw fullDisk(folder, `it takes ${bytes} bytes, and ${free} are free`);
 }
 
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-/** Primary result codes, https://sqlite.org/rescode.html: also of a file that may not grow, and of a disk that fails. */
+/** Primary result codes (https://sqlite.org/rescode.html) of a full disk, of a file that may not grow and of a disk that fails. */
 const FULL_ERRCODES = new Set([10, 13]);
 
-/** What an error means that writing files into a folder gave. */
+/** The storage error that an error of writing files into a folder means. */
 export function writeError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error)) return error;
   const isFull = 'code' in error && FULL_CODES.has(String(error.code));

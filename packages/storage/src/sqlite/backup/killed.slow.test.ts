@@ -96,10 +96,10 @@ describe('killed with -9', () => {
         ended = killAt('restore', folders.at('backup'), dataDir, step);
         if (ended !== null) break;
         expect(() => lockDataFolder(dataDir)).toThrow(
-          'has not ended, or was broken off: run "sitegrep restore" again',
+          'has not ended, or was interrupted: run "sitegrep restore" again',
         );
         for (const mustExist of [true, false]) {
-          await expect(openSqliteStorage({ dataDir, readers: 1, mustExist })).rejects.toThrow('broken off');
+          await expect(openSqliteStorage({ dataDir, readers: 1, mustExist })).rejects.toThrow('interrupted');
         }
       }
       expect(Number(ended)).toBe(step - 1);

@@ -1,36 +1,36 @@
-// Puts a backup into an empty data folder. Files are written and checked in a folder of their own inside it, and moved to
-// their places at the end: while that folder is there, nobody opens the data folder.
+// Restores a backup into an empty data folder. Files are written and checked in a subfolder, and moved into the data folder
+// at the end: while the subfolder exists, no process opens the data folder.
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StorageMisconfigured } from '../../errors.ts';
 import { storageError } from '../failure.ts';
 import { LOCK_FILES, lockFolder, makeDataFolder, RESTORING } from '../lock.ts';
 import { damagedBackup, readBackup, type BackupDescription, type ListedFile } from './contents.ts';
-import { checksumOf, requireRoom, syncFolder, withFile, writeCopy, writeError } from './copy-file.ts';
+import { checksumOf, requireSpace, syncFolder, withFile, writeCopy, writeError } from './copy-file.ts';
 
 export interface RestoreOptions {
-  /** Folder that `backUpDataFolder` made. */
+  /** A folder that `backUpDataFolder` made. */
   readonly source: string;
-  /** Empty, or not there yet. */
+  /** A folder that is empty, or not there yet. */
   readonly dataDir: string;
   readonly onProgress: (progress: RestoreProgress) => void;
 }
 
 export type RestoreProgress =
   | { readonly step: 'copying'; readonly done: number; readonly of: number }
-  /** Before each file or folder that takes its place. */
-  | { readonly step: 'placing'; readonly name: string };
+  /** Reported before each file or folder is moved into the data folder. */
+  | { readonly step: 'moving'; readonly name: string };
 
-/** What a restore puts into a data folder. The database of the index is last: without it there is no data. */
-const PLACED = ['segments', 'records.sqlite', 'domains.sqlite'];
-/** What file systems put into an empty folder. */
+/** Contents of a data folder, in the order in which they are moved. The index's database is last: without it there is no data. */
+const CONTENTS = ['segments', 'records.sqlite', 'domains.sqlite'];
+/** Names that file systems themselves put into an empty folder. */
 const NOT_OURS = new Set(['lost+found']);
 
 /**
  * Restores a backup. If it is killed, the data folder can't be opened until it is run again, or the folder is emptied.
  *
- * @returns what was in the backup
- * @throws StorageMisconfigured if there is anything in the data folder, or the backup is not whole or a newer version's
+ * @returns the description of the backup
+ * @throws StorageMisconfigured if there is anything in the data folder, or the backup is incomplete or has another schema
  * @throws StorageCorrupt if a file of the backup is damaged, which is named; then the data folder stays empty
  * @throws StorageUnavailable if the disk is full
  */
@@ -45,12 +45,12 @@ export async function restoreDataFolder(options: RestoreOptions): Promise<Backup
       new StorageMisconfigured(`the data folder ${folder} is in use by another process: stop it first`),
   );
   try {
-    // Whoever had the lock may have written.
+    // A process that had the lock may have written.
     requireEmpty(dataDir);
     removeUnfinished(dataDir);
-    requireRoom(dataDir, description.bytes);
+    requireSpace(dataDir, description.bytes);
     await fill(source, dataDir, files, description.bytes, options.onProgress);
-    place(dataDir, options.onProgress);
+    moveIn(dataDir, options.onProgress);
     return description;
   } catch (error) {
     removeUnfinished(dataDir);
@@ -62,8 +62,8 @@ export async function restoreDataFolder(options: RestoreOptions): Promise<Backup
 
 function requireEmpty(dataDir: string): void {
   const found = readdirSync(dataDir).filter((name) => !NOT_OURS.has(name) && !LOCK_FILES.includes(name));
-  // What an earlier restore left, which began in an empty folder.
-  const expected = found.includes(RESTORING) ? new Set([RESTORING, ...PLACED]) : new Set<string>();
+  // An earlier restore, which began in an empty folder, leaves only these.
+  const expected = found.includes(RESTORING) ? new Set([RESTORING, ...CONTENTS]) : new Set<string>();
   const other = found.find((name) => !expected.has(name));
   if (other === undefined) return;
   throw new StorageMisconfigured(
@@ -71,11 +71,11 @@ function requireEmpty(dataDir: string): void {
   );
 }
 
-/** Does nothing unless a restore was begun: what else is in the folder then is its own. */
+/** Removes what an unfinished restore left. While its subfolder exists, everything in the data folder is from it. */
 function removeUnfinished(dataDir: string): void {
   const unfinished = join(dataDir, RESTORING);
   if (!existsSync(unfinished)) return;
-  for (const name of PLACED) rmSync(join(dataDir, name), { recursive: true, force: true });
+  for (const name of CONTENTS) rmSync(join(dataDir, name), { recursive: true, force: true });
   syncFolder(dataDir);
   rmSync(unfinished, { recursive: true });
   syncFolder(dataDir);
@@ -111,15 +111,15 @@ async function fill(
   syncFolder(folder);
 }
 
-function place(dataDir: string, onProgress: RestoreOptions['onProgress']): void {
+function moveIn(dataDir: string, onProgress: RestoreOptions['onProgress']): void {
   const folder = join(dataDir, RESTORING);
-  for (const name of PLACED) {
+  for (const name of CONTENTS) {
     if (!existsSync(join(folder, name))) continue;
-    onProgress({ step: 'placing', name });
+    onProgress({ step: 'moving', name });
     renameSync(join(folder, name), join(dataDir, name));
   }
   syncFolder(dataDir);
-  onProgress({ step: 'placing', name: RESTORING });
+  onProgress({ step: 'moving', name: RESTORING });
   rmSync(folder, { recursive: true });
   syncFolder(dataDir);
 }

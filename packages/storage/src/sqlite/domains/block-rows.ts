@@ -5,17 +5,17 @@ import type { DomainBlock, NewBlock } from '../../domains.ts';
 import { damaged } from '../failure.ts';
 import type { StateKeeper } from './state.ts';
 
-/** Reads rows of table `block`, each held against its checksum. */
+/** Reads rows of table `block`; each is compared with its checksum. */
 export interface BlockReader {
   get(domain: string): DomainBlock | null;
   covering(domain: string): DomainBlock | null;
-  /** Blocks behind a domain, by domain. */
-  behind(after: string, limit: number): readonly DomainBlock[];
+  /** The next blocks after a domain, in code point order. */
+  following(after: string, limit: number): readonly DomainBlock[];
 }
 
 /** Changes table `block`, inside a write transaction. */
 export interface BlockWriter {
-  /** Makes a block, or changes the one that stands, which stays a takedown if it is one. */
+  /** Makes a block, or changes the existing one, which stays a takedown if it is one. */
   set(block: NewBlock, takedown: boolean): DomainBlock;
   remove(domain: string): DomainBlock | null;
 }
@@ -25,7 +25,7 @@ const COLUMNS = 'domain, reason, created_at, takedown, crc';
 export function blockReader(db: DatabaseSync): BlockReader {
   const sql = {
     get: db.prepare(`SELECT ${COLUMNS} FROM block WHERE domain = ?`),
-    behind: db.prepare(`SELECT ${COLUMNS} FROM block WHERE domain > ? ORDER BY domain LIMIT ?`),
+    following: db.prepare(`SELECT ${COLUMNS} FROM block WHERE domain > ? ORDER BY domain LIMIT ?`),
   };
 
   function blockOf(row: Readonly<Record<string, SQLOutputValue>>): DomainBlock {
@@ -55,7 +55,7 @@ export function blockReader(db: DatabaseSync): BlockReader {
       }
       return null;
     },
-    behind: (after, limit) => sql.behind.all(after, limit).map(blockOf),
+    following: (after, limit) => sql.following.all(after, limit).map(blockOf),
   };
 }
 
@@ -66,24 +66,24 @@ export function blockWriter(db: DatabaseSync, rows: BlockReader, state: StateKee
   };
   return {
     set({ domain, reason, at }, takedown) {
-      const standing = rows.get(domain);
+      const existing = rows.get(domain);
       const block: DomainBlock = {
         domain,
-        reason: reason?.toWellFormed() ?? standing?.reason ?? null,
-        createdAt: standing?.createdAt ?? at,
-        takedown: takedown || standing?.takedown === true,
+        reason: reason?.toWellFormed() ?? existing?.reason ?? null,
+        createdAt: existing?.createdAt ?? at,
+        takedown: takedown || existing?.takedown === true,
       };
-      // It changes nothing else, and its commit counts all the same.
+      // Nothing else changes, but the commit must be counted.
       state.change({});
       sql.set.run(domain, block.reason, block.createdAt, block.takedown ? 1 : 0, blockCheck(block));
       return block;
     },
     remove(domain) {
-      const standing = rows.get(domain);
-      if (standing === null) return null;
+      const existing = rows.get(domain);
+      if (existing === null) return null;
       state.change({});
       sql.remove.run(domain);
-      return standing;
+      return existing;
     },
   };
 }

@@ -16,9 +16,10 @@ import { RESTORE } from '../failure.ts';
 /**
  * The number of the last commit, in a file beside the database. SQLite takes a write-ahead log that is damaged for one
  * that was being written when the power went, and silently goes on with what lies before the damage; the mark tells the
- * two apart. It is written behind each commit and not synced: if it is lost, it is too low, and says less.
+ * two cases apart. It is written after each commit and not synced: if a write of it is lost, it is too low, which only
+ * makes the check weaker.
  *
- * Two slots of 16 bytes, written in turn: f64 number, u32 CRC-32 of it, u32 0. A slot that is torn leaves the other.
+ * Two slots of 16 bytes, written alternately: f64 number, u32 CRC-32 of it, u32 0. A slot that is torn leaves the other.
  */
 const SLOT = 16;
 
@@ -27,7 +28,7 @@ export interface CommitMark {
   close(): void;
 }
 
-/** Name of the file; it is removed together with the database by `rm domains.sqlite*`. */
+/** Name of the file: `rm domains.sqlite*` removes it together with the database. */
 function markFile(database: string): string {
   return `${database}-commit`;
 }

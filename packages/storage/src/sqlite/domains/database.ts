@@ -105,7 +105,7 @@ export const DOMAIN_SCHEMA: Schema = {
     CREATE TABLE state (body TEXT NOT NULL, crc INTEGER NOT NULL) STRICT;`,
 };
 
-/** Writes of facts and sources go to the same few pages. */
+/** Page cache of the writer, in bytes: facts and sources go to the same few pages. */
 const CACHE_BYTES = 24 << 20;
 
 /**
@@ -114,7 +114,7 @@ const CACHE_BYTES = 24 << 20;
  * @throws StorageCorrupt, StorageMisconfigured; errors of SQLite
  */
 export function openDomains(file: string): DatabaseSync {
-  // Before the database: another process may be writing, and marks a commit behind it.
+  // Read before the database: another process may be writing, and marks each commit after it.
   const marked = readMark(file);
   const db = openDatabase(file, { pageSize: DOMAIN_PAGE_BYTES, cacheBytes: CACHE_BYTES });
   try {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { Query } from '@sitegrep/search';
-import type { PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
 import {
   type DomainBlocks,
   type DomainHit,
@@ -26,26 +25,27 @@ import {
 } from './options.ts';
 import type { PackedDomain, PackedHit } from './reader.ts';
 import { Readers } from './readers.ts';
+import { pageFactsIn, pageVersionIn, siteFactsIn } from './rows.ts';
 import type { WriterCalls } from './writer.ts';
 import { readdir, stat } from 'node:fs/promises';
 
 export interface DomainIndexOptions {
-  /** Folder that exists and is writable. */
+  /** An existing folder that is writable. */
   readonly dataDir: string;
-  /** Searches that run at a time, ≥ 1: a thread each. */
+  /** Number of reader threads, ≥ 1: each runs one search at a time. */
   readonly readers: number;
   /** Memory of each reader for what it read of the index, in bytes; absent: 64 MiB. */
   readonly cacheBytes?: number;
   /** Memory for building segments, in bytes; absent: 40 MiB. */
   readonly buildBytes?: number;
-  /** Text that is gathered before it is built into a segment, in bytes; absent: 16 MiB. */
+  /** Text that is collected before it is built into a segment, in bytes; absent: 16 MiB. */
   readonly logBytes?: number;
 }
 
-/** Writes that wait for the writer thread at most, in calls. */
+/** Maximum number of calls that wait for the writer thread. */
 const MAX_PENDING_WRITES = 10_000;
 
-/** Hits whose facts are read from JSON before others get the event loop: about a millisecond's worth. */
+/** Number of hits whose facts are parsed before the event loop is yielded: about a millisecond of work. */
 const HITS_AT_A_TIME = 100;
 
 /** The index in domains.sqlite: one thread writes, several read; this side only passes values. */
@@ -110,13 +110,13 @@ export async function openDomainIndex(options: DomainIndexOptions): Promise<Doma
   };
 }
 
-/** Ten thousand hits would hold the event loop for a tenth of a second, were they read in one go. */
+/** Parses facts in parts: ten thousand hits in one go would hold the event loop for a tenth of a second. */
 async function unpackHits(packed: readonly PackedHit[]): Promise<readonly DomainHit[]> {
   const hits: DomainHit[] = [];
   for (const { facts, ...rest } of packed) {
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0)
       await new Promise((resolve) => setImmediate(resolve));
-    hits.push({ ...rest, facts: JSON.parse(facts) as SiteFacts });
+    hits.push({ ...rest, facts: siteFactsIn(facts) });
   }
   return hits;
 }
@@ -124,16 +124,16 @@ async function unpackHits(packed: readonly PackedHit[]): Promise<readonly Domain
 function unpackDomain({ facts, pages, ...rest }: PackedDomain): StoredDomain {
   return {
     ...rest,
-    facts: JSON.parse(facts) as SiteFacts,
+    facts: siteFactsIn(facts),
     pages: pages.map(({ facts, version, ...page }) => ({
       ...page,
-      facts: JSON.parse(facts) as PageFacts,
-      ...(version === null ? {} : { version: JSON.parse(version) as PageVersion }),
+      facts: pageFactsIn(facts),
+      ...(version === null ? {} : { version: pageVersionIn(version) }),
     })),
   };
 }
 
-/** All that follows a domain. @param read some of what is behind a domain, in their order; nothing at the end */
+/** All items after a domain. @param read gives some items after a domain, in order; none at the end */
 async function* following<Item extends { readonly domain: string }>(
   read: (last: string) => Promise<readonly Item[]>,
   after: string,
@@ -180,7 +180,7 @@ export function domainBlocks(writer: Thread<WriterCalls>, readers: Readers): Dom
   };
 }
 
-/** Bytes on disk of a database and the files SQLite keeps beside it. */
+/** Bytes on disk of a database and the files that SQLite has beside it. */
 export function fileBytes(file: string): Promise<number> {
   return bytesOf([file, `${file}-wal`, `${file}-shm`]);
 }
@@ -203,9 +203,9 @@ async function bytesOf(paths: readonly string[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function orIfAbsent<T>(asked: Promise<T>, otherwise: T): Promise<T> {
+async function orIfAbsent<T>(found: Promise<T>, otherwise: T): Promise<T> {
   try {
-    return await asked;
+    return await found;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return otherwise;
     throw error;

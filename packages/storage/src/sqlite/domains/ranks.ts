@@ -17,18 +17,18 @@ import {
 /** Rows of table `domain` as they are found and ranked, inside a write transaction. */
 export interface RankedRows {
   find(domain: string): DomainRow | null;
-  /** As `rankBy` says, by the counts that `Referrals` has written. */
+  /** The rank that `rankBy` gives, from the counts that `Referrals` has written. */
   rankOf(domain: string): number;
   setRank(row: DomainRow, rank: number): void;
 }
 
-/** What a domain's rank is to be by what is stored: that of a list, else by the number of its referrers. */
+/** The rank that a domain must have: that of a list, else the one that follows from the number of its referrers. */
 export function rankBy(rows: RowReader, domain: string): number {
   const listed = rows.rank(domain);
   return listed === 0 ? referrerRank(rows.referrers(domain)) : listed;
 }
 
-/** @throws StorageCorrupt if a row has another rank: one that tells it is lost */
+/** @throws StorageCorrupt if a row has another rank: then a row of table rank or referred is lost */
 export function requireRank(
   db: DatabaseSync,
   { domain, domain_rank: rank }: DomainRow,
@@ -66,13 +66,13 @@ export function rankedRows(db: DatabaseSync, rows: RowReader, lists: ListChanges
 /**
  * Counts the registrable domains that link to each domain, indexed or not, inside a write transaction.
  *
- * Most sites bear the name of their registrable domain, and need nothing but their row of table `linked` for it. What
- * sites of subdomains link to is counted in table `referral`, too, since they are one referrer together, with the former.
+ * Most sites are registrable domains themselves, and need only their row of table `linked`. Targets of sites of subdomains
+ * are counted in table `referral` too, since all sites of a registrable domain are one referrer together.
  */
 export interface Referrals {
   /**
-   * Takes note of what a domain links to, in place of what it did; null: it has no document. The tables have the new one
-   * when this is called.
+   * Records what a domain links to now, and linked to before; null: it has no document. The tables must have the new
+   * document when this is called.
    */
   change(domain: string, before: Linked | null, after: Linked | null): void;
   /** Writes the counts that changed, and the ranks that follow from them. */
@@ -81,7 +81,7 @@ export interface Referrals {
   discard(): void;
 }
 
-/** Domains whose counts are held before they are written, at most, about. */
+/** Approximate maximum number of domains whose counts are held before they are written. */
 const MAX_HELD = 50_000;
 
 export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedRows): Referrals {
@@ -97,7 +97,7 @@ export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedR
     ),
     dropReferred: db.prepare('DELETE FROM referred WHERE domain = ?'),
   };
-  /** Referrers that a domain won, or lost. */
+  /** Number of referrers that each domain gained or lost. */
   const changes = new Map<string, number>();
 
   function note(target: string, sign: 1 | -1): void {
@@ -121,7 +121,7 @@ export function openReferrals(db: DatabaseSync, rows: RowReader, ranked: RankedR
     }
   }
 
-  /** What the site links to that bears the name of a registrable domain. */
+  /** Targets of the site that is a registrable domain itself. */
   function targetsOf(registrable: string): ReadonlySet<string> {
     const row = ranked.find(registrable);
     const linked = row === null ? null : rows.linked(row);
@@ -177,8 +177,8 @@ function without(targets: readonly string[], others: readonly string[]): readonl
 }
 
 /**
- * Counts anew who links to whom, into the temporary tables `counted_referral` and `counted_referred`, of the form of
- * `referral` and `referred`.
+ * Counts all links anew, into the temporary table `vote`, from which `REFERRALS` and `REFERRED` give what tables `referral`
+ * and `referred` must hold.
  *
  * @throws StorageCorrupt if what a domain links to is not what was written
  */
@@ -224,7 +224,7 @@ export function rebuildReferrals(db: DatabaseSync): void {
     DROP TABLE temp.vote;`);
 }
 
-/** Holds the counts against what every domain links to. @throws StorageCorrupt if any is wrong, or missing */
+/** Compares the counts with what every domain links to. @throws StorageCorrupt if any is wrong, or missing */
 export function verifyReferrals(db: DatabaseSync): void {
   recount(db);
   const checks = [
@@ -239,7 +239,10 @@ export function verifyReferrals(db: DatabaseSync): void {
       )
       .get();
     if (differing !== undefined) {
-      throw damagedIndex(db, `table ${table} has not what the domains link to: ${JSON.stringify(differing)}`);
+      throw damagedIndex(
+        db,
+        `table ${table} does not match what the domains link to: ${JSON.stringify(differing)}`,
+      );
     }
   }
   db.exec('DROP TABLE temp.vote');

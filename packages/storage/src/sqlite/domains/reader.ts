@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Cursor, OrderRule, Query, Sought } from '@sitegrep/search';
-import { homeFirst, type OrderField, type PageVersion, type SiteFacts, type SortValue } from '@sitegrep/site';
+import { homeFirst, type OrderField, type SortValue } from '@sitegrep/site';
 import { SearchAborted } from '../../errors.ts';
 import type {
   DomainBlock,
@@ -15,36 +15,36 @@ import { findMatches, type PageSource } from '../../texts/source-matches.ts';
 import { damagedIndex } from '../failure.ts';
 import { blockReader } from './block-rows.ts';
 import { openNarrower } from './filter/narrower.ts';
-import { behindKey, compareValues, decidingRules, keyOf, listOf } from './order/key.ts';
+import { keyAfter, compareValues, decidingRules, keyOf, listOf } from './order/key.ts';
 import { openLists, type Wanted } from './order/lists.ts';
-import type { Entry } from './order/chunk.ts';
+import { valueAt, type Entry } from './order/chunk.ts';
 import { walk } from './order/walk.ts';
-import { type DomainRow, rowReader, unpackSource } from './rows.ts';
+import { type DomainRow, rowReader, unpackSource, pageVersionIn, siteFactsIn } from './rows.ts';
 import { stateReader } from './state.ts';
 import { includes, type Matches, openTextMatcher, type TextMatcher } from './text-matches.ts';
 import { openDatabase } from '../connection.ts';
 import type { Service } from '../serve.ts';
 import { DOMAIN_PAGE_BYTES, segmentsFolder, type ReaderThreadData } from './options.ts';
 
-/** What can be asked of a reader thread. Facts travel as JSON: the asking side reads them piece by piece. */
+/** The calls of a reader thread. Facts travel as JSON: the caller parses them in parts. */
 export type ReaderCalls = {
-  /** `ticket`: the number that the shared cell takes when this search is not wanted any more. */
-  search(asked: { readonly query: Query; readonly ticket: number }): PackedSearchPage;
+  /** `ticket`: the number that the shared cell gets when this search is aborted. */
+  search(call: { readonly query: Query; readonly ticket: number }): PackedSearchPage;
   get(domain: string): PackedDomain | null;
   versions(domain: string): StoredVersions | null;
   lastVisit(domain: string): LastVisit | null;
-  /** The documents behind `after`, as many as hold about `SCAN_BYTES` of source, at least one. Empty at the end. */
+  /** The documents after domain `after`, at least one, up to about `SCAN_BYTES` of source. Empty at the end. */
   scan(after: string): readonly PackedDomain[];
-  /** The known ranks behind `after`, some thousands at most. Empty at the end. */
+  /** The known ranks after domain `after`, up to some thousands. Empty at the end. */
   ranks(after: string): readonly DomainRank[];
-  /** The domains behind `after`, some thousands at most. Empty at the end. */
+  /** The domains after `after`, up to some thousands. Empty at the end. */
   names(after: string): readonly string[];
   stats(file: null): Omit<IndexStats, 'totalBytes'>;
   block(domain: string): DomainBlock | null;
   blockCovering(domain: string): DomainBlock | null;
-  blocks(asked: { readonly after: string; readonly limit: number }): readonly DomainBlock[];
-  /** Stored domains under one, behind `after`, in order; some at most, and none at the end. */
-  under(asked: { readonly domain: string; readonly after: string }): readonly string[];
+  blocks(call: { readonly after: string; readonly limit: number }): readonly DomainBlock[];
+  /** Stored subdomains of a domain after `after`, in order, up to some. Empty at the end. */
+  under(call: { readonly domain: string; readonly after: string }): readonly string[];
 };
 
 interface PackedSearchPage {
@@ -79,20 +79,20 @@ interface PackedPage {
 
 const SCAN_BYTES = 8 << 20;
 
-/** Ranks that are read at a time. */
+/** Number of ranks, and of names, that are read at a time. */
 const RANKS_AT_A_TIME = 10_000;
 const NAMES_AT_A_TIME = 2_000;
 
-/** Domains under one that are told at a time. */
+/** Number of subdomains that are listed at a time. */
 const UNDER_AT_A_TIME = 100;
 
-/** Entries of an order that are walked past in the time in which one row is read, about. */
+/** Number of list entries that can be passed in about the time in which one row is read. */
 const ENTRIES_A_ROW = 16;
 
-/** How often in a row a state of the database may be too old for the index; each time, a write came in between. */
+/** How often in succession a state of the database may be too old for the index: each time, a write came in between. */
 const ATTEMPTS = 1_000;
 
-/** While nobody searches, files of the index of texts that are open are looked at no more often than so, in milliseconds. */
+/** Minimum time between two checks whether open files of the index are obsolete while there are no searches, in milliseconds. */
 const HELD_MS = 1_000;
 
 export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTicket: Int32Array): ReaderCalls {
@@ -114,21 +114,21 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
     return row;
   }
 
-  /** The first `limit` wanted domains of an order, behind `after`. */
+  /** The first `limit` wanted domains of an order after a cursor. */
   function firstOf(
     wanted: Matches,
     rules: readonly OrderRule[],
     after: Cursor | null,
     limit: number,
   ): readonly DomainRow[] {
-    const behind = after?.values ?? null;
-    // Either walk the order past what is not wanted, or read and sort what is: whichever takes less.
+    const last = after?.values ?? null;
+    // Either walk the order and skip what is not wanted, or read and sort what is: whichever takes less.
     const walks = ENTRIES_A_ROW * wanted.length ** 2 > limit * state().domains;
     if (walks) {
       const field = rules[0]?.field ?? 'domain';
-      const isWanted: Wanted = (chunk, index) => includes(wanted, chunk.revisions[index] ?? Number.NaN);
+      const isWanted: Wanted = (chunk, index) => includes(wanted, valueAt(chunk.revisions, index));
       const found: DomainRow[] = [];
-      for (const entry of walk(lists, rules, behind, isWanted, (one) => rowOf(one, field))) {
+      for (const entry of walk(lists, rules, last, isWanted, (one) => rowOf(one, field))) {
         found.push(rowOf(entry, field));
         if (found.length === limit) break;
       }
@@ -139,7 +139,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
       const row = rows.domain('revision', revision);
       return { row, values: valuesOf(row, rules) };
     })
-      .filter(({ values }) => behind === null || compare(values, behind) > 0)
+      .filter(({ values }) => last === null || compare(values, last) > 0)
       .toSorted((a, b) => compare(a.values, b.values))
       .slice(0, limit)
       .map(({ row }) => row);
@@ -157,7 +157,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
     const offset = from.kind === 'offset' ? from.offset : from.cursor.offset;
     const found = firstOf(wanted, rules, from.kind === 'after' ? from.cursor : null, skip + limit + 1);
     if (from.kind === 'offset' && found.length < Math.min(skip + limit + 1, wanted.length)) {
-      throw damagedIndex(db, 'the index of texts names documents that are in no order list');
+      throw damagedIndex(db, 'the segments name documents that are in no order list');
     }
     const page = found.slice(skip, skip + limit);
     const last = page.at(-1);
@@ -181,10 +181,10 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
   function matchesOf(row: DomainRow, sought: readonly Sought[]): readonly SourceMatch[] {
     const matches = findMatches(sourcesOf(row), sought, checkpoint);
     if (matches.length === sought.length) return matches;
-    throw damagedIndex(db, `the index of texts finds in ${row.domain} what its pages do not have`);
+    throw damagedIndex(db, `the segments find in ${row.domain} what its pages do not have`);
   }
 
-  /** The pages of a domain, home page first; of those that are not come to yet, only the compressed sources are there. */
+  /** The pages of a domain, home page first; each source is unpacked only when it is reached. */
   function* sourcesOf(row: DomainRow): Iterable<PageSource> {
     const pages = Array.from(rows.pages(row), ([, url, fetchedAt, , , , , , packed]) => ({
       url,
@@ -217,12 +217,12 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
   function versions(domain: string): StoredVersions | null {
     const row = find(domain);
     if (row === null) return null;
-    const { lastVisited } = JSON.parse(rows.facts(row)) as SiteFacts;
+    const { lastVisited } = siteFactsIn(rows.facts(row));
     const pages = Array.from(rows.pages(row), ([, url, , , truncated, , version, sourceBytes]) => ({
       url,
       truncated: truncated === 1,
       sourceBytes,
-      version: version === null ? null : (JSON.parse(version) as PageVersion),
+      version: version === null ? null : pageVersionIn(version),
     }));
     return { revision: row.revision, lastVisited, pages };
   }
@@ -231,7 +231,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
     const row = find(domain);
     if (row === null) return null;
     const { revision } = row;
-    const { lastVisited } = JSON.parse(rows.facts(row)) as SiteFacts;
+    const { lastVisited } = siteFactsIn(rows.facts(row));
     const confirmed = rows.confirmed(domain);
     return {
       revision,
@@ -242,7 +242,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
   function scan(after: string): readonly PackedDomain[] {
     const documents: PackedDomain[] = [];
     let size = 0;
-    const from = after === '' ? Buffer.alloc(0) : behindKey(Buffer.from(after));
+    const from = after === '' ? Buffer.alloc(0) : keyAfter(Buffer.from(after));
     for (const entry of lists.ascending(listOf('domain'), from, null, () => true)) {
       const document = read(rowOf(entry, 'domain'));
       documents.push(document);
@@ -254,7 +254,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
 
   function names(after: string): readonly string[] {
     const found: string[] = [];
-    const from = after === '' ? Buffer.alloc(0) : behindKey(Buffer.from(after));
+    const from = after === '' ? Buffer.alloc(0) : keyAfter(Buffer.from(after));
     for (const entry of lists.ascending(listOf('domain'), from, null, () => true)) {
       found.push(rowOf(entry, 'domain').domain);
       if (found.length === NAMES_AT_A_TIME) break;
@@ -268,12 +268,12 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
       const key = chunk.key(index);
       return key.length > suffix.length && key.subarray(-suffix.length).equals(suffix);
     };
-    const from = after === '' ? Buffer.alloc(0) : behindKey(Buffer.from(after));
+    const from = after === '' ? Buffer.alloc(0) : keyAfter(Buffer.from(after));
     const entries = lists.ascending(listOf('domain'), from, null, isUnder);
     return Array.from(entries.take(UNDER_AT_A_TIME), ({ key }) => key.toString());
   }
 
-  /** Everything inside sees one state of the database. */
+  /** Runs `work` on one state of the database. */
   function snapshot<T>(work: () => T): T {
     db.exec('BEGIN');
     lists.forget();
@@ -281,23 +281,23 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
     try {
       return work();
     } finally {
-      // Nothing was written: this only lets go of the state. SQLite does so itself after some failures.
+      // Nothing was written: this only releases the state. SQLite does so itself after some failures.
       if (db.isTransaction) db.exec('COMMIT');
     }
   }
 
-  /** Everything inside sees one state of the database and of the index of texts. */
+  /** Runs `work` on one state of the database and of the segments. */
   function snapshotWithMatches<T>(work: () => T): T {
     for (let attempt = 1; ; attempt++) {
       const done = snapshot(() => (followed() ? { value: work() } : null));
       if (done !== null) return done.value;
-      if (attempt === ATTEMPTS) throw new Error('the index is ahead of the database');
+      if (attempt === ATTEMPTS) throw new Error('the segments are ahead of the database');
     }
   }
 
   /**
-   * The same of the database alone. To follow the index takes longer than to read one document, and a crawl reads one
-   * before each site, so that is done now and then only, to let go of files.
+   * The same for the database alone. Following the index takes longer than reading one document, and a crawl reads one
+   * before each site, so it is done only now and then, to release obsolete files.
    */
   function snapshotOfRows<T>(work: () => T): T {
     const isDue = matcher.holdsFiles() && performance.now() - begunAt >= HELD_MS;
@@ -321,7 +321,7 @@ export function createReader(db: DatabaseSync, matcher: TextMatcher, abortedTick
     ranks: (after) => snapshotOfRows(() => rows.ranks(after, RANKS_AT_A_TIME)),
     block: (domain) => blocks.get(domain),
     blockCovering: (domain) => blocks.covering(domain),
-    blocks: ({ after, limit }) => blocks.behind(after, limit),
+    blocks: ({ after, limit }) => blocks.following(after, limit),
     under: ({ domain, after }) => snapshotOfRows(() => under(domain, after)),
     stats: () =>
       snapshotWithMatches(() => {
@@ -335,10 +335,10 @@ function valuesOf(row: DomainRow, rules: readonly OrderRule[]): readonly SortVal
   return rules.map(({ field }) => row[field]);
 }
 
-/** For facts and orders; the system caches the pages, too. */
+/** Page cache of a reader, in bytes; the system caches the file too. */
 const CACHE_BYTES = 24 << 20;
 
-/** Opens domains.sqlite, which a writer opened before, and what is beside it to be read. @throws StorageCorrupt; errors of SQLite */
+/** Opens domains.sqlite, which a writer opened before, and the segments beside it for reading. @throws StorageCorrupt; errors of SQLite */
 export function openReader({
   file,
   cacheBytes,

@@ -3,8 +3,8 @@ import { Thread, type ThreadOptions } from '../../thread/thread.ts';
 import { BEGUN, UNDER_WAY, type ReaderThreadData } from './options.ts';
 import type { ReaderCalls } from './reader.ts';
 
-/** Calls that wait for a free reader at most; about 32 seconds of them on one reader at 30 ms each. */
-const MAX_WAITING = 1_000;
+/** Maximum number of queued calls: about 30 seconds of work for one reader at 30 ms each. */
+const MAX_QUEUED = 1_000;
 
 type Work<T> = (reader: Reader) => Promise<T>;
 
@@ -13,20 +13,21 @@ interface Reader {
   readonly abortedTicket: Int32Array<SharedArrayBuffer>;
 }
 
-/** A call in line. */
-interface Place {
+/** A call in the queue. */
+interface QueuedCall {
   readonly start: (reader: Reader) => void;
   readonly refuse: (error: Error) => void;
 }
 
 /**
- * Reader threads, each with one call at a time: a long search occupies its own reader only. Further calls wait in line,
- * in the order they came.
+ * Reader threads, each with one call at a time: a long search occupies its own reader only. Further calls wait in a queue,
+ * in their order. (Searches of the API wait before that in its search queue, which is fair between keys and lets as many
+ * run as there are readers; calls of crawls and commands have this one only.)
  */
 export class Readers {
   readonly #readers: readonly Reader[];
   readonly #idle: Reader[];
-  readonly #line: Place[] = [];
+  readonly #queue: QueuedCall[] = [];
   readonly #load: Int32Array<SharedArrayBuffer>;
   #lastTicket = 0;
   #closed = false;
@@ -34,24 +35,24 @@ export class Readers {
   private constructor(readers: readonly Reader[], load: Int32Array<SharedArrayBuffer>) {
     this.#load = load;
     this.#readers = readers;
-    // The last one that was let go of is taken next, so that one is enough where one is.
+    // The reader that became idle last is used next, so that no more threads start than are needed.
     this.#idle = readers.toReversed();
   }
 
   /**
-   * Starts one thread, which finds out whether the database can be read; the others start when they are needed, for each
+   * Starts one thread, which finds out whether the database can be read; the others start when they are needed, since each
    * takes tens of megabytes.
    *
-   * @param data what they are started with
-   * @param count threads, ≥ 1
-   * @param load see `searchLoad`; is kept
+   * @param data data that each thread is started with
+   * @param count number of threads, ≥ 1
+   * @param load see `searchLoad`; is updated with each search
    */
   static async open(
     data: Omit<ReaderThreadData, 'abortedTicket'>,
     count: number,
     load: Int32Array<SharedArrayBuffer>,
   ): Promise<Readers> {
-    const opened = Array.from({ length: count }, async (_, place): Promise<Reader> => {
+    const opened = Array.from({ length: count }, async (_, index): Promise<Reader> => {
       const abortedTicket = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const workerData: ReaderThreadData = { ...data, abortedTicket };
       const options: ThreadOptions = {
@@ -61,7 +62,7 @@ export class Readers {
         maxPending: 1,
       };
       const thread =
-        place === 0 ? await Thread.start<ReaderCalls>(options) : Thread.idle<ReaderCalls>(options);
+        index === 0 ? await Thread.start<ReaderCalls>(options) : Thread.idle<ReaderCalls>(options);
       return { thread, abortedTicket };
     });
     return new Readers(await Promise.all(opened), load);
@@ -94,24 +95,24 @@ export class Readers {
 
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { refuse } of this.#line.splice(0)) refuse(new StorageUnavailable('the index is closed'));
+    for (const { refuse } of this.#queue.splice(0)) refuse(new StorageUnavailable('the index is closed'));
     await Promise.all(this.#readers.map(({ thread }) => thread.close()));
   }
 
-  /** Runs `work` on the next free reader; leaves the line, or stops waiting for the answer, when `signal` fires. */
+  /** Runs `work` on the next free reader; leaves the queue, or stops waiting for the answer, when `signal` fires. */
   #use<T>(work: Work<T>, signal?: AbortSignal): Promise<T> {
     if (this.#closed) return Promise.reject(new StorageUnavailable('the index is closed'));
     if (signal?.aborted === true) return Promise.reject(aborted());
-    if (this.#idle.length === 0 && this.#line.length >= MAX_WAITING) {
-      return Promise.reject(new StorageBusy(`${this.#line.length} searches wait for a reader`));
+    if (this.#idle.length === 0 && this.#queue.length >= MAX_QUEUED) {
+      return Promise.reject(new StorageBusy(`${this.#queue.length} calls wait for a reader`));
     }
     return new Promise<T>((resolve, reject) => {
       const abort = (): void => {
-        const place = this.#line.indexOf(entry);
-        if (place >= 0) this.#line.splice(place, 1);
+        const index = this.#queue.indexOf(entry);
+        if (index >= 0) this.#queue.splice(index, 1);
         reject(aborted());
       };
-      const entry: Place = {
+      const entry: QueuedCall = {
         start: (reader) => {
           work(reader)
             .then(resolve, reject)
@@ -124,13 +125,13 @@ export class Readers {
       };
       signal?.addEventListener('abort', abort, { once: true });
       const reader = this.#idle.pop();
-      if (reader === undefined) this.#line.push(entry);
+      if (reader === undefined) this.#queue.push(entry);
       else entry.start(reader);
     });
   }
 
   #release(reader: Reader): void {
-    const next = this.#line.shift();
+    const next = this.#queue.shift();
     if (next === undefined) this.#idle.push(reader);
     else next.start(reader);
   }

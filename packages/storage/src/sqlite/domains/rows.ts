@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { crc32, zstdDecompressSync } from 'node:zlib';
+import type { PageFacts, PageVersion, SiteFacts } from '@sitegrep/site';
 import { ORDER_FIELDS, type OrderValues } from '@sitegrep/site';
 import type { DomainRank, LastVisit } from '../../domains.ts';
 import { damaged, damagedIndex } from '../failure.ts';
@@ -15,20 +16,20 @@ export interface DomainRow extends OrderValues {
   readonly revision: number;
 }
 
-/** What is known of a domain's pages without reading them. */
+/** Sizes and checksums of a domain's pages, which are known without reading them. */
 export interface PagesSummary {
-  /** Of all sources, plain and compressed. */
+  /** Sizes of all sources, plain and compressed. */
   readonly sourceBytes: number;
   readonly compressedBytes: number;
   /** Checksum of each page, in the order of their ids, which follow from the domain's. */
   readonly checks: readonly number[];
 }
 
-/** What a domain links to. */
+/** The domains that a domain links to. */
 export interface Linked {
-  /** The registrable domain it was a part of when it was put: lists of public suffixes change. */
+  /** Its registrable domain when it was put: lists of public suffixes change. */
   readonly registrable: string;
-  /** As `linkTargets` gives them. */
+  /** The targets as `linkTargets` gives them. */
   readonly targets: readonly string[];
 }
 
@@ -96,7 +97,7 @@ export function referredCheck(domain: string, referrers: number): number {
   return crc32(JSON.stringify(['referred', domain, referrers]));
 }
 
-/** Two f64 and a u32 a page, as in `PagesSummary`, then a u32 CRC-32 of it and of whose it is. */
+/** Packs a summary: two f64, a u32 for each page, then a u32 CRC-32 of it and of its domain's id and revision. */
 export function packSummary(
   { id, revision }: Pick<DomainRow, 'id' | 'revision'>,
   { sourceBytes, compressedBytes, checks }: PagesSummary,
@@ -113,16 +114,16 @@ function summaryCheck(id: number, revision: number, packed: Uint8Array): number 
   return crc32(packed.subarray(0, -4), crc32(`pages ${id} ${revision}`));
 }
 
-/** Reads rows, each held against its checksum. */
+/** Reads rows; each is compared with its checksum. */
 export interface RowReader {
   /** @throws StorageCorrupt if there is none: the caller knows that there must be */
   domain(column: 'id' | 'revision', value: number): DomainRow;
   /** Domains of revisions above `after`, by revision. */
   following(after: number, limit: number): readonly DomainRow[];
-  /** JSON. */
+  /** SiteFacts as JSON. */
   facts(row: DomainRow): string;
   summary(row: DomainRow): PagesSummary;
-  /** All pages of a domain, one after the other. */
+  /** All pages of a domain, read one by one. */
   pages(row: DomainRow): Iterable<PageRow>;
   linked(row: DomainRow): Linked;
   /** How many sites of subdomains of a registrable domain link to a domain. */
@@ -133,9 +134,9 @@ export interface RowReader {
   referrers(domain: string): number;
   /** When a document of a domain was last confirmed, which may be one of an earlier revision; null if none was. */
   confirmed(domain: string): LastVisit | null;
-  /** The rank that a list gives a domain; 0: none. */
+  /** The rank that a list gives a domain; 0: no list does. */
   rank(domain: string): number;
-  /** Ranks that lists give domains behind `after`, by domain. */
+  /** Ranks that lists give domains after `after`, in code point order. */
   ranks(after: string, limit: number): readonly DomainRank[];
 }
 
@@ -158,9 +159,9 @@ export function rowReader(db: DatabaseSync): RowReader {
     ranks: arrays(db.prepare('SELECT domain, rank, crc FROM rank WHERE domain > ? ORDER BY domain LIMIT ?')),
   };
 
-  function checkedDomain(values: readonly SQLOutputValue[], place: string): DomainRow {
+  function checkedDomain(values: readonly SQLOutputValue[], which: string): DomainRow {
     if (domainCheck(values.slice(0, -1)) !== values.at(-1)) {
-      throw damaged(db, `the checksum of the row of table domain ${place} is wrong`);
+      throw damaged(db, `the checksum of the row of table domain ${which} is wrong`);
     }
     const row: Record<string, SQLOutputValue | undefined> = { id: values[0], revision: values[1] };
     for (let index = 0; index < ORDER_FIELDS.length; index++) {
@@ -171,12 +172,12 @@ export function rowReader(db: DatabaseSync): RowReader {
   }
 
   function domain(column: 'id' | 'revision', value: number): DomainRow {
-    const place = `with ${column} ${value}`;
+    const which = `with ${column} ${value}`;
     const values = rowOf(sql[column], value);
-    if (values === null) throw damagedIndex(db, `table domain has no row ${place}, which an index names`);
-    const row = checkedDomain(values, place);
+    if (values === null) throw damagedIndex(db, `table domain has no row ${which}, which an index names`);
+    const row = checkedDomain(values, which);
     if (row[column] !== value) {
-      throw damaged(db, `table domain gives ${row.domain} for the row ${place}, which it is not`);
+      throw damaged(db, `table domain gives ${row.domain} for the row ${which}, which it is not`);
     }
     return row;
   }
@@ -213,7 +214,7 @@ export function rowReader(db: DatabaseSync): RowReader {
     following: (after, limit) =>
       sql.following.all(after, limit).map((row) => {
         const values: unknown = row;
-        return checkedDomain(asArray(values), `behind revision ${after}`);
+        return checkedDomain(asArray(values), `after revision ${after}`);
       }),
     facts(row) {
       const [facts, crc] = rowOf(sql.facts, row.id) ?? [];
@@ -242,7 +243,7 @@ export function rowReader(db: DatabaseSync): RowReader {
       ) {
         throw damaged(db, `the checksum of the links of ${row.domain} in table linked is wrong`);
       }
-      return { registrable, targets: JSON.parse(targets) as readonly string[] };
+      return { registrable, targets: targetsIn(targets) };
     },
     referrals(registrable, target) {
       const row = rowOf(sql.referrals, registrable, target);
@@ -285,7 +286,7 @@ export function rowReader(db: DatabaseSync): RowReader {
   };
 }
 
-/** Domains read at a time when all are. */
+/** Number of domains that are read at a time. */
 const BATCH = 1_000;
 
 /** All rows of table `domain`, by revision. */
@@ -315,7 +316,7 @@ function pageOf(values: readonly SQLOutputValue[]): PageRow | null {
     : null;
 }
 
-/** Has a statement give rows as arrays, which are hashed as they are. */
+/** Makes a statement return rows as arrays, which are hashed as they are. */
 function arrays(statement: StatementSync): StatementSync {
   statement.setReturnArrays(true);
   return statement;
@@ -330,7 +331,7 @@ function rowOf(
 }
 
 function asArray(row: unknown): readonly SQLOutputValue[] {
-  if (!Array.isArray(row)) throw new TypeError('a statement was not told to give arrays');
+  if (!Array.isArray(row)) throw new TypeError('a statement does not return arrays');
   const values: readonly SQLOutputValue[] = row;
   return values;
 }
@@ -344,4 +345,24 @@ export function unpackSource(packed: unknown): string {
 export function unpackUtf8(packed: unknown): Buffer {
   if (!(packed instanceof Uint8Array)) throw new Error('a stored source is not compressed bytes');
   return zstdDecompressSync(packed);
+}
+
+/*
+ * JSON of rows. Its form is not checked again: the row's checksum was right, so a program that writes the same schema wrote
+ * it, since another schema is refused.
+ */
+export function siteFactsIn(json: string): SiteFacts {
+  return JSON.parse(json) as SiteFacts;
+}
+
+export function pageFactsIn(json: string): PageFacts {
+  return JSON.parse(json) as PageFacts;
+}
+
+export function pageVersionIn(json: string): PageVersion {
+  return JSON.parse(json) as PageVersion;
+}
+
+function targetsIn(json: string): readonly string[] {
+  return JSON.parse(json) as readonly string[];
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import { damaged } from '../failure.ts';
 
-/** What is kept once for the whole index, in the transactions that change it: one row of JSON under a checksum. */
+/** State of the whole index, which changes in the transactions that change the index: one row of JSON with a checksum. */
 export interface State {
   /** Whether the index of texts is being rebuilt: it does not count until that has ended. */
   readonly isRebuilding: boolean;
@@ -13,11 +13,11 @@ export interface State {
   readonly pages: number;
   readonly sourceBytes: number;
   readonly compressedBytes: number;
-  /** Domains that lists give a rank, indexed or not. */
+  /** Number of domains that lists give a rank, indexed or not. */
   readonly ranks: number;
   /** Number of the last chunk that was written; none is used twice. */
   readonly lastChunk: number;
-  /** Transactions that changed anything; each counts. */
+  /** Number of transactions that changed anything. */
   readonly commits: number;
 }
 
@@ -34,7 +34,7 @@ export const EMPTY_STATE: State = {
   commits: 0,
 };
 
-/** Asks for the state as a transaction sees it. */
+/** Reads the state as the current transaction sees it. */
 export function stateReader(db: DatabaseSync): () => State {
   const sql = db.prepare('SELECT body, crc FROM state');
   return () => {
@@ -46,14 +46,14 @@ export function stateReader(db: DatabaseSync): () => State {
   };
 }
 
-/** Stores a state in place of the last one. */
+/** Replaces the stored state. */
 export function writeState(db: DatabaseSync, state: State): void {
   const body = JSON.stringify(state);
   db.exec('DELETE FROM state');
   db.prepare('INSERT INTO state (body, crc) VALUES (?, ?)').run(body, crc32(body));
 }
 
-/** The state inside a write transaction: changes are gathered, and written once. */
+/** The state inside a write transaction: changes are collected, and written once. */
 export interface StateKeeper {
   get(): State;
   change(changes: Partial<State>): void;

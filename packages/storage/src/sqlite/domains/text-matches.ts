@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Needs } from '@sitegrep/search';
 import { KnownMatches, nodeDisk, SegmentsReader, without } from '@sitegrep/segments';
+import { valueAt } from './order/chunk.ts';
 import { stateReader } from './state.ts';
 
 /** Revisions of the documents that match, ascending. */
@@ -83,7 +84,7 @@ export function indexIn(matches: Matches, revision: number): number {
   let high = matches.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const found = matches[middle] ?? Number.NaN;
+    const found = valueAt(matches, middle);
     if (found === revision) return middle;
     if (found < revision) low = middle + 1;
     else high = middle - 1;

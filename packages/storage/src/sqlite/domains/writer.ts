@@ -32,13 +32,13 @@ import { openMark } from './commit-mark.ts';
 import { openDomains } from './database.ts';
 import { segmentsFolder, type DomainThreadData } from './options.ts';
 
-/** What a source becomes mostly fits into half of it: in one piece, which needs no other one to be put together in. */
+/** Minimum output buffer of compression, in bytes. Most sources fit into half their size, so the output is one piece and is not copied. */
 const MIN_CHUNK_BYTES = 1_024;
 
-/** What can be asked of the writer thread. Each call must run inside a write transaction. */
+/** The calls of the writer thread. Each must run inside a write transaction. */
 export type WriterCalls = {
   put(documents: readonly DomainPut[]): readonly PutResult[];
-  confirm(asked: { readonly domain: string; readonly visit: LastVisit }): boolean;
+  confirm(call: { readonly domain: string; readonly visit: LastVisit }): boolean;
   delete(domain: string): boolean;
   setRanks(ranks: readonly DomainRank[]): void;
   block(block: NewBlock): DomainBlock;
@@ -114,7 +114,7 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
     count(-1, summary);
   }
 
-  /** Revisions of all domains are counted together, so that one of a deleted domain never comes again. */
+  /** Revisions of all domains are counted together, so the revision of a deleted domain is never used again. */
   function nextRevision(): number {
     const lastRevision = state.get().lastRevision + 1;
     state.change({ lastRevision });
@@ -198,7 +198,7 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
   }
 
   function setRank({ domain, rank }: DomainRank): void {
-    // A rank of a domain that is not indexed changes nothing else, and its commit counts all the same.
+    // If the domain is not indexed, nothing else changes, but the commit must be counted.
     const known = rows.rank(domain) === 0 ? 0 : 1;
     state.change({ ranks: state.get().ranks - known + (rank === 0 ? 0 : 1) });
     if (rank === 0) sql.dropRank.run(domain);
@@ -212,14 +212,14 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
       const tooLarge = documents.find(({ document }) => document.pages.length > MAX_PAGES)?.document;
       if (tooLarge !== undefined) {
         throw new RangeError(
-          `${tooLarge.domain} has ${tooLarge.pages.length} pages; a domain takes ${MAX_PAGES} at most`,
+          `${tooLarge.domain} has ${tooLarge.pages.length} pages; the maximum is ${MAX_PAGES}`,
         );
       }
       return documents.map(put);
     },
     confirm({ domain, visit }) {
       if (ranked.find(domain)?.revision !== visit.revision) return false;
-      // Nothing else changes, and the commit counts all the same.
+      // Nothing else changes, but the commit must be counted.
       state.change({});
       sql.confirm.run(domain, visit.revision, visit.at, confirmedCheck(domain, visit));
       return true;
@@ -234,13 +234,13 @@ export function createWriter(db: DatabaseSync, parts: WriterParts): WriterCalls 
   };
 }
 
-/** What a document links to, in texts as SQLite gives them back. */
+/** The targets of a document, as texts that SQLite gives back unchanged. */
 function linkedOf(domain: string, { pages }: DomainPut['document']): Linked {
   const targets = linkTargets({ domain, pages }).map((target) => target.toWellFormed());
   return { registrable: registrableDomain(domain), targets: [...new Set(targets)] };
 }
 
-/** Opens domains.sqlite and what is beside it to be written. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
+/** Opens domains.sqlite and the segments beside it for writing. @throws StorageCorrupt, StorageMisconfigured; errors of SQLite */
 export function openWriter({ file, texts: options }: DomainThreadData): Service & {
   readonly calls: WriterCalls;
   readonly participant: Participant;

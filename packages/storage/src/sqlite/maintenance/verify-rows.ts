@@ -11,13 +11,13 @@ import { stateReader } from '../domains/state.ts';
 export interface VerifiedRows {
   readonly domains: number;
   readonly pages: number;
-  /** Of the stored sources, compressed. */
+  /** Bytes of the stored sources, compressed. */
   readonly bytes: number;
 }
 
 /**
- * Reads every row of domains.sqlite and holds it against its checksum, the order lists against the rows, and the sums
- * against what there is; and has SQLite look at its pages.
+ * Reads every row of domains.sqlite and compares it with its checksum, the order lists with the rows, and the sums with
+ * the rows' number and size; and lets SQLite check its pages.
  *
  * @param report bytes of sources that were read, of how many
  * @throws StorageCorrupt at the first fault; what `report` throws
@@ -110,12 +110,12 @@ function verifyConfirmed(db: DatabaseSync): void {
     rows.confirmed(String(domain));
 }
 
-/** Blocks that are read at a time. */
+/** Number of blocks that are read at a time. */
 const BLOCKS_AT_A_TIME = 10_000;
 
 function verifyBlocks(db: DatabaseSync): void {
   const blocks = blockReader(db);
   for (let last: string | undefined = ''; last !== undefined;) {
-    last = blocks.behind(last, BLOCKS_AT_A_TIME).at(-1)?.domain;
+    last = blocks.following(last, BLOCKS_AT_A_TIME).at(-1)?.domain;
   }
 }

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { SiteResult } from '@sitegrep/site';
-import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite, RejectedLines } from '../../records.ts';
+import type { Crawl, CrawlSite, CrawlSpec, CrawlState, EndedSite } from '../../records.ts';
 import { CrawlClosed, InvalidPosition } from '../../errors.ts';
 import type { CrawlCalls } from './crawl-records.ts';
+import { isRejected, isResult, isSpec, isTexts, jsonIn, type Row } from './stored-json.ts';
 import { createCancelRows, createWorkRows } from './crawl-work-rows.ts';
-
-type Row = Readonly<Record<string, unknown>>;
 
 export function createCrawlRows(db: DatabaseSync): CrawlCalls {
   const sql = {
@@ -82,7 +80,7 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
       outcomes: Object.fromEntries(outcomes) as Crawl['outcomes'],
       pages: Number(row['pages']),
       bytes: Number(row['bytes']),
-      rejected: JSON.parse(String(row['rejected'])) as RejectedLines,
+      rejected: jsonIn(row, 'rejected', isRejected),
     };
   }
 
@@ -191,15 +189,15 @@ export function createCrawlRows(db: DatabaseSync): CrawlCalls {
 }
 
 function specOf(row: Row): CrawlSpec {
-  return JSON.parse(String(row['spec'])) as CrawlSpec;
+  return jsonIn(row, 'spec', isSpec);
 }
 
 function siteOf(row: Row): CrawlSite {
   return {
     domain: String(row['domain']),
-    urls: JSON.parse(String(row['urls'])) as readonly string[],
+    urls: jsonIn(row, 'urls', isTexts),
     startedAt: numberOrNull(row['started_at']),
-    result: typeof row['result'] === 'string' ? (JSON.parse(row['result']) as SiteResult) : null,
+    result: row['result'] === null ? null : jsonIn(row, 'result', isResult),
   };
 }
 
@@ -207,7 +205,7 @@ function endedSiteOf(row: Row): EndedSite {
   // A row has both or neither.
   return {
     ...siteOf(row),
-    result: JSON.parse(String(row['result'])) as SiteResult,
+    result: jsonIn(row, 'result', isResult),
     position: Number(row['ended']),
   };
 }

@@ -1,4 +1,4 @@
-// The thread that keeps crawls and schedules in records.sqlite.
+// The thread that reads and writes crawls and schedules in records.sqlite.
 import { workerData } from 'node:worker_threads';
 import { serve } from '../serve.ts';
 import { CRAWL_PATIENT, CRAWL_READS } from './crawl-records.ts';

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { cancelledSite } from '@sitegrep/site';
-import { BEGUN_GRACE_MS, type Cancelling, type CrawlSpec } from '../../records.ts';
+import { BEGUN_GRACE_MS, type Cancelling } from '../../records.ts';
 import type { CrawlCalls } from './crawl-records.ts';
+import { isSpec, jsonIn } from './stored-json.ts';
 
 /** The calls that list what is left to do. */
 export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unfinished' | 'backlog'> {
@@ -23,7 +24,7 @@ export function createWorkRows(db: DatabaseSync): Pick<CrawlCalls, 'open' | 'unf
     open: (limit) =>
       sql.open.all(limit).map((row) => ({
         id: String(row['id']),
-        priority: (JSON.parse(String(row['spec'])) as CrawlSpec).priority,
+        priority: jsonIn(row, 'spec', isSpec).priority,
       })),
     unfinished({ crawlId, after, limit }) {
       const crawl = sql.find.get(crawlId)?.['number'];

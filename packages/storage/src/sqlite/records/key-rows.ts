@@ -8,8 +8,8 @@ import {
   type NewApiKey,
   type Rotated,
   type Rotation,
-  type Scope,
 } from '../../records.ts';
+import { isScopes, jsonIn, type Row } from './stored-json.ts';
 
 /**
  * The key that was found, or another key where none was: as much is read and handed over either way, so the time reveals
@@ -128,8 +128,6 @@ export function createKeyRows(db: DatabaseSync): KeyCalls {
   };
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
 const numberOrNull = (value: unknown): number | null => (value === null ? null : Number(value));
 
 function written(row: Row | undefined): Row {
@@ -142,7 +140,7 @@ function keyOf(row: Row): ApiKey {
     id: String(row['id']),
     name: String(row['name']),
     prefix: String(row['prefix']),
-    scopes: JSON.parse(String(row['scopes'])) as readonly Scope[],
+    scopes: jsonIn(row, 'scopes', isScopes),
     rateLimitPerMinute: numberOrNull(row['rate_limit_per_minute']),
     expiresAt: numberOrNull(row['expires_at']),
     createdAt: Number(row['created_at']),

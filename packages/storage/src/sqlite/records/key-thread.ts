@@ -1,4 +1,4 @@
-// The thread that keeps keys and the audit log in records.sqlite.
+// The thread that reads and writes keys and the audit log in records.sqlite.
 import { workerData } from 'node:worker_threads';
 import { serve } from '../serve.ts';
 import { AUDIT_READS, createAuditRows } from './audit-rows.ts';

@@ -7,9 +7,9 @@ import {
   type Schedule,
   type ScheduleDefinition,
   type ScheduleRuns,
-  type ScheduleSource,
   textOfRuns,
 } from '../../records.ts';
+import { isRuns, isSource, isSpec, isTiming, jsonIn, type Row } from './stored-json.ts';
 
 /** The calls of the crawls thread about schedules. Each must run inside a write transaction. */
 export type ScheduleCalls = {
@@ -26,8 +26,6 @@ export type ScheduleCalls = {
 
 /** Calls that change nothing. */
 export const SCHEDULE_READS: ReadonlySet<keyof ScheduleCalls> = new Set(['getSchedule', 'listSchedules']);
-
-type Row = Readonly<Record<string, unknown>>;
 
 export function createScheduleRows(db: DatabaseSync): ScheduleCalls {
   const sql = {
@@ -47,13 +45,12 @@ export function createScheduleRows(db: DatabaseSync): ScheduleCalls {
   };
   return {
     putSchedule({ id, timing, spec, enabled, source }) {
-      const [timingText, specText, sourceText] = [timing, spec, source].map((value) => JSON.stringify(value));
       const row = sql.put.get(
         id,
-        timingText ?? '',
-        specText ?? '',
+        JSON.stringify(timing),
+        JSON.stringify(spec),
         enabled ? 1 : 0,
-        sourceText ?? '',
+        JSON.stringify(source),
         Date.now(),
         textOfRuns(NO_RUNS),
       );
@@ -78,15 +75,15 @@ export function createScheduleRows(db: DatabaseSync): ScheduleCalls {
 function listedOf(row: Row): ListedSchedule {
   return {
     id: String(row['id']),
-    timing: JSON.parse(String(row['timing'])) as Schedule['timing'],
-    spec: JSON.parse(String(row['spec'])) as Schedule['spec'],
+    timing: jsonIn(row, 'timing', isTiming),
+    spec: jsonIn(row, 'spec', isSpec),
     enabled: row['enabled'] === 1,
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
-    runs: JSON.parse(String(row['runs'])) as ScheduleRuns,
+    runs: jsonIn(row, 'runs', isRuns),
   };
 }
 
 function scheduleOf(row: Row): Schedule {
-  return { ...listedOf(row), source: JSON.parse(String(row['source'])) as ScheduleSource };
+  return { ...listedOf(row), source: jsonIn(row, 'source', isSource) };
 }

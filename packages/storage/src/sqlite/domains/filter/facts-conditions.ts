@@ -1,6 +1,7 @@
 import { RecentlyUsed } from '@sitegrep/segments';
-import { fieldMembers, type MembersField, type SiteFacts } from '@sitegrep/site';
+import { fieldMembers, type MembersField } from '@sitegrep/site';
 import { wordsOf } from '../../../texts/stored-texts.ts';
+import { siteFactsIn } from '../rows.ts';
 import { includes, type Matches } from '../text-matches.ts';
 
 /** A condition on the facts of a domain: one of these texts is a member of a field, or this text is among its words. */
@@ -21,11 +22,11 @@ interface Known {
   readonly no: Matches;
 }
 
-/** Of what is known of conditions, in bytes. */
-const KEPT_BYTES = 32 << 20;
+/** Memory for known results of conditions, in bytes. */
+const CACHE_BYTES = 32 << 20;
 /** What an entry costs besides its revisions, about. */
 const ENTRY_BYTES = 1_000;
-/** Facts that are read between two looks at whether the search is still wanted. */
+/** Facts that are read between two checks whether the search was aborted. */
 const FACTS_AT_A_TIME = 256;
 
 /**
@@ -35,14 +36,14 @@ const FACTS_AT_A_TIME = 256;
 export function openFactsConditions({ factsOf, checkpoint }: FactsConditionsParts): {
   fulfilling(condition: FactsCondition, matches: Matches): Matches;
 } {
-  const kept = new RecentlyUsed<Known>(
-    KEPT_BYTES,
+  const cache = new RecentlyUsed<Known>(
+    CACHE_BYTES,
     (key, { yes, no }) => yes.byteLength + no.byteLength + 2 * key.length + ENTRY_BYTES,
   );
   return {
     fulfilling(condition, matches) {
       const key = JSON.stringify(condition);
-      const before = kept.get(key);
+      const before = cache.get(key);
       const known =
         before !== undefined && before.yes.length + before.no.length <= bound(matches) ? before : null;
       const test = testOf(condition);
@@ -56,7 +57,7 @@ export function openFactsConditions({ factsOf, checkpoint }: FactsConditionsPart
         return fulfils;
       });
       if (yes.length + no.length > 0)
-        kept.set(key, { yes: merged(known?.yes, yes), no: merged(known?.no, no) });
+        cache.set(key, { yes: merged(known?.yes, yes), no: merged(known?.no, no) });
       return found;
     },
   };
@@ -76,14 +77,14 @@ function merged(known: Matches | undefined, more: readonly number[]): Matches {
 
 function testOf(condition: FactsCondition): (json: string) => boolean {
   if (condition.kind === 'keyword') {
-    return (json) => wordsOf(factsIn(json)).some((words) => words.includes(condition.text));
+    return (json) => wordsOf(siteFactsIn(json)).some((words) => words.includes(condition.text));
   }
   const wanted = new Set(condition.values);
   const hints = condition.values.flatMap(hintsOf);
   // Most sites have none of them, which is seen without reading the JSON.
   return (json) =>
     hints.some((hint) => json.includes(hint)) &&
-    fieldMembers(condition.field, factsIn(json)).some((member) => wanted.has(member));
+    fieldMembers(condition.field, siteFactsIn(json)).some((member) => wanted.has(member));
 }
 
 /** Texts of which the JSON of facts with this member has at least one: it is a text, or a technology's `group.category`. */
@@ -92,8 +93,4 @@ function hintsOf(value: string): readonly string[] {
   // Group and category meet at any one of the dots.
   const categories = parts.slice(1).map((_, dot) => parts.slice(dot + 1).join('.'));
   return [JSON.stringify(value), ...categories.map((category) => `${JSON.stringify(category)}:`)];
-}
-
-function factsIn(json: string): SiteFacts {
-  return JSON.parse(json) as SiteFacts;
 }

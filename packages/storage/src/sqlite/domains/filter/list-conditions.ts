@@ -1,11 +1,11 @@
 import { holds, type ValueCondition } from '@sitegrep/search';
 import type { OrderField, SortValue } from '@sitegrep/site';
-import { behindKey, behindPrefix, KNOWN, listOf, prefixIn, prefixOf, UNKNOWN } from '../order/key.ts';
+import { keyAfter, keyAfterPrefix, KNOWN, listOf, prefixIn, prefixOf, UNKNOWN } from '../order/key.ts';
 import type { Lists } from '../order/lists.ts';
 import type { Entry, Chunk } from '../order/chunk.ts';
 import type { DomainRow } from '../rows.ts';
 
-/** Keys of a list from one to, and without, another; null: to the end. */
+/** Keys of a list with `from` ≤ key < `until`; null: to the end. */
 type Span = readonly [from: Buffer, until: Buffer | null];
 
 /**
@@ -41,8 +41,8 @@ function rangesOf(condition: RangedCondition): readonly Span[] {
   // The beginning and the end of the entries of a value.
   const [start, after] =
     field === 'domain'
-      ? [(value: SortValue) => Buffer.from(String(value)), behindKey]
-      : [prefixOf, behindPrefix];
+      ? [(value: SortValue) => Buffer.from(String(value)), keyAfter]
+      : [prefixOf, keyAfterPrefix];
   const [first, end] = field === 'domain' ? ALL : [KNOWN, UNKNOWN];
   switch (condition.kind) {
     case 'any_of':
@@ -68,7 +68,7 @@ function spansOfValues(
     const head = lists.ascending(listOf(field), from, UNKNOWN, () => true).next();
     if (head.done === true) return spans;
     const prefix = prefixIn(head.value.key, field);
-    from = behindPrefix(prefix);
+    from = keyAfterPrefix(prefix);
     if (holds(condition, rowOf(head.value, field)[field])) spans.push([prefix, from]);
   }
 }

@@ -11,7 +11,7 @@ import {
 import { RecentlyUsed, without } from '@sitegrep/segments';
 import { isOrderField, type OrderField } from '@sitegrep/site';
 import type { Lists } from '../order/lists.ts';
-import type { Entry } from '../order/chunk.ts';
+import { valueAt, type Entry } from '../order/chunk.ts';
 import type { DomainRow, RowReader } from '../rows.ts';
 import type { State } from '../state.ts';
 import { indexIn, MATCH_BYTES, type Matches, type TextMatcher } from '../text-matches.ts';
@@ -37,12 +37,12 @@ interface Answer {
 
 /** What an entry of the cache costs besides its revisions, about. */
 const ENTRY_BYTES = 1_000;
-/** Entries of a list that are passed in the time in which one row is read, about. */
+/** Number of list entries that can be passed in about the time in which one row is read. */
 const ENTRIES_A_ROW = 16;
-/** Rows that are read between two looks at whether the search is still wanted. */
+/** Rows that are read between two checks whether the search was aborted. */
 const ROWS_AT_A_TIME = 256;
 
-/** Finds what matches a search in all that it asks for: texts by the index, the rest of those by lists, rows and facts. */
+/** Finds the documents that match a whole query: terms by the index, then filters and keywords by lists, rows and facts. */
 export function openNarrower(parts: NarrowerParts): { find(query: Query): Matches } {
   const { matcher, rows, lists, checkpoint } = parts;
   /** Pages of a walk, and searches that are alike, are filtered once as long as nothing is written. */
@@ -83,7 +83,7 @@ export function openNarrower(parts: NarrowerParts): { find(query: Query): Matche
     }
     const found = new Uint8Array(matches.length);
     visitFulfilling(lists, condition, parts.rowOf, (chunk, index) => {
-      const at = indexIn(matches, chunk.revisions[index] ?? Number.NaN);
+      const at = indexIn(matches, valueAt(chunk.revisions, index));
       if (at !== -1) found[at] = 1;
     });
     return matches.filter((_, index) => found[index] === 1);

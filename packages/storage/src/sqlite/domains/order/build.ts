@@ -5,7 +5,7 @@ import { entryBytes, packChunk, chunkOfEntries, type Entry } from './chunk.ts';
 import { TARGET } from './changes.ts';
 
 /**
- * Makes the lists of all fields from table `domain`, in place of what they hold.
+ * Makes the lists of all fields anew from table `domain`.
  *
  * @param lastChunk number of the last chunk that was ever written
  * @returns that number afterwards
@@ -13,13 +13,13 @@ import { TARGET } from './changes.ts';
 export function buildLists(db: DatabaseSync, lastChunk: number): number {
   db.exec('DELETE FROM ordered; DELETE FROM chunk;');
   const insert = db.prepare('INSERT INTO chunk (number, entries) VALUES (?, ?)');
-  const place = db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)');
+  const enlist = db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)');
   let number = lastChunk;
   for (const field of ORDER_FIELDS) {
     const list = listOf(field);
     const write = (low: Buffer, high: Buffer | null, entries: readonly Entry[]): void => {
       insert.run(++number, packChunk(list, number, chunkOfEntries(low, high, entries)));
-      place.run(list, low, number);
+      enlist.run(list, low, number);
     };
     let low: Buffer = Buffer.alloc(0);
     let [entries, size]: [Entry[], number] = [[], 0];

@@ -18,13 +18,13 @@ import {
   type Chunk,
 } from './chunk.ts';
 
-/** A chunk is cut from this size on, and joined with the next one below that, in bytes of entries. */
+/** A chunk is split from this size on, and joined with the next one below the other, in bytes of entries. */
 const LARGE = 4_096;
 const SMALL = 1_024;
-/** What it is cut into. */
+/** Size of the parts that a chunk is split into, in bytes of entries. */
 export const TARGET = 3_072;
 
-/** Chunks that are held at most before they are written. */
+/** Maximum number of chunks that are held before they are written. */
 const MAX_HELD = 1_000;
 
 /** Changes the lists of all fields, inside a write transaction. */
@@ -33,7 +33,7 @@ export interface ListChanges {
   find(domain: string): Entry | null;
   add(row: DomainRow): void;
   remove(row: DomainRow): void;
-  /** Takes note of another value of one field of a row. */
+  /** Moves a row in the list of a field whose value changed. */
   move(before: DomainRow, after: DomainRow, field: OrderField): void;
   /** Writes what was changed. */
   write(): void;
@@ -50,8 +50,8 @@ interface Held {
   changed: boolean;
 }
 
-/** Where a key stands in a chunk, or would. */
-interface Place {
+/** The position of a key in a chunk, whether it is there or not. */
+interface Slot {
   readonly chunk: Held;
   readonly key: Buffer;
   readonly index: number;
@@ -61,8 +61,8 @@ interface Place {
 export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
   const stored = chunkReader(db);
   const sql = {
-    place: db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)'),
-    unplace: db.prepare('DELETE FROM ordered WHERE list = ? AND low = ? AND number = ?'),
+    list: db.prepare('INSERT INTO ordered (list, low, number) VALUES (?, ?, ?)'),
+    unlist: db.prepare('DELETE FROM ordered WHERE list = ? AND low = ? AND number = ?'),
     insert: db.prepare('INSERT INTO chunk (number, entries) VALUES (?, ?)'),
     remove: db.prepare('DELETE FROM chunk WHERE number = ?'),
   };
@@ -88,19 +88,19 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
     return made;
   }
 
-  /** Where a key stands, or would. */
-  function placeOf({ is }: Held, key: Buffer): readonly [index: number, entry: Entry | null] {
+  /** The position of a key in a chunk, and its entry if it is there. */
+  function slotOf({ is }: Held, key: Buffer): readonly [index: number, entry: Entry | null] {
     const count = is.ids.length;
     const index = firstNotBelow(count, is.key, key);
     const isThere = index < count && Buffer.compare(is.key(index), key) === 0;
     return [index, isThere ? entryAt(is, index) : null];
   }
 
-  /** Changes the list of a field where the key of a row stands, or would. */
-  function change(row: DomainRow, field: OrderField, work: (place: Place) => void): void {
+  /** Changes the list of a field at the position of a row's key. */
+  function change(row: DomainRow, field: OrderField, work: (slot: Slot) => void): void {
     const key = keyOf(row, field);
     const chunk = holding(listOf(field), key);
-    const [index, entry] = placeOf(chunk, key);
+    const [index, entry] = slotOf(chunk, key);
     work({ chunk, key, index, entry });
     chunk.changed = true;
   }
@@ -125,7 +125,7 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
     if (held.size > MAX_HELD) write();
   }
 
-  /** Takes the next chunks into one that became small. */
+  /** Joins a chunk that became small with the next ones. */
   function join(chunk: Held): void {
     for (let { high } = chunk.is; bytesOf(chunk.is) < SMALL && high !== null; { high } = chunk.is) {
       const next = holding(chunk.list, high);
@@ -135,11 +135,11 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
     }
   }
 
-  /** Takes a chunk out of the tables. */
+  /** Deletes a chunk from the tables. */
   function drop({ list, number, is: { low } }: Held): void {
     held.delete(number);
     const removed =
-      Number(sql.unplace.run(list, low, number).changes) + Number(sql.remove.run(number).changes);
+      Number(sql.unlist.run(list, low, number).changes) + Number(sql.remove.run(number).changes);
     if (removed !== 2) throw damagedIndex(db, `order list ${list} lacks chunk ${number}`);
   }
 
@@ -149,9 +149,9 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
       if (!chunk.changed) continue;
       join(chunk);
       drop(chunk);
-      for (const piece of cut(chunk.is)) {
+      for (const piece of split(chunk.is)) {
         sql.insert.run(++lastChunk, packChunk(chunk.list, lastChunk, piece));
-        sql.place.run(chunk.list, piece.low, lastChunk);
+        sql.list.run(chunk.list, piece.low, lastChunk);
       }
     }
     held.clear();
@@ -162,7 +162,7 @@ export function listChanges(db: DatabaseSync, state: StateKeeper): ListChanges {
     find(domain) {
       bounded();
       const key = Buffer.from(domain);
-      return placeOf(holding(listOf('domain'), key), key)[1];
+      return slotOf(holding(listOf('domain'), key), key)[1];
     },
     add(row) {
       bounded();
@@ -186,8 +186,8 @@ function bytesOf(chunk: Chunk): number {
   return entriesBytes(chunk, chunk.ids.length);
 }
 
-/** Pieces of about `TARGET` bytes, which follow each other without a gap. */
-function cut(chunk: Chunk): readonly Chunk[] {
+/** Splits a chunk into parts of about `TARGET` bytes, which follow each other without a gap. */
+function split(chunk: Chunk): readonly Chunk[] {
   const bytes = bytesOf(chunk);
   if (bytes <= LARGE) return [chunk];
   const target = bytes / Math.ceil(bytes / TARGET);

@@ -1,12 +1,11 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * A chunk of a sorted list, as it is stored: the entries whose keys lie from `low` up to, and without, `high`. The
- * chunks of a list leave no gap: the `high` of one is the `low` of the next, the first begins with the empty key, the
- * last has no end. So whoever has a chunk in hand has all entries between its bounds, and none can be missing or be
- * passed over unnoticed.
+ * A chunk of a sorted list, as it is stored: the entries with `low` ≤ key < `high`. The chunks of a list leave no gap: the
+ * `high` of one is the `low` of the next, the first begins with the empty key, the last has no end. So a chunk has all
+ * entries between its bounds, and none can be missing or be skipped unnoticed.
  *
- * Bytes, little-endian: u32 CRC-32 of all behind it, of the list's number and of the chunk's; u32 entries; u32 length
+ * Bytes, little-endian: u32 CRC-32 of the rest, of the list's number and of the chunk's; u32 entries; u32 length
  * of `low`; u32 length of `high` plus one, or 0 if there is no end; f64 revision of each entry; f64 id of each; u32 end of
  * each key; low; high; keys.
  */
@@ -16,7 +15,7 @@ export interface Chunk {
   readonly high: Buffer | null;
   readonly revisions: Float64Array;
   readonly ids: Float64Array;
-  /** Where each key ends in `keys`; it begins where the one before ends. */
+  /** End of each key in `keys`; it begins where the one before ends. */
   readonly ends: Uint32Array;
   readonly keys: Buffer;
   readonly key: (index: number) => Buffer;
@@ -38,18 +37,30 @@ export function entryBytes({ key }: Pick<Entry, 'key'>): number {
 
 /** Bytes of the first entries of a chunk. */
 export function entriesBytes({ ends }: Chunk, count: number): number {
-  return ENTRY * count + (ends[count - 1] ?? 0);
+  return ENTRY * count + startOf(ends, count);
 }
 
 export function entryAt({ key, revisions, ids }: Chunk, index: number): Entry {
-  return { key: key(index), revision: revisions[index] ?? 0, id: ids[index] ?? 0 };
+  return { key: key(index), revision: valueAt(revisions, index), id: valueAt(ids, index) };
+}
+
+/** The start of a key in `keys`, or the end of all if the index is the number of entries. */
+function startOf(ends: Uint32Array, index: number): number {
+  return index === 0 ? 0 : valueAt(ends, index - 1);
+}
+
+/** @throws RangeError if there is no value at the index */
+export function valueAt(values: Float64Array | Uint32Array, index: number): number {
+  const value = values[index];
+  if (value === undefined) throw new RangeError(`index ${index} of ${values.length} values`);
+  return value;
 }
 
 type Columns = Omit<Chunk, 'key'>;
 
 function chunkOf(columns: Columns): Chunk {
   const { ends, keys } = columns;
-  return { ...columns, key: (index) => keys.subarray(ends[index - 1] ?? 0, ends[index] ?? 0) };
+  return { ...columns, key: (index) => keys.subarray(startOf(ends, index), valueAt(ends, index)) };
 }
 
 export function chunkOfEntries(low: Buffer, high: Buffer | null, entries: readonly Entry[]): Chunk {
@@ -67,10 +78,10 @@ export function chunkOfEntries(low: Buffer, high: Buffer | null, entries: readon
 /** The same chunk with another entry, which then has this index. */
 export function withEntry(chunk: Chunk, index: number, { key, revision, id }: Entry): Chunk {
   const { low, high, revisions, ids, ends, keys } = chunk;
-  const start = ends[index - 1] ?? 0;
+  const start = startOf(ends, index);
   const moved = new Uint32Array(ends.length + 1);
   moved.set(ends.subarray(0, index));
-  for (let at = index; at < moved.length; at++) moved[at] = (ends[at - 1] ?? 0) + key.length;
+  for (let at = index; at < moved.length; at++) moved[at] = startOf(ends, at) + key.length;
   return chunkOf({
     low,
     high,
@@ -104,18 +115,18 @@ export function entriesBetween(
   low: Buffer,
   high: Buffer | null,
 ): Chunk {
-  const start = ends[from - 1] ?? 0;
+  const start = startOf(ends, from);
   return chunkOf({
     low,
     high,
     revisions: revisions.subarray(from, to),
     ids: ids.subarray(from, to),
     ends: ends.subarray(from, to).map((end) => end - start),
-    keys: keys.subarray(start, Math.max(start, ends[to - 1] ?? 0)),
+    keys: keys.subarray(start, Math.max(start, startOf(ends, to))),
   });
 }
 
-/** What two chunks hold, one behind the other. */
+/** The entries of two neighbouring chunks in one. */
 export function joined(a: Chunk, b: Chunk): Chunk {
   const start = a.keys.length;
   return chunkOf({

@@ -6,13 +6,13 @@ import type { DomainRow } from '../rows.ts';
  * Sort keys: bytes that compare as the rows do, by one field and then by the domain.
  *
  * A key is a prefix and the domain in UTF-8. The prefix of the field `domain` is empty; of another one it is 2 if the
- * value is unknown, else 1 and the value: a number as a big-endian f64 whose sign bit is turned (all bits, if it is
- * negative), a text in UTF-8 with 0 written as 0 FF, and a 0 behind it. No domain begins with FF, so prefix + FF lies
- * behind all keys of that prefix.
+ * value is unknown, else 1 and the value: a number as a big-endian f64 whose sign bit is flipped (all bits, if it is
+ * negative), a text in UTF-8 with 0 written as 0 FF, and a final 0. No domain begins with FF, so prefix + FF comes
+ * after all keys of that prefix.
  */
 const BEYOND = /[\ud800-\uffff]/;
 
-/** The least keys with a known value, with an unknown one, and behind all. */
+/** The least keys with a known value, and with an unknown one. */
 export const KNOWN = Buffer.of(1);
 export const UNKNOWN = Buffer.of(2);
 
@@ -37,8 +37,9 @@ export function prefixOf(value: SortValue): Buffer {
   if (typeof value === 'number') {
     const key = Buffer.alloc(9, 1);
     key.writeDoubleBE(value + 0, 1);
-    const negative = (key[1] ?? 0) >= 0x80;
-    for (let at = 1; at < 9; at++) key[at] = (key[at] ?? 0) ^ (negative ? 0xff : at === 1 ? 0x80 : 0);
+    const negative = key.readUInt8(1) >= 0x80;
+    for (let at = 1; at < 9; at++)
+      key.writeUInt8(key.readUInt8(at) ^ (negative ? 0xff : at === 1 ? 0x80 : 0), at);
     return key;
   }
   const text = Buffer.from(value);
@@ -56,17 +57,17 @@ export function prefixIn(key: Buffer, field: OrderField): Buffer {
   return key.subarray(0, end + 1);
 }
 
-/** The least key behind all that begin so. */
-export function behindPrefix(prefix: Buffer): Buffer {
+/** The least key after all that begin with a prefix. */
+export function keyAfterPrefix(prefix: Buffer): Buffer {
   return Buffer.concat([prefix, Buffer.of(0xff)]);
 }
 
-/** The least key behind this one. */
-export function behindKey(key: Buffer): Buffer {
+/** The least key after this one. */
+export function keyAfter(key: Buffer): Buffer {
   return Buffer.concat([key, Buffer.of(0)]);
 }
 
-/** The rules that decide: none behind the one for `domain`, which is unique. */
+/** The rules that decide: none after the one for `domain`, which is unique. */
 export function decidingRules(order: readonly OrderRule[]): readonly OrderRule[] {
   return order.slice(0, order.findIndex(({ field }) => field === 'domain') + 1);
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { damagedIndex } from '../../failure.ts';
 import { entryAt, firstNotBelow, unpackChunk, type Entry, type Chunk } from './chunk.ts';
 
-/** Where a list may be looked into; see chunk.ts for why nothing of it can be missing unnoticed. */
+/** Reads sorted lists. chunk.ts explains why nothing of them can be missing unnoticed. */
 export interface Lists {
   /** The entry of a key, or null: there is none. */
   find(list: number, key: Buffer): Entry | null;
@@ -14,10 +14,10 @@ export interface Lists {
   forget(): void;
 }
 
-/** Says whether the entry of a chunk at this index is wanted. */
+/** Whether the entry of a chunk at this index is wanted. */
 export type Wanted = (chunk: Chunk, index: number) => boolean;
 
-/** Chunks looked through between two looks at whether the search is still wanted. */
+/** Chunks that are read between two checks whether the search was aborted. */
 const CHECKPOINT_EACH = 64;
 
 export function chunkReader(db: DatabaseSync): {
@@ -80,10 +80,10 @@ export function chunkReader(db: DatabaseSync): {
   };
 }
 
-/** @param checkpoint called now and then on a long way, may throw */
+/** @param checkpoint called now and then during long reads, may throw */
 export function openLists(db: DatabaseSync, checkpoint: () => void): Lists {
   const stored = chunkReader(db);
-  /** The chunk that was looked into last, of each list: the next look is often close by. */
+  /** The chunk of each list that was read last: the next read is often close by. */
   let recent: (Chunk | undefined)[] = [];
   let passed = 0;
 

@@ -1,16 +1,25 @@
 import type { OrderRule } from '@sitegrep/search';
 import type { SortValue } from '@sitegrep/site';
 import type { DomainRow } from '../rows.ts';
-import { behindKey, behindPrefix, compareValues, KNOWN, listOf, prefixIn, prefixOf, UNKNOWN } from './key.ts';
+import {
+  keyAfter,
+  keyAfterPrefix,
+  compareValues,
+  KNOWN,
+  listOf,
+  prefixIn,
+  prefixOf,
+  UNKNOWN,
+} from './key.ts';
 import type { Lists, Wanted } from './lists.ts';
 import type { Entry } from './chunk.ts';
 
 /**
- * The wanted entries of an order, or those of it behind a row, one after the other: along the list of the first field,
- * value by value where the other rules say more than the list does.
+ * The wanted entries in an order, all or those after a row: along the list of the first field, and value by value where
+ * the other rules order more finely than the list does.
  *
  * @param rules as `decidingRules` gives them
- * @param after the values of that row for each rule; null for the whole order
+ * @param after the values of that row for each rule; null: from the beginning
  * @param rowOf reads the row of an entry
  */
 export function* walk(
@@ -34,24 +43,24 @@ export function* walk(
     return;
   }
 
-  /** Entries of one prefix by the domain, behind one. */
+  /** Entries of one prefix by the domain, after `last`. */
   function* ofDomains(
     prefix: Buffer,
     until: Buffer | null,
     way: OrderRule['direction'],
-    behind: readonly SortValue[] | null,
+    last: readonly SortValue[] | null,
   ): Generator<Entry> {
-    const key = behind === null ? null : Buffer.concat([prefix, Buffer.from(String(behind[0]))]);
-    if (way === 'asc') yield* lists.ascending(list, key === null ? prefix : behindKey(key), until, wanted);
+    const key = last === null ? null : Buffer.concat([prefix, Buffer.from(String(last[0]))]);
+    if (way === 'asc') yield* lists.ascending(list, key === null ? prefix : keyAfter(key), until, wanted);
     else yield* lists.descending(list, prefix, key ?? until, wanted);
   }
 
-  /** Entries of one value, in the order of the other rules, behind the values of a row for these. */
-  function* group(prefix: Buffer, behind: readonly SortValue[] | null): Generator<Entry> {
-    const until = behindPrefix(prefix);
+  /** Entries of one value, in the order of the other rules, after a row that has the values `last` for these. */
+  function* group(prefix: Buffer, last: readonly SortValue[] | null): Generator<Entry> {
+    const until = keyAfterPrefix(prefix);
     const [next] = rest;
     if (next?.field === 'domain') {
-      yield* ofDomains(prefix, until, next.direction, behind);
+      yield* ofDomains(prefix, until, next.direction, last);
       return;
     }
     const compare = compareValues(rest);
@@ -60,7 +69,7 @@ export function* walk(
       return { entry, values: rest.map((rule) => row[rule.field]) };
     });
     for (const { entry } of members
-      .filter(({ values }) => behind === null || compare(values, behind) > 0)
+      .filter(({ values }) => last === null || compare(values, last) > 0)
       .toSorted((a, b) => compare(a.values, b.values))) {
       yield entry;
     }
@@ -73,7 +82,7 @@ export function* walk(
 
   // The known values that are left.
   let [from, until]: [Buffer, Buffer] = [KNOWN, UNKNOWN];
-  if (prefix !== null && direction === 'asc') from = behindPrefix(prefix);
+  if (prefix !== null && direction === 'asc') from = keyAfterPrefix(prefix);
   if (prefix !== null && direction === 'desc') until = prefix;
   const [next] = rest;
   if (next?.field === 'domain' && next.direction === direction) yield* run(from, until);
@@ -83,7 +92,7 @@ export function* walk(
       if (head.done === true) break;
       const found = prefixIn(head.value.key, field);
       yield* group(found, null);
-      if (direction === 'asc') from = behindPrefix(found);
+      if (direction === 'asc') from = keyAfterPrefix(found);
       else until = found;
     }
   }

@@ -1,0 +1,101 @@
+import type { SiteResult } from '@sitegrep/site';
+import { StorageCorrupt } from '../../errors.ts';
+import {
+  SCOPES,
+  type CrawlSpec,
+  type RejectedLines,
+  type ScheduleRuns,
+  type ScheduleSource,
+  type ScheduleTiming,
+  type Scope,
+} from '../../records.ts';
+import { RESTORE } from '../failure.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads JSON of a row of records.sqlite. Rows there have no checksums, so its form is checked: damage that SQLite does not
+ * notice gives an error instead of a wrong value where the form does not fit.
+ *
+ * @throws StorageCorrupt
+ */
+export function jsonIn<T>(row: Row, column: string, hasForm: (value: unknown) => value is T): T {
+  const text = row[column];
+  const value: unknown = typeof text === 'string' ? parsed(text) : undefined;
+  if (hasForm(value)) return value;
+  throw new StorageCorrupt(
+    `records.sqlite is damaged: column ${column} has not what was written: ${RESTORE}`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isSpec(value: unknown): value is CrawlSpec {
+  return isObject(value) && [value['maxPages'], value['maxDepth'], value['priority']].every(isNumber);
+}
+
+export function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText);
+}
+
+export function isScopes(value: unknown): value is readonly Scope[] {
+  return isTexts(value) && value.every((scope) => SCOPES.some((known) => known === scope));
+}
+
+export function isResult(value: unknown): value is SiteResult {
+  return (
+    isObject(value) &&
+    isText(value['outcome']) &&
+    (value['reason'] === null || isText(value['reason'])) &&
+    [value['pages'], value['bytes'], value['startedAt'], value['finishedAt']].every(isNumber) &&
+    Array.isArray(value['redirects'])
+  );
+}
+
+export function isRejected(value: unknown): value is RejectedLines {
+  return (
+    isObject(value) &&
+    isNumber(value['count']) &&
+    isObject(value['reasons']) &&
+    Array.isArray(value['samples'])
+  );
+}
+
+export function isTiming(value: unknown): value is ScheduleTiming {
+  if (!isObject(value)) return false;
+  if (value['kind'] === 'every') return isNumber(value['seconds']);
+  return value['kind'] === 'cron' && isText(value['pattern']) && isText(value['timeZone']);
+}
+
+export function isSource(value: unknown): value is ScheduleSource {
+  if (!isObject(value)) return false;
+  if (value['kind'] === 'index') return true;
+  return (value['kind'] === 'domains' || value['kind'] === 'urls') && isTexts(value['entries']);
+}
+
+export function isRuns(value: unknown): value is ScheduleRuns {
+  return (
+    isObject(value) &&
+    [value['lastRunAt'], value['lastSkippedAt']].every((at) => at === null || isNumber(at)) &&
+    (value['lastCrawlId'] === null || isText(value['lastCrawlId'])) &&
+    typeof value['lastRunComplete'] === 'boolean'
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
