@@ -1,3 +1,4 @@
+import { comparisonOf, isTextField, MEMBERS_FIELDS, ORDER_FIELDS } from '@sitegrep/site';
 import type { VersionedIndex } from '../versioned-index.ts';
 
 export interface DomainIndexSettings {
@@ -36,19 +37,22 @@ export function phraseAnalyzer(characters: number): string {
  *   it. `grams` holds the set of one- and two-character grams of all pages, and of their runs of one character.
  *   Neither is part of `_source`.
  * - `words` and `word_grams` hold in the same way the texts that keywords are searched in: title, description and
- *   each meta keyword. `technologies` holds all names and the `group.category` of each, `folded` the values that
- *   `like` compares with.
+ *   each meta keyword.
+ * - Each field that results can be ordered by has a property of its name, and so has each field with members that they
+ *   can be filtered by. `folded` holds the texts that conditions compare with regardless of case.
  * - `pages` holds the pages with their sources, compressed. It is a stored field outside of `_source`, so a search
  *   that reads `_source` does not load it.
  * - `facts` is JSON as text: it is never searched and comes back unchanged.
  * - `links` holds the domains that the site links to, `registrable` its own registrable domain. So the index itself
  *   answers which domains link to another one, and the links disappear with the document. `listed` is the rank that
- *   a list gives the domain, null if none does; results are ordered by `rank`.
+ *   a list gives the domain, null if none does; results are ordered by `domain_rank`.
  * - A deleted domain, or a domain with a rank but no document, has a document without pages (`live` is false), so
  *   rank and revision survive. It contains no text, so no search finds it.
  */
 export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
   const sortable = { type: 'keyword' } as const;
+  const sortableNumber = { type: 'long' } as const;
+  const orderProperty = { text: sortable, integer: sortableNumber, time: sortableNumber } as const;
   const summedUp = { type: 'long', index: false } as const;
   const lookupOnly = { type: 'keyword', doc_values: false } as const;
   const trigrams = {
@@ -71,7 +75,7 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
           'grams',
           'words',
           'word_grams',
-          'technologies',
+          ...MEMBERS_FIELDS,
           'folded',
           'pages',
           'links',
@@ -79,15 +83,11 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         ],
       },
       properties: {
-        domain: sortable,
+        ...Object.fromEntries(ORDER_FIELDS.map((field) => [field, orderProperty[comparisonOf(field)]])),
+        ...Object.fromEntries(MEMBERS_FIELDS.map((field) => [field, lookupOnly])),
         live: { type: 'boolean' },
         revision: { type: 'long', index: false, doc_values: false },
-        rank: { type: 'integer' },
         listed: { type: 'integer' },
-        visited: { type: 'long' },
-        country: sortable,
-        language: sortable,
-        content_language: sortable,
         links: sortable,
         registrable: sortable,
         facts: storedText,
@@ -99,14 +99,10 @@ export function domainIndex(settings: DomainIndexSettings): VersionedIndex {
         grams,
         words: trigrams,
         word_grams: grams,
-        technologies: lookupOnly,
         folded: {
-          properties: {
-            domain: lookupOnly,
-            country: lookupOnly,
-            language: lookupOnly,
-            content_language: lookupOnly,
-          },
+          properties: Object.fromEntries(
+            ORDER_FIELDS.filter(isTextField).map((field) => [field, lookupOnly]),
+          ),
         },
         pages: { type: 'binary', store: true },
       },

@@ -4,11 +4,17 @@ import {
   type DomainDocument,
   fieldMembers,
   homeFirst,
+  isTextField,
   linkTargets,
+  MEMBERS_FIELDS,
+  ORDER_FIELDS,
+  orderValues,
+  type OrderValues,
   type PageRecord,
   registrableDomain,
   type Source,
   sourceText,
+  type TextField,
 } from '@sitegrep/site';
 import { storableText, wordsOf } from '../../texts/stored-texts.ts';
 import { gramTokens, runTokens } from './grams.ts';
@@ -27,11 +33,10 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
   }));
   const text = storable.map(({ source }) => foldCase(source));
   const compressed = zstdCompressSync(JSON.stringify(storable));
+  // The rank is known later: it is part of the state, and so is the domain.
+  const { domain: name, domain_rank: _, ...values } = orderValues({ domain, rank: 0, facts });
   const fields: LiveFields = {
-    visited: facts.lastVisited === null ? null : Math.floor(facts.lastVisited / 1000),
-    country: facts.countryIsoCode,
-    language: facts.languageCode,
-    content_language: facts.contentLanguageCode,
+    ...values,
     facts: JSON.stringify(facts),
     versions: JSON.stringify(storable.map(versionOf)),
     page_count: pages.length,
@@ -47,13 +52,8 @@ export function packDocument({ domain, facts, pages }: DomainDocument<Source>): 
     grams: text.map(gramsOf),
     words,
     word_grams: words.map(gramsOf),
-    technologies: fieldMembers('technologies', facts),
-    folded: {
-      domain: foldCase(domain),
-      country: foldedOrNull(facts.countryIsoCode),
-      language: foldedOrNull(facts.languageCode),
-      content_language: foldedOrNull(facts.contentLanguageCode),
-    },
+    ...Object.fromEntries(MEMBERS_FIELDS.map((field) => [field, fieldMembers(field, facts)])),
+    folded: foldedTexts({ domain: name, ...values }),
     pages: compressed.toString('base64'),
   });
   return new TextEncoder().encode(json);
@@ -67,8 +67,9 @@ function gramsOf(text: string): string {
   return [gramTokens(text), ...runTokens(text)].join(' ');
 }
 
-function foldedOrNull(code: string | null): string | null {
-  return code === null ? null : foldCase(code);
+function foldedTexts(values: Pick<OrderValues, TextField>): Readonly<Record<string, string | null>> {
+  const texts = ORDER_FIELDS.filter(isTextField).map((field) => [field, values[field]] as const);
+  return Object.fromEntries(texts.map(([field, text]) => [field, text === null ? null : foldCase(text)]));
 }
 
 export interface StoredPages {

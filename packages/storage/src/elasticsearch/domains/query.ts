@@ -1,22 +1,9 @@
 import type { estypes } from '@elastic/elasticsearch';
 import { type Cursor, type Filter, needsOf, type OrderRule, type Query } from '@sitegrep/search';
-import type { FilterField, OrderField } from '@sitegrep/site';
+import { comparisonOf } from '@sitegrep/site';
 import { gramToken, isExact, longRuns, runToken } from './grams.ts';
 import { phraseAnalyzer } from './mapping.ts';
 import type { DomainSource } from './stored.ts';
-
-/** Field that each order sorts by. */
-const FIELDS = {
-  domain_rank: 'rank',
-  domain: 'domain',
-  last_visited: 'visited',
-  country_iso_code: 'country',
-  language_code: 'language',
-  content_language_code: 'content_language',
-} as const satisfies Record<OrderField, keyof DomainSource>;
-
-/** Fields of `_source` that a cursor is made of. */
-export const ORDER_SOURCE: readonly string[] = Object.values(FIELDS);
 
 /** Fields of a text that terms are searched in. */
 interface TextFields {
@@ -74,9 +61,6 @@ function conditionOf(term: string, fields: TextFields): estypes.QueryDslQueryCon
   return runs.length === 0 ? phrase : allOf([...runs.map((run) => gram(runToken(run))), phrase]);
 }
 
-/** Maximum value of an `integer` field. */
-const MAX_INTEGER = 2 ** 31 - 1;
-
 function filterCondition(filter: Filter): estypes.QueryDslQueryContainer {
   switch (filter.kind) {
     case 'and':
@@ -84,19 +68,12 @@ function filterCondition(filter: Filter): estypes.QueryDslQueryContainer {
     case 'or':
       return { bool: { should: filter.of.map(filterCondition), minimum_should_match: 1 } };
     case 'range':
-      return {
-        range: {
-          [FIELDS[filter.field]]: { [RANGE_OPERATORS[filter.op]]: boundOf(filter.field, filter.value) },
-        },
-      };
-    case 'any_of': {
-      const values = filter.values.filter((value) => boundOf(filter.field, value) === value);
-      const field = filter.field === 'technologies' ? 'technologies' : FIELDS[filter.field];
-      return unless(filter.negated, { terms: { [field]: values } });
-    }
+      return { range: { [filter.field]: { [RANGE_OPERATORS[filter.op]]: filter.value } } };
+    case 'any_of':
+      return unless(filter.negated, { terms: { [filter.field]: [...filter.values] } });
     case 'like': {
       const value = filter.pattern.replaceAll(/[\\*?]/g, String.raw`\$&`).replaceAll('%', '*');
-      return unless(filter.negated, { wildcard: { [`folded.${FIELDS[filter.field]}`]: { value } } });
+      return unless(filter.negated, { wildcard: { [`folded.${filter.field}`]: { value } } });
     }
   }
 }
@@ -108,16 +85,10 @@ function unless(negated: boolean, condition: estypes.QueryDslQueryContainer): es
   return negated ? { bool: { must_not: [condition] } } : condition;
 }
 
-/** A number within the range of the field; all ranks are within it. */
-function boundOf(field: FilterField, value: string | number): string | number {
-  if (typeof value === 'string' || field !== 'domain_rank') return value;
-  return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, value));
-}
-
 /** Sort parameter; unknown values come last in both directions. */
 export function sortOf(rules: readonly OrderRule[]): estypes.SortCombinations[] {
   return rules.map((rule) => ({
-    [FIELDS[rule.field]]: { order: rule.direction, missing: unknownOf(rule) ?? '_last' },
+    [rule.field]: { order: rule.direction, missing: unknownOf(rule) ?? '_last' },
   }));
 }
 
@@ -127,14 +98,13 @@ export function searchAfter(rules: readonly OrderRule[], cursor: Cursor): estype
 }
 
 export function cursorValues(rules: readonly OrderRule[], source: DomainSource): Cursor['values'] {
-  return rules.map(({ field }) => source[FIELDS[field]]);
+  return rules.map(({ field }) => source[field]);
 }
 
 /**
- * Number that sorts after every time: `search_after` does not accept null for a missing number. Null for other
- * fields.
+ * Number that sorts after every known one: `search_after` does not accept null for a missing number. Null for texts.
  */
 function unknownOf({ field, direction }: OrderRule): number | null {
-  if (field !== 'last_visited') return null;
+  if (comparisonOf(field) === 'text') return null;
   return direction === 'asc' ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER;
 }

@@ -38,7 +38,11 @@ export async function readStates(
 ): Promise<ReadonlyMap<string, FoundState>> {
   const { docs } = await asStorageErrors(
     client.mget<DomainState>(
-      { index: alias, ids: [...domains], _source_includes: ['domain', 'live', 'revision', 'rank', 'listed'] },
+      {
+        index: alias,
+        ids: [...domains],
+        _source_includes: ['domain', 'live', 'revision', 'domain_rank', 'listed'],
+      },
       IDEMPOTENT,
     ),
   );
@@ -127,11 +131,11 @@ export async function* readLinkedRanks(client: Client, alias: string): AsyncGene
     index: alias,
     query: { bool: { filter: { term: { live: true } }, must_not: { exists: { field: 'listed' } } } },
     size: LINKED_AT_A_TIME,
-    _source: ['domain', 'rank'],
+    _source: ['domain', 'domain_rank'],
   };
   let some: DomainRank[] = [];
   for await (const hit of hitsByDomain<DomainState>(client, request, '')) {
-    const { domain, rank } = sourceOf(hit);
+    const { domain, domain_rank: rank } = sourceOf(hit);
     some.push({ domain, rank });
     if (some.length < LINKED_AT_A_TIME) continue;
     yield some;

@@ -1,12 +1,13 @@
 import type { Client } from '@elastic/elasticsearch';
 import type { Query } from '@sitegrep/search';
+import { ORDER_FIELDS } from '@sitegrep/site';
 import type { DomainHit, SearchPage } from '../../domains.ts';
 import { SearchAborted } from '../../errors.ts';
 import { IDEMPOTENT } from '../client.ts';
 import { sourceOf, totalOf } from '../documents.ts';
 import { asStorageErrors } from '../failure.ts';
 import { atPointInTime, type MatchFinder, type PointInTime } from './match-finder.ts';
-import { conditionFor, cursorValues, ORDER_SOURCE, searchAfter, sortOf } from './query.ts';
+import { conditionFor, cursorValues, searchAfter, sortOf } from './query.ts';
 import { parseFacts, type DomainSource } from './stored.ts';
 
 /** Client, index and match finder of a search. */
@@ -64,7 +65,7 @@ async function searchIn(
           : { search_after: [...searchAfter(order, from.cursor), ...(isPoint ? [MAX_SHARD_POSITION] : [])] }),
         track_total_hits: true,
         allow_partial_search_results: false,
-        _source: ['facts', ...ORDER_SOURCE, ...(isPoint ? ['compressed_bytes'] : [])],
+        _source: ['facts', ...ORDER_FIELDS, ...(isPoint ? ['compressed_bytes'] : [])],
       },
       { ...IDEMPOTENT, ...(signal === undefined ? {} : { signal }) },
     ),
@@ -84,7 +85,7 @@ async function searchIn(
 /** Parsing ten thousand hits at once would block the event loop for a tenth of a second. */
 async function unpackHits(sources: readonly DomainSource[]): Promise<readonly DomainHit[]> {
   const hits: DomainHit[] = [];
-  for (const { domain, rank, facts } of sources) {
+  for (const { domain, domain_rank: rank, facts } of sources) {
     if (hits.length > 0 && hits.length % HITS_AT_A_TIME === 0) {
       await new Promise((resolve) => setImmediate(resolve));
     }

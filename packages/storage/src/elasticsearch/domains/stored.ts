@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { zstdDecompress } from 'node:zlib';
-import type { PageRecord, SiteFacts } from '@sitegrep/site';
+import type { OrderValues, PageRecord, SiteFacts } from '@sitegrep/site';
 import type { StoredDomain, StoredVersions } from '../../domains.ts';
 import { StorageCorrupt } from '../../errors.ts';
 
@@ -9,21 +9,16 @@ export type DomainSource = DomainState & LiveFields;
 
 /** Fields of every document, including those that are not live. */
 export interface DomainState {
-  readonly domain: string;
+  readonly domain: OrderValues['domain'];
   readonly live: boolean;
   /** Number of puts of the domain; 0: it never had a document. */
   readonly revision: number;
-  readonly rank: number;
+  readonly domain_rank: OrderValues['domain_rank'];
   /** Rank that a list gives the domain, > 0; null: no list does. */
   readonly listed: number | null;
 }
 
-export interface LiveFields {
-  /** Time of the last visit, in seconds since the epoch. */
-  readonly visited: number | null;
-  readonly country: string | null;
-  readonly language: string | null;
-  readonly content_language: string | null;
+export interface LiveFields extends Omit<OrderValues, keyof DomainState> {
   /** SiteFacts as JSON. */
   readonly facts: string;
   /** JSON of `StoredVersions['pages']`. */
@@ -72,10 +67,10 @@ export function storedPages(fields: Readonly<Record<string, unknown>> | undefine
 
 /** @param pages stored field, Base64 */
 export async function unpackDomain(
-  source: Pick<DomainSource, 'domain' | 'revision' | 'rank' | 'facts'>,
+  source: Pick<DomainSource, 'domain' | 'revision' | 'domain_rank' | 'facts'>,
   pages: unknown,
 ): Promise<StoredDomain> {
-  const { domain, revision, rank, facts } = source;
+  const { domain, revision, domain_rank: rank, facts } = source;
   if (typeof pages !== 'string') {
     throw new StorageCorrupt(`the document of ${domain} in Elasticsearch has no pages: crawl it again`);
   }

@@ -141,7 +141,7 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
         return { body: null, result: { stored: false, block: null } };
       packed ??= await packer.pack(document);
       const [revision, listed] = [(found?.revision ?? 0) + 1, found?.listed ?? null];
-      const state = { domain: document.domain, live: true, revision, rank: listed ?? linked, listed };
+      const state = { domain: document.domain, live: true, revision, domain_rank: listed ?? linked, listed };
       return { body: bodyOf(state, packed), result: { stored: true, revision } };
     };
   }
@@ -181,17 +181,23 @@ export function createWriter({ client, alias, bulk, packer, blocks, sliceBytes }
     return async (found, linked) => {
       if ((found?.listed ?? null) === listed) return { body: null, result: null };
       const [live, revision] = [found?.live ?? false, found?.revision ?? 0];
-      const body = await rewritten({ domain, live, revision, rank: listed ?? (live ? linked : 0), listed });
+      const body = await rewritten({
+        domain,
+        live,
+        revision,
+        domain_rank: listed ?? (live ? linked : 0),
+        listed,
+      });
       return { body, result: null };
     };
   }
 
   function linkedRankOf(domain: string): Change<boolean> {
     return async (found, linked) => {
-      if (found === null || !found.live || found.listed !== null || found.rank === linked)
+      if (found === null || !found.live || found.listed !== null || found.domain_rank === linked)
         return { body: null, result: false };
       const { live, revision, listed } = found;
-      return { body: await rewritten({ domain, live, revision, rank: linked, listed }), result: true };
+      return { body: await rewritten({ domain, live, revision, domain_rank: linked, listed }), result: true };
     };
   }
 
@@ -252,8 +258,8 @@ const removal: Change<boolean> = async (found) =>
   found?.live === true ? { body: withoutPages(found), result: true } : { body: null, result: false };
 
 /** Document of a domain without pages. */
-function withoutPages({ domain, revision, listed }: Omit<DomainState, 'live' | 'rank'>): Uint8Array {
-  return bodyOf({ domain, live: false, revision, rank: listed ?? 0, listed }, null);
+function withoutPages({ domain, revision, listed }: Omit<DomainState, 'live' | 'domain_rank'>): Uint8Array {
+  return bodyOf({ domain, live: false, revision, domain_rank: listed ?? 0, listed }, null);
 }
 
 const uncounted: Counted = () => false;

@@ -303,7 +303,7 @@ it('migrates documents of an older mapping', async () => {
       domain: 'old.test',
       live: true,
       revision: 4,
-      rank: 5,
+      domain_rank: 5,
       listed: 5,
       facts: JSON.stringify(document.facts),
       pages: zstdCompressSync(JSON.stringify(document.pages)).toString('base64'),

@@ -70,8 +70,8 @@ export const rewriteDomain = (packer: Packer): Rewrite<DomainSource> => ({
   // Text, its grams and the compressed pages.
   bytesOf: ({ source }) => 1.5 * (source.source_bytes ?? 0),
   bodyOf: async ({ source, fields }) => {
-    const { domain, live, revision, rank, listed } = source;
-    const state = { domain, live, revision, rank, listed };
+    const { domain, live, revision, domain_rank, listed } = source;
+    const state = { domain, live, revision, domain_rank, listed };
     return bodyOf(state, live ? await packer.pack(await unpackDomain(source, storedPages(fields))) : null);
   },
 });
