@@ -3,7 +3,7 @@
 export interface AuditItem {
   id: string;
   at: Timestamp;
-  /** `start`: sitegrep itself, when it started. */
+  /** `start`: sitegrep itself while it started. */
   actor: 'api_key' | 'command_line' | 'start';
   key_id: string | null;
   key_prefix: string | null;
@@ -56,14 +56,14 @@ export interface AutocompleteRequest {
 }
 
 export interface BlockItem {
-  /** Covers all domains under it, too. */
+  /** Domain that is blocked, with all domains under it. */
   domain: string;
   reason: string | null;
   created_at: Timestamp;
 }
 
 export interface BlockRequest {
-  /** Why; shown with the outcome of each crawl that meets the block. */
+  /** Reason of the block. Outcomes of crawls that it stops show it. */
   readonly reason?: string | undefined;
 }
 
@@ -80,16 +80,16 @@ export interface CrawlItem {
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
   sites: { total: number; pending: number; running: number; finished: number };
-  /** Outcome → sites; only those that occurred. */
+  /** Outcome → number of sites; only outcomes that occurred. */
   outcomes: { [name: string]: number };
   pages: number;
   bytes: number;
   pages_per_second: number | null;
   eta_seconds: number | null;
-  /** Entries of the submission that named no site. */
+  /** Entries of the submission that name no site. */
   rejected: {
     count: number;
-    /** Reason → entries; only those that occurred. */
+    /** Reason → number of entries; only reasons that occurred. */
     reasons: { [name: string]: number };
     samples: { line: number; text: string; reason: string }[];
   };
@@ -97,7 +97,7 @@ export interface CrawlItem {
 
 export interface CrawlProgressEvent {
   sites: { total: number; pending: number; running: number; finished: number };
-  /** Outcome → sites; only those that occurred. */
+  /** Outcome → number of sites; only outcomes that occurred. */
   outcomes: { [name: string]: number };
   pages: number;
   bytes: number;
@@ -125,21 +125,22 @@ export interface CrawlStateEvent {
 export interface CreateCrawlRequest {
   readonly domains?: readonly string[] | undefined;
   readonly urls?: readonly string[] | undefined;
-  /** Pages a site at most. */
+  /** Maximum number of pages per site. */
   readonly max_pages?: number | undefined;
-  /** Links followed from a start page. */
+  /** Maximum number of links from a start page to a page. */
   readonly max_depth?: number | undefined;
-  /** 1 is first, 10 last. */
+  /** 1 comes first, 10 last. */
   readonly priority?: number | undefined;
-  /** A site that was visited less than so many days ago ends as unchanged, without a request. */
+  /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
   readonly revisit_after_days?: number | undefined;
 }
 
 export interface CreateKeyRequest {
-  /** For recognition; need not be unique. */
+  /** Name by which people recognise the key. It need not be unique. */
   readonly name: string;
+  /** Operations that the key may call: each operation requires one scope. */
   readonly scopes: readonly KeyScope[];
-  /** Absent: the instance's default. */
+  /** Requests per minute. If absent, the default of the instance applies. */
   readonly rate_limit_per_minute?: number | undefined;
   readonly expires_at?: Timestamp | undefined;
 }
@@ -204,17 +205,17 @@ export interface DomainRecord {
   phone_numbers: string[];
   /** Evidence for country_iso_code, strongest first. */
   country_evidence: { source: string; value: string; country: string }[];
-  /** Rises each time the domain is written. */
+  /** Number that rises each time the domain is written. */
   revision: number;
-  /** Without their sources; all had a 2xx status. */
+  /** Stored pages, without their sources. All had a status of 2xx. */
   pages: {
     url: string;
-    /** Of the stored source, as UTF-8. */
+    /** Size of the stored source in UTF-8. */
     bytes: number;
     fetched_at: Timestamp;
-    /** What it was decoded with. */
+    /** Encoding that the source was decoded from. */
     charset: string;
-    /** A cap cut the source short. */
+    /** Whether the source was truncated because it was too large. */
     truncated: boolean;
   }[];
   block: BlockItem | null;
@@ -277,32 +278,32 @@ export interface ListedScheduleItem {
 }
 
 export interface PutScheduleRequest {
-  /** Cron: minute, hour, day of the month, month, day of the week. */
+  /** Cron pattern: minute, hour, day of the month, month, day of the week. */
   readonly pattern?: string | undefined;
-  /** Of the pattern, by its IANA name; UTC if left out. */
+  /** IANA name of the time zone of the pattern; UTC if absent. */
   readonly time_zone?: string | undefined;
-  /** Runs are due at the multiples of so many seconds since 1970-01-01 00:00:00 UTC. */
+  /** Interval in seconds. Runs are due at its multiples since 1970-01-01 00:00:00 UTC. */
   readonly every_seconds?: number | undefined;
   readonly source: {
     readonly domains?: readonly string[] | undefined;
     readonly urls?: readonly string[] | undefined;
-    /** Every domain that is in the index when a run begins. */
+    /** All domains that are in the index when a run begins. */
     readonly index?: true | undefined;
   };
   /** Default true. */
   readonly enabled?: boolean | undefined;
-  /** Pages a site at most. */
+  /** Maximum number of pages per site. */
   readonly max_pages?: number | undefined;
-  /** Links followed from a start page. */
+  /** Maximum number of links from a start page to a page. */
   readonly max_depth?: number | undefined;
-  /** 1 is first, 10 last. */
+  /** 1 comes first, 10 last. */
   readonly priority?: number | undefined;
-  /** A site that was visited less than so many days ago ends as unchanged, without a request. */
+  /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
   readonly revisit_after_days?: number | undefined;
 }
 
 export interface RotateKeyRequest {
-  /** For how long the secrets that the key has so far go on working; 0 ends them at once. Default 86400. */
+  /** Seconds for which the current secrets of the key stay valid; 0: they end at once. Default 86400. */
   readonly overlap_seconds?: number | undefined;
 }
 
@@ -325,7 +326,7 @@ export interface ScheduleItem {
   source: {
     domains?: string[];
     urls?: string[];
-    /** Every domain that is in the index when a run begins. */
+    /** All domains that are in the index when a run begins. */
     index?: true;
   };
 }
@@ -371,7 +372,7 @@ export interface SuggestionItem {
   highlighted: string[];
 }
 
-/** YYYY-MM-DD HH:MM:SS +00:00, UTC */
+/** Time in UTC as YYYY-MM-DD HH:MM:SS +00:00. */
 export type Timestamp = string;
 
 export interface VideoInfoRequest {

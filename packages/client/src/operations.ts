@@ -120,17 +120,17 @@ export interface Operations {
   createCrawl: {
     readonly input: {
       readonly query?: {
-        /** Pages a site at most. */
+        /** Maximum number of pages per site. */
         readonly max_pages?: number | undefined;
-        /** Links followed from a start page. */
+        /** Maximum number of links from a start page to a page. */
         readonly max_depth?: number | undefined;
-        /** 1 is first, 10 last. */
+        /** 1 comes first, 10 last. */
         readonly priority?: number | undefined;
-        /** A site that was visited less than so many days ago ends as unchanged, without a request. */
+        /** A site that was visited less than this number of days ago ends as `unchanged`, without a request. */
         readonly revisit_after_days?: number | undefined;
       };
       readonly header?: {
-        /** Of this submission: sent again, it leads to the crawl that it made the first time. */
+        /** Key of this submission. A repeated submission with the same key returns the crawl that the first one created. */
         readonly 'Idempotency-Key'?: string | undefined;
       };
       readonly json?: Schemas.CreateCrawlRequest;
@@ -142,12 +142,16 @@ export interface Operations {
     readonly input: {
       readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
     };
-    readonly data: { items: Schemas.CrawlItem[]; next_token: string };
+    readonly data: {
+      items: Schemas.CrawlItem[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+    };
   };
   getCrawl: {
     readonly input: {
       readonly path: {
-        /** Of the crawl. */
+        /** Id of the crawl. */
         readonly id: string;
       };
     };
@@ -156,7 +160,7 @@ export interface Operations {
   listCrawlSites: {
     readonly input: {
       readonly path: {
-        /** Of the crawl. */
+        /** Id of the crawl. */
         readonly id: string;
       };
       readonly query?: {
@@ -165,12 +169,16 @@ export interface Operations {
         readonly outcome?: Schemas.SiteOutcome | undefined;
       };
     };
-    readonly data: { items: Schemas.CrawlSiteItem[]; next_token: string };
+    readonly data: {
+      items: Schemas.CrawlSiteItem[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+    };
   };
   watchCrawl: {
     readonly input: {
       readonly path: {
-        /** Of the crawl. */
+        /** Id of the crawl. */
         readonly id: string;
       };
       readonly query?: { readonly after?: string | undefined };
@@ -181,7 +189,7 @@ export interface Operations {
   cancelCrawl: {
     readonly input: {
       readonly path: {
-        /** Of the crawl. */
+        /** Id of the crawl. */
         readonly id: string;
       };
     };
@@ -190,7 +198,7 @@ export interface Operations {
   retryCrawl: {
     readonly input: {
       readonly path: {
-        /** Of the crawl. */
+        /** Id of the crawl. */
         readonly id: string;
       };
     };
@@ -200,7 +208,11 @@ export interface Operations {
     readonly input: {
       readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
     };
-    readonly data: { items: Schemas.ListedScheduleItem[]; next_token: string };
+    readonly data: {
+      items: Schemas.ListedScheduleItem[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+    };
   };
   getSchedule: {
     readonly input: { readonly path: { readonly id: string } };
@@ -217,7 +229,7 @@ export interface Operations {
   getDomain: {
     readonly input: {
       readonly path: {
-        /** In any case and script; a leading www. is dropped. */
+        /** Domain in any case and script; a leading www. is dropped. */
         readonly domain: string;
       };
     };
@@ -226,22 +238,22 @@ export interface Operations {
   deleteDomain: {
     readonly input: {
       readonly path: {
-        /** In any case and script; a leading www. is dropped. */
+        /** Domain in any case and script; a leading www. is dropped. */
         readonly domain: string;
       };
       readonly query?: {
-        /** false: remove only, so that the next crawl stores it again. */
+        /** false: the domain is only removed, so the next crawl of it stores it again. */
         readonly block?: boolean | undefined;
-        /** Why; shown with the outcome of each crawl that meets the block. */
+        /** Reason of the block. Outcomes of crawls that it stops show it. */
         readonly reason?: string | undefined;
       };
     };
     readonly data: {
       domain: string;
-      /** Domains whose documents were there, and are gone. */
+      /** Domains whose documents were removed. */
       removed: {
         count: number;
-        /** The first hundred of them. */
+        /** Names of the first hundred. */
         domains: string[];
       };
       block: Schemas.BlockItem | null;
@@ -251,12 +263,16 @@ export interface Operations {
     readonly input: {
       readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
     };
-    readonly data: { items: Schemas.BlockItem[]; next_token: string };
+    readonly data: {
+      items: Schemas.BlockItem[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+    };
   };
   getBlockedDomain: {
     readonly input: {
       readonly path: {
-        /** In any case and script; a leading www. is dropped. */
+        /** Domain in any case and script; a leading www. is dropped. */
         readonly domain: string;
       };
     };
@@ -265,7 +281,7 @@ export interface Operations {
   blockDomain: {
     readonly input: {
       readonly path: {
-        /** In any case and script; a leading www. is dropped. */
+        /** Domain in any case and script; a leading www. is dropped. */
         readonly domain: string;
       };
       readonly json?: Schemas.BlockRequest;
@@ -275,7 +291,7 @@ export interface Operations {
   unblockDomain: {
     readonly input: {
       readonly path: {
-        /** In any case and script; a leading www. is dropped. */
+        /** Domain in any case and script; a leading www. is dropped. */
         readonly domain: string;
       };
     };
@@ -284,22 +300,22 @@ export interface Operations {
   importRanks: {
     readonly input: {
       readonly query?: {
-        /** Domains that the list does not name lose the rank they have. */
+        /** true: domains that are not in the list lose the rank they have. */
         readonly replace?: boolean | undefined;
       };
     };
     readonly list: 'text/csv';
     readonly data: {
-      /** Domains that the list gives a rank. */
+      /** Number of domains that the list gives a rank. */
       domains: number;
-      /** Lines that name a domain again: its best place counts. */
+      /** Number of lines that name a domain again. Its best place counts. */
       repeated: number;
-      /** Domains that lost their rank, because the list replaces all and lacks them. */
+      /** Number of domains that lost their rank because `replace` was set and the list lacks them. */
       removed: number;
       /** Lines that give no domain a rank. */
       rejected: {
         count: number;
-        /** Reason → entries; only those that occurred. */
+        /** Reason → number of entries; only reasons that occurred. */
         reasons: { [name: string]: number };
         samples: { line: number; text: string; reason: string }[];
       };
@@ -325,12 +341,16 @@ export interface Operations {
     readonly input: {
       readonly query?: { readonly limit?: number | undefined; readonly next_token?: string | undefined };
     };
-    readonly data: { items: Schemas.KeyItem[]; next_token: string };
+    readonly data: {
+      items: Schemas.KeyItem[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+    };
   };
   rotateKey: {
     readonly input: {
       readonly path: {
-        /** Of the key; not its secret. */
+        /** Id of the key, not its secret. */
         readonly id: string;
       };
       readonly json?: Schemas.RotateKeyRequest;
@@ -352,7 +372,7 @@ export interface Operations {
   revokeKey: {
     readonly input: {
       readonly path: {
-        /** Of the key; not its secret. */
+        /** Id of the key, not its secret. */
         readonly id: string;
       };
     };
@@ -377,11 +397,15 @@ export interface Operations {
           | 'key.rotate'
           | 'key.revoke'
           | undefined;
-        /** Of the key that was used. */
+        /** Id of the key that was used. */
         readonly key_id?: string | undefined;
       };
     };
-    readonly data: { items: Schemas.AuditItem[]; next_token: string };
+    readonly data: {
+      items: Schemas.AuditItem[];
+      /** Token of the next page. Empty in the last page. */
+      next_token: string;
+    };
   };
   getHealth: { readonly input: {}; readonly data: { status: 'alive' } };
   getReadiness: {

@@ -1,49 +1,37 @@
+import { OUTCOMES } from '@sitegrep/site';
 import { Type, type Static } from 'typebox';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
-import { rejectedLines } from './rejected-lines.ts';
 import { Timestamp } from './timestamp.ts';
 
 const CRAWL_STATES = ['queued', 'running', 'completed', 'cancelled'] as const;
 
-const SITE_OUTCOMES = [
-  'indexed',
-  'unchanged',
-  'robots_disallowed',
-  'dns_failed',
-  'connect_failed',
-  'tls_failed',
-  'timed_out',
-  'http_error',
-  'not_html',
-  'too_large',
-  'blocked_address',
-  'blocked_domain',
-  'cancelled',
-  'crashed',
-] as const;
+export const SiteOutcome = Type.Enum([...OUTCOMES]);
+export type SiteOutcome = (typeof OUTCOMES)[number];
 
-export const SiteOutcome = Type.Enum([...SITE_OUTCOMES]);
-export type SiteOutcome = (typeof SITE_OUTCOMES)[number];
-
-/** How far a crawl goes: fields of the JSON form, query parameters of an upload. */
+/** Options of a crawl: fields in the JSON form, query parameters of an upload. */
 const crawlOptions = {
   max_pages: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Pages a site at most.' }),
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'Maximum number of pages per site.' }),
   ),
   max_depth: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1_000, description: 'Links followed from a start page.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000,
+      description: 'Maximum number of links from a start page to a page.',
+    }),
   ),
-  priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: '1 is first, 10 last.' })),
+  priority: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: '1 comes first, 10 last.' })),
   revisit_after_days: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 3_650,
-      description: 'A site that was visited less than so many days ago ends as unchanged, without a request.',
+      description:
+        'A site that was visited less than this number of days ago ends as `unchanged`, without a request.',
     }),
   ),
 };
 
-/** Query parameters of POST /admin/crawls with a list as its body. */
+/** Query parameters of POST /admin/crawls if its body is a list. */
 export const CrawlOptions = Type.Object(crawlOptions, CLOSED);
 export type CrawlOptions = Static<typeof CrawlOptions>;
 
@@ -51,30 +39,44 @@ const entries = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), { minItems: 1, maxItems: 50_000 }),
 );
 
-/** POST /admin/crawls as JSON; exactly one of `domains` and `urls`. */
+/** Request of POST /admin/crawls as JSON, with either `domains` or `urls`. */
 export const CreateCrawlRequest = Type.Object({ domains: entries, urls: entries, ...crawlOptions }, CLOSED);
 export type CreateCrawlRequest = Static<typeof CreateCrawlRequest>;
 
 const count = Type.Integer({ minimum: 0 });
 
+/** Entries of a list that were refused: all of them are counted, the first few are shown. */
+export function rejectedLines(description: string) {
+  return Type.Object(
+    {
+      count,
+      reasons: Type.Record(Type.String(), count, {
+        description: 'Reason → number of entries; only reasons that occurred.',
+      }),
+      samples: Type.Array(Type.Object({ line: count, text: Type.String(), reason: Type.String() }, CLOSED)),
+    },
+    { ...CLOSED, description },
+  );
+}
+
 export const CrawlItem = Type.Object(
   {
     id: Type.String(),
     state: Type.Enum([...CRAWL_STATES]),
-    schedule_id: nullable(Type.String({ description: 'The schedule that made it.' })),
-    retry_of: nullable(Type.String({ description: 'The crawl whose failed sites these are.' })),
+    schedule_id: nullable(Type.String({ description: 'Schedule that created the crawl.' })),
+    retry_of: nullable(Type.String({ description: 'Crawl whose failed sites this crawl repeats.' })),
     created_at: Timestamp,
     started_at: nullable(Timestamp),
     finished_at: nullable(Timestamp),
     sites: Type.Object({ total: count, pending: count, running: count, finished: count }, CLOSED),
     outcomes: Type.Record(Type.String(), count, {
-      description: 'Outcome → sites; only those that occurred.',
+      description: 'Outcome → number of sites; only outcomes that occurred.',
     }),
     pages: count,
     bytes: count,
     pages_per_second: nullable(Type.Number({ minimum: 0 })),
     eta_seconds: nullable(count),
-    rejected: rejectedLines('Entries of the submission that named no site.'),
+    rejected: rejectedLines('Entries of the submission that name no site.'),
   },
   CLOSED,
 );
@@ -101,7 +103,7 @@ export const CrawlAnswer = successOf(CrawlItem);
 export const CrawlListAnswer = successOf(listOf(CrawlItem));
 export const CrawlSiteListAnswer = successOf(listOf(CrawlSiteItem));
 
-/** Query parameters of every list. */
+/** Query parameters of all lists. */
 const listOptions = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
   next_token: Type.Optional(
@@ -120,3 +122,53 @@ export const CrawlSiteListOptions = Type.Object(
   CLOSED,
 );
 export type CrawlSiteListOptions = Static<typeof CrawlSiteListOptions>;
+
+/**
+ * Position of a client of GET /admin/crawls/{id}/events: the number of the last site that it received, 0 for none, or
+ * `end` after it received the end of the crawl. Events have it as their id; it comes back as `Last-Event-ID` or `after`.
+ */
+const POSITION = { pattern: '^(?:0|[1-9][0-9]{0,14}|end)$' };
+
+/** Query parameters of GET /admin/crawls/{id}/events. */
+export const CrawlEventsOptions = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({ ...POSITION, 'x-remedy': 'give the id of an event, or leave it out to start over' }),
+    ),
+  },
+  CLOSED,
+);
+export type CrawlEventsOptions = Static<typeof CrawlEventsOptions>;
+
+/**
+ * The header `Last-Event-ID`. It overrides `after`, since a client that reconnects keeps its URL. An empty header counts
+ * as none.
+ */
+export const LastEventId = Type.Object(
+  {
+    'Last-Event-ID': Type.String({
+      pattern: '^(?:0|[1-9][0-9]{0,14}|end)?$',
+      'x-remedy': 'send the id of the last event that was received, or leave it out to start over',
+    }),
+  },
+  CLOSED,
+);
+
+/**
+ * Data of each event by the event's name, as JSON on one line. `site` comes once for each site that has ended, and has an
+ * id; `state` comes at the beginning of every stream and when the state has changed; `progress` comes every few seconds
+ * if counts have changed; `end` is the last event: the client need not reconnect.
+ */
+export const CRAWL_EVENTS = {
+  site: CrawlSiteItem,
+  progress: Type.Pick(
+    CrawlItem,
+    ['sites', 'outcomes', 'pages', 'bytes', 'pages_per_second', 'eta_seconds'],
+    CLOSED,
+  ),
+  state: Type.Pick(CrawlItem, ['state', 'started_at', 'finished_at'], CLOSED),
+  end: Type.Pick(CrawlItem, ['state'], CLOSED),
+} as const;
+
+export type CrawlEventName = keyof typeof CRAWL_EVENTS;
+export type CrawlEventData<Name extends CrawlEventName> = Static<(typeof CRAWL_EVENTS)[Name]>;

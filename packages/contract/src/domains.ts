@@ -7,15 +7,15 @@ import { Timestamp } from './timestamp.ts';
 const reason = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: 'Why; shown with the outcome of each crawl that meets the block.',
+  description: 'Reason of the block. Outcomes of crawls that it stops show it.',
 });
 
-/** What PUT /admin/blocked-domains/{domain} takes; no body is as good as an empty object. */
+/** Request of PUT /admin/blocked-domains/{domain}. It may have no body. */
 export const BlockRequest = Type.Object({ reason: Type.Optional(reason) }, CLOSED);
 
 export const BlockItem = Type.Object(
   {
-    domain: Type.String({ description: 'Covers all domains under it, too.' }),
+    domain: Type.String({ description: 'Domain that is blocked, with all domains under it.' }),
     reason: nullable(Type.String()),
     created_at: Timestamp,
   },
@@ -31,21 +31,23 @@ const count = Type.Integer({ minimum: 0 });
 const DomainPage = Type.Object(
   {
     url: Type.String(),
-    bytes: Type.Integer({ minimum: 0, description: 'Of the stored source, as UTF-8.' }),
+    bytes: Type.Integer({ minimum: 0, description: 'Size of the stored source in UTF-8.' }),
     fetched_at: Timestamp,
-    charset: Type.String({ description: 'What it was decoded with.' }),
-    truncated: Type.Boolean({ description: 'A cap cut the source short.' }),
+    charset: Type.String({ description: 'Encoding that the source was decoded from.' }),
+    truncated: Type.Boolean({ description: 'Whether the source was truncated because it was too large.' }),
   },
   CLOSED,
 );
 
-/** What is stored of a domain: what a search shows, its pages, and the block that covers it. */
+/** Everything that is stored of a domain except sources: its fields, its pages and the block that covers it. */
 export const DomainRecord = Type.Object(
   {
     type: Type.Literal('domain_technology_item'),
     ...fieldSchemas(DOMAIN_FIELD_NAMES),
-    revision: Type.Integer({ minimum: 1, description: 'Rises each time the domain is written.' }),
-    pages: Type.Array(DomainPage, { description: 'Without their sources; all had a 2xx status.' }),
+    revision: Type.Integer({ minimum: 1, description: 'Number that rises each time the domain is written.' }),
+    pages: Type.Array(DomainPage, {
+      description: 'Stored pages, without their sources. All had a status of 2xx.',
+    }),
     block: nullable(BlockItem),
   },
   CLOSED,
@@ -60,7 +62,7 @@ export const RemovalOptions = Type.Object(
     block: Type.Optional(
       Type.Boolean({
         default: true,
-        description: 'false: remove only, so that the next crawl stores it again.',
+        description: 'false: the domain is only removed, so the next crawl of it stores it again.',
       }),
     ),
     reason: Type.Optional(reason),
@@ -74,9 +76,9 @@ const Removal = Type.Object(
     removed: Type.Object(
       {
         count,
-        domains: Type.Array(Type.String(), { description: 'The first hundred of them.' }),
+        domains: Type.Array(Type.String(), { description: 'Names of the first hundred.' }),
       },
-      { ...CLOSED, description: 'Domains whose documents were there, and are gone.' },
+      { ...CLOSED, description: 'Domains whose documents were removed.' },
     ),
     block: nullable(BlockItem),
   },

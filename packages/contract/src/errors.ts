@@ -1,79 +1,80 @@
-/** How an error answer is put together: status and phrase are fixed here, the details sentence is given where it occurs. */
+/** Fixed parts of an error answer. Its `details` are written where the error occurs. */
 interface ErrorEntry {
   readonly status: number;
-  /** Stable: clients compare it. */
+  /** Phrase that clients may compare: it never changes. */
   readonly error: string;
+  /** Cases in which the error occurs, for the API reference. */
   readonly when: string;
-  /** Whether the answer has `Retry-After`: `when_known` only if waiting can help and for how long is known. */
+  /** Whether the answer has `Retry-After`; `when_known`: if waiting helps and it is known for how long. */
   readonly retryAfter: 'never' | 'always' | 'when_known';
 }
 
-/** Every error an operation can answer with, in the order in which a request is checked for them. */
+/** All errors of the API, in the order in which a request is checked for them. */
 export const ERRORS = {
   not_found: {
     status: 404,
     error: 'Not found',
-    when: 'no such path, crawl, key, domain, block or video',
+    when: 'there is no such path, crawl, key, domain, block or video',
     retryAfter: 'never',
   },
   method_not_allowed: {
     status: 405,
     error: 'Method not allowed',
-    when: 'the path exists, the method does not; `Allow` lists those that do',
+    when: 'the path does not have this method; `Allow` lists those that it has',
     retryAfter: 'never',
   },
   unauthorized: {
     status: 401,
     error: 'Unauthorized',
-    when: 'missing, malformed, unknown, revoked or expired key: one indistinguishable answer',
+    when: 'the key is missing, malformed, unknown, revoked or expired; the answer does not tell which',
     retryAfter: 'never',
   },
   forbidden: {
     status: 403,
     error: 'Forbidden',
-    when: 'the key lacks the scope',
+    when: 'the key does not have the scope',
     retryAfter: 'never',
   },
   rate_limited: {
     status: 429,
     error: 'Rate limit exceeded',
-    when: 'the limit of the key is used up; refused requests count',
+    when: 'the limit of the key is used up; refused requests count, too',
     retryAfter: 'always',
   },
   too_large: {
     status: 413,
     error: 'Request too large',
-    when: 'body over 1 MiB; crawl lists have a cap of their own',
+    when: 'the body is larger than 1 MiB; lists of sites have a limit of their own',
     retryAfter: 'never',
   },
   unsupported_media_type: {
     status: 415,
     error: 'Unsupported media type',
-    when: 'a content type the operation does not take, a charset other than UTF-8, a content-encoding',
+    when: 'the operation does not take this content type, charset (only UTF-8) or content encoding',
     retryAfter: 'never',
   },
   bad_request: {
     status: 400,
     error: 'Bad request',
-    when: 'not HTTP, not JSON, wrong type, unknown field, out of bounds, bad token',
+    when: 'the request is not HTTP or not JSON, or has a wrong type, an unknown field, a value out of bounds or a bad token',
     retryAfter: 'never',
   },
   conflict: {
     status: 409,
     error: 'Conflict',
-    when: 'a crawl or a key is in a state that does not allow it; an Idempotency-Key is that of another submission, or of one that goes on',
+    when: 'the state of the crawl or key does not allow it; the Idempotency-Key belongs to another submission or to one that is still being received',
     retryAfter: 'when_known',
   },
   unavailable: {
     status: 503,
     error: 'Service unavailable',
-    when: 'store or queue unreachable or overloaded, shutting down; no provider configured, or all of them have had enough for now',
+    when: 'storage or queue cannot be reached or are overloaded, or the process is shutting down; no provider is configured, or none takes requests at the moment',
     retryAfter: 'when_known',
   },
   upstream_failed: {
     status: 502,
     error: 'Upstream failed',
-    when: 'every provider in the chain refused or broke',
+    when: 'every provider of the chain refused or failed',
     retryAfter: 'never',
   },
   upstream_timed_out: {
@@ -85,7 +86,7 @@ export const ERRORS = {
   internal: {
     status: 500,
     error: 'Internal error',
-    when: 'an unexpected fault; the details give the request id to look for in the log',
+    when: 'an unexpected error; the details have the request id to look for in the log',
     retryAfter: 'never',
   },
 } as const satisfies Record<string, ErrorEntry>;

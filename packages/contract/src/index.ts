@@ -1,21 +1,29 @@
-// What goes over the wire: a schema of every request and answer with the type derived from it, and the registry of
-// errors. Values and pure functions; knows no other room.
+// The HTTP API as data: operations, a schema of each request and answer with its type, and the registry of errors.
+// Values and pure functions.
 export {
   AUDIT_ACTIONS,
   AuditListAnswer,
   AuditListOptions,
+  CreatedKeyAnswer,
+  CreateKeyRequest,
+  KeyAnswer,
+  KeyListAnswer,
+  OVERLAP_SECONDS,
+  RanksAnswer,
+  RanksOptions,
+  RotateKeyRequest,
   type AuditAction,
   type AuditItem,
-} from './audit.ts';
+  type ImportedRanks,
+  type KeyItem,
+} from './administration.ts';
 export {
   CRAWL_EVENTS,
+  CrawlAnswer,
   CrawlEventsOptions,
   LastEventId,
   type CrawlEventData,
   type CrawlEventName,
-} from './crawl-events.ts';
-export {
-  CrawlAnswer,
   CrawlListAnswer,
   CrawlOptions,
   CrawlSiteListAnswer,
@@ -40,7 +48,6 @@ export {
 } from './domains.ts';
 export { ErrorBody } from './envelope.ts';
 export { ERRORS, type ErrorCode } from './errors.ts';
-export { HealthAnswer, ReadyAnswer } from './health.ts';
 export {
   ExportedItem,
   HtmlSearchAnswer,
@@ -48,21 +55,11 @@ export {
   type DomainItem,
 } from './html-source-code-search.ts';
 export { parseJson } from './json.ts';
-export {
-  CreatedKeyAnswer,
-  CreateKeyRequest,
-  KeyAnswer,
-  KeyListAnswer,
-  OVERLAP_SECONDS,
-  RotateKeyRequest,
-  type KeyItem,
-} from './keys.ts';
 export { OPERATIONS, type OperationId } from './operations/index.ts';
 export { errorsOf, type Operation, type OperationScope, type Success, TAGS } from './operations/operation.ts';
+export { HealthAnswer, ReadyAnswer } from './operations/instance.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
-export { NoParameters, parameterChecker } from './parameters.ts';
 export { ProvidersAnswer, type ProviderItem } from './providers.ts';
-export { RanksAnswer, RanksOptions, type ImportedRanks } from './ranks.ts';
 export {
   PutScheduleRequest,
   ScheduleAnswer,
@@ -71,9 +68,15 @@ export {
   type ListedScheduleItem,
   type ScheduleItem,
 } from './schedules.ts';
-export { sentence, type Problem } from './problem.ts';
 export { formatTimestamp, parseTimestamp } from './timestamp.ts';
-export { checker, type Checked } from './validation.ts';
+export {
+  checker,
+  NoParameters,
+  parameterChecker,
+  sentence,
+  type Checked,
+  type Problem,
+} from './validation.ts';
 export { VideoSerpAnswer, VideoSerpRequest } from './videosite-serp.ts';
 export { VideoInfoAnswer, VideoInfoRequest, type VideoItem } from './videosite-video-info.ts';
 export { AutocompleteAnswer, AutocompleteRequest } from './web-autocomplete.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from './json.ts';
-import { sentence } from './problem.ts';
+import { sentence } from './validation.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

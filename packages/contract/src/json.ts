@@ -1,17 +1,17 @@
-import type { Problem } from './problem.ts';
+import type { Problem } from './validation.ts';
 
 export type JsonResult =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
 
-/** Levels of arrays and objects; no request needs more than a few. */
+/** Maximum levels of arrays and objects; no request needs more than a few. */
 const MAX_DEPTH = 32;
 
-/** Keys that mean something to JavaScript objects themselves. */
+/** Keys with a meaning of their own in JavaScript objects. */
 const REFUSED_KEYS = ['__proto__', 'constructor'];
 
 /**
- * Reads a request body: UTF-8, a BOM ignored, of duplicate keys the last counts, `10.0` is 10. Neither the time nor
- * the stack it takes depends on how deep the text is nested.
+ * Reads a request body in UTF-8. A BOM is ignored, the last of duplicate keys counts, and `10.0` is 10. Time and stack do
+ * not depend on how deep the text is nested.
  */
 export function parseJson(body: Uint8Array): JsonResult {
   const text = decodeUtf8(body);
@@ -21,7 +21,7 @@ export function parseJson(body: Uint8Array): JsonResult {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return refused('The body', `is not valid JSON${placeOf(error)}`, 'send a JSON object');
+    return refused('The body', `is not valid JSON${positionOf(error)}`, 'send a JSON object');
   }
   const problem = structureProblem(value);
   return problem === null ? { ok: true, value } : { ok: false, problem };
@@ -35,13 +35,13 @@ function decodeUtf8(body: Uint8Array): string | null {
   }
 }
 
-/** V8's message holds a piece of the text, which may be a secret, so only the position is taken from it. */
-function placeOf(error: unknown): string {
+/** Position of the fault. V8's message also contains a piece of the text, which may be a secret. */
+function positionOf(error: unknown): string {
   const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
   return position === undefined ? '' : ` (at character ${position})`;
 }
 
-/** Walks level by level, not by recursion: the text may be nested as deep as it is long. */
+/** Checks level by level, not by recursion: the text may be nested as deep as it is long. */
 function structureProblem(root: unknown): Problem | null {
   let level: readonly unknown[] = [root];
   for (let depth = 0; level.length > 0; depth++) {

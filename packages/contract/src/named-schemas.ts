@@ -1,6 +1,17 @@
-import { AuditItem, AuditListAnswer } from './audit.ts';
-import { CRAWL_EVENTS } from './crawl-events.ts';
 import {
+  AuditItem,
+  AuditListAnswer,
+  CreatedKeyAnswer,
+  CreateKeyRequest,
+  KeyAnswer,
+  KeyItem,
+  KeyListAnswer,
+  KeyScope,
+  RanksAnswer,
+  RotateKeyRequest,
+} from './administration.ts';
+import {
+  CRAWL_EVENTS,
   CrawlAnswer,
   CrawlItem,
   CrawlListAnswer,
@@ -20,17 +31,7 @@ import {
 } from './domains.ts';
 import { ErrorBody } from './envelope.ts';
 import { DomainItem, HtmlSearchAnswer, HtmlSearchRequest, SourceMatch } from './html-source-code-search.ts';
-import {
-  CreatedKeyAnswer,
-  CreateKeyRequest,
-  KeyAnswer,
-  KeyItem,
-  KeyListAnswer,
-  KeyScope,
-  RotateKeyRequest,
-} from './keys.ts';
 import { ProvidersAnswer } from './providers.ts';
-import { RanksAnswer } from './ranks.ts';
 import {
   ListedScheduleItem,
   PutScheduleRequest,
@@ -44,7 +45,7 @@ import { VideoInfoAnswer, VideoInfoRequest, VideoItem } from './videosite-video-
 import { AutocompleteAnswer, AutocompleteRequest, SuggestionItem } from './web-autocomplete.ts';
 import { WebSerpAnswer, WebSerpItem, WebSerpRequest } from './web-serp.ts';
 
-/** Schemas that the documentation, and the types that clients make of it, have under a name of their own. */
+/** Schemas that have a name in the documentation, and in the types that are made from it. */
 export const NAMED_SCHEMAS = {
   AuditItem,
   AuditListAnswer,

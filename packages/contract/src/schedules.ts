@@ -3,7 +3,7 @@ import { CrawlOptions } from './crawls.ts';
 import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
 import { Timestamp } from './timestamp.ts';
 
-/** What PUT /admin/schedules/{id} may be called with as `{id}`. */
+/** Form of the id of a schedule. */
 const SCHEDULE_ID = '^[a-z0-9][a-z0-9_-]{0,63}$';
 
 export const ScheduleParameters = Type.Object(
@@ -21,13 +21,13 @@ const entries = Type.Array(Type.String({ minLength: 1, maxLength: 4_096 }), {
   maxItems: 50_000,
 });
 
-/** What is crawled: exactly one of the three. */
+/** Sites that a schedule crawls: exactly one of the three. */
 const source = Type.Object(
   {
     domains: Type.Optional(entries),
     urls: Type.Optional(entries),
     index: Type.Optional(
-      Type.Literal(true, { description: 'Every domain that is in the index when a run begins.' }),
+      Type.Literal(true, { description: 'All domains that are in the index when a run begins.' }),
     ),
   },
   CLOSED,
@@ -36,24 +36,24 @@ const source = Type.Object(
 const secondsBetween = Type.Integer({
   minimum: 60,
   maximum: 366 * 86_400,
-  description: 'Runs are due at the multiples of so many seconds since 1970-01-01 00:00:00 UTC.',
+  description: 'Interval in seconds. Runs are due at its multiples since 1970-01-01 00:00:00 UTC.',
 });
 
-/** PUT /admin/schedules/{id}; exactly one of `pattern` and `every_seconds`. */
+/** Request of PUT /admin/schedules/{id}, with either `pattern` or `every_seconds`. */
 export const PutScheduleRequest = Type.Object(
   {
     pattern: Type.Optional(
       Type.String({
         minLength: 9,
         maxLength: 200,
-        description: 'Cron: minute, hour, day of the month, month, day of the week.',
+        description: 'Cron pattern: minute, hour, day of the month, month, day of the week.',
       }),
     ),
     time_zone: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 64,
-        description: 'Of the pattern, by its IANA name; UTC if left out.',
+        description: 'IANA name of the time zone of the pattern; UTC if absent.',
       }),
     ),
     every_seconds: Type.Optional(secondsBetween),
@@ -83,7 +83,7 @@ const listed = {
   last_skipped_at: nullable(Timestamp),
 };
 
-/** As lists have it: without `source`, which may be long. */
+/** A schedule in a list, without `source`, which may be long. */
 export const ListedScheduleItem = Type.Object(listed, CLOSED);
 export type ListedScheduleItem = Answer<Static<typeof ListedScheduleItem>>;
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CrawlOptions, CrawlSiteListOptions } from './crawls.ts';
 import { HtmlSearchRequest } from './html-source-code-search.ts';
-import { CreateKeyRequest } from './keys.ts';
-import { NoParameters, parameterChecker } from './parameters.ts';
-import { sentence } from './problem.ts';
-import { type Checked, checker } from './validation.ts';
+import { CreateKeyRequest } from './administration.ts';
+import { type Checked, checker, NoParameters, parameterChecker, sentence } from './validation.ts';
 
 const said = (checked: Checked<unknown>) => (checked.ok ? checked.value : sentence(checked.problem));
 

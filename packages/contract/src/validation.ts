@@ -1,15 +1,42 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { Static, TSchema } from 'typebox';
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { type Problem, shown } from './problem.ts';
+import { CLOSED } from './envelope.ts';
+
+/** Why a request is refused, in three parts: where the fault is, what it is, how to mend it. */
+export interface Problem {
+  /** Path of the faulty value in the request, e.g. `search_terms[2]`, or another part of it, e.g. `The body`. */
+  readonly field: string;
+  /** Continues the sentence that `field` begins: `is 0`, `has 11 items`. */
+  readonly problem: string;
+  /** An instruction: `give an integer from 1 to 10000`. */
+  readonly remedy: string;
+}
+
+/** Maximum characters of a client's value that an error repeats. */
+const SHOWN = 60;
+
+/** The problem as one sentence. */
+export function sentence({ field, problem, remedy }: Problem): string {
+  return `${field} ${problem}; ${remedy}.`;
+}
+
+/** A client's value as an error shows it: scalars as truncated JSON, of arrays and objects only the type. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const json = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'nothing');
+  const characters = Array.from(json.slice(0, 2 * SHOWN + 1));
+  return characters.length > SHOWN ? `${characters.slice(0, SHOWN).join('')}…` : json;
+}
 
 export type Checked<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Compiles a schema once. The function it gives answers with the value itself or with the first problem in it:
- * an unknown field before any other, since a misspelt one makes others seem missing.
+ * Compiles a schema. The returned function gives the checked value or the first problem in it. An unknown field comes
+ * before other problems, since a misspelt field makes another one seem missing.
  */
 export function checker<Schema extends TSchema>(schema: Schema): (value: unknown) => Checked<Static<Schema>> {
   const validator = Compile(schema);
@@ -122,4 +149,46 @@ function segmentsOf(path: string): readonly string[] {
 
 function recordOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** Query parameters of operations that have none: what they need is in path and body. */
+export const NoParameters = Type.Object({}, CLOSED);
+
+/**
+ * Compiles a schema of query parameters. Parameters that the schema has as integers or booleans are read as such. The
+ * returned function takes the parsed query string, in which a parameter that was given more than once is an array.
+ */
+export function parameterChecker<Schema extends TObject>(
+  schema: Schema,
+): (query: unknown) => Checked<Static<Schema>> {
+  const check = checker(schema);
+  const types = new Map(
+    Object.entries(schema.properties).flatMap(([name, rule]) =>
+      'type' in rule ? [[name, rule.type] as const] : [],
+    ),
+  );
+  return (query) => {
+    const given = Object.entries(typeof query === 'object' && query !== null ? query : {});
+    const repeated = given.find(([, value]) => Array.isArray(value));
+    if (repeated !== undefined) {
+      const problem = {
+        field: `Parameter "${repeated[0]}"`,
+        problem: 'is given more than once',
+        remedy: 'give it once',
+      };
+      return { ok: false, problem };
+    }
+    const read = given.map(([name, value]) => [name, valueIn(types.get(name), value)]);
+    return check(Object.fromEntries(read));
+  };
+}
+
+/** A parameter in its type; the text itself if it has another form, so that the problem can show it. */
+function valueIn(type: unknown, text: unknown): unknown {
+  if (type === 'integer') return integerIn(text);
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text;
+}
+
+function integerIn(text: unknown): unknown {
+  return typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -1,13 +1,21 @@
 import { Type } from 'typebox';
-import { AuditListAnswer, AuditListOptions } from '../audit.ts';
+import {
+  AuditListAnswer,
+  AuditListOptions,
+  CreatedKeyAnswer,
+  CreateKeyRequest,
+  KeyAnswer,
+  KeyListAnswer,
+  RanksAnswer,
+  RanksOptions,
+  RotateKeyRequest,
+} from '../administration.ts';
 import { ListOptions } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
-import { CreatedKeyAnswer, CreateKeyRequest, KeyAnswer, KeyListAnswer, RotateKeyRequest } from '../keys.ts';
-import { RanksAnswer, RanksOptions } from '../ranks.ts';
 import type { Operation } from './operation.ts';
 
 const KeyParameters = Type.Object(
-  { id: Type.String({ description: 'Of the key; not its secret.' }) },
+  { id: Type.String({ description: 'Id of the key, not its secret.' }) },
   CLOSED,
 );
 
@@ -19,22 +27,22 @@ export const ADMINISTRATION_OPERATIONS = {
     tag: 'Ranks',
     summary: 'Import ranks',
     description:
-      'Each domain of the list gets its `domain_rank` by its place. The list may be gzip (`Content-Encoding: gzip`).',
+      'Each domain of the list gets its `domain_rank` by its place in the list. The list may be compressed (`Content-Encoding: gzip`).',
     query: RanksOptions,
-    lists: { 'text/csv': 'A rank and a domain a line, as Tranco and Majestic publish them.' },
-    answers: [{ status: 200, description: 'What became of the lines.', json: RanksAnswer }],
+    lists: { 'text/csv': 'A rank and a domain on each line, as Tranco and Majestic publish them.' },
+    answers: [{ status: 200, description: 'Number of lines by what they changed.', json: RanksAnswer }],
   },
   createKey: {
     method: 'POST',
     path: '/admin/keys',
     scope: 'admin',
     tag: 'Keys',
-    summary: 'Make a key',
+    summary: 'Create a key',
     json: { schema: CreateKeyRequest },
     answers: [
       {
         status: 201,
-        description: 'The key, and its secret, which is shown here only.',
+        description: 'The key with its secret, which no other answer shows.',
         json: CreatedKeyAnswer,
       },
     ],
@@ -46,20 +54,20 @@ export const ADMINISTRATION_OPERATIONS = {
     tag: 'Keys',
     summary: 'List all keys',
     query: ListOptions,
-    answers: [{ status: 200, description: 'The oldest first.', json: KeyListAnswer }],
+    answers: [{ status: 200, description: 'Keys, oldest first.', json: KeyListAnswer }],
   },
   rotateKey: {
     method: 'POST',
     path: '/admin/keys/{id}/rotate',
     scope: 'admin',
     tag: 'Keys',
-    summary: 'Give a key another secret',
+    summary: 'Give a key a new secret',
     parameters: KeyParameters,
     json: { schema: RotateKeyRequest, isOptional: true },
     answers: [
       {
         status: 200,
-        description: 'The key, and its new secret, which is shown here only.',
+        description: 'The key with its new secret, which no other answer shows.',
         json: CreatedKeyAnswer,
       },
     ],
@@ -79,10 +87,10 @@ export const ADMINISTRATION_OPERATIONS = {
     path: '/admin/audit-log',
     scope: 'admin',
     tag: 'Keys',
-    summary: 'Who did what',
+    summary: 'List the audit log',
     description:
-      'What was done, or tried, with admin keys and on the command line. It is recorded before it is done.',
+      'Actions that were done, or attempted, with admin keys and on the command line. Each is recorded before it is done.',
     query: AuditListOptions,
-    answers: [{ status: 200, description: 'The latest first.', json: AuditListAnswer }],
+    answers: [{ status: 200, description: 'Entries, latest first.', json: AuditListAnswer }],
   },
 } as const satisfies Record<string, Operation>;

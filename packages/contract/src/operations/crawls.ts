@@ -1,25 +1,28 @@
 import { Type } from 'typebox';
-import { CrawlEventsOptions, LastEventId } from '../crawl-events.ts';
 import {
   CrawlAnswer,
+  CrawlEventsOptions,
   CrawlListAnswer,
   CrawlOptions,
   CrawlSiteListAnswer,
   CrawlSiteListOptions,
   CreateCrawlRequest,
+  LastEventId,
   ListOptions,
 } from '../crawls.ts';
 import { CLOSED } from '../envelope.ts';
+import { PutScheduleRequest, ScheduleAnswer, ScheduleListAnswer, ScheduleParameters } from '../schedules.ts';
 import type { Operation } from './operation.ts';
 
-const CrawlParameters = Type.Object({ id: Type.String({ description: 'Of the crawl.' }) }, CLOSED);
+const CrawlParameters = Type.Object({ id: Type.String({ description: 'Id of the crawl.' }) }, CLOSED);
 
 const SubmissionHeaders = Type.Object(
   {
     'Idempotency-Key': Type.Optional(
       Type.String({
         pattern: '^[ -~]{1,255}$',
-        description: 'Of this submission: sent again, it leads to the crawl that it made the first time.',
+        description:
+          'Key of this submission. A repeated submission with the same key returns the crawl that the first one created.',
       }),
     ),
   },
@@ -34,20 +37,18 @@ export const CRAWL_OPERATIONS = {
     tag: 'Crawls',
     summary: 'Submit a crawl',
     description:
-      'Of a few sites as JSON, or of up to millions as a list, which may be gzip (`Content-Encoding: gzip`). ' +
-      'Query parameters are for lists; in JSON the same are fields. ' +
-      'What names no site is counted, with its reason, and the rest is crawled.',
+      'Submits a few sites as JSON, or up to millions as a list, which may be compressed (`Content-Encoding: gzip`). ' +
+      'Options of a list are query parameters, those of JSON are fields. ' +
+      'Entries that name no site are counted with their reasons; the other entries are crawled.',
     query: CrawlOptions,
     headers: SubmissionHeaders,
     json: { schema: CreateCrawlRequest },
     lists: {
-      'text/plain': 'A domain or URL a line; what follows # is a comment.',
-      'text/csv': 'A rank and a domain a line.',
-      'application/x-ndjson': 'A JSON string or an object with `domain` or `url` a line.',
+      'text/plain': 'A domain or URL on each line; text after # is a comment.',
+      'text/csv': 'A rank and a domain on each line.',
+      'application/x-ndjson': 'A JSON string, or an object with `domain` or `url`, on each line.',
     },
-    answers: [
-      { status: 202, description: 'The crawl, which is recorded and will begin.', json: CrawlAnswer },
-    ],
+    answers: [{ status: 202, description: 'The crawl. It is recorded and will begin.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
   listCrawls: {
@@ -57,16 +58,16 @@ export const CRAWL_OPERATIONS = {
     tag: 'Crawls',
     summary: 'List all crawls',
     query: ListOptions,
-    answers: [{ status: 200, description: 'The newest first.', json: CrawlListAnswer }],
+    answers: [{ status: 200, description: 'Crawls, newest first.', json: CrawlListAnswer }],
   },
   getCrawl: {
     method: 'GET',
     path: '/admin/crawls/{id}',
     scope: 'admin',
     tag: 'Crawls',
-    summary: 'How far a crawl is',
+    summary: 'Read a crawl',
     parameters: CrawlParameters,
-    answers: [{ status: 200, description: 'The crawl as it is now.', json: CrawlAnswer }],
+    answers: [{ status: 200, description: 'The crawl in its current state.', json: CrawlAnswer }],
   },
   listCrawlSites: {
     method: 'GET',
@@ -79,7 +80,7 @@ export const CRAWL_OPERATIONS = {
     answers: [
       {
         status: 200,
-        description: 'Each with its outcome, or without one as yet.',
+        description: 'Sites, each with its outcome if it has ended.',
         json: CrawlSiteListAnswer,
       },
     ],
@@ -91,10 +92,10 @@ export const CRAWL_OPERATIONS = {
     tag: 'Crawls',
     summary: 'Watch a crawl',
     description:
-      'Server-sent events: `site` for each site that ended, `progress` every few seconds in which counts changed, ' +
-      '`state` when it changed, `end` at the end; their data is JSON (`CrawlSiteItem`, `CrawlProgressEvent`, ' +
-      '`CrawlStateEvent`, `CrawlEndEvent` of the schemas). A client that comes back with the id of the last event ' +
-      'misses no site and gets none twice.',
+      'Server-sent events: `site` for each site that has ended, `progress` every few seconds if counts have changed, ' +
+      '`state` when the state has changed, `end` at the end. Their data is JSON (the schemas `CrawlSiteItem`, ' +
+      '`CrawlProgressEvent`, `CrawlStateEvent` and `CrawlEndEvent`). A client that reconnects with the id of the last ' +
+      'event misses no site and gets none twice.',
     parameters: CrawlParameters,
     query: CrawlEventsOptions,
     headers: Type.Partial(LastEventId, CLOSED),
@@ -104,10 +105,13 @@ export const CRAWL_OPERATIONS = {
         description: 'A stream that stays open until the crawl has ended.',
         text: {
           'text/event-stream':
-            'Events, each with `event:`, `data:` and, if it is one to come back to, `id:`.',
+            'Events with `event:` and `data:`, and with `id:` if a client can reconnect after the event.',
         },
       },
-      { status: 204, description: 'The client was told of the end: there is nothing to come back for.' },
+      {
+        status: 204,
+        description: 'The client has already received the end of the crawl: it need not reconnect.',
+      },
     ],
   },
   cancelCrawl: {
@@ -117,7 +121,7 @@ export const CRAWL_OPERATIONS = {
     tag: 'Crawls',
     summary: 'Cancel a crawl',
     parameters: CrawlParameters,
-    answers: [{ status: 200, description: 'The crawl, of which nothing more begins.', json: CrawlAnswer }],
+    answers: [{ status: 200, description: 'The crawl. No further site of it begins.', json: CrawlAnswer }],
     errors: ['conflict'],
   },
   retryCrawl: {
@@ -125,9 +129,49 @@ export const CRAWL_OPERATIONS = {
     path: '/admin/crawls/{id}/retry',
     scope: 'admin',
     tag: 'Crawls',
-    summary: 'Crawl again what failed',
+    summary: 'Crawl the failed sites of a crawl again',
     parameters: CrawlParameters,
-    answers: [{ status: 202, description: 'A new crawl of those sites.', json: CrawlAnswer }],
+    answers: [{ status: 202, description: 'A new crawl of these sites.', json: CrawlAnswer }],
     errors: ['conflict'],
+  },
+} as const satisfies Record<string, Operation>;
+
+const schedule = {
+  path: '/admin/schedules/{id}',
+  scope: 'admin',
+  tag: 'Schedules',
+  parameters: ScheduleParameters,
+} as const;
+
+export const SCHEDULE_OPERATIONS = {
+  listSchedules: {
+    method: 'GET',
+    path: '/admin/schedules',
+    scope: 'admin',
+    tag: 'Schedules',
+    summary: 'List all schedules',
+    query: ListOptions,
+    answers: [
+      { status: 200, description: 'Schedules by id, without their sources.', json: ScheduleListAnswer },
+    ],
+  },
+  getSchedule: {
+    ...schedule,
+    method: 'GET',
+    summary: 'Read a schedule',
+    answers: [{ status: 200, description: 'The schedule.', json: ScheduleAnswer }],
+  },
+  putSchedule: {
+    ...schedule,
+    method: 'PUT',
+    summary: 'Create or replace a schedule',
+    json: { schema: PutScheduleRequest },
+    answers: [{ status: 200, description: 'The schedule in its current state.', json: ScheduleAnswer }],
+  },
+  deleteSchedule: {
+    ...schedule,
+    method: 'DELETE',
+    summary: 'Remove a schedule',
+    answers: [{ status: 200, description: 'The schedule that was removed.', json: ScheduleAnswer }],
   },
 } as const satisfies Record<string, Operation>;

@@ -9,10 +9,41 @@ import {
   RemovalOptions,
 } from '../domains.ts';
 import { CLOSED } from '../envelope.ts';
+import { HtmlSearchAnswer, HtmlSearchRequest } from '../html-source-code-search.ts';
 import type { Operation } from './operation.ts';
 
+export const SEARCH_OPERATIONS = {
+  searchHtmlSourceCode: {
+    method: 'POST',
+    path: '/html-source-code-search',
+    scope: 'search',
+    tag: 'Search',
+    summary: 'Search the HTML source of all domains',
+    description:
+      'Finds every domain whose pages contain all the given terms in their source. Case is ignored; everything else is ' +
+      'compared exactly, and totals are exact. To read all results, send the same request with the `offset_token` of the ' +
+      'previous answer until that is empty. A client that prefers NDJSON or CSV to JSON gets all matches as one stream, or ' +
+      '`limit` of them. An export is complete when its last record has an empty `offset_token`.',
+    json: { schema: HtmlSearchRequest },
+    answers: [
+      {
+        status: 200,
+        description: 'The domains that match, in order.',
+        json: HtmlSearchAnswer,
+        text: {
+          'application/x-ndjson':
+            'An item on each line, with the offset_token that continues after it. If the export fails, the last line is the ' +
+            'body of an error, and the connection is closed before the end of the body.',
+          'text/csv':
+            'The fields of an item and its offset_token as columns (RFC 4180). Lists and objects are JSON, also matches.',
+        },
+      },
+    ],
+  },
+} as const satisfies Record<string, Operation>;
+
 const DomainParameters = Type.Object(
-  { domain: Type.String({ description: 'In any case and script; a leading www. is dropped.' }) },
+  { domain: Type.String({ description: 'Domain in any case and script; a leading www. is dropped.' }) },
   CLOSED,
 );
 
@@ -28,18 +59,18 @@ export const DOMAIN_OPERATIONS = {
   getDomain: {
     ...domain,
     method: 'GET',
-    summary: 'What is stored of a domain',
+    summary: 'Read what is stored of a domain',
     answers: [
-      { status: 200, description: 'Its facts and pages, without their sources.', json: DomainAnswer },
+      { status: 200, description: 'Facts and pages of the domain, without sources.', json: DomainAnswer },
     ],
   },
   deleteDomain: {
     ...domain,
     method: 'DELETE',
     summary: 'Take a domain down',
-    description: 'With all domains under it. They are blocked, too, unless `block` is false.',
+    description: 'Removes the domain and all domains under it, and blocks them unless `block` is false.',
     query: RemovalOptions,
-    answers: [{ status: 200, description: 'What was removed.', json: RemovalAnswer }],
+    answers: [{ status: 200, description: 'Domains that were removed.', json: RemovalAnswer }],
   },
   listBlockedDomains: {
     method: 'GET',
@@ -48,7 +79,7 @@ export const DOMAIN_OPERATIONS = {
     tag: 'Domains',
     summary: 'List all blocks',
     query: ListOptions,
-    answers: [{ status: 200, description: 'By domain.', json: BlockListAnswer }],
+    answers: [{ status: 200, description: 'Blocks, ordered by domain.', json: BlockListAnswer }],
   },
   getBlockedDomain: {
     ...block,
@@ -59,10 +90,11 @@ export const DOMAIN_OPERATIONS = {
   blockDomain: {
     ...block,
     method: 'PUT',
-    summary: 'Keep a domain out',
-    description: 'Covers all domains under it. What is stored of them stays until it is taken down.',
+    summary: 'Block a domain',
+    description:
+      'Blocks the domain and all domains under it. What is stored of them stays until they are taken down.',
     json: { schema: BlockRequest, isOptional: true },
-    answers: [{ status: 200, description: 'The block as it is now.', json: BlockAnswer }],
+    answers: [{ status: 200, description: 'The block in its current state.', json: BlockAnswer }],
   },
   unblockDomain: {
     ...block,

@@ -1,12 +1,10 @@
 import { ADMINISTRATION_OPERATIONS } from './administration.ts';
-import { CRAWL_OPERATIONS } from './crawls.ts';
-import { DOMAIN_OPERATIONS } from './domains.ts';
+import { CRAWL_OPERATIONS, SCHEDULE_OPERATIONS } from './crawls.ts';
+import { DOMAIN_OPERATIONS, SEARCH_OPERATIONS } from './domains.ts';
 import { INSTANCE_OPERATIONS } from './instance.ts';
 import { PROVIDER_OPERATIONS } from './providers.ts';
-import { SCHEDULE_OPERATIONS } from './schedules.ts';
-import { SEARCH_OPERATIONS } from './search.ts';
 
-/** Every operation of the API by its name: what the routes are made from, and the documentation. */
+/** All operations of the API by their names. Routes and documentation are made from this table. */
 export const OPERATIONS = {
   ...SEARCH_OPERATIONS,
   ...PROVIDER_OPERATIONS,

@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
-import { HealthAnswer, ReadyAnswer } from '../health.ts';
+import { CLOSED, successOf } from '../envelope.ts';
 import type { Operation } from './operation.ts';
+
+/** Answer of GET /healthz: the process answers. */
+export const HealthAnswer = successOf(Type.Object({ status: Type.Literal('alive') }, CLOSED));
+
+/** Answer of GET /readyz if everything that the process depends on answers. */
+export const ReadyAnswer = successOf(
+  Type.Object(
+    { status: Type.Literal('ready'), dependencies: Type.Record(Type.String(), Type.Literal('up')) },
+    CLOSED,
+  ),
+);
 
 const open = { method: 'GET', scope: null, tag: 'Instance' } as const;
 
@@ -14,30 +25,34 @@ export const INSTANCE_OPERATIONS = {
   getHealth: {
     ...open,
     path: '/healthz',
-    summary: 'Whether the process answers',
-    answers: [{ status: 200, description: 'It does.', json: HealthAnswer }],
+    summary: 'Check that the process answers',
+    answers: [{ status: 200, description: 'The process answers.', json: HealthAnswer }],
   },
   getReadiness: {
     ...open,
     path: '/readyz',
-    summary: 'Whether everything it depends on answers',
-    description: 'If something does not, the details of the 503 name it.',
-    answers: [{ status: 200, description: 'All of it does.', json: ReadyAnswer }],
+    summary: 'Check everything that the process depends on',
+    description: 'If a dependency does not answer, the details of the 503 name it.',
+    answers: [{ status: 200, description: 'All dependencies answer.', json: ReadyAnswer }],
   },
   getMetrics: {
     method: 'GET',
     path: '/metrics',
     scope: 'admin',
     tag: 'Instance',
-    summary: 'Metrics of the process, for Prometheus',
+    summary: 'Read the metrics of the process',
     answers: [
-      { status: 200, description: 'All metrics.', text: { 'text/plain': 'The text format of Prometheus.' } },
+      {
+        status: 200,
+        description: 'All metrics.',
+        text: { 'text/plain': 'Metrics in the text format of Prometheus.' },
+      },
     ],
   },
   getOpenApi: {
     ...open,
     path: '/openapi.json',
-    summary: 'This API as an OpenAPI document',
+    summary: 'Read this API as an OpenAPI document',
     answers: [
       {
         status: 200,
@@ -45,23 +60,27 @@ export const INSTANCE_OPERATIONS = {
         json: OpenApiDocument,
         headers: ['etag'],
       },
-      { status: 304, description: 'It is still the one that `If-None-Match` names.', headers: ['etag'] },
+      {
+        status: 304,
+        description: 'The document that `If-None-Match` names is still current.',
+        headers: ['etag'],
+      },
     ],
   },
   getReference: {
     ...open,
     path: '/docs',
-    summary: 'This API as a page to read and to try it',
+    summary: 'Read and try this API in a browser',
     answers: [
       {
         status: 200,
-        description: 'A page that loads nothing else.',
+        description: 'A page that needs no other files.',
         text: { 'text/html': 'The page.' },
         headers: ['etag', 'content-security-policy'],
       },
       {
         status: 304,
-        description: 'It is still the one that `If-None-Match` names.',
+        description: 'The document that `If-None-Match` names is still current.',
         headers: ['etag', 'content-security-policy'],
       },
     ],

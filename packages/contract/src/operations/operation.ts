@@ -3,57 +3,57 @@ import type { ErrorCode } from '../errors.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What a key must be good for; null where none is asked for. */
+/** Scope that a key must have; null: the operation needs no key. */
 export type OperationScope = 'search' | 'serp' | 'video' | 'admin' | null;
 
-/** Chapters of the reference, in its order. */
+/** Chapters of the API reference, in its order. */
 export const TAGS = {
-  Search: 'Which websites have this in their HTML source?',
-  Providers: 'Web searches, suggestions and videos, from the providers that the instance has.',
-  Crawls: 'Submit lists of sites, and follow what becomes of them.',
-  Schedules: 'Crawls that are made again and again.',
-  Domains: 'What is stored of a domain, its takedown, and the domains that are kept out.',
-  Ranks: 'Lists of domains by their links.',
-  Keys: 'Who may do what.',
-  Instance: 'How the instance does, and this reference.',
+  Search: 'Find websites by their HTML source.',
+  Providers: 'Web searches, suggestions and videos from the configured providers.',
+  Crawls: 'Submit lists of sites and follow their progress.',
+  Schedules: 'Crawls that are repeated.',
+  Domains: 'Read, take down and block domains.',
+  Ranks: 'Import lists of domains that are ordered by their links.',
+  Keys: 'API keys, and the log of what was done with them.',
+  Instance: 'State of the instance, and this reference.',
 } as const;
 
-/** Headers that only some answers have; package openapi says what is in them. */
+/** Headers that only some answers have; package openapi describes them. */
 type AnswerHeader = 'x-sitegrep-provider' | 'age' | 'etag' | 'content-security-policy';
 
-/** An answer that is no error. */
+/** A successful answer. */
 export interface Success {
   readonly status: 200 | 201 | 202 | 204 | 304;
   readonly description: string;
   readonly json?: TSchema;
-  /** Bodies of other kinds by their media type, each with what is in it. */
+  /** Descriptions of other bodies by their media types. */
   readonly text?: Readonly<Record<string, string>>;
   readonly headers?: readonly AnswerHeader[];
 }
 
-/** A path that takes a method: all that its route and its documentation have in common. */
+/** A method of a path: everything that its route and its documentation share. */
 export interface Operation {
   readonly method: Method;
-  /** With parameters in braces, each a segment of its own. */
+  /** Path, in which each parameter is a segment in braces. */
   readonly path: string;
   readonly scope: OperationScope;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description?: string;
-  /** Of the path. */
+  /** Parameters of the path. */
   readonly parameters?: TObject;
   readonly query?: TObject;
-  /** Of the request, besides those that say what its body is. */
+  /** Headers of the request, except those that describe its body. */
   readonly headers?: TObject;
   readonly json?: { readonly schema: TSchema; readonly isOptional?: boolean };
-  /** Lists that may be uploaded as the body, by their media type, each with what a line is. */
+  /** Lists that may be uploaded as the body: descriptions of a line by their media types. */
   readonly lists?: Readonly<Record<string, string>>;
   readonly answers: readonly Success[];
-  /** Those that it can end with besides what every operation of its kind can, see `errorsOf`. */
+  /** Errors that not every operation of this form can end with, see `errorsOf`. */
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Every error that an operation can answer with, in the order in which a request is checked for them. */
+/** All errors that an operation can answer with, in the order in which a request is checked for them. */
 export function errorsOf({
   method,
   scope,
@@ -67,7 +67,7 @@ export function errorsOf({
     ...(parameters === undefined ? [] : (['not_found'] as const)),
     ...(scope === null ? [] : (['unauthorized', 'forbidden', 'rate_limited'] as const)),
     ...(hasBody ? (['too_large'] as const) : []),
-    // What is no media type at all is refused whether or not there is a body to read.
+    // A malformed media type is refused whether or not there is a body.
     ...(method === 'GET' ? [] : (['unsupported_media_type'] as const)),
     'bad_request',
     ...errors.filter((code) => code !== 'not_found' || parameters === undefined),

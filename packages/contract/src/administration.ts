@@ -1,0 +1,159 @@
+import { Type, type Static } from 'typebox';
+import { rejectedLines } from './crawls.ts';
+import { type Answer, CLOSED, listOf, nullable, successOf } from './envelope.ts';
+import { Timestamp } from './timestamp.ts';
+
+export const KeyScope = Type.Enum(['search', 'serp', 'video', 'admin']);
+
+/** Request of POST /admin/keys. */
+export const CreateKeyRequest = Type.Object(
+  {
+    name: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Name by which people recognise the key. It need not be unique.',
+    }),
+    scopes: Type.Array(KeyScope, {
+      minItems: 1,
+      maxItems: 4,
+      uniqueItems: true,
+      description: 'Operations that the key may call: each operation requires one scope.',
+    }),
+    rate_limit_per_minute: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'Requests per minute. If absent, the default of the instance applies.',
+      }),
+    ),
+    expires_at: Type.Optional(Timestamp),
+  },
+  CLOSED,
+);
+export type CreateKeyRequest = Static<typeof CreateKeyRequest>;
+
+/** Seconds for which the old secrets of a key stay valid after it was given a new one. */
+export const OVERLAP_SECONDS = { default: 86_400, maximum: 2_592_000 } as const;
+
+/** Request of POST /admin/keys/{id}/rotate. */
+export const RotateKeyRequest = Type.Object(
+  {
+    overlap_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        ...OVERLAP_SECONDS,
+        description: 'Seconds for which the current secrets of the key stay valid; 0: they end at once.',
+      }),
+    ),
+  },
+  CLOSED,
+);
+
+const keyFields = {
+  id: Type.String(),
+  name: Type.String(),
+  prefix: Type.String({ description: 'First characters of the secret.' }),
+  scopes: Type.Array(KeyScope),
+  rate_limit_per_minute: nullable(Type.Integer({ minimum: 1 })),
+  created_at: Timestamp,
+  expires_at: nullable(Timestamp),
+  last_used_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+};
+
+export const KeyItem = Type.Object(keyFields, CLOSED);
+export type KeyItem = Answer<Static<typeof KeyItem>>;
+
+/** Answer after a key was created or given a new secret. No other answer contains a secret. */
+export const CreatedKeyAnswer = successOf(Type.Object({ ...keyFields, secret: Type.String() }, CLOSED));
+export const KeyAnswer = successOf(KeyItem);
+export const KeyListAnswer = successOf(listOf(KeyItem));
+
+/** Actions of the audit log: everything that changes something with the rights of an administrator. */
+export const AUDIT_ACTIONS = [
+  'crawl.create',
+  'crawl.cancel',
+  'crawl.retry',
+  'schedule.put',
+  'schedule.delete',
+  'domain.delete',
+  'block.put',
+  'block.delete',
+  'rank.import',
+  'key.create',
+  'key.rotate',
+  'key.revoke',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+const Action = Type.Enum([...AUDIT_ACTIONS]);
+
+/** Query parameters of GET /admin/audit-log. */
+export const AuditListOptions = Type.Object(
+  {
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 50 })),
+    next_token: Type.Optional(Type.String({ minLength: 1 })),
+    action: Type.Optional(Action),
+    key_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: 'Id of the key that was used.' }),
+    ),
+  },
+  CLOSED,
+);
+
+export const AuditItem = Type.Object(
+  {
+    id: Type.String(),
+    at: Timestamp,
+    actor: Type.Enum(['api_key', 'command_line', 'start'], {
+      description: '`start`: sitegrep itself while it started.',
+    }),
+    key_id: nullable(Type.String({ description: 'Id of the key that was used.' })),
+    key_prefix: nullable(Type.String()),
+    action: Action,
+    target: nullable(Type.String({ description: 'Id or domain that the action changed.' })),
+    remote_address: nullable(Type.String()),
+    request_id: nullable(Type.String()),
+    result: nullable(
+      Type.Enum(['done', 'refused', 'failed'], {
+        description: 'null: the action is still running, or the process ended before it did.',
+      }),
+    ),
+    status: nullable(Type.Integer({ description: 'HTTP status of the answer.' })),
+  },
+  CLOSED,
+);
+export type AuditItem = Answer<Static<typeof AuditItem>>;
+
+/** Answer of GET /admin/audit-log, latest entry first. */
+export const AuditListAnswer = successOf(listOf(AuditItem));
+
+/** Query parameters of POST /admin/ranks, whose body is a list. */
+export const RanksOptions = Type.Object(
+  {
+    replace: Type.Optional(
+      Type.Boolean({ description: 'true: domains that are not in the list lose the rank they have.' }),
+    ),
+  },
+  CLOSED,
+);
+
+const ImportedRanks = Type.Object(
+  {
+    domains: Type.Integer({ minimum: 0, description: 'Number of domains that the list gives a rank.' }),
+    repeated: Type.Integer({
+      minimum: 0,
+      description: 'Number of lines that name a domain again. Its best place counts.',
+    }),
+    removed: Type.Integer({
+      minimum: 0,
+      description:
+        'Number of domains that lost their rank because `replace` was set and the list lacks them.',
+    }),
+    rejected: rejectedLines('Lines that give no domain a rank.'),
+  },
+  CLOSED,
+);
+export type ImportedRanks = Answer<Static<typeof ImportedRanks>>;
+
+export const RanksAnswer = successOf(ImportedRanks);
