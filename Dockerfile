@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1.20
-# One image for `sitegrep up`, `api`, `worker` and every other subcommand. Sources run as they are: Node strips the types,
-# there is nothing to build. Node does so outside of node_modules only, so the workspaces stay where they are and
+# One image for `sitegrep up`, `api`, `worker` and every other subcommand. Nothing is built: Node strips the types of the
+# sources when it runs them. It does so only outside of node_modules, so the workspaces stay where they are and
 # node_modules links to them.
 
 FROM node:26.10.0-slim AS dependencies
 WORKDIR /app
-# Manifests first: what they install is made anew only when one of them changes.
+# Manifests first: packages are installed again only when one of them changes.
 COPY --parents package.json package-lock.json apps/*/package.json packages/*/package.json test/*/package.json ./
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --workspace=apps/cli --no-audit --no-fund
@@ -17,18 +17,18 @@ LABEL org.opencontainers.image.title="sitegrep" \
       org.opencontainers.image.licenses="GPL-3.0-or-later" \
       org.opencontainers.image.version="${VERSION}"
 WORKDIR /app
-# With the folders that npm puts beside a workspace's manifest when versions differ.
+# Includes the folders that npm creates beside a workspace's manifest when versions differ.
 COPY --from=dependencies /app ./
 COPY LICENSE ./
 COPY apps ./apps
 COPY packages ./packages
 COPY test/sample-web ./test/sample-web
-# A volume made from /data belongs to whom the folder belongs to.
+# A volume created from /data belongs to the owner of the folder.
 RUN ln -s /app/apps/cli/src/main.ts /usr/local/bin/sitegrep \
     && mkdir /data \
     && chown 65532:65532 /data
-# Few heaps of the C library: each keeps what it had once. No folder that can be written to outlives the container, so nothing
-# compiled is kept.
+# Few heaps of the C library, because each retains its memory. No writable folder outlives the container, so no compiled
+# code is cached.
 ENV NODE_ENV=production \
     MALLOC_ARENA_MAX=2 \
     NODE_DISABLE_COMPILE_CACHE=1 \
@@ -36,9 +36,9 @@ ENV NODE_ENV=production \
     SITEGREP_DATA_DIR=/data \
     SITEGREP_HOST=0.0.0.0 \
     SITEGREP_METRICS_HOST=0.0.0.0
-# A number, so that Kubernetes can tell that it isn't root.
+# A number, so that Kubernetes can verify that it is not root.
 USER 65532:65532
-# API, metrics.
+# Ports of the API and of the metrics.
 EXPOSE 8080 9464
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["sitegrep"]

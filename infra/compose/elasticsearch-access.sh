@@ -1,12 +1,12 @@
 #!/bin/bash
-# Gives sitegrep a role and a user of its own in Elasticsearch; repeats without harm. Runs in a container of docker-compose.yml.
+# Creates sitegrep's role and user in Elasticsearch; safe to repeat. Runs in a container of docker-compose.yml.
 set -euo pipefail
 
 secret() {
   cat "/run/secrets/$1"
 }
 
-# Passwords go by standard input and by a file descriptor: the arguments of a process can be seen by others.
+# Passwords are passed by standard input and a file descriptor, because other users can see the arguments of a process.
 put() {
   curl --silent --show-error --fail-with-body --retry 5 --retry-all-errors --max-time 30 \
     --config <(printf 'user = "elastic:%s"\n' "$(secret elasticsearch_superuser_password)") \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the secrets of docker-compose.yml, each a random one: sh infra/compose/make-secrets.sh [folder]
-# Notes the folder (./secrets unless given) in .env, where docker compose looks for it. Existing secrets stay as they are.
+# Creates random secrets for docker-compose.yml: sh infra/compose/make-secrets.sh [folder]
+# Records the folder (default: ./secrets) in .env, where docker compose finds it. Existing secrets stay as they are.
 set -eu
 cd "$(dirname "$0")/../.."
 folder=${1:-./secrets}
@@ -18,7 +18,7 @@ random() {
   od -An -N24 -tx1 /dev/urandom | tr -d ' \n'
 }
 
-# What is in the files is kept from others by the folder: containers get single files, each as another user, and must be
+# The folder protects the files from other users. Containers mount single files, run as different users, and must be
 # able to read them.
 umask 077
 mkdir -p "$folder"
@@ -36,11 +36,11 @@ random | write elasticsearch_password
 random | write grafana_password
 printf 'sg_%s' "$(random)" | write admin_key
 
-# The password stands in both: they are made together or not at all.
+# Both contain the password, so both are created or neither.
 if [ ! -e "$folder/redis_url" ] || [ ! -e "$folder/redis_acl" ]; then
   rm -f "$folder/redis_url" "$folder/redis_acl"
   password=$(random)
-  # Without a password one may ask whether Redis lives, and no more.
+  # Without a password only PING is allowed.
   write redis_acl << ACL
 user default reset on nopass -@all +ping
 $(cat infra/redis/user.acl) >$password
