@@ -108,7 +108,7 @@ describe('a page that', () => {
     await expect(pool.analyze(page('fine'))).resolves.toMatchObject(whole('fine'));
   });
 
-  test('takes detection beyond its time keeps what it found, and says so', async () => {
+  test('whose detection exceeds its time keeps the results so far, and reports it', async () => {
     await expect(openPool().analyze(page('cutting'))).resolves.toMatchObject({
       ...whole('cutting'),
       partial: 'technology detection was broken off after 3 s',
@@ -124,7 +124,7 @@ describe('a page that', () => {
   });
 });
 
-test('what is known of the host of a page goes to the thread with it', async () => {
+test('the thread gets the data about a page’s host', async () => {
   const known = { ...page('fine'), certIssuer: 'Trust', robotsTxt: '# robots' };
   await expect(openPool().analyze(known)).resolves.toMatchObject({
     record: { facts: { generator: 'Trust', description: '# robots' } },
@@ -189,7 +189,7 @@ describe('a body', () => {
     expect(body).toHaveLength(0);
   });
 
-  test('that is a part of something larger is copied', async () => {
+  test('that is part of a larger buffer is copied', async () => {
     const memory = Buffer.alloc(1 << 20, 'z');
     const body = memory.subarray(10, 13);
     await expect(openPool().analyze(page('x', body))).resolves.toMatchObject({
@@ -222,7 +222,7 @@ describe('a body', () => {
 });
 
 describe('close', () => {
-  test('refuses the pages that wait and the one at work, and later ones', async () => {
+  test('rejects queued pages, the one under analysis, and later ones', async () => {
     const pool = openPool();
     await pool.analyze(page('fine'));
     const calls = [page('reading/hang'), page('waits'), page('waits-too')].map((each) => pool.analyze(each));

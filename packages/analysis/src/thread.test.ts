@@ -39,7 +39,7 @@ const SHOP = `<!doctype html>
 </html>`;
 
 describe('the real thread', () => {
-  test('keeps by what a page can be known again, and which version its facts are of', async () => {
+  test('returns the validators and digest of a page, and the version of its facts', async () => {
     const headers = [
       ['content-type', 'text/html'],
       ['etag', '"one"'],
@@ -92,14 +92,14 @@ describe('the real thread', () => {
     );
   });
 
-  test('keeps to the cap of the decoded source', async () => {
+  test('observes the cap of the decoded source', async () => {
     const analysis = await pool.analyze(page(Buffer.from(`<p>${'ü'.repeat(20_000)}`)));
     expect(analysis).toMatchObject({
       record: { truncated: true, source: encodeSource(`<p>${'ü'.repeat(9998)}`) },
     });
   });
 
-  test('makes something of any bytes', async () => {
+  test('accepts any bytes', async () => {
     const bodies = [
       '',
       '\0\0',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ALPHA_2_BY_ALPHA_3, countryNamed, ISO_COUNTRIES } from './countries.ts';
 
-test('there are the 249 countries and territories of ISO 3166-1, each with two codes of its own', () => {
+test('the 249 countries and territories of ISO 3166-1 are known, each with two codes', () => {
   expect(ISO_COUNTRIES.size).toBe(249);
   expect(ALPHA_2_BY_ALPHA_3.size).toBe(249);
   // CLDR names all of them, and falls back to nothing for a code that is none.

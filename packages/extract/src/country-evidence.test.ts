@@ -14,7 +14,7 @@ import { extractPage } from './extract.ts';
 const short = (evidence: readonly { readonly value: string; readonly country: string }[]): string[] =>
   evidence.map(({ value, country }) => `${value}:${country}`);
 
-test('addresses: one a country, as it is written first; what names none is left out', () => {
+test('addresses: one per country, as written first; texts without a country are left out', () => {
   expect(addressEvidence([' Deutschland ', 'DE', '', 'Country', 'Österreich'])).toEqual([
     { source: 'address', value: 'Deutschland', country: 'DE' },
     { source: 'address', value: 'Österreich', country: 'AT' },
@@ -22,7 +22,7 @@ test('addresses: one a country, as it is written first; what names none is left 
   expect(addressEvidence(['DE', 'AT', 'CH', 'FR', 'IT', 'PL', 'CZ'])).toHaveLength(5);
 });
 
-test('phones: one a country; those that could be of several are left out', () => {
+test('phones: one per country; ambiguous ones are left out', () => {
   const phones = [
     { number: '+18004633339', country: null },
     { number: '+4930231250', country: 'DE' },
@@ -53,7 +53,7 @@ describe('regions', () => {
     expect(short(regionEvidence(declared, alternates, []))).toEqual(expected);
   });
 
-  test('are places, too', () => {
+  test('count as regions', () => {
     expect(short(regionEvidence([], [], ['DE-BY', 'de']))).toEqual(['DE-BY:DE']);
     expect(short(regionEvidence(['en-US'], [], ['IN', 'XX', 'India', '']))).toEqual(['en-US:US', 'IN:IN']);
   });

@@ -112,7 +112,7 @@ describe('decoding', () => {
 });
 
 describe('the cap', () => {
-  test('cuts between two characters and says so', () => {
+  test('truncates between two characters and reports it', () => {
     const body = Buffer.from('aé日😀');
     const upTo = (maxBytes: number): readonly [string, boolean] => {
       const { source, truncated } = decodeBody(body, html('utf-8'), maxBytes, false);
@@ -139,13 +139,13 @@ describe('the cap', () => {
     });
   });
 
-  test('a body cut inside a character loses that character and keeps its encoding', () => {
+  test('a body truncated inside a character loses that character, not its encoding', () => {
     const cut = Buffer.from('größer 日').subarray(0, -1);
     expect(decodeBody(cut, [], MIB, true)).toEqual({ charset: 'utf-8', source: 'größer ', truncated: false });
     expect(decodeBody(Uint8Array.of(0x8a), html('shift_jis'), MIB, true).source).toBe('');
   });
 
-  test('a source of the cap’s very length is whole', () => {
+  test('a source exactly as long as the cap is complete', () => {
     expect(decodeBody(Buffer.alloc(4_096, 'a'), html('utf-8'), 4_096, false).truncated).toBe(false);
   });
 });
@@ -231,7 +231,7 @@ describe('undeclared legacy text', () => {
     expect(chooseEncoding(wrapped(createMultibyteEncoder(charset)(text)), [])).toBe(charset);
   });
 
-  test('what tells nothing is windows-1252, as most undeclared pages are', () => {
+  test('without any clue the encoding is windows-1252, as that of most undeclared pages', () => {
     expect(chooseEncoding(wrapped(Uint8Array.of(0xe9)), [])).toBe('windows-1252');
     expect(chooseEncoding(Uint8Array.of(0x3c, 0xff, 0x3e), [])).toBe('windows-1252');
   });

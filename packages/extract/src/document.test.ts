@@ -39,7 +39,7 @@ describe('text', () => {
     expect(readDocument('<i>ab</i>'.repeat(20_000)).sample.length).toBeLessThanOrEqual(6_000);
   });
 
-  test('the whole of it has one blank where tags part it', () => {
+  test('the complete text has one blank where tags separate it', () => {
     const html =
       '<title>t</title> <h1> Big\n  News </h1><p>of&nbsp;<b>today</b>!<br>more</p>\n<!-- i -->\n<script>s</script><ul> <li>&lt;a&gt;</ul>';
     expect(readDocument(html).text).toBe('Big\n  News of today ! more <a>');
@@ -47,7 +47,7 @@ describe('text', () => {
     expect(readDocument(`${'<li>menu</li>'.repeat(5_000)}<p>end`).text).toMatch(/^menu menu .* menu end$/);
   });
 
-  test('the whole of it is bounded', () => {
+  test('the complete text is bounded', () => {
     expect(readDocument('<p>words</p>'.repeat(300_000)).text).toHaveLength(1_048_576);
     expect(readDocument('word '.repeat(300_000)).text).toHaveLength(1_048_576);
   });

@@ -113,7 +113,7 @@ describe('a page', () => {
     expect(layout?.depth).toBe(4);
   });
 
-  test('hands what is known of its host to detection', () => {
+  test('passes the data about its host to detection', () => {
     const { signals } = extractPage({ ...page('<p>'), certIssuer: 'Trust R1', robotsTxt: '# robots' });
     expect(signals).toMatchObject({ certIssuer: 'Trust R1', robots: '# robots' });
   });
@@ -124,14 +124,14 @@ describe('a page', () => {
     }
   });
 
-  test('og:title stands in for a missing title, not for an empty one', () => {
+  test('og:title replaces a missing title, not an empty one', () => {
     const og = '<meta property=og:title content=" Other ">';
     expect(facts(og).title).toBe('Other');
     expect(facts(`<title> </title>${og}`).title).toBeNull();
     expect(facts(`<title>Own</title>${og}`).title).toBe('Own');
   });
 
-  test('og:description stands in for a description that is missing or empty', () => {
+  test('og:description replaces a missing or empty description', () => {
     const og = '<meta property=og:description content=Other>';
     expect(facts(og).description).toBe('Other');
     expect(facts(`${og}<meta name=description content=" ">`).description).toBe('Other');
@@ -159,7 +159,7 @@ describe('a page', () => {
     ]);
   });
 
-  test('at most 100 profiles are kept', () => {
+  test('at most 100 profiles are returned', () => {
     const links = Array.from({ length: 150 }, (_, index) => `<a href=https://x.com/acme${index}>`).join('');
     expect(facts(links).socialGraphUrls).toHaveLength(100);
   });
@@ -181,7 +181,7 @@ describe('a page', () => {
     ).toBe('it');
   });
 
-  test('phone numbers come from links and JSON-LD; a calling code, address, or language tells the country', () => {
+  test('phone numbers come from links and JSON-LD; a calling code, address or language shows the country', () => {
     const { phoneNumbers, countryEvidence } = facts(
       '<html lang=en-US><meta property=og:locale content=de_CH><link rel=alternate hreflang=de-ch href=/>' +
         '<a href="tel:+41%2044%20668%2018%2000">call</a> <a href="TEL:+41 (0)44 668 18 00">again</a>' +
@@ -213,20 +213,20 @@ describe('a page', () => {
     expect(at('nonsense', call)).toEqual([]);
   });
 
-  test('at most 100 phone numbers are kept', () => {
+  test('at most 100 phone numbers are returned', () => {
     const links = Array.from({ length: 250 }, (_, index) => `<a href=tel:+49302312${5000 + index}>`).join('');
     expect(facts(links).phoneNumbers).toHaveLength(100);
     expect(facts(`<a href=/x></a>${links}`.repeat(3)).phoneNumbers?.at(-1)).toBe('+493023125099');
   });
 
-  test('a canonical link that is no http(s) URL is none', () => {
+  test('a canonical link that is not an http(s) URL is ignored', () => {
     expect(facts('<link rel="canonical" href="javascript:x">').canonicalUrl).toBeNull();
     expect(facts('<link rel="Alternate CANONICAL" href="//other.test/x">').canonicalUrl).toBe(
       'https://other.test/x',
     );
   });
 
-  test('links whose whole text names a page of the owner are known by it, whatever their address', () => {
+  test('links whose complete text names a page about the owner are recognised, whatever their URL', () => {
     const html =
       '<a href=/p/1#x><b>Impr</b>essum</a> <a href=/p/2>About&nbsp;us</a> <a href=/p/3 rel=nofollow>Kontakt</a>' +
       '<a href=/p/4>Contact lenses</a> <a href=/p/5><svg><title>Contact</title></svg></a> <a href=/p/6>x</a>Contact' +
@@ -240,7 +240,7 @@ describe('a page', () => {
     expect(extractPage(page(many)).ownerLinks).toHaveLength(20);
   });
 
-  test('is the same but for its lists of links where nobody follows them', () => {
+  test('is the same without links, except for the lists of links', () => {
     const shop = page(`${SHOP}<a href="/impressum">Impressum</a>`);
     const whole = extractPage(shop);
     expect([whole.links.length, whole.nofollowLinks.length, whole.ownerLinks.length]).toEqual([4, 1, 1]);
@@ -271,7 +271,7 @@ describe('a page', () => {
     expect(extractPage({ ...page('<p>'), truncated: true }).truncated).toBe(true);
   });
 
-  test('with a URL that is none is still read', () => {
+  test('with an invalid URL is still read', () => {
     const extracted = extractPage({
       ...page('<a href=/a>x</a><a href=https://other.test/>y</a>'),
       url: 'nonsense',
@@ -282,7 +282,7 @@ describe('a page', () => {
 });
 
 describe('on hostile pages', () => {
-  test('any bytes come out as some page', () => {
+  test('any bytes give some page', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
         const { source, facts } = extractPage(page(bytes));

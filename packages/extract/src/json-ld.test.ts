@@ -60,7 +60,7 @@ describe('telephones', () => {
     expect(telephones(json)).toEqual(expected);
   });
 
-  test('at most 200 are kept', () => {
+  test('at most 200 are returned', () => {
     expect(
       telephones(JSON.stringify(Array.from({ length: 500 }, (_, n) => ({ telephone: n })))),
     ).toHaveLength(200);
@@ -94,7 +94,7 @@ describe('what is not quite JSON', () => {
     '{"addressCountry":}',
     '{"addressCountry":"',
     '\0',
-  ])('%j says nothing', (json) => {
+  ])('%j is no evidence', (json) => {
     expect(jsonLdContacts([json])).toEqual({ addressCountries: [], telephones: [], emails: [] });
   });
 });

@@ -130,7 +130,7 @@ describe('the language of a text', () => {
     '0'.repeat(5_000),
     '😀'.repeat(500),
     '\uFFFD'.repeat(500),
-  ])('%j says nothing dependable', (text) => {
+  ])('%j gives no reliable result', (text) => {
     expect(contentLanguageOf(text, null, detect)).toBeNull();
   });
 

@@ -118,7 +118,7 @@ describe('start tags', () => {
     expect(page.depth).toBe(tree.depth);
   });
 
-  test('stand where those of a tree with indices stand', () => {
+  test('have the offsets of a tree with indices', () => {
     const html =
       '<html lang=de><body class="a>b">\n<ul><li>1<li>2</ul><p>x<div>y</div><img src=a><svg><a/></svg></body>';
     const { startTags } = read(html);
@@ -144,14 +144,14 @@ describe('start tags', () => {
     expect([...read(html).parents]).toEqual([-1, 0, 1, 0, 3, 4, 3, 6, 6, -1, 9, 9]);
   });
 
-  test('are those of elements beyond the bound of depth too, and the depth says that there are such', () => {
+  test('include those of elements beyond the bound of depth, which the depth shows', () => {
     const nested = (levels: number): Read => read('<div>'.repeat(levels) + '</div>'.repeat(levels));
     expect(nested(256)).toMatchObject({ depth: 256, tags: { length: 256 } });
     expect(nested(257)).toMatchObject({ depth: 257, tags: { length: 257 } });
     expect(nested(300)).toMatchObject({ depth: 257, tags: { length: 300 } });
   });
 
-  test('of a page of nothing but tags are all there', () => {
+  test('of a page that is only tags are complete', () => {
     const { startTags } = read('<b>'.repeat(100_000));
     expect(startTags).toHaveLength(200_000);
     expect(Array.from(startTags.subarray(-2))).toEqual([299_997, 300_000]);
@@ -160,7 +160,7 @@ describe('start tags', () => {
 });
 
 describe('scripts', () => {
-  test('have the offsets at which they stand, though the same text stands elsewhere before', () => {
+  test('have their own offsets, even if the same text occurs earlier', () => {
     const html =
       '<p>a()</p><script>a()</script><script src=x></script><SCRIPT\n type="x>y">a()</SCRIPT><script>é😀 <';
     const first = html.indexOf('<script>a()') + '<script>'.length;
@@ -169,7 +169,7 @@ describe('scripts', () => {
     expect(read(html)).toMatchObject({ texts: ['a()', 'a()', 'é😀 <'], scripts: [first, second, last] });
   });
 
-  test('within SVG have an offset unless something stands between their parts', () => {
+  test('within SVG have an offset unless something is between their parts', () => {
     const inSvg = (script: string): readonly number[] =>
       read(`<svg><script>${script}</script></svg>`).scripts;
     expect(inSvg('a < b')).toEqual([13]);

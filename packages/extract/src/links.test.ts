@@ -54,7 +54,7 @@ test('overlong addresses are left out', () => {
   expect(resolveUrl(`/${'日'.repeat(300)}`, PAGE)).toBeNull();
 });
 
-test('at most 5,000 links are kept', () => {
+test('at most 5,000 links are returned', () => {
   const references = Array.from({ length: 6_000 }, (_, index) => `/${index}`);
   expect(resolveLinks(references, PAGE)).toHaveLength(5_000);
 });
@@ -76,7 +76,7 @@ test('hosts are named as sites are, each once, in document order', () => {
   ).toEqual(['example.org', 'blog.example.org', 'xn--strae-oqa.de', 'other.net', '1.2.3.4', '2001:db8::1']);
 });
 
-test('what is of the own registrable domain, no public name or no web address is left out', () => {
+test('the page’s own registrable domain, names that are not public, and other schemes are left out', () => {
   expect(
     linked(
       '/x',
@@ -96,7 +96,7 @@ test('what is of the own registrable domain, no public name or no web address is
   ).toEqual(['other.co.uk']);
 });
 
-test('sites of other people under a shared suffix are other sites', () => {
+test('sites of other owners under a shared suffix are other sites', () => {
   expect(
     linkedDomains(['https://ben.github.io/', 'https://anna.github.io/'], 'https://anna.github.io/', 'x'),
   ).toEqual(['ben.github.io']);
@@ -108,7 +108,7 @@ test('relative links lead to where the base is', () => {
   expect(linkedDomains(hrefs.slice(2), SHOP_PAGE, 'https://other.net/b/')).toEqual([]);
 });
 
-test('a list of links counts for 200 hosts', () => {
+test('at most 200 hosts of a list of links count', () => {
   const hrefs = Array.from({ length: 100_000 }, (_, index) => `http://n${index}.com/`);
   expect(linked(...hrefs)).toEqual(Array.from({ length: 200 }, (_, index) => `n${index}.com`));
 });

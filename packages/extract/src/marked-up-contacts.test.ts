@@ -7,7 +7,7 @@ const item = (type: string, inside: string, attributes = ''): string =>
   `<div itemscope itemtype="https://schema.org/${type}" ${attributes}>${inside}</div>`;
 
 describe('what markup states', () => {
-  test('is the text of the element, with that of those inside, or what an attribute gives in its place', () => {
+  test('is the text of the element and its descendants, or an attribute in its place', () => {
     const html = item(
       'Store',
       '<p itemprop="telephone"> +49\n<b>30</b> 1 </p><meta itemprop="telephone" content="+49 30 2">' +
@@ -21,7 +21,7 @@ describe('what markup states', () => {
     });
   });
 
-  test('is also said by RDFa, by the vocabulary before schema.org and by classes of h-cards', () => {
+  test('is also read from RDFa, from the predecessor of schema.org and from classes of h-cards', () => {
     expect(
       stated(
         '<div vocab="https://schema.org/" typeof="Organization"><i property="schema:telephone">1</i></div>' +

@@ -45,11 +45,11 @@ test.each([
   ['a freephone number of Russia and Kazakhstan', '+7 800 200 02 00', '+78002000200'],
   ['an international freephone number', '+800 1234 0099', '+80012340099'],
   ['a number of Kosovo, which ISO has no code for', '+383 38 200 000', '+38338200000'],
-])('%s says of no country', (_name, written, number) => {
+])('%s shows no country', (_name, written, number) => {
   expect(readPhone(written, null)).toEqual({ number, country: null });
 });
 
-test('a number without a calling code is one of the country that is known, of which it is no evidence', () => {
+test('a number without a calling code belongs to the known country, and is no evidence for it', () => {
   expect(readPhone('030 23125000', 'DE')).toEqual({ number: '+493023125000', country: null });
   expect(readPhone('(212) 639-9675', 'US')).toEqual({ number: '+12126399675', country: null });
   expect(readPhone('030 23125000', null)).toBeNull();

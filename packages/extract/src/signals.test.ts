@@ -12,7 +12,7 @@ test('values are grouped by lower-case name, in the order received', () => {
   expect(headerValues(headers, 'missing')).toEqual([]);
 });
 
-test('names of object members are ordinary names', () => {
+test('names of Object’s members are ordinary names', () => {
   const headers = groupHeaders([
     ['__proto__', 'a'],
     ['constructor', 'b'],
@@ -22,7 +22,7 @@ test('names of object members are ordinary names', () => {
   expect(headerValues(groupHeaders([]), 'toString')).toEqual([]);
 });
 
-test('cookies keep their names as sent, and values may hold equals signs', () => {
+test('cookies have their names as sent, and values may contain equals signs', () => {
   const headers = groupHeaders([
     ['Set-Cookie', 'SID=a=b==; Path=/; HttpOnly'],
     ['Set-Cookie', ' lang = de ;x'],

@@ -13,7 +13,7 @@ test.each([
   expect(foldWhiteSpace(text)).toBe(folded);
 });
 
-test('a value keeps 1,000 code points, not UTF-16 units, and never half a character', () => {
+test('a value is truncated to 1,000 code points, not UTF-16 code units, and never within a character', () => {
   expect(foldedValue('x'.repeat(1_001))).toBe('x'.repeat(1_000));
   expect(foldedValue('😀'.repeat(1_001))).toBe('😀'.repeat(1_000));
   expect(foldedValue(`a${'😀'.repeat(1_000)}`)).toBe(`a${'😀'.repeat(999)}`);
@@ -25,12 +25,12 @@ test('a value of nothing but white space is null', () => {
   expect(foldedValue('')).toBeNull();
 });
 
-test('character references follow the rules of their place', () => {
+test('character references follow the rules of their context', () => {
   expect(decodeText('a &amp; b &copy2 &#x41; &#65 &bogus; &#xD800;')).toBe('a & b ©2 A A &bogus; \uFFFD');
   expect(decodeAttribute('/?a=1&copy=2&amp;b=3')).toBe('/?a=1&copy=2&b=3');
 });
 
-test('a copy does not keep the text it came from alive', () => {
+test('a copy does not keep its source text alive', () => {
   setFlagsFromString('--expose-gc');
   const gc: unknown = runInNewContext('gc');
   if (typeof gc !== 'function') throw new Error('no garbage collector');
@@ -62,7 +62,7 @@ test('empty entries are no keywords', () => {
   expect(metaKeywords(['', ' , ,\n', ','])).toEqual([]);
 });
 
-test('at most 100 are kept', () => {
+test('at most 100 are returned', () => {
   const many = Array.from({ length: 150 }, (_, index) => `k${index}`);
   expect(metaKeywords([many.join(',')])).toEqual(many.slice(0, 100));
 });

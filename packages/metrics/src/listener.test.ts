@@ -50,7 +50,7 @@ test('a port that is taken is an error', async () => {
   await expect(taken).rejects.toThrow('EADDRINUSE');
 });
 
-test('names what rejects, throws or does not answer in time, and tells why', async () => {
+test('names the probes that reject, throw or time out, with the reason', async () => {
   const told: [string, string][] = [];
   const down = createReadiness({
     probes: new Map([
@@ -77,7 +77,7 @@ test('names what rejects, throws or does not answer in time, and tells why', asy
   );
 });
 
-test('those who ask at once share an answer, those who ask later get a new one', async () => {
+test('concurrent calls share a result, later ones get a new one', async () => {
   let asked = 0;
   let up = false;
   const down = createReadiness({

@@ -12,7 +12,7 @@ async function samples(metrics: Metrics, name: string): Promise<readonly Sample[
   return (await read(metrics)).get(name)?.samples ?? [];
 }
 
-test('shows nothing of ours but the version until something is declared or happens', async () => {
+test('shows only the version of sitegrep until something is declared or happens', async () => {
   const families = await read(createMetrics({ version: '1.2.3' }));
   const names = [...families.keys()];
   expect(names.filter((name) => name.startsWith('sitegrep_'))).toEqual(['sitegrep_build_info']);
@@ -21,7 +21,7 @@ test('shows nothing of ours but the version until something is declared or happe
   ]);
 });
 
-test('shows what Node and the process say of themselves under their usual names', async () => {
+test('shows the metrics of Node and the process under their usual names', async () => {
   const families = await read(createMetrics({ version: '1' }));
   for (const name of [
     'nodejs_eventloop_lag_p99_seconds',
@@ -87,7 +87,7 @@ test('times work that fails as well as work that succeeds', async () => {
   expect((await samples(metrics, 'sitegrep_index_put_duration_seconds')).at(-1)?.value).toBe(2);
 });
 
-test('a label value comes out as it went in, whatever it is', async () => {
+test('any label value is written and read unchanged', async () => {
   const metrics = createMetrics({ version: '1' });
   const routes = fc.sample(
     fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '{', '}', ',', '=', ' ', 'é') }),
@@ -99,14 +99,14 @@ test('a label value comes out as it went in, whatever it is', async () => {
   expect(new Set(shown)).toEqual(new Set(routes));
 });
 
-test('two sets of metrics know nothing of each other', async () => {
+test('two sets of metrics are independent', async () => {
   const one = createMetrics({ version: '1' });
   const other = createMetrics({ version: '1' });
   one.move('sitegrep_sites_in_flight', {}, 1);
   expect(await samples(other, 'sitegrep_sites_in_flight')).toEqual([]);
 });
 
-test('a source is asked when the text is; while it fails its values are absent and the rest stands', async () => {
+test('a source is read when the text is; while it fails, only its values are absent', async () => {
   const metrics = createMetrics({ version: '1' });
   const failures: unknown[] = [];
   const broken = new Error('gone');

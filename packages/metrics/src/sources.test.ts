@@ -24,7 +24,7 @@ function sourceOf(read: Source['read']) {
   };
 }
 
-test('is asked at most once in its time', async () => {
+test('is read at most once per interval', async () => {
   let asked = 0;
   const source = sourceOf(async () => [DOMAINS((asked += 1))]);
   await source.ask();
@@ -36,7 +36,7 @@ test('is asked at most once in its time', async () => {
   expect([asked, source.shown.get('sitegrep_index_domains')]).toEqual([2, 2]);
 });
 
-test('one that takes 50 of its milliseconds rests for 5,000', async () => {
+test('one that takes 50 ms pauses for 5,000 ms', async () => {
   let asked = 0;
   const source = sourceOf(async () => {
     asked += 1;
@@ -60,7 +60,7 @@ test('one that throws at once is a failure like any other', async () => {
   expect(source.failures()).toBe(1);
 });
 
-test('one that is late is not waited for, is not asked again meanwhile, and keeps its values', async () => {
+test('a late one is not waited for and not read again meanwhile, and its values remain', async () => {
   const answer = Promise.withResolvers<readonly Reading[]>();
   const answers = [Promise.resolve([DOMAINS(1)]), answer.promise];
   const source = sourceOf(() => answers.shift() ?? Promise.reject(new Error('asked too often')));

@@ -16,7 +16,7 @@ test('names follow the conventions of Prometheus', () => {
   }
 });
 
-test('every metric says in a sentence what it is', () => {
+test('every metric is described in a sentence', () => {
   for (const [, { help }] of TABLE) expect(help).toMatch(/^[A-Z][^\n]+\.$/);
 });
 
@@ -44,7 +44,7 @@ test('labels make few series', () => {
   }
 });
 
-test('labellings are all combinations of listed values, and none where some are not listed', () => {
+test('labellings are all combinations of listed values, or none if some are not listed', () => {
   expect(everyLabelling({})).toEqual([{}]);
   expect(everyLabelling({ a: ['1', '2'], b: ['x', 'y'] })).toEqual([
     { a: '1', b: 'x' },

@@ -62,7 +62,7 @@ describe('home page', () => {
 });
 
 describe('contacts', () => {
-  test('are united, the home page’s first, then by URL of the page', () => {
+  test('are combined, those of the home page first, then by URL of the page', () => {
     const pages = [
       pageAt('https://a.com/c', {}, { emails: ['c@a.com', 'x@a.com'], socialGraphUrls: ['https://x.com/c'] }),
       pageAt('https://a.com/b', {}, { emails: ['b@a.com', 'z@a.com'] }),
@@ -111,7 +111,7 @@ describe('languages', () => {
       fold(say('', null, 'de', 10), say('b', null, 'en', 4), say('c', null, 'en', 4)).contentLanguageCode,
     ).toBe('de');
   });
-  test('content: of equally much the home page’s, else by code', () => {
+  test('content: ties go to the home page’s language, else by code', () => {
     expect(fold(say('', null, 'de', 8), say('b', null, 'af', 8)).contentLanguageCode).toBe('de');
     expect(
       fold(say('', null, null, 8), say('b', null, 'de', 8), say('c', null, 'af', 8)).contentLanguageCode,
@@ -123,7 +123,7 @@ describe('languages', () => {
 });
 
 describe('technologies', () => {
-  test('stand under each of their paths, sorted, if a page found them with a confidence of at least 50', () => {
+  test('are under each of their paths, sorted, if a page has them with a confidence of at least 50', () => {
     const pages = [
       pageAt(
         'https://a.com/',
@@ -181,7 +181,7 @@ describe('caps', () => {
       page.truncated,
     ]);
 
-  test('the home page is kept first, then the others by URL; one is cut, the rest dropped', () => {
+  test('the home page is included first, then the others by URL; one is truncated, the rest dropped', () => {
     const pages = site(['d', 'dddd'], ['b', 'bbbb'], ['', 'hhhh'], ['c', 'cccc']);
     expect(kept(pages, 16)).toEqual([
       ['', 'hhhh', false],
@@ -212,7 +212,7 @@ describe('caps', () => {
     expect(cuts).toEqual(['a', 'a', 'aé', 'aé', 'aé', 'aé€', 'aé€', 'aé€', 'aé€', 'aé€😀']);
   });
 
-  test('a page that nothing is left of is dropped, unless it is the only one', () => {
+  test('a page that would be truncated to nothing is dropped, unless it is the only one', () => {
     expect(kept(site(['', 'abc'], ['b', '😀']), 6)).toEqual([['', 'abc', false]]);
     expect(kept(site(['', '😀']), 3)).toEqual([['', '', true]]);
   });
@@ -231,7 +231,7 @@ describe('caps', () => {
   });
 });
 
-test('pages stand in code point order of their URLs, one a URL, the newest', () => {
+test('pages are in code point order of their URLs, the newest one per URL', () => {
   const pages = [
     pageAt('https://a.com/b', { fetchedAt: 5, source: 'new' }),
     pageAt('https://a.com/a', { fetchedAt: 9 }),

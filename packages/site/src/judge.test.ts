@@ -57,7 +57,7 @@ describe('the country of a site', () => {
     expect(judged.map(({ source, country }) => `${source}:${country}`).join(' ')).toBe(expected);
   });
 
-  test('the evidence keeps what was said', () => {
+  test('the evidence has the text as written', () => {
     const [address, domain] = judgeCountry('a.co.uk', pagesOf(['address:IE']));
     expect(address).toEqual({ source: 'address', value: 'of IE', country: 'IE' });
     expect(domain).toEqual({ source: 'domain', value: 'co.uk', country: 'GB' });

@@ -28,7 +28,7 @@ describe('validators', () => {
     expect(validators(['etag', etag])).toEqual({ etag: null, lastModified: null });
   });
 
-  test('of two entity tags none is kept', () => {
+  test('two entity tags give none', () => {
     expect(validators(['etag', '"a"'], ['etag', '"b"']).etag).toBeNull();
   });
 

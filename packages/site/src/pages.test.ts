@@ -14,7 +14,7 @@ describe('mergePages', () => {
     expect(mergePages([before], [after])).toEqual([after]);
     expect(mergePages([after], [before])).toEqual([before]);
   });
-  test('captures of one list fetched at once: whole before truncated, then the longer', () => {
+  test('captures of one list with equal times: complete before truncated, then the longer one', () => {
     const cut = pageAt(url, { truncated: true, source: 'abcdef' });
     const short = pageAt(url, { source: 'abc' });
     const long = pageAt(url, { source: 'abcd' });

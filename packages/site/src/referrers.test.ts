@@ -10,7 +10,7 @@ test('a host counts, and so does the registrable domain it belongs to, each once
   expect(linkTargets({ domain: 'a.com', pages })).toEqual(['b.org', 'c.co.uk', 'de.b.org', 'en.b.org']);
 });
 
-test('sites of people under a shared suffix are sites of their own', () => {
+test('sites under a shared suffix are separate sites', () => {
   const pages = [page('', ['anna.github.io', 'www.anna.github.io'])];
   expect(linkTargets({ domain: 'ben.github.io', pages })).toEqual(['anna.github.io', 'www.anna.github.io']);
 });
@@ -20,7 +20,7 @@ test('the own registrable domain does not count, wherever the page was fetched',
   expect(linkTargets({ domain: 'blog.a.com', pages })).toEqual(['c.com']);
 });
 
-test('pages that were stored before links were read refer to nobody', () => {
+test('pages without links refer to no domain', () => {
   expect(linkTargets({ domain: 'a.com', pages: [pageAt('https://a.com/')] })).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { loadFingerprints } from './data.ts';
 import { NO_SIGNALS } from '../test/own-set.ts';
 import { readSections } from '@sitegrep/sections';
 
-test('the compiled set is that of the set beside it (else: npm run fingerprints:compile)', () => {
+test('the compiled set matches fingerprints.json (else: npm run fingerprints:compile)', () => {
   const compiled = compileFingerprints(
     readFingerprints(),
     readFrequencies(),
@@ -18,12 +18,12 @@ test('the compiled set is that of the set beside it (else: npm run fingerprints:
   expect(Buffer.compare(compiled, new Uint8Array(loadFingerprints()))).toBe(0);
 });
 
-test('the compiled set says where it comes from', () => {
+test('the compiled set states its source', () => {
   const { head } = readSections(loadFingerprints());
   expect(isSetHead(head) && head.source).toEqual(readFingerprints().source);
 });
 
-test('detectors share the memory of one set and leave it as it is', () => {
+test('detectors share the memory of one set and do not change it', () => {
   const memory = loadFingerprints();
   const before = Buffer.from(memory.slice());
   const [one, other] = [createDetector(memory), createDetector(memory)];

@@ -21,7 +21,7 @@ const names = (signals: Partial<TechnologySignals>): readonly string[] =>
   detector.detect({ ...EMPTY, ...signals }).map(({ name }) => name);
 
 describe('a page', () => {
-  test('tells a system by its generator, with its version, its category and what it implies', () => {
+  test('recognises a system by its generator, with its version, its category and the technologies it implies', () => {
     const found = detector.detect({ ...EMPTY, meta: { generator: ['WordPress 6.4.2'] } });
     expect(found.find(({ name }) => name === 'WordPress')).toEqual({
       name: 'WordPress',
@@ -32,7 +32,7 @@ describe('a page', () => {
     expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(['PHP', 'MySQL']));
   });
 
-  test('tells by script addresses, headers, cookies, inline scripts, its source and its elements', () => {
+  test('recognises technologies by script addresses, headers, cookies, inline scripts, source and elements', () => {
     expect(detector.detect({ ...EMPTY, scriptSrc: ['/js/jquery-3.7.1.min.js'] })).toContainEqual({
       name: 'jQuery',
       version: '3.7.1',
@@ -105,7 +105,7 @@ describe('ugly pages are read in bounds', () => {
     expect(found).toEqual(['Nginx']);
   });
 
-  test('what stands behind a bound is not there', () => {
+  test('anything beyond a bound is ignored', () => {
     const upTo = (length: number): string => 'x'.repeat(length - 'nginx'.length);
     expect(names({ headers: { server: [`${upTo(BOUNDS.value)}nginx`] } })).toContain('Nginx');
     expect(names({ headers: { server: [`${upTo(BOUNDS.value + 1)}nginx`] } })).not.toContain('Nginx');

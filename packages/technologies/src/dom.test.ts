@@ -44,7 +44,7 @@ test('an element that a selector finds is enough, in any of several selectors', 
   expect(find(dom, '<a href="/one-theme/">two.min.js</a>')).toEqual([]);
 });
 
-test('what stands in a comment, a script or text is no element', () => {
+test('markup in a comment, a script or text is no element', () => {
   const dom = { One: ["link[href*='/one-theme/']"] };
   const link = '<link href="/one-theme/">';
   expect(
@@ -55,7 +55,7 @@ test('what stands in a comment, a script or text is no element', () => {
   ).toEqual([]);
 });
 
-test('what stands in a template is no element of the page, what comes after it is', () => {
+test('elements in a template do not count, those after it do', () => {
   const dom = { One: '#one', Two: '#two', Three: 'template' };
   expect(find(dom, '<template><p><b id=one></b></template><b id=two></b>')).toEqual(['Two', 'Three']);
 });
@@ -76,7 +76,7 @@ test('attributes and text give versions; the same value counts once', () => {
   expect(find(dom, html)).toEqual(['Lib 1', 'Lib 2', 'Note 4.2']);
 });
 
-test('a value decides whole, as it is written, with references decoded', () => {
+test('a value is matched completely, as written, with references decoded', () => {
   const dom = { One: { "[class*='fa']": { attributes: { class: '^fa$' } } } };
   expect(find(dom, '<i class=fa>')).toEqual(['One']);
   expect(find(dom, '<i class="fa" class="fab">')).toEqual(['One']);
@@ -122,7 +122,7 @@ test('a style found by its own tag has its text looked at', () => {
   expect(find(dom, html)).toEqual(['One 4.2', 'Two']);
 });
 
-test('what is around an element counts where a selector asks for it', () => {
+test('the context of an element counts if a selector depends on it', () => {
   const dom = { One: "div.outer-box > a[href*='one.example']", Two: "a[href*='two.example'] + b" };
   expect(
     find(dom, '<div class=outer-box><a href=//one.example></a></div><a href=//two.example></a><b>'),
@@ -132,19 +132,19 @@ test('what is around an element counts where a selector asks for it', () => {
   ).toEqual([]);
 });
 
-test('an attribute that holds what ends a tag, or that comes twice, is read as a parser reads it', () => {
+test('an attribute that contains the end of a tag, or that comes twice, is read as by a parser', () => {
   const dom = { One: { 'a[title]': { attributes: { title: 'first-(\\w+)\\;version:\\1' } } } };
   expect(find(dom, '<a x=">" title="> first-one" title="first-two">')).toEqual(['One one']);
 });
 
-test('a literal that occurs thousands of times is no trouble', () => {
+test('a literal can occur thousands of times', () => {
   const dom = { One: ["[class*='x-y']"], Two: "p > [class*='x-z']" };
   const many = '<b class=abc></b>'.repeat(6_000);
   expect(find(dom, `${many}<b class="x-y"></b><p><b class="x-z"></b></p>`)).toEqual(['One', 'Two']);
   expect(find(dom, many)).toEqual([]);
 });
 
-test('of a page beyond the bounds, what lies within them is found', () => {
+test('of a page beyond the bounds, elements within them are found', () => {
   const dom = { One: ["a[href='one-theme']"] };
   const link = '<a href="one-theme"></a>';
   const many = '<b></b>'.repeat(DOCUMENT_BOUNDS.elements);
@@ -160,12 +160,12 @@ test('properties need a browser and are never met', () => {
   expect(find(dom, '<div id=library></div>')).toEqual([]);
 });
 
-test('a selector that is none finds nothing and stops nothing', () => {
+test('an invalid selector finds nothing and does not affect others', () => {
   const dom = { Bad: ["form[name='x"], Odd: ['form:unheard-of'], Good: ["form[name='goodform']"] };
   expect(find(dom, "<form name='goodform'>")).toEqual(['Good']);
 });
 
-test('elements past the bounds of a document are not looked at', () => {
+test('elements beyond the bounds of a document are ignored', () => {
   expect(readElements('<b>x</b>'.repeat(DOCUMENT_BOUNDS.elements + 5))).toHaveLength(
     DOCUMENT_BOUNDS.elements,
   );

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lastAtMost } from './last-at-most.ts';
 
-test('finds what a look at each number finds, equal numbers and none at all among them', () => {
+test('finds the same as a linear search, also with equal numbers and without any', () => {
   const rising = fc
     .array(fc.integer({ min: 0, max: 20 }), { maxLength: 12 })
     .map((all) => all.toSorted((a, b) => a - b));

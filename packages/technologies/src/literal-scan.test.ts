@@ -44,11 +44,11 @@ test('finds a literal of each length at each start', () => {
   }
 });
 
-test('what differs in more than the case of letters is no hit', () => {
+test('a difference beyond the case of letters is no hit', () => {
   expect(scan(['@angular', '[data-x]'], '`ANGULAR {data-x}')).toEqual([]);
 });
 
-test('a text that ends within a literal, or is empty, holds none, whatever was scanned before', () => {
+test('a text that ends within a literal, or is empty, has no hit, whatever was scanned before', () => {
   const scanned = indexLiterals(['wp-content']);
   const hits: number[] = [];
   scanned('wp-content', (_, position) => hits.push(position));
@@ -84,7 +84,7 @@ test('agrees with a plain search', () => {
   );
 });
 
-test('characters beyond Latin-1 hide no literal behind them', () => {
+test('characters beyond Latin-1 hide no literal after them', () => {
   expect(scan(['wp-content'], '日本語😀wp-content\ud800wp-content')).toEqual([
     '16 wp-content',
     '5 wp-content',
@@ -101,7 +101,7 @@ test('scan.wasm is what its source compiles to: npm run kernel:compile', () => {
   expect(readFileSync(compiled).equals(readFileSync(new URL('./scan.wasm', import.meta.url)))).toBe(true);
 });
 
-test('what was put stays where it is, however long the texts are that are loaded behind it', () => {
+test('stored data stays at its address, however long the loaded texts are', () => {
   const memory = new ScanMemory();
   const first = memory.put(Uint32Array.of(1, 2, 3));
   const second = memory.put(Uint8Array.of(7, 8, 9, 10));

@@ -33,7 +33,7 @@ test('a page with an image, which is an img in HTML, has to be read as a documen
   expect(pageOf('<p><images></images></p>').nested(new Set(['images']), null)).toHaveLength(1);
 });
 
-test('elements that are found by their tags and those around them are those of a document, and so is what they hold', () => {
+test('elements that are found by their tags and ancestors, and their content, are those of a document', () => {
   const selectors = [
     "div > [class*='a']",
     'div.a i',
@@ -75,7 +75,7 @@ test('elements that are found by their tags and those around them are those of a
   expect(found).toBeGreaterThan(1_000);
 });
 
-test('of elements that hold more, one in another, than there is of a page, a document is less to read', () => {
+test('if nested elements have more content than the page, a document is read', () => {
   const page = pageOf('<div><div><div>x</div></div></div>');
   expect(page.withContents([0, 1])).toBeNull();
   expect(page.withContents([2])?.map(textReader())).toEqual(['x']);

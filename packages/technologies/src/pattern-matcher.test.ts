@@ -91,7 +91,7 @@ describe('texts made from the syntax tree of each pattern of the committed set',
     expect(covered.size / patterns.length).toBeGreaterThan(0.97);
   });
 
-  test('hold one of the literals of their pattern, near which the same match is found', () => {
+  test('contain a literal of their pattern, near which the same match is found', () => {
     const cost = costBy({});
     const missed: string[] = [];
     for (const [{ regex }, texts] of Map.groupBy(samples, ({ pattern }) => pattern)) {
@@ -126,7 +126,7 @@ describe('texts made from the syntax tree of each pattern of the committed set',
   });
 });
 
-test('hits come in the order in which wappalyzer-core looks', () => {
+test('hits are in wappalyzer-core’s order', () => {
   const match = ownMatcher({
     First: {
       cats: [1],
@@ -181,7 +181,7 @@ test('a value is matched by patterns of its own field and name only', () => {
   expect(match({ ...NO_BOUND_SIGNALS, dns: new Map([['mx', ['10 engine.example']]]) })).toHaveLength(1);
 });
 
-test('a literal that two values make together is none', () => {
+test('a literal across two values does not count', () => {
   const match = ownMatcher({ Engine: { cats: [1], scriptSrc: 'engine\\.js' } });
   expect(match({ ...NO_BOUND_SIGNALS, scriptSrc: ['/engine', '.js'] })).toEqual([]);
 });

@@ -135,7 +135,7 @@ describe('finds what RegExp finds', () => {
     );
   });
 
-  test('with each pattern of the committed set, in texts it matches and in such as it nearly does', () => {
+  test('with each pattern of the committed set, in texts it matches or nearly matches', () => {
     const { open, gates } = loadCore(readFingerprints());
     const patterns = listPatterns([...open, ...gates.flatMap(({ technologies }) => technologies)]);
     const sources = new Set(patterns.map(({ regex }) => regex.source));
@@ -175,7 +175,7 @@ describe('a search', () => {
     expect(found(search(text, 6, 10, 100))).toBeNull();
   });
 
-  test('goes to the end of the text, where an expression may match nothing', () => {
+  test('continues to the end of the text, where an expression can match nothing', () => {
     expect(found(search(text, 12, 1_000, 100))).toBeNull();
     expect(found(compileSteps(/$/i).search(text, 3, 1_000, 100))).toEqual({ index: 15, texts: [''] });
     expect(found(compileSteps(/a|b?/i).search('-', 1, 1_000, 100))).toEqual({ index: 1, texts: [''] });
@@ -207,7 +207,7 @@ describe('steps', () => {
     expect(compileSteps(new RegExp(source, 'i')).matchAt(text, 0, 100).steps).toBe(steps);
   });
 
-  test('tell a quadratic expression from a linear one', () => {
+  test('distinguish a quadratic expression from a linear one', () => {
     const stepsOf = (source: string, length: number): number =>
       compileSteps(new RegExp(source, 'i')).exec('a'.repeat(length), ENOUGH).steps;
     expect(stepsOf('ab', 2_000) / stepsOf('ab', 1_000)).toBeCloseTo(2, 1);

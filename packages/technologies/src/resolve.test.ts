@@ -76,7 +76,7 @@ test('what is implied is found, as sure as its cause at most; what is excluded i
   ]);
 });
 
-test('a technology behind a gate is found only once the gate is open, through what it opens too', () => {
+test('a technology behind a gate is found only after the gate opened, and can open further ones', () => {
   const set = {
     System: { cats: [1] },
     Plugin: { cats: [2], requires: 'System' },
@@ -157,7 +157,7 @@ const detector = createDetector(
   ).buffer,
 );
 
-test('each technology comes with what shows it, and those that imply it', () => {
+test('each technology comes with its evidence and the technologies that imply it', () => {
   const found = detector.explain({
     ...NO_SIGNALS,
     headers: { 'x-shop': ['yes'] },

@@ -20,7 +20,7 @@ test.each([
   ["p:not([class*='absent'])", null],
   ["a[title='日本語']", ['title']],
   ["p[class!='absent']", null],
-])('%s waits for %j', (selector, expected) => {
+])('%s needs %j', (selector, expected) => {
   expect(readSelector(selector, byLength)?.anyOf).toEqual(expected);
 });
 
@@ -42,7 +42,7 @@ test.each(["a[href='x'", 'a:unheard-of', 'a::before', 'svg|a'])(
   },
 );
 
-test('conditions on attributes wait for the attribute or what its pattern needs, whichever is rarer', () => {
+test('conditions on attributes need the attribute or a literal of its pattern, whichever is rarer', () => {
   const href = core.parsePattern('cdn\\.example\\.com/(?:aaaa|bbbb)');
   const any = core.parsePattern('');
   expect(conditionLiterals([{ attributes: { href } }], byLength)).toEqual([
@@ -55,7 +55,7 @@ test('conditions on attributes wait for the attribute or what its pattern needs,
   expect(conditionLiterals([{ exists: any }], byLength)).toBeNull();
 });
 
-test('conditions on text wait for its rarest words, or one word that all alternatives hold', () => {
+test('conditions on text need its rarest words, or one word of all alternatives', () => {
   const rare =
     (...words: readonly string[]) =>
     (literals: readonly string[]): number =>
@@ -71,6 +71,6 @@ test.each([
   ["a[href*='x/y'][title='One two']", ['href', 'x/y', 'title', 'one', 'two']],
   ["div > a[href*='x']", ['href', 'x']],
   ["a[href='x'], b", []],
-])('%s needs %j in the tag of what it finds', (selector, expected) => {
+])('%s needs %j in the tag of its matches', (selector, expected) => {
   expect(readSelector(selector, byLength)?.inTag).toEqual(expected);
 });

@@ -33,7 +33,7 @@ test.each([
   expect(plain(`<a title="${source}">`)).toEqual([]);
 });
 
-test('what stands outside of tags does not count, each tag counts once and says where it is', () => {
+test('text outside of tags does not count, and each tag counts once, with its offset', () => {
   const html = '&#119;<!-- <a b=&#119;> --><a b=&#119; c=&#119;>&#119;<b c=d><i j=&#119;>';
   expect(plainTags(html, readLayout(html).startTags)).toEqual([
     { start: html.indexOf('<a b=&#119; c'), text: '<a b=w c=w>' },
@@ -88,7 +88,7 @@ test.each<[selector: string, need: ReturnType<typeof attributeNeedOf>]>([
   ['[class]', null],
   ['p', null],
   ["p:not([class*='fa'])", null],
-])('of what %s finds, an attribute holds %o', (selector, need) => {
+])('an attribute of each match of %s contains %o', (selector, need) => {
   expect(attributeNeedOf(selector)).toEqual(need);
 });
 
@@ -103,7 +103,7 @@ test.each([
   ['classes="fa"', false],
   ['class="&#102;a"', true],
   ['href="fa"', true],
-])('at the beginning of %s an attribute may hold what is needed: %s', (source, may) => {
+])('at the start of %s an attribute may contain the needed value: %s', (source, may) => {
   expect(mayHoldAt(`${source}>`, 0, { name: 'class', value: 'fa' }, () => true)).toBe(may);
 });
 

@@ -38,7 +38,7 @@ test.each([
   [6, ['sales.ecommerce']],
   [67, ['privacy.cookie_compliance']],
   [31, ['servers.cdn']],
-])('category %i of the committed set stands at %j', (id, expected) => {
+])('category %i of the committed set has the path %j', (id, expected) => {
   const paths = categoryPaths(readFingerprints().categories).get(id) ?? [];
   expect([...paths].sort()).toEqual([...expected].sort());
 });

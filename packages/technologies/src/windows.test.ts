@@ -41,7 +41,7 @@ const texts = fc
   .array(fc.oneof(character, fc.constantFrom('abc', 'ABC', 'xabcx')), { maxLength: 40 })
   .map((parts) => parts.join(''));
 
-test.each(PATTERNS)('near its literals %s finds what it finds in the whole text', (source) => {
+test.each(PATTERNS)('near its literals %s finds the same as in the complete text', (source) => {
   const regex = new RegExp(source, 'i');
   const anchor = anchorOf(regex, costBy({}));
   if (anchor === null) throw new Error('has no literal');

@@ -32,20 +32,20 @@ test.each([
   expect(textsOf(source)).toContain(text);
 });
 
-test('all differ, and are as long as was asked for', () => {
+test('all differ and have the requested length', () => {
   const texts = textsOf('<(?:[a-z]{1,250}\\.){1,250}(?:foo|ba[rz])[^>]{0,250}\\.css');
   expect(texts.length).toBeGreaterThan(50);
   expect(new Set(texts).size).toBe(texts.length);
   expect(new Set(texts.map(({ length }) => length))).toEqual(new Set([LENGTH]));
 });
 
-test('where the run begins, and how long a unit is, are told', () => {
+test('the start of the run and the length of a unit are reported', () => {
   for (const { text, run, period } of adversarialTexts(/foo[x-z]{1,9}bar/i, LENGTH, randomNumbers(1))) {
     expect(text.slice(run, LENGTH - period)).toBe(text.slice(run + period));
   }
 });
 
-test('an expression that names no character has texts of what it allows', () => {
+test('an expression without literal characters has texts of allowed ones', () => {
   expect(textsOf('\\d')).toEqual([run('', '0')]);
   expect(textsOf('^$')).toEqual([]);
 });

@@ -57,13 +57,13 @@ test.each([
   expect(checkFingerprints({}, categories).errors).toEqual([expect.stringContaining(message)]);
 });
 
-test('a selector that none can read is a notice', () => {
+test('an invalid selector is a notice', () => {
   const { errors, notices } = checkFingerprints({ Thing: { cats: [1], dom: ['a['] } }, CATEGORIES);
   expect(errors).toEqual([]);
   expect(notices).toEqual(['Thing: dom: a[ is no valid selector and finds nothing']);
 });
 
-test('the committed set is right and whole', () => {
+test('the committed set is valid and complete', () => {
   const { technologies, categories } = readFingerprints();
   expect(checkFingerprints(technologies, categories).errors).toEqual([]);
   expect(Object.keys(technologies).length).toBeGreaterThan(7_000);

@@ -108,7 +108,7 @@ describe('the sample web over sockets', () => {
     }
   });
 
-  test('the slow page comes in the end', async () => {
+  test('the slow page arrives in the end', async () => {
     expect(await text(await get('http://slow-snail.example/'))).toContain('Snail Mail Society');
   });
 
@@ -125,7 +125,7 @@ describe('the sample web over sockets', () => {
     expect(page.indexOf('the very last line')).toBeGreaterThan(4 * 1024 * 1024);
   });
 
-  test('a client that leaves in the middle of the endless page leaves the server at work', async () => {
+  test('the server survives a client that disconnects in the middle of the endless page', async () => {
     const response = await get('http://endless-scroll.example/');
     response.destroy();
     await once(response, 'close');
@@ -138,7 +138,7 @@ describe('the sample web over sockets', () => {
     expect(gunzipSync(packed).length).toBe(10 * 1024 * 1024);
   });
 
-  test('the silent site says nothing until the server is closed', async () => {
+  test('the silent site sends nothing until the server is closed', async () => {
     const another = await serveSampleWeb();
     const silent = get('http://silent-monastery.example/', { port: another.port }).then(
       () => 'answered',

@@ -18,7 +18,7 @@ function scan(terms: readonly string[]): readonly string[] {
 }
 
 describe('the sample web', () => {
-  test('each site has a domain of its own under a reserved name', () => {
+  test('each site has its own domain under a reserved name', () => {
     const domains = sites.map(({ domain }) => domain);
     expect(new Set(domains).size).toBe(domains.length);
     expect(domains.filter((domain) => !/\.(example|test|invalid)$/.test(domain))).toEqual([]);
@@ -50,7 +50,7 @@ describe('the sample web', () => {
     );
   });
 
-  test('the ways in which a crawl of a site can end are there, but for those that plain HTTP cannot show', () => {
+  test('all outcomes of a site’s crawl occur, except for those that plain HTTP cannot produce', () => {
     const ends = new Set(sites.map(({ expected }) => expected.outcome));
     const absent = OUTCOMES.filter((outcome) => !ends.has(outcome));
     expect(absent.toSorted()).toEqual(

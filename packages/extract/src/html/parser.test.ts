@@ -48,7 +48,7 @@ test('end tags without a start tag open and close an element, and change nothing
   expect(events.filter((event) => event === '·div')).toHaveLength(44);
 });
 
-test('tags and text come with the place where they stand', () => {
+test('tags and text are reported with their offsets', () => {
   const places: [start: number, slice: string][] = [];
   const source = 'é<p a=">"\n>x < y</p ><svg><![CDATA[z]]><path/></svg><br><';
   visitHtml(
@@ -81,7 +81,7 @@ test('deep in a document, end tags of what is open close it and others do nothin
   expect(eventsOf(`${deep}</p>`).slice(200, 202)).toEqual(['+p', '-p']);
 });
 
-test('a tag that the end cuts off is not told as opened', () => {
+test('a tag that the end truncates is not reported', () => {
   expect(eventsOf('<p><script src="/a.js"').filter((event) => event === '>')).toHaveLength(1);
 });
 
@@ -89,7 +89,7 @@ test('attributes of an element that is left out do not count as those of the one
   expect(eventsOf('<form><a><form action=x>')).toEqual(['+form', '>', '+a', '>', 'action=x', '-a', '-form']);
 });
 
-test('only attributes whose names are asked for are told, in any case', () => {
+test('only requested attributes are reported, in any case', () => {
   expect(eventsOf('<p CLASS=a id=b data-x=c X x=>')).toEqual(['+p', 'class=a', 'x=', 'x=', '>', '-p']);
 });
 
@@ -103,7 +103,7 @@ test('names are folded as toLowerCase does it, which makes ASCII of one letter b
   ]);
 });
 
-test('elements of any name are told, and those of a name that is open are told from those that are not', () => {
+test('elements of any name are reported, and open ones are distinguished by their names', () => {
   expect(eventsOf('<x-a><Y-b></x-c><x-a></y-b></x-A>')).toEqual([
     '+x-a',
     '>',
@@ -132,11 +132,11 @@ test.each([
   ['x</', ['x', '</']],
   ['<', ['<']],
   ['', []],
-])('what the end of %j cuts off is no element and no text', (source, events) => {
+])('the truncated end of %j is no element and no text', (source, events) => {
   expect(eventsOf(source)).toEqual(events);
 });
 
-test('a page that is longer than the memory kept for pages is read as others, and so is the next', () => {
+test('a page that is longer than the shared buffer is read like others, and so is the next one', () => {
   const [long, short] = ['x'.repeat(1_000_000), '<p>é</p>'];
   expect(eventsOf(`<p>${long}</p>`)).toEqual(['+p', '>', long, '-p']);
   expect(eventsOf(short)).toEqual(['+p', '>', 'é', '-p']);
@@ -205,7 +205,7 @@ const VOID = new Set(
 /** Ends whatever tag, quote or comment is open, since htmlparser2 takes some of what an end cuts off for text. */
 const END = ' \'"><p>';
 
-describe('htmlparser2 tells the same', () => {
+describe('htmlparser2 reports the same', () => {
   const names = (
     'html head body title base link meta script style noscript template a p br div b i li ul ol dl dd dt table thead ' +
     'tbody tfoot tr td th h1 h4 form select option optgroup input button datalist textarea output iframe noembed noframes ' +

@@ -34,7 +34,7 @@ describe(`facts of ${PAGES.length} labelled pages`, () => {
     process.stdout.write(`\nfact             precision  recall  right\n${lines.join('\n')}\n`);
   });
 
-  test('are at least 150, each with a name of its own', () => {
+  test('are at least 150, each with a unique name', () => {
     expect(PAGES.length).toBeGreaterThanOrEqual(150);
     expect(new Set(PAGES.map(({ name }) => name)).size).toBe(PAGES.length);
   });
